@@ -1,0 +1,3 @@
+//! The program `barca`.
+
+fn main() {}

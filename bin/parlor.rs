@@ -1,0 +1,3 @@
+//! The program `parlor`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Chowka bhara.

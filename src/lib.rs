@@ -1,0 +1,17 @@
+//! Parlor: engines for five board games that speak one line protocol.
+//!
+//! The map, arrows pointing one way:
+//!
+//! - [`game`]: what a game is. Knows no protocol and no search.
+//! - [`search`]: drivers, generic over the traits of `game`.
+//! - [`games`]: the one list of games; a folder each with rules, notation, evaluation, players.
+//! - [`protocol`]: text to values and back. No I/O, no games.
+//! - [`engine`]: one running engine, a session over any reader and writer; one-shot words.
+//! - [`runner`]: `parlor match` and its kin. Talks protocol to processes; imports no game, no search.
+
+pub mod engine;
+pub mod game;
+pub mod games;
+pub mod protocol;
+pub mod runner;
+pub mod search;

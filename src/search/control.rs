@@ -1,0 +1,118 @@
+//! Limits of a search, and the shared state by which it is stopped from outside.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What bounds one search. All `None`: it runs until it is stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Plies, as the driver counts them.
+    pub depth: Option<u32>,
+    /// Nodes, over all threads.
+    pub nodes: Option<u64>,
+    /// Stop once a forced win in at most this many plies is proved.
+    pub mate: Option<u32>,
+    /// Start no further iteration after this long.
+    pub soft: Option<Duration>,
+    /// Answer before this long.
+    pub hard: Option<Duration>,
+}
+
+impl Limits {
+    /// Only a depth.
+    pub fn depth(depth: u32) -> Self {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Only a number of nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Exactly this much time.
+    pub fn time(time: Duration) -> Self {
+        Limits { soft: Some(time), hard: Some(time), ..Limits::default() }
+    }
+}
+
+/// Shared between the search and whoever may stop it. Clones share one state.
+#[derive(Clone, Debug)]
+pub struct Control {
+    shared: Arc<Shared>,
+    started: Instant,
+}
+
+#[derive(Debug)]
+struct Shared {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// Microseconds after `started` at which the clock began to run.
+    clock_from: AtomicU64,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self::new(false)
+    }
+}
+
+impl Control {
+    /// A search that starts now; while it ponders, no time limit ends it.
+    pub fn new(pondering: bool) -> Self {
+        Control {
+            shared: Arc::new(Shared {
+                stop: AtomicBool::new(false),
+                pondering: AtomicBool::new(pondering),
+                clock_from: AtomicU64::new(0),
+            }),
+            started: Instant::now(),
+        }
+    }
+
+    /// Asks the search to end now.
+    pub fn stop(&self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search was asked to end.
+    pub fn stopped(&self) -> bool {
+        self.shared.stop.load(Ordering::Relaxed)
+    }
+
+    /// The opponent played the expected move: from now on the clock runs.
+    pub fn ponder_hit(&self) {
+        let now = self.started.elapsed().as_micros() as u64;
+        self.shared.clock_from.store(now, Ordering::Relaxed);
+        self.shared.pondering.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search still ponders.
+    pub fn pondering(&self) -> bool {
+        self.shared.pondering.load(Ordering::Relaxed)
+    }
+
+    /// Time since the search began, for `info`.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Time since the own clock began to run.
+    pub fn clock(&self) -> Duration {
+        let from = Duration::from_micros(self.shared.clock_from.load(Ordering::Relaxed));
+        self.elapsed().saturating_sub(from)
+    }
+
+    /// Whether the search must end now; to be asked every thousand nodes or so.
+    pub fn must_stop(&self, limits: &Limits, nodes: u64) -> bool {
+        if self.stopped() || limits.nodes.is_some_and(|most| nodes >= most) {
+            return true;
+        }
+        !self.pondering() && limits.hard.is_some_and(|most| self.clock() >= most)
+    }
+
+    /// Whether a finished iteration should be the last.
+    pub fn enough(&self, limits: &Limits) -> bool {
+        self.stopped() || !self.pondering() && limits.soft.is_some_and(|most| self.clock() >= most)
+    }
+}

@@ -1,0 +1,8 @@
+//! The rules of every game, proved: vectors, slow references, properties.
+
+mod barbarossa;
+mod barca;
+mod chowka_bhara;
+mod pacru;
+mod porrika;
+mod properties;
