@@ -1,10 +1,69 @@
 //! Search drivers, generic over the traits of [`crate::game`], and what a player is.
 //!
 //! A driver knows no game and no protocol. It gets a [`crate::game::Situation`] and a [`Request`],
-//! reports [`Info`] as it goes, and returns a [`Choice`].
+//! reports [`Info`] as it goes, and returns a [`Choice`]. A game brings an [`Evaluate`] and, for
+//! speed, [`SearchHints`].
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use parlor::game::{Game, Outcome, Seat, Situation, Turn};
+//! use parlor::search::{AlphaBetaPlayer, Evaluate, Limits, Player, Report, Request, Score};
+//!
+//! /// Take one to three; who takes the last wins.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Heap(u8, usize);
+//!
+//! impl Game for Heap {
+//!     type Move = u8;
+//!     fn seats(&self) -> usize { 2 }
+//!     fn turn(&self) -> Turn {
+//!         if self.0 == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.1)) }
+//!     }
+//!     fn for_each_move<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+//!         (1..=self.0.min(3)).try_for_each(visit)
+//!     }
+//!     fn is_legal(&self, m: &u8) -> bool { (1..=self.0.min(3)).contains(m) }
+//!     fn play(&mut self, m: &u8) { *self = Heap(self.0 - m, 1 - self.1) }
+//!     fn outcome(&self) -> Option<Outcome> {
+//!         (self.0 == 0).then(|| Outcome::win(2, Seat::new(1 - self.1)))
+//!     }
+//!     fn reason(&self) -> Option<&'static str> { (self.0 == 0).then_some("last-taken") }
+//!     fn key(&self) -> u64 { u64::from(self.0) << 1 | self.1 as u64 }
+//! }
+//!
+//! struct Unknown;
+//!
+//! impl Evaluate<Heap> for Unknown {
+//!     type Acc = ();
+//!     fn fresh(&self, _: &Heap) {}
+//!     fn score(&self, _: &(), _: &Heap, _: Seat) -> i32 { 0 }
+//! }
+//!
+//! let mut scores = Vec::new();
+//! let choice = AlphaBetaPlayer::new(Unknown).choose(
+//!     &Situation::new(Heap(7, 0)),
+//!     &Request::new(Limits::depth(9)),
+//!     &mut |report| if let Report::Info(info) = report { scores.push(info.score) },
+//! );
+//! assert_eq!(choice.map(|c| c.best), Some(3));
+//! assert_eq!(scores.last(), Some(&Score::Mate(3)));
+//! ```
 
+pub mod alpha_beta;
 mod control;
+mod deepening;
+mod evaluate;
+mod greedy;
+pub mod maxn;
 mod player;
+mod repetition;
+pub mod value;
 
+pub use alpha_beta::AlphaBetaPlayer;
 pub use control::{Control, Limits};
+pub use evaluate::{Evaluate, Known, MoveHint, Quiescence, SearchHints, hashed_tag};
+pub use greedy::Greedy;
+pub use maxn::MaxNPlayer;
 pub use player::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
+pub use repetition::{Earlier, Line};

@@ -5,4 +5,5 @@ mod barca;
 mod chowka_bhara;
 mod pacru;
 mod porrika;
+#[allow(dead_code)]
 mod properties;

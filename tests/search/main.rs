@@ -1,1 +1,4 @@
-//! Tests of the search.
+//! The search drivers, proved on small games whose values are known or can be computed naively.
+
+mod games;
+mod references;

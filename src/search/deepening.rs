@@ -1,0 +1,123 @@
+//! Iterative deepening around a plain search of fixed depth: the frame of the reference players.
+
+use super::control::{Control, Limits};
+use super::player::{Choice, Info, Player, Report, Request, Score};
+use super::value::MAX_PLY;
+use crate::game::{Game, Situation};
+
+/// A search of one fixed depth, made to be stopped.
+pub(super) trait Fixed<G: Game>: Send {
+    /// Gets ready for a new root.
+    fn restart(&mut self, situation: &Situation<G>);
+
+    /// Searches the root moves to `depth`; `None` if `watch` stopped it before the first was done.
+    fn search(
+        &mut self,
+        position: &G,
+        moves: &[G::Move],
+        depth: u32,
+        watch: &mut Watch<'_>,
+    ) -> Option<Found<G::Move>>;
+}
+
+/// What a search of one depth found.
+pub(super) struct Found<M> {
+    pub score: Score,
+    pub pv: Vec<M>,
+}
+
+/// Counts nodes and says when to stop.
+pub(super) struct Watch<'a> {
+    limits: &'a Limits,
+    control: &'a Control,
+    pub nodes: u64,
+    /// Whether it said so.
+    pub stopped: bool,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(limits: &'a Limits, control: &'a Control) -> Self {
+        Watch { limits, control, nodes: 0, stopped: false }
+    }
+
+    /// Counts one position; `false` if the search must end before it.
+    pub fn count(&mut self) -> bool {
+        let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes >= most);
+        let ask = self.nodes % 512 == 511;
+        self.stopped |= out_of_nodes || ask && self.control.must_stop(self.limits, self.nodes);
+        self.nodes += u64::from(!self.stopped);
+        !self.stopped
+    }
+}
+
+/// Searches depth after depth, the best move so far first, until a limit is reached.
+pub(super) fn choose<G: Game>(
+    search: &mut impl Fixed<G>,
+    deepest: u32,
+    situation: &Situation<G>,
+    request: &Request<G::Move>,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Option<Choice<G::Move>> {
+    situation.seat()?;
+    let position = situation.position();
+    let all = position.moves();
+    let mut moves: Vec<G::Move> = all.iter().filter(|m| request.allows(m)).cloned().collect();
+    if moves.is_empty() {
+        moves.clone_from(&all);
+    }
+    search.restart(situation);
+    let limits = &request.limits;
+    let mut watch = Watch::new(limits, &request.control);
+    let mut best: Option<Found<G::Move>> = None;
+    // A whole search of n plies finds every win within n plies.
+    let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(deepest);
+    for depth in 1..=last {
+        let Some(found) = search.search(position, &moves, depth, &mut watch) else {
+            break;
+        };
+        let mut info = Info::new(depth, found.score, found.pv.clone());
+        info.nodes = watch.nodes;
+        info.time = request.control.elapsed();
+        report(Report::Info(info));
+        if let Some(at) = found.pv.first().and_then(|first| moves.iter().position(|m| m == first)) {
+            moves[..=at].rotate_right(1);
+        }
+        let mated = limits.mate.is_some_and(
+            |most| matches!(found.score, Score::Mate(plies) if plies > 0 && plies as u32 <= most),
+        );
+        best = Some(found);
+        if mated || all.len() == 1 || request.control.enough(limits) || watch.stopped {
+            break;
+        }
+    }
+    let pv = match best {
+        Some(found) => found.pv,
+        None => {
+            let pv: Vec<G::Move> = moves.into_iter().take(1).collect();
+            let mut info = Info::new(0, Score::Cp(0), pv.clone());
+            info.nodes = watch.nodes;
+            info.time = request.control.elapsed();
+            report(Report::Info(info));
+            pv
+        }
+    };
+    let mut pv = pv.into_iter();
+    Some(Choice { best: pv.next()?, ponder: pv.next() })
+}
+
+/// The reference search as a player.
+pub(super) struct Deepening<S> {
+    pub search: S,
+    pub deepest: u32,
+}
+
+impl<G: Game, S: Fixed<G>> Player<G> for Deepening<S> {
+    fn choose(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        report: &mut dyn FnMut(Report<G::Move>),
+    ) -> Option<Choice<G::Move>> {
+        choose(&mut self.search, self.deepest, situation, request, report)
+    }
+}

@@ -1,0 +1,190 @@
+//! What a game tells the drivers beyond its rules: how good a position is, and how to search it.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+use super::player::{Bound, Score};
+use super::value::{Value, WIN};
+use crate::game::{Game, Outcome, Seat};
+
+/// Judges positions that are not finished.
+///
+/// Whatever is cheaper to keep along a line than to compute at its end is the accumulator, one
+/// value a ply, copied: a few sums a side, or the first layer of a network. An evaluation that
+/// needs none takes `()`.
+pub trait Evaluate<G: Game>: Send + Sync + 'static {
+    /// What is kept along a line.
+    type Acc: Copy + Send + Sync + 'static;
+
+    /// The accumulator of a position, computed from nothing.
+    fn fresh(&self, position: &G) -> Self::Acc;
+
+    /// The accumulator after a move that led from `before` to `after`. It must equal the fresh one.
+    fn update(&self, acc: &Self::Acc, before: &G, m: &G::Move, after: &G) -> Self::Acc {
+        let _ = (acc, before, m);
+        self.fresh(after)
+    }
+
+    /// The value for `seat`, in hundredths of a unit. With two seats, what is good for one is as
+    /// bad for the other. The drivers clip it to [`super::value::LIMIT`].
+    fn score(&self, acc: &Self::Acc, position: &G, seat: Seat) -> Value;
+
+    /// What the end of a game is worth to `seat` where values are weighed or compared by seat
+    /// ([`super::maxn`]): by default the share of the first place, from `-WIN` to `WIN`.
+    fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
+        f64::from(WIN) * (2.0 * outcome.share(seat) - 1.0)
+    }
+}
+
+/// What helps a driver to search a game. Every hook has a default that says nothing, so that
+/// `impl SearchHints<MyGame> for MyEvaluation {}` makes a complete and sound search.
+pub trait SearchHints<G: Game>: Evaluate<G> {
+    /// A short name of a move: equal moves have equal tags, and the moves of one position should
+    /// have different ones. The table keeps it instead of the move.
+    fn tag(&self, m: &G::Move) -> u16 {
+        hashed_tag(m)
+    }
+
+    /// The slot of a move in the history of what moves were good: by piece and target, say.
+    fn history_slot(&self, position: &G, m: &G::Move) -> u16 {
+        let _ = position;
+        self.tag(m)
+    }
+
+    /// How the moves of one position should be ordered before anything is known of them. `hints`
+    /// is as long as `moves` and comes filled with [`MoveHint::QUIET`].
+    fn hint_moves(&self, position: &G, moves: &[G::Move], hints: &mut [MoveHint]) {
+        let _ = (position, moves, hints);
+    }
+
+    /// Whether the seat to move must answer a threat and has few answers, as in check: such
+    /// positions are searched deeper, the moves that lead to them are not reduced, and none of the
+    /// answers is pruned.
+    fn is_forced(&self, position: &G) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// The position with the turn given away, where that is hardly ever better than every move;
+    /// `None` where it may be, or where the game has no such thing.
+    fn null_move(&self, position: &G) -> Option<G> {
+        let _ = position;
+        None
+    }
+
+    /// What is known of a position without search, for the seat to move: a win at hand, an
+    /// ending from a table. [`Known::score`] counts plies from this position.
+    fn known(&self, position: &G) -> Option<Known> {
+        let _ = position;
+        None
+    }
+
+    /// How a position is searched `depth` plies below the last full ply (0 at the first).
+    fn quiescence(&self, position: &G, depth: u32) -> Quiescence {
+        let _ = (position, depth);
+        Quiescence::Still
+    }
+
+    /// The moves searched where [`SearchHints::quiescence`] answered [`Quiescence::Noisy`].
+    fn for_each_noisy<B>(
+        &self,
+        position: &G,
+        depth: u32,
+        visit: impl FnMut(G::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B>
+    where
+        Self: Sized,
+    {
+        let _ = (position, depth, visit);
+        ControlFlow::Continue(())
+    }
+}
+
+/// What is thought of a move before it is searched.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct MoveHint {
+    /// Moves of a higher stage come first. Above 0 they are never reduced or pruned and come
+    /// before the moves that were good elsewhere; 0 is quiet; below 0 comes last.
+    pub stage: i8,
+    /// Added to what the history says of the move, which lies within 16,384.
+    pub bonus: i16,
+}
+
+impl MoveHint {
+    /// Nothing is known of the move.
+    pub const QUIET: MoveHint = MoveHint { stage: 0, bonus: 0 };
+}
+
+/// What is known of a position without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// The value for the seat to move.
+    pub score: Score,
+    /// Whether it is the value, or a bound of it.
+    pub bound: Bound,
+}
+
+/// How the search goes on below its last full ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quiescence {
+    /// Not at all: the evaluation is the value.
+    Still,
+    /// The moves of [`SearchHints::for_each_noisy`], or the evaluation if that is better.
+    Noisy,
+    /// All moves: the seat to move cannot stay as it is.
+    All,
+}
+
+/// A tag for any move: a hash that is equal on every machine of one byte order.
+pub fn hashed_tag<M: Hash>(m: &M) -> u16 {
+    let mut hasher = Fold(0);
+    m.hash(&mut hasher);
+    (hasher.finish() >> 48) as u16
+}
+
+/// Multiply and fold, as FxHash does: good enough to tell the moves of one position apart.
+struct Fold(u64);
+
+impl Fold {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+impl Hasher for Fold {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.add(u64::from(*byte));
+        }
+    }
+    fn write_u8(&mut self, word: u8) {
+        self.add(u64::from(word));
+    }
+    fn write_u16(&mut self, word: u16) {
+        self.add(u64::from(word));
+    }
+    fn write_u32(&mut self, word: u32) {
+        self.add(u64::from(word));
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.add(word);
+    }
+    fn write_usize(&mut self, word: usize) {
+        self.add(word as u64);
+    }
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_tell_most_small_moves_apart() {
+        let tags: std::collections::HashSet<u16> =
+            (0..100u8).flat_map(|from| (0..2u8).map(move |to| hashed_tag(&(from, to)))).collect();
+        assert!(tags.len() >= 198, "{} different tags of 200", tags.len());
+    }
+}

@@ -1,0 +1,235 @@
+//! Max^n for any number of seats, with expectation at chance nodes: the reference for games of
+//! three and more seats and of dice. With two seats and dice it is plain expectimax.
+//!
+//! Every seat takes the move that is best for itself, the first of equals; nobody is assumed to be
+//! allied. Every move is searched to the same depth, and depth counts the moves of seats: a throw
+//! costs none. Throws that follow each other without a move between them are followed
+//! [`Depth::throws`] long, then evaluated; that cut is part of what a depth means.
+
+use std::ops::ControlFlow;
+
+use super::control::{Control, Limits};
+use super::deepening::{Deepening, Fixed, Found, Watch};
+use super::evaluate::Evaluate;
+use super::player::{Choice, Player, Report, Request};
+use super::repetition::Line;
+use super::value::{MAX_PLY, Value, clip, score};
+use crate::game::{Chance, Chances, Game, MAX_SEATS, Outcome, Seat, Situation, Turn};
+
+/// A value for every seat.
+pub type Values = [f64; MAX_SEATS];
+
+/// How far a search looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// Moves of seats.
+    pub moves: u32,
+    /// Throws in a row.
+    pub throws: u32,
+}
+
+/// How many throws in a row are followed unless somebody says otherwise.
+pub const THROWS: u32 = 4;
+
+/// The value of a situation for every seat, searched to a fixed depth.
+pub fn maxn<G: Chance, E: Evaluate<G>>(
+    situation: &Situation<G>,
+    evaluator: E,
+    depth: Depth,
+) -> Values {
+    let mut search = MaxN::new(evaluator, depth.throws);
+    search.line.restart(situation);
+    let (limits, control) = (Limits::default(), Control::default());
+    let mut watch = Watch::new(&limits, &control);
+    let position = situation.position();
+    if let Some(outcome) = situation.outcome() {
+        return search.finished(position, &outcome);
+    }
+    let acc = search.evaluator.fresh(position);
+    search.values(position, &acc, depth, &mut watch).unwrap_or_default()
+}
+
+/// The players `maxn` and `expectimax`: max^n, depth after depth, without a table.
+pub struct MaxNPlayer<E>(Deepening<MaxN<E>>);
+
+impl<E> MaxNPlayer<E> {
+    /// A player with this evaluation.
+    pub fn new(evaluator: E) -> Self {
+        MaxNPlayer(Deepening { search: MaxN::new(evaluator, THROWS), deepest: MAX_PLY as u32 })
+    }
+}
+
+impl<G: Chance, E: Evaluate<G>> Player<G> for MaxNPlayer<E> {
+    fn choose(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        report: &mut dyn FnMut(Report<G::Move>),
+    ) -> Option<Choice<G::Move>> {
+        self.0.choose(situation, request, report)
+    }
+}
+
+struct MaxN<E> {
+    evaluator: E,
+    line: Line,
+    throws: u32,
+}
+
+impl<E> MaxN<E> {
+    fn new(evaluator: E, throws: u32) -> Self {
+        MaxN { evaluator, line: Line::default(), throws }
+    }
+
+    fn finished<G: Chance>(&self, position: &G, outcome: &Outcome) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        per_seat(position, |seat| self.evaluator.outcome_score(outcome, seat))
+    }
+
+    fn evaluated<G: Chance>(&self, position: &G, acc: &E::Acc) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        per_seat(position, |seat| f64::from(clip(self.evaluator.score(acc, position, seat))))
+    }
+
+    /// The values of an unfinished position; `None` if the search was stopped.
+    fn values<G: Chance>(
+        &mut self,
+        position: &G,
+        acc: &E::Acc,
+        depth: Depth,
+        watch: &mut Watch<'_>,
+    ) -> Option<Values>
+    where
+        E: Evaluate<G>,
+    {
+        match position.turn() {
+            Turn::Seat(seat) if depth.moves > 0 => {
+                let left = Depth { moves: depth.moves - 1, throws: self.throws };
+                self.best_move(position, acc, seat, left, watch)
+            }
+            Turn::Chance { .. } if depth.moves > 0 && depth.throws > 0 => {
+                let left = Depth { throws: depth.throws - 1, ..depth };
+                self.expectation(position, acc, left, watch)
+            }
+            _ => Some(self.evaluated(position, acc)),
+        }
+    }
+
+    fn best_move<G: Chance>(
+        &mut self,
+        position: &G,
+        acc: &E::Acc,
+        seat: Seat,
+        left: Depth,
+        watch: &mut Watch<'_>,
+    ) -> Option<Values>
+    where
+        E: Evaluate<G>,
+    {
+        let mut best: Option<Values> = None;
+        let stopped = position.for_each_move(|m| {
+            let Some(values) = self.after(position, acc, &m, left, watch) else {
+                return ControlFlow::Break(());
+            };
+            if best.is_none_or(|best| values[seat.index()] > best[seat.index()]) {
+                best = Some(values);
+            }
+            ControlFlow::Continue(())
+        });
+        if stopped.is_break() { None } else { best }
+    }
+
+    fn expectation<G: Chance>(
+        &mut self,
+        position: &G,
+        acc: &E::Acc,
+        left: Depth,
+        watch: &mut Watch<'_>,
+    ) -> Option<Values>
+    where
+        E: Evaluate<G>,
+    {
+        let Chances::Listed(outcomes) = position.chances() else {
+            return Some(self.evaluated(position, acc));
+        };
+        let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+        let mut mean = Values::default();
+        for (m, weight) in outcomes {
+            let values = self.after(position, acc, &m, left, watch)?;
+            for (sum, value) in mean.iter_mut().zip(values) {
+                *sum += value * weight as f64;
+            }
+        }
+        Some(mean.map(|sum| sum / total as f64))
+    }
+
+    /// The values after one move.
+    fn after<G: Chance>(
+        &mut self,
+        position: &G,
+        acc: &E::Acc,
+        m: &G::Move,
+        left: Depth,
+        watch: &mut Watch<'_>,
+    ) -> Option<Values>
+    where
+        E: Evaluate<G>,
+    {
+        if !watch.count() {
+            return None;
+        }
+        let mut next = position.clone();
+        next.play(m);
+        if let Some(outcome) = next.outcome().or_else(|| self.line.third(&next)) {
+            return Some(self.finished(&next, &outcome));
+        }
+        let acc = self.evaluator.update(acc, position, m, &next);
+        self.line.push(next.key());
+        let values = self.values(&next, &acc, left, watch);
+        self.line.pop();
+        values
+    }
+}
+
+fn per_seat<G: Game>(position: &G, value: impl Fn(Seat) -> f64) -> Values {
+    let mut values = Values::default();
+    for seat in Seat::all(position.seats()) {
+        values[seat.index()] = value(seat);
+    }
+    values
+}
+
+impl<G: Chance, E: Evaluate<G>> Fixed<G> for MaxN<E> {
+    fn restart(&mut self, situation: &Situation<G>) {
+        self.line.restart(situation);
+    }
+
+    fn search(
+        &mut self,
+        position: &G,
+        moves: &[G::Move],
+        depth: u32,
+        watch: &mut Watch<'_>,
+    ) -> Option<Found<G::Move>> {
+        let seat = position.turn().seat()?;
+        let acc = self.evaluator.fresh(position);
+        let left = Depth { moves: depth - 1, throws: self.throws };
+        let mut best: Option<(f64, &G::Move)> = None;
+        for m in moves {
+            let Some(values) = self.after(position, &acc, m, left, watch) else {
+                break;
+            };
+            let value = values[seat.index()];
+            if best.is_none_or(|(best, _)| value > best) {
+                best = Some((value, m));
+            }
+        }
+        let (value, m) = best?;
+        let score = score(clip(value.round() as Value));
+        Some(Found { score, pv: vec![m.clone()] })
+    }
+}

@@ -1,0 +1,86 @@
+//! Values inside a search: one integer for the seat to move.
+//!
+//! Evaluations lie within [`LIMIT`]; beyond it a value counts the plies from the root to a forced
+//! end, so that a quicker win is the greater value.
+
+use super::player::Score;
+use crate::game::{Outcome, Seat};
+
+/// A value of a position, greater is better for the seat it is given for.
+pub type Value = i32;
+
+/// A game won at the root. A win `n` plies away is `WIN - n`.
+pub const WIN: Value = 32_000;
+
+/// Values beyond this, either way, are forced ends with their distance.
+pub const PROVED: Value = 30_000;
+
+/// The greatest evaluation.
+pub const LIMIT: Value = PROVED - 1;
+
+/// No search goes further from its root than this.
+pub const MAX_PLY: usize = 240;
+
+/// The value of a finished game for `seat`, `ply` plies from the root: win, draw or loss. With
+/// more seats, sharing the first place is a draw.
+pub fn outcome_value(outcome: &Outcome, seat: Seat, ply: usize) -> Value {
+    match (outcome.place(seat), outcome.winners()) {
+        (1, 1) => WIN - ply as Value,
+        (1, _) => 0,
+        _ => ply as Value - WIN,
+    }
+}
+
+/// An evaluation held within what an evaluation may be.
+pub fn clip(evaluation: Value) -> Value {
+    evaluation.clamp(-LIMIT, LIMIT)
+}
+
+/// Whether a value is a forced end, won or lost.
+pub fn is_proved(value: Value) -> bool {
+    value.abs() > LIMIT
+}
+
+/// A value as it is reported, counted from the root.
+pub fn score(value: Value) -> Score {
+    if value > LIMIT {
+        Score::Mate(WIN - value)
+    } else if value < -LIMIT {
+        Score::Mate(-(WIN + value))
+    } else {
+        Score::Cp(value)
+    }
+}
+
+/// A score at `ply` plies from the root as a value.
+pub fn value(score: Score, ply: usize) -> Value {
+    let ply = ply as Value;
+    match score {
+        Score::Cp(cp) => clip(cp),
+        Score::Mate(plies) if plies > 0 => (WIN - plies - ply).max(PROVED),
+        Score::Mate(plies) => (-WIN - plies + ply).min(-PROVED),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quicker_wins_and_later_losses_are_better() {
+        let won = Outcome::win(2, Seat::new(1));
+        assert!(outcome_value(&won, Seat::new(1), 3) > outcome_value(&won, Seat::new(1), 5));
+        assert!(outcome_value(&won, Seat::new(0), 3) < outcome_value(&won, Seat::new(0), 5));
+        assert_eq!(outcome_value(&Outcome::draw(2), Seat::new(0), 9), 0);
+    }
+
+    #[test]
+    fn scores_and_values_are_each_others_inverse() {
+        for score_given in [Score::Mate(3), Score::Mate(-4), Score::Mate(0), Score::Cp(-17)] {
+            assert_eq!(score(value(score_given, 0)), score_given);
+        }
+        assert_eq!(score(value(Score::Mate(3), 2)), Score::Mate(5));
+        assert_eq!(score(value(Score::Mate(-3), 2)), Score::Mate(-5));
+        assert_eq!(score(value(Score::Cp(1_000_000), 0)), Score::Cp(LIMIT));
+    }
+}
