@@ -1,0 +1,279 @@
+//! Which moves are legal: the generator.
+//!
+//! One generator, compiled twice: for every machine, and for those that count and scan bits in one
+//! instruction. Which one runs is asked once a position. Both visit the same moves in the same
+//! order.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use super::position::{ANIMALS, Position};
+use super::square::{Kind, Set, square_name};
+use super::tables::{ALONG_FILE, ALONG_RANK, LINES, SLANTED, SQUARE_SETS};
+
+/// An animal goes from a square to a square.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The square it leaves.
+    pub from: u8,
+    /// The square it enters.
+    pub to: u8,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", square_name(self.from), square_name(self.to))
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+const UNKNOWN: u8 = 0;
+const FAST: u8 = 1;
+const PORTABLE: u8 = 2;
+
+static PATH: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+/// Makes the whole process use the portable path, or again the best one for this machine. Results
+/// are the same.
+pub fn use_portable(portable: bool) {
+    PATH.store(if portable { PORTABLE } else { detect() }, Ordering::Relaxed);
+}
+
+#[cfg(target_arch = "x86_64")]
+fn detect() -> u8 {
+    let fast = is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2");
+    if fast { FAST } else { PORTABLE }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn detect() -> u8 {
+    PORTABLE
+}
+
+#[inline(always)]
+fn path() -> u8 {
+    match PATH.load(Ordering::Relaxed) {
+        UNKNOWN => {
+            let path = detect();
+            PATH.store(path, Ordering::Relaxed);
+            path
+        }
+        path => path,
+    }
+}
+
+/// Calls a generic function of the generator in the form that suits this machine.
+macro_rules! dispatch {
+    ($portable:expr, $fast:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        if path() == FAST {
+            // SAFETY: `detect` found every feature the function was compiled with.
+            return unsafe { $fast };
+        }
+        $portable
+    }};
+}
+
+impl Position {
+    /// Visits every legal move: by kind, animal, and target square, in ascending order.
+    #[inline]
+    pub(super) fn visit_moves<B>(
+        &self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        dispatch!(self.visit_portably(visit), self.visit_fast(visit))
+    }
+
+    /// Counts the legal moves without naming them.
+    #[inline]
+    pub(super) fn count_legal(&self) -> u64 {
+        dispatch!(self.count_portably(), self.count_fast())
+    }
+
+    /// Counts with nothing but what every machine has.
+    pub fn count_portably(&self) -> u64 {
+        self.count_targets()
+    }
+
+    fn visit_portably<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_targets(visit)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+    fn count_fast(&self) -> u64 {
+        self.count_targets()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+    fn visit_fast<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_targets(visit)
+    }
+
+    #[inline(always)]
+    fn count_targets(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.for_each_animal::<()>(|_, targets| {
+            count += targets.count();
+            ControlFlow::Continue(())
+        });
+        count as u64
+    }
+
+    #[inline(always)]
+    fn visit_targets<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.for_each_animal(|from, targets| {
+            for to in targets {
+                visit(Move { from, to })?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Visits every animal that may move with the squares it may enter.
+    #[inline(always)]
+    fn for_each_animal<B>(
+        &self,
+        mut visit: impl FnMut(u8, Set) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.winner().is_some() {
+            return ControlFlow::Continue(());
+        }
+        let side = self.side();
+        let vacant = !self.occupied().0;
+        let calm = Kind::ALL.map(|kind| vacant & !self.feared(side, kind).0);
+        let mut afraid = 0;
+        for kind in Kind::ALL {
+            afraid |= self.standing(side, kind).0 & self.feared(side, kind).0;
+        }
+        if afraid == 0 {
+            for (slot, from) in self.animals(side).iter().enumerate() {
+                visit(*from, Set(self.reach(slot, *from).0 & calm[slot / 2]))?;
+            }
+            return ControlFlow::Continue(());
+        }
+        self.for_each_escape(vacant, calm, Set(afraid), visit)
+    }
+
+    /// The same when some animal is afraid.
+    #[inline(always)]
+    fn for_each_escape<B>(
+        &self,
+        vacant: u128,
+        calm: [u128; 3],
+        afraid: Set,
+        mut visit: impl FnMut(u8, Set) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let animals = self.animals(self.side());
+        let mut reached = [0; ANIMALS];
+        let mut escapes = 0;
+        for (slot, from) in animals.iter().enumerate() {
+            if !is_on(*from, afraid) {
+                continue;
+            }
+            reached[slot] = self.reach(slot, *from).0 & vacant;
+            let targets = reached[slot] & calm[slot / 2];
+            if targets != 0 {
+                escapes |= targets;
+                visit(*from, Set(targets))?;
+            }
+        }
+        if escapes != 0 {
+            return ControlFlow::Continue(());
+        }
+        for (slot, from) in animals.iter().enumerate() {
+            let targets = if is_on(*from, afraid) {
+                reached[slot]
+            } else {
+                self.reach(slot, *from).0 & calm[slot / 2]
+            };
+            visit(*from, Set(targets))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The squares an animal comes to over vacant squares, and the occupied ones that stop it.
+    #[inline(always)]
+    fn reach(&self, slot: usize, from: u8) -> Set {
+        match slot / 2 {
+            0 => self.straight(from),
+            1 => self.slanted(from),
+            _ => Set(self.straight(from).0 | self.slanted(from).0),
+        }
+    }
+
+    #[inline(always)]
+    fn straight(&self, from: u8) -> Set {
+        let of = &LINES[(from & 127) as usize];
+        let index = |order: usize| {
+            (self.lines[(of.word[order] & 7) as usize] >> (of.shift[order] & 63) & 255) as usize
+        };
+        let along_rank = (ALONG_RANK[of.file as usize][index(0)] as u128) << (of.first & 127);
+        let along_file = ALONG_FILE[of.rank as usize][index(1)].0;
+        // No bit leaves its word, so the two words are shifted apart.
+        let low = (along_file as u64) << (of.aside & 63);
+        let high = ((along_file >> 64) as u64) << (of.aside & 63);
+        Set(along_rank | low as u128 | (high as u128) << 64)
+    }
+
+    #[inline(always)]
+    fn slanted(&self, from: u8) -> Set {
+        let of = &LINES[(from & 127) as usize];
+        let entry = |order: usize| {
+            let line = self.lines[(of.word[2 + order] & 7) as usize] >> (of.shift[2 + order] & 63);
+            SLANTED[of.base[order] as usize + (line as u8 & of.mask[order]) as usize].0
+        };
+        Set(entry(0) | entry(1))
+    }
+
+    /// The vacant squares an own animal of a kind can slide to from a square.
+    pub(super) fn slides(&self, kind: Kind, from: u8) -> Set {
+        Set(self.reach(2 * kind as usize, from).0 & !self.occupied().0)
+    }
+
+    /// The escapes of an animal of the side to move, wherever it stands.
+    pub(super) fn calm_slides(&self, kind: Kind, from: u8) -> Set {
+        Set(self.slides(kind, from).0 & !self.feared(self.side(), kind).0)
+    }
+
+    /// An afraid animal of the side to move that has an escape, if there is one.
+    pub(super) fn must_escape(&self) -> Option<(Kind, u8)> {
+        let side = self.side();
+        Kind::ALL.into_iter().find_map(|kind| {
+            let mut afraid = Set(self.standing(side, kind).0 & self.feared(side, kind).0);
+            afraid.find(|from| !self.calm_slides(kind, *from).is_empty()).map(|from| (kind, from))
+        })
+    }
+
+    /// Whether a move is legal, without listing any.
+    pub(super) fn allows(&self, m: Move) -> bool {
+        let side = self.side();
+        let Some(kind) = self.kind_at(side, m.from) else {
+            return false;
+        };
+        if self.winner().is_some() || !self.slides(kind, m.from).has(m.to) {
+            return false;
+        }
+        let feared = self.feared(side, kind);
+        match (feared.has(m.from), feared.has(m.to)) {
+            (true, false) => true,
+            (false, true) => false,
+            (_, _) => self.must_escape().is_none(),
+        }
+    }
+}
+
+#[inline(always)]
+fn is_on(square: u8, set: Set) -> bool {
+    SQUARE_SETS[(square & 127) as usize].0 & set.0 != 0
+}

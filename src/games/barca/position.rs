@@ -1,0 +1,189 @@
+//! A position, and what a move changes in it.
+
+use std::hash::{Hash, Hasher};
+
+use super::moves::Move;
+use super::square::{HOLE_SET, Kind, NOWHERE, Set};
+use super::tables::{ANIMAL_KEYS, BLACK_KEY, NEAR, OCCUPANCY, SQUARE_SETS, WORDS};
+
+/// Animals of a side: two of each kind.
+pub const ANIMALS: usize = 6;
+
+/// A position of Barca: which animals stand where, and who is to move.
+///
+/// Everything but `animals` and `side` follows from them and is kept for speed. What an enemy
+/// makes afraid is not kept: from two squares it is two loads, less than copying it would cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    /// Occupancy in four orders, see [`super::tables`].
+    pub(super) lines: [u64; WORDS],
+    key: u64,
+    /// Squares by side: mice, lions, elephants, each pair in ascending order.
+    animals: [[u8; ANIMALS]; 2],
+    /// How many animals of each side stand on watering holes.
+    held: [u8; 2],
+    side: u8,
+}
+
+impl Position {
+    /// The board without animals.
+    pub(super) fn empty(side: usize) -> Self {
+        Position {
+            lines: [0; WORDS],
+            key: if side == 0 { 0 } else { BLACK_KEY },
+            animals: [[NOWHERE; ANIMALS]; 2],
+            held: [0; 2],
+            side: side as u8,
+        }
+    }
+
+    /// Puts a further animal on a vacant square; `false` if the side has two of the kind already.
+    pub(super) fn put(&mut self, side: usize, kind: Kind, square: u8) -> bool {
+        let Some(slot) = self.pair(side, kind).iter().position(|s| *s == NOWHERE) else {
+            return false;
+        };
+        self.animals[side][2 * kind as usize + slot] = square;
+        self.sort(side, kind as usize);
+        self.key ^= ANIMAL_KEYS[side][kind as usize][square as usize];
+        for (word, bits) in self.lines.iter_mut().zip(OCCUPANCY[square as usize]) {
+            *word ^= bits;
+        }
+        self.held[side] += HOLE_SET.has(square) as u8;
+        true
+    }
+
+    /// The side to move: 0 is White, 1 is Black.
+    pub fn side(&self) -> usize {
+        (self.side & 1) as usize
+    }
+
+    /// The squares of a side's animals: mice, lions, elephants; [`NOWHERE`] for absent ones.
+    pub fn animals(&self, side: usize) -> &[u8; ANIMALS] {
+        &self.animals[side & 1]
+    }
+
+    /// The squares of a side's two animals of a kind.
+    pub fn pair(&self, side: usize, kind: Kind) -> [u8; 2] {
+        let [m0, m1, l0, l1, e0, e1] = self.animals[side & 1];
+        match kind {
+            Kind::Mouse => [m0, m1],
+            Kind::Lion => [l0, l1],
+            Kind::Elephant => [e0, e1],
+        }
+    }
+
+    /// Where a side's animals of a kind stand.
+    #[inline(always)]
+    pub fn standing(&self, side: usize, kind: Kind) -> Set {
+        let [a, b] = self.pair(side, kind);
+        Set(SQUARE_SETS[(a & 127) as usize].0 | SQUARE_SETS[(b & 127) as usize].0)
+    }
+
+    /// Where a side's animals of a kind are afraid.
+    #[inline(always)]
+    pub fn feared(&self, side: usize, kind: Kind) -> Set {
+        let [a, b] = self.pair(side ^ 1, kind.feared());
+        Set(NEAR[(a & 127) as usize].0 | NEAR[(b & 127) as usize].0)
+    }
+
+    /// The occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> Set {
+        // The order by rank is the order of sets.
+        Set(self.lines[0] as u128 | (self.lines[1] as u128) << 64)
+    }
+
+    /// The animals of a side that are afraid.
+    pub fn afraid(&self, side: usize) -> Set {
+        let mut afraid = Set::EMPTY;
+        for kind in Kind::ALL {
+            afraid.0 |= self.standing(side, kind).0 & self.feared(side, kind).0;
+        }
+        afraid
+    }
+
+    /// How many watering holes a side holds.
+    pub fn held(&self, side: usize) -> u8 {
+        self.held[side & 1]
+    }
+
+    /// The side that holds three watering holes, if one does.
+    #[inline(always)]
+    pub fn winner(&self) -> Option<usize> {
+        self.held.iter().position(|held| *held >= 3)
+    }
+
+    /// The animal on a square: its side and kind.
+    pub fn animal_at(&self, square: u8) -> Option<(usize, Kind)> {
+        [0, 1].into_iter().find_map(|side| Some((side, self.kind_at(side, square)?)))
+    }
+
+    /// The kind of a side's animal on a square, if it has one there.
+    #[inline(always)]
+    pub fn kind_at(&self, side: usize, square: u8) -> Option<Kind> {
+        let slot = self.animals(side).iter().position(|s| *s == square)?;
+        (square != NOWHERE).then_some(Kind::ALL[slot / 2])
+    }
+
+    /// The key of the position.
+    pub(super) fn zobrist(&self) -> u64 {
+        self.key
+    }
+
+    /// The key computed from nothing.
+    pub(super) fn fresh_zobrist(&self) -> u64 {
+        let mut key = if self.side == 0 { 0 } else { BLACK_KEY };
+        for side in [0, 1] {
+            for kind in Kind::ALL {
+                for square in self.standing(side, kind) {
+                    key ^= ANIMAL_KEYS[side][kind as usize][square as usize];
+                }
+            }
+        }
+        key
+    }
+
+    /// Moves an own animal to a vacant square and passes the turn.
+    #[inline]
+    pub(super) fn make(&mut self, m: Move) {
+        let (from, to) = ((m.from & 127) as usize, (m.to & 127) as usize);
+        for ((word, left), entered) in
+            self.lines.iter_mut().zip(&OCCUPANCY[from]).zip(&OCCUPANCY[to])
+        {
+            *word ^= left ^ entered;
+        }
+        let side = self.side();
+        let slot = self.animals[side].iter().position(|s| *s == m.from).unwrap_or(0);
+        self.animals[side][slot] = m.to;
+        self.sort(side, slot / 2);
+        let keys = &ANIMAL_KEYS[side][slot / 2];
+        self.key ^= keys[from] ^ keys[to] ^ BLACK_KEY;
+        self.held[side] = self.held[side]
+            .wrapping_add(HOLE_SET.has(m.to) as u8)
+            .wrapping_sub(HOLE_SET.has(m.from) as u8);
+        self.side ^= 1;
+    }
+
+    /// Like animals are interchangeable: each pair is kept in ascending order.
+    #[inline(always)]
+    fn sort(&mut self, side: usize, kind: usize) {
+        let animals = &mut self.animals[side];
+        let (a, b) = (animals[2 * kind], animals[2 * kind + 1]);
+        animals[2 * kind] = a.min(b);
+        animals[2 * kind + 1] = a.max(b);
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.animals == other.animals && self.side == other.side
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key.hash(state);
+    }
+}

@@ -1,0 +1,167 @@
+//! Squares, kinds of animals, sets of squares.
+
+/// Squares on a side of the board.
+pub const SIZE: u8 = 10;
+
+/// Squares on the board.
+pub const SQUARES: u8 = SIZE * SIZE;
+
+/// Where an absent animal stands. Tables indexed by square have 128 entries, and this one is empty.
+pub const NOWHERE: u8 = 127;
+
+/// The watering holes: d4, g4, d7, g7.
+pub const HOLES: [u8; 4] = [33, 36, 63, 66];
+
+/// The set of watering holes.
+pub const HOLE_SET: Set = {
+    let mut bits = 0;
+    let mut i = 0;
+    while i < HOLES.len() {
+        bits |= Set::of(HOLES[i]).0;
+        i += 1;
+    }
+    Set(bits)
+};
+
+/// The kinds of animals. Each fears the next, the last the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// Moves along ranks and files; fears the lion.
+    Mouse,
+    /// Moves along diagonals; fears the elephant.
+    Lion,
+    /// Moves along ranks, files and diagonals; fears the mouse.
+    Elephant,
+}
+
+impl Kind {
+    /// All kinds, in the order in which a position holds them.
+    pub const ALL: [Kind; 3] = [Kind::Mouse, Kind::Lion, Kind::Elephant];
+
+    /// The kind this one fears.
+    pub const fn feared(self) -> Kind {
+        match self {
+            Kind::Mouse => Kind::Lion,
+            Kind::Lion => Kind::Elephant,
+            Kind::Elephant => Kind::Mouse,
+        }
+    }
+
+    /// The English word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Mouse => "mouse",
+            Kind::Lion => "lion",
+            Kind::Elephant => "elephant",
+        }
+    }
+
+    /// The letter of the position text: upper case for White.
+    pub const fn letter(self, side: usize) -> char {
+        match (self, side) {
+            (Kind::Mouse, 0) => 'M',
+            (Kind::Lion, 0) => 'L',
+            (Kind::Elephant, 0) => 'E',
+            (Kind::Mouse, _) => 'm',
+            (Kind::Lion, _) => 'l',
+            (Kind::Elephant, _) => 'e',
+        }
+    }
+}
+
+/// The square of a file and a rank, both from 0.
+pub const fn square(file: u8, rank: u8) -> u8 {
+    rank * SIZE + file
+}
+
+/// The file of a square, from 0.
+pub const fn file_of(square: u8) -> u8 {
+    square % SIZE
+}
+
+/// The rank of a square, from 0.
+pub const fn rank_of(square: u8) -> u8 {
+    square / SIZE
+}
+
+/// The name of a square, such as `j10`.
+pub fn square_name(square: u8) -> String {
+    format!("{}{}", (b'a' + file_of(square)) as char, rank_of(square) + 1)
+}
+
+/// A set of squares. Ranks 1 to 5 are the low 50 bits of the low word, ranks 6 to 10 those of the
+/// high word, so that no rank is cut in two and a shift by a file stays within its word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Set(pub u128);
+
+impl Set {
+    /// No square.
+    pub const EMPTY: Set = Set(0);
+
+    /// One square; none for [`NOWHERE`].
+    pub const fn of(square: u8) -> Set {
+        match square {
+            0..50 => Set(1 << square),
+            50..SQUARES => Set(1 << (square + 14)),
+            _ => Set(0),
+        }
+    }
+
+    /// Whether the set has a square.
+    pub const fn has(self, square: u8) -> bool {
+        self.0 & Set::of(square).0 != 0
+    }
+
+    /// Whether the set has no square.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many squares the set has.
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
+    }
+}
+
+/// The squares of a set, in ascending order.
+impl Iterator for Set {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        if low != 0 {
+            self.0 = (high as u128) << 64 | (low & (low - 1)) as u128;
+            return Some(low.trailing_zeros() as u8);
+        }
+        if high != 0 {
+            self.0 = ((high & (high - 1)) as u128) << 64;
+            return Some(high.trailing_zeros() as u8 + 50);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_give_back_their_squares_in_order() {
+        for a in 0..SQUARES {
+            for b in a + 1..SQUARES {
+                let set = Set(Set::of(a).0 | Set::of(b).0);
+                assert_eq!(set.collect::<Vec<_>>(), [a, b]);
+                assert_eq!(set.count(), 2);
+                assert!(set.has(a) && set.has(b));
+            }
+        }
+        assert!(Set::of(NOWHERE).is_empty());
+    }
+
+    #[test]
+    fn the_watering_holes_have_their_names() {
+        assert_eq!(HOLES.map(square_name), ["d4", "g4", "d7", "g7"]);
+    }
+}
