@@ -1,10 +1,33 @@
 //! One running engine: a session over any reader and writer, and one-shot words for the shell.
+//!
+//! [`session::run`] speaks to an object-safe [`Engine`], of which [`GameEngine`] is the one
+//! implementation, generic over the game. [`run`] is the whole program of a game.
 
+mod cli;
+mod clock;
+mod help;
+mod input;
+mod instance;
+mod logging;
+mod options;
+mod output;
+mod query;
+pub mod session;
+mod words;
+
+use std::ffi::OsString;
 use std::process::ExitCode;
+
+pub use instance::{Answer, Benched, Engine, GameEngine, Said, SetError};
 
 use crate::games::Playable;
 
 /// Runs the program of one game: its command line, then its session.
 pub fn run<G: Playable>() -> ExitCode {
-    ExitCode::SUCCESS
+    cli::main::<G>()
+}
+
+/// The same with given arguments, the program's name first.
+pub fn run_with<G: Playable>(arguments: Vec<OsString>) -> ExitCode {
+    cli::main_with::<G>(arguments)
 }

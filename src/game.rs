@@ -144,6 +144,9 @@ pub enum Chances<M> {
 
 /// The dice of a game. Games without dice implement it with an empty body.
 pub trait Chance: Game {
+    /// Whether anything is ever thrown or dealt.
+    const DICE: bool = false;
+
     /// The outcomes at a chance node.
     fn chances(&self) -> Chances<Self::Move> {
         Chances::Listed(Vec::new())

@@ -1,0 +1,232 @@
+//! The command line of a game's program.
+
+use std::io::{self, BufReader, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use super::instance::{Engine, GameEngine, SetError};
+use super::session::{self, Ending};
+use super::{logging, words};
+use crate::games::Playable;
+
+/// A position could not be read, or a measurement failed.
+pub const EXIT_FAILED: u8 = 1;
+/// The command line is wrong.
+pub const EXIT_USAGE: u8 = 2;
+/// `--strict`, and a line was refused.
+pub const EXIT_REFUSED: u8 = 3;
+
+/// Without a word the program runs a session on standard input: type `help` in it.
+#[derive(Parser, Debug)]
+#[command(version, disable_help_subcommand = true)]
+pub struct Cli {
+    /// Flags that hold for sessions and words alike.
+    #[command(flatten)]
+    pub common: Common,
+    /// What to do instead of a session.
+    #[command(subcommand)]
+    pub word: Option<WordArguments>,
+}
+
+/// Flags that hold for sessions and words alike.
+#[derive(Args, Debug)]
+pub struct Common {
+    /// Set an option before anything else; repeat for more
+    #[arg(long = "set", value_name = "NAME=VALUE", global = true)]
+    pub set: Vec<String>,
+    /// Exit with 3 if any line of the session was refused
+    #[arg(long, global = true)]
+    pub strict: bool,
+    /// Write every line of the protocol, with times, to this file
+    #[arg(long, value_name = "FILE", global = true)]
+    pub log_file: Option<PathBuf>,
+    /// Words print JSON, one object a line
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Accepted for runners that name the game; ignored
+    #[arg(long, value_name = "NAME", global = true, hide = true)]
+    pub game: Option<String>,
+}
+
+/// The one-shot words.
+#[derive(Subcommand, Debug)]
+pub enum WordArguments {
+    /// Search and print the best move
+    Go {
+        #[command(flatten)]
+        positions: Positions,
+        #[command(flatten)]
+        limits: SearchLimits,
+    },
+    /// Count the move sequences of a length
+    Perft {
+        /// Plies
+        depth: u32,
+        #[command(flatten)]
+        positions: Positions,
+        /// Play the last ply too instead of counting it in bulk
+        #[arg(long)]
+        no_bulk: bool,
+    },
+    /// List the legal moves
+    Legalmoves {
+        /// Only those that begin so
+        prefix: Option<String>,
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Explain the static evaluation
+    Eval {
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Draw the board
+    D {
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Search fixed positions; the node count is the program's signature
+    Bench {
+        /// Depth instead of each position's own
+        depth: Option<u32>,
+    },
+}
+
+/// Which positions a word works on; the starting position if none is named.
+#[derive(Args, Debug)]
+pub struct Positions {
+    /// A position in the game's notation
+    #[arg(long, value_name = "TEXT")]
+    pub fen: Option<String>,
+    /// Moves played from there, separated by spaces
+    #[arg(long, value_name = "TOKENS", num_args = 1..)]
+    pub moves: Vec<String>,
+    /// The view of one seat, in games with secrets
+    #[arg(long, value_name = "SEAT")]
+    pub view: Option<String>,
+    /// A file of positions, each line what follows `position`; - for standard input, # for comments
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "view"])]
+    pub positions: Option<PathBuf>,
+}
+
+/// What bounds the search of the word `go`; option Move Time if nothing is given.
+#[derive(Args, Debug)]
+pub struct SearchLimits {
+    /// Plies
+    #[arg(long)]
+    pub depth: Option<u64>,
+    /// Nodes
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// Milliseconds
+    #[arg(long, value_name = "MS")]
+    pub movetime: Option<f64>,
+    /// Look for a win in this many plies
+    #[arg(long, value_name = "PLIES")]
+    pub mate: Option<u64>,
+}
+
+fn command<G: Playable>() -> clap::Command {
+    let examples = format!(
+        "Examples:\n  \
+         printf 'position startpos\\ngo movetime 1000\\n' | {name}\n  \
+         {name} d\n  \
+         {name} perft 3\n  \
+         {name} go --depth 6 --json\n  \
+         {name} legalmoves --positions positions.txt\n  \
+         {name} bench",
+        name = G::NAME
+    );
+    let own = G::words().into_iter().map(|word| word.command);
+    Cli::command()
+        .name(G::NAME)
+        .bin_name(G::NAME)
+        .about(format!("{}: an engine that speaks UGI and UCI on standard input", G::TITLE))
+        .after_help(examples)
+        .subcommands(own)
+}
+
+/// Runs the program of a game with the arguments of the process.
+pub fn main<G: Playable>() -> ExitCode {
+    main_with::<G>(std::env::args_os().collect())
+}
+
+/// Runs the program of a game with given arguments, the program's name first.
+pub fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> ExitCode {
+    let matches = match command::<G>().try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Writing help to a closed pipe is no fault worth a message.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { EXIT_USAGE } else { 0 });
+        }
+    };
+    match run::<G>(&matches) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error:#}", G::NAME);
+            let usage = error.downcast_ref::<UsageError>().is_some();
+            ExitCode::from(if usage { EXIT_USAGE } else { EXIT_FAILED })
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// A fault of the command line that clap could not see.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
+    if let Some((name, arguments)) = matches.subcommand()
+        && let Some(word) = G::words().into_iter().find(|word| word.command.get_name() == name)
+    {
+        logging::install(None)?;
+        (word.run)(arguments)?;
+        return Ok(0);
+    }
+    let cli = Cli::from_arg_matches(matches)?;
+    logging::install(cli.common.log_file.as_deref())?;
+    let mut engine = GameEngine::<G>::new();
+    for setting in &cli.common.set {
+        apply(&mut engine, setting)?;
+    }
+    // The rules set on the command line hold from the first position on.
+    engine.set_position(&Default::default()).map_err(|error| UsageError(error.to_string()))?;
+    match &cli.word {
+        Some(word) => words::run(&mut engine, word, cli.common.json),
+        None => Ok(run_session(engine, cli.common.strict)?),
+    }
+}
+
+fn apply(engine: &mut impl Engine, setting: &str) -> Result<(), UsageError> {
+    let usage = |text: String| UsageError(format!("--set {setting}: {text}"));
+    let (name, value) =
+        setting.split_once('=').ok_or_else(|| usage("expected NAME=VALUE".into()))?;
+    engine.set_option(name.trim(), Some(value)).map_err(|error| match error {
+        SetError::Unknown(_) => {
+            let names: Vec<_> =
+                engine.options().specs().iter().map(|spec| spec.name.as_str()).collect();
+            usage(format!("no such option; there are {}", names.join(", ")))
+        }
+        SetError::Refused(error) => usage(error.text),
+    })
+}
+
+fn run_session<G: Playable>(engine: GameEngine<G>, strict: bool) -> io::Result<u8> {
+    if io::stdin().is_terminal() {
+        eprintln!("{} waits for commands; type help for a list, quit to leave", G::NAME);
+    }
+    let input = BufReader::new(io::stdin());
+    let ending = session::run(Box::new(engine), input, io::stdout())?;
+    Ok(if strict && ending == Ending::Refusals { EXIT_REFUSED } else { 0 })
+}

@@ -1,0 +1,689 @@
+//! One engine of one game, behind an object-safe trait, so that the session is compiled once.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use super::clock::{self, Pace};
+use super::options;
+use super::query;
+use crate::game::{
+    DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Seat,
+    Situation, Turn, splitmix64,
+};
+use crate::games::Playable;
+use crate::protocol::{
+    Bound, Code, Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, ScoreText,
+};
+use crate::search::{
+    self, Choice, Control, Info, Limits, Player, Report, Request, Score, Settings,
+};
+
+/// What the session and the one-shot words ask of an engine.
+pub trait Engine: Send {
+    /// One lower-case word.
+    fn name(&self) -> &'static str;
+
+    /// The title of the game as people write it.
+    fn title(&self) -> &'static str;
+
+    /// All options and their values.
+    fn options(&self) -> &OptionValues;
+
+    /// The option that exists under `uci` only.
+    fn ponder_option(&self) -> Option<OptionSpec>;
+
+    /// Sets an option. A rule takes effect at the next position.
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError>;
+
+    /// Forgets what belongs to the game so far.
+    fn new_game(&mut self);
+
+    /// Loads a position; a refusal changes nothing but makes the engine stale.
+    fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError>;
+
+    /// Plays on from the present position; a refusal changes nothing but makes the engine stale.
+    fn append_moves(&mut self, tokens: &[String]) -> Result<(), ProtocolError>;
+
+    /// The last `position` was refused before its argument could be read.
+    fn make_stale(&mut self);
+
+    /// The answer to a query, without the word `response`.
+    fn query(&self, word: &str, arguments: &[String]) -> Result<String, ProtocolError>;
+
+    /// Answers `go`.
+    fn search(
+        &mut self,
+        go: &GoArguments,
+        dialect: Dialect,
+        control: &Control,
+        report: &mut dyn FnMut(Said),
+    ) -> Answer;
+
+    /// The board drawn as a board, with what else a person wants to know.
+    fn draw(&self) -> String;
+
+    /// The static evaluation, explained.
+    fn evaluate(&self) -> Result<String, ProtocolError>;
+
+    /// Perft of every move; with `bulk` the last ply is counted without being played.
+    fn perft(
+        &self,
+        depth: u32,
+        bulk: bool,
+        control: &Control,
+    ) -> Result<Vec<(String, u64)>, ProtocolError>;
+
+    /// Searches the fixed positions one after the other; reports each one's nodes.
+    fn bench(
+        &self,
+        depth: Option<u32>,
+        control: &Control,
+        report: &mut dyn FnMut(String),
+    ) -> Benched;
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetError {
+    /// No such option: only a warning on stderr.
+    #[error("unknown option '{0}' skipped")]
+    Unknown(String),
+    /// A refusal that the client is told.
+    #[error(transparent)]
+    Refused(#[from] ProtocolError),
+}
+
+/// What an engine says during a search.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// An `info` line.
+    Info(InfoLine),
+    /// An `info string` line.
+    Text(String),
+    /// A refusal.
+    Error(ProtocolError),
+}
+
+/// The answer to `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The chosen token; `None` where nothing can be searched.
+    pub best: Option<String>,
+    /// The answer the engine would ponder on.
+    pub ponder: Option<String>,
+}
+
+impl Answer {
+    const NONE: Answer = Answer { best: None, ponder: None };
+}
+
+/// The result of `bench`.
+#[derive(Clone, Copy, Debug)]
+pub struct Benched {
+    /// The signature: equal on every machine, build and run.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// The engine of one game.
+pub struct GameEngine<G: Playable> {
+    options: OptionValues,
+    loaded: Loaded<G>,
+    stale: bool,
+    player: Option<Box<dyn Player<G>>>,
+    new_games: u64,
+    entropy: u64,
+}
+
+/// A position as it was loaded: root, moves, and where they led.
+#[derive(Clone)]
+pub struct Loaded<G: Playable> {
+    /// As it was given; for an equal beginning the next `position` plays only what is new.
+    pub argument: PositionArgument,
+    /// Whose view it is.
+    pub viewer: Option<Seat>,
+    /// The position the move list starts from.
+    pub root: G,
+    /// The rules it was loaded under.
+    pub rules: Vec<(&'static str, String)>,
+    /// The move list.
+    pub moves: Vec<G::Move>,
+    /// Where it led.
+    pub situation: Situation<G>,
+}
+
+impl<G: Playable> Default for GameEngine<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Playable> GameEngine<G> {
+    /// An engine at its starting position, all options at their defaults.
+    ///
+    /// # Panics
+    /// If a game refuses its own default rules.
+    pub fn new() -> Self {
+        let options = OptionValues::new(options::all::<G>());
+        let loaded = load::<G>(&PositionArgument::default(), &options)
+            .unwrap_or_else(|error| unreachable!("the default start of {}: {error}", G::NAME));
+        GameEngine { options, loaded, stale: false, player: None, new_games: 0, entropy: entropy() }
+    }
+
+    fn seed(&self) -> u64 {
+        match self.options.integer("Seed") {
+            0 => self.entropy,
+            seed => seed as u64,
+        }
+    }
+
+    fn refuse(&mut self, error: ProtocolError) -> Result<(), ProtocolError> {
+        self.stale = true;
+        Err(error)
+    }
+
+    fn pace(&self) -> Pace {
+        Pace {
+            overhead: self.options.integer("Move Overhead") as f64,
+            move_time: self.options.integer("Move Time") as f64,
+        }
+    }
+
+    fn player(&mut self) -> &mut Box<dyn Player<G>> {
+        let settings = Settings {
+            hash: self.options.integer("Hash") as usize,
+            threads: self.options.integer("Threads") as usize,
+            seed: self.seed(),
+            options: self.options.clone(),
+        };
+        let name = self.options.text("Player");
+        self.player.get_or_insert_with(|| G::player(name, &settings))
+    }
+
+    /// The token that chance throws for a client that knows no chance.
+    fn throw(&self) -> Option<String> {
+        let situation = &self.loaded.situation;
+        let start = splitmix64(self.seed().wrapping_add(self.new_games));
+        let m = situation.position().throw(start.wrapping_add(self.loaded.moves.len() as u64))?;
+        Some(situation.position().write_move(&m))
+    }
+
+    fn search_moves(
+        &self,
+        tokens: &[String],
+        report: &mut dyn FnMut(Said),
+    ) -> Option<Vec<G::Move>> {
+        let mut moves = Vec::new();
+        for (index, token) in tokens.iter().enumerate() {
+            match read_move(self.loaded.situation.position(), token, index) {
+                Ok(m) => moves.push(m),
+                Err(error) => report(Said::Error(error)),
+            }
+        }
+        (!moves.is_empty()).then_some(moves)
+    }
+
+    /// Lets the player choose. A panic inside it, or a move that is not legal, costs the player and
+    /// is answered by a random legal move.
+    fn choose(
+        &mut self,
+        request: &Request<G::Move>,
+        dialect: Dialect,
+        report: &mut dyn FnMut(Said),
+    ) -> Option<Choice<G::Move>> {
+        let situation = self.loaded.situation.clone();
+        let show_wdl = self.options.flag("UCI_ShowWDL");
+        let only_one = is_single(situation.position());
+        let mut last = None;
+        let mut tell = |said: Report<G::Move>| match said {
+            Report::Info(info) => {
+                let line = info_line(situation.position(), &info, dialect, show_wdl);
+                match only_one {
+                    true => last = Some(line),
+                    false => report(Said::Info(line)),
+                }
+            }
+            Report::Text(text) => report(Said::Text(text)),
+        };
+        let player = self.player();
+        let chosen =
+            catch_unwind(AssertUnwindSafe(|| player.choose(&situation, request, &mut tell)));
+        if let Some(line) = last {
+            report(Said::Info(line));
+        }
+        let fault = match chosen {
+            Ok(Some(choice)) if situation.position().is_legal(&choice.best) => return Some(choice),
+            Ok(Some(_)) => "the player chose an illegal move; a random one is played",
+            Ok(None) => "the player chose no move; a random one is played",
+            Err(_) => "the search failed; a random move is played",
+        };
+        self.player = None;
+        report(Said::Error(ProtocolError::new(Code::Internal, fault)));
+        let mut random = Random::new(self.seed());
+        let best = situation.position().random_move(&mut random)?;
+        let info = Info::new(1, Score::Cp(0), vec![best.clone()]);
+        report(Said::Info(info_line(situation.position(), &info, dialect, show_wdl)));
+        Some(Choice { best, ponder: None })
+    }
+}
+
+impl<G: Playable> Engine for GameEngine<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn options(&self) -> &OptionValues {
+        &self.options
+    }
+
+    fn ponder_option(&self) -> Option<OptionSpec> {
+        options::ponder::<G>()
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError> {
+        let pondering = options::ponder::<G>().filter(|spec| spec.name.eq_ignore_ascii_case(name));
+        let refused = |error: OptionError| match error {
+            OptionError::Unknown(name) => SetError::Unknown(name),
+            OptionError::Value { .. } => {
+                ProtocolError::new(Code::BadValue, error.to_string()).into()
+            }
+        };
+        let value = value.unwrap_or("");
+        if let Some(spec) = pondering {
+            // Pondering is the client's doing; the engine only says that it can.
+            return spec.accept(value).map(drop).map_err(refused);
+        }
+        self.options.set(name, value).map_err(refused)?;
+        let is_button = self.options.spec(name).is_some_and(|spec| spec.kind == OptionKind::Button);
+        if is_button || !keeps_player(name) {
+            self.player = None;
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.new_games += 1;
+        if let Some(player) = &mut self.player {
+            player.new_game();
+        }
+    }
+
+    fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError> {
+        let old = &self.loaded;
+        let continues = !self.stale
+            && old.argument.root == argument.root
+            && old.argument.view == argument.view
+            && argument.moves.starts_with(&old.argument.moves)
+            && rule_values::<G>(&self.options) == old.rules;
+        let loaded = if continues {
+            let from = old.argument.moves.len();
+            extend(old, &argument.moves[from..])
+        } else {
+            load(argument, &self.options)
+        };
+        match loaded {
+            Ok(loaded) => {
+                self.loaded = loaded;
+                self.stale = false;
+                Ok(())
+            }
+            Err(error) => self.refuse(error),
+        }
+    }
+
+    fn append_moves(&mut self, tokens: &[String]) -> Result<(), ProtocolError> {
+        if self.stale {
+            let text = "the last position was refused; moves need a position to stand on";
+            return Err(ProtocolError::new(Code::Stale, text));
+        }
+        match extend(&self.loaded, tokens) {
+            Ok(loaded) => {
+                self.loaded = loaded;
+                Ok(())
+            }
+            Err(error) => self.refuse(error),
+        }
+    }
+
+    fn make_stale(&mut self) {
+        self.stale = true;
+    }
+
+    fn query(&self, word: &str, arguments: &[String]) -> Result<String, ProtocolError> {
+        query::answer(&self.loaded, self.stale, word, arguments)
+    }
+
+    fn search(
+        &mut self,
+        go: &GoArguments,
+        dialect: Dialect,
+        control: &Control,
+        report: &mut dyn FnMut(Said),
+    ) -> Answer {
+        for error in &go.refused {
+            report(Said::Error(error.clone()));
+        }
+        if self.stale {
+            return Answer::NONE;
+        }
+        let turn = self.loaded.situation.turn();
+        let mine = match (turn, self.loaded.viewer) {
+            (Turn::Over, _) => return Answer::NONE,
+            (Turn::Chance { .. }, _) => {
+                if let Some(token) = self.throw() {
+                    report(Said::Info(thrown(&token)));
+                    return Answer { best: Some(token), ponder: None };
+                }
+                None
+            }
+            (Turn::Seat(seat), Some(viewer)) if seat != viewer => None,
+            (Turn::Seat(seat), _) => Some(seat),
+        };
+        let Some(seat) = mine else {
+            let text = format!("the turn is {turn}, which this view cannot decide");
+            report(Said::Error(ProtocolError::new(Code::NotToAct, text)));
+            return Answer::NONE;
+        };
+        let mut limits = clock::limits(go, seat, dialect, self.pace());
+        if is_single(self.loaded.situation.position()) && clock::is_bounded(go) {
+            limits = Limits { depth: Some(1), ..limits };
+        }
+        let request = Request {
+            limits,
+            search_moves: self.search_moves(&go.search_moves, report),
+            multi_pv: self.options.integer("MultiPV") as usize,
+            control: control.clone(),
+        };
+        match self.choose(&request, dialect, report) {
+            None => Answer::NONE,
+            Some(choice) => answer(self.loaded.situation.position(), &choice),
+        }
+    }
+
+    fn draw(&self) -> String {
+        let situation = &self.loaded.situation;
+        let position = situation.position();
+        let style = match self.options.text("Diagram") {
+            "unicode" => DiagramStyle::Unicode,
+            _ => DiagramStyle::Ascii,
+        };
+        let standing = match (situation.outcome(), situation.reason()) {
+            (Some(outcome), reason) => {
+                let places: Vec<_> = outcome.places().iter().map(u8::to_string).collect();
+                format!("result: {} (places {})", reason.unwrap_or("over"), places.join(" "))
+            }
+            (None, _) => format!("turn: {}", situation.turn()),
+        };
+        let stale = if self.stale { "\nstale: the last position was refused" } else { "" };
+        format!(
+            "{}\n\nfen: {}\nkey: {:016x}\n{standing}{stale}",
+            position.diagram(style),
+            position.write_position(),
+            position.key()
+        )
+    }
+
+    fn evaluate(&self) -> Result<String, ProtocolError> {
+        if self.stale {
+            return Err(query::stale());
+        }
+        Ok(self.loaded.situation.position().explain_evaluation())
+    }
+
+    fn perft(
+        &self,
+        depth: u32,
+        bulk: bool,
+        control: &Control,
+    ) -> Result<Vec<(String, u64)>, ProtocolError> {
+        if self.stale {
+            return Err(query::stale());
+        }
+        let position = self.loaded.situation.position();
+        if position.extent() != Extent::Listed {
+            return Err(unlisted());
+        }
+        let mut counts = Vec::new();
+        if depth == 0 {
+            return Ok(counts);
+        }
+        for m in position.moves() {
+            let mut next = position.clone();
+            next.play(&m);
+            let count = search::perft(&next, depth - 1, bulk, control).map_err(|_| unlisted())?;
+            counts.push((position.write_move(&m), count));
+        }
+        counts.sort_unstable();
+        Ok(counts)
+    }
+
+    fn bench(
+        &self,
+        depth: Option<u32>,
+        control: &Control,
+        report: &mut dyn FnMut(String),
+    ) -> Benched {
+        let started = Instant::now();
+        let mut nodes = 0;
+        for (number, bench) in G::bench().iter().enumerate() {
+            let mut engine = GameEngine::<G>::new();
+            let depth = depth.unwrap_or(bench.depth);
+            match engine.bench_one(bench.rules, bench.position, depth, control) {
+                Ok(count) => {
+                    nodes += count;
+                    report(format!("position {}: {count} nodes", number + 1));
+                }
+                Err(error) => report(format!("position {}: error {error}", number + 1)),
+            }
+        }
+        Benched { nodes, time: started.elapsed() }
+    }
+}
+
+impl<G: Playable> GameEngine<G> {
+    fn bench_one(
+        &mut self,
+        rules: &str,
+        position: &str,
+        depth: u32,
+        control: &Control,
+    ) -> Result<u64, ProtocolError> {
+        for rule in rules.split_ascii_whitespace() {
+            let (name, value) = rule.split_once('=').unwrap_or((rule, ""));
+            self.set_option(name, Some(value))
+                .map_err(|error| ProtocolError::new(Code::Internal, error.to_string()))?;
+        }
+        self.set_position(&PositionArgument::parse(position)?)?;
+        let go = GoArguments { depth: Some(depth.into()), ..GoArguments::default() };
+        let mut nodes = 0;
+        self.search(&go, Dialect::Ugi, control, &mut |said| {
+            if let Said::Info(info) = said {
+                nodes = nodes.max(info.nodes);
+            }
+        });
+        Ok(nodes)
+    }
+}
+
+/// Options that a player does not depend on; any other builds it anew.
+fn keeps_player(name: &str) -> bool {
+    const KEEP: [&str; 6] =
+        ["MultiPV", "Move Overhead", "Move Time", "UCI_ShowWDL", "UCI_AnalyseMode", "Diagram"];
+    KEEP.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn entropy() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    RandomState::new().build_hasher().finish() | 1
+}
+
+fn unlisted() -> ProtocolError {
+    let text = "perft reaches a position with too many moves to list, or hidden ones";
+    ProtocolError::new(Code::BadPosition, text)
+}
+
+/// The rules the options ask for, as the next position would have them.
+fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static str, String)> {
+    G::start(options, None).map(|start| start.rules()).unwrap_or_default()
+}
+
+fn load<G: Playable>(
+    argument: &PositionArgument,
+    options: &OptionValues,
+) -> Result<Loaded<G>, ProtocolError> {
+    let bad = |text: String| ProtocolError::new(Code::BadPosition, text);
+    let viewer = match &argument.view {
+        None => None,
+        Some(word) => Some(
+            Seat::parse(word)
+                .ok_or_else(|| bad(format!("view takes a seat p1 to p6, not '{word}'")))?,
+        ),
+    };
+    let root = match &argument.root {
+        Root::Start => G::start(options, viewer),
+        Root::Fen(text) => G::parse_position(text, options, viewer),
+    };
+    let root: G = root.map_err(|error| bad(error.to_string()))?;
+    if let Some(seat) = viewer
+        && seat.index() >= root.seats()
+    {
+        return Err(bad(format!("view {seat}: the game has {} seats", root.seats())));
+    }
+    let empty = Loaded {
+        argument: PositionArgument { moves: Vec::new(), ..argument.clone() },
+        viewer,
+        rules: rule_values::<G>(options),
+        moves: Vec::new(),
+        situation: Situation::new(root.clone()),
+        root,
+    };
+    extend(&empty, &argument.moves)
+}
+
+fn extend<G: Playable>(from: &Loaded<G>, tokens: &[String]) -> Result<Loaded<G>, ProtocolError> {
+    let mut loaded = from.clone();
+    for token in tokens {
+        let index = loaded.moves.len();
+        if loaded.situation.turn() == Turn::Over {
+            let text = format!(
+                "move {} '{token}': the game is over ({})",
+                index + 1,
+                loaded.situation.reason().unwrap_or("finished")
+            );
+            return Err(ProtocolError::new(Code::GameOver, text));
+        }
+        let m = read_move(loaded.situation.position(), token, index)?;
+        loaded.situation.play(&m);
+        loaded.moves.push(m);
+        loaded.argument.moves.push(token.clone());
+    }
+    Ok(loaded)
+}
+
+/// Reads a legal move; an error names the token and its index from 1.
+fn read_move<G: Playable>(
+    position: &G,
+    token: &str,
+    index: usize,
+) -> Result<G::Move, ProtocolError> {
+    let place = format!("move {} '{token}'", index + 1);
+    let m = position
+        .parse_move(token)
+        .map_err(|error| ProtocolError::new(Code::BadMove, format!("{place}: {error}")))?;
+    if position.is_legal(&m) {
+        return Ok(m);
+    }
+    let why = position.explain_illegal(&m);
+    Err(ProtocolError::new(Code::IllegalMove, format!("{place}: {why}")))
+}
+
+fn is_single<G: Playable>(position: &G) -> bool {
+    let mut count = 0;
+    let _ = position.for_each_move(|_| {
+        count += 1;
+        if count < 2 {
+            std::ops::ControlFlow::Continue(())
+        } else {
+            std::ops::ControlFlow::Break(())
+        }
+    });
+    count == 1 && position.extent() == Extent::Listed
+}
+
+fn thrown(token: &str) -> InfoLine {
+    InfoLine { multipv: 1, pv: vec![token.into()], ..InfoLine::default() }
+}
+
+fn answer<G: Playable>(position: &G, choice: &Choice<G::Move>) -> Answer {
+    let best = position.write_move(&choice.best);
+    let mut next = position.clone();
+    next.play(&choice.best);
+    let ponder = choice.ponder.as_ref().filter(|m| next.is_legal(m)).map(|m| next.write_move(m));
+    Answer { best: Some(best), ponder }
+}
+
+fn info_line<G: Playable>(
+    position: &G,
+    info: &Info<G::Move>,
+    dialect: Dialect,
+    show_wdl: bool,
+) -> InfoLine {
+    let score = match (info.score, dialect) {
+        (Score::Cp(value), _) => ScoreText::Cp(value.clamp(-9999, 9999)),
+        (Score::Mate(plies), Dialect::Ugi) => ScoreText::Mate(plies),
+        (Score::Mate(plies), Dialect::Uci) => {
+            ScoreText::Mate(plies.signum() * ((plies.abs() + 1) / 2))
+        }
+    };
+    let wdl = info.wdl.or_else(|| (show_wdl && info.shares.is_none()).then(|| odds(info.score)));
+    let micros = info.time.as_micros().max(1);
+    InfoLine {
+        depth: info.depth,
+        seldepth: info.seldepth,
+        multipv: info.multipv,
+        score,
+        bound: match info.bound {
+            search::Bound::Exact => Bound::Exact,
+            search::Bound::Lower => Bound::Lower,
+            search::Bound::Upper => Bound::Upper,
+        },
+        wdl,
+        vec: info.shares.clone(),
+        nodes: info.nodes,
+        nps: (u128::from(info.nodes) * 1_000_000 / micros) as u64,
+        time: info.time.as_millis() as u64,
+        hashfull: info.hashfull,
+        pv: write_line(position, &info.pv),
+    }
+}
+
+/// Win, draw and loss in permille from a value on the scale 400 log10(p / (1 - p)).
+fn odds(score: Score) -> [u16; 3] {
+    let win = match score {
+        Score::Mate(plies) if plies > 0 => 1000,
+        Score::Mate(_) => 0,
+        Score::Cp(value) => {
+            let odds = libm::pow(10.0, f64::from(value) / 400.0);
+            libm::round(1000.0 * odds / (1.0 + odds)) as u16
+        }
+    };
+    [win, 0, 1000 - win]
+}
+
+fn write_line<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let mut words = Vec::with_capacity(moves.len());
+    for m in moves {
+        if !position.is_legal(m) {
+            break;
+        }
+        words.push(position.write_move(m));
+        position.play(m);
+    }
+    words
+}

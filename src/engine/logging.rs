@@ -1,0 +1,65 @@
+//! Logs: warnings to stderr, and with `--log-file` every line of the protocol to a file.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::Context;
+use log::{LevelFilter, Log, Metadata, Record};
+
+struct Logger {
+    stderr: env_logger::Logger,
+    file: Option<Mutex<File>>,
+    started: Instant,
+}
+
+impl Log for Logger {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        self.file.is_some() || self.stderr.enabled(metadata)
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if let Some(file) = &self.file {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            let seconds = self.started.elapsed().as_secs_f64();
+            // A full disk must not end a game.
+            let _ = writeln!(file, "{seconds:.6} {} {}", record.level(), record.args());
+        }
+        if self.stderr.matches(record) {
+            self.stderr.log(record);
+        }
+    }
+
+    fn flush(&self) {
+        self.stderr.flush();
+    }
+}
+
+/// Installs the logger. Without `RUST_LOG` stderr gets warnings; `debug on` raises that to all.
+pub fn install(log_file: Option<&Path>) -> anyhow::Result<()> {
+    let environment = std::env::var("RUST_LOG").is_ok();
+    let mut builder = env_logger::Builder::new();
+    match environment {
+        true => builder.parse_default_env(),
+        false if log_file.is_some() => builder.filter_level(LevelFilter::Warn),
+        false => builder.filter_level(LevelFilter::Debug),
+    };
+    let stderr = builder.format_target(false).build();
+    let most = if environment { stderr.filter() } else { LevelFilter::Warn };
+    let file = match log_file {
+        None => None,
+        Some(path) => {
+            let file = File::options().create(true).append(true).open(path);
+            Some(Mutex::new(file.with_context(|| format!("--log-file {}", path.display()))?))
+        }
+    };
+    let level = if file.is_some() { LevelFilter::Debug.max(most) } else { most };
+    let logger = Logger { stderr, file, started: Instant::now() };
+    // A second installation (several engines in one test process) keeps the first.
+    if log::set_boxed_logger(Box::new(logger)).is_ok() {
+        log::set_max_level(level);
+    }
+    Ok(())
+}

@@ -1,0 +1,218 @@
+//! The answers to `query`.
+
+use super::instance::Loaded;
+use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
+use crate::games::Playable;
+use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
+
+/// Every query with its arguments and a line for `help`.
+pub const QUERIES: &[(&str, &str)] = &[
+    ("p1turn", "true if p1 decides or throws next"),
+    ("gameover", "true once the game is over"),
+    ("result", "none, p1win, p2win or draw"),
+    ("seats", "the number of seats"),
+    ("turn", "p3, 'chance p3' (thrown for p3), 'chance' (for nobody), or none"),
+    ("chances", "outcomes with integer weights, many, hidden, or none where nothing is thrown"),
+    ("throw <seed>", "the chance token for a 64-bit seed"),
+    ("outcome", "none, or 'rank' and the place of every seat"),
+    ("points", "the score of every seat, or none"),
+    ("reason", "why the game is over, or none"),
+    ("legalmoves [prefix]", "the legal moves that begin so, sorted; none, many or hidden"),
+    ("islegal <move>", "true or false"),
+    ("random <seed>", "a legal token as the game's own random player chooses it"),
+    ("fen", "the position"),
+    ("view <seat>", "the position argument that this seat may see"),
+    ("rules", "the rule options in force"),
+    ("protocol", "the version of this protocol"),
+];
+
+type Answer = Result<String, ProtocolError>;
+
+/// The refusal of a question about a position that was itself refused.
+pub fn stale() -> ProtocolError {
+    ProtocolError::new(Code::Stale, "the last position was refused; send a good one")
+}
+
+/// Answers one query, without the word `response`.
+pub fn answer<G: Playable>(
+    loaded: &Loaded<G>,
+    is_stale: bool,
+    word: &str,
+    arguments: &[String],
+) -> Answer {
+    check_arguments(word, arguments)?;
+    if word == "protocol" {
+        return Ok("ugi 1 ext 1".into());
+    }
+    if is_stale {
+        return Err(stale());
+    }
+    let situation = &loaded.situation;
+    let position = situation.position();
+    let argument = arguments.first().map_or("", String::as_str);
+    match word {
+        "p1turn" => Ok(is_first(situation.turn()).to_string()),
+        "gameover" => Ok(situation.outcome().is_some().to_string()),
+        "result" => Ok(situation.outcome().map_or("none", |outcome| outcome.word()).into()),
+        "seats" => Ok(position.seats().to_string()),
+        "turn" => Ok(situation.turn().to_string()),
+        "chances" => Ok(chances(loaded)),
+        "throw" => throw(loaded, number(word, argument)?),
+        "outcome" => Ok(situation
+            .outcome()
+            .map_or("none".into(), |outcome| format!("rank {}", join(outcome.places())))),
+        "points" => Ok(position.points().map_or("none".into(), |points| join(&points))),
+        "reason" => Ok(situation.reason().unwrap_or("none").into()),
+        "legalmoves" => Ok(legal_moves(loaded, argument)),
+        "islegal" => Ok(is_legal(loaded, argument).to_string()),
+        "random" => Ok(random(loaded, number(word, argument)?)),
+        "fen" => Ok(position.write_position()),
+        "view" => view(loaded, argument),
+        "rules" => Ok(rules(position)),
+        _ => Err(unknown(word)),
+    }
+}
+
+fn unknown(word: &str) -> ProtocolError {
+    let words: Vec<_> = QUERIES.iter().map(|(usage, _)| first_word(usage)).collect();
+    let text = format!("no query '{word}'; there are {}", words.join(" "));
+    ProtocolError::new(Code::UnknownQuery, text)
+}
+
+fn first_word(usage: &str) -> &str {
+    usage.split(' ').next().unwrap_or(usage)
+}
+
+/// Every query takes exactly the arguments its usage line shows.
+fn check_arguments(word: &str, arguments: &[String]) -> Result<(), ProtocolError> {
+    let (usage, _) =
+        QUERIES.iter().find(|(usage, _)| first_word(usage) == word).ok_or_else(|| unknown(word))?;
+    let least = usage.matches('<').count();
+    let most = least + usage.matches('[').count();
+    if (least..=most).contains(&arguments.len()) {
+        return Ok(());
+    }
+    let text = format!("the query is '{usage}', not with {} arguments", arguments.len());
+    Err(ProtocolError::new(Code::BadValue, text))
+}
+
+fn number(word: &str, text: &str) -> Result<u64, ProtocolError> {
+    text.parse().map_err(|_| {
+        let text = format!("{word} takes a seed from 0 to 18446744073709551615, not '{text}'");
+        ProtocolError::new(Code::BadNumber, text)
+    })
+}
+
+fn join<T: ToString>(items: &[T]) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn or_none(text: String) -> String {
+    if text.is_empty() { "none".into() } else { text }
+}
+
+fn is_first(turn: Turn) -> bool {
+    let first = Seat::new(0);
+    matches!(turn, Turn::Seat(seat) | Turn::Chance { thrower: Some(seat) } if seat == first)
+}
+
+fn chances<G: Playable>(loaded: &Loaded<G>) -> String {
+    if !loaded.situation.turn().is_chance() {
+        return "none".into();
+    }
+    let position = loaded.situation.position();
+    match position.chances() {
+        Chances::Many => "many".into(),
+        Chances::Hidden => "hidden".into(),
+        Chances::Listed(outcomes) => {
+            let words: Vec<_> = outcomes
+                .iter()
+                .map(|(m, weight)| format!("{}:{weight}", position.write_move(m)))
+                .collect();
+            or_none(words.join(" "))
+        }
+    }
+}
+
+fn throw<G: Playable>(loaded: &Loaded<G>, seed: u64) -> Answer {
+    let position = loaded.situation.position();
+    match loaded.situation.turn() {
+        Turn::Over => Err(ProtocolError::new(Code::GameOver, "the game is over")),
+        Turn::Seat(seat) => {
+            let text = format!("nothing is thrown here, {seat} decides");
+            Err(ProtocolError::new(Code::NotToAct, text))
+        }
+        Turn::Chance { .. } => match position.throw(seed) {
+            Some(m) => Ok(position.write_move(&m)),
+            None => Err(ProtocolError::new(Code::NotToAct, "this view cannot know the outcome")),
+        },
+    }
+}
+
+fn legal_moves<G: Playable>(loaded: &Loaded<G>, prefix: &str) -> String {
+    if loaded.situation.turn().is_over() {
+        return "none".into();
+    }
+    match loaded.situation.position().list_moves(prefix) {
+        MoveList::Listed(list) => or_none(list.join(" ")),
+        MoveList::Many => "many".into(),
+        MoveList::Hidden => "hidden".into(),
+    }
+}
+
+fn is_legal<G: Playable>(loaded: &Loaded<G>, token: &str) -> bool {
+    let position = loaded.situation.position();
+    !loaded.situation.turn().is_over()
+        && position.parse_move(token).is_ok_and(|m| position.is_legal(&m))
+}
+
+fn random<G: Playable>(loaded: &Loaded<G>, seed: u64) -> String {
+    let position = loaded.situation.position();
+    if loaded.situation.turn().is_over() {
+        return "none".into();
+    }
+    if position.extent() == Extent::Hidden {
+        return "hidden".into();
+    }
+    let m = position.random_move(&mut Random::new(seed));
+    m.map_or("none".into(), |m| position.write_move(&m))
+}
+
+/// The whole `position` argument that a seat may see: the moves masked one by one.
+fn view<G: Playable>(loaded: &Loaded<G>, word: &str) -> Answer {
+    let seats = loaded.root.seats();
+    let seat = Seat::parse(word).filter(|seat| seat.index() < seats).ok_or_else(|| {
+        let text = format!("view takes a seat p1 to p{seats}, not '{word}'");
+        ProtocolError::new(Code::BadValue, text)
+    })?;
+    if loaded.viewer.is_some_and(|viewer| viewer != seat) && G::SECRETS {
+        let text = "a view knows nothing of another seat's view";
+        return Err(ProtocolError::new(Code::NotToAct, text));
+    }
+    let argument = if G::SECRETS {
+        masked(loaded, seat)
+    } else {
+        PositionArgument { view: None, ..loaded.argument.clone() }
+    };
+    Ok(argument.to_string())
+}
+
+fn masked<G: Playable>(loaded: &Loaded<G>, seat: Seat) -> PositionArgument {
+    let mut position = loaded.root.clone();
+    let root = match loaded.argument.root {
+        Root::Start => Root::Start,
+        Root::Fen(_) => Root::Fen(position.view(seat).write_position()),
+    };
+    let mut moves = Vec::with_capacity(loaded.moves.len());
+    for m in &loaded.moves {
+        moves.push(position.write_move(&position.mask(m, seat)));
+        position.play(m);
+    }
+    PositionArgument { root, view: Some(seat.to_string()), moves }
+}
+
+fn rules<G: Playable>(position: &G) -> String {
+    let words: Vec<_> =
+        position.rules().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+    or_none(words.join(" "))
+}

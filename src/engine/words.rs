@@ -1,0 +1,187 @@
+//! The one-shot words: `go perft legalmoves eval d bench` from the shell, one result a position.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use super::cli::{EXIT_FAILED, Positions, SearchLimits, WordArguments};
+use super::instance::{Engine, Said};
+use super::session::{bench_line, perft_lines};
+use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
+use crate::search::Control;
+
+/// What a word has to say of one position, for people and for scripts.
+struct Told {
+    text: String,
+    json: Value,
+}
+
+/// Runs one word; the exit code is 1 if any position was bad.
+pub fn run(engine: &mut dyn Engine, word: &WordArguments, as_json: bool) -> anyhow::Result<u8> {
+    match word {
+        WordArguments::Go { positions, limits } => {
+            let go = go_arguments(limits);
+            each(engine, positions, as_json, |engine| search(engine, &go))
+        }
+        WordArguments::Perft { depth, positions, no_bulk } => {
+            let many = positions.positions.is_some();
+            each(engine, positions, as_json, |engine| perft(engine, *depth, !no_bulk, many))
+        }
+        WordArguments::Legalmoves { prefix, positions } => {
+            each(engine, positions, as_json, |engine| {
+                let text = engine.query("legalmoves", prefix.as_slice())?;
+                let moves: Vec<_> = match text.as_str() {
+                    "none" => Vec::new(),
+                    other => other.split(' ').collect(),
+                };
+                Ok(Told { json: json!({ "moves": moves }), text })
+            })
+        }
+        WordArguments::Eval { positions } => each(engine, positions, as_json, |engine| {
+            let text = engine.evaluate()?;
+            let score = text.rsplit(' ').next().and_then(|word| word.parse::<i64>().ok());
+            Ok(Told { json: json!({ "cp": score, "explanation": text }), text })
+        }),
+        WordArguments::D { positions } => each(engine, positions, as_json, |engine| {
+            let fen = engine.query("fen", &[])?;
+            let turn = engine.query("turn", &[])?;
+            let text = engine.draw();
+            Ok(Told { json: json!({ "fen": fen, "turn": turn, "diagram": text }), text })
+        }),
+        WordArguments::Bench { depth } => bench(engine, *depth, as_json),
+    }
+}
+
+/// Calls `tell` for every position and prints what it says, in order.
+fn each(
+    engine: &mut dyn Engine,
+    positions: &Positions,
+    as_json: bool,
+    mut tell: impl FnMut(&mut dyn Engine) -> Result<Told, ProtocolError>,
+) -> anyhow::Result<u8> {
+    let mut stdout = io::stdout().lock();
+    let mut code = 0;
+    let mut visit = |argument: Result<PositionArgument, ProtocolError>| -> anyhow::Result<()> {
+        let place = argument.as_ref().map(ToString::to_string).unwrap_or_default();
+        let loaded = argument.and_then(|argument| engine.set_position(&argument));
+        let told = loaded.and_then(|()| tell(engine)).unwrap_or_else(|error| {
+            code = EXIT_FAILED;
+            let text = format!("error {error}");
+            let json = json!({ "error": error.code.word(), "text": error.text });
+            Told { text, json }
+        });
+        if as_json {
+            let mut json = told.json;
+            json["position"] = json!(place);
+            writeln!(stdout, "{json}")?;
+        } else {
+            writeln!(stdout, "{}", told.text)?;
+        }
+        Ok(stdout.flush()?)
+    };
+    match &positions.positions {
+        None => visit(Ok(single(positions)))?,
+        Some(path) => {
+            for line in open(path)?.lines() {
+                let line = line.with_context(|| format!("reading {}", path.display()))?;
+                let text = line.trim();
+                if !text.is_empty() && !text.starts_with('#') {
+                    let text = text.strip_prefix("position ").unwrap_or(text);
+                    visit(PositionArgument::parse(text))?;
+                }
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let file = File::open(path).with_context(|| format!("--positions {}", path.display()))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+fn single(positions: &Positions) -> PositionArgument {
+    let root = positions.fen.clone().map_or(Root::Start, Root::Fen);
+    let words = positions.moves.iter().flat_map(|text| text.split_ascii_whitespace());
+    let moves = words.map(String::from).collect();
+    PositionArgument { root, view: positions.view.clone(), moves }
+}
+
+fn go_arguments(limits: &SearchLimits) -> GoArguments {
+    GoArguments {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        move_time: limits.movetime,
+        mate: limits.mate,
+        ..GoArguments::default()
+    }
+}
+
+fn search(engine: &mut dyn Engine, go: &GoArguments) -> Result<Told, ProtocolError> {
+    let mut last: Option<InfoLine> = None;
+    let mut fault = None;
+    let answer = engine.search(go, Dialect::Ugi, &Control::default(), &mut |said| match said {
+        Said::Info(info) if info.multipv <= 1 => last = Some(info),
+        Said::Error(error) => fault = Some(error),
+        _ => {}
+    });
+    let Some(best) = answer.best else {
+        return match fault {
+            Some(error) => Err(error),
+            None => Ok(Told {
+                text: "bestmove 0000".into(),
+                json: json!({ "bestmove": null, "reason": engine.query("reason", &[])? }),
+            }),
+        };
+    };
+    let info = last.unwrap_or_default();
+    let line = info.to_string();
+    let text = format!("bestmove {best} {}", line.strip_prefix("info ").unwrap_or(&line));
+    Ok(Told { text, json: json!({ "bestmove": best, "info": info }) })
+}
+
+fn perft(
+    engine: &mut dyn Engine,
+    depth: u32,
+    bulk: bool,
+    many: bool,
+) -> Result<Told, ProtocolError> {
+    let started = Instant::now();
+    let counts = engine.perft(depth, bulk, &Control::default())?;
+    let time = started.elapsed();
+    let mut lines = perft_lines(depth, &counts, Some(time));
+    let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
+    if many {
+        lines = lines.split_off(lines.len() - 1);
+    }
+    let moves: serde_json::Map<_, _> =
+        counts.into_iter().map(|(m, count)| (m, json!(count))).collect();
+    let seconds = time.as_secs_f64();
+    let json = json!({ "depth": depth, "nodes": total, "seconds": seconds, "moves": moves });
+    Ok(Told { text: lines.join("\n"), json })
+}
+
+fn bench(engine: &mut dyn Engine, depth: Option<u32>, as_json: bool) -> anyhow::Result<u8> {
+    let mut stdout = io::stdout().lock();
+    let mut failed = Ok(());
+    let result = engine.bench(depth, &Control::default(), &mut |line| {
+        if !as_json && failed.is_ok() {
+            failed = writeln!(stdout, "{line}");
+        }
+    });
+    failed?;
+    if as_json {
+        let seconds = result.time.as_secs_f64();
+        writeln!(stdout, "{}", json!({ "nodes": result.nodes, "seconds": seconds }))?;
+    } else {
+        writeln!(stdout, "{}", bench_line(result))?;
+    }
+    Ok(0)
+}
