@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 pub use instance::{Answer, Benched, Engine, GameEngine, Said, SetError};
 
-use crate::games::Playable;
+use crate::games::{GameVisitor, Playable, with_game};
 
 /// Runs the program of one game: its command line, then its session.
 pub fn run<G: Playable>() -> ExitCode {
@@ -30,4 +30,17 @@ pub fn run<G: Playable>() -> ExitCode {
 /// The same with given arguments, the program's name first.
 pub fn run_with<G: Playable>(arguments: Vec<OsString>) -> ExitCode {
     cli::main_with::<G>(arguments)
+}
+
+/// Runs the program of the game of that name, as `parlor engine NAME` does; `None` if there is no
+/// such game.
+pub fn run_named(name: &str, arguments: Vec<OsString>) -> Option<ExitCode> {
+    struct Run(Vec<OsString>);
+    impl GameVisitor for Run {
+        type Output = ExitCode;
+        fn visit<G: Playable>(self) -> ExitCode {
+            run_with::<G>(self.0)
+        }
+    }
+    with_game(name, Run(arguments))
 }

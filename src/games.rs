@@ -40,6 +40,37 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
     }
 }
 
+/// What is done with whichever game a name stands for.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called with the game.
+    fn visit<G: Playable>(self) -> Self::Output;
+}
+
+/// Lists the games; every module has its position type under the name `Position`.
+macro_rules! games {
+    ($($module:ident),* $(,)?) => {
+        /// The names of all games.
+        pub const NAMES: &[&str] = &[$(<$module::Position as Playable>::NAME),*];
+
+        /// Calls the visitor with the game of that name, if there is one.
+        pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Option<V::Output> {
+            $(
+                if name == <$module::Position as Playable>::NAME {
+                    return Some(visitor.visit::<$module::Position>());
+                }
+            )*
+            let _ = (name, visitor);
+            None
+        }
+    };
+}
+
+// A game joins the list once it can be played.
+games![];
+
 /// One search of `bench`.
 #[derive(Clone, Debug)]
 pub struct BenchPosition {
