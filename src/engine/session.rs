@@ -383,7 +383,7 @@ impl Session {
         self.release();
     }
 
-    fn go(&mut self, mut engine: Box<dyn Engine>, go: GoArguments) {
+    fn go(&mut self, mut engine: Box<dyn Engine>, go: Box<GoArguments>) {
         let bounded = clock::is_bounded(&go);
         let control = Control::new(go.ponder);
         if self.quitting {

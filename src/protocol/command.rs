@@ -34,7 +34,7 @@ pub enum Command {
     /// `moves ...`: append.
     Moves(Vec<String>),
     /// `go ...`.
-    Go(GoArguments),
+    Go(Box<GoArguments>),
     /// `query WORD ...`.
     Query {
         /// The question.

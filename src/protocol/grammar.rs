@@ -287,7 +287,7 @@ fn command(
         "uginewgame" | "ucinewgame" => simple(Command::NewGame),
         "d" => simple(Command::Draw),
         "eval" => simple(Command::Evaluate),
-        "go" => simple(Command::Go(go_arguments(rest, warnings))),
+        "go" => simple(Command::Go(Box::new(go_arguments(rest, warnings)))),
         "help" => simple(Command::Help(word(rest).ok().map(|(_, topic)| topic.into()))),
         "position" => Some(PositionArgument::parse(rest).map(Command::Position)),
         "moves" => Some(append(rest)),
