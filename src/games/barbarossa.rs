@@ -1,1 +1,3 @@
 //! Barbarossa.
+
+pub mod knowledge;

@@ -1,0 +1,317 @@
+//! What the engine knows of things: a lexicon of words, a vocabulary of predicates, and for each
+//! pair one of four answers.
+//!
+//! The table is written by hand as text with inheritance (`data/barbarossa/*.txt`), joined with a
+//! taxonomy drawn from WordNet, and packed into the program. `docs/barbarossa-knowledge.md` tells
+//! how it is made and reviewed.
+//!
+//! ```
+//! use parlor::games::barbarossa::knowledge::{Answer, Knowledge};
+//!
+//! let knowledge = Knowledge::shipped();
+//! let teapot = knowledge.find_word("Teapots").unwrap();
+//! let question = knowledge.understand("Does it have a spout?").unwrap();
+//! assert_eq!(knowledge.answer(teapot, question), Answer::Yes);
+//! ```
+
+pub mod language;
+pub mod matrix;
+pub mod pack;
+pub mod taxonomy;
+pub mod text;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The four answers a question may get.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Answer {
+    /// No, or hardly ever.
+    No = 0,
+    /// Yes, or nearly always.
+    Yes = 1,
+    /// Some are, some are not.
+    Possibly = 2,
+    /// Nobody can say.
+    DontKnow = 3,
+}
+
+impl Answer {
+    /// All answers, in the order of their two bits.
+    pub const ALL: [Answer; 4] = [Answer::No, Answer::Yes, Answer::Possibly, Answer::DontKnow];
+
+    /// The answer of two bits.
+    pub const fn from_bits(bits: u64) -> Answer {
+        Self::ALL[(bits & 3) as usize]
+    }
+
+    /// The token of the protocol: `yes`, `no`, `possibly`, `dontknow`.
+    pub const fn token(self) -> &'static str {
+        match self {
+            Answer::No => "no",
+            Answer::Yes => "yes",
+            Answer::Possibly => "possibly",
+            Answer::DontKnow => "dontknow",
+        }
+    }
+
+    /// The letter used in tables: `n`, `y`, `p`, `d`.
+    pub const fn letter(self) -> char {
+        match self {
+            Answer::No => 'n',
+            Answer::Yes => 'y',
+            Answer::Possibly => 'p',
+            Answer::DontKnow => 'd',
+        }
+    }
+
+    /// The answer of a letter or token.
+    pub fn parse(text: &str) -> Option<Answer> {
+        Self::ALL.into_iter().find(|answer| {
+            text == answer.token() || (text.len() == 1 && text.starts_with(answer.letter()))
+        })
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.token())
+    }
+}
+
+/// A word of the lexicon, numbered in alphabetical order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WordId(pub u16);
+
+/// A predicate: below [`Knowledge::predicates`] one of the vocabulary, above it a kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PredicateId(pub u16);
+
+/// A predicate and how people ask it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Predicate {
+    /// Its token, `[a-z][a-z0-9_]*`.
+    pub name: String,
+    /// Whether a sculpture of clay can show it: form, parts, pose.
+    pub clay: bool,
+    /// How people ask it; the first is the question as the program words it.
+    pub questions: Vec<String>,
+}
+
+/// A word and the other words of its synset.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Word {
+    /// The word itself, `[a-z]{3,14}`.
+    pub name: String,
+    /// Single words that name the same thing.
+    pub synonyms: Vec<String>,
+}
+
+/// The lexicon, the vocabulary and the table of answers.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Knowledge {
+    words: Vec<Word>,
+    predicates: Vec<Predicate>,
+    /// How many predicates are in the vocabulary; the rest are kinds.
+    listed: usize,
+    /// `u64`s to a row, 32 cells of two bits in each.
+    stride: usize,
+    rows: Vec<u64>,
+    word_ids: BTreeMap<String, WordId>,
+    synonym_ids: BTreeMap<String, WordId>,
+    predicate_ids: BTreeMap<String, PredicateId>,
+    phrases: BTreeMap<String, PredicateId>,
+}
+
+impl Knowledge {
+    /// The table that comes with the program, unpacked at the first call.
+    pub fn shipped() -> &'static Knowledge {
+        static SHIPPED: OnceLock<Knowledge> = OnceLock::new();
+        SHIPPED.get_or_init(|| {
+            let packed = include_bytes!("../../../data/barbarossa/knowledge.bin");
+            pack::unpack(packed).unwrap_or_else(|error| {
+                log::error!("the shipped table of Barbarossa does not unpack: {error}");
+                Knowledge::default()
+            })
+        })
+    }
+
+    /// An empty table of these words and predicates, every cell No. The first `listed`
+    /// predicates are the vocabulary. Words are sorted by name.
+    pub fn new(mut words: Vec<Word>, predicates: Vec<Predicate>, listed: usize) -> Knowledge {
+        words.sort_by(|a, b| a.name.cmp(&b.name));
+        let stride = predicates.len().div_ceil(32);
+        let mut made = Knowledge {
+            rows: vec![0; stride * words.len()],
+            listed: listed.min(predicates.len()),
+            stride,
+            ..Knowledge::default()
+        };
+        for (index, word) in words.iter().enumerate() {
+            made.word_ids.insert(word.name.clone(), WordId(index as u16));
+        }
+        for (index, word) in words.iter().enumerate() {
+            for synonym in &word.synonyms {
+                made.synonym_ids.entry(synonym.clone()).or_insert(WordId(index as u16));
+            }
+        }
+        for (index, predicate) in predicates.iter().enumerate() {
+            let id = PredicateId(index as u16);
+            made.predicate_ids.insert(predicate.name.clone(), id);
+            for question in &predicate.questions {
+                if let Some(key) = language::key(question) {
+                    made.phrases.entry(key).or_insert(id);
+                }
+            }
+        }
+        made.words = words;
+        made.predicates = predicates;
+        made
+    }
+
+    /// How many words the lexicon has.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether the lexicon has no word.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// All words, in alphabetical order.
+    pub fn words(&self) -> impl ExactSizeIterator<Item = WordId> + use<> {
+        (0..self.words.len() as u16).map(WordId)
+    }
+
+    /// How many predicates the vocabulary has: the questions an engine may list.
+    pub fn predicates(&self) -> usize {
+        self.listed
+    }
+
+    /// How many predicates there are, kinds included: `kind_rodent` and its like, which answer
+    /// free text and are never listed.
+    pub fn predicates_with_kinds(&self) -> usize {
+        self.predicates.len()
+    }
+
+    /// The predicates of the vocabulary, in table order.
+    pub fn vocabulary(&self) -> impl ExactSizeIterator<Item = PredicateId> + use<> {
+        (0..self.listed as u16).map(PredicateId)
+    }
+
+    /// The word, `[a-z]{3,14}`; empty for an id of another table.
+    pub fn word(&self, word: WordId) -> &str {
+        self.words.get(word.0 as usize).map_or("", |word| &word.name)
+    }
+
+    /// The word with its synonyms.
+    pub fn word_entry(&self, word: WordId) -> Option<&Word> {
+        self.words.get(word.0 as usize)
+    }
+
+    /// The token of a predicate; empty for an id of another table.
+    pub fn predicate(&self, predicate: PredicateId) -> &str {
+        self.predicates.get(predicate.0 as usize).map_or("", |predicate| &predicate.name)
+    }
+
+    /// The predicate with the ways to ask it.
+    pub fn predicate_entry(&self, predicate: PredicateId) -> Option<&Predicate> {
+        self.predicates.get(predicate.0 as usize)
+    }
+
+    /// The predicate as a question for people: `Does it have a spout?`
+    pub fn question(&self, predicate: PredicateId) -> &str {
+        self.predicates
+            .get(predicate.0 as usize)
+            .and_then(|predicate| predicate.questions.first())
+            .map_or("", String::as_str)
+    }
+
+    /// Whether a sculpture of clay can show it.
+    pub fn is_clay_visible(&self, predicate: PredicateId) -> bool {
+        self.predicates.get(predicate.0 as usize).is_some_and(|predicate| predicate.clay)
+    }
+
+    /// The answer of the table; `DontKnow` for ids of another table.
+    pub fn answer(&self, word: WordId, predicate: PredicateId) -> Answer {
+        let (row, column) = (word.0 as usize, predicate.0 as usize);
+        if column >= self.predicates.len() {
+            return Answer::DontKnow;
+        }
+        match self.rows.get(row * self.stride + column / 32) {
+            Some(&cells) => Answer::from_bits(cells >> (column % 32 * 2)),
+            None => Answer::DontKnow,
+        }
+    }
+
+    /// Writes one cell; ids of another table are ignored.
+    pub fn set_answer(&mut self, word: WordId, predicate: PredicateId, answer: Answer) {
+        let (row, column) = (word.0 as usize, predicate.0 as usize);
+        if column >= self.predicates.len() {
+            return;
+        }
+        if let Some(cells) = self.rows.get_mut(row * self.stride + column / 32) {
+            let shift = column % 32 * 2;
+            *cells = *cells & !(3 << shift) | (answer as u64) << shift;
+        }
+    }
+
+    /// The cells of a word, two bits each, 32 to a `u64`, the lowest first.
+    pub fn row(&self, word: WordId) -> &[u64] {
+        let start = word.0 as usize * self.stride;
+        self.rows.get(start..start + self.stride).unwrap_or(&[])
+    }
+
+    /// The word of the lexicon that a person means: case and plural do not matter.
+    pub fn find_word(&self, text: &str) -> Option<WordId> {
+        let text = language::fold(text);
+        language::lemmas(&text).iter().find_map(|form| self.word_ids.get(form).copied())
+    }
+
+    /// The predicate of a token.
+    pub fn find_predicate(&self, name: &str) -> Option<PredicateId> {
+        self.predicate_ids.get(name).copied()
+    }
+
+    /// The predicate that a question in plain English asks for, where that is certain. Anything
+    /// else is answered `dontknow`, never `no`.
+    pub fn understand(&self, free_text: &str) -> Option<PredicateId> {
+        if let Some(id) = self.find_predicate(free_text.trim()) {
+            return Some(id);
+        }
+        let key = language::key(free_text)?;
+        language::variants(&key).into_iter().find_map(|key| self.phrases.get(&key).copied())
+    }
+
+    /// Whether two words count as the same: equal but for case and plural, or, with `synset`,
+    /// also names of the same thing. Words outside the lexicon are compared by form.
+    pub fn same_word(&self, first: &str, second: &str, synset: bool) -> bool {
+        let (first, second) = (language::fold(first), language::fold(second));
+        let known = |text: &str| {
+            self.find_word(text).or_else(|| {
+                let forms = language::lemmas(text);
+                let found = forms.iter().find_map(|form| self.synonym_ids.get(form).copied());
+                if synset { found } else { None }
+            })
+        };
+        match (known(&first), known(&second)) {
+            (Some(first), Some(second)) => first == second,
+            (None, None) => language::same_lemma(&first, &second),
+            _ => false,
+        }
+    }
+
+    /// The words that look most like the text, best first: for error messages.
+    pub fn nearest_words(&self, text: &str, count: usize) -> Vec<&str> {
+        language::nearest(text, self.words.iter().map(|word| word.name.as_str()), count)
+    }
+
+    /// The predicates of the vocabulary that look most like the text, best first.
+    pub fn nearest_predicates(&self, text: &str, count: usize) -> Vec<&str> {
+        let names = self.predicates.iter().take(self.listed);
+        language::nearest(text, names.map(|predicate| predicate.name.as_str()), count)
+    }
+}

@@ -1,0 +1,140 @@
+//! The table as bytes: a header of text (words, predicates, kinds) and the rows of the
+//! vocabulary, two bits a cell, compressed.
+
+use super::{Answer, Knowledge, Predicate, PredicateId, Word, WordId};
+use thiserror::Error;
+
+/// The first line of the header.
+const MAGIC: &str = "barbarossa knowledge 1";
+
+/// Why bytes are no packed table.
+#[derive(Debug, Error)]
+pub enum PackError {
+    /// The compressed frame is broken.
+    #[error("the packed table does not decompress: {0}")]
+    Frame(#[from] std::io::Error),
+    /// The bytes end too early, or are no text where text is due.
+    #[error("the packed table breaks off in {0}")]
+    Short(&'static str),
+    /// The header says something else than it should.
+    #[error("line {line} of the packed header: {what}")]
+    Header {
+        /// Line of the header, from 1.
+        line: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
+}
+
+/// The bytes before compression.
+pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
+    let kinds = knowledge.predicates_with_kinds() - knowledge.predicates();
+    let mut header = format!("{MAGIC}\n{} {} {kinds}\n", knowledge.len(), knowledge.predicates());
+    for word in &knowledge.words {
+        header.push_str(&word.name);
+        for synonym in &word.synonyms {
+            header.push(' ');
+            header.push_str(synonym);
+        }
+        header.push('\n');
+    }
+    for (index, predicate) in knowledge.predicates.iter().enumerate() {
+        let mark = if predicate.clay { "c" } else { "-" };
+        header.push_str(&format!("{} {mark} {}", predicate.name, predicate.questions.join("|")));
+        if index >= knowledge.predicates() {
+            header.push('|');
+            for word in knowledge.words() {
+                if knowledge.answer(word, PredicateId(index as u16)) == Answer::Yes {
+                    header.push_str(&format!(" {}", word.0));
+                }
+            }
+        }
+        header.push('\n');
+    }
+    let mut bytes = (header.len() as u32).to_le_bytes().to_vec();
+    bytes.extend_from_slice(header.as_bytes());
+    for word in knowledge.words() {
+        let mut row = vec![0u8; knowledge.predicates().div_ceil(4)];
+        for predicate in knowledge.vocabulary() {
+            let column = predicate.0 as usize;
+            row[column / 4] |= (knowledge.answer(word, predicate) as u8) << (column % 4 * 2);
+        }
+        bytes.extend_from_slice(&row);
+    }
+    bytes
+}
+
+/// The packed table.
+pub fn pack(knowledge: &Knowledge) -> Result<Vec<u8>, PackError> {
+    Ok(zstd::encode_all(encode(knowledge).as_slice(), 19)?)
+}
+
+/// The table of packed bytes.
+pub fn unpack(packed: &[u8]) -> Result<Knowledge, PackError> {
+    decode(&zstd::decode_all(packed)?)
+}
+
+/// The table of bytes already decompressed.
+pub fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
+    let short = || PackError::Short("the header");
+    let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(short)?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let (header, rows) = rest.split_at_checked(length).ok_or_else(short)?;
+    let header = std::str::from_utf8(header).map_err(|_| short())?;
+    let mut lines = header.lines().enumerate();
+    let mut line = || lines.next().ok_or_else(short);
+    if line()?.1 != MAGIC {
+        return Err(PackError::Header { line: 1, what: "should name the format and its version" });
+    }
+    let counts: Vec<usize> = line()?.1.split(' ').filter_map(|n| n.parse().ok()).collect();
+    let [words, listed, kinds] = counts[..] else {
+        return Err(PackError::Header { line: 2, what: "should be three numbers" });
+    };
+    let mut entries = Vec::new();
+    for _ in 0..words {
+        let mut names = line()?.1.split(' ').map(str::to_string);
+        let name = names.next().unwrap_or_default();
+        entries.push(Word { name, synonyms: names.collect() });
+    }
+    let (mut predicates, mut members) = (Vec::new(), Vec::new());
+    for index in 0..listed + kinds {
+        let (number, text) = line()?;
+        let mut fields = text.splitn(3, ' ');
+        let (Some(name), Some(mark), Some(mut questions)) =
+            (fields.next(), fields.next(), fields.next())
+        else {
+            return Err(PackError::Header { line: number + 1, what: "should be a predicate" });
+        };
+        if index >= listed
+            && let Some((rest, list)) = questions.rsplit_once('|')
+        {
+            questions = rest;
+            let list = list.split(' ').filter_map(|word| word.parse().ok()).map(WordId);
+            members.push((PredicateId(index as u16), list.collect::<Vec<_>>()));
+        }
+        predicates.push(Predicate {
+            name: name.to_string(),
+            clay: mark == "c",
+            questions: questions.split('|').map(str::to_string).collect(),
+        });
+    }
+    let mut made = Knowledge::new(entries, predicates, listed);
+    let width = listed.div_ceil(4);
+    if rows.len() != width * made.len() {
+        return Err(PackError::Short("the rows"));
+    }
+    for word in made.words() {
+        let row = &rows[word.0 as usize * width..][..width];
+        for predicate in made.vocabulary() {
+            let column = predicate.0 as usize;
+            let bits = u64::from(row[column / 4] >> (column % 4 * 2));
+            made.set_answer(word, predicate, Answer::from_bits(bits));
+        }
+    }
+    for (kind, words) in members {
+        for word in words {
+            made.set_answer(word, kind, Answer::Yes);
+        }
+    }
+    Ok(made)
+}

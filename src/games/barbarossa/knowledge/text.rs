@@ -1,0 +1,421 @@
+//! The readable table: `data/barbarossa/*.txt`, text with inheritance.
+//!
+//! ```text
+//! predicate has_beak clay
+//!   Does it have a beak? | Has it got a bill?
+//! predicate is_bird = bird.1
+//!   Is it a bird?
+//! class bird: animal; under bird.1, has_beak, has_wings, can_fly p
+//! word penguin: bird; can_fly n, stands_upright
+//! word crane@5: bird
+//! word smartphone@<telephone.1: gadget; has_screen
+//! mark is_tall p: penguin crane
+//! ```
+//!
+//! A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
+//! winning; what nobody says is `n`, or for a predicate with kinds what the taxonomy says. Marks
+//! write single cells across the table and win over everything before them. An indented line
+//! continues the one above; `#` begins a comment.
+
+use super::taxonomy::{Taxonomy, TaxonomyError};
+use super::{Answer, Knowledge, Predicate, Word};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use thiserror::Error;
+
+/// What is wrong with the text, and where.
+#[derive(Debug, Error)]
+pub enum TextError {
+    /// A file cannot be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A line is wrong.
+    #[error("{place}: {what}")]
+    Line {
+        /// File and line.
+        place: String,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
+    /// The taxonomy is wrong.
+    #[error(transparent)]
+    Taxonomy(#[from] TaxonomyError),
+}
+
+/// A predicate as written.
+#[derive(Clone, Debug)]
+pub struct PredicateText {
+    /// What the table holds of it.
+    pub predicate: Predicate,
+    /// The kinds whose members have it.
+    pub kinds: Vec<String>,
+}
+
+/// Which sense of WordNet a word has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sense {
+    /// The first below a kind that its classes name with `under`.
+    First,
+    /// `@N`: the sense of that number.
+    Number(usize),
+    /// `@<KIND`: none; the word is put below that kind.
+    Below(String),
+}
+
+/// A class or a word as written.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// File and line.
+    pub place: String,
+    /// The sense; of use for words alone.
+    pub sense: Sense,
+    /// The classes it inherits from.
+    pub parents: Vec<String>,
+    /// Its own cells.
+    pub cells: Vec<(String, Answer)>,
+    /// The kinds that senses must be below.
+    pub under: Vec<String>,
+}
+
+/// `mark`: one answer for a predicate and many words.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// File and line.
+    pub place: String,
+    /// The predicate.
+    pub predicate: String,
+    /// The answer.
+    pub answer: Answer,
+    /// The words.
+    pub words: Vec<String>,
+}
+
+/// Everything the text files say.
+#[derive(Clone, Default, Debug)]
+pub struct Sources {
+    /// In table order.
+    pub predicates: Vec<PredicateText>,
+    /// By name.
+    pub classes: BTreeMap<String, Entry>,
+    /// By name.
+    pub words: BTreeMap<String, Entry>,
+    /// In the order written.
+    pub marks: Vec<Mark>,
+}
+
+fn line_error<T>(place: &str, what: impl Into<String>) -> Result<T, TextError> {
+    Err(TextError::Line { place: place.to_string(), what: what.into() })
+}
+
+impl Sources {
+    /// Reads every `.txt` file of a folder but the taxonomy, in the order of their names.
+    pub fn read(folder: &Path) -> Result<Sources, TextError> {
+        let file_error =
+            |path: &Path, error| TextError::File { path: path.display().to_string(), error };
+        let listing = std::fs::read_dir(folder).map_err(|error| file_error(folder, error))?;
+        let mut paths: Vec<_> = listing.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
+        paths.retain(|path| path.extension().is_some_and(|ext| ext == "txt"));
+        paths.sort();
+        let mut made = Sources::default();
+        for path in paths {
+            let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
+            let name = name.unwrap_or_default();
+            if name != "taxonomy.txt" {
+                let text =
+                    std::fs::read_to_string(&path).map_err(|error| file_error(&path, error))?;
+                made.add(&name, &text)?;
+            }
+        }
+        made.check()?;
+        Ok(made)
+    }
+
+    /// Adds one file.
+    pub fn add(&mut self, file: &str, text: &str) -> Result<(), TextError> {
+        let mut statement: Option<(usize, String)> = None;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.split('#').next().unwrap_or("").trim_end();
+            if line.is_empty() {
+                continue;
+            }
+            if line.starts_with(' ') {
+                let Some((_, text)) = &mut statement else {
+                    return line_error(&format!("{file}:{}", index + 1), "continues no statement");
+                };
+                text.push('\n');
+                text.push_str(line.trim());
+            } else {
+                if let Some((number, text)) = statement.take() {
+                    self.statement(&format!("{file}:{number}"), &text)?;
+                }
+                statement = Some((index + 1, line.to_string()));
+            }
+        }
+        match statement {
+            Some((number, text)) => self.statement(&format!("{file}:{number}"), &text),
+            None => Ok(()),
+        }
+    }
+
+    fn statement(&mut self, place: &str, text: &str) -> Result<(), TextError> {
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        match word {
+            "predicate" => self.predicate(place, rest),
+            "class" | "word" => self.entry(place, word == "word", &rest.replace('\n', " ")),
+            "mark" => self.mark(place, &rest.replace('\n', " ")),
+            _ => line_error(place, format!("`{word}` should be predicate, class, word or mark")),
+        }
+    }
+
+    fn predicate(&mut self, place: &str, text: &str) -> Result<(), TextError> {
+        let (head, questions) = text.split_once('\n').unwrap_or((text, ""));
+        let (head, kinds) = head.split_once('=').unwrap_or((head, ""));
+        let mut fields = head.split_whitespace();
+        let name = fields.next().unwrap_or_default().to_string();
+        let clay = match fields.next() {
+            None => false,
+            Some("clay") => true,
+            Some(other) => return line_error(place, format!("`{other}` should be `clay`")),
+        };
+        if self.predicates.iter().any(|known| known.predicate.name == name) {
+            return line_error(place, format!("the predicate {name} is there already"));
+        }
+        let questions = questions.replace('\n', " ");
+        let questions: Vec<String> = questions
+            .split('|')
+            .map(|question| question.trim().to_string())
+            .filter(|question| !question.is_empty())
+            .collect();
+        if questions.is_empty() {
+            return line_error(place, format!("{name} should have a question below it"));
+        }
+        self.predicates.push(PredicateText {
+            predicate: Predicate { name, clay, questions },
+            kinds: kinds.split_whitespace().map(str::to_string).collect(),
+        });
+        Ok(())
+    }
+
+    fn entry(&mut self, place: &str, is_word: bool, text: &str) -> Result<(), TextError> {
+        let (head, cells) = text.split_once(';').unwrap_or((text, ""));
+        let (name, parents) = head.split_once(':').unwrap_or((head, ""));
+        let (name, sense) = match name.trim().split_once('@') {
+            None => (name.trim(), Sense::First),
+            Some((name, sense)) => match (sense.strip_prefix('<'), sense.parse()) {
+                (Some(kind), _) => (name, Sense::Below(kind.to_string())),
+                (None, Ok(number)) => (name, Sense::Number(number)),
+                (None, Err(_)) => {
+                    return line_error(place, format!("`@{sense}` should be `@N` or `@<KIND`"));
+                }
+            },
+        };
+        let mut entry = Entry {
+            place: place.to_string(),
+            sense,
+            parents: parents.split_whitespace().map(str::to_string).collect(),
+            cells: Vec::new(),
+            under: Vec::new(),
+        };
+        for cell in cells.split(',').map(str::trim).filter(|cell| !cell.is_empty()) {
+            let (left, right) = cell.split_once(' ').unwrap_or((cell, "y"));
+            if left == "under" {
+                entry.under.push(right.to_string());
+            } else if let Some(answer) = Answer::parse(right) {
+                entry.cells.push((left.to_string(), answer));
+            } else {
+                return line_error(place, format!("`{cell}` should end in y, n, p or d"));
+            }
+        }
+        let list = if is_word { &mut self.words } else { &mut self.classes };
+        match list.insert(name.to_string(), entry) {
+            None => Ok(()),
+            Some(old) => line_error(place, format!("{name} is there already, at {}", old.place)),
+        }
+    }
+
+    fn mark(&mut self, place: &str, text: &str) -> Result<(), TextError> {
+        let usage = "should be `mark PREDICATE LETTER: WORD WORD ..`";
+        let Some((head, words)) = text.split_once(':') else { return line_error(place, usage) };
+        let fields: Vec<&str> = head.split_whitespace().collect();
+        let [predicate, letter] = fields[..] else { return line_error(place, usage) };
+        let Some(answer) = Answer::parse(letter) else { return line_error(place, usage) };
+        self.marks.push(Mark {
+            place: place.to_string(),
+            predicate: predicate.to_string(),
+            answer,
+            words: words.split_whitespace().map(str::to_string).collect(),
+        });
+        Ok(())
+    }
+
+    /// Whether every name that is used is there.
+    pub fn check(&self) -> Result<(), TextError> {
+        let known: BTreeSet<&str> =
+            self.predicates.iter().map(|text| text.predicate.name.as_str()).collect();
+        for entry in self.classes.values().chain(self.words.values()) {
+            if let Some(parent) = entry.parents.iter().find(|p| !self.classes.contains_key(*p)) {
+                return line_error(&entry.place, format!("there is no class {parent}"));
+            }
+            if let Some((name, _)) = entry.cells.iter().find(|(p, _)| !known.contains(p.as_str())) {
+                return line_error(&entry.place, format!("there is no predicate {name}"));
+            }
+        }
+        for class in self.classes.keys() {
+            self.check_circle(class, &mut Vec::new())?;
+        }
+        for mark in &self.marks {
+            if !known.contains(mark.predicate.as_str()) {
+                let what = format!("there is no predicate {}", mark.predicate);
+                return line_error(&mark.place, what);
+            }
+            if let Some(word) = mark.words.iter().find(|word| !self.words.contains_key(*word)) {
+                return line_error(&mark.place, format!("there is no word {word}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_circle<'a>(
+        &'a self,
+        class: &'a str,
+        path: &mut Vec<&'a str>,
+    ) -> Result<(), TextError> {
+        let Some(entry) = self.classes.get(class) else { return Ok(()) };
+        if path.contains(&class) {
+            return line_error(&entry.place, format!("the class {class} inherits from itself"));
+        }
+        path.push(class);
+        for parent in &entry.parents {
+            self.check_circle(parent, path)?;
+        }
+        path.pop();
+        Ok(())
+    }
+
+    /// The kinds that the senses of a word must be below: those that the word itself names, or
+    /// its last class that names some.
+    pub fn under(&self, word: &str) -> Vec<&str> {
+        self.words.get(word).map(|entry| self.entry_under(entry)).unwrap_or_default()
+    }
+
+    fn entry_under<'a>(&'a self, entry: &'a Entry) -> Vec<&'a str> {
+        if !entry.under.is_empty() {
+            return entry.under.iter().map(String::as_str).collect();
+        }
+        let parents = entry.parents.iter().rev().filter_map(|parent| self.classes.get(parent));
+        parents
+            .map(|class| self.entry_under(class))
+            .find(|list| !list.is_empty())
+            .unwrap_or_default()
+    }
+
+    /// The cells that a word's classes and its own line give, by predicate name.
+    pub fn cells(&self, word: &str) -> BTreeMap<&str, Answer> {
+        let mut cells = BTreeMap::new();
+        if let Some(entry) = self.words.get(word) {
+            self.inherit(entry, &mut cells);
+        }
+        cells
+    }
+
+    fn inherit<'a>(&'a self, entry: &'a Entry, cells: &mut BTreeMap<&'a str, Answer>) {
+        for class in entry.parents.iter().filter_map(|parent| self.classes.get(parent)) {
+            self.inherit(class, cells);
+        }
+        cells.extend(entry.cells.iter().map(|(name, answer)| (name.as_str(), *answer)));
+    }
+
+    /// Joins the text with the taxonomy.
+    pub fn compile(&self, taxonomy: &Taxonomy) -> Result<Knowledge, TextError> {
+        for (word, entry) in &self.words {
+            if !taxonomy.words.contains_key(word) {
+                let what = format!("{word} is not in taxonomy.txt, which should be made afresh");
+                return line_error(&entry.place, what);
+            }
+        }
+        let words = self
+            .words
+            .keys()
+            .map(|name| Word { name: name.clone(), synonyms: taxonomy.synonyms(name) });
+        let mut predicates: Vec<Predicate> =
+            self.predicates.iter().map(|text| text.predicate.clone()).collect();
+        let listed = predicates.len();
+        let kinds = self.kinds(taxonomy);
+        predicates.extend(kinds.iter().map(|(predicate, _)| predicate.clone()));
+        let mut made = Knowledge::new(words.collect(), predicates, listed);
+        for word in made.words() {
+            let name = made.word(word).to_string();
+            let kinds = taxonomy.kinds_of(&name);
+            let cells = self.cells(&name);
+            for (index, text) in self.predicates.iter().enumerate() {
+                let by_kind = text.kinds.iter().any(|kind| kinds.contains(kind.as_str()));
+                let default = if by_kind { Answer::Yes } else { Answer::No };
+                let answer = cells.get(text.predicate.name.as_str()).copied().unwrap_or(default);
+                made.set_answer(word, super::PredicateId(index as u16), answer);
+            }
+        }
+        for mark in &self.marks {
+            let predicate = made.find_predicate(&mark.predicate);
+            for word in &mark.words {
+                if let (Some(word), Some(predicate)) = (made.find_word(word), predicate) {
+                    made.set_answer(word, predicate, mark.answer);
+                }
+            }
+        }
+        for (predicate, members) in kinds {
+            if let Some(kind) = made.find_predicate(&predicate.name) {
+                for name in members {
+                    if let Some(word) = made.find_word(&name) {
+                        made.set_answer(word, kind, Answer::Yes);
+                    }
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// The kinds that free text may ask for: every kind above two words or more that is not
+    /// one of the vocabulary's, with its members. Kinds with the same members are one.
+    fn kinds(&self, taxonomy: &Taxonomy) -> Vec<(Predicate, Vec<String>)> {
+        let mut members: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for word in self.words.keys() {
+            for kind in taxonomy.kinds_of(word) {
+                members.entry(kind).or_default().push(word.clone());
+            }
+        }
+        let own: BTreeSet<&str> =
+            self.predicates.iter().flat_map(|text| text.kinds.iter().map(String::as_str)).collect();
+        // The wider kind first: it takes a lemma that several share.
+        let mut order: Vec<(&str, Vec<String>)> = members.into_iter().collect();
+        order.retain(|(kind, words)| {
+            words.len() >= 2 && words.len() * 100 <= self.words.len() * 85 && !own.contains(kind)
+        });
+        order.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.0.cmp(b.0)));
+        let mut made: Vec<(Predicate, Vec<String>)> = Vec::new();
+        for (kind, words) in order {
+            let Some(entry) = taxonomy.kinds.get(kind) else { continue };
+            let lemmas = entry.lemmas.iter().map(|lemma| lemma.replace('_', " "));
+            let questions = lemmas.map(|lemma| format!("Is it a kind of {lemma}?"));
+            if let Some((same, _)) = made.iter_mut().find(|(_, known)| *known == words) {
+                same.questions.extend(questions);
+                continue;
+            }
+            let lower = kind.to_ascii_lowercase();
+            let (lemma, number) = lower.rsplit_once('.').unwrap_or((&lower, "1"));
+            let mut name: String =
+                lemma.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+            name.insert_str(0, "kind_");
+            if number != "1" {
+                name = format!("{name}_{number}");
+            }
+            let questions = questions.collect();
+            made.push((Predicate { name, clay: false, questions }, words));
+        }
+        made
+    }
+}
