@@ -28,8 +28,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
         Vec::new()
     }
 
-    /// Puts options in force that concern the whole process; called before the first command and
-    /// whenever one has changed.
+    /// Puts options in force that concern the whole process; called whenever one was set.
     fn configure(options: &OptionValues) {
         let _ = options;
     }
@@ -75,7 +74,7 @@ macro_rules! games {
 }
 
 // A game joins the list once it can be played.
-games![];
+games![barca];
 
 /// One search of `bench`.
 #[derive(Clone, Debug)]
