@@ -1,1 +1,27 @@
-//! Pacru.
+//! Pacru: chevrons that claim a board of nine borderlands, for two, three or four players.
+//!
+//! ```
+//! use parlor::game::{Game, Notation, Rules};
+//! use parlor::games::pacru::Position;
+//!
+//! let mut position = Position::start(&Position::default_rules(), None).unwrap();
+//! let crossing = position.parse_move("a3-b4(b4)").unwrap();
+//! assert!(position.is_legal(&crossing));
+//! position.play(&crossing);
+//! assert_eq!(position.turn().to_string(), "p2");
+//! ```
+
+mod board;
+mod diagram;
+mod legality;
+mod list;
+mod moves;
+mod notation;
+mod position;
+mod rules;
+mod tokens;
+
+pub use board::{BORDERLANDS, Direction, FIELDS, Field};
+pub use legality::Fault;
+pub use moves::{Gain, Move, Payment, Rotation};
+pub use position::{CHEVRONS, Position, SEATS, Variant, chevrons_each, winning_markers};
