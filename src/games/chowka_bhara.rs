@@ -1,1 +1,19 @@
-//! Chowka bhara.
+//! Chowka bhara, the race game of cowrie shells: two to four seats, boards of 5 x 5 to 11 x 11.
+//!
+//! A turn is one or more throws (chance tokens) and then one play: all values of the turn, moved by
+//! one or several pawns. [`Position`] holds the rules, [`Move`] is a throw or a play.
+
+mod diagram;
+mod field;
+mod generate;
+mod geometry;
+mod moves;
+mod notation;
+mod play;
+mod position;
+mod rule_options;
+mod validate;
+
+pub use moves::{MAX_THROWS, Move, Play, Step};
+pub use position::Position;
+pub use rule_options::{DoubleBlock, DoubleMove, Gate, Variant};

@@ -1,0 +1,3 @@
+//! The program `chowka-bhara`.
+
+fn main() {}

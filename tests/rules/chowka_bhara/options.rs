@@ -1,0 +1,105 @@
+//! What every rule option changes, one worked position each.
+
+use parlor::game::{Game, Notation, Rules};
+use parlor::games::chowka_bhara::Position;
+
+use super::{plays, position, rules};
+
+fn listed(words: &str, text: &str) -> String {
+    let mut list = plays(&position(text, words));
+    list.sort();
+    list.join(" ")
+}
+
+#[test]
+fn options_change_plays_as_they_say() {
+    let cases = [
+        // A closed gate: wait, go round, or go in.
+        ("", "15.15.14.14/-/0.0.0.0/- S - - 2", "pass"),
+        ("Gate=circle", "15.15.14.14/-/0.0.0.0/- S - - 2", "a1c1 a1c1d b1d1 b1d1d"),
+        ("Gate=off", "15.15.24.24/-/0.0.0.0/- S - - 2", "b1b3 b1b3d"),
+        // An old double on e2.
+        ("DoubleBlock=always", "0.0.2.2/-/0.0.11.11/- S - - 2", "c1e1"),
+        ("DoubleBlock=off", "0.0.2.2/-/0.0.11.11/- S - e2 2", "c1e1 e1e3 e1e3d"),
+        ("OuterDoubles=false", "1.0.0.0/-/0.0.0.0/- S - - 1", "d1e1"),
+        ("", "1.0.0.0/-/0.0.0.0/- S - - 1", "c1d1 d1e1"),
+        ("DoubleMove=half", "2.2.0.0/-/0.0.0.0/- S - - 2", "c1e1 e1e2d e1e3"),
+        ("DoubleMove=half", "2.2.0.0/-/0.0.0.0/- S - - 1", "c1d1 e1e2"),
+        ("DoubleMove=none", "2.2.0.0/-/0.0.0.0/- S - - 2", "c1e1 e1e3"),
+        ("DoubleHitsDouble=false", "2.2.24.24/-/11.11.0.0/- S SN - 1", "pass"),
+        ("TripleVoid=true", "0.0.0.0/-/0.0.0.0/- S - - 4+4+8", "pass"),
+        ("Pass=true", "0.0.0.0/-/0.0.0.0/- S - - 4+3", "c1e2 c1e2,c1e3 c1e2,e2d5 c1e3 pass"),
+        // The inner ring of South the other way round: b1, b2, c2.
+        ("Inner=anticlockwise", "15.24.24.24/-/0.0.0.0/- S S - 2", "b1c2"),
+        ("", "15.24.24.24/-/0.0.0.0/- S S - 2", "b1b3"),
+        // Corners: e1 is safe, two colours stand there, and no double moves off it.
+        ("Safe=corners", "2.2.0.0/-/10.0.0.0/- S - - 1", "c1d1 e1e2"),
+        // One pawn, two orders, one result: the listed spelling plays the 1 first.
+        ("Board=7 Pawns=1", "23/-/0/- S S - 12+1", "c1c2,c2f3"),
+    ];
+    for (words, text, expected) in cases {
+        let mut expected: Vec<_> = expected.split(' ').collect();
+        expected.sort_unstable();
+        assert_eq!(listed(words, text), expected.join(" "), "{words} {text}");
+    }
+}
+
+fn after(words: &str, text: &str, token: &str) -> Position {
+    let mut game = position(text, words);
+    let m = game.parse_move(token).unwrap_or_else(|e| panic!("{token}: {e}"));
+    assert!(game.is_legal(&m), "{token}: {}", game.explain_illegal(&m));
+    game.play(&m);
+    game
+}
+
+#[test]
+fn a_hit_may_give_another_throw() {
+    // The double on e1 stood before the turn, the one formed by the first play did not.
+    let words = "HitBonus=true";
+    let next = after(words, "2.2.0.1/-/11.0.0.0/- S - - 1 e1", "e1e2");
+    assert_eq!(next.write_position(), "0.1.2.3/-/0.0.0.0/- S S - - e1");
+    assert!(next.turn().is_chance());
+    let back = after(words, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "d1e1");
+    assert_eq!(back.write_position(), "0.2.2.3/-/0.0.0.0/- N S - - -", "an old double again");
+    let new = after(words, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "e1e2");
+    assert_eq!(new.write_position(), "0.1.3.3/-/0.0.0.0/- N S e2 - -");
+    let plain = after(words, "0.0.0.0/-/0.0.0.0/- S - - 1 -", "c1d1");
+    assert_eq!(plain.write_position(), "0.0.0.1/-/0.0.0.0/- N - - - -");
+}
+
+#[test]
+fn places_may_be_played_out() {
+    let words = "PlayOn=true Players=3 Pawns=1";
+    let one = after(words, "23/5/7/- S SEN - 1 -", "c2c3");
+    assert_eq!(one.write_position(), "24/5/7/- E SEN - - S");
+    assert!(one.outcome().is_none());
+    let two = after(words, "24/20/23/- N SEN - 1 S", "c4c3");
+    assert_eq!(two.write_position(), "24/20/24/- E SEN - - SN");
+    assert_eq!(two.outcome().expect("over").places(), [1, 3, 2]);
+    let plain = after("Players=3 Pawns=1", "23/5/7/- S SEN - 1", "c2c3");
+    assert_eq!(plain.outcome().expect("over").places(), [1, 2, 2]);
+}
+
+#[test]
+fn a_finished_seat_is_passed_over() {
+    let words = "PlayOn=true Players=4 Pawns=1";
+    let next = after(words, "24/0/5/0 E S - 2 S", "e3e5");
+    assert_eq!(next.write_position(), "24/2/5/0 N S - - S");
+    let over = after(words, "24/0/5/0 W S - 2 S", "a3a1");
+    assert_eq!(over.write_position(), "24/0/5/2 E S - - S");
+}
+
+#[test]
+fn rules_in_force_are_reported_and_make_the_same_game() {
+    for words in super::VARIANTS {
+        let start = Position::start(&rules(words), None).expect("a start");
+        let told: Vec<_> = start.rules().iter().map(|(n, v)| format!("{n}={v}")).collect();
+        let again = Position::start(&rules(&told.join(" ")), None).expect("a start");
+        assert_eq!(again, start, "{words}");
+        for word in words.split_whitespace() {
+            assert!(told.contains(&word.to_string()), "{word} in {told:?}");
+        }
+    }
+    let error = Position::start(&rules("Board=7 Pawns=7"), None).expect_err("too many pawns");
+    assert!(error.to_string().contains("Pawns is 7, but a 7 x 7 board has 1 to 6 a seat"));
+}
