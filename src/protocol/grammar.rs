@@ -6,7 +6,7 @@
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1};
-use nom::combinator::{eof, opt, recognize};
+use nom::combinator::{cut, eof, opt, recognize};
 use nom::error::{ErrorKind, ParseError};
 use nom::multi::many0;
 use nom::sequence::{preceded, terminated};
@@ -123,7 +123,7 @@ pub fn position_argument(input: &str) -> Parsed<'_, PositionArgument> {
     let start = keyword("startpos").map(|_| Root::Start);
     let text = many0(word_but(&["view", "moves"])).map(|words| words.join(" "));
     let fen = preceded(keyword("fen"), text).map(Root::Fen);
-    let view = opt(preceded(keyword("view"), expect("a seat after view", word)));
+    let view = opt(preceded(keyword("view"), cut(expect("a seat after view", word))));
     let moves = opt(preceded(keyword("moves"), tokens));
     let (rest, (root, view, moves)) =
         (expect("startpos or fen", alt((start, fen))), view, moves).parse(input)?;

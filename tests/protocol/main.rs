@@ -1,1 +1,9 @@
-//! Tests of the protocol.
+//! The protocol: the grammar, sessions of real programs, the one-shot words.
+
+#[path = "../common/client.rs"]
+mod client;
+#[path = "../common/table.rs"]
+mod table;
+
+mod grammar;
+mod three_seats;
