@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 
 use parlor::game::{
     Chance, Chances, DiagramStyle, Extent, Game, Hidden, Notation, NotationError, OptionSpec,
-    OptionValues, Outcome, Rules, Seat, Turn, splitmix64,
+    OptionValues, Outcome, Rules, Seat, Situation, Turn, splitmix64,
 };
 use parlor::games::{BenchPosition, Playable};
-use parlor::search::{Player, RandomPlayer, Settings};
+use parlor::search::{Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
 
 const SEATS: usize = 3;
 
@@ -341,22 +341,48 @@ struct Broken;
 impl Player<Position> for Broken {
     fn choose(
         &mut self,
-        _: &parlor::game::Situation<Position>,
-        _: &parlor::search::Request<Move>,
-        _: &mut dyn FnMut(parlor::search::Report<Move>),
-    ) -> Option<parlor::search::Choice<Move>> {
+        _: &Situation<Position>,
+        _: &Request<Move>,
+        _: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
         panic!("on purpose")
+    }
+}
+
+/// Thinks until it must stop, a node a millisecond, and then takes.
+struct Slow;
+
+impl Player<Position> for Slow {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let best = situation.position().moves().into_iter().find(|m| request.allows(m))?;
+        let mut info = Info::new(1, Score::Cp(0), vec![best]);
+        report(Report::Info(info.clone()));
+        let limits = &request.limits;
+        while !request.control.must_stop(limits, info.nodes)
+            && limits.depth.is_none_or(|depth| info.nodes < u64::from(depth))
+        {
+            info.nodes += 1;
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        report(Report::Info(info));
+        Some(Choice { best, ponder: Some(Move::Take) })
     }
 }
 
 impl Playable for Position {
     const NAME: &'static str = "table";
     const TITLE: &'static str = "The table game";
-    const PLAYERS: &'static [&'static str] = &["engine", "random", "broken"];
+    const PLAYERS: &'static [&'static str] = &["engine", "random", "slow", "broken"];
 
     fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
         match name {
             "broken" => Box::new(Broken),
+            "slow" => Box::new(Slow),
             _ => Box::new(RandomPlayer::new(settings.seed)),
         }
     }

@@ -5,5 +5,7 @@ mod client;
 #[path = "../common/table.rs"]
 mod table;
 
+mod during_search;
+mod errors;
 mod grammar;
 mod three_seats;

@@ -1,0 +1,149 @@
+//! Refusals: what is told where, and that nothing changes but for the session being stale.
+
+use parlor::engine::{GameEngine, session::Ending};
+
+use crate::client::Client;
+use crate::table::Position;
+
+fn client() -> Client {
+    Client::session(GameEngine::<Position>::new())
+}
+
+fn is_stale(client: &mut Client) {
+    assert!(client.query("turn").starts_with("error stale"));
+    assert_eq!(client.query("protocol"), "ugi 1 ext 1");
+    client.send("go depth 1");
+    assert_eq!(client.line(), "info depth 0 score cp 0 nodes 0 time 0 nps 0");
+    assert_eq!(client.line(), "bestmove 0000");
+}
+
+#[test]
+fn a_refused_position_leaves_the_board_and_makes_the_session_stale() {
+    for (line, code, part) in [
+        ("position fen 1.2.3/0.0.0/rest 0 0", "bad-position", "expected cards"),
+        ("position fen", "bad-position", "expected cards"),
+        ("position startpos view p7", "bad-position", "view"),
+        ("position startpos view p4", "bad-position", "3 seats"),
+        ("position middle", "bad-position", "startpos or fen"),
+        ("position startpos moves deal:1 deal:9", "bad-move", "move 2 'deal:9'"),
+        ("position startpos moves deal:1 take", "illegal-move", "move 2 'take'"),
+        ("position fen 1.2.3/0.0.0/show 2 2 moves show:3 t1", "game-over", "move 2 't1'"),
+        ("moves t1 t1", "illegal-move", "move 5 't1'"),
+        ("moves", "bad-move", "at least one"),
+        ("position startpos moves \u{e9}", "not-ascii", "character 25"),
+        ("position \0", "not-ascii", "character 10"),
+    ] {
+        let mut client = client();
+        client.send("position startpos moves deal:1 deal:1 deal:1");
+        let answer = client.ask(line);
+        assert!(answer.starts_with(&format!("info string error {code} ")), "{line}: {answer}");
+        assert!(answer.contains(part), "{line}: {answer}");
+        is_stale(&mut client);
+        client.send("d");
+        let drawn = client.until("stale: ");
+        assert!(drawn.iter().any(|line| line == "fen: 1.1.1/0.0.0/throw 0 0"), "{drawn:?}");
+        assert!(client.ask("moves t1").starts_with("info string error stale"));
+        assert!(client.ask("perft 1").starts_with("info string error stale"));
+        assert!(client.ask("eval").starts_with("info string error stale"));
+        client.send("position startpos moves deal:1 deal:1 deal:1 t2");
+        assert_eq!(client.query("turn"), "p1");
+    }
+}
+
+#[test]
+fn a_line_above_a_mebibyte_is_refused_without_being_stored() {
+    let mut client = client();
+    let long = format!("position startpos moves{}\n", " deal:1".repeat(1_500_000));
+    client.send_bytes(long.as_bytes());
+    assert!(client.line().starts_with("info string error too-long a line of 10500023 bytes"));
+    is_stale(&mut client);
+    client.send_bytes(format!("query {}\n", "x".repeat(2_000_000)).as_bytes());
+    assert!(client.line().starts_with("response error too-long"));
+    assert_eq!(client.ask("isready"), "readyok");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused_one_line_at_a_time() {
+    let mut client = client();
+    client.send_bytes(b"query \xff\xfe\n");
+    assert!(client.line().starts_with("response error not-ascii"));
+    client.send_bytes(b"\0\0\0\n");
+    assert!(client.line().starts_with("info string error not-ascii"));
+    assert_eq!(client.query("turn"), "chance");
+}
+
+#[test]
+fn every_bad_query_is_answered_by_one_line_with_its_code() {
+    let mut client = client();
+    for (query, code) in [
+        ("", "unknown-query"),
+        ("weather", "unknown-query"),
+        ("TURN", "unknown-query"),
+        ("turn now", "bad-value"),
+        ("throw", "bad-value"),
+        ("throw x", "bad-number"),
+        ("throw -1", "bad-number"),
+        ("throw 18446744073709551616", "bad-number"),
+        ("random", "bad-value"),
+        ("islegal", "bad-value"),
+        ("view", "bad-value"),
+        ("view p4", "bad-value"),
+        ("view white", "bad-value"),
+        ("legalmoves a b", "bad-value"),
+    ] {
+        let answer = client.ask(&format!("query {query}"));
+        assert!(answer.starts_with(&format!("response error {code} ")), "{query}: {answer}");
+    }
+    client.send("position fen 1.2.3/0.0.0/over 0 2");
+    assert!(client.query("throw 1").starts_with("error game-over"));
+    assert_eq!(client.query("random 1"), "none");
+    assert_eq!(client.query("islegal take"), "false");
+}
+
+#[test]
+fn unknown_commands_and_options_are_silent_but_not_forgotten() {
+    let mut client = client();
+    client.send("hello\nsetoption name Nonsense value 3\ngo depth 1 sideways");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
+    assert_eq!(client.ending(), Ending::Refusals);
+    let mut client = self::client();
+    client.send("joho debug off");
+    assert_eq!(client.ask("isready"), "readyok");
+    assert_eq!(client.ending(), Ending::Refusals);
+}
+
+#[test]
+fn bad_option_values_name_what_would_be_right() {
+    let mut client = client();
+    for (line, part) in [
+        ("setoption name Hash value 65537", "an integer from 0 to 65536"),
+        ("setoption name Hash value many", "an integer from 0 to 65536"),
+        ("setoption name Hash", "an integer"),
+        ("setoption name OwnBook value yes", "true or false"),
+        ("setoption name Player value nobody", "one of engine random"),
+        ("setoption name Clear Hash value 3", "no value"),
+    ] {
+        let answer = client.ask(line);
+        assert!(answer.starts_with("info string error bad-value option "), "{line}: {answer}");
+        assert!(answer.contains(part), "{line}: {answer}");
+    }
+    assert!(client.ask("setoption Hash 3").starts_with("info string error bad-option"));
+    client.send("setoption name clear hash\nsetoption name HASH value 0");
+    assert_eq!(client.ask("isready"), "readyok");
+}
+
+#[test]
+fn xboard_is_refused_in_the_words_of_its_own_protocol() {
+    let mut client = client();
+    assert_eq!(client.ask("xboard"), "Error (unknown command): xboard");
+}
+
+#[test]
+fn a_go_with_a_bad_number_is_told_and_still_answered() {
+    let mut client = client();
+    client.send("go depth three");
+    assert!(client.line().starts_with("info string error bad-number"));
+    client.until("bestmove");
+    assert_eq!(client.ending(), Ending::Refusals);
+}
