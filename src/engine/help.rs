@@ -16,7 +16,7 @@ const TOPICS: &[Topic] = &[
     topic("ugi", "ugi", "the native handshake: id lines, options, ugiok"),
     topic("uci", "uci", "the same for UCI clients: w/b clocks, mate in moves, ponder; uciok"),
     topic("isready", "isready", "answered by readyok, also during a search"),
-    topic("uginewgame", "uginewgame | ucinewgame", "forget what belongs to the game so far"),
+    topic("uginewgame", "uginewgame | ucinewgame", "or ucinewgame: forget the game so far"),
     topic("setoption", "setoption name NAME [value VALUE]", "set an option; ugi lists them"),
     topic(
         "position",

@@ -415,9 +415,8 @@ impl Session {
     fn perft(&mut self, engine: Box<dyn Engine>, depth: u32) {
         let control = self.bounded_job();
         self.start(Box::new(move || {
-            let started = std::time::Instant::now();
             let lines = match engine.perft(depth, true, &control) {
-                Ok(counts) => perft_lines(depth, &counts, Some(started.elapsed())),
+                Ok(counts) => perft_lines(depth, &counts, None),
                 Err(error) => vec![format!("info string error {error}")],
             };
             (engine, Outcome::Told(lines))

@@ -5,7 +5,10 @@ mod client;
 #[path = "../common/table.rs"]
 mod table;
 
+mod client_rules;
 mod during_search;
 mod errors;
 mod grammar;
+mod sessions;
 mod three_seats;
+mod words;

@@ -1,0 +1,230 @@
+//! The one-shot words and the exit codes.
+
+use std::io::Write;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+use crate::client_rules::BARCA;
+
+fn barca(arguments: &[&str]) -> Command {
+    let mut command = Command::new(BARCA);
+    command.args(arguments);
+    command
+}
+
+fn output(arguments: &[&str], code: i32) -> String {
+    let assert = barca(arguments).assert().code(code);
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+const POSITIONS: &str = "# three positions\n\
+    startpos\n\
+    \n\
+    position fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b\n\
+    startpos moves e2e4 e9e6\n";
+
+#[test]
+fn perft_ends_with_the_sum_and_divides_by_move() {
+    let text = output(&["perft", "2"], 0);
+    assert!(text.ends_with("Nodes searched: 1404\n"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains(": ")).count(), 38 + 2);
+    let slow = output(&["perft", "3", "--no-bulk"], 0);
+    assert!(slow.ends_with("Nodes searched: 66286\n"), "{slow}");
+    assert!(output(&["perft", "0"], 0).ends_with("Nodes searched: 1\n"));
+}
+
+#[test]
+fn positions_come_from_a_file_or_a_pipe_one_result_each_in_order() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(POSITIONS.as_bytes()).unwrap();
+    let path = file.path().to_str().unwrap();
+    let first_two = "Nodes searched: 1404\nNodes searched: 133\n";
+    let text = output(&["perft", "2", "--positions", path], 0);
+    assert!(text.starts_with(first_two) && text.lines().count() == 3, "{text}");
+    let piped = barca(&["legalmoves", "--positions", "-"]).write_stdin(POSITIONS).assert().code(0);
+    let text = String::from_utf8(piped.get_output().stdout.clone()).unwrap();
+    assert_eq!(text.lines().nth(1), Some("a3b2 a3c1"));
+    assert_eq!(text.lines().count(), 3);
+}
+
+#[test]
+fn a_bad_position_among_many_is_told_in_its_place_and_costs_exit_code_1() {
+    let text = "startpos\nfen nonsense w\nstartpos moves e2e4 e2e4\nstartpos moves e2e4\n";
+    let assert = barca(&["legalmoves", "e", "--positions", "-"]).write_stdin(text).assert().code(1);
+    let lines = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let lines: Vec<_> = lines.lines().collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[1].starts_with("error bad-position"), "{}", lines[1]);
+    assert!(lines[2].starts_with("error illegal-move move 2 'e2e4'"), "{}", lines[2]);
+    assert!(lines[3].starts_with('e'));
+}
+
+#[test]
+fn go_prints_one_line_and_json_when_asked() {
+    let text = output(&["go", "--depth", "3", "--moves", "e2e4 e9e6"], 0);
+    assert!(text.starts_with("bestmove ") && text.lines().count() == 1, "{text}");
+    let text = output(&["go", "--depth", "3", "--json", "--moves", "e2e4", "e9e6"], 0);
+    let json: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["position"], "startpos moves e2e4 e9e6");
+    assert_eq!(json["info"]["depth"], 3);
+    assert_eq!(json["bestmove"], json["info"]["pv"][0]);
+    let finished = "e2e4 e9e6 e4g4 e6g6 e1e3 f10e9 e3d4 f9f10 g2c6 g6g5 c6d7";
+    assert_eq!(output(&["go", "--depth", "3", "--moves", finished], 0), "bestmove 0000\n");
+    let json = output(&["go", "--json", "--moves", finished], 0);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["bestmove"], &json["reason"]), (&Value::Null, &"watering-holes".into()));
+}
+
+#[test]
+fn json_of_every_word_is_one_object_a_line() {
+    for word in [&["perft", "2"][..], &["legalmoves"], &["eval"], &["d"], &["go", "--nodes", "500"]]
+    {
+        let text = output(&[word, &["--json"]].concat(), 0);
+        let json: Value = serde_json::from_str(text.trim_end()).unwrap();
+        assert_eq!(json["position"], "startpos", "{word:?}");
+    }
+    let json: Value = serde_json::from_str(&output(&["perft", "2", "--json"], 0)).unwrap();
+    assert_eq!(json["nodes"], 1404);
+    assert_eq!(json["moves"].as_object().unwrap().len(), 38);
+}
+
+#[test]
+fn bench_ends_with_its_signature_which_repeats() {
+    let count = || {
+        let text = output(&["bench", "2"], 0);
+        let words: Vec<_> = text.lines().last().unwrap().split(' ').map(String::from).collect();
+        assert_eq!((words.len(), words[1].as_str(), words[3].as_str()), (4, "nodes", "nps"));
+        words[0].clone()
+    };
+    assert_eq!(count(), count());
+}
+
+#[test]
+fn usage_errors_exit_with_2_and_name_the_flag() {
+    for (arguments, part) in [
+        (&["--frobnicate"][..], "--frobnicate"),
+        (&["perft"], "DEPTH"),
+        (&["perft", "x"], "x"),
+        (&["--set", "Hash"], "NAME=VALUE"),
+        (&["--set", "Hash=x", "perft", "1"], "an integer from 0"),
+        (&["--set", "Nonsense=1", "perft", "1"], "no such option"),
+        (&["d", "--fen", "x", "--positions", "y"], "--positions"),
+    ] {
+        let assert = barca(arguments).write_stdin("").assert().code(2);
+        let stderr = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+        assert!(stderr.contains(part), "{arguments:?}: {stderr}");
+    }
+    barca(&["d", "--positions", "/nonexistent/file"]).assert().code(1);
+}
+
+#[test]
+fn strict_turns_a_refused_line_into_exit_code_3() {
+    for line in [
+        "position fen x",
+        "frobnicate",
+        "query weather",
+        "go sideways depth 1",
+        "xboard",
+        "setoption name Hash value x",
+        "setoption name Nonsense value 1",
+        "perft x",
+        "moves z9",
+        "go depth x nodes 10",
+        "position startpos moves e2e4 e2e4",
+    ] {
+        let text = format!("{line}\nisready\n");
+        barca(&["--strict"]).write_stdin(text.clone()).assert().code(3);
+        barca(&[]).write_stdin(text).assert().code(0);
+    }
+    barca(&["--strict"]).write_stdin("position startpos\ngo depth 1\nquit\n").assert().code(0);
+}
+
+#[test]
+fn a_closed_stdout_ends_the_program_quietly() {
+    let mut child = std::process::Command::new(BARCA)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The first line already meets a closed pipe; the rest may or may not be read.
+    let _ = input.write_all(b"ugi\ngo infinite\nisready\n");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    drop(input);
+}
+
+#[test]
+fn nothing_is_printed_before_the_first_command() {
+    barca(&[]).write_stdin("").assert().code(0).stdout("");
+}
+
+#[test]
+fn a_log_file_gets_both_directions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    barca(&["--log-file", path.to_str().unwrap()])
+        .write_stdin("query turn\nfrobnicate\n")
+        .assert()
+        .code(0)
+        .stdout("response p1\n");
+    let log = std::fs::read_to_string(path).unwrap();
+    for part in ["< query turn", "> response p1", "frobnicate"] {
+        assert!(log.contains(part), "{log}");
+    }
+}
+
+#[test]
+fn help_documents_every_command_and_every_query() {
+    let text = "help\nhelp query\nhelp go\nhelp position\nhelp nonsense\n";
+    let assert = barca(&[]).write_stdin(text).assert().code(0);
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    for word in [
+        "ugi",
+        "uci",
+        "isready",
+        "stop",
+        "ponderhit",
+        "quit",
+        "uginewgame",
+        "ucinewgame",
+        "debug",
+        "setoption",
+        "position",
+        "moves",
+        "go",
+        "query",
+        "d",
+        "eval",
+        "perft",
+        "bench",
+        "help",
+        "p1turn",
+        "gameover",
+        "result",
+        "seats",
+        "turn",
+        "chances",
+        "throw",
+        "outcome",
+        "points",
+        "reason",
+        "legalmoves",
+        "islegal",
+        "random",
+        "fen",
+        "view",
+        "rules",
+        "protocol",
+        "searchmoves",
+        "movestogo",
+        "infinite",
+        "no command 'nonsense'",
+    ] {
+        assert!(text.contains(word), "help says nothing of {word}");
+    }
+}
