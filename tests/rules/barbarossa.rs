@@ -1,1 +1,8 @@
-//! Rules of barbarossa.
+//! Rules of Barbarossa.
+
+mod driver;
+mod games;
+mod scoring;
+mod text;
+mod vectors;
+mod views;

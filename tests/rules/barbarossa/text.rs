@@ -1,0 +1,273 @@
+//! Tokens and position lines: what is refused and why, and that nothing can make them panic.
+
+use parlor::game::{DiagramStyle, Game, Hidden, Notation, Random, Rules, Seat};
+use parlor::games::barbarossa::Position;
+use proptest::prelude::*;
+
+use super::driver::{choose, options, play, refusal};
+
+/// The worked example of the rules: p2's view in the window after an answer.
+const EXAMPLE: &str = "v=p2 n=3 ring=ESDQSDESGQSD goal=30 first=1 turn=1 phase=answer pawn=3,0,7 \
+     score=5,0,3 jewels=12,9,13 curse=3,2,3 blob=- arrows=b1:p1,b1:p3 asked=2 round=1:1 \
+     pend=ask:c2:is_alive:no win=2:1 objects=\
+     a1|w=?|show=is_round|qa=|letters=|wrong=;a2|w=?|show=is_flat|qa=|letters=|wrong=;\
+     a3|w=?|show=is_flat|qa=|letters=|wrong=;\
+     b1|w=teapot|show=has_handle,has_spout|qa=is_alive-n|letters=p1.t,p3.e|wrong=p3.kettle;\
+     b2|w=snail|show=is_spiral|qa=|letters=|wrong=;b3|w=cup|show=is_round|qa=|letters=|wrong=;\
+     c1|w=?|show=is_long|qa=|letters=|wrong=;\
+     c2|w=?|show=is_long|qa=is_alive-n|letters=p2.e,p1.?|wrong=p1.?;\
+     c3|w=?|show=is_long|qa=|letters=|wrong=";
+
+fn read(line: &str, viewer: Option<usize>) -> Result<Position, String> {
+    Position::parse_position(line, &options(&[]), viewer.map(Seat::new))
+        .map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_worked_example_reads_and_writes_itself() {
+    let position = read(EXAMPLE, Some(1)).unwrap();
+    assert_eq!(position.viewer(), Some(Seat::new(1)));
+    assert_eq!(position.turn().to_string(), "p2");
+    assert!(position.is_legal(&position.parse_move("curse:guess:c2:anchor").unwrap()));
+    let shuffled: Vec<&str> = EXAMPLE.split(' ').rev().collect();
+    assert_eq!(read(&shuffled.join(" "), Some(1)).unwrap(), position);
+    assert_eq!(read(&position.write_position(), Some(1)).unwrap(), position);
+}
+
+#[test]
+fn lines_that_contradict_themselves_are_refused_with_the_reason() {
+    // (what is written, what stands in its place, a part of the reason)
+    let cases = [
+        ("v=p2", "v=p1", "v=p1 but the position is to be seen as by p2"),
+        ("v=p2", "v=-", "v=- but"),
+        ("n=3", "n=7", "7 seats"),
+        ("n=3", "n=4", "numbers for 4 seats"),
+        ("ring=ESDQSDESGQSD", "ring=ESDQ", "6 to 40"),
+        ("ring=ESDQSDESGQSD", "ring=ESSQSSESSQSS", "sure to end"),
+        ("ring=ESDQSDESGQSD", "ring=ESDQSDXSGQSD", "letters S D G E Q"),
+        ("goal=30", "goal=5", "10 to 100"),
+        ("first=1", "first=4", "'4' is no seat number"),
+        ("first=1", "first=-", "first and turn"),
+        ("phase=answer", "phase=lunch", "no phase"),
+        ("phase=answer", "phase=over", "end"),
+        ("phase=answer", "phase=move", "asked and round"),
+        ("phase=answer", "phase=start", "asked and round"),
+        ("pawn=3,0,7", "pawn=3,0,12", "of a ring of 12"),
+        ("pawn=3,0,7", "pawn=4,0,7", "another space"),
+        ("pawn=3,0,7", "pawn=3,0", "2 numbers"),
+        ("score=5,0,3", "score=5,0,31", "beyond the Ziel"),
+        ("score=5,0,3", "score=30,0,3", "no phase=over"),
+        ("jewels=12,9,13", "jewels=12,9,14", "ends at 13"),
+        ("curse=3,2,3", "curse=3,4,3", "4 tokens of 3"),
+        ("curse=3,2,3", "curse=3,0,3", "is not polled"),
+        ("blob=-", "blob=7", "option Blob"),
+        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p1", "same seat"),
+        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p2", "of its owner"),
+        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p3,b1:p1", "more than two"),
+        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p4", "does not play"),
+        ("arrows=b1:p1,b1:p3", "arrows=d1:p1", "no object d1"),
+        ("asked=2", "asked=0", "asked=0"),
+        ("asked=2", "asked=11", "asked=11"),
+        ("asked=2", "asked=02", "'02'"),
+        ("round=1:1", "round=1:2", "2 NOs"),
+        ("round=1:1", "round=2:1", "Round2 either"),
+        ("round=1:1", "round=1:0", "not written"),
+        ("pend=ask:c2:is_alive:no", "pend=-", "do not fit the phase"),
+        ("pend=ask:c2:is_alive:no", "pend=ask:c2:is_alive:yes", "not the last answer"),
+        ("pend=ask:c2:is_alive:no", "pend=ask:c9:is_alive:no", "no object"),
+        ("win=2:1", "win=2:0", "not polled after 0 passes"),
+        ("win=2:1", "win=-", "do not fit the phase"),
+        ("w=teapot", "w=?", "p2 knows the word"),
+        ("w=teapot", "w=teapit", "nearest: teapot"),
+        ("a1|w=?", "a1|w=bowl", "p2 may not see the word"),
+        ("a1|w=?", "b1|w=?", "stands where this object belongs"),
+        ("show=has_handle,has_spout", "show=has_spout,has_handle", "out of table order"),
+        ("show=has_handle,has_spout", "show=has_wings", "not true of 'teapot'"),
+        ("show=has_handle,has_spout", "show=is_alive", "clay cannot show"),
+        ("show=has_handle,has_spout", "show=has_hadle", "nearest: has_handle"),
+        ("show=has_handle,has_spout", "show=", "at least 1"),
+        ("qa=is_alive-n|letters=p1.t", "qa=is_alive-y|letters=p1.t", "does not answer yes"),
+        ("qa=is_alive-n|letters=p1.t", "qa=is_alive-n,is_alive-n|letters=p1.t", "asked twice"),
+        ("qa=is_alive-n|letters=p1.t", "qa=is_alive-maybe|letters=p1.t", "no answer"),
+        ("p1.t,p3.e", "p1.t,p3.?", "p2 knows a letter"),
+        ("p1.t,p3.e", "p1.t,p3.q", "does not have"),
+        ("p1.t,p3.e", "p1.t,p1.t,p1.t", "does not have"),
+        ("p1.t,p3.e", "p1.1.t", "places with Letters position"),
+        ("p1.t,p3.e", "p2.t", "no opponent"),
+        ("wrong=p3.kettle", "wrong=p3.teapot", "is right"),
+        ("wrong=p3.kettle", "wrong=p3.kettle,p3.kettle", "twice"),
+        ("wrong=p3.kettle", "wrong=p3.?", "p2 knows a wrong guess"),
+        ("|wrong=p1.?", "|wrong=p1.bowl", "may not see a wrong guess"),
+        ("b2|w=snail|show=is_spiral", "b2|w=teapot|show=has_handle", "the word of two objects"),
+        (" blob=-", "", "lacks blob="),
+        (" blob=-", " blob=- blob=-", "given twice"),
+        (" blob=-", " blob=- dice=2", "no key 'dice'"),
+        (" blob=-", " blob=- judge=?", "without JudgeNoise"),
+    ];
+    for (written, instead, reason) in cases {
+        let changed = EXAMPLE.replacen(written, instead, 1);
+        assert_ne!(changed, EXAMPLE, "{written} does not stand in the example");
+        let error = read(&changed, Some(1)).expect_err(instead);
+        assert!(error.contains(reason), "{instead}: {error}");
+        assert!(error.is_ascii() && !error.contains('\n'), "{error}");
+    }
+    assert!(read(EXAMPLE, None).unwrap_err().contains("v=p2"));
+    let open = EXAMPLE.replace("v=p2", "v=-");
+    assert!(read(&open, None).unwrap_err().contains("this position sees everything"));
+}
+
+#[test]
+fn bad_tokens_are_told_what_would_be_right() {
+    let mut table = Position::start(&options(&[]), None).unwrap();
+    let table_of = |token: &str| refusal(&table, token);
+    let cases = [
+        ("roll", "expected here: deal:a1"),
+        ("deal:b1:anchor,bowl,cup,dog,cow,fork", "a1 is due"),
+        ("deal:a1:anchor,bowl", "six words"),
+        ("deal:a1:anchor,bowl,cup,dog,cow,cow", "dealt already"),
+        ("deal:a1:?", "this position sees everything"),
+        ("deal:a1:ancor,bowl,cup,dog,cow,fork", "nearest: anchor"),
+        ("word:a1", "OBJECT"),
+        ("frobnicate", "no token"),
+        ("ask:a9:is_alive", "no object"),
+        ("ask:a1:is_aliv", "nearest: is_alive"),
+        ("ask:a1:~", "a question has words"),
+        ("ask:a1:~Is", "written %XX"),
+        ("ask:a1:~%zz", "two of 0-9 A-F"),
+        ("ask:a1:~%FF", "not UTF-8"),
+        ("jewels:-1", "number of jewels"),
+        ("jewels:007", "number of jewels"),
+        ("first:p9", "no seat"),
+        ("r7", "no token"),
+        ("judge:12", "eight digits"),
+        ("give:tt", "no gift"),
+        ("curse:pass", "no curse"),
+        ("letter:a1:x", "place"),
+    ];
+    for (token, reason) in cases {
+        let error = table_of(token).replace("6 words", "six words");
+        assert!(error.contains(reason), "{token}: {error}");
+        assert!(error.is_ascii() && !error.contains('\n'), "{error}");
+    }
+    play(&mut table, "deal:a1:anchor,bowl,cup,dog,cow,fork");
+    assert!(refusal(&table, "deal:a2:anchor,kettle,knife,snail,teapot,horse").contains("'anchor'"));
+}
+
+#[test]
+fn words_of_the_others_are_refused_in_a_view() {
+    let view = Position::start(&options(&[("Words", "free")]), Some(Seat::new(1))).unwrap();
+    assert!(refusal(&view, "word:a1:anchor").contains("p2 may not see"));
+    let mut own = Position::start(&options(&[("Words", "free")]), Some(Seat::new(0))).unwrap();
+    assert!(refusal(&own, "word:a1:?").contains("p1 sees this word"));
+    play(&mut own, "word:a1:teapot");
+    assert!(refusal(&own, "show:a1:has_wings").contains("not true"));
+    assert!(refusal(&own, "show:a1:is_alive").contains("clay cannot show"));
+    assert!(refusal(&own, "done:a1").contains("at least 1"));
+    play(&mut own, "show:a1:has_handle done:a1");
+    assert!(refusal(&own, "word:a2:teapots").contains("word of a1 already"));
+}
+
+#[test]
+fn free_text_is_kept_as_it_was_written() {
+    let table = Position::start(&options(&[]), None).unwrap();
+    let token = "ask:c2:~is%20it%20alive%3F";
+    assert_eq!(table.write_move(&table.parse_move(token).unwrap()), token);
+    let accents = "ask:c2:~caf%C3%A9";
+    assert_eq!(table.write_move(&table.parse_move(accents).unwrap()), accents);
+}
+
+#[test]
+fn diagrams_show_the_table_and_who_is_waited_for() {
+    let position = read(EXAMPLE, Some(1)).unwrap();
+    let drawn = position.diagram(DiagramStyle::Ascii);
+    assert!(drawn.is_ascii());
+    for part in ["seen by p2", "turn of p1", "p2 may curse or pass", "b1 [ p1 p3 ] teapot", "3Q"] {
+        assert!(drawn.contains(part), "{part} is missing in\n{drawn}");
+    }
+    assert!(drawn.lines().all(|line| !line.is_empty() && line.len() <= 100));
+    let mut random = Random::new(5);
+    let options = options(&[("Players", "6"), ("Goal", "30")]);
+    let mut position = Position::start(&options, None).unwrap();
+    while let Some(m) = choose(&position, &mut random) {
+        if random.below(50) == 0 {
+            let drawn = position.diagram(DiagramStyle::Unicode);
+            assert!(drawn.lines().all(|line| !line.is_empty()), "{drawn}");
+        }
+        position.play(&m);
+    }
+}
+
+/// Everything that may be asked of a position that was read from somewhere.
+fn use_position(position: &Position) {
+    let _ = (position.turn(), position.outcome(), position.moves().len(), position.fresh_key());
+    let _ = position.diagram(DiagramStyle::Ascii);
+    let options = options(&[]);
+    let again = Position::parse_position(&position.write_position(), &options, position.viewer());
+    assert_eq!(again.as_ref(), Ok(position));
+    let mut next = position.clone();
+    let mut random = Random::new(1);
+    for _ in 0..30 {
+        let Some(m) = next.random_move(&mut random) else {
+            break;
+        };
+        assert!(next.is_legal(&m));
+        next.play(&m);
+    }
+}
+
+/// Cases: set `PROPTEST_CASES` for more.
+fn cases() -> ProptestConfig {
+    let default = ProptestConfig::default();
+    ProptestConfig { failure_persistence: None, ..default }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn any_bytes_as_a_token_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        let table = Position::start(&options(&[("Words", "free")]), None).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        if let Ok(m) = table.parse_move(&text) {
+            let written = table.write_move(&m);
+            prop_assert_eq!(table.parse_move(&written), Ok(m.clone()));
+            let _ = (table.is_legal(&m), table.explain_illegal(&m));
+        }
+    }
+
+    #[test]
+    fn any_change_of_a_line_is_read_or_refused(
+        at in 0usize..EXAMPLE.len(),
+        length in 0usize..12,
+        piece in "[a-z0-9?:;|=,.-]{0,8}|[a-z]{1,9}=[a-z0-9]{0,3}|p[1-4][:.][a-z?]{1,6}",
+    ) {
+        let end = (at + length).min(EXAMPLE.len());
+        let line = format!("{}{piece}{}", &EXAMPLE[..at], &EXAMPLE[end..]);
+        match read(&line, Some(1)) {
+            Ok(position) => use_position(&position),
+            Err(error) => prop_assert!(error.is_ascii() && !error.contains('\n')),
+        }
+    }
+
+    #[test]
+    fn any_token_of_the_grammar_is_legal_or_explained(
+        kind in "ask|guess|curse:guess|curse:letter|letter|word|show|done|deal|give|jewels|first|r",
+        rest in "(:[a-f][1-4])?(:[a-z_]{3,12}|:[?]|:[0-9]{1,3})?",
+        seed in 0u64..40,
+    ) {
+        let mut random = Random::new(seed);
+        let mut position = Position::start(&options(&[("Words", "free")]), None).unwrap();
+        for _ in 0..seed * 7 {
+            let Some(m) = choose(&position, &mut random) else { break };
+            position.play(&m);
+        }
+        if let Ok(m) = position.parse_move(&format!("{kind}{rest}")) {
+            if position.is_legal(&m) {
+                position.play(&m);
+                prop_assert_eq!(position.key(), position.fresh_key());
+            } else {
+                prop_assert!(position.explain_illegal(&m) != "this move is legal");
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! What seats may know: views go on as the full state does, tell nothing else, and are enough to
+//! decide on.
+
+use parlor::game::{Chance, Chances, Extent, Game, Hidden, Notation, Random, Rules, Seat, Turn};
+use parlor::games::barbarossa::{Gift, Move, Phase, Position, Secret};
+
+use super::driver::{choose, options, random_options, seats};
+
+/// Plays one game in the full state and in every seat's view, checking at each step that they agree.
+/// Returns the number of states seen.
+pub fn check_game(players: &str, seed: u64) -> u64 {
+    let mut random = Random::new(seed);
+    let options = random_options(players, &mut random);
+    let mut full = Position::start(&options, None).unwrap();
+    let mut views: Vec<Position> =
+        seats(&full).map(|seat| Position::start(&options, Some(seat)).unwrap()).collect();
+    let mut states = 0;
+    loop {
+        states += 1 + views.len() as u64;
+        let thorough = random.below(16) == 0;
+        for (seat, view) in seats(&full).zip(&views) {
+            check_view(&full, view, seat, thorough);
+        }
+        if thorough {
+            check_text(&full, None, &options);
+            for (seat, view) in seats(&full).zip(&views) {
+                check_text(view, Some(seat), &options);
+            }
+        }
+        let Some(m) = choose(&full, &mut random) else {
+            break;
+        };
+        assert!(full.is_legal(&m), "{m:?} in {}", full.write_position());
+        for (seat, view) in seats(&full).zip(&mut views) {
+            let masked = full.mask(&m, seat);
+            assert!(
+                view.is_legal(&masked),
+                "{masked:?}: {} in {}",
+                view.explain_illegal(&masked),
+                view.write_position()
+            );
+            view.play(&masked);
+        }
+        full.play(&m);
+    }
+    assert!(full.turn().is_over(), "a game stopped in {}", full.write_position());
+    states
+}
+
+fn check_view(full: &Position, view: &Position, seat: Seat, thorough: bool) {
+    assert_eq!(view.viewer(), Some(seat));
+    assert_eq!(view.turn(), full.turn(), "{}", full.write_position());
+    assert_eq!(view.outcome(), full.outcome());
+    assert_eq!(view.points(), full.points());
+    if !thorough {
+        return;
+    }
+    let masked = full.view(seat);
+    assert_eq!(view, &masked, "view of {seat} of {}", full.write_position());
+    assert_eq!(view.key(), view.fresh_key());
+    assert_eq!(view.key(), masked.key());
+    if view.turn() == Turn::Seat(seat) {
+        assert_eq!(view.extent(), Extent::Listed, "{}", view.write_position());
+        assert_eq!(view.moves(), full.moves(), "moves of {seat} in {}", full.write_position());
+    }
+    if let (Turn::Chance { .. }, Chances::Listed(outcomes)) = (view.turn(), view.chances()) {
+        assert_eq!(Chances::Listed(outcomes), full.chances(), "{}", view.write_position());
+    }
+}
+
+fn check_text(position: &Position, viewer: Option<Seat>, options: &parlor::game::OptionValues) {
+    let line = position.write_position();
+    let read = Position::parse_position(&line, options, viewer)
+        .unwrap_or_else(|error| panic!("{line}: {error}"));
+    assert_eq!(&read, position, "{line}");
+    assert_eq!(read.key(), position.key(), "{line}");
+    assert_eq!(read.write_position(), line);
+}
+
+#[test]
+fn views_and_full_state_go_on_together_over_a_hundred_thousand_states() {
+    let mut states = 0;
+    for seed in 0.. {
+        for players in ["3", "4", "5", "6", "duel"] {
+            states += check_game(players, seed);
+        }
+        if states >= 100_000 {
+            break;
+        }
+    }
+}
+
+/// Two full states with the same public events and the same private events of one seat: the words,
+/// gifts and guesses of the others are exchanged wherever that leaves what is said aloud the same.
+#[test]
+fn a_view_tells_nothing_that_its_seat_was_not_told() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let players = ["3", "4", "duel"][random.below(3) as usize];
+        let options = options(&[("Players", players), ("Answerer", "owner"), ("Words", "free")]);
+        let viewer = Seat::new(random.below(2) as usize);
+        let mut one = Position::start(&options, None).unwrap();
+        let mut other = one.clone();
+        for _ in 0..600 {
+            let Some((m, twin)) = twins(&one, &other, viewer, &mut random) else {
+                break;
+            };
+            let masked = one.mask(&m, viewer);
+            assert_eq!(other.mask(&twin, viewer), masked);
+            one.play(&m);
+            other.play(&twin);
+            if one != other {
+                compared += 1;
+            }
+            let lines = [&one, &other].map(|state| state.view(viewer).write_position());
+            assert_eq!(lines[0], lines[1]);
+        }
+    }
+    assert!(compared > 3_000, "only {compared} pairs of states differed");
+}
+
+/// A move of each state that the viewer cannot tell from each other.
+fn twins(
+    one: &Position,
+    other: &Position,
+    viewer: Seat,
+    random: &mut Random,
+) -> Option<(Move, Move)> {
+    let tried: Vec<Move> = (0..12).filter_map(|_| choose(one, random)).collect();
+    tried.into_iter().chain(one.moves()).find_map(|m| {
+        let twin = twin_of(&m, one, other, viewer, random)?;
+        Some((m, twin))
+    })
+}
+
+fn twin_of(
+    m: &Move,
+    one: &Position,
+    other: &Position,
+    viewer: Seat,
+    random: &mut Random,
+) -> Option<Move> {
+    let masked = one.mask(m, viewer);
+    if *m == masked {
+        return other.is_legal(m).then(|| m.clone());
+    }
+    let right = |state: &Position, m: &Move| {
+        let (Move::Guess(name, word) | Move::CurseGuess(name, word)) = m else {
+            return false;
+        };
+        let secret = state.object(*name).known_word();
+        secret.zip(word.known()).is_some_and(|(secret, guess)| secret == guess)
+    };
+    // A verdict is public, so both guesses must be right or both wrong.
+    let alike: Vec<Move> = other
+        .moves()
+        .into_iter()
+        .filter(|twin| other.mask(twin, viewer) == masked && right(other, twin) == right(one, m))
+        .collect();
+    let choice = random.below(alike.len() as u64) as usize;
+    alike.into_iter().nth(choice)
+}
+
+#[test]
+fn transcripts_of_a_seat_never_name_the_words_of_others() {
+    let mut searched = 0;
+    for seed in 0..40 {
+        let mut random = Random::new(1_000 + seed);
+        let players = ["3", "4", "5", "6", "duel"][seed as usize % 5];
+        let options = random_options(players, &mut random);
+        let mut full = Position::start(&options, None).unwrap();
+        let count = full.seats();
+        let mut transcripts = vec![String::new(); count];
+        let mut secrets: Vec<(Seat, String)> = Vec::new();
+        let mut own_guesses: Vec<Vec<String>> = vec![Vec::new(); count];
+        while let Some(m) = choose(&full, &mut random) {
+            note_secrets(&full, &m, &mut secrets, &mut own_guesses);
+            for seat in Seat::all(count) {
+                let transcript = &mut transcripts[seat.index()];
+                transcript.push_str(&full.write_move(&full.mask(&m, seat)));
+                transcript.push(' ');
+                if random.below(40) == 0 {
+                    transcript.push_str(&full.view(seat).write_position());
+                    transcript.push('\n');
+                    transcript.push_str(&full.view(seat).diagram(Default::default()));
+                    transcript.push('\n');
+                }
+            }
+            full.play(&m);
+        }
+        for seat in Seat::all(count) {
+            let transcript = &transcripts[seat.index()];
+            let told: Vec<&str> =
+                transcript.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+            for (owner, word) in secrets.iter().filter(|(owner, _)| *owner != seat) {
+                let may = own_guesses[seat.index()].contains(word)
+                    || secrets.iter().any(|(other, own)| other == &seat && own == word);
+                assert!(may || !told.contains(&word.as_str()), "{seat} reads {word} of {owner}");
+                searched += 1;
+            }
+            assert!(!transcript.contains("judge:0") || transcript.contains("judge:?"));
+        }
+    }
+    assert!(searched > 1_000);
+}
+
+/// Collects what a move keeps from others, and what each seat guessed or was shown as a guess.
+fn note_secrets(
+    full: &Position,
+    m: &Move,
+    secrets: &mut Vec<(Seat, String)>,
+    own_guesses: &mut [Vec<String>],
+) {
+    match m {
+        Move::Deal(name, Secret::Known(_)) => {
+            let token = full.write_move(m);
+            let words = token.rsplit(':').next().unwrap_or("");
+            secrets.extend(words.split(',').map(|word| (name.owner, word.to_string())));
+        }
+        Move::Word(name, Secret::Known(word)) => secrets.push((name.owner, word.text().into())),
+        Move::Guess(name, Secret::Known(word)) | Move::CurseGuess(name, Secret::Known(word)) => {
+            let text = word.text().to_string();
+            let guesser = full.turn().seat().unwrap();
+            own_guesses[guesser.index()].push(text.clone());
+            own_guesses[name.owner.index()].push(text.clone());
+            secrets.push((guesser, text));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_letter_is_seen_by_its_asker_and_its_owner_alone() {
+    let options = options(&[("Words", "free")]);
+    let mut random = Random::new(3);
+    let mut full = Position::start(&options, None).unwrap();
+    let mut gifts = 0;
+    while gifts < 3 {
+        let m = choose(&full, &mut random).unwrap();
+        if let Move::Give(Secret::Known(Gift::Letter(_))) = m {
+            let owner = full.turn().seat().unwrap();
+            let asker = match full.curse() {
+                Some(curse) => curse.seat,
+                None => full.active().unwrap(),
+            };
+            for seat in seats(&full) {
+                let hidden = full.mask(&m, seat) == Move::Give(Secret::Masked);
+                assert_eq!(hidden, seat != owner && seat != asker);
+            }
+            gifts += 1;
+        }
+        full.play(&m);
+        assert!(full.phase() != Phase::Over || gifts >= 3, "the game ended too soon");
+    }
+}
+
+#[test]
+fn what_the_viewer_cannot_know_is_hidden_and_every_outcome_fits() {
+    let options = options(&[("Words", "deal")]);
+    let mut full = Position::start(&options, None).unwrap();
+    let viewer = Seat::new(1);
+    let mut view = Position::start(&options, Some(viewer)).unwrap();
+    assert_eq!(full.chances(), Chances::Many);
+    assert_eq!(view.chances(), Chances::Hidden);
+    assert_eq!(view.throw(1), None);
+    let mut random = Random::new(11);
+    let (mut answers, mut verdicts) = (0, 0);
+    while let Some(m) = choose(&full, &mut random) {
+        let known = view.chances() != Chances::Hidden;
+        match &m {
+            Move::Answer(_) if !known => {
+                answers += 1;
+                for token in ["yes", "no", "possibly", "dontknow"] {
+                    assert!(view.is_legal(&view.parse_move(token).unwrap()));
+                }
+            }
+            Move::Verdict(_) if !known => {
+                verdicts += 1;
+                assert!(
+                    view.is_legal(&Move::Verdict(true)) && view.is_legal(&Move::Verdict(false))
+                );
+            }
+            Move::Die(_) | Move::First(_) => assert!(known),
+            _ => {}
+        }
+        view.play(&full.mask(&m, viewer));
+        full.play(&m);
+    }
+    assert!(answers > 3 && verdicts > 3, "{answers} answers, {verdicts} verdicts");
+}
