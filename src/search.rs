@@ -56,9 +56,12 @@ mod deepening;
 mod evaluate;
 mod greedy;
 pub mod maxn;
+pub mod ordering;
 mod perft;
 mod player;
+pub mod pvs;
 mod repetition;
+pub mod table;
 pub mod value;
 
 pub use alpha_beta::AlphaBetaPlayer;
@@ -68,4 +71,5 @@ pub use greedy::Greedy;
 pub use maxn::MaxNPlayer;
 pub use perft::perft;
 pub use player::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
+pub use pvs::{PvsConfig, PvsPlayer};
 pub use repetition::{Earlier, Line};

@@ -45,6 +45,13 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         hashed_tag(m)
     }
 
+    /// The legal move of a position with a tag, where it is found without listing them. A search
+    /// that knows it can try the table's move before it lists the others.
+    fn move_of_tag(&self, position: &G, tag: u16) -> Option<G::Move> {
+        let _ = (position, tag);
+        None
+    }
+
     /// The slot of a move in the history of what moves were good: by piece and target, say.
     fn history_slot(&self, position: &G, m: &G::Move) -> u16 {
         let _ = position;

@@ -173,8 +173,8 @@ impl Game for Row {
     }
 }
 
-/// Two kings on a board of 4 by 4 with walls; every move can be taken back, so that repetition
-/// matters. The first wins on the second's square, the second on the corner `GOAL`.
+/// Two kings that step along ranks and files of a board of 4 by 4; every move can be taken back, so
+/// that repetition matters, and a third of the positions is drawn. The first wins on the second's square, the second on the corner `GOAL`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chase {
     pub kings: [u8; 2],
@@ -187,9 +187,8 @@ impl Chase {
     fn reaches(&self, to: u8) -> bool {
         let from = self.kings[self.mover as usize];
         let (rank, file) = ((from / 4).abs_diff(to / 4), (from % 4).abs_diff(to % 4));
-        // The second king moves along ranks and files only, and may not step onto the first.
-        let near = if self.mover == 0 { rank.max(file) == 1 } else { rank + file == 1 };
-        near && to < 16 && !(self.mover == 1 && to == self.kings[0])
+        // The second king may not step onto the first.
+        rank + file == 1 && to < 16 && !(self.mover == 1 && to == self.kings[0])
     }
 }
 

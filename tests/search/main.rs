@@ -1,4 +1,5 @@
 //! The search drivers, proved on small games whose values are known or can be computed naively.
 
 mod games;
+mod pvs;
 mod references;

@@ -1,0 +1,308 @@
+//! The transposition table: what is known of positions met before, shared by all threads.
+//!
+//! An entry is 16 bytes: 64 bits of data and the key exclusive-or the data, so that an entry torn
+//! between two writers does not match any key (Hyatt and Mann, *A lockless transposition table
+//! implementation*, 2002). Four entries make a bucket of one cache line. A bucket is found by the
+//! high half of key times number of buckets, so that any size can be honoured.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::player::Bound;
+use super::value::{LIMIT, Value};
+use crate::game::multiply_shift;
+
+const SLOTS: usize = 4;
+const AGES: u8 = 64;
+
+/// Says in an entry that no evaluation is kept.
+const NO_EVALUATION: i16 = i16::MIN;
+
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The tag of the best move; 0 for none.
+    pub tag: u16,
+    /// A value counted from this position, and what it says; `None` if only the move is known.
+    pub value: Option<(Value, Bound)>,
+    /// The evaluation of the position.
+    pub evaluation: Option<Value>,
+    /// The depth of the search that found the value.
+    pub depth: i32,
+}
+
+impl Entry {
+    fn pack(&self, age: u8) -> u64 {
+        let (value, bound) = match self.value {
+            None => (0, 0),
+            Some((value, Bound::Upper)) => (value, 1),
+            Some((value, Bound::Lower)) => (value, 2),
+            Some((value, Bound::Exact)) => (value, 3),
+        };
+        let evaluation = self.evaluation.map_or(NO_EVALUATION, |e| e.clamp(-LIMIT, LIMIT) as i16);
+        u64::from(self.tag)
+            | u64::from(value as i16 as u16) << 16
+            | u64::from(evaluation as u16) << 32
+            | u64::from(self.depth.clamp(0, 255) as u8) << 48
+            | u64::from(age << 2 | bound) << 56
+    }
+
+    fn unpack(data: u64) -> Self {
+        let value = Value::from((data >> 16) as u16 as i16);
+        let evaluation = (data >> 32) as u16 as i16;
+        let value = match data >> 56 & 3 {
+            1 => Some((value, Bound::Upper)),
+            2 => Some((value, Bound::Lower)),
+            3 => Some((value, Bound::Exact)),
+            _ => None,
+        };
+        Entry {
+            tag: data as u16,
+            value,
+            evaluation: (evaluation != NO_EVALUATION).then_some(Value::from(evaluation)),
+            depth: depth_of(data),
+        }
+    }
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+/// The table. Any number of threads may read and write it at once.
+pub struct Table {
+    buckets: NonNull<Bucket>,
+    count: usize,
+    age: AtomicU8,
+}
+
+// SAFETY: the buckets are owned by the table and hold nothing but atomics.
+unsafe impl Send for Table {}
+// SAFETY: as above.
+unsafe impl Sync for Table {}
+
+impl Table {
+    /// A table of so many MiB. Where the machine has not as much memory, a warning is logged and
+    /// the table is smaller.
+    pub fn new(mebibytes: usize) -> Self {
+        let mut count = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();
+        loop {
+            if let Some(buckets) = allocate(count) {
+                return Table { buckets, count, age: AtomicU8::new(0) };
+            }
+            log::warn!("no memory for a table of {} MiB", (count * size_of::<Bucket>()) >> 20);
+            count /= 2;
+        }
+    }
+
+    /// How many bytes the table takes.
+    pub fn bytes(&self) -> usize {
+        self.count * size_of::<Bucket>()
+    }
+
+    /// Begins a new search: what is in the table from now on counts as old.
+    pub fn next_age(&self) {
+        let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
+        self.age.store(age, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
+        if self.count == 0 {
+            return None;
+        }
+        let index = multiply_shift(key, self.count as u64) as usize;
+        // SAFETY: multiply_shift(_, count) is below count, and the allocation has count buckets.
+        Some(unsafe { &*self.buckets.as_ptr().add(index) })
+    }
+
+    /// Asks the machine to fetch what it will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bucket) = self.bucket(key) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch of a valid address; SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key)?.0.iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let matches = slot.check.load(Ordering::Relaxed) ^ data == key;
+            (matches && data != 0).then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Keeps what was found out about a position. Of the four entries of its bucket it takes the
+    /// place of its own older one, or of the least deep and oldest.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let Some(bucket) = self.bucket(key) else {
+            return;
+        };
+        let age = self.age.load(Ordering::Relaxed);
+        let mut victim = &bucket.0[0];
+        let mut least = i32::MAX;
+        for slot in &bucket.0 {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.check.load(Ordering::Relaxed) ^ data == key && data != 0 {
+                let old = Entry::unpack(data);
+                let exact = matches!(entry.value, Some((_, Bound::Exact)));
+                let deeper = old.value.is_some() && old.depth > entry.depth + 2;
+                if age_of(data) == age && (deeper && !exact || entry.value.is_none()) {
+                    return;
+                }
+                if entry.tag == 0 {
+                    entry.tag = old.tag;
+                }
+                victim = slot;
+                break;
+            }
+            let years = i32::from((AGES + age - age_of(data)) % AGES);
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * years };
+            if worth < least {
+                (least, victim) = (worth, slot);
+            }
+        }
+        let data = entry.pack(age);
+        victim.check.store(key ^ data, Ordering::Relaxed);
+        victim.data.store(data, Ordering::Relaxed);
+    }
+
+    /// How much of the table was written in this search, in permille, from a sample.
+    pub fn permille_full(&self) -> u16 {
+        let sample = self.count.min(250);
+        if sample == 0 {
+            return 0;
+        }
+        let age = self.age.load(Ordering::Relaxed);
+        // SAFETY: sample is at most count.
+        let buckets = unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), sample) };
+        let used = buckets.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            data != 0 && age_of(data) == age
+        });
+        (used.count() * 1000 / (sample * SLOTS)) as u16
+    }
+}
+
+fn layout(count: usize) -> Option<Layout> {
+    Layout::array::<Bucket>(count).ok()
+}
+
+/// Zeroed buckets, which the machine provides as they are first touched.
+fn allocate(count: usize) -> Option<NonNull<Bucket>> {
+    if count == 0 {
+        return Some(NonNull::dangling());
+    }
+    // SAFETY: the layout is not of size 0; all zeroes is a valid bucket.
+    NonNull::new(unsafe { alloc_zeroed(layout(count)?) }.cast())
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        if let (1.., Some(layout)) = (self.count, layout(self.count)) {
+            // SAFETY: allocated by `allocate` with the same layout.
+            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Random, splitmix64};
+
+    fn entry(value: Value, depth: i32) -> Entry {
+        let value = Some((value, Bound::Lower));
+        Entry { tag: 77, value, evaluation: Some(-value.map_or(0, |v| v.0) / 2), depth }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = Table::new(1);
+        let mut random = Random::new(3);
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            for evaluation in [None, Some(-LIMIT), Some(LIMIT), Some(0)] {
+                let key = random.next();
+                let value = Some((random.below(64_000) as Value - 32_000, bound));
+                let entry = Entry { tag: random.next() as u16, value, evaluation, depth: 13 };
+                table.store(key, entry);
+                assert_eq!(table.probe(key), Some(entry));
+            }
+        }
+    }
+
+    #[test]
+    fn the_size_is_honoured_within_five_percent_and_zero_works() {
+        for mebibytes in [1, 3, 16, 100] {
+            let bytes = Table::new(mebibytes).bytes() as f64;
+            assert!((bytes / (mebibytes << 20) as f64 - 1.0).abs() < 0.05);
+        }
+        let none = Table::new(0);
+        none.store(5, entry(1, 1));
+        assert_eq!(none.probe(5), None);
+        assert_eq!(none.permille_full(), 0);
+        none.prefetch(5);
+    }
+
+    #[test]
+    fn deep_entries_of_this_search_outlive_shallow_ones() {
+        let table = Table::new(1);
+        // The same high bits: one bucket.
+        let key = |low: u64| 0xABCD_EF01 << 32 | low;
+        for low in 0..4 {
+            table.store(key(low), entry(9, 10));
+        }
+        table.store(key(4), entry(9, 3));
+        let deep = (0..4).filter(|low| table.probe(key(*low)).is_some()).count();
+        assert_eq!(deep, 3);
+        assert!(table.probe(key(4)).is_some());
+        table.store(key(5), entry(9, 2));
+        assert_eq!(table.probe(key(4)), None, "the least deep entry goes first");
+        table.next_age();
+        table.next_age();
+        for low in 6..10 {
+            table.store(key(low), entry(9, 1));
+        }
+        assert!((6..10).all(|low| table.probe(key(low)).is_some()), "old entries go first");
+    }
+
+    #[test]
+    fn a_full_table_says_so() {
+        let table = Table::new(1);
+        assert_eq!(table.permille_full(), 0);
+        for n in 0..1_000_000 {
+            table.store(splitmix64(n), entry(1, 1));
+        }
+        assert!(table.permille_full() > 990);
+        table.next_age();
+        assert_eq!(table.permille_full(), 0);
+    }
+
+    #[test]
+    fn torn_entries_are_not_found() {
+        let table = Table::new(1);
+        table.store(42, entry(1, 1));
+        let slot = &table.bucket(42).expect("a bucket").0[0];
+        slot.data.store(slot.data.load(Ordering::Relaxed) ^ 1 << 20, Ordering::Relaxed);
+        assert_eq!(table.probe(42), None);
+    }
+}

@@ -1,0 +1,446 @@
+//! Principal variation search against plain alpha-beta, against solved games, and to its limits.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use parlor::game::{Game, Seat, Situation};
+use parlor::search::alpha_beta::alpha_beta;
+use parlor::search::value::{PROVED, Value, outcome_value, score};
+use parlor::search::{
+    Bound, Evaluate, Info, Limits, Player, PvsConfig, PvsPlayer, Report, Request, Score,
+    SearchHints, Settings,
+};
+
+use crate::games::{Chase, Heap, Noughts, Plain, Row};
+use crate::references::{answer, to_and_fro, wander};
+
+fn player<G: Game<Move: Copy>>(
+    config: PvsConfig,
+    hash: usize,
+    threads: usize,
+) -> PvsPlayer<G, Plain>
+where
+    Plain: SearchHints<G>,
+{
+    PvsPlayer::new(Plain, config, &Settings { hash, threads, ..Settings::default() })
+}
+
+/// All reports of a search.
+fn reports<G: Game<Move: Copy>>(
+    player: &mut PvsPlayer<G, impl SearchHints<G>>,
+    situation: &Situation<G>,
+    request: &Request<G::Move>,
+) -> (Option<G::Move>, Vec<Info<G::Move>>) {
+    let mut infos = Vec::new();
+    let choice = player.choose(situation, request, &mut |report| {
+        if let Report::Info(info) = report {
+            infos.push(info);
+        }
+    });
+    (choice.map(|choice| choice.best), infos)
+}
+
+fn is_playable<G: Game>(situation: &Situation<G>, line: &[G::Move]) {
+    let mut situation = situation.clone();
+    for m in line {
+        assert!(situation.position().is_legal(m), "{m:?} of {line:?} in {situation:?}");
+        situation.play(m);
+    }
+}
+
+fn full_width_equals_alpha_beta<G: Game<Move: Copy>>(
+    start: impl Fn(u64) -> G,
+    plies: u64,
+    deepest: u32,
+) where
+    Plain: SearchHints<G>,
+{
+    for (hash, cases) in [(0, 40), (1, 60), (64, 10)] {
+        // One player for all, so that entries of other searches are about.
+        let mut searcher = player(PvsConfig::full_width(), hash, 1);
+        for seed in 0..cases {
+            let situation = wander(&start(seed), seed, plies);
+            for depth in 1..=deepest {
+                if situation.position().count_moves() == 1 {
+                    continue;
+                }
+                let expected = score(alpha_beta(&situation, Plain, depth));
+                let (_, info) = answer(&mut searcher, &situation, Limits::depth(depth));
+                assert_eq!(info.score, expected, "{situation:?} at {depth}, {hash} MiB");
+                assert_eq!(info.bound, Bound::Exact);
+                is_playable(&situation, &info.pv);
+            }
+            searcher.new_game();
+        }
+    }
+}
+
+#[test]
+fn full_width_is_alpha_beta_when_seats_alternate() {
+    full_width_equals_alpha_beta(|seed| Heap { left: 3 + seed as u8 % 12, mover: 0 }, 2, 9);
+    full_width_equals_alpha_beta(|_| Noughts::default(), 8, 7);
+}
+
+#[test]
+fn full_width_is_alpha_beta_when_a_seat_moves_twice() {
+    full_width_equals_alpha_beta(|seed| Row::new(seed, 13, 2, true), 6, 10);
+}
+
+/// The value of every move, as plain alpha-beta of one ply less has it.
+fn values_of_moves<G: Game>(situation: &Situation<G>, depth: u32) -> Vec<(G::Move, i32)>
+where
+    Plain: Evaluate<G>,
+{
+    let value = |m: &G::Move| {
+        let mut next = situation.clone();
+        next.play(m);
+        if let Some(end) = next.outcome() {
+            let seat = situation.seat().expect("a mover");
+            return outcome_value(&end, seat, 1);
+        }
+        let value = alpha_beta(&next, Plain, depth - 1);
+        // A forced end is one ply further from here.
+        let value = if value.abs() < PROVED { value } else { value - value.signum() };
+        if next.seat() == situation.seat() { value } else { -value }
+    };
+    situation.position().moves().into_iter().map(|m| (m.clone(), value(&m))).collect()
+}
+
+#[test]
+fn full_width_is_alpha_beta_for_every_move_when_positions_repeat() {
+    for hash in [0, 1, 64] {
+        let mut searcher = player(PvsConfig::full_width(), hash, 1);
+        for case in 0..300 {
+            let situation = if case % 15 < 4 {
+                to_and_fro(4 + case % 15)
+            } else {
+                wander(&Chase { kings: [5, 6 + case as u8 % 5], mover: 1 }, case as u64, 40)
+            };
+            if situation.position().count_moves() == 1 {
+                continue;
+            }
+            for depth in 1..=7 {
+                let mut request = Request::new(Limits::depth(depth));
+                request.multi_pv = 8;
+                let (_, infos) = reports(&mut searcher, &situation, &request);
+                for (m, value) in values_of_moves(&situation, depth) {
+                    let of_move = |info: &&Info<u8>| info.depth == depth && info.pv[0] == m;
+                    let info = infos.iter().rev().find(of_move).expect("a line");
+                    assert_eq!(info.score, score(value), "{m} of {situation:?}, {depth}, {hash}");
+                }
+            }
+        }
+    }
+}
+
+/// Plies to a forced end for the mover of every position of the chase: positive won, negative
+/// lost; nothing for those that neither can force. Found backwards, without any search. With them,
+/// all positions.
+fn solved_chase() -> (Vec<Chase>, HashMap<Chase, i32>) {
+    let mut all = Vec::new();
+    for first in 0..16 {
+        for second in 0..16 {
+            for mover in 0..2 {
+                all.push(Chase { kings: [first, second], mover });
+            }
+        }
+    }
+    all.retain(|position| position.outcome().is_none());
+    let mut solved: HashMap<Chase, i32> = HashMap::new();
+    for distance in 1..200 {
+        let mut found = Vec::new();
+        for position in all.iter().filter(|position| !solved.contains_key(position)) {
+            let ends: Vec<Option<i32>> = position
+                .moves()
+                .iter()
+                .map(|m| {
+                    let mut next = position.clone();
+                    next.play(m);
+                    match next.outcome() {
+                        Some(end) if end.place(Seat::new(position.mover as usize)) == 1 => Some(0),
+                        Some(_) => Some(1),
+                        None => solved.get(&next).copied(),
+                    }
+                })
+                .collect();
+            if ends.iter().flatten().any(|end| *end <= 0) {
+                found.push((position.clone(), distance));
+            } else if ends.iter().all(Option::is_some) {
+                found.push((position.clone(), -distance));
+            }
+        }
+        solved.extend(found);
+    }
+    (all, solved)
+}
+
+/// The plain evaluation, with a null move that is often wrong: the kings of the chase are
+/// sometimes better off without a move.
+struct Passing;
+
+impl Evaluate<Chase> for Passing {
+    type Acc = ();
+
+    fn fresh(&self, _: &Chase) {}
+    fn score(&self, acc: &(), position: &Chase, seat: Seat) -> Value {
+        Plain.score(acc, position, seat)
+    }
+}
+
+impl SearchHints<Chase> for Passing {
+    fn null_move(&self, position: &Chase) -> Option<Chase> {
+        Some(Chase { mover: 1 - position.mover, ..position.clone() })
+    }
+}
+
+#[test]
+fn every_forced_end_the_pruned_search_claims_is_one() {
+    let (all, solved) = solved_chase();
+    let configs = [
+        PvsConfig::default(),
+        // Nothing but wrong null moves.
+        PvsConfig { null_move: 1, ..PvsConfig::full_width() },
+        // Pruning far beyond reason.
+        PvsConfig {
+            late_moves: 1,
+            late_moves_slope: 0,
+            late_move_depth: 20,
+            futility: 1,
+            futility_depth: 20,
+            reverse_futility: 1,
+            reverse_futility_depth: 20,
+            reduction_base: 300,
+            null_move: 1,
+            ..PvsConfig::default()
+        },
+    ];
+    let mut claims = 0;
+    for config in configs {
+        for threads in [1, 2] {
+            let settings = Settings { hash: 1, threads, ..Settings::default() };
+            let mut searcher = PvsPlayer::new(Passing, config.clone(), &settings);
+            for position in &all {
+                let situation = Situation::new(position.clone());
+                let (_, info) = answer(&mut searcher, &situation, Limits::depth(9));
+                is_playable(&situation, &info.pv);
+                if let Score::Mate(plies) = info.score {
+                    claims += 1;
+                    let truth = solved.get(situation.position()).copied();
+                    let known = truth.unwrap_or_else(|| panic!("no end is forced: {situation:?}"));
+                    assert_eq!(known > 0, plies > 0, "{situation:?}");
+                    if known > 0 {
+                        assert!(plies >= known, "sooner than can be: {situation:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(claims > 1_000, "{claims} claims");
+}
+
+#[test]
+fn the_heap_and_noughts_come_out_as_theory_has_them() {
+    for threads in [1, 2] {
+        let mut searcher = player(PvsConfig::default(), 1, threads);
+        for left in 2..=15 {
+            let situation = Situation::new(Heap { left, mover: 0 });
+            let (m, info) = answer(&mut searcher, &situation, Limits::depth(20));
+            let plies = i32::from(left / 4 * 2);
+            if left % 4 == 0 {
+                assert_eq!(info.score, Score::Mate(-plies), "{left} left");
+            } else {
+                assert_eq!((m, info.score), (left % 4, Score::Mate(1 + plies)), "{left} left");
+            }
+        }
+        // The pruned search may misjudge a draw; the whole one may not, in any number of threads.
+        let mut searcher = player(PvsConfig::full_width(), 1, threads);
+        let (_, info) =
+            answer(&mut searcher, &Situation::new(Noughts::default()), Limits::depth(9));
+        assert_eq!(info.score, Score::Cp(0));
+    }
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let situation = Situation::new(Row::new(5, 16, 2, true));
+    let run = || {
+        let (m, info) =
+            answer(&mut player(PvsConfig::default(), 1, 1), &situation, Limits::depth(11));
+        (m, info.score, info.nodes, info.pv)
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn nodes_are_honoured_exactly() {
+    let situation = Situation::new(Row::new(7, 16, 2, true));
+    for nodes in [0, 1, 2, 100, 1_023, 1_024, 1_025, 5_000] {
+        let mut searcher = player(PvsConfig::full_width(), 1, 1);
+        let (m, info) = answer(&mut searcher, &situation, Limits::nodes(nodes));
+        assert!(situation.position().is_legal(&m));
+        assert_eq!(info.nodes, nodes);
+        assert_eq!(info.bound, Bound::Exact);
+    }
+}
+
+#[test]
+fn depth_zero_answers_with_the_evaluation() {
+    let situation = Situation::new(Noughts::default());
+    let (m, info) = answer(&mut player(PvsConfig::default(), 1, 1), &situation, Limits::depth(0));
+    assert!(situation.position().is_legal(&m));
+    assert_eq!((info.depth, info.score), (0, Score::Cp(0)));
+}
+
+#[test]
+fn a_single_move_is_answered_at_once_after_one_info() {
+    // One number left, or two of the mover's own with nothing to choose.
+    let mut row = Row::new(1, 1, 2, false);
+    row.numbers[0] = 7;
+    let mut searcher = player(PvsConfig::default(), 1, 1);
+    let request = Request::new(Limits::time(Duration::from_secs(60)));
+    let begun = Instant::now();
+    let (m, infos) = reports(&mut searcher, &Situation::new(row), &request);
+    assert!(m.is_some() && begun.elapsed() < Duration::from_secs(1));
+    assert_eq!(infos.len(), 1);
+    assert_eq!(infos[0].score, Score::Mate(1));
+}
+
+#[test]
+fn several_lines_are_the_best_ones_in_order() {
+    let situation = Situation::new(Noughts { boards: [0b1, 0b10] });
+    let mut request = Request::new(Limits::depth(4));
+    request.multi_pv = 4;
+    let mut searcher = player(PvsConfig::full_width(), 1, 1);
+    let (m, infos) = reports(&mut searcher, &situation, &request);
+    let last = &infos[infos.len() - 4..];
+    let mut values = values_of_moves(&situation, 4);
+    values.sort_by_key(|(_, value)| std::cmp::Reverse(*value));
+    for (index, info) in last.iter().enumerate() {
+        assert_eq!((info.multipv, info.score), (index + 1, score(values[index].1)));
+        is_playable(&situation, &info.pv);
+    }
+    assert_eq!(m, Some(last[0].pv[0]));
+    let first: std::collections::HashSet<u8> = last.iter().map(|info| info.pv[0]).collect();
+    assert_eq!(first.len(), 4);
+}
+
+#[test]
+fn search_moves_bind() {
+    let situation = Situation::new(Noughts::default());
+    let mut request = Request::new(Limits::depth(3));
+    request.search_moves = Some(vec![7, 1]);
+    request.multi_pv = 5;
+    let (m, infos) = reports(&mut player(PvsConfig::default(), 1, 1), &situation, &request);
+    assert!(matches!(m, Some(7 | 1)));
+    assert!(infos.iter().all(|info| matches!(info.pv[0], 7 | 1) && info.multipv <= 2));
+}
+
+#[test]
+fn a_proof_of_a_win_ends_the_search_and_so_does_its_absence() {
+    let limits = |mate| Limits { mate: Some(mate), ..Limits::default() };
+    let mut searcher = player(PvsConfig::default(), 1, 1);
+    let won = Situation::new(Heap { left: 7, mover: 0 });
+    assert_eq!(answer(&mut searcher, &won, limits(3)).1.score, Score::Mate(3));
+    let lost = Situation::new(Heap { left: 8, mover: 0 });
+    assert_eq!(answer(&mut searcher, &lost, limits(5)).1.score, Score::Mate(-4));
+    let far = Situation::new(Heap { left: 60, mover: 0 });
+    let (_, info) = answer(&mut searcher, &far, limits(5));
+    assert!(!matches!(info.score, Score::Mate(1..=5)));
+}
+
+/// Long enough that no test waits for its end.
+fn endless() -> Situation<Row> {
+    Situation::new(Row::new(3, 16, 2, false))
+}
+
+/// An evaluation that takes its time, or fails when it meets a row of a certain length.
+struct Slow {
+    nap: Duration,
+    fails_at: Option<u8>,
+}
+
+impl Evaluate<Row> for Slow {
+    type Acc = ();
+
+    fn fresh(&self, _: &Row) {}
+    fn score(&self, _: &(), position: &Row, _: Seat) -> i32 {
+        assert!(self.fails_at != Some(position.to - position.from), "as the test wants it");
+        std::thread::sleep(self.nap);
+        0
+    }
+}
+
+impl SearchHints<Row> for Slow {}
+
+#[test]
+fn stop_is_answered_within_50_ms_and_so_is_the_end_of_the_time() {
+    for threads in [1, 2] {
+        let settings = Settings { hash: 1, threads, ..Settings::default() };
+        let slow = Slow { nap: Duration::from_micros(10), fails_at: None };
+        let mut searcher = PvsPlayer::new(slow, PvsConfig::full_width(), &settings);
+        let request = Request::new(Limits::default());
+        let control = request.control.clone();
+        let stopper = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            control.stop();
+            Instant::now()
+        });
+        let (m, infos) = reports(&mut searcher, &endless(), &request);
+        let answered = Instant::now();
+        let stopped = stopper.join().expect("the stopper");
+        assert!(m.is_some() && !infos.is_empty());
+        // Either the tree was exhausted before, or the stop was obeyed. A sleep of ten
+        // microseconds takes up to a hundred: a thousand of them are the longest wait.
+        assert!(answered < stopped + Duration::from_millis(250), "{:?}", answered - stopped);
+        let begun = Instant::now();
+        let request = Request::new(Limits::time(Duration::from_millis(60)));
+        let (m, _) = reports(&mut searcher, &endless(), &request);
+        assert!(m.is_some() && begun.elapsed() < Duration::from_millis(400));
+    }
+}
+
+#[test]
+fn pondering_does_not_run_the_clock() {
+    let settings = Settings { hash: 0, ..Settings::default() };
+    let slow = Slow { nap: Duration::from_micros(50), fails_at: None };
+    let mut searcher = PvsPlayer::new(slow, PvsConfig::full_width(), &settings);
+    let mut request = Request::new(Limits::time(Duration::from_millis(20)));
+    request.control = parlor::search::Control::new(true);
+    let control = request.control.clone();
+    let hit = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(120));
+        control.ponder_hit();
+    });
+    let begun = Instant::now();
+    let (m, _) = reports(&mut searcher, &endless(), &request);
+    hit.join().expect("the opponent");
+    assert!(m.is_some() && begun.elapsed() >= Duration::from_millis(120));
+}
+
+#[test]
+fn a_failing_evaluation_fails_the_search_and_not_the_player() {
+    for threads in [1, 2] {
+        let settings = Settings { hash: 1, threads, ..Settings::default() };
+        let fails = Slow { nap: Duration::ZERO, fails_at: Some(9) };
+        let mut searcher = PvsPlayer::new(fails, PvsConfig::full_width(), &settings);
+        let long = Situation::new(Row::new(3, 14, 2, false));
+        let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            reports(&mut searcher, &long, &Request::new(Limits::depth(9)))
+        }));
+        assert!(failed.is_err());
+        let short = Situation::new(Row::new(3, 8, 2, false));
+        let (m, _) = reports(&mut searcher, &short, &Request::new(Limits::depth(4)));
+        assert!(m.is_some());
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let situation = Situation::new(Heap { left: 0, mover: 0 });
+    let (m, infos) = reports(
+        &mut player(PvsConfig::default(), 1, 1),
+        &situation,
+        &Request::new(Limits::depth(3)),
+    );
+    assert!(m.is_none() && infos.is_empty());
+}
