@@ -1,3 +1,10 @@
 //! The program `barca`.
 
-fn main() {}
+use std::process::ExitCode;
+
+use parlor::engine;
+use parlor::games::barca::Position;
+
+fn main() -> ExitCode {
+    engine::run::<Position>()
+}

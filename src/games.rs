@@ -6,7 +6,7 @@ pub mod chowka_bhara;
 pub mod pacru;
 pub mod porrika;
 
-use crate::game::{Chance, Hidden, Notation, OptionSpec, Rules};
+use crate::game::{Chance, Hidden, Notation, OptionSpec, OptionValues, Rules};
 use crate::search::{Player, Settings};
 
 /// A game that can be put behind the protocol: rules, text, players, positions to measure with.
@@ -26,6 +26,11 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
     /// Options of the engine's play that are no rules (tables, diagram style, ...).
     fn engine_options() -> Vec<OptionSpec> {
         Vec::new()
+    }
+
+    /// Puts options in force that concern the whole process; called whenever one was set.
+    fn configure(options: &OptionValues) {
+        let _ = options;
     }
 
     /// The static evaluation, explained in lines for people; the last is `score cp N`.
@@ -69,7 +74,7 @@ macro_rules! games {
 }
 
 // A game joins the list once it can be played.
-games![];
+games![barca];
 
 /// One search of `bench`.
 #[derive(Clone, Debug)]

@@ -299,6 +299,7 @@ impl<G: Playable> Engine for GameEngine<G> {
             return spec.accept(value).map(drop).map_err(refused);
         }
         self.options.set(name, value).map_err(refused)?;
+        G::configure(&self.options);
         let is_button = self.options.spec(name).is_some_and(|spec| spec.kind == OptionKind::Button);
         if is_button || !keeps_player(name) {
             self.player = None;

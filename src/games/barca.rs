@@ -18,15 +18,21 @@
 //! ```
 
 mod diagram;
+mod evaluate;
 mod illegal;
 mod moves;
 mod notation;
+mod path;
+mod players;
 mod position;
 mod rules;
 pub mod square;
 mod tables;
+mod weights;
 
-pub use moves::{Move, use_portable};
+pub use evaluate::Evaluation;
+pub use moves::Move;
+pub use path::use_portable;
 pub use position::{ANIMALS, Position};
 pub use rules::START;
 pub use square::{Kind, Set};

@@ -1,6 +1,7 @@
 //! Barca's rules, proved: vectors, a slow generator, properties, symmetries, bad input.
 
 mod bytes;
+mod evaluation;
 mod notation;
 mod properties;
 mod slow;

@@ -1,13 +1,9 @@
 //! Which moves are legal: the generator.
-//!
-//! One generator, compiled twice: for every machine, and for those that count and scan bits in one
-//! instruction. Which one runs is asked once a position. Both visit the same moves in the same
-//! order.
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, Ordering};
 
+use super::path::dispatch;
 use super::position::{ANIMALS, Position};
 use super::square::{Kind, Set, square_name};
 use super::tables::{ALONG_FILE, ALONG_RANK, LINES, SLANTED, SQUARE_SETS};
@@ -33,56 +29,6 @@ impl fmt::Debug for Move {
     }
 }
 
-const UNKNOWN: u8 = 0;
-const FAST: u8 = 1;
-const PORTABLE: u8 = 2;
-
-static PATH: AtomicU8 = AtomicU8::new(UNKNOWN);
-
-/// Makes the whole process use the portable path, or again the best one for this machine. Results
-/// are the same.
-pub fn use_portable(portable: bool) {
-    PATH.store(if portable { PORTABLE } else { detect() }, Ordering::Relaxed);
-}
-
-#[cfg(target_arch = "x86_64")]
-fn detect() -> u8 {
-    let fast = is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2");
-    if fast { FAST } else { PORTABLE }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn detect() -> u8 {
-    PORTABLE
-}
-
-#[inline(always)]
-fn path() -> u8 {
-    match PATH.load(Ordering::Relaxed) {
-        UNKNOWN => {
-            let path = detect();
-            PATH.store(path, Ordering::Relaxed);
-            path
-        }
-        path => path,
-    }
-}
-
-/// Calls a generic function of the generator in the form that suits this machine.
-macro_rules! dispatch {
-    ($portable:expr, $fast:expr) => {{
-        #[cfg(target_arch = "x86_64")]
-        if path() == FAST {
-            // SAFETY: `detect` found every feature the function was compiled with.
-            return unsafe { $fast };
-        }
-        $portable
-    }};
-}
-
 impl Position {
     /// Visits every legal move: by kind, animal, and target square, in ascending order.
     #[inline]
@@ -99,8 +45,7 @@ impl Position {
         dispatch!(self.count_portably(), self.count_fast())
     }
 
-    /// Counts with nothing but what every machine has.
-    pub fn count_portably(&self) -> u64 {
+    fn count_portably(&self) -> u64 {
         self.count_targets()
     }
 
@@ -204,7 +149,7 @@ impl Position {
 
     /// The squares an animal comes to over vacant squares, and the occupied ones that stop it.
     #[inline(always)]
-    fn reach(&self, slot: usize, from: u8) -> Set {
+    pub(super) fn reach(&self, slot: usize, from: u8) -> Set {
         match slot / 2 {
             0 => self.straight(from),
             1 => self.slanted(from),

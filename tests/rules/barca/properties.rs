@@ -80,14 +80,14 @@ fn legality_without_a_list_agrees_with_the_list_on_every_pair_of_squares() {
 }
 
 /// Files in reverse order.
-fn mirrored(text: &str) -> String {
+pub fn mirrored(text: &str) -> String {
     let mut board = Board::read(text);
     board.squares.iter_mut().for_each(|rank| rank.reverse());
     board.text()
 }
 
 /// Ranks in reverse order, colours exchanged.
-fn swapped(text: &str) -> String {
+pub fn swapped(text: &str) -> String {
     let mut board = Board::read(text);
     board.squares.reverse();
     for letter in board.squares.iter_mut().flatten() {
@@ -107,7 +107,7 @@ fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
 }
 
 #[test]
-fn mirrored_positions_have_mirrored_moves() {
+pub fn mirrored_positions_have_mirrored_moves() {
     let mut random = Random::new(4);
     let turn = |square: u8| square / 10 * 10 + 9 - square % 10;
     for _ in 0..3_000 {

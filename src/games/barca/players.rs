@@ -1,0 +1,56 @@
+//! Who plays Barca, and what the program says about it.
+
+use super::evaluate::{Evaluation, counts, explain};
+use super::path::use_portable;
+use super::position::Position;
+use crate::game::{OptionSpec, OptionValues};
+use crate::games::{BenchPosition, Playable};
+use crate::search::{AlphaBetaPlayer, Greedy, Player, RandomPlayer, Settings};
+
+impl Playable for Position {
+    const NAME: &'static str = "barca";
+    const TITLE: &'static str = "Barca";
+    const PLAYERS: &'static [&'static str] = &["engine", "random", "greedy", "alphabeta"];
+
+    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
+        match name {
+            "random" => Box::new(RandomPlayer::new(settings.seed)),
+            "greedy" => Box::new(Greedy::new(Evaluation, settings.seed)),
+            _ => Box::new(AlphaBetaPlayer::new(Evaluation)),
+        }
+    }
+
+    fn engine_options() -> Vec<OptionSpec> {
+        vec![OptionSpec::check(
+            "Portable",
+            false,
+            "use no instructions that only some processors have; results are the same",
+        )]
+    }
+
+    fn configure(options: &OptionValues) {
+        use_portable(options.flag("Portable"));
+    }
+
+    fn explain_evaluation(&self) -> String {
+        explain(self, &counts(self))
+    }
+
+    fn bench() -> Vec<BenchPosition> {
+        BENCH.iter().map(|position| BenchPosition { rules: "", position, depth: 3 }).collect()
+    }
+}
+
+/// The start, an opening, middle games calm and with forced escapes, holes about to be taken.
+const BENCH: [&str; 10] = [
+    "startpos",
+    "startpos moves e2e4 e9e6",
+    "startpos moves e2e4 e9e6 e4g4 e6g6 e1e3 f10e9",
+    "startpos moves e1e3 e10e8 d2a5 g9j6 f1g2 d9c8",
+    "fen 10/1m4l3/3E5m/1M8/5L4/10/M2E6/10/3e2L1e1/3l6 b",
+    "fen 10/4l4m/e7m1/5M4/10/9E/8le/5E4/ML8/3L6 b",
+    "fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b",
+    "fen 3m1e1l2/10/10/1E3mMl2/7L2/e5M3/7E2/10/4L5/10 w",
+    "fen 10/7e2/M2e3l2/6m3/9L/2m7/1M8/10/E7E1/5L3l b",
+    "fen 5e4/4m5/10/m4l4/8e1/10/1l8/2L3M3/6L1EE/5M4 w",
+];
