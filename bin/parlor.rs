@@ -1,3 +1,7 @@
 //! The program `parlor`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    parlor::runner::main(&[])
+}

@@ -7,6 +7,7 @@
 //! - [`games`]: the one list of games; a folder each with rules, notation, evaluation, players.
 //! - [`protocol`]: text to values and back. No I/O, no games.
 //! - [`engine`]: one running engine, a session over any reader and writer; one-shot words.
+//! - [`statistics`]: scores, intervals, sequential tests; for runner and self-play.
 //! - [`runner`]: `parlor match` and its kin. Talks protocol to processes; imports no game, no search.
 
 pub mod engine;
@@ -15,3 +16,4 @@ pub mod games;
 pub mod protocol;
 pub mod runner;
 pub mod search;
+pub mod statistics;

@@ -13,6 +13,7 @@
 //! ```
 
 pub mod command;
+pub mod engine_output;
 pub mod error;
 mod grammar;
 pub mod reply;

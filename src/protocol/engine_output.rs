@@ -1,0 +1,243 @@
+//! What an engine prints, read by a client: text to values, nothing else.
+//!
+//! Engines of other people are read here, so that nothing is taken on trust: a field that does not
+//! parse is left out, a line of no known kind is [`Line::Other`].
+
+/// One line of an engine's output.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Line<'a> {
+    /// `bestmove e2e4 [ponder e9e6]`; the token is empty if the line ends after the word.
+    BestMove {
+        /// The move, or what stands in its place.
+        token: &'a str,
+        /// The reply the engine would like to think about.
+        ponder: Option<&'a str>,
+    },
+    /// `info ...` with at least one field of a search report.
+    Info(Info),
+    /// `info string error <code> <text>`.
+    Error {
+        /// The code, such as `illegal-move`.
+        code: &'a str,
+        /// The rest of the line.
+        text: &'a str,
+    },
+    /// `response ...`: the rest of the line.
+    Response(&'a str),
+    /// `readyok`.
+    ReadyOk,
+    /// `ugiok` or `uciok`: the word.
+    HandshakeOk(&'a str),
+    /// `id name ...`.
+    Name(&'a str),
+    /// `id author ...`.
+    Author(&'a str),
+    /// `option name ...`.
+    Option(OptionDeclaration),
+    /// Anything else.
+    Other,
+}
+
+/// A score as engines print it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// Hundredths of the engine's unit, for the mover.
+    Centipawns(i32),
+    /// Distance to the end of the game; negative when the mover loses.
+    Mate(i32),
+}
+
+impl Score {
+    /// One scale for both: a mate counts 32,000 less its distance.
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Score::Centipawns(value) => value,
+            Score::Mate(distance) if distance > 0 => 32_000 - distance.min(16_000),
+            Score::Mate(distance) => -32_000 - distance.max(-16_000),
+        }
+    }
+}
+
+/// A report of a search; fields that were missing or unreadable are `None`.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Info {
+    /// `depth`.
+    pub depth: Option<u32>,
+    /// `multipv`.
+    pub multipv: Option<u32>,
+    /// `score cp` or `score mate`.
+    pub score: Option<Score>,
+    /// Whether the score was only a bound.
+    pub bound: bool,
+    /// `wdl`: permille of win, draw and loss for the mover.
+    pub wdl: Option<[u32; 3]>,
+    /// `vec`: permille of first place for each seat; empty if there was none.
+    pub shares: Vec<u32>,
+    /// `nodes`.
+    pub nodes: Option<u64>,
+    /// `time` in milliseconds.
+    pub time: Option<u64>,
+    /// `nps`.
+    pub nps: Option<u64>,
+    /// The first move of `pv`.
+    pub first: Option<String>,
+}
+
+/// `option name <name> type <type> ...`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionDeclaration {
+    /// The name, which may hold spaces.
+    pub name: String,
+    /// `spin`, `check`, `combo`, `string` or `button`.
+    pub kind: String,
+    /// The value after `default`, if there was one.
+    pub default: Option<String>,
+}
+
+/// Reads one line without its line end.
+pub fn read(line: &str) -> Line<'_> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim_start();
+    match word {
+        "bestmove" => best_move(rest),
+        "info" => info(rest),
+        "response" => Line::Response(rest),
+        "readyok" => Line::ReadyOk,
+        "ugiok" | "uciok" => Line::HandshakeOk(word),
+        "id" => match rest.split_once(' ') {
+            Some(("name", name)) => Line::Name(name.trim()),
+            Some(("author", author)) => Line::Author(author.trim()),
+            _ => Line::Other,
+        },
+        "option" => option(rest).map_or(Line::Other, Line::Option),
+        _ => Line::Other,
+    }
+}
+
+fn best_move(rest: &str) -> Line<'_> {
+    let mut words = rest.split_whitespace();
+    let token = words.next().unwrap_or("");
+    let ponder = match words.next() {
+        Some("ponder") => words.next(),
+        _ => None,
+    };
+    Line::BestMove { token, ponder }
+}
+
+fn info(rest: &str) -> Line<'_> {
+    if let Some(text) = rest.strip_prefix("string") {
+        let text = text.trim_start();
+        return match text.strip_prefix("error ") {
+            Some(error) => {
+                let (code, text) = error.trim().split_once(' ').unwrap_or((error.trim(), ""));
+                Line::Error { code, text }
+            }
+            None => Line::Other,
+        };
+    }
+    let mut info = Info::default();
+    let mut words = rest.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => info.depth = number(words.next()),
+            "multipv" => info.multipv = number(words.next()),
+            "nodes" => info.nodes = number(words.next()),
+            "time" => info.time = number(words.next()),
+            "nps" => info.nps = number(words.next()),
+            "score" => match (words.next(), words.next()) {
+                (Some("cp"), value) => info.score = number(value).map(Score::Centipawns),
+                (Some("mate"), value) => info.score = number(value).map(Score::Mate),
+                _ => {}
+            },
+            "lowerbound" | "upperbound" => info.bound = true,
+            "wdl" => {
+                let three = [number(words.next()), number(words.next()), number(words.next())];
+                if let [Some(win), Some(draw), Some(loss)] = three {
+                    info.wdl = Some([win, draw, loss]);
+                }
+            }
+            "vec" => {
+                while let Some(value) = words.peek().and_then(|word| word.parse().ok()) {
+                    info.shares.push(value);
+                    words.next();
+                }
+            }
+            "pv" => {
+                info.first = words.next().map(str::to_owned);
+                break;
+            }
+            _ => {}
+        }
+    }
+    if info == Info::default() { Line::Other } else { Line::Info(info) }
+}
+
+fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
+    word.and_then(|word| word.parse().ok())
+}
+
+fn option(rest: &str) -> Option<OptionDeclaration> {
+    let rest = rest.strip_prefix("name ")?;
+    let (name, rest) = rest.split_once(" type ")?;
+    let (kind, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let default = rest.strip_prefix("default ").map(|text| {
+        let end = [" min ", " max ", " var "].iter().filter_map(|word| text.find(word)).min();
+        text[..end.unwrap_or(text.len())].trim().to_owned()
+    });
+    Some(OptionDeclaration { name: name.trim().to_owned(), kind: kind.trim().to_owned(), default })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_report_is_read_field_by_field() {
+        let line = "info depth 7 seldepth 9 multipv 1 score cp -31 upperbound wdl 400 100 500 \
+                    vec 450 550 nodes 1234 nps 99 time 12 hashfull 3 pv e2e4 e9e6";
+        let Line::Info(info) = read(line) else { panic!("no info") };
+        assert_eq!(info.depth, Some(7));
+        assert_eq!(info.score, Some(Score::Centipawns(-31)));
+        assert!(info.bound);
+        assert_eq!(info.wdl, Some([400, 100, 500]));
+        assert_eq!(info.shares, [450, 550]);
+        assert_eq!((info.nodes, info.time, info.nps), (Some(1234), Some(12), Some(99)));
+        assert_eq!(info.first.as_deref(), Some("e2e4"));
+    }
+
+    #[test]
+    fn lines_of_every_kind_are_told_apart() {
+        assert_eq!(read("bestmove e2e4"), Line::BestMove { token: "e2e4", ponder: None });
+        let ponder = Line::BestMove { token: "a1a2", ponder: Some("b1b2") };
+        assert_eq!(read("bestmove a1a2 ponder b1b2\r"), ponder);
+        assert_eq!(read("bestmove"), Line::BestMove { token: "", ponder: None });
+        let error = Line::Error { code: "illegal-move", text: "e2e5 is token 2" };
+        assert_eq!(read("info string error illegal-move e2e5 is token 2"), error);
+        assert_eq!(read("response chance p3"), Line::Response("chance p3"));
+        assert_eq!(read("response"), Line::Response(""));
+        assert_eq!(read("readyok"), Line::ReadyOk);
+        assert_eq!(read("info string hello"), Line::Other);
+        assert_eq!(read("hello"), Line::Other);
+        assert_eq!(read(""), Line::Other);
+    }
+
+    #[test]
+    fn option_declarations_keep_names_with_spaces() {
+        let Line::Option(option) =
+            read("option name Move Overhead type spin default 20 min 0 max 5000")
+        else {
+            panic!("no option")
+        };
+        assert_eq!(option.name, "Move Overhead");
+        assert_eq!((option.kind.as_str(), option.default.as_deref()), ("spin", Some("20")));
+        assert_eq!(read("option Hash"), Line::Other);
+    }
+
+    #[test]
+    fn mates_outrank_every_other_score() {
+        assert_eq!(Score::Mate(3).centipawns(), 31_997);
+        assert_eq!(Score::Mate(-4).centipawns(), -31_996);
+        assert_eq!(Score::Mate(i32::MIN).centipawns(), -16_000);
+    }
+}

@@ -1,0 +1,92 @@
+//! What a running match shows: on a terminal a bar and a live table, in a pipe plain lines.
+
+use std::io::{IsTerminal, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::record::Record;
+use super::show::ending_line;
+use super::standings::Standings;
+
+/// The face of a running match.
+#[derive(Debug)]
+pub struct Display {
+    bar: Option<ProgressBar>,
+    quiet: bool,
+    report: u64,
+    total: u64,
+}
+
+impl Display {
+    /// For a match of `total` games of which `done` are played; `plain` keeps the bar away.
+    pub fn new(total: u64, done: u64, quiet: bool, report: u64, plain: bool) -> Self {
+        let terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        let bar = (terminal && !plain).then(|| {
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(4));
+            let template = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go\n{msg}";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.set_position(done);
+            bar
+        });
+        Display { bar, quiet, report, total }
+    }
+
+    /// Prints a line.
+    pub fn line(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| print_line(text)),
+            None => print_line(text),
+        }
+    }
+
+    /// Shows a finished game, its faults with what replays them, and the table when it is due.
+    pub fn game(&self, record: &Record, standings: &Standings) {
+        if self.bar.is_none() && !self.quiet {
+            let seats = record.seating.join(" - ");
+            self.line(&format!("game {} {seats}: {}", record.game, ending_line(record)));
+        }
+        for fault in &record.faults {
+            let mut text = format!(
+                "fault in game {}: p{} {}: {}",
+                record.game, fault.seat, fault.engine, fault.fault
+            );
+            for line in [&fault.fault.position, &fault.fault.command] {
+                if !line.is_empty() {
+                    text += &format!("\n  {line}");
+                }
+            }
+            self.line(&text);
+        }
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(standings.games());
+                // The table is dear when bundles are many: about four times a second is enough.
+                if standings.games() % (1 + standings.games() / 500) == 0 {
+                    bar.set_message(standings.table());
+                }
+            }
+            None => {
+                let due = self.report > 0 && standings.games() % self.report == 0;
+                if due && standings.games() < self.total {
+                    self.line(&format!("after {} games:", standings.games()));
+                    self.line(&standings.table());
+                }
+            }
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Prints a line; a reader that has gone away is no reason to stop playing.
+fn print_line(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}

@@ -1,0 +1,145 @@
+//! A table: the processes that play one game after another.
+//!
+//! Each seat has a process of its own, also when one engine sits in several seats: what a process
+//! was told in one seat never reaches another in the same game.
+
+use super::client::Client;
+use super::fault::{Fault, FaultKind};
+use super::interrupt;
+use super::play::Play;
+use super::record::Record;
+use super::schedule::Plan;
+use super::setup::Setup;
+use super::specification::Specification;
+
+/// How often a game is begun again when the referee fails.
+const REFEREE_ATTEMPTS: usize = 3;
+
+/// Why a game was not finished.
+#[derive(Debug)]
+pub enum Abort {
+    /// The match is being stopped.
+    Stopped,
+    /// The referee fails, again and again.
+    Referee(Fault),
+}
+
+impl From<Fault> for Abort {
+    /// Faults of engines are dealt with where they happen; what is passed on is the referee's.
+    fn from(fault: Fault) -> Self {
+        Abort::Referee(fault)
+    }
+}
+
+/// The processes at one table.
+#[derive(Debug)]
+pub struct Table<'a> {
+    setup: &'a Setup,
+    number: usize,
+    cores: Vec<usize>,
+    referee: Option<Client>,
+    /// Idle processes, each with the index of its engine.
+    idle: Vec<(usize, Client)>,
+    started: usize,
+}
+
+impl<'a> Table<'a> {
+    /// A table without processes yet; they are started as they are needed.
+    pub fn new(setup: &'a Setup, number: usize, cores: Vec<usize>) -> Self {
+        Table { setup, number, cores, referee: None, idle: Vec::new(), started: 0 }
+    }
+
+    /// Plays one game.
+    ///
+    /// # Errors
+    /// [`Abort`], when it could not be finished and nothing is to be recorded.
+    pub fn play(&mut self, plan: &Plan) -> Result<Record, Abort> {
+        let mut last = None;
+        for _ in 0..REFEREE_ATTEMPTS {
+            let (mut referee, seats) = match self.sit_down(plan) {
+                Ok(seated) => seated,
+                Err(fault) => {
+                    last = Some(fault);
+                    continue;
+                }
+            };
+            let mut play = Play::new(self.setup, plan, &mut referee, seats);
+            let result = play.run();
+            let seats = play.leave();
+            if interrupt::stopping_now() {
+                return Err(Abort::Stopped);
+            }
+            self.get_up(plan, seats);
+            match result {
+                Ok(record) => {
+                    self.referee = Some(referee);
+                    return Ok(record);
+                }
+                Err(Abort::Stopped) => return Err(Abort::Stopped),
+                Err(Abort::Referee(fault)) => last = Some(fault),
+            }
+        }
+        if interrupt::stopping_now() {
+            return Err(Abort::Stopped);
+        }
+        Err(last.map_or(Abort::Stopped, Abort::Referee))
+    }
+
+    /// Fills the seats: with idle processes, else with new ones. An engine that does not start
+    /// leaves its fault in its seat.
+    fn sit_down(&mut self, plan: &Plan) -> Result<(Client, Vec<Result<Client, Fault>>), Fault> {
+        self.idle.retain_mut(|(engine, _)| plan.seating.contains(engine));
+        let referee = match self.referee.take() {
+            Some(referee) => referee,
+            None => {
+                let label = format!("referee@{}", self.number);
+                self.setup.start(&self.setup.referee, &label, &self.cores)?
+            }
+        };
+        let mut seats = Vec::new();
+        for &engine in &plan.seating {
+            seats.push(self.seated(engine));
+        }
+        Ok((referee, seats))
+    }
+
+    fn seated(&mut self, engine: usize) -> Result<Client, Fault> {
+        if let Some(place) = self.idle.iter().position(|(index, _)| *index == engine) {
+            return Ok(self.idle.swap_remove(place).1);
+        }
+        self.started += 1;
+        let specification = self.specification(engine);
+        let label = format!("{}@{}.{}", specification.name, self.number, self.started);
+        self.setup.start(specification, &label, &self.cores).map_err(|fault| Fault {
+            // Whatever kept it from its seat: there was no game for it to crash in.
+            kind: FaultKind::NoHandshake,
+            ..fault
+        })
+    }
+
+    fn specification(&self, engine: usize) -> &'a Specification {
+        self.setup.engines.get(engine).unwrap_or(&self.setup.referee)
+    }
+
+    /// Keeps the processes that can play on.
+    fn get_up(&mut self, plan: &Plan, seats: Vec<Option<Client>>) {
+        for (&engine, client) in plan.seating.iter().zip(seats) {
+            let Some(client) = client else { continue };
+            if self.specification(engine).restart {
+                client.quit();
+            } else {
+                self.idle.push((engine, client));
+            }
+        }
+    }
+
+    /// Sends everybody home.
+    pub fn close(&mut self) {
+        for (_, client) in self.idle.drain(..) {
+            client.quit();
+        }
+        if let Some(referee) = self.referee.take() {
+            referee.quit();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Intervals without assumptions: by drawing from what was observed.
+
+use super::Interval;
+use crate::game::Random;
+
+/// The interval of a statistic of independent observations (bundles): it is computed anew for
+/// `resamples` samples drawn with replacement. The seed is fixed: equal observations give equal
+/// intervals.
+pub fn bootstrap<T>(
+    observations: &[T],
+    statistic: impl Fn(&mut dyn Iterator<Item = &T>) -> f64,
+    confidence: f64,
+    resamples: usize,
+) -> Interval {
+    let value = statistic(&mut observations.iter());
+    if observations.len() < 2 || resamples == 0 {
+        return Interval { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    }
+    let count = observations.len();
+    let mut random = Random::new(0xB007_57A4);
+    let mut drawn: Vec<f64> = (0..resamples)
+        .map(|_| {
+            let mut sample = (0..count)
+                .filter_map(|_| observations.get(random.below(count as u64) as usize));
+            statistic(&mut sample)
+        })
+        .collect();
+    drawn.sort_by(f64::total_cmp);
+    let outside = (1.0 - confidence.clamp(0.0, 1.0)) / 2.0;
+    let quantile = |share: f64| {
+        let index = (share * (resamples - 1) as f64).round() as usize;
+        drawn.get(index).copied().unwrap_or(value)
+    };
+    // A sample varies less than its source by a factor of (n - 1) / n: widen to that.
+    let widen = (count as f64 / (count - 1) as f64).sqrt();
+    let spread = |end: f64| if end.is_finite() { value + (end - value) * widen } else { end };
+    Interval { value, low: spread(quantile(outside)), high: spread(quantile(1.0 - outside)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mean(sample: &mut dyn Iterator<Item = &f64>) -> f64 {
+        let (sum, count) = sample.fold((0.0, 0), |(sum, count), x| (sum + x, count + 1));
+        sum / f64::from(count.max(1))
+    }
+
+    #[test]
+    fn a_single_observation_says_nothing_about_its_spread() {
+        let interval = bootstrap(&[0.3], mean, 0.95, 100);
+        assert_eq!(interval.value, 0.3);
+        assert_eq!(interval.high, f64::INFINITY);
+    }
+
+    #[test]
+    fn intervals_of_four_seats_cover_what_they_say() {
+        // Each bundle: the mean of eight games won with a chance that varies between openings.
+        let mut random = Random::new(5);
+        let mut covered = 0;
+        let matches = 600;
+        for _ in 0..matches {
+            let bundles: Vec<f64> = (0..60)
+                .map(|_| {
+                    let chance = 0.25 + 0.2 * (random.unit() - 0.5);
+                    let wins = (0..8).filter(|_| random.unit() < chance).count();
+                    wins as f64 / 8.0
+                })
+                .collect();
+            let interval = bootstrap(&bundles, mean, 0.95, 400);
+            covered += u32::from(interval.low <= 0.25 && 0.25 <= interval.high);
+        }
+        let share = f64::from(covered) / f64::from(matches);
+        assert!((0.93..=0.97).contains(&share), "{share}");
+    }
+}

@@ -1,0 +1,158 @@
+//! Scores as differences of strength.
+
+use statrs::function::erf::{erf, erf_inv};
+
+use super::Scores;
+
+/// Normalized Elo of a t-value of one: chosen so that it is Elo where no game is drawn.
+pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// An estimate and the interval it lies in.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The score that an Elo difference stands for.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The Elo difference of a score; infinite at 0 and 1.
+pub fn elo_of_score(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// How many standard errors an interval of this confidence reaches to each side.
+fn reach(confidence: f64) -> f64 {
+    std::f64::consts::SQRT_2 * erf_inv(confidence.clamp(0.0, 0.999_999_999))
+}
+
+/// The mean score.
+pub fn score_interval(scores: &Scores, confidence: f64) -> Interval {
+    let margin = reach(confidence) * scores.standard_error();
+    let value = scores.mean();
+    Interval { value, low: (value - margin).max(0.0), high: (value + margin).min(1.0) }
+}
+
+/// The Elo difference.
+pub fn elo_interval(scores: &Scores, confidence: f64) -> Interval {
+    let Interval { value, low, high } = score_interval(scores, confidence);
+    Interval { value: elo_of_score(value), low: elo_of_score(low), high: elo_of_score(high) }
+}
+
+/// The difference in units of the spread of a single game: it says how many games it takes to be
+/// seen, whatever the share of draws.
+pub fn normalized_elo_interval(scores: &Scores, confidence: f64) -> Interval {
+    let spread = (scores.variance() * scores.games_per_bundle()).sqrt();
+    if spread == 0.0 {
+        let value = if scores.mean() == 0.5 { 0.0 } else { (scores.mean() - 0.5) * f64::INFINITY };
+        return Interval { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    }
+    let value = (scores.mean() - 0.5) / spread * NORMALIZED;
+    let margin = reach(confidence) * NORMALIZED / (scores.games() as f64).sqrt();
+    Interval { value, low: value - margin, high: value + margin }
+}
+
+/// The probability that the first is the stronger, by the normal approximation.
+pub fn likelihood_of_superiority(scores: &Scores) -> f64 {
+    let distance = scores.mean() - 0.5;
+    let error = scores.standard_error();
+    if error == 0.0 {
+        return if distance == 0.0 { 0.5 } else { f64::from(distance > 0.0) };
+    }
+    0.5 * (1.0 + erf(distance / (error * std::f64::consts::SQRT_2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Random;
+
+    fn near(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value} is not {expected}");
+    }
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        near(elo_of_score(0.75), 190.848_501_887_864_98, 1e-9);
+        for elo in [-300.0, -1.0, 0.0, 12.5, 800.0] {
+            near(elo_of_score(score_of_elo(elo)), elo, 1e-9);
+        }
+        assert_eq!(elo_of_score(1.0), f64::INFINITY);
+    }
+
+    #[test]
+    fn published_pairs_give_their_published_figures() {
+        // A match of 2000 games as a well-known runner reported it.
+        let scores = Scores::pentanomial([5, 109, 748, 134, 4]);
+        let elo = elo_interval(&scores, 0.95);
+        near(elo.value, 4.00, 0.005);
+        near((elo.high - elo.low) / 2.0, 5.68, 0.005);
+        let normalized = normalized_elo_interval(&scores, 0.95);
+        near(normalized.value, 10.71, 0.005);
+        near(normalized.high - normalized.value, 15.23, 0.005);
+        near(likelihood_of_superiority(&scores), 0.9159, 0.000_05);
+        // A test of 256 games as a well-known testing framework reported it.
+        let scores = Scores::pentanomial([13, 37, 50, 25, 3]);
+        near(elo_interval(&scores, 0.95).value, -43.6578, 0.000_05);
+        near(normalized_elo_interval(&scores, 0.95).value, -63.97, 0.005);
+    }
+
+    #[test]
+    fn published_games_give_their_published_figures() {
+        // 3225 wins, 3707 draws, 3068 losses: 5.5 +- 5.4, superior with 97.6 %.
+        let scores = Scores::trinomial(3225, 3707, 3068);
+        let elo = elo_interval(&scores, 0.95);
+        near(elo.value, 5.5, 0.05);
+        near(elo.high - elo.value, 5.4, 0.05);
+        near(likelihood_of_superiority(&scores), 0.976, 0.000_5);
+    }
+
+    #[test]
+    fn extremes_do_not_break_anything() {
+        for scores in [Scores::default(), Scores::trinomial(5, 0, 0), Scores::trinomial(0, 7, 0)] {
+            assert!(!elo_interval(&scores, 0.95).value.is_nan());
+            assert!(!normalized_elo_interval(&scores, 0.95).value.is_nan());
+            assert!((0.0..=1.0).contains(&likelihood_of_superiority(&scores)));
+        }
+    }
+
+    #[test]
+    fn intervals_cover_what_they_say() {
+        // Pairs whose games share an opening: chances of a win differ from pair to pair.
+        let truth = 0.5 + 0.06;
+        let mut random = Random::new(1);
+        let mut covered = 0;
+        let matches = 4_000;
+        for _ in 0..matches {
+            let mut scores = Scores::default();
+            for _ in 0..200 {
+                let bias = 0.3 * (random.unit() - 0.5);
+                let game = |chance: f64, random: &mut Random| match random.unit() {
+                    x if x < chance - 0.1 => 1.0,
+                    x if x < chance + 0.1 => 0.5,
+                    _ => 0.0,
+                };
+                let first = game(truth + bias, &mut random);
+                let second = game(truth - bias, &mut random);
+                scores.add((first + second) / 2.0, 2);
+            }
+            let interval = score_interval(&scores, 0.95);
+            covered += u32::from(interval.low <= truth && truth <= interval.high);
+        }
+        let share = f64::from(covered) / f64::from(matches);
+        assert!((0.93..=0.97).contains(&share), "{share}");
+    }
+}

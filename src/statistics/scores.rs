@@ -1,0 +1,153 @@
+//! How often each score was made.
+
+use std::collections::BTreeMap;
+
+/// Scores are kept as whole numbers of this fraction: every share of a game among up to nine seats,
+/// averaged over any usual bundle, is one.
+const UNIT: f64 = 1.0 / 5_040_000.0;
+
+/// Bundles by their mean score, which lies between 0 and 1.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Scores {
+    counts: BTreeMap<i64, u64>,
+    games: u64,
+    bundles: u64,
+}
+
+impl Scores {
+    /// Single games: wins, draws, losses.
+    pub fn trinomial(wins: u64, draws: u64, losses: u64) -> Self {
+        let mut scores = Scores::default();
+        for (score, count) in [(0.0, losses), (0.5, draws), (1.0, wins)] {
+            scores.add_many(score, 1, count);
+        }
+        scores
+    }
+
+    /// Pairs of games, by half points from 0 to 4.
+    pub fn pentanomial(counts: [u64; 5]) -> Self {
+        let mut scores = Scores::default();
+        for (half_points, count) in counts.into_iter().enumerate() {
+            scores.add_many(half_points as f64 / 4.0, 2, count);
+        }
+        scores
+    }
+
+    /// Adds a bundle of `games` games with a mean score.
+    pub fn add(&mut self, score: f64, games: u64) {
+        self.add_many(score, games, 1);
+    }
+
+    fn add_many(&mut self, score: f64, games: u64, count: u64) {
+        // A score never seen still counts as possible, see `distribution`.
+        *self.counts.entry((score / UNIT).round() as i64).or_default() += count;
+        self.games += games * count;
+        self.bundles += count;
+    }
+
+    /// Adds all of another.
+    pub fn merge(&mut self, other: &Scores) {
+        for (&score, &count) in &other.counts {
+            *self.counts.entry(score).or_default() += count;
+        }
+        self.games += other.games;
+        self.bundles += other.bundles;
+    }
+
+    /// How many bundles there are.
+    pub fn bundles(&self) -> u64 {
+        self.bundles
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Games in a bundle, on average.
+    pub fn games_per_bundle(&self) -> f64 {
+        if self.bundles == 0 { 1.0 } else { self.games as f64 / self.bundles as f64 }
+    }
+
+    /// Each score with its count, from the lowest.
+    pub fn counts(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
+        self.counts.iter().map(|(&score, &count)| (score as f64 * UNIT, count))
+    }
+
+    /// The five counts of pairs, if every score is one of a pair.
+    pub fn as_pentanomial(&self) -> Option<[u64; 5]> {
+        let mut five = [0; 5];
+        for (score, count) in self.counts() {
+            let quarter = score * 4.0;
+            if (quarter - quarter.round()).abs() > 1e-6 {
+                return None;
+            }
+            *five.get_mut(quarter.round() as usize)? += count;
+        }
+        Some(five)
+    }
+
+    /// The mean score; one half if there is none.
+    pub fn mean(&self) -> f64 {
+        if self.bundles == 0 {
+            return 0.5;
+        }
+        let sum: f64 = self.counts().map(|(score, count)| score * count as f64).sum();
+        sum / self.bundles as f64
+    }
+
+    /// The variance of a bundle's score.
+    pub fn variance(&self) -> f64 {
+        if self.bundles == 0 {
+            return 0.0;
+        }
+        let mean = self.mean();
+        let squares = |(score, count): (f64, u64)| (score - mean).powi(2) * count as f64;
+        self.counts().map(squares).sum::<f64>() / self.bundles as f64
+    }
+
+    /// The standard error of the mean.
+    pub fn standard_error(&self) -> f64 {
+        (self.variance() / self.bundles.max(1) as f64).sqrt()
+    }
+
+    /// Scores with their probabilities; a score that was possible and never came counts as a
+    /// thousandth of a time, so that no likelihood is nought.
+    pub(super) fn distribution(&self) -> Vec<(f64, f64)> {
+        let weight = |count: u64| if count == 0 { 1e-3 } else { count as f64 };
+        let total: f64 = self.counts.values().map(|&count| weight(count)).sum();
+        self.counts().map(|(score, count)| (score, weight(count) / total)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_and_games_give_the_same_mean() {
+        let pairs = Scores::pentanomial([13, 37, 50, 25, 3]);
+        assert_eq!((pairs.bundles(), pairs.games()), (128, 256));
+        assert_eq!(pairs.as_pentanomial(), Some([13, 37, 50, 25, 3]));
+        assert!((pairs.mean() - 0.4375).abs() < 1e-9);
+        // The published variance of this example.
+        assert!((pairs.variance() - 0.05762).abs() < 5e-6);
+        let games = Scores::trinomial(3, 4, 5);
+        assert!((games.mean() - 5.0 / 12.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn merged_scores_are_the_sum() {
+        let mut one = Scores::default();
+        let mut all = Scores::default();
+        for (score, games) in [(1.0 / 3.0, 6), (0.5, 6), (1.0, 6)] {
+            all.add(score, games);
+        }
+        one.add(0.5, 6);
+        let mut two = Scores::default();
+        two.add(1.0, 6);
+        two.add(1.0 / 3.0, 6);
+        one.merge(&two);
+        assert_eq!(one, all);
+    }
+}

@@ -1,0 +1,238 @@
+//! Wald's sequential test, with unknown distributions replaced by their likeliest (GSPRT).
+//!
+//! After M. Van den Bergh, *The generalized sequential probability ratio test for multinomial
+//! distributions* and *Normalized Elo*: under each hypothesis the likeliest distribution with the
+//! hypothesis' mean (or its ratio of mean to spread) stands for it.
+
+use super::Scores;
+use super::elo::{NORMALIZED, score_of_elo};
+
+/// In what the two hypotheses are given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// Elo, by the logistic curve.
+    Logistic,
+    /// Normalized Elo.
+    Normalized,
+}
+
+/// A test between two strengths.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The strength to be refuted.
+    pub elo0: f64,
+    /// The strength to be shown.
+    pub elo1: f64,
+    /// The chance to accept `elo1` when `elo0` is true.
+    pub alpha: f64,
+    /// The chance to accept `elo0` when `elo1` is true.
+    pub beta: f64,
+    /// What the strengths are measured in.
+    pub model: Model,
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Go on.
+    Open,
+    /// The lower strength is accepted.
+    Lower,
+    /// The higher strength is accepted.
+    Higher,
+}
+
+impl Sprt {
+    /// The two values of the log-likelihood ratio that end the test.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log-likelihood ratio of the two strengths.
+    pub fn log_likelihood_ratio(&self, scores: &Scores) -> f64 {
+        if scores.bundles() == 0 {
+            return 0.0;
+        }
+        let observed = scores.distribution();
+        let under = |elo: f64| match self.model {
+            Model::Logistic => likeliest_with_mean(&observed, score_of_elo(elo)),
+            Model::Normalized => {
+                let ratio = elo / NORMALIZED * scores.games_per_bundle().sqrt();
+                likeliest_with_ratio(&observed, ratio)
+            }
+        };
+        let (Some(lower), Some(higher)) = (under(self.elo0), under(self.elo1)) else {
+            return 0.0;
+        };
+        let jump = |((&(_, p), lower), higher): ((&(f64, f64), f64), f64)| {
+            p * (higher.ln() - lower.ln())
+        };
+        let mean: f64 = observed.iter().zip(lower).zip(higher).map(jump).sum();
+        mean * scores.bundles() as f64
+    }
+
+    /// Whether the test is over.
+    pub fn verdict(&self, scores: &Scores) -> Verdict {
+        let ratio = self.log_likelihood_ratio(scores);
+        let (lower, upper) = self.bounds();
+        if ratio >= upper {
+            Verdict::Higher
+        } else if ratio <= lower {
+            Verdict::Lower
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+/// The likeliest distribution on the observed values with a given mean.
+fn likeliest_with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>> {
+    let shifted: Vec<(f64, f64)> = observed.iter().map(|&(value, p)| (value - mean, p)).collect();
+    tilted(&shifted)
+}
+
+/// The likeliest distribution whose mean lies `ratio` times its spread above one half: the
+/// constraint is made linear at the last solution until that stands still.
+fn likeliest_with_ratio(observed: &[(f64, f64)], ratio: f64) -> Option<Vec<f64>> {
+    let mut solution = vec![1.0 / observed.len() as f64; observed.len()];
+    for _ in 0..100 {
+        let now = || observed.iter().zip(&solution).map(|(&(value, _), &p)| (value, p));
+        let mean: f64 = now().map(|(value, p)| value * p).sum();
+        let spread = now().map(|(value, p)| p * (value - mean).powi(2)).sum::<f64>().sqrt();
+        if spread == 0.0 {
+            return None;
+        }
+        let linear = |&(value, p): &(f64, f64)| {
+            let distance = (mean - value) / spread;
+            (value - 0.5 - ratio * spread * (1.0 + distance * distance) / 2.0, p)
+        };
+        let next = tilted(&observed.iter().map(linear).collect::<Vec<_>>())?;
+        let change = solution.iter().zip(&next).map(|(old, new)| (old - new).abs());
+        let largest = change.fold(0.0, f64::max);
+        solution = next;
+        if largest < 1e-10 {
+            break;
+        }
+    }
+    Some(solution)
+}
+
+/// The likeliest distribution under which the given values have mean nought: `p / (1 + x value)`,
+/// with `x` the one root of a falling function. `None` if the values are all on one side.
+fn tilted(values: &[(f64, f64)]) -> Option<Vec<f64>> {
+    let least = values.iter().map(|&(value, _)| value).fold(f64::INFINITY, f64::min);
+    let most = values.iter().map(|&(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
+    if least >= 0.0 || most <= 0.0 {
+        return None;
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..64 {
+        let middle = 0.5 * (low + high);
+        let terms = values.iter().map(|&(value, p)| p * value / (1.0 + middle * value));
+        if terms.sum::<f64>() > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let x = 0.5 * (low + high);
+    Some(values.iter().map(|&(value, p)| p / (1.0 + x * value)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Random;
+
+    fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+    }
+
+    fn near(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value} is not {expected}");
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let (lower, upper) = test(0.0, 5.0, Model::Logistic).bounds();
+        near(lower, -2.944_438_979_166_44, 1e-12);
+        near(upper, 2.944_438_979_166_44, 1e-12);
+    }
+
+    #[test]
+    fn published_tests_give_their_published_ratios() {
+        let scores = Scores::pentanomial([13, 37, 50, 25, 3]);
+        let normalized = test(0.0, 4.0, Model::Normalized);
+        near(normalized.log_likelihood_ratio(&scores), -0.54912, 0.000_01);
+        // The same hypotheses in Elo, as published to three decimals.
+        let logistic = test(0.0, 2.716, Model::Logistic);
+        near(logistic.log_likelihood_ratio(&scores), -0.53772, 0.000_2);
+        let scores = Scores::pentanomial([5, 109, 748, 134, 4]);
+        let normalized = test(0.0, 2.5, Model::Normalized);
+        near(normalized.log_likelihood_ratio(&scores), 0.39, 0.005);
+    }
+
+    #[test]
+    fn too_little_to_say_anything_is_open() {
+        let sprt = test(0.0, 10.0, Model::Normalized);
+        for scores in [Scores::default(), Scores::trinomial(1, 0, 0), Scores::trinomial(0, 3, 0)] {
+            assert_eq!(sprt.verdict(&scores), Verdict::Open);
+        }
+    }
+
+    /// The share of simulated tests that end for the higher strength when pairs come from `law`.
+    fn share_of_higher(sprt: &Sprt, law: [f64; 5], seed: u64) -> f64 {
+        let mut random = Random::new(seed);
+        let mut higher = 0;
+        for _ in 0..1_000 {
+            let mut counts = [0; 5];
+            loop {
+                let mut left = random.unit();
+                let mut outcome = 4;
+                for (index, p) in law.iter().enumerate() {
+                    if left < *p {
+                        outcome = index;
+                        break;
+                    }
+                    left -= p;
+                }
+                counts[outcome] += 1;
+                // Asked after every fourth pair, as a match with four games at once would.
+                if counts.iter().sum::<u64>() % 4 != 0 {
+                    continue;
+                }
+                match sprt.verdict(&Scores::pentanomial(counts)) {
+                    Verdict::Open => {}
+                    verdict => {
+                        higher += u32::from(verdict == Verdict::Higher);
+                        break;
+                    }
+                }
+            }
+        }
+        f64::from(higher) / 1_000.0
+    }
+
+    /// A law of pairs with the hypothesis exactly true: the likeliest near a typical one.
+    fn law(sprt: &Sprt, elo: f64) -> [f64; 5] {
+        let typical = Scores::pentanomial([60, 200, 480, 200, 60]).distribution();
+        let law = match sprt.model {
+            Model::Logistic => likeliest_with_mean(&typical, score_of_elo(elo)),
+            Model::Normalized => likeliest_with_ratio(&typical, elo / NORMALIZED * 2f64.sqrt()),
+        };
+        law.unwrap().try_into().unwrap()
+    }
+
+    #[test]
+    fn error_rates_are_what_was_asked_for() {
+        for (model, elo1) in [(Model::Logistic, 20.0), (Model::Normalized, 30.0)] {
+            let sprt = test(0.0, elo1, model);
+            let false_alarms = share_of_higher(&sprt, law(&sprt, 0.0), 2);
+            let misses = 1.0 - share_of_higher(&sprt, law(&sprt, elo1), 3);
+            assert!(false_alarms <= 0.075, "{model:?}: {false_alarms}");
+            assert!(misses <= 0.075, "{model:?}: {misses}");
+            // A test that never errs would play far too many games.
+            assert!(false_alarms >= 0.02 && misses >= 0.02, "{false_alarms} {misses}");
+        }
+    }
+}
