@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use parlor::{engine, games, runner};
+
 fn main() -> ExitCode {
-    parlor::runner::main(&[])
+    runner::main(games::NAMES, engine::run_named)
 }

@@ -25,4 +25,4 @@ pub mod specification;
 pub mod standings;
 pub mod table;
 
-pub use command::{BuiltIn, main};
+pub use command::{RunEngine, main};

@@ -52,7 +52,10 @@ impl Adjudicator {
             && let Some(loser) = self.seats.iter().position(|seat| seat.hopeless >= rule.moves)
         {
             let last = seats as u32;
-            return Some(("resign", (0..seats).map(|i| if i == loser { last } else { 1 }).collect()));
+            return Some((
+                "resign",
+                (0..seats).map(|i| if i == loser { last } else { 1 }).collect(),
+            ));
         }
         if let Some(rule) = self.draw_rule
             && self.seats.iter().all(|seat| seat.even >= rule.moves)

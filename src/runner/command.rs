@@ -11,16 +11,8 @@ use super::conduct;
 use super::options::MatchOptions;
 use super::replay::{self, ReplayOptions};
 
-/// An engine that is part of the program.
-#[derive(Clone, Copy, Debug)]
-pub struct BuiltIn {
-    /// Its name, one lower-case word.
-    pub name: &'static str,
-    /// The title of its game.
-    pub title: &'static str,
-    /// Runs it with the arguments after its name.
-    pub run: fn(Vec<OsString>) -> ExitCode,
-}
+/// Runs the built-in engine of a name with a whole command line, the program's name first.
+pub type RunEngine = fn(&str, Vec<OsString>) -> Option<ExitCode>;
 
 /// Matches, ratings and checks for engines that speak UGI or its superset, games unknown.
 #[derive(Debug, Parser)]
@@ -56,15 +48,17 @@ Examples:
 
 Exit codes: 0 done, 1 an engine was at fault, 2 usage, 3 SPRT lost or --fail-below missed.";
 
-/// Runs `parlor`.
-pub fn main(engines: &[BuiltIn]) -> ExitCode {
+/// Runs `parlor`, with the names of the built-in engines and what runs one.
+pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     // An engine's own arguments are its own: `--help` and all.
-    if words.get(1).is_some_and(|word| word == "engine")
-        && let Some(name) = words.get(2)
-        && let Some(engine) = engines.iter().find(|engine| *name == engine.name)
+    if let [program, word, name, rest @ ..] = words.as_slice()
+        && word == "engine"
+        && let Some(name) = engines.iter().find(|engine| *name == **engine)
     {
-        return (engine.run)(words.into_iter().skip(3).collect());
+        let mut line = vec![program.clone()];
+        line.extend_from_slice(rest);
+        return run_engine(name, line).unwrap_or(ExitCode::FAILURE);
     }
     let line = match CommandLine::try_parse_from(words) {
         Ok(line) => line,
@@ -83,24 +77,22 @@ pub fn main(engines: &[BuiltIn]) -> ExitCode {
     }
 }
 
-fn run(word: Word, engines: &[BuiltIn]) -> Result<ExitCode> {
-    let names: Vec<&str> = engines.iter().map(|engine| engine.name).collect();
+fn run(word: Word, engines: &[&str]) -> Result<ExitCode> {
     match word {
-        Word::Match(options) => conduct::run(*options, &names),
-        Word::Replay(options) => replay::run(&options, &names),
+        Word::Match(options) => conduct::run(*options, engines),
+        Word::Replay(options) => replay::run(&options, engines),
         Word::Engine { words } => list_engines(&words, engines),
     }
 }
 
-fn list_engines(words: &[OsString], engines: &[BuiltIn]) -> Result<ExitCode> {
+fn list_engines(words: &[OsString], engines: &[&str]) -> Result<ExitCode> {
+    if let Some(name) = words.first() {
+        let list = engines.join(" ");
+        anyhow::bail!("no built-in engine '{}'; there are: {list}", name.to_string_lossy());
+    }
     let mut out = std::io::stdout().lock();
     for engine in engines {
-        let _ = writeln!(out, "{:<14} {}", engine.name, engine.title);
+        let _ = writeln!(out, "{engine}");
     }
-    match words.first() {
-        None => Ok(ExitCode::SUCCESS),
-        Some(name) => {
-            anyhow::bail!("no built-in engine '{}'; the list is above", name.to_string_lossy())
-        }
-    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -185,8 +185,7 @@ impl Desk {
         let cores = core_lists(options.affinity, tables);
         let report = options.report.unwrap_or(100);
         let played = done.len() as u64;
-        let display =
-            Display::new(schedule.total(), played, options.quiet, report, options.show);
+        let display = Display::new(schedule.total(), played, options.quiet, report, options.show);
         let (sender, receiver) = bounded(2 * tables);
         let result = std::thread::scope(|scope| {
             for (number, cores) in cores.into_iter().enumerate() {
@@ -219,11 +218,7 @@ impl Desk {
                 Ok(record) => record,
                 Err(Abort::Stopped) => continue,
                 Err(Abort::Referee(fault)) => {
-                    bail!(
-                        "the referee failed: {fault}\n  {}\n  {}",
-                        fault.position,
-                        fault.command
-                    );
+                    bail!("the referee failed: {fault}\n  {}\n  {}", fault.position, fault.command);
                 }
             };
             if let Some(writer) = &mut self.writer {

@@ -22,7 +22,8 @@ impl Display {
     pub fn new(total: u64, done: u64, quiet: bool, report: u64, plain: bool) -> Self {
         let terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
         let bar = (terminal && !plain).then(|| {
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(4));
+            let bar =
+                ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(4));
             let template = "{bar:30} {pos}/{len} games, {elapsed} gone, {eta} to go\n{msg}";
             if let Ok(style) = ProgressStyle::with_template(template) {
                 bar.set_style(style);
@@ -63,12 +64,12 @@ impl Display {
             Some(bar) => {
                 bar.set_position(standings.games());
                 // The table is dear when bundles are many: about four times a second is enough.
-                if standings.games() % (1 + standings.games() / 500) == 0 {
+                if standings.games().is_multiple_of(1 + standings.games() / 500) {
                     bar.set_message(standings.table());
                 }
             }
             None => {
-                let due = self.report > 0 && standings.games() % self.report == 0;
+                let due = self.report > 0 && standings.games().is_multiple_of(self.report);
                 if due && standings.games() < self.total {
                     self.line(&format!("after {} games:", standings.games()));
                     self.line(&standings.table());

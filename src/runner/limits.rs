@@ -24,7 +24,9 @@ impl TimeControl {
     /// # Errors
     /// Says what would be right.
     pub fn parse(text: &str) -> Result<Self> {
-        let wrong = || format!("'{text}' is no time control; write [moves/]seconds[+increment], as 40/60+0.6");
+        let wrong = || {
+            format!("'{text}' is no time control; write [moves/]seconds[+increment], as 40/60+0.6")
+        };
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
                 let moves: u32 = moves.parse().with_context(wrong)?;
@@ -38,8 +40,7 @@ impl TimeControl {
             let seconds: f64 = text.parse().with_context(wrong)?;
             Duration::try_from_secs_f64(seconds).with_context(wrong)
         };
-        let control =
-            TimeControl { moves, time: seconds(time)?, increment: seconds(increment)? };
+        let control = TimeControl { moves, time: seconds(time)?, increment: seconds(increment)? };
         ensure!(control.time + control.increment > Duration::ZERO, wrong());
         Ok(control)
     }

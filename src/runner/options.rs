@@ -420,7 +420,8 @@ impl MatchOptions {
     /// When it cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self)?;
-        std::fs::write(path, text + "\n").with_context(|| format!("--save-config {}", path.display()))
+        std::fs::write(path, text + "\n")
+            .with_context(|| format!("--save-config {}", path.display()))
     }
 }
 
@@ -430,15 +431,15 @@ fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
 }
 
 fn parse_resignation(text: &str) -> Result<Resignation> {
-    let [moves, score] = numbers(text)
-        .with_context(|| format!("--resign {text}: write MOVES,CP as 3,600"))?;
+    let [moves, score] =
+        numbers(text).with_context(|| format!("--resign {text}: write MOVES,CP as 3,600"))?;
     ensure!(moves > 0, "--resign {text}: at least one move");
     Ok(Resignation { moves, score: i32::try_from(score).unwrap_or(i32::MAX) })
 }
 
 fn parse_draw_rule(text: &str) -> Result<DrawRule> {
-    let [from, moves, score] = numbers(text)
-        .with_context(|| format!("--draw {text}: write FROM,MOVES,CP as 40,8,10"))?;
+    let [from, moves, score] =
+        numbers(text).with_context(|| format!("--draw {text}: write FROM,MOVES,CP as 40,8,10"))?;
     ensure!(moves > 0, "--draw {text}: at least one move");
     Ok(DrawRule { from, moves, score: i32::try_from(score).unwrap_or(i32::MAX) })
 }
@@ -448,11 +449,12 @@ fn parse_draw_rule(text: &str) -> Result<DrawRule> {
 /// # Errors
 /// Says which word was wrong.
 pub fn parse_sprt(text: &str) -> Result<Sprt> {
-    let mut sprt =
-        Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
+    let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
     for word in text.split_whitespace() {
         let wrong = || {
-            format!("--sprt: '{word}' is wrong; words are elo0= elo1= alpha= beta= model=normalized|logistic")
+            format!(
+                "--sprt: '{word}' is wrong; words are elo0= elo1= alpha= beta= model=normalized|logistic"
+            )
         };
         let (key, value) = word.split_once('=').with_context(wrong)?;
         let number = || -> Result<f64> {

@@ -286,7 +286,11 @@ impl<'a> Play<'a> {
                 let number = name.strip_prefix('p').and_then(|digits| digits.parse().ok());
                 match number {
                     Some(seat @ 1..=9) if seat <= self.seats.len() => {
-                        if name == text { Turn::Seat(seat - 1) } else { Turn::Chance(seat) }
+                        if name == text {
+                            Turn::Seat(seat - 1)
+                        } else {
+                            Turn::Chance(seat)
+                        }
                     }
                     _ => return Err(self.confused("turn", &turn)),
                 }
@@ -300,7 +304,8 @@ impl<'a> Play<'a> {
     /// Throws: what is certain happens, anything else is drawn from the dice of the round.
     fn throw(&mut self, thrower: usize) -> Result<(), Abort> {
         let count = self.throws.get(thrower).copied().unwrap_or(0);
-        let seed = splitmix64(splitmix64(self.seed.wrapping_add(thrower as u64)).wrapping_add(count));
+        let seed =
+            splitmix64(splitmix64(self.seed.wrapping_add(thrower as u64)).wrapping_add(count));
         let query = format!("throw {seed}");
         let ([chances, token], _) = self.referee.ask([("", "chances"), ("", &query)])?;
         let listed = chances.as_deref().unwrap_or("");

@@ -137,8 +137,16 @@ impl Process {
         }
         let buffer = Vec::new();
         let input = Some(input);
-        let process =
-            Process { child, input, output, buffer, start: 0, scanned: 0, closed: false, received: 0 };
+        let process = Process {
+            child,
+            input,
+            output,
+            buffer,
+            start: 0,
+            scanned: 0,
+            closed: false,
+            received: 0,
+        };
         Ok(process)
     }
 
@@ -154,7 +162,9 @@ impl Process {
             match input.write(left) {
                 Ok(count) => left = left.get(count..).unwrap_or_default(),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait_for_room(deadline)?,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    self.wait_for_room(deadline)?
+                }
                 Err(_) => return Err(Failure::Closed),
             }
         }
@@ -226,7 +236,8 @@ impl Process {
                 self.received += count;
                 self.buffer.extend_from_slice(chunk.get(..count).unwrap_or_default());
             }
-            Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
+            Err(error)
+                if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
             Err(_) => self.closed = true,
         }
         Ok(())

@@ -164,9 +164,10 @@ impl Schedule {
             if ours && within < self.games {
                 return Some(Plan { game: number, round, pairing, seating });
             }
-            let over = self.pairings.iter().all(|seatings| {
-                round.saturating_mul(seatings.len() as u64) >= self.games
-            });
+            let over = self
+                .pairings
+                .iter()
+                .all(|seatings| round.saturating_mul(seatings.len() as u64) >= self.games);
             if over {
                 return None;
             }
@@ -333,8 +334,7 @@ mod tests {
     #[test]
     fn shards_part_the_bundles_and_leave_nothing_out() {
         let robin = Tournament::RoundRobin;
-        let whole =
-            Schedule::new(3, 4, robin, &Seating::OneVersusRest, Some(7), None).unwrap();
+        let whole = Schedule::new(3, 4, robin, &Seating::OneVersusRest, Some(7), None).unwrap();
         let mut parts: Vec<Plan> =
             (0..8).flat_map(|number| plans(&whole.clone().share(number, 8))).collect();
         parts.sort_by_key(|plan| plan.game);

@@ -128,8 +128,7 @@ impl Setup {
         cores: &[usize],
     ) -> Result<Client, Fault> {
         let launch = self.launch(engine, label, cores);
-        let mut client =
-            Client::start(&launch, engine.dialect, label.to_owned(), &self.manner)?;
+        let mut client = Client::start(&launch, engine.dialect, label.to_owned(), &self.manner)?;
         let mut lines = String::new();
         for (name, value) in self.rules.iter().chain(&engine.options) {
             lines += &format!("setoption name {name} value {value}\n");
@@ -267,7 +266,7 @@ fn abilities(referee: &mut Client) -> Result<Abilities> {
         Some(Err(error)) => !error.starts_with("unknown-query"),
         None => false,
     };
-    if !turn && !referee.probe("p1turn")?.is_some_and(|answer| answer.is_ok()) {
+    if !turn && referee.probe("p1turn")?.is_none_or(|answer| answer.is_err()) {
         bail!("the referee answers neither 'query turn' nor 'query p1turn'; see --referee");
     }
     Ok(Abilities { turn, views, legality })

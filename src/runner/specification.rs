@@ -86,7 +86,10 @@ impl Specification {
             specification.set(&word, &mut command).with_context(context)?;
         }
         let Some(command) = command else {
-            bail!("engine '{text}': no program given; say cmd=PROGRAM or one of {}", list(built_in));
+            bail!(
+                "engine '{text}': no program given; say cmd=PROGRAM or one of {}",
+                list(built_in)
+            );
         };
         specification.resolve(&command, built_in).with_context(context)?;
         Ok(specification)
@@ -259,9 +262,8 @@ mod tests {
 
     #[test]
     fn mistakes_are_told_with_a_way_out() {
-        let message = |text: &str| {
-            format!("{:#}", Specification::parse(text, None, &["barca"]).unwrap_err())
-        };
+        let message =
+            |text: &str| format!("{:#}", Specification::parse(text, None, &["barca"]).unwrap_err());
         assert!(message("barka").contains("barca"));
         assert!(message("name=X").contains("cmd="));
         assert!(message("barca proto=xboard").contains("proto=ugi"));

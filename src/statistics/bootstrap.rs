@@ -20,8 +20,8 @@ pub fn bootstrap<T>(
     let mut random = Random::new(0xB007_57A4);
     let mut drawn: Vec<f64> = (0..resamples)
         .map(|_| {
-            let mut sample = (0..count)
-                .filter_map(|_| observations.get(random.below(count as u64) as usize));
+            let mut sample =
+                (0..count).filter_map(|_| observations.get(random.below(count as u64) as usize));
             statistic(&mut sample)
         })
         .collect();

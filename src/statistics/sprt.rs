@@ -64,9 +64,8 @@ impl Sprt {
         let (Some(lower), Some(higher)) = (under(self.elo0), under(self.elo1)) else {
             return 0.0;
         };
-        let jump = |((&(_, p), lower), higher): ((&(f64, f64), f64), f64)| {
-            p * (higher.ln() - lower.ln())
-        };
+        let jump =
+            |((&(_, p), lower), higher): ((&(f64, f64), f64), f64)| p * (higher.ln() - lower.ln());
         let mean: f64 = observed.iter().zip(lower).zip(higher).map(jump).sum();
         mean * scores.bundles() as f64
     }
@@ -198,7 +197,7 @@ mod tests {
                 }
                 counts[outcome] += 1;
                 // Asked after every fourth pair, as a match with four games at once would.
-                if counts.iter().sum::<u64>() % 4 != 0 {
+                if !counts.iter().sum::<u64>().is_multiple_of(4) {
                     continue;
                 }
                 match sprt.verdict(&Scores::pentanomial(counts)) {
