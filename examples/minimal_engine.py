@@ -39,6 +39,7 @@ def query(words):
     left, seat, over = GAME["left"], "p%d" % (GAME["turn"] + 1), GAME["left"] == 0
     winner = "p%d" % (2 - GAME["turn"])
     argument = words[1] if len(words) > 1 else ""
+    dice = int(argument) if argument.isdigit() else 0
     answers = {
         "protocol": "ugi 1 ext 1", "seats": "2", "rules": "Counters=%d" % GAME["start"],
         "p1turn": str(seat == "p1").lower(), "turn": "none" if over else seat,
@@ -48,8 +49,8 @@ def query(words):
         "chances": "none", "fen": f"{left} {seat}", "view": f"fen {left} {seat}",
         "legalmoves": " ".join(move for move in moves() if move.startswith(argument)) or "none",
         "islegal": str(argument in moves()).lower(),
-        "random": moves()[int(argument or 0) * 2654435761 % 2**32 * len(moves()) >> 32] if not over
-        else "error game-over the game is over",
+        "random": "error game-over the game is over" if over
+        else moves()[dice * 2654435761 % 2**32 * len(moves()) >> 32],
     }
     return answers.get(words[0] if words else "", "error unknown-query say help")
 

@@ -87,7 +87,7 @@ pub struct Abilities {
 }
 
 /// What the trial found out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Trial {
     /// The number of seats.
     pub seats: usize,
@@ -143,54 +143,60 @@ impl Setup {
     /// # Errors
     /// Whatever would make the match meaningless: said before the first game.
     pub fn trial(&self) -> Result<Trial> {
-        let mut referee = self.tried(&self.referee, "the referee")?;
-        let abilities = abilities(&mut referee)?;
-        let seats = match referee.probe("seats")? {
-            Some(Ok(text)) => text.trim().parse().with_context(|| {
-                format!("the referee answers 'query seats' with '{text}', not a number")
-            })?,
-            _ => 2,
-        };
-        ensure!((2..=9).contains(&seats), "the referee tells of {seats} seats");
-        self.try_openings(&mut referee)?;
         let first = self.openings.first().map_or("startpos".to_owned(), Opening::argument);
-        let fen = fen(&mut referee, &first)?;
-        let rules = match referee.probe("rules")? {
-            Some(Ok(rules)) => rules,
-            _ => String::new(),
-        };
-        referee.quit();
-        let mut identities = Vec::new();
-        let mut answering = Vec::new();
+        let mut trial = Trial::default();
+        let start = self.tried(&self.referee, "the referee", |referee| {
+            trial.abilities = abilities(referee)?;
+            trial.seats = match referee.probe("seats")? {
+                Some(Ok(text)) => text
+                    .trim()
+                    .parse()
+                    .with_context(|| format!("'query seats' brings '{text}', not a number"))?,
+                _ => 2,
+            };
+            ensure!((2..=9).contains(&trial.seats), "'query seats' brings {}", trial.seats);
+            self.try_openings(referee)?;
+            if let Some(Ok(rules)) = referee.probe("rules")? {
+                trial.rules = rules;
+            }
+            fen(referee, &first)
+        })?;
         for engine in &self.engines {
             let title = format!("engine {}", engine.name);
-            let mut client = self.tried(engine, &title)?;
-            if let Some(Ok(theirs)) = client.probe("seats")? {
+            let seats = trial.seats;
+            let answering = self.tried(engine, &title, |client| {
+                if let Some(Ok(theirs)) = client.probe("seats")? {
+                    ensure!(
+                        theirs == seats.to_string(),
+                        "it plays with {theirs} seats, the referee with {seats}"
+                    );
+                }
+                if let (Some(ours), Some(theirs)) = (&start, fen(client, &first)?) {
+                    ensure!(
+                        *ours == theirs,
+                        "it starts from '{theirs}', the referee from '{ours}'"
+                    );
+                }
                 ensure!(
-                    theirs == seats.to_string(),
-                    "{title} plays with {theirs} seats, the referee with {seats}"
+                    !engine.ponder || (engine.dialect == Dialect::Uci && seats == 2),
+                    "ponder=true needs proto=uci and a game of two seats"
                 );
-            }
-            if let (Some(ours), Some(theirs)) = (&fen, self::fen(&mut client, &first)?) {
-                ensure!(
-                    *ours == theirs,
-                    "{title} starts from '{theirs}', the referee from '{ours}'"
-                );
-            }
-            ensure!(
-                !engine.ponder || (engine.dialect == Dialect::Uci && seats == 2),
-                "{title}: ponder=true needs proto=uci and a game of two seats"
-            );
-            let answers = client.probe("gameover")?.is_some_and(|answer| answer.is_ok());
-            answering.push(answers && engine.dialect == Dialect::Ugi);
-            identities.push(format!("{} by {}", client.name(), client.author()));
-            client.quit();
+                trial.identities.push(format!("{} by {}", client.name(), client.author()));
+                let answers = client.probe("gameover")?.is_some_and(|answer| answer.is_ok());
+                Ok(answers && engine.dialect == Dialect::Ugi)
+            })?;
+            trial.answering.push(answering);
         }
-        Ok(Trial { seats, abilities, rules, identities, answering })
+        Ok(trial)
     }
 
-    /// One engine of the trial. Where its standard error is not kept, its end goes into the message.
-    fn tried(&self, engine: &Specification, title: &str) -> Result<Client> {
+    /// Tries one engine. Where its standard error is not kept, the end of it goes into the message.
+    fn tried<T>(
+        &self,
+        engine: &Specification,
+        title: &str,
+        examine: impl FnOnce(&mut Client) -> Result<T>,
+    ) -> Result<T> {
         let mut launch = self.launch(engine, &format!("{}.trial", engine.name), &[]);
         let scratch = match launch.error_output {
             ErrorOutput::File(_) => None,
@@ -201,7 +207,11 @@ impl Setup {
                 Some(path)
             }
         };
-        let result = self.tried_by(engine, title, &launch);
+        let result = self.started(engine, title, &launch).and_then(|mut client| {
+            let result = examine(&mut client);
+            client.quit();
+            result
+        });
         let complaint = scratch.map_or(String::new(), |path| {
             let text = std::fs::read_to_string(&path).unwrap_or_default();
             let _ = std::fs::remove_file(&path);
@@ -209,14 +219,14 @@ impl Setup {
         });
         match result {
             Err(error) if !complaint.is_empty() => {
-                Err(error.context(format!("its last word on stderr: {complaint}")))
+                Err(error.context(format!("its last word on standard error: {complaint}")))
             }
             result => result,
         }
         .with_context(|| title.to_owned())
     }
 
-    fn tried_by(&self, engine: &Specification, title: &str, launch: &Launch) -> Result<Client> {
+    fn started(&self, engine: &Specification, title: &str, launch: &Launch) -> Result<Client> {
         let label = format!("{title} (trial)").replace(' ', "-");
         let mut client = Client::start(launch, engine.dialect, label, &self.manner)?;
         for ((name, value), whose) in self
@@ -267,7 +277,7 @@ fn abilities(referee: &mut Client) -> Result<Abilities> {
         None => false,
     };
     if !turn && referee.probe("p1turn")?.is_none_or(|answer| answer.is_err()) {
-        bail!("the referee answers neither 'query turn' nor 'query p1turn'; see --referee");
+        bail!("it answers neither 'query turn' nor 'query p1turn'; see --referee");
     }
     Ok(Abilities { turn, views, legality })
 }

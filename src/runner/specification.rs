@@ -1,7 +1,7 @@
 //! Which engines play: `name= cmd= proto= args= dir= option.X=` and limits of their own.
 //!
-//! One engine is one argument: words, split as a shell splits them. A first word without `=` is the
-//! name of a built-in engine or a program; what follows are `key=value` words.
+//! One engine is one argument: words, split as a shell splits them. Words before the first
+//! `key=value` are the name of a built-in engine, or a program, and its arguments.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -75,9 +75,11 @@ impl Specification {
             ponder: false,
             restart: false,
         };
+        let leading = words.iter().take_while(|word| !is_setting(word)).count();
         let mut command = None;
-        if words.first().is_some_and(|word| !word.contains('=')) {
+        if leading > 0 {
             command = Some(words.remove(0));
+            specification.arguments = words.drain(..leading - 1).collect();
         }
         for word in split(each.unwrap_or("")).context("--each")? {
             specification.set(&word, &mut command).context("--each")?;
@@ -189,6 +191,14 @@ fn located(program: &str, built_in: &[&str]) -> Result<OsString> {
     Ok(program.into())
 }
 
+/// Whether a word is `key=value`; the flags of a program are none, even with an `=` in them.
+fn is_setting(word: &str) -> bool {
+    let key = word.split_once('=').map(|(key, _)| key);
+    key.is_some_and(|key| {
+        !key.is_empty() && !key.contains(['-', '/']) || word.starts_with("option.")
+    })
+}
+
 fn list(built_in: &[&str]) -> String {
     if built_in.is_empty() { "(none are built in)".to_owned() } else { built_in.join(" ") }
 }
@@ -248,6 +258,15 @@ mod tests {
         assert_eq!(engine.name, "barca");
         assert_eq!(engine.arguments, ["engine", "barca"]);
         assert_eq!(engine.options, [("Hash".to_owned(), "4".to_owned())]);
+    }
+
+    #[test]
+    fn words_before_the_settings_are_a_command() {
+        let text = "sh -c --x=1 name=X 'option.Some-Thing=a b'";
+        let engine = Specification::parse(text, None, &[]).unwrap();
+        assert_eq!((engine.program.to_str(), engine.name.as_str()), (Some("sh"), "X"));
+        assert_eq!(engine.arguments, ["-c", "--x=1"]);
+        assert_eq!(engine.options, [("Some-Thing".to_owned(), "a b".to_owned())]);
     }
 
     #[test]
