@@ -19,15 +19,18 @@
 
 mod diagram;
 mod evaluate;
+mod hints;
 mod illegal;
 mod moves;
 mod notation;
 mod path;
 mod players;
 mod position;
+mod record;
 mod rules;
 pub mod square;
 mod tables;
+mod tune;
 mod weights;
 
 pub use evaluate::Evaluation;

@@ -7,9 +7,9 @@
 use super::moves::Move;
 use super::path::dispatch;
 use super::position::{ANIMALS, Position};
-use super::square::{HOLE_SET, Kind, SIZE, Set, file_of, rank_of};
+use super::square::{HOLE_SET, Kind, SIZE, SQUARES, Set, file_of, rank_of};
 use super::tables::{NEAR, SQUARE_SETS};
-use super::weights::WEIGHTS;
+use super::weights::{PLAIN, WEIGHTS};
 use crate::game::Seat;
 use crate::search::Evaluate;
 
@@ -55,12 +55,15 @@ pub(super) trait Sink {
 }
 
 /// Their weighted sum.
-struct Sum(i32);
+struct Sum<'a> {
+    weights: &'a [i16; term::COUNT],
+    sum: i32,
+}
 
-impl Sink for Sum {
+impl Sink for Sum<'_> {
     #[inline(always)]
     fn add(&mut self, term: usize, sign: i32, count: i32) {
-        self.0 += sign * count * i32::from(WEIGHTS[term]);
+        self.sum += sign * count * i32::from(self.weights[term]);
     }
 }
 
@@ -123,8 +126,67 @@ pub(super) fn explain(position: &Position, counts: &Counts) -> String {
 }
 
 /// The evaluation of Barca.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Evaluation;
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Evaluation {
+    weights: [i16; term::COUNT],
+    /// What a square is worth to an animal, by side and kind: the same weights, looked up faster.
+    squares: [[[i16; 128]; 3]; 2],
+}
+
+impl Default for Evaluation {
+    /// With the tuned weights.
+    fn default() -> Self {
+        Evaluation::with_weights(WEIGHTS)
+    }
+}
+
+impl Evaluation {
+    /// With the weights that tuning starts from.
+    pub fn plain() -> Self {
+        Evaluation::with_weights(PLAIN)
+    }
+
+    /// With any weights.
+    pub(super) fn with_weights(weights: [i16; term::COUNT]) -> Self {
+        let mut squares = [[[0; 128]; 3]; 2];
+        for side in [0, 1] {
+            for kind in Kind::ALL {
+                for square in 0..SQUARES {
+                    squares[side][kind as usize][square as usize] =
+                        weights[square_term(side, kind, square)];
+                }
+            }
+        }
+        Evaluation { weights, squares }
+    }
+
+    #[inline(always)]
+    fn square_value(&self, side: usize, kind: Kind, square: u8) -> i32 {
+        i32::from(self.squares[side & 1][kind as usize][(square & 127) as usize])
+    }
+
+    #[inline]
+    fn weigh(&self, position: &Position) -> i32 {
+        dispatch!(self.weigh_portably(position), self.weigh_fast(position))
+    }
+
+    fn weigh_portably(&self, position: &Position) -> i32 {
+        self.weighed(position)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+    fn weigh_fast(&self, position: &Position) -> i32 {
+        self.weighed(position)
+    }
+
+    #[inline(always)]
+    fn weighed(&self, position: &Position) -> i32 {
+        let mut sink = Sum { weights: &self.weights, sum: 0 };
+        count_terms(position, &mut sink);
+        sink.sum
+    }
+}
 
 impl Evaluate<Position> for Evaluation {
     /// What the squares of all animals are worth to White.
@@ -135,7 +197,7 @@ impl Evaluate<Position> for Evaluation {
         for side in [0, 1] {
             for kind in Kind::ALL {
                 for square in position.standing(side, kind) {
-                    sum += sign(side) * square_value(side, kind, square);
+                    sum += sign(side) * self.square_value(side, kind, square);
                 }
             }
         }
@@ -146,38 +208,14 @@ impl Evaluate<Position> for Evaluation {
     fn update(&self, acc: &i32, before: &Position, m: &Move, _after: &Position) -> i32 {
         let side = before.side();
         let kind = before.kind_at(side, m.from).unwrap_or(Kind::Mouse);
-        let change = square_value(side, kind, m.to) - square_value(side, kind, m.from);
+        let change = self.square_value(side, kind, m.to) - self.square_value(side, kind, m.from);
         acc + sign(side) * change
     }
 
     #[inline]
     fn score(&self, acc: &i32, position: &Position, seat: Seat) -> i32 {
-        let white = acc + position.weigh();
+        let white = acc + self.weigh(position);
         if seat.index() == 0 { white } else { -white }
-    }
-}
-
-impl Position {
-    #[inline]
-    fn weigh(&self) -> i32 {
-        dispatch!(self.weigh_portably(), self.weigh_fast())
-    }
-
-    fn weigh_portably(&self) -> i32 {
-        self.weighed()
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-    fn weigh_fast(&self) -> i32 {
-        self.weighed()
-    }
-
-    #[inline(always)]
-    fn weighed(&self) -> i32 {
-        let mut sum = Sum(0);
-        count_terms(self, &mut sum);
-        sum.0
     }
 }
 
@@ -191,27 +229,6 @@ fn square_term(side: usize, kind: Kind, square: u8) -> usize {
     let rank = if side == 0 { rank } else { SIZE - 1 - rank };
     let edge = file.min(SIZE - 1 - file);
     term::SQUARE + kind as usize * 50 + (rank * 5 + edge) as usize
-}
-
-/// What a square is worth to an animal, by side and kind.
-static SQUARE_VALUES: [[[i16; 100]; 3]; 2] = {
-    let mut values = [[[0; 100]; 3]; 2];
-    let mut i = 0;
-    while i < 600 {
-        let (side, kind, square) = (i / 300, i / 100 % 3, (i % 100) as u8);
-        let (file, rank) = (file_of(square), rank_of(square));
-        let rank = if side == 0 { rank } else { SIZE - 1 - rank };
-        let edge = if file < 5 { file } else { SIZE - 1 - file };
-        values[side][kind][square as usize] =
-            WEIGHTS[term::SQUARE + kind * 50 + (rank * 5 + edge) as usize];
-        i += 1;
-    }
-    values
-};
-
-#[inline(always)]
-fn square_value(side: usize, kind: Kind, square: u8) -> i32 {
-    SQUARE_VALUES[side & 1][kind as usize].get(square as usize).map_or(0, |v| i32::from(*v))
 }
 
 /// Counts every term but the squares.

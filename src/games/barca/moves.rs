@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use super::path::dispatch;
 use super::position::{ANIMALS, Position};
-use super::square::{Kind, Set, square_name};
-use super::tables::{ALONG_FILE, ALONG_RANK, LINES, SLANTED, SQUARE_SETS};
+use super::square::{HOLE_SET, Kind, Set, square_name};
+use super::tables::{ALONG_FILE, ALONG_RANK, LINES, NEAR, SLANTED, SQUARE_SETS};
 
 /// An animal goes from a square to a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +43,33 @@ impl Position {
     #[inline]
     pub(super) fn count_legal(&self) -> u64 {
         dispatch!(self.count_portably(), self.count_fast())
+    }
+
+    /// Whether a legal move takes an animal that holds no hole to a hole.
+    #[inline]
+    pub(super) fn can_enter_hole(&self) -> bool {
+        dispatch!(self.can_enter_portably(), self.can_enter_fast())
+    }
+
+    fn can_enter_portably(&self) -> bool {
+        self.has_entry()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+    fn can_enter_fast(&self) -> bool {
+        self.has_entry()
+    }
+
+    #[inline(always)]
+    fn has_entry(&self) -> bool {
+        self.for_each_animal(|from, targets| {
+            if targets.0 & HOLE_SET.0 != 0 && !is_on(from, HOLE_SET) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })
+        .is_break()
     }
 
     fn count_portably(&self) -> u64 {
@@ -198,6 +225,20 @@ impl Position {
             let mut afraid = Set(self.standing(side, kind).0 & self.feared(side, kind).0);
             afraid.find(|from| !self.calm_slides(kind, *from).is_empty()).map(|from| (kind, from))
         })
+    }
+
+    /// Whether the side to move has no legal move.
+    #[inline]
+    pub(super) fn is_stuck(&self) -> bool {
+        // An elephant beside a vacant square where it is not afraid can go there, unless others
+        // have to escape first: in nearly every position that settles it.
+        let side = self.side();
+        let [a, b] = self.pair(side, Kind::Elephant);
+        let near = NEAR[(a & 127) as usize].0 | NEAR[(b & 127) as usize].0;
+        if near & !self.occupied().0 & !self.feared(side, Kind::Elephant).0 != 0 {
+            return false;
+        }
+        self.visit_moves(|_| ControlFlow::Break(())).is_continue()
     }
 
     /// Whether a move is legal, without listing any.

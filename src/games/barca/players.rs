@@ -3,9 +3,12 @@
 use super::evaluate::{Evaluation, counts, explain};
 use super::path::use_portable;
 use super::position::Position;
+use super::{record, tune};
 use crate::game::{OptionSpec, OptionValues};
-use crate::games::{BenchPosition, Playable};
-use crate::search::{AlphaBetaPlayer, Greedy, Player, RandomPlayer, Settings};
+use crate::games::{BenchPosition, Playable, Word};
+use crate::search::{
+    AlphaBetaPlayer, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
+};
 
 impl Playable for Position {
     const NAME: &'static str = "barca";
@@ -15,8 +18,9 @@ impl Playable for Position {
     fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
         match name {
             "random" => Box::new(RandomPlayer::new(settings.seed)),
-            "greedy" => Box::new(Greedy::new(Evaluation, settings.seed)),
-            _ => Box::new(AlphaBetaPlayer::new(Evaluation)),
+            "greedy" => Box::new(Greedy::new(Evaluation::default(), settings.seed)),
+            "alphabeta" => Box::new(AlphaBetaPlayer::new(Evaluation::default())),
+            _ => engine(settings),
         }
     }
 
@@ -32,13 +36,22 @@ impl Playable for Position {
         use_portable(options.flag("Portable"));
     }
 
+    fn words() -> Vec<Word> {
+        vec![record::word(), tune::word()]
+    }
+
     fn explain_evaluation(&self) -> String {
         explain(self, &counts(self))
     }
 
     fn bench() -> Vec<BenchPosition> {
-        BENCH.iter().map(|position| BenchPosition { rules: "", position, depth: 3 }).collect()
+        BENCH.iter().map(|position| BenchPosition { rules: "", position, depth: 5 }).collect()
     }
+}
+
+/// The strongest player.
+pub(super) fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
+    Box::new(PvsPlayer::new(Evaluation::default(), PvsConfig::default(), settings))
 }
 
 /// The start, an opening, middle games calm and with forced escapes, holes about to be taken.

@@ -164,6 +164,11 @@ impl Position {
         self.side ^= 1;
     }
 
+    /// The position with the turn given away.
+    pub(super) fn passed(&self) -> Position {
+        Position { key: self.key ^ BLACK_KEY, side: self.side ^ 1, ..*self }
+    }
+
     /// Like animals are interchangeable: each pair is kept in ascending order.
     #[inline(always)]
     fn sort(&mut self, side: usize, kind: usize) {

@@ -46,8 +46,7 @@ impl Game for Position {
         if let Some(side) = self.winner() {
             return Some(Outcome::win(2, Seat::new(side)));
         }
-        let stuck = self.visit_moves(|_| ControlFlow::Break(())).is_continue();
-        stuck.then(|| Outcome::draw(2))
+        self.is_stuck().then(|| Outcome::draw(2))
     }
 
     fn reason(&self) -> Option<&'static str> {

@@ -1,10 +1,12 @@
 //! The weights of the evaluation, in hundredths; which is which says [`super::evaluate::term`].
+//!
+//! [`PLAIN`] is a first guess. [`WEIGHTS`] is what `barca tune` makes of it.
 
 use super::evaluate::term;
 
-/// One weight for each term.
 #[rustfmt::skip]
-pub(super) static WEIGHTS: [i16; term::COUNT] = [
+/// The weights that tuning starts from.
+pub(super) const PLAIN: [i16; term::COUNT] = [
     // SQUARE: mice
     0, 0, 0, 0, 0,
     0, 4, 4, 4, 4,
@@ -73,3 +75,6 @@ pub(super) static WEIGHTS: [i16; term::COUNT] = [
     // TURN_IN_FEAR
     -15,
 ];
+
+/// The weights that play.
+pub(super) const WEIGHTS: [i16; term::COUNT] = PLAIN;

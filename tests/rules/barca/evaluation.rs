@@ -9,7 +9,8 @@ use super::properties::{mirrored, swapped};
 use super::{position, random_position};
 
 fn score(position: &Position) -> i32 {
-    Evaluation.score(&Evaluation.fresh(position), position, Seat::new(position.side()))
+    let evaluation = Evaluation::default();
+    evaluation.score(&evaluation.fresh(position), position, Seat::new(position.side()))
 }
 
 #[test]
@@ -28,8 +29,9 @@ fn what_is_good_for_one_is_as_bad_for_the_other() {
     let mut random = Random::new(22);
     for _ in 0..1_000 {
         let position = position(&random_position(&mut random));
-        let acc = Evaluation.fresh(&position);
-        let [white, black] = [0, 1].map(|seat| Evaluation.score(&acc, &position, Seat::new(seat)));
+        let acc = Evaluation::default().fresh(&position);
+        let [white, black] =
+            [0, 1].map(|seat| Evaluation::default().score(&acc, &position, Seat::new(seat)));
         assert_eq!(white, -black);
     }
 }
@@ -39,15 +41,20 @@ fn the_kept_sum_equals_the_fresh_one() {
     let mut random = Random::new(23);
     for _ in 0..50 {
         let mut position = Position::start(&Position::default_rules(), None).expect("the start");
-        let mut acc = Evaluation.fresh(&position);
+        let mut acc = Evaluation::default().fresh(&position);
         for _ in 0..60 {
             let Some(m) = position.random_move(&mut random) else {
                 break;
             };
             let before = position;
             position.play(&m);
-            acc = Evaluation.update(&acc, &before, &m, &position);
-            assert_eq!(acc, Evaluation.fresh(&position), "{}", position.write_position());
+            acc = Evaluation::default().update(&acc, &before, &m, &position);
+            assert_eq!(
+                acc,
+                Evaluation::default().fresh(&position),
+                "{}",
+                position.write_position()
+            );
         }
     }
 }

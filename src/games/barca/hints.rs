@@ -1,0 +1,121 @@
+//! What helps a search to play Barca: which moves to look at first, what needs an answer, when the
+//! game is decided by the next move.
+
+use super::evaluate::Evaluation;
+use super::moves::Move;
+use super::position::Position;
+use super::square::{HOLE_SET, Kind};
+use super::tables::{NEAR, SQUARE_SETS};
+use crate::game::Game;
+use crate::search::{Bound, Known, MoveHint, Quiescence, Score, SearchHints};
+
+/// A move that scares an animal off a hole, or out of two.
+const SCARE_HOLDER: i8 = 3;
+/// A move onto a hole.
+const ENTER: i8 = 2;
+/// A move that scares an animal elsewhere.
+const SCARE: i8 = 1;
+/// Added to the history of a move that gives up a hole.
+const LEAVE: i16 = -4_000;
+
+/// Quiescence ends at this depth, whatever is threatened.
+const QUIESCENCE: u32 = 4;
+
+impl SearchHints<Position> for Evaluation {
+    fn tag(&self, m: &Move) -> u16 {
+        u16::from(m.from) << 7 | u16::from(m.to)
+    }
+
+    fn move_of_tag(&self, position: &Position, tag: u16) -> Option<Move> {
+        let m = Move { from: (tag >> 7) as u8, to: tag as u8 & 127 };
+        position.is_legal(&m).then_some(m)
+    }
+
+    fn history_slot(&self, position: &Position, m: &Move) -> u16 {
+        let kind = position.kind_at(position.side(), m.from).map_or(0, |kind| kind as u16);
+        kind << 7 | u16::from(m.to)
+    }
+
+    fn hint_moves(&self, position: &Position, moves: &[Move], hints: &mut [MoveHint]) {
+        let aims = Aims::new(position);
+        for (m, hint) in moves.iter().zip(hints) {
+            *hint = aims.hint(position, *m);
+        }
+    }
+
+    fn is_forced(&self, position: &Position) -> bool {
+        !position.afraid(position.side()).is_empty()
+    }
+
+    fn null_move(&self, position: &Position) -> Option<Position> {
+        let side = position.side();
+        let quiet = position.afraid(side).is_empty() && position.held(side ^ 1) < 2;
+        quiet.then(|| position.passed())
+    }
+
+    fn known(&self, position: &Position) -> Option<Known> {
+        position.wins_at_once().then_some(Known { score: Score::Mate(1), bound: Bound::Exact })
+    }
+
+    fn quiescence(&self, position: &Position, depth: u32) -> Quiescence {
+        let threatened = depth < QUIESCENCE && position.held(position.side() ^ 1) == 2;
+        if threatened && position.passed().wins_at_once() {
+            Quiescence::All
+        } else {
+            Quiescence::Still
+        }
+    }
+}
+
+impl Position {
+    /// Whether the side to move takes a third hole with its next move.
+    #[inline]
+    fn wins_at_once(&self) -> bool {
+        self.held(self.side()) == 2 && self.can_enter_hole()
+    }
+}
+
+/// What the moves of one position may aim at.
+struct Aims {
+    /// Where an animal of each kind scares an enemy that holds a hole.
+    scare_holder: [u128; 3],
+    /// Where it scares any other.
+    scare: [u128; 3],
+}
+
+impl Aims {
+    fn new(position: &Position) -> Aims {
+        let enemy = position.side() ^ 1;
+        let (mut scare_holder, mut scare) = ([0; 3], [0; 3]);
+        for kind in Kind::ALL {
+            let scarer = kind.feared() as usize;
+            for square in position.pair(enemy, kind) {
+                let near = NEAR[(square & 127) as usize].0;
+                if HOLE_SET.has(square) {
+                    scare_holder[scarer] |= near;
+                } else {
+                    scare[scarer] |= near;
+                }
+            }
+        }
+        Aims { scare_holder, scare }
+    }
+
+    fn hint(&self, position: &Position, m: Move) -> MoveHint {
+        let Some(kind) = position.kind_at(position.side(), m.from) else {
+            return MoveHint::QUIET;
+        };
+        let (to, kind) = (SQUARE_SETS[(m.to & 127) as usize].0, kind as usize);
+        let stage = if to & self.scare_holder[kind] != 0 {
+            SCARE_HOLDER
+        } else if to & HOLE_SET.0 != 0 {
+            ENTER
+        } else if to & self.scare[kind] != 0 {
+            SCARE
+        } else {
+            0
+        };
+        let bonus = if HOLE_SET.has(m.from) { LEAVE } else { 0 };
+        MoveHint { stage, bonus }
+    }
+}

@@ -1,0 +1,170 @@
+//! `barca record`: games of the engine against itself, with the score of every move.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, bail};
+use clap::{Arg, Command, value_parser};
+
+use super::players::engine;
+use super::position::Position;
+use super::rules::START;
+use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation};
+use crate::games::Word;
+use crate::search::{Limits, Report, Request, Score, Settings};
+
+/// Random plies at the start of a game.
+const OPENING: usize = 6;
+
+/// A game that lasts longer is a draw.
+const LONGEST: usize = 200;
+
+/// Scores are kept within this.
+const GREATEST: i32 = 2_000;
+
+/// The word `record`.
+pub(super) fn word() -> Word {
+    let number = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name("N")
+            .default_value(default)
+            .value_parser(value_parser!(u64))
+            .help(help)
+    };
+    let command = Command::new("record")
+        .about("Play games of the engine against itself and print them for tuning")
+        .long_about(
+            "Plays games of the engine against itself from random openings and prints one a line: \
+             the result, then every move, searched ones with their score for the side that moves. \
+             Equal numbers give equal games.\n\n    barca record --games 2000 --nodes 2000 > \
+             data/barca-games.txt",
+        )
+        .arg(number("games", "100", "how many games"))
+        .arg(number("nodes", "2000", "nodes a move"))
+        .arg(number("seed", "1", "seed of the openings"));
+    Word { command, run }
+}
+
+fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
+    let (nodes, seed) = (number("nodes"), number("seed"));
+    let settings = Settings { hash: 4, ..Settings::default() };
+    let mut player = engine(&settings);
+    let mut out = io::stdout().lock();
+    for game in 0..number("games") {
+        player.new_game();
+        let mut random = Random::new(seed.wrapping_mul(1 << 32).wrapping_add(game));
+        let mut situation = random_opening(&mut random)?;
+        let mut text = String::new();
+        for m in &situation.1 {
+            text += &format!(" {m}");
+        }
+        let situation = &mut situation.0;
+        for _ in OPENING..LONGEST {
+            if situation.turn().is_over() {
+                break;
+            }
+            let mut score = 0;
+            let mut report = |report| {
+                if let Report::Info(info) = report {
+                    score = hundredths(info.score);
+                }
+            };
+            let request = Request::new(Limits::nodes(nodes));
+            let choice = player.choose(situation, &request, &mut report);
+            let m = choice.context("the engine has no move")?.best;
+            text += &format!(" {m}:{score}");
+            situation.play(&m);
+        }
+        writeln!(out, "{}{text}", result_word(situation.outcome()))?;
+    }
+    Ok(())
+}
+
+/// A short random line from the start that does not end the game.
+fn random_opening(
+    random: &mut Random,
+) -> anyhow::Result<(Situation<Position>, Vec<super::moves::Move>)> {
+    loop {
+        let start = Position::start(&Position::default_rules(), None)?;
+        let mut situation = Situation::new(start);
+        let mut moves = Vec::new();
+        while let Some(m) = situation.position().random_move(random) {
+            situation.play(&m);
+            moves.push(m);
+            if moves.len() == OPENING {
+                break;
+            }
+        }
+        if !situation.turn().is_over() {
+            return Ok((situation, moves));
+        }
+    }
+}
+
+fn hundredths(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp.clamp(-GREATEST, GREATEST),
+        Score::Mate(plies) if plies > 0 => GREATEST,
+        Score::Mate(_) => -GREATEST,
+    }
+}
+
+fn result_word(outcome: Option<Outcome>) -> &'static str {
+    match outcome.map(|outcome| outcome.share(Seat::new(0))) {
+        Some(1.0) => "1-0",
+        Some(0.0) => "0-1",
+        _ => "1/2",
+    }
+}
+
+/// A recorded game.
+pub(super) struct Game {
+    /// What White got of the point.
+    pub share: f64,
+    /// Every position of the game but the last, with the score of the move played in it, for
+    /// White, if it was searched.
+    positions: Vec<(Position, Option<f64>)>,
+}
+
+impl Game {
+    /// Reads a line of `barca record`.
+    pub fn parse(line: &str) -> anyhow::Result<Game> {
+        let mut tokens = line.split_whitespace();
+        let share = match tokens.next() {
+            Some("1-0") => 1.0,
+            Some("0-1") => 0.0,
+            Some("1/2") => 0.5,
+            other => bail!("'{}' is no result: 1-0, 0-1 or 1/2", other.unwrap_or_default()),
+        };
+        let mut position = Position::parse_position(START, &Position::default_rules(), None)?;
+        let mut positions = Vec::new();
+        for token in tokens {
+            let (text, score) = match token.split_once(':') {
+                None => (token, None),
+                Some((text, score)) => {
+                    let score: f64 =
+                        score.parse().with_context(|| format!("score of '{token}'"))?;
+                    let white = if position.side() == 0 { score } else { -score };
+                    (text, Some(white))
+                }
+            };
+            let m = position.parse_move(text).with_context(|| format!("move '{text}'"))?;
+            if !position.is_legal(&m) {
+                bail!("move '{text}': {}", position.explain_illegal(&m));
+            }
+            positions.push((position, score));
+            position.play(&m);
+        }
+        Ok(Game { share, positions })
+    }
+
+    /// Visits the positions that were searched and are not decided, with their score for White.
+    pub fn for_each_scored(&self, mut visit: impl FnMut(&Position, f64)) {
+        for (position, score) in &self.positions {
+            if let Some(score) = score.filter(|score| score.abs() < f64::from(GREATEST)) {
+                visit(position, score);
+            }
+        }
+    }
+}

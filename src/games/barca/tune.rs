@@ -1,0 +1,170 @@
+//! `barca tune`: fits the weights of the evaluation to games that the engine played against itself.
+//!
+//! Every position of every game is one sample: the terms of the evaluation against what became of
+//! it, half the result of the game and half the score that the search gave. The weights follow the
+//! gradient of the squared error of the expected result (Adam, all samples at once), held by a
+//! spring to the weights they start from, so that terms hardly seen stay where they were. One
+//! thread, no library functions that differ between machines: equal input gives equal weights.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Arg, Command, value_parser};
+
+use super::evaluate::{counts, term};
+use super::position::Position;
+use super::record::Game;
+use super::weights::PLAIN;
+use crate::games::Word;
+
+/// A score of this many hundredths is worth odds of e to 1.
+const SCALE: f64 = 173.717_792_761;
+
+/// How much of the target is the result; the rest is the score of the search.
+const RESULT_SHARE: f64 = 0.5;
+
+/// Pull towards the first weights, for each sample as much as this part of a hundredth squared.
+const SPRING: f64 = 1e-9;
+
+const RATE: f64 = 2.0;
+
+/// The word `tune`.
+pub(super) fn word() -> Word {
+    let command = Command::new("tune")
+        .about("Fit the weights of the evaluation to self-play games and print them")
+        .long_about(
+            "Fits the weights of the evaluation to games recorded by `barca record` and prints \
+             them as the program keeps them. Equal games give equal weights: with the games that \
+             come with the source,\n\n    barca tune data/barca-games.txt > \
+             src/games/barca/tuned.in\n\nreproduces the weights the program plays with.",
+        )
+        .arg(
+            Arg::new("games")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("games, one a line, as `barca record` prints them"),
+        )
+        .arg(
+            Arg::new("steps")
+                .long("steps")
+                .value_name("N")
+                .default_value("300")
+                .value_parser(value_parser!(u32))
+                .help("steps along the gradient"),
+        );
+    Word { command, run }
+}
+
+fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
+    let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
+    let steps = matches.get_one::<u32>("steps").copied().unwrap_or(300);
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("cannot read the games of {}", path.display()))?;
+    let samples = read_samples(&text).with_context(|| path.display().to_string())?;
+    eprintln!("{} positions", samples.len());
+    let start = PLAIN.map(f64::from);
+    eprintln!("error {:.6} with the first weights", error(&samples, &start));
+    let weights = fit(&samples, steps);
+    eprintln!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
+    print!("{}", written(&weights));
+    Ok(())
+}
+
+/// One position: the terms that occur in it, and what it was worth to White, from 0 to 1.
+pub(super) struct Sample {
+    terms: Vec<(u8, i8)>,
+    target: f64,
+}
+
+/// The positions of recorded games, one game a line.
+pub(super) fn read_samples(text: &str) -> anyhow::Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let game = Game::parse(line).with_context(|| format!("line {number}"))?;
+        game.for_each_scored(|position, score| {
+            samples.push(sample(position, game.share, score));
+        });
+    }
+    Ok(samples)
+}
+
+fn sample(position: &Position, share: f64, score: f64) -> Sample {
+    let terms = counts(position)
+        .0
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count != 0)
+        .map(|(term, count)| (term as u8, *count as i8))
+        .collect();
+    let target = RESULT_SHARE * share + (1.0 - RESULT_SHARE) * expected(score);
+    Sample { terms, target }
+}
+
+/// The expected result of a score.
+fn expected(score: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-score / SCALE))
+}
+
+fn dot(sample: &Sample, weights: &[f64; term::COUNT]) -> f64 {
+    sample.terms.iter().map(|(term, count)| weights[*term as usize] * f64::from(*count)).sum()
+}
+
+fn error(samples: &[Sample], weights: &[f64; term::COUNT]) -> f64 {
+    let squares = samples.iter().map(|sample| {
+        let miss = expected(dot(sample, weights)) - sample.target;
+        miss * miss
+    });
+    squares.sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// Follows the gradient from the first weights.
+pub(super) fn fit(samples: &[Sample], steps: u32) -> [i16; term::COUNT] {
+    let mut weights = PLAIN.map(f64::from);
+    let (mut mean, mut square) = ([0.0; term::COUNT], [0.0; term::COUNT]);
+    let (mut decay_mean, mut decay_square) = (1.0, 1.0);
+    for step in 0..steps {
+        let gradient = gradient(samples, &weights);
+        decay_mean *= 0.9;
+        decay_square *= 0.999;
+        // The last third settles.
+        let left = f64::from(steps - step) / f64::from(steps) * 3.0;
+        let rate = RATE * left.min(1.0);
+        for i in 0..term::COUNT {
+            mean[i] = 0.9 * mean[i] + 0.1 * gradient[i];
+            square[i] = 0.999 * square[i] + 0.001 * gradient[i] * gradient[i];
+            let direction = mean[i] / (1.0 - decay_mean);
+            let size = libm::sqrt(square[i] / (1.0 - decay_square));
+            weights[i] -= rate * direction / (size + 1e-12);
+        }
+    }
+    weights.map(|weight| libm::round(weight.clamp(-5_000.0, 5_000.0)) as i16)
+}
+
+fn gradient(samples: &[Sample], weights: &[f64; term::COUNT]) -> [f64; term::COUNT] {
+    let mut gradient = [0.0; term::COUNT];
+    for sample in samples {
+        let expected = expected(dot(sample, weights));
+        let slope = 2.0 * (expected - sample.target) * expected * (1.0 - expected) / SCALE;
+        for (term, count) in &sample.terms {
+            gradient[*term as usize] += slope * f64::from(*count);
+        }
+    }
+    let all = samples.len().max(1) as f64;
+    for i in 0..term::COUNT {
+        gradient[i] = gradient[i] / all + 2.0 * SPRING * (weights[i] - f64::from(PLAIN[i]));
+    }
+    gradient
+}
+
+/// The weights as the source keeps them.
+fn written(weights: &[i16; term::COUNT]) -> String {
+    let mut text =
+        String::from("// Printed by `barca tune`; see the documentation of the word.\n[\n");
+    for row in weights.chunks(5) {
+        let row: Vec<String> = row.iter().map(|weight| format!("{weight},")).collect();
+        text += &format!("    {}\n", row.join(" "));
+    }
+    text + "]\n"
+}
