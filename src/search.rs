@@ -61,6 +61,7 @@ mod perft;
 mod player;
 pub mod pvs;
 mod repetition;
+pub mod selfplay;
 pub mod table;
 pub mod value;
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parlor::game::{Chance, Chances, Game, Outcome, Random, Seat, Turn, splitmix64};
+use parlor::game::{Chance, Chances, Game, Hidden, Outcome, Random, Seat, Turn, splitmix64};
 use parlor::search::{Evaluate, SearchHints};
 
 fn visit_all<M, B>(
@@ -335,6 +335,11 @@ impl Chance for Heap {}
 impl Chance for Noughts {}
 impl Chance for Row {}
 impl Chance for Chase {}
+
+impl Hidden for Row {}
+impl Hidden for Heap {}
+impl Hidden for Chase {}
+impl Hidden for Race {}
 
 /// Evaluations: plain, but telling positions apart, so that a wrong sign or line shows.
 #[derive(Clone, Copy, Default)]

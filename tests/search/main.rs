@@ -3,3 +3,4 @@
 mod games;
 mod pvs;
 mod references;
+mod selfplay;

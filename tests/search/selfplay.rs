@@ -1,0 +1,181 @@
+//! Matches in one process: who plays whom, with which throws, and what is counted.
+
+use std::sync::{Arc, Mutex};
+
+use parlor::game::{Game, Seat, Situation};
+use parlor::search::selfplay::{Contestant, Plan, selfplay};
+use parlor::search::{
+    AlphaBetaPlayer, Choice, Limits, MaxNPlayer, Player, RandomPlayer, Report, Request,
+};
+
+use crate::games::{Chase, Heap, Plain, Race, RaceMove, Row};
+
+fn contestant<G: Game, P: Player<G> + 'static>(
+    name: &str,
+    depth: u32,
+    make: impl Fn(u64) -> P + Send + Sync + 'static,
+) -> Contestant<G> {
+    Contestant {
+        name: name.into(),
+        limits: Limits::depth(depth),
+        make: Box::new(move |seed| Box::new(make(seed))),
+    }
+}
+
+fn alphabeta(depth: u32) -> Contestant<Row> {
+    contestant("alphabeta", depth, |_| AlphaBetaPlayer::new(Plain))
+}
+
+fn random<G: Game>() -> Contestant<G> {
+    contestant("random", 1, RandomPlayer::new)
+}
+
+#[test]
+fn equal_players_share_every_bundle() {
+    let plan = Plan { openings: 20, opening_plies: 3, ..Plan::default() };
+    let row = Row::new(4, 14, 2, true);
+    let standing = selfplay(&row, &[alphabeta(3), alphabeta(3)], &plan, &mut |_| true);
+    assert_eq!((standing.first.bundles(), standing.first.games()), (20, 40));
+    assert_eq!(standing.first.mean(), 0.5);
+    assert_eq!(standing.first.variance(), 0.0);
+    assert_eq!(standing.games[0], standing.games[2]);
+    assert_eq!(standing.games.iter().sum::<u64>(), 40);
+}
+
+#[test]
+fn the_stronger_wins_and_threads_do_not_matter() {
+    let row = Row::new(4, 16, 2, true);
+    let results = [1, 2, 3].map(|threads| {
+        let plan = Plan { openings: 60, threads, ..Plan::default() };
+        let standing = selfplay(&row, &[alphabeta(8), random()], &plan, &mut |_| true);
+        assert!(standing.first.mean() > 0.75, "{standing:?}");
+        assert!((standing.first.mean() + standing.second.mean() - 1.0).abs() < 1e-6);
+        (standing.games, standing.plies, standing.first)
+    });
+    assert_eq!(results[0], results[1]);
+    assert_eq!(results[0], results[2]);
+}
+
+#[test]
+fn openings_differ_and_follow_from_the_seed() {
+    let row = Row::new(4, 16, 2, true);
+    let run = |seed| {
+        let plan = Plan { openings: 30, opening_plies: 6, seed, ..Plan::default() };
+        let standing = selfplay(&row, &[alphabeta(2), alphabeta(7)], &plan, &mut |_| true);
+        (standing.games, standing.first)
+    };
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1), run(2));
+}
+
+#[test]
+fn with_three_seats_one_sits_alone_in_each() {
+    let row = Row::new(4, 15, 3, false);
+    let plan = Plan { openings: 40, opening_plies: 2, ..Plan::default() };
+    let maxn = contestant("maxn", 9, |_| MaxNPlayer::new(Plain));
+    let standing = selfplay(&row, &[maxn, random()], &plan, &mut |_| true);
+    assert_eq!((standing.first.games(), standing.second.games()), (120, 120));
+    assert_eq!(standing.games.iter().sum::<u64>(), 120);
+    assert!(standing.first.mean() > 0.38, "{}", standing.first.mean());
+    assert!(standing.second.mean() < 0.33, "{}", standing.second.mean());
+}
+
+/// A seat and the throws it saw in one game.
+type Seen = (Seat, Vec<u8>);
+
+/// Always runs or always pushes, and writes down what it was thrown.
+struct Witness {
+    m: RaceMove,
+    throws: Arc<Mutex<Vec<Seen>>>,
+    seen: Vec<u8>,
+    seat: Option<Seat>,
+}
+
+impl Player<Race> for Witness {
+    fn choose(
+        &mut self,
+        situation: &Situation<Race>,
+        _: &Request<RaceMove>,
+        _: &mut dyn FnMut(Report<RaceMove>),
+    ) -> Option<Choice<RaceMove>> {
+        self.seat = situation.seat();
+        self.seen.push(situation.position().thrown);
+        // Pushing for ever would not end; one in four is a step.
+        let m = if self.seen.len().is_multiple_of(4) { RaceMove::Run } else { self.m };
+        Some(Choice { best: m, ponder: None })
+    }
+}
+
+impl Drop for Witness {
+    fn drop(&mut self) {
+        if let Some(seat) = self.seat {
+            self.throws.lock().expect("a list").push((seat, std::mem::take(&mut self.seen)));
+        }
+    }
+}
+
+#[test]
+fn a_seat_has_the_same_throws_in_every_seating() {
+    let throws = Arc::new(Mutex::new(Vec::new()));
+    let witness = |m| {
+        let throws = throws.clone();
+        contestant("witness", 1, move |_| Witness {
+            m,
+            throws: throws.clone(),
+            seen: Vec::new(),
+            seat: None,
+        })
+    };
+    let plan = Plan { openings: 1, opening_plies: 0, ..Plan::default() };
+    let both = [witness(RaceMove::Run), witness(RaceMove::Push)];
+    selfplay(&Race::new(2), &both, &plan, &mut |_| true);
+    let throws = throws.lock().expect("a list");
+    assert_eq!(throws.len(), 4);
+    for seat in Seat::all(2) {
+        let games: Vec<&Vec<u8>> =
+            throws.iter().filter(|(of, _)| *of == seat).map(|(_, seen)| seen).collect();
+        let common = games[0].len().min(games[1].len());
+        assert!(common >= 3);
+        assert_eq!(games[0][..common], games[1][..common], "{seat}");
+    }
+    let of_both: Vec<u8> = throws.iter().flat_map(|(_, seen)| seen.clone()).collect();
+    assert!(of_both.contains(&1) && of_both.contains(&2));
+}
+
+/// Names a move that is not legal, or none.
+struct Wrong(Option<u8>);
+
+impl Player<Heap> for Wrong {
+    fn choose(
+        &mut self,
+        _: &Situation<Heap>,
+        _: &Request<u8>,
+        _: &mut dyn FnMut(Report<u8>),
+    ) -> Option<Choice<u8>> {
+        self.0.map(|best| Choice { best, ponder: None })
+    }
+}
+
+#[test]
+fn who_makes_no_legal_move_has_lost() {
+    let heap = Heap { left: 40, mover: 0 };
+    let plan = Plan { openings: 5, ..Plan::default() };
+    for m in [None, Some(9)] {
+        let both = [random(), contestant("wrong", 1, move |_| Wrong(m))];
+        let standing = selfplay(&heap, &both, &plan, &mut |_| true);
+        assert_eq!((standing.games, standing.faults), ([10, 0, 0], [0, 10]));
+    }
+}
+
+#[test]
+fn long_games_are_drawn_and_a_match_can_be_ended() {
+    let chase = Chase { kings: [0, 7], mover: 1 };
+    let plan = Plan { openings: 50, opening_plies: 0, max_plies: 2, ..Plan::default() };
+    let mut told = 0;
+    let standing = selfplay(&chase, &[random(), random()], &plan, &mut |_| {
+        told += 1;
+        told < 7
+    });
+    assert_eq!((told, standing.first.bundles(), standing.unfinished), (7, 7, 14));
+    assert_eq!((standing.games, standing.plies), ([0, 14, 0], 28));
+}
