@@ -7,6 +7,7 @@
 //!   `scoring`: the points. `secrets`: views and masked moves.
 //! - `notation`: tokens; `line`: the position line; `validate`: what it may not say; `diagram`: the
 //!   table as a drawing. `key`: position keys.
+//! - [`players`]: the engine and what it is measured against.
 //! - [`knowledge`]: the words, and what is true of the things they name.
 //!
 //! ```
@@ -36,6 +37,7 @@ mod listing;
 mod moves;
 mod notation;
 mod options;
+pub mod players;
 mod position;
 mod rules;
 mod scoring;

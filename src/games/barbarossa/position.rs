@@ -390,6 +390,13 @@ impl Position {
         Some(noisy_answer(self.judge?, self.rules.judge_noise, &word, predicate, shipped))
     }
 
+    /// What an honest owner answers, as the shipped table has it; nothing where the word is hidden.
+    pub fn honest_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
+        let word = self.object(name).known_word()?;
+        let shipped = question.predicate().and_then(|predicate| word.shipped_answer(predicate));
+        Some(shipped.unwrap_or(Answer::DontKnow))
+    }
+
     /// Forgets what belongs to one turn.
     pub(super) fn clear_turn(&mut self) {
         self.again = false;

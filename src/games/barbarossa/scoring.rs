@@ -131,13 +131,18 @@ impl Position {
     fn take_final_penalties(&mut self) {
         let mut points = [0; crate::game::MAX_SEATS];
         for (name, object) in self.objects() {
-            points[name.owner.index()] += match object.arrows.len() {
-                0 => -5,
-                _ if self.is_open(object) => -2,
-                _ => 0,
-            };
+            points[name.owner.index()] += self.final_penalty(object);
         }
         self.shift_cones(|seat| points[seat.index()]);
+    }
+
+    /// What an object costs its maker at the end.
+    pub(super) fn final_penalty(&self, object: &super::position::Object) -> i32 {
+        match object.arrows.len() {
+            0 => -5,
+            _ if self.is_open(object) => -2,
+            _ => 0,
+        }
     }
 
     fn end(&mut self, by_goal: bool, winners: u8) {

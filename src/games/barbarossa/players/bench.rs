@@ -1,0 +1,306 @@
+//! `bench` positions, and `bench-match`: whole games in one process, seats rotated over the same
+//! deals.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::engine::{Engine, Style};
+use super::plain::Plain;
+use crate::game::{
+    Chance, Chances, Game, Hidden, Notation, OptionValues, Rules, Seat, Situation, Turn, splitmix64,
+};
+use crate::games::barbarossa::moves::Move;
+use crate::games::barbarossa::options::MOST_SHOWN;
+use crate::games::barbarossa::position::Position;
+use crate::games::{BenchPosition, Playable, Word};
+use crate::search::{Limits, Player, RandomPlayer, Report, Request};
+
+/// What `bench` decides.
+pub(super) const POSITIONS: [BenchPosition; 1] =
+    [BenchPosition { rules: "Words=free", position: "startpos", depth: 1 }];
+
+/// Results so far.
+#[derive(Clone, Debug, Default)]
+struct Tally {
+    games: u64,
+    deal_shares: Vec<f64>,
+    by_goal: u64,
+    /// Per number of features shown: objects, arrows, points of their makers.
+    shown: [(u64, u64, i64); MOST_SHOWN + 1],
+    /// Stated probabilities and whether the guess was right.
+    stated: Vec<(f64, bool)>,
+    /// Slowest and total time, and number, of decisions: sculpture, question, other.
+    times: [(Duration, Duration, u64); 3],
+}
+
+/// The word `bench-match`.
+pub(super) fn word() -> Word {
+    let number = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
+    };
+    let player = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).default_value(default).help(help)
+    };
+    let command = Command::new("bench-match")
+        .about("Plays one player against copies of another, each deal once from every seat")
+        .arg(number("deals", "100", "Deals; each is played once from every seat"))
+        .arg(number("game-seed", "1", "Seed of deals, dice and players"))
+        .arg(player("candidate", "engine", "Player, with options: engine:Features=4,Curses=false"))
+        .arg(player("rivals", "plain", "Player in all other seats: engine, plain or random"))
+        .arg(
+            Arg::new("rule")
+                .long("rule")
+                .action(clap::ArgAction::Append)
+                .help("Rule option, such as Players=4 or JudgeNoise=8"),
+        );
+    Word { command, run }
+}
+
+fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or(0);
+    let text = |name: &str| arguments.get_one::<String>(name).cloned().unwrap_or_default();
+    let mut rules = Position::default_rules();
+    rules.set("Players", "4")?;
+    for rule in arguments.get_many::<String>("rule").into_iter().flatten() {
+        let (name, value) = rule.split_once('=').context("a rule is written NAME=VALUE")?;
+        rules.set(name, value)?;
+    }
+    let (candidate, rivals) = (Entrant::parse(&text("candidate"))?, Entrant::parse(&text("rivals"))?);
+    let seats = Position::start(&rules, None)?.seats();
+    let mut tally = Tally::default();
+    let started = Instant::now();
+    for deal in 0..number("deals") {
+        let seed = splitmix64(number("game-seed").wrapping_add(deal << 20));
+        let mut share = 0.0;
+        for seat in Seat::all(seats) {
+            share += play(&rules, &candidate, &rivals, seat, seed, &mut tally)?;
+        }
+        tally.deal_shares.push(share / seats as f64);
+    }
+    println!("{}", tally.report(seats, started.elapsed()));
+    Ok(())
+}
+
+/// A player by name, with the options of the engine.
+#[derive(Clone, Debug)]
+struct Entrant {
+    name: String,
+    style: Style,
+}
+
+impl Entrant {
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        if !Position::PLAYERS.contains(&name) {
+            bail!("no player '{name}': {}", Position::PLAYERS.join(" "));
+        }
+        let mut options = OptionValues::new(Position::engine_options());
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let (name, value) = setting.split_once('=').context("options are written NAME=VALUE")?;
+            options.set(name, value)?;
+        }
+        Ok(Entrant { name: name.into(), style: Style::from_options(&options) })
+    }
+
+    fn build(&self, seed: u64) -> Box<dyn Player<Position>> {
+        match self.name.as_str() {
+            "random" => Box::new(RandomPlayer::new(seed)),
+            "plain" => Box::new(Plain::new(seed)),
+            _ => Box::new(Engine::new(seed, self.style)),
+        }
+    }
+}
+
+/// Plays one game; returns the candidate's share of first place.
+fn play(
+    rules: &OptionValues,
+    candidate: &Entrant,
+    rivals: &Entrant,
+    seat: Seat,
+    seed: u64,
+    tally: &mut Tally,
+) -> anyhow::Result<f64> {
+    let mut full = Position::start(rules, None)?;
+    let count = full.seats();
+    let mut views: Vec<Position> = Seat::all(count)
+        .map(|viewer| Position::start(rules, Some(viewer)))
+        .collect::<Result<_, _>>()?;
+    let mut players: Vec<Box<dyn Player<Position>>> = Seat::all(count)
+        .map(|s| {
+            let entrant = if s == seat { candidate } else { rivals };
+            entrant.build(splitmix64(seed ^ splitmix64(s.index() as u64 + 1)))
+        })
+        .collect();
+    let mut throws = [0_u64; crate::game::MAX_SEATS + 1];
+    let mut stated = None;
+    let mut earned = vec![0; full.rule_set().objects()];
+    loop {
+        let m = match full.turn() {
+            Turn::Over => break,
+            Turn::Chance { thrower } => throw(&full, thrower, seed, &mut throws)?,
+            Turn::Seat(mover) => {
+                let index = mover.index();
+                let situation = Situation::new(views[index].clone());
+                let request = Request::new(Limits::depth(1));
+                let started = Instant::now();
+                let mut said = None;
+                let choice = players[index].choose(&situation, &request, &mut |report| {
+                    if let Report::Text(text) = report {
+                        said = text.strip_prefix("stated ").map(str::to_string).or(said.take());
+                    }
+                });
+                let choice = choice.context("a player found no move")?.best;
+                if mover == seat {
+                    tally.note_time(&choice, started.elapsed());
+                    stated = said.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+                }
+                choice
+            }
+        };
+        if !full.is_legal(&m) {
+            bail!("illegal {m:?} in {}", full.write_position());
+        }
+        if let Move::Verdict(right) = m {
+            tally.stated.extend(stated.take().map(|p| (p, right)));
+            if let (true, Some((_, name, _))) = (right, full.guess_owed()) {
+                let points = full.rule_set().maker_points(full.arrows() + 1);
+                earned[full.index(name)] += i64::from(points);
+            }
+        }
+        for (viewer, view) in Seat::all(count).zip(&mut views) {
+            view.play(&full.mask(&m, viewer));
+        }
+        full.play(&m);
+    }
+    tally.note_end(&full, seat, &earned);
+    Ok(full.outcome().map_or(0.0, |outcome| outcome.share(seat)))
+}
+
+/// As matches between processes throw: the k-th real throw of a seat is the same in every rotation.
+fn throw(
+    position: &Position,
+    thrower: Option<Seat>,
+    seed: u64,
+    throws: &mut [u64],
+) -> anyhow::Result<Move> {
+    if let Chances::Listed(outcomes) = position.chances() {
+        if let [(outcome, _)] = outcomes.as_slice() {
+            return Ok(outcome.clone());
+        }
+    }
+    let slot = thrower.map_or(0, |seat| seat.index() + 1);
+    let count = throws[slot];
+    throws[slot] += 1;
+    let seed = splitmix64(splitmix64(seed.wrapping_add(slot as u64)).wrapping_add(count));
+    position.throw(seed).context("nothing to throw")
+}
+
+impl Tally {
+    fn note_time(&mut self, m: &Move, time: Duration) {
+        let kind = match m {
+            Move::Word(..) | Move::Show(..) | Move::Done(_) => 0,
+            Move::Ask(..) | Move::Stop => 1,
+            _ => 2,
+        };
+        let (slowest, total, count) = &mut self.times[kind];
+        *slowest = (*slowest).max(time);
+        *total += time;
+        *count += 1;
+    }
+
+    fn note_end(&mut self, position: &Position, candidate: Seat, earned: &[i64]) {
+        self.games += 1;
+        let by_goal = position.ending().is_some_and(|ending| ending.by_goal);
+        self.by_goal += u64::from(by_goal);
+        let penalised = !by_goal || position.rule_set().penalised;
+        for (name, object) in position.objects().filter(|(name, _)| name.owner == candidate) {
+            let (objects, arrows, points) = &mut self.shown[object.shown.len()];
+            *objects += 1;
+            *arrows += object.arrows.len() as u64;
+            *points += earned[position.index(name)];
+            if penalised {
+                *points += i64::from(position.final_penalty(object));
+            }
+        }
+    }
+
+    fn report(&self, seats: usize, time: Duration) -> String {
+        let (mean, half) = interval(&self.deal_shares);
+        let mut lines = vec![
+            format!(
+                "share {:.1} % +- {:.1} (par {:.1} %), {} games of {} deals in {:.1} s",
+                100.0 * mean,
+                100.0 * half,
+                100.0 / seats as f64,
+                self.games,
+                self.deal_shares.len(),
+                time.as_secs_f64()
+            ),
+            format!(
+                "ended by the Ziel {}, by the last arrow {}",
+                self.by_goal,
+                self.games - self.by_goal
+            ),
+        ];
+        for (count, (objects, arrows, points)) in self.shown.iter().enumerate() {
+            if *objects > 0 {
+                let per = |value: f64| value / *objects as f64;
+                lines.push(format!(
+                    "{count} features shown: {objects} objects, {:.2} arrows and {:+.2} points for \
+                     the maker each",
+                    per(*arrows as f64),
+                    per(*points as f64)
+                ));
+            }
+        }
+        lines.extend(self.calibration());
+        for (kind, (slowest, total, count)) in ["sculpture", "question", "other"].iter().zip(self.times) {
+            lines.push(format!(
+                "{kind}: {count} decisions, mean {:.3} ms, slowest {:.3} ms",
+                1000.0 * total.as_secs_f64() / count.max(1) as f64,
+                1000.0 * slowest.as_secs_f64()
+            ));
+        }
+        lines.join("\n")
+    }
+
+    /// The Brier score of stated probabilities, beside that of stating the mean each time.
+    fn calibration(&self) -> Vec<String> {
+        if self.stated.is_empty() {
+            return Vec::new();
+        }
+        let count = self.stated.len() as f64;
+        let rights = self.stated.iter().filter(|(_, right)| *right).count() as f64 / count;
+        let square = |(p, right): &(f64, bool)| (p - f64::from(u8::from(*right))).powi(2);
+        let brier = self.stated.iter().map(square).sum::<f64>() / count;
+        let mut lines = vec![format!(
+            "{count} guesses, {:.1} % right, Brier score {brier:.4}, of a constant {:.4}",
+            100.0 * rights,
+            rights * (1.0 - rights)
+        )];
+        for tenth in 0..10 {
+            let of = |p: f64| ((p * 10.0) as usize).min(9) == tenth;
+            let some: Vec<&(f64, bool)> = self.stated.iter().filter(|(p, _)| of(*p)).collect();
+            if !some.is_empty() {
+                let count = some.len() as f64;
+                lines.push(format!(
+                    "  stated {:.2}: right {:.2} of {count}",
+                    some.iter().map(|(p, _)| p).sum::<f64>() / count,
+                    some.iter().filter(|(_, right)| *right).count() as f64 / count
+                ));
+            }
+        }
+        lines
+    }
+}
+
+/// Mean and half of the 95 % interval, deals being independent of each other.
+fn interval(values: &[f64]) -> (f64, f64) {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance =
+        values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    (mean, 1.96 * libm::sqrt(variance / count))
+}

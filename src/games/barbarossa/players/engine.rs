@@ -1,0 +1,561 @@
+//! The engine: Bayes over the lexicon, questions priced by their NO, movement by value iteration.
+
+use super::belief::{Studies, Study};
+use super::movement::{Plan, Worth};
+use super::questions::gain;
+use super::sculpt::{Sculpture, plan};
+use crate::game::{Game, MAX_SEATS, OptionValues, Random, Seat, Situation, splitmix64};
+use crate::games::barbarossa::knowledge::{Knowledge, WordId};
+use crate::games::barbarossa::legality::{Awaited, allowed_gifts};
+use crate::games::barbarossa::moves::{Gift, Move, Secret};
+use crate::games::barbarossa::notation::write_token;
+use crate::games::barbarossa::position::{Object, Phase, Position};
+use crate::games::barbarossa::scoring::guesser_points;
+use crate::games::barbarossa::words::{LONGEST_WORD, ObjectName, Question, Word};
+use crate::search::{Choice, Info, Player, Report, Request, Score};
+
+/// What a bit about an object is worth, as a share of its arrow and of the bits still missing.
+const BIT: f64 = 0.35;
+
+/// What a question costs besides its NO.
+const QUESTION_PRICE: f64 = 0.08;
+
+/// How much of what an answer tells rivals counts against it, each rival.
+const RIVAL: f64 = 0.12;
+
+/// What a game won or lost is worth, in points.
+const GAME: f64 = 14.0;
+
+/// What an early curse token is worth, and one when the game is nearly over.
+const TOKEN_EARLY: f64 = 3.4;
+const TOKEN_LATE: f64 = 0.5;
+
+/// In which words may be considered when any may be chosen.
+const FREE_WORDS: usize = 24;
+
+/// What the engine does, and what it leaves out for comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Spends jewels by plan; else always rolls.
+    pub jewel_plan: bool,
+    /// Spends curse tokens; else passes in every window.
+    pub curses: bool,
+    /// How many features a sculpture shows; 0: as play advises.
+    pub features: usize,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { jewel_plan: true, curses: true, features: 0 }
+    }
+}
+
+impl Style {
+    /// As the engine options say.
+    pub fn from_options(options: &OptionValues) -> Self {
+        let flag = |name| options.text(name) != "false";
+        Style {
+            jewel_plan: flag("Jewel Plan"),
+            curses: flag("Curses"),
+            features: options.integer("Features").clamp(0, 8) as usize,
+        }
+    }
+}
+
+/// A move and what it is worth in points, the more the better.
+type Valued = (Move, f64);
+
+/// Plays from beliefs.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    seed: u64,
+    random: Random,
+    style: Style,
+    studies: Studies,
+    /// The sculpture being made.
+    sculpture: Option<(ObjectName, Word, Sculpture)>,
+}
+
+impl Engine {
+    /// An engine whose choices follow from position, seed and style.
+    pub fn new(seed: u64, style: Style) -> Self {
+        Engine {
+            seed,
+            random: Random::new(seed),
+            style,
+            studies: Studies::default(),
+            sculpture: None,
+        }
+    }
+
+    /// Everything worth considering, with its value, in a fixed order.
+    fn consider(
+        &mut self,
+        position: &Position,
+        seat: Seat,
+        enough: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Valued> {
+        self.studies.update(position, seat);
+        match position.awaited() {
+            Awaited::Word(name) => self.words(position, name, enough),
+            Awaited::Show(name) => self.features(position, name),
+            Awaited::Window(seat) => self.window(position, seat),
+            Awaited::Move(seat) => self.movement(position, seat),
+            Awaited::Letter(seat) => {
+                let mut moves = self.letters(position, seat);
+                moves.push((Move::Pass, 0.0));
+                moves
+            }
+            Awaited::Gift { asker, object, place } => self.gifts(position, asker, object, place),
+            Awaited::Questions(seat) => self.questions(position, seat, enough),
+            Awaited::Answer(name, question) => {
+                let answer = position.honest_answer(name, question);
+                answer.map(|answer| (Move::Answer(answer), 0.0)).into_iter().collect()
+            }
+            Awaited::SecondRound(seat) => self.second_round(position, seat),
+            _ => Vec::new(),
+        }
+    }
+
+    // Sculpting.
+
+    fn words(
+        &mut self,
+        position: &Position,
+        name: ObjectName,
+        enough: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Valued> {
+        let mut words: Vec<Word> = match position.object(name).dealt {
+            Some(Secret::Known(dealt)) => dealt.into_iter().map(Word::Listed).collect(),
+            _ => {
+                let mut words: Vec<WordId> = Knowledge::shipped().words().collect();
+                Random::new(self.seed ^ splitmix64(position.index(name) as u64)).shuffle(&mut words);
+                words.into_iter().take(FREE_WORDS).map(Word::Listed).collect()
+            }
+        };
+        words.retain(|word| position.is_legal(&Move::Word(name, Secret::Known(*word))));
+        let mut valued = Vec::new();
+        for (count, word) in words.into_iter().enumerate() {
+            if count > 0 && enough(count as u64) {
+                break;
+            }
+            let Some(id) = word.id() else {
+                continue;
+            };
+            let sculpture = plan(id, position.rule_set(), self.style.features, self.seed);
+            valued.push((Move::Word(name, Secret::Known(word)), -sculpture.distance));
+        }
+        valued
+    }
+
+    fn features(&mut self, position: &Position, name: ObjectName) -> Vec<Valued> {
+        let object = position.object(name);
+        let Some(word) = object.known_word() else {
+            return Vec::new();
+        };
+        let known = self.sculpture.as_ref().is_some_and(|(n, w, _)| (n, w) == (&name, &word));
+        if !known {
+            let sculpture = match word.id() {
+                Some(id) => plan(id, position.rule_set(), self.style.features, self.seed),
+                None => Sculpture { features: Vec::new(), noes: 0.0, distance: 0.0 },
+            };
+            self.sculpture = Some((name, word, sculpture));
+        }
+        let planned = self.sculpture.iter().flat_map(|(_, _, made)| &made.features);
+        let next = planned
+            .filter(|feature| object.shown.last().is_none_or(|last| *last < **feature))
+            .map(|feature| Move::Show(name, *feature))
+            .find(|m| position.is_legal(m));
+        let next = next.or_else(|| {
+            let done = Move::Done(name);
+            position.is_legal(&done).then_some(done)
+        });
+        next.map(|m| (m, 0.0)).into_iter().collect()
+    }
+
+    // Guesses, curses, letters.
+
+    fn window(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = vec![(Move::Pass, 0.0)];
+        if !self.style.curses {
+            return valued;
+        }
+        let price = token_price(position);
+        // A seat that asks questions has its own guess coming, of what it is surest of.
+        let own_guess = (position.active() == Some(seat) && position.phase() == Phase::Answer)
+            .then(|| self.guesses(position, seat).into_iter().max_by(|a, b| a.1.total_cmp(&b.1)))
+            .flatten();
+        for (name, object) in position.guessable(seat) {
+            let Some(study) = self.studies.get(position.index(name)) else {
+                continue;
+            };
+            let arrow = arrow_value(position, seat, name, object);
+            // What others nearly know will not wait.
+            let price = price * (1.0 - 0.6 * study.public.highest());
+            let reserved =
+                own_guess.as_ref().is_some_and(|(m, _)| matches!(m, Move::Guess(n, _) if *n == name));
+            if let Some((word, p)) = study.own.top().filter(|_| !reserved) {
+                let guess = Move::CurseGuess(name, Secret::Known(Word::Listed(word)));
+                valued.push((guess, p * arrow - price));
+            }
+            // A letter cannot lift what is far off, nor what is all but sure.
+            if study.own.bits < 6.0 && (1.0 - study.own.highest()) * arrow > price {
+                let letters = self.letters_of(position, seat, name, study, arrow);
+                let best = letters.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+                if let Some((Move::Letter(name, place), value)) = best {
+                    valued.push((Move::CurseLetter(name, place), value - price));
+                }
+            }
+        }
+        valued
+    }
+
+    fn guesses(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = Vec::new();
+        for (name, object) in position.guessable(seat) {
+            let Some(study) = self.studies.get(position.index(name)) else {
+                continue;
+            };
+            let arrow = arrow_value(position, seat, name, object);
+            for (word, p) in study.own.words.iter().take(3) {
+                let word = Secret::Known(Word::Listed(WordId(*word)));
+                valued.push((Move::Guess(name, word), p * arrow));
+            }
+        }
+        valued
+    }
+
+    fn second_round(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = self.guesses(position, seat);
+        valued.push((Move::Pass, 0.0));
+        if position.may_ask_again() {
+            // Another round now brings what a guess at the next visit is surer by.
+            let unsure = position.guessable(seat).next().is_some();
+            valued.push((Move::Again, if unsure { 0.6 } else { 0.0 }));
+        }
+        valued
+    }
+
+    fn letters(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = Vec::new();
+        for (name, object) in position.guessable(seat) {
+            if let Some(study) = self.studies.get(position.index(name)) {
+                let arrow = arrow_value(position, seat, name, object);
+                valued.extend(self.letters_of(position, seat, name, study, arrow));
+            }
+        }
+        valued
+    }
+
+    fn letters_of(
+        &self,
+        position: &Position,
+        seat: Seat,
+        name: ObjectName,
+        study: &Study,
+        arrow: f64,
+    ) -> Vec<Valued> {
+        let value = |place| {
+            let (bits, sureness) = study.letter_gain(place);
+            arrow * (sureness + BIT * bits / (1.0 + study.own.bits))
+        };
+        if !position.rule_set().letters_by_place {
+            return vec![(Move::Letter(name, None), value(None))];
+        }
+        (1..=LONGEST_WORD as u8)
+            .filter(|place| !position.was_given_place(seat, name, *place))
+            .map(|place| (Move::Letter(name, Some(place)), value(Some(place))))
+            .collect()
+    }
+
+    /// The letter that tells least, unless the next arrow is welcome.
+    fn gifts(
+        &self,
+        position: &Position,
+        asker: Seat,
+        name: ObjectName,
+        place: Option<u8>,
+    ) -> Vec<Valued> {
+        let object = position.object(name);
+        let Some(word) = object.known_word() else {
+            return Vec::new();
+        };
+        let points = f64::from(position.rule_set().maker_points(position.arrows() + 1));
+        let welcome = points - weight_of_others(position) * first_points(object);
+        let sign = if welcome > 0.0 { -1.0 } else { 1.0 };
+        let study = self.studies.get(position.index(name));
+        let value = |gift: &Gift| match (gift, study) {
+            (Gift::Letter(letter), Some(study)) => sign * study.share_with(*letter),
+            _ => 0.0,
+        };
+        let gifts = allowed_gifts(object, &word, asker, place);
+        gifts.iter().map(|gift| (Move::Give(Secret::Known(gift)), value(&gift))).collect()
+    }
+
+    // Questions and movement.
+
+    fn questions(
+        &self,
+        position: &Position,
+        seat: Seat,
+        enough: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Valued> {
+        let mut valued = vec![(Move::Stop, 0.0)];
+        let mut nodes = 0;
+        for (name, object) in position.guessable(seat) {
+            let Some(study) = self.studies.get(position.index(name)) else {
+                continue;
+            };
+            let arrow = arrow_value(position, seat, name, object);
+            let rivals = rivals(position, seat, name, object) * RIVAL * first_points(object);
+            let own_bit = BIT / (1.0 + study.own.bits);
+            let public_bit = BIT / (1.0 + study.public.bits);
+            for predicate in Knowledge::shipped().vocabulary() {
+                if object.was_asked(predicate) {
+                    continue;
+                }
+                if nodes > 0 && enough(nodes) {
+                    return valued;
+                }
+                nodes += 1;
+                let own = gain(&study.own, study.reliability(), predicate);
+                let public = gain(&study.public, study.reliability(), predicate);
+                let value = arrow * (own.sureness + own_bit * own.bits)
+                    - rivals * (public.sureness + public_bit * public.bits);
+                let value = value / (own.no + QUESTION_PRICE);
+                valued.push((Move::Ask(name, Question::Predicate(predicate)), value));
+            }
+        }
+        valued
+    }
+
+    fn movement(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let state = position.seat(seat);
+        let (at, jewels) = (usize::from(state.pawn), usize::from(state.jewels));
+        if !self.style.jewel_plan || jewels == 0 {
+            return vec![(Move::Roll, 0.0)];
+        }
+        let (later, now) = self.worths(position, seat);
+        let plan = Plan::solve(position.rule_set(), later);
+        let mut valued = vec![(Move::Roll, plan.roll(at, jewels, &now))];
+        for steps in 1..=jewels {
+            valued.push((Move::Jewels(steps as u8), plan.spend(at, jewels, steps, &now)));
+        }
+        valued
+    }
+
+    /// What spaces are worth on average and now.
+    fn worths(&self, position: &Position, seat: Seat) -> (Worth, Worth) {
+        let others = weight_of_others(position) * (position.seats() - 1) as f64;
+        let best = |valued: Vec<Valued>| valued.iter().map(|(_, v)| *v).fold(0.0, f64::max);
+        let any = position.guessable(seat).next().is_some();
+        let later = Worth {
+            dragon: -others,
+            ghosts: -2.0 * others,
+            elf: if any { 0.6 } else { 0.0 },
+            questions: if any { 2.2 } else { 0.0 },
+        };
+        let wins = |steps: u8| {
+            let goal = position.rule_set().goal;
+            Seat::all(position.seats())
+                .any(|other| other != seat && position.seat(other).score + steps >= goal)
+        };
+        let danger = |steps| if wins(steps) { -GAME } else { 0.0 };
+        let now = Worth {
+            dragon: later.dragon + danger(1),
+            ghosts: later.ghosts + danger(2),
+            elf: best(self.letters(position, seat)),
+            questions: if any { 1.0 + best(self.guesses(position, seat)) } else { 0.0 },
+        };
+        (later, now)
+    }
+
+    fn tell_beliefs(
+        &self,
+        position: &Position,
+        seat: Seat,
+        report: &mut dyn FnMut(Report<Move>),
+    ) {
+        for (name, object) in position.objects() {
+            if object.word.is_none() || object.shown.is_empty() {
+                continue;
+            }
+            if let Some(study) = self.studies.get(position.index(name)) {
+                let (who, belief) = if name.owner == seat {
+                    ("others", &study.public)
+                } else {
+                    ("", &study.own)
+                };
+                let mark = if who.is_empty() { "" } else { " (others)" };
+                report(Report::Text(format!("{name}{mark} {}", belief.summary(5))));
+            }
+        }
+    }
+
+    /// The stated probability that a guess is right.
+    fn stated(&self, position: &Position, m: &Move) -> Option<f64> {
+        let (Move::Guess(name, Secret::Known(word)) | Move::CurseGuess(name, Secret::Known(word))) =
+            m
+        else {
+            return None;
+        };
+        let study = self.studies.get(position.index(*name))?;
+        Some(study.own.of(word.id()?))
+    }
+}
+
+impl Player<Position> for Engine {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let position = situation.position();
+        let seat = position.turn().seat()?;
+        let (control, limits) = (&request.control, &request.limits);
+        let mut nodes = 0;
+        let mut enough = |count: u64| control.must_stop(limits, count);
+        let mut valued = self.consider(position, seat, &mut enough);
+        nodes += valued.len() as u64;
+        valued.retain(|(m, _)| request.allows(m) && position.is_legal(m));
+        // The first of equals, as they are listed.
+        valued.sort_by(|a, b| b.1.total_cmp(&a.1));
+        if valued.is_empty() {
+            let any = match &request.search_moves {
+                Some(list) => list.first().cloned(),
+                None => position.random_move(&mut self.random),
+            };
+            valued.push((any?, 0.0));
+        }
+        let best = valued.first()?.0.clone();
+        if !matches!(best, Move::Pass) {
+            self.tell_beliefs(position, seat, report);
+        }
+        if let Some(p) = self.stated(position, &best) {
+            report(Report::Text(format!("stated {p:.6} for {}", write_token(&best))));
+        }
+        let base = if matches!(position.awaited(), Awaited::Move(_) | Awaited::Questions(_)) {
+            valued.first()?.1
+        } else {
+            0.0
+        };
+        for (index, (m, value)) in valued.iter().take(request.multi_pv.max(1)).enumerate() {
+            let shares = shares(position, seat, value - base);
+            let mut info = Info::new(1, Score::Cp(centipawns(shares[seat.index()])), vec![m.clone()]);
+            info.multipv = index + 1;
+            info.nodes = nodes;
+            info.time = control.elapsed();
+            info.shares = Some(permille(&shares[..position.seats()]));
+            report(Report::Info(info));
+        }
+        Some(Choice { best, ponder: None })
+    }
+
+    fn new_game(&mut self) {
+        self.studies = Studies::default();
+        self.sculpture = None;
+        self.random = Random::new(self.seed);
+    }
+}
+
+/// How a point of one other player counts against one's own.
+fn weight_of_others(position: &Position) -> f64 {
+    1.0 / (position.seats() - 1).max(1) as f64
+}
+
+fn first_points(object: &Object) -> f64 {
+    f64::from(guesser_points(object.arrows.len()))
+}
+
+/// How many others could still guess an object.
+fn rivals(position: &Position, seat: Seat, name: ObjectName, object: &Object) -> f64 {
+    Seat::all(position.seats())
+        .filter(|other| *other != seat && *other != name.owner && !object.arrows.contains(other))
+        .count() as f64
+}
+
+/// How far the game has come, 0 to 1.
+fn progress(position: &Position) -> f64 {
+    let rules = position.rule_set();
+    let lead = Seat::all(rules.seats).map(|seat| position.seat(seat).score).max().unwrap_or(0);
+    let by_score = f64::from(lead) / f64::from(rules.goal);
+    let by_arrows = position.arrows() as f64 / rules.last_arrow() as f64;
+    by_score.max(by_arrows).min(1.0)
+}
+
+/// What a curse token is worth kept.
+fn token_price(position: &Position) -> f64 {
+    let progress = progress(position);
+    TOKEN_EARLY * (1.0 - progress) + TOKEN_LATE * progress
+}
+
+/// What a right guess is worth: one's points, the maker's against them, and a game won or lost.
+fn arrow_value(position: &Position, seat: Seat, name: ObjectName, object: &Object) -> f64 {
+    let rules = position.rule_set();
+    let arrows = position.arrows() + 1;
+    let points = first_points(object);
+    let maker = f64::from(rules.maker_points(arrows));
+    let value = points - weight_of_others(position) * maker;
+    let goal = f64::from(rules.goal);
+    let score = |seat: Seat| f64::from(position.seat(seat).score);
+    if score(seat) + points >= goal && !rules.penalised {
+        return value + GAME;
+    }
+    if score(name.owner) + maker >= goal && !rules.penalised {
+        return value - GAME;
+    }
+    if arrows < rules.last_arrow() {
+        return value;
+    }
+    // The last arrow: the final penalties decide.
+    let mut finals: Vec<f64> = Seat::all(rules.seats).map(score).collect();
+    finals[seat.index()] += points;
+    finals[name.owner.index()] += maker;
+    for (other, state) in position.objects() {
+        let count = state.arrows.len() + usize::from(other == name);
+        let penalty = if count == 0 {
+            5.0
+        } else if count < rules.arrows_each() {
+            2.0
+        } else {
+            0.0
+        };
+        finals[other.owner.index()] -= penalty;
+    }
+    let mine = finals[seat.index()].max(0.0);
+    let best = finals.iter().copied().fold(0.0, f64::max);
+    if mine >= best { value + GAME } else { value - GAME }
+}
+
+/// A guess at everybody's share of first place, if this seat had so many points more.
+fn shares(position: &Position, seat: Seat, more: f64) -> [f64; MAX_SEATS] {
+    let mut shares = [0.0; MAX_SEATS];
+    if let Some(outcome) = position.outcome() {
+        Seat::all(position.seats()).for_each(|s| shares[s.index()] = outcome.share(s));
+        return shares;
+    }
+    let steep = 0.08 + 0.2 * progress(position);
+    for other in Seat::all(position.seats()) {
+        let more = if other == seat { more } else { 0.0 };
+        shares[other.index()] = libm::exp(steep * (f64::from(position.seat(other).score) + more));
+    }
+    let total: f64 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= total);
+    shares
+}
+
+fn centipawns(share: f64) -> i32 {
+    let p = share.clamp(1e-9, 1.0 - 1e-9);
+    ((400.0 * libm::log10(p / (1.0 - p))).round() as i32).clamp(-9999, 9999)
+}
+
+/// Shares in permille that add up to 1000.
+fn permille(shares: &[f64]) -> Vec<u16> {
+    let mut list: Vec<u16> = shares.iter().map(|share| (share * 1000.0) as u16).collect();
+    let rest = 1000_u16.saturating_sub(list.iter().sum());
+    if let Some(most) = list.iter_mut().max() {
+        *most += rest;
+    }
+    list
+}
