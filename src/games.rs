@@ -74,7 +74,7 @@ macro_rules! games {
 }
 
 // A game joins the list once it can be played.
-games![barca];
+games![barca, barbarossa];
 
 /// One search of `bench`.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Players of Barbarossa: the engine, and the simple ones it is measured against.
 
-mod bench;
 pub mod belief;
+mod bench;
 mod engine;
 mod movement;
 mod plain;

@@ -77,7 +77,8 @@ impl Belief {
         words.iter_mut().for_each(|(_, weight)| *weight /= total);
         words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut belief = Belief { words, other: other / total, bits: 0.0 };
-        belief.bits = -belief.words.iter().map(|(_, p)| plogp(*p)).sum::<f64>() - plogp(belief.other);
+        belief.bits =
+            -belief.words.iter().map(|(_, p)| plogp(*p)).sum::<f64>() - plogp(belief.other);
         belief
     }
 
@@ -163,7 +164,13 @@ impl Study {
 
     /// Takes in what has become known of the object since the last time. `excluded` are words it
     /// cannot be for this seat. Returns whether anything changed.
-    pub fn update(&mut self, object: &Object, seat: Seat, rules: &RuleSet, excluded: &[Word]) -> bool {
+    pub fn update(
+        &mut self,
+        object: &Object,
+        seat: Seat,
+        rules: &RuleSet,
+        excluded: &[Word],
+    ) -> bool {
         let letters: Vec<GivenLetter> =
             object.letters.iter().filter(|letter| letter.asker == seat).copied().collect();
         let wrong: Vec<Word> = object
@@ -271,7 +278,8 @@ impl Study {
         let fits = |fits: bool| if fits { 0.0 } else { CONTRADICTED };
         if let Some(place) = place {
             let text = Knowledge::shipped().word(WordId(word as u16)).as_bytes();
-            let there = text.get(usize::from(place).wrapping_sub(1)).map(|byte| Gift::Letter(*byte));
+            let there =
+                text.get(usize::from(place).wrapping_sub(1)).map(|byte| Gift::Letter(*byte));
             return fits(there.unwrap_or(Gift::Nothing) == gift);
         }
         let left = self.letters_left(word);
@@ -290,10 +298,10 @@ impl Study {
     fn letters_left(&self, word: usize) -> [u8; 26] {
         let mut left = *Table::shipped().letters(word);
         for given in &self.letters {
-            if let Secret::Known(Gift::Letter(letter)) = given.gift {
-                if let Some(count) = left.get_mut(usize::from(letter.wrapping_sub(b'a'))) {
-                    *count = count.saturating_sub(1);
-                }
+            if let Secret::Known(Gift::Letter(letter)) = given.gift
+                && let Some(count) = left.get_mut(usize::from(letter.wrapping_sub(b'a')))
+            {
+                *count = count.saturating_sub(1);
             }
         }
         left

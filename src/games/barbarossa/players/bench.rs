@@ -67,7 +67,8 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         let (name, value) = rule.split_once('=').context("a rule is written NAME=VALUE")?;
         rules.set(name, value)?;
     }
-    let (candidate, rivals) = (Entrant::parse(&text("candidate"))?, Entrant::parse(&text("rivals"))?);
+    let (candidate, rivals) =
+        (Entrant::parse(&text("candidate"))?, Entrant::parse(&text("rivals"))?);
     let seats = Position::start(&rules, None)?.seats();
     let mut tally = Tally::default();
     let started = Instant::now();
@@ -98,7 +99,8 @@ impl Entrant {
         }
         let mut options = OptionValues::new(Position::engine_options());
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-            let (name, value) = setting.split_once('=').context("options are written NAME=VALUE")?;
+            let (name, value) =
+                setting.split_once('=').context("options are written NAME=VALUE")?;
             options.set(name, value)?;
         }
         Ok(Entrant { name: name.into(), style: Style::from_options(&options) })
@@ -185,10 +187,10 @@ fn throw(
     seed: u64,
     throws: &mut [u64],
 ) -> anyhow::Result<Move> {
-    if let Chances::Listed(outcomes) = position.chances() {
-        if let [(outcome, _)] = outcomes.as_slice() {
-            return Ok(outcome.clone());
-        }
+    if let Chances::Listed(outcomes) = position.chances()
+        && let [(outcome, _)] = outcomes.as_slice()
+    {
+        return Ok(outcome.clone());
     }
     let slot = thrower.map_or(0, |seat| seat.index() + 1);
     let count = throws[slot];
@@ -256,7 +258,9 @@ impl Tally {
             }
         }
         lines.extend(self.calibration());
-        for (kind, (slowest, total, count)) in ["sculpture", "question", "other"].iter().zip(self.times) {
+        for (kind, (slowest, total, count)) in
+            ["sculpture", "question", "other"].iter().zip(self.times)
+        {
             lines.push(format!(
                 "{kind}: {count} decisions, mean {:.3} ms, slowest {:.3} ms",
                 1000.0 * total.as_secs_f64() / count.max(1) as f64,

@@ -129,7 +129,8 @@ impl Engine {
             Some(Secret::Known(dealt)) => dealt.into_iter().map(Word::Listed).collect(),
             _ => {
                 let mut words: Vec<WordId> = Knowledge::shipped().words().collect();
-                Random::new(self.seed ^ splitmix64(position.index(name) as u64)).shuffle(&mut words);
+                Random::new(self.seed ^ splitmix64(position.index(name) as u64))
+                    .shuffle(&mut words);
                 words.into_iter().take(FREE_WORDS).map(Word::Listed).collect()
             }
         };
@@ -192,8 +193,9 @@ impl Engine {
             let arrow = arrow_value(position, seat, name, object);
             // What others nearly know will not wait.
             let price = price * (1.0 - 0.6 * study.public.highest());
-            let reserved =
-                own_guess.as_ref().is_some_and(|(m, _)| matches!(m, Move::Guess(n, _) if *n == name));
+            let reserved = own_guess
+                .as_ref()
+                .is_some_and(|(m, _)| matches!(m, Move::Guess(n, _) if *n == name));
             if let Some((word, p)) = study.own.top().filter(|_| !reserved) {
                 let guess = Move::CurseGuess(name, Secret::Known(Word::Listed(word)));
                 valued.push((guess, p * arrow - price));
@@ -370,22 +372,14 @@ impl Engine {
         (later, now)
     }
 
-    fn tell_beliefs(
-        &self,
-        position: &Position,
-        seat: Seat,
-        report: &mut dyn FnMut(Report<Move>),
-    ) {
+    fn tell_beliefs(&self, position: &Position, seat: Seat, report: &mut dyn FnMut(Report<Move>)) {
         for (name, object) in position.objects() {
             if object.word.is_none() || object.shown.is_empty() {
                 continue;
             }
             if let Some(study) = self.studies.get(position.index(name)) {
-                let (who, belief) = if name.owner == seat {
-                    ("others", &study.public)
-                } else {
-                    ("", &study.own)
-                };
+                let (who, belief) =
+                    if name.owner == seat { ("others", &study.public) } else { ("", &study.own) };
                 let mark = if who.is_empty() { "" } else { " (others)" };
                 report(Report::Text(format!("{name}{mark} {}", belief.summary(5))));
             }
@@ -442,7 +436,8 @@ impl Player<Position> for Engine {
         };
         for (index, (m, value)) in valued.iter().take(request.multi_pv.max(1)).enumerate() {
             let shares = shares(position, seat, value - base);
-            let mut info = Info::new(1, Score::Cp(centipawns(shares[seat.index()])), vec![m.clone()]);
+            let mut info =
+                Info::new(1, Score::Cp(centipawns(shares[seat.index()])), vec![m.clone()]);
             info.multipv = index + 1;
             info.nodes = nodes;
             info.time = control.elapsed();

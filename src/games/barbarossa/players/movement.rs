@@ -82,7 +82,8 @@ impl Plan {
     /// The value of rolling now, when spaces are worth `now`.
     pub(super) fn roll(&self, at: usize, jewels: usize, now: &Worth) -> f64 {
         let ring = self.ring.len();
-        (1..=6).map(|k| self.arrive((at + k) % ring, jewels.min(JEWELS - 1), now)).sum::<f64>() / 6.0
+        (1..=6).map(|k| self.arrive((at + k) % ring, jewels.min(JEWELS - 1), now)).sum::<f64>()
+            / 6.0
     }
 
     /// The value of spending jewels now.

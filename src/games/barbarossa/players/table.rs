@@ -44,7 +44,12 @@ impl Table {
             }
             counts
         });
-        Table { words: words.len(), cells, features: features.collect(), letters: letters.collect() }
+        Table {
+            words: words.len(),
+            cells,
+            features: features.collect(),
+            letters: letters.collect(),
+        }
     }
 
     /// How many words there are.
