@@ -468,7 +468,7 @@ impl Client {
         if thought.elapsed > allowance {
             let detail = format!(
                 "{} after {} ms, {} ms allowed",
-                printable(&thought.token),
+                printable(&thought.token, 40),
                 thought.elapsed.as_millis(),
                 allowance.as_millis()
             );
@@ -523,10 +523,14 @@ impl Search {
     }
 }
 
-/// Text from an engine as it may stand in a message: short, one line, ASCII.
-pub fn printable(text: &str) -> String {
-    let mut shown: String = text.chars().take(40).flat_map(char::escape_default).collect();
-    if text.chars().count() > 40 {
+/// Text from an engine as it may stand in a message: one line, ASCII, no longer than `limit`.
+pub fn printable(text: &str, limit: usize) -> String {
+    let escaped = |c: char| match c {
+        ' '..='~' => c.to_string(),
+        _ => c.escape_default().to_string(),
+    };
+    let mut shown: String = text.chars().take(limit).map(escaped).collect();
+    if text.chars().count() > limit {
         shown.push_str("...");
     }
     shown

@@ -248,7 +248,8 @@ impl Desk {
             // A closed pipe takes nothing from the match.
             let _ = writeln!(out, "{text}");
         };
-        say(&format!("{} games", self.standings.games()));
+        let games = self.standings.games();
+        say(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
         say(&self.standings.table());
         if let Some(sprt) = &self.sprt {
             let ratio = sprt.log_likelihood_ratio(self.standings.duel());

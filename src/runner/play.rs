@@ -221,7 +221,7 @@ impl<'a> Play<'a> {
             Ok(text) => text.clone(),
             Err(error) => format!("error {error}"),
         };
-        let detail = format!("the referee answers '{}'", printable(&answer));
+        let detail = format!("the referee answers '{}'", printable(&answer, 40));
         let mut fault =
             self.referee.fault(FaultKind::Disagreement, detail, &format!("query {query}"));
         fault.position = self.position_line();
@@ -398,7 +398,7 @@ impl<'a> Play<'a> {
         let token = thought.token;
         let (go, _) = self.go(index, false);
         if !is_word(&token) || token.len() > 4096 {
-            let detail = format!("'{}' is no move", printable(&token));
+            let detail = format!("'{}' is no move", printable(&token, 40));
             return Ok(self.seat_fault(index, FaultKind::MalformedMove, detail, &go));
         }
         let lines = if self.setup.abilities.turn {
@@ -433,7 +433,7 @@ impl<'a> Play<'a> {
             } else {
                 FaultKind::IllegalMove
             };
-            let detail = format!("{}: {}", printable(&token), objection);
+            let detail = format!("{}: {}", printable(&token, 40), objection);
             let record = self.seat_fault(index, kind, detail, &go);
             if record.is_none() {
                 // The refused token left the referee without a position.
@@ -526,8 +526,8 @@ impl<'a> Play<'a> {
                 Ok((over, result)) => {
                     let detail = format!(
                         "sees gameover {}, result {} where the referee sees true, {expected}",
-                        printable(&over),
-                        printable(&result)
+                        printable(&over, 40),
+                        printable(&result, 40)
                     );
                     client.fault(FaultKind::Disagreement, detail, "query result")
                 }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use super::client::{Client, Manner};
+use super::client::{Client, Manner, printable};
 use super::fault::Fault;
 use super::limits::Limits;
 use super::openings::Opening;
@@ -218,8 +218,10 @@ impl Setup {
             text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").to_owned()
         });
         match result {
-            Err(error) if !complaint.is_empty() => {
-                Err(error.context(format!("its last word on standard error: {complaint}")))
+            // Where the engine itself broke off, it may have said why.
+            Err(error) if error.is::<Fault>() && !complaint.is_empty() => {
+                let complaint = printable(&complaint, 200);
+                Err(anyhow!("{error} (its last word on standard error: {complaint})"))
             }
             result => result,
         }

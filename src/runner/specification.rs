@@ -145,13 +145,23 @@ impl Specification {
             self.program = located(&words.remove(0), built_in)?;
             self.arguments = words;
         }
-        self.arguments.extend(own_arguments);
         if self.name.is_empty() {
-            let stem = Path::new(&self.program).file_stem().unwrap_or_default();
-            let program = stem.to_string_lossy().into_owned();
-            self.name = if built_in.contains(&command) { command.to_owned() } else { program };
+            self.name = self.name_of_command(command, built_in);
         }
+        self.arguments.extend(own_arguments);
         Ok(())
+    }
+}
+
+impl Specification {
+    /// The built-in name, the script that an interpreter runs, or the program.
+    fn name_of_command(&self, command: &str, built_in: &[&str]) -> String {
+        if built_in.contains(&command) {
+            return command.to_owned();
+        }
+        let script = self.arguments.iter().map(Path::new).find(|path| path.is_file());
+        let stem = script.unwrap_or(Path::new(&self.program)).file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
     }
 }
 

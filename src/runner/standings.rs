@@ -6,7 +6,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use super::record::Record;
 use crate::statistics::{
-    Scores, bootstrap, elo_interval, likelihood_of_superiority, normalized_elo_interval,
+    Interval, Scores, bootstrap, elo_interval, likelihood_of_superiority, normalized_elo_interval,
 };
 
 /// The confidence of every interval shown.
@@ -254,13 +254,10 @@ impl Standings {
         let scores = &self.duel;
         let elo = elo_interval(scores, CONFIDENCE);
         let normalized = normalized_elo_interval(scores, CONFIDENCE);
-        let margin = |low: f64, high: f64| (high - low) / 2.0;
         let mut line = format!(
-            "{one} against {other}: Elo {:+.1} +- {:.1}, normalized {:+.1} +- {:.1}, LOS {:.1} %",
-            elo.value,
-            margin(elo.low, elo.high),
-            normalized.value,
-            margin(normalized.low, normalized.high),
+            "{one} against {other}: Elo {}, normalized {}, LOS {:.1} %",
+            spread(elo),
+            spread(normalized),
             100.0 * likelihood_of_superiority(scores)
         );
         if let Some(five) = scores.as_pentanomial().filter(|_| scores.games_per_bundle() == 2.0) {
@@ -284,7 +281,7 @@ impl Standings {
                     named(other),
                     100.0 * scores.mean(),
                     scores.games(),
-                    elo.value
+                    elo.value + 0.0
                 )
             })
             .collect()
@@ -303,6 +300,14 @@ impl Standings {
     pub fn reasons(&self) -> &BTreeMap<String, u64> {
         &self.reasons
     }
+}
+
+/// An estimate with its margin, where it has one.
+pub fn spread(interval: Interval) -> String {
+    let margin = (interval.high - interval.low) / 2.0;
+    // Nought without a sign of its own.
+    let value = interval.value + 0.0;
+    if margin.is_finite() { format!("{value:+.1} +- {margin:.1}") } else { format!("{value:+.1}") }
 }
 
 fn fair(row: &Row) -> f64 {

@@ -39,7 +39,9 @@ impl Scores {
     }
 
     fn add_many(&mut self, score: f64, games: u64, count: u64) {
-        // A score never seen still counts as possible, see `distribution`.
+        if count == 0 {
+            return;
+        }
         *self.counts.entry((score / UNIT).round() as i64).or_default() += count;
         self.games += games * count;
         self.bundles += count;
@@ -111,12 +113,23 @@ impl Scores {
         (self.variance() / self.bundles.max(1) as f64).sqrt()
     }
 
-    /// Scores with their probabilities; a score that was possible and never came counts as a
-    /// thousandth of a time, so that no likelihood is nought.
+    /// Scores with their probabilities. A score that is possible and never came counts as a
+    /// thousandth of a time, so that no likelihood is nought: the three of a game, the five of a
+    /// pair, both ends of anything larger.
     pub(super) fn distribution(&self) -> Vec<(f64, f64)> {
+        let steps = match self.games / self.bundles.max(1) {
+            size @ (1 | 2) if size * self.bundles == self.games => 2 * size,
+            _ => 1,
+        };
+        let possible = (0..=steps).map(|step| step as f64 / steps as f64);
+        let mut counts = self.counts.clone();
+        for score in possible {
+            counts.entry((score / UNIT).round() as i64).or_default();
+        }
         let weight = |count: u64| if count == 0 { 1e-3 } else { count as f64 };
-        let total: f64 = self.counts.values().map(|&count| weight(count)).sum();
-        self.counts().map(|(score, count)| (score, weight(count) / total)).collect()
+        let total: f64 = counts.values().map(|&count| weight(count)).sum();
+        let share = |(&score, &count): (&i64, &u64)| (score as f64 * UNIT, weight(count) / total);
+        counts.iter().map(share).collect()
     }
 }
 

@@ -179,6 +179,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_clean_sweep_is_decided() {
+        let sprt = test(0.0, 50.0, Model::Normalized);
+        let mut scores = Scores::default();
+        (0..100).for_each(|_| scores.add(1.0, 2));
+        assert_eq!(sprt.verdict(&scores), Verdict::Higher);
+        let mut scores = Scores::default();
+        (0..100).for_each(|_| scores.add(0.0, 8));
+        assert_eq!(sprt.verdict(&scores), Verdict::Lower);
+    }
+
     /// The share of simulated tests that end for the higher strength when pairs come from `law`.
     fn share_of_higher(sprt: &Sprt, law: [f64; 5], seed: u64) -> f64 {
         let mut random = Random::new(seed);

@@ -1,1 +1,10 @@
-//! Tests of the runner.
+//! `parlor` from the outside: programs started, lines read, files looked into.
+
+mod faults;
+mod interrupts;
+mod matches;
+mod resuming;
+mod seats;
+mod secrets;
+mod support;
+mod usage;

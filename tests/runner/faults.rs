@@ -1,0 +1,173 @@
+//! Every fault an engine can commit is told apart, scored, and survived.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use parlor::runner::record::Ending;
+
+use crate::support::{expect, games, mock, scratch, within};
+
+/// The kinds the scripted engine can commit in the middle of a game.
+const KINDS: [&str; 9] = [
+    "crash",
+    "hang",
+    "silence-after-stop",
+    "closed-pipe",
+    "endless-output",
+    "overtime",
+    "illegal-move",
+    "malformed-move",
+    "disagreement",
+];
+
+/// Patience and margin for a machine with other things to do; the scripted overtime is longer than
+/// both the time for a move and the margin together.
+const TIMES: [&str; 6] = ["--movetime", "20", "--margin", "1500", "--patience", "4000"];
+
+#[test]
+fn every_fault_is_named_scored_and_followed_by_the_next_game() {
+    // How many of each, and in how many games, can be raised to the full measure from outside.
+    let setting = |name: &str, default: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let (each, total) = (setting("FAULTS_EACH", 2), setting("FAULT_GAMES", 30));
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (plan, records) = (path("plan"), path("records.jsonl"));
+    // Spread over the match by a step that has no factor in common with its length.
+    let mut kinds = vec!["-"; total as usize];
+    for index in 0..each * KINDS.len() as u64 {
+        kinds[(index * 7 % total) as usize] = KINDS[(index % KINDS.len() as u64) as usize];
+    }
+    std::fs::write(&plan, kinds.join("\n")).unwrap();
+    let faulty = format!("{} name=faulty", mock(&format!("--faults {plan}")));
+    let sound = format!("{} name=sound", mock("--lose"));
+    let referee = mock("");
+    let games_text = total.to_string();
+    let mut words = vec![
+        "match",
+        &sound,
+        &faulty,
+        "--referee",
+        &referee,
+        "--games",
+        &games_text,
+        "-c",
+        "4",
+        "--records",
+        &records,
+        "--rule",
+        "Counters=25",
+    ];
+    words.extend(TIMES);
+    let text = expect(1, &words);
+    let (_, games) = games(Path::new(&records));
+    assert_eq!(games.len() as u64, total);
+    let mut seen: BTreeMap<&str, u64> = BTreeMap::new();
+    for game in games.values() {
+        let place = game.seating.iter().position(|name| name == "faulty").unwrap();
+        let Some(fault) = game.faults.first() else {
+            assert_eq!((game.ending, game.reason.as_str()), (Ending::Rules, "last-counter"));
+            continue;
+        };
+        assert_eq!(game.faults.len(), 1);
+        assert_eq!((fault.engine.as_str(), fault.seat), ("faulty", place + 1));
+        *seen.entry(fault.fault.kind.word()).or_default() += 1;
+        assert_eq!((game.ending, game.reason.as_str()), (Ending::Fault, fault.fault.kind.word()));
+        assert_eq!(game.places[place], 2);
+        assert_eq!(game.places[1 - place], 1);
+        assert_eq!(game.result, if place == 0 { "p2win" } else { "p1win" });
+        // What replays it: the position line and the command.
+        let moves: Vec<&str> = game.moves.iter().map(|m| m.token.as_str()).collect();
+        let line = format!("position startpos view p{} moves {}", place + 1, moves.join(" "));
+        assert_eq!(fault.fault.position, line);
+        assert_eq!(fault.fault.command, "go movetime 20");
+        assert!(text.contains(&line), "{text}");
+    }
+    let expected: BTreeMap<&str, u64> = KINDS.iter().map(|&kind| (kind, each)).collect();
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn faults_can_be_allowed() {
+    let directory = scratch();
+    let plan = within(&directory, "plan");
+    std::fs::write(&plan, "crash\n").unwrap();
+    let faulty = format!("{} name=faulty", mock(&format!("--faults {plan}")));
+    let (sound, referee) = (mock(""), mock(""));
+    let words = ["match", &sound, &faulty, "--referee", &referee, "--allow-faults", "--games", "2"];
+    let text = expect(0, &words);
+    assert!(text.contains("faults of faulty: crash 2"), "{text}");
+}
+
+#[test]
+fn a_random_mover_takes_the_seat_if_asked_to() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (plan, records) = (path("plan"), path("records.jsonl"));
+    std::fs::write(&plan, "crash\nillegal-move\n").unwrap();
+    let faulty = format!("{} name=faulty", mock(&format!("--faults {plan}")));
+    let (sound, referee) = (mock(""), mock(""));
+    let words = [
+        "match",
+        &sound,
+        &faulty,
+        "--referee",
+        &referee,
+        "--on-fault",
+        "random",
+        "--games",
+        "4",
+        "--records",
+        &records,
+        "--rule",
+        "Counters=25",
+    ];
+    expect(1, &words);
+    for game in games(Path::new(&records)).1.values() {
+        assert_eq!((game.ending, game.faults.len()), (Ending::Rules, 1));
+        let place = game.faults[0].seat;
+        let own: Vec<_> = game.moves.iter().filter(|m| m.seat == place).collect();
+        assert!(own[0].from.is_none());
+        assert!(own[1..].iter().all(|m| m.from.is_some()), "{own:?}");
+    }
+}
+
+#[test]
+fn an_engine_that_sees_another_result_is_noted_and_the_result_stands() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    // A plain engine knows neither views nor seats; it takes the starting pile from `startpos`,
+    // and its pile is larger by one: it never sees the end.
+    let odd = format!("{} name=odd", mock("--plain --version-of-rules 4 --lose"));
+    let (sound, referee) = (mock("--lose"), mock(""));
+    let words =
+        ["match", &sound, &odd, "--referee", &referee, "--games", "2", "--records", &records];
+    expect(1, &words);
+    for game in games(Path::new(&records)).1.values() {
+        assert_eq!((game.ending, game.result.as_str()), (Ending::Rules, "p2win"));
+        assert_eq!(game.faults.len(), 1);
+        assert_eq!(game.faults[0].engine, "odd");
+        assert_eq!(game.faults[0].fault.kind.word(), "disagreement");
+        assert!(game.faults[0].fault.detail.contains("sees gameover false"));
+    }
+}
+
+#[test]
+fn a_referee_that_dies_is_replaced_and_the_game_begun_again() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (mock(""), format!("{} name=two", mock("")));
+    // A game of 12 counters and 3 a turn takes some 30 queries: it dies every few games.
+    let referee = mock("--fragile 100");
+    let words =
+        ["match", &one, &two, "--referee", &referee, "--rounds", "10", "--records", &records];
+    expect(0, &words);
+    assert_eq!(games(Path::new(&records)).1.len(), 20);
+    let hopeless = mock("--fragile 20");
+    let words = ["match", &one, &two, "--referee", &hopeless, "--rounds", "10"];
+    let output = crate::support::parlor(&words);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("the referee failed: crash: exited with code 4"), "{text}");
+}

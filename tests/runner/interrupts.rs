@@ -1,0 +1,114 @@
+//! Ctrl-C, and what is left behind.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::support::{command, games, mock, scratch, within};
+
+/// Whether a process is there and not merely waiting to be reaped.
+fn alive(number: i32) -> bool {
+    let Ok(text) = std::fs::read_to_string(format!("/proc/{number}/stat")) else { return false };
+    !text.rsplit(") ").next().unwrap_or("").starts_with('Z')
+}
+
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !condition() {
+        assert!(Instant::now() < deadline, "{what} did not happen within a minute");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A long match with engines that start helpers of their own, and the file of all their numbers.
+fn start(directory: &tempfile::TempDir) -> (Child, String, String) {
+    let path = |name: &str| within(directory, name);
+    let (processes, records) = (path("processes"), path("records.jsonl"));
+    let think = format!("--think 0.05 --helper {processes}");
+    let (one, two) = (mock(&think), format!("{} name=two", mock(&think)));
+    let words = [
+        "match",
+        &one,
+        &two,
+        "--rounds",
+        "10000",
+        "-c",
+        "2",
+        "--margin",
+        "5000",
+        "--records",
+        &records,
+        "--rule",
+        "Counters=20",
+    ];
+    let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    (child, processes, records)
+}
+
+fn numbers(path: &str) -> Vec<i32> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().filter_map(|line| line.parse().ok()).collect()
+}
+
+fn interrupt(child: &Child) {
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+}
+
+#[test]
+fn the_first_interrupt_finishes_the_games_and_leaves_no_process() {
+    let directory = scratch();
+    let (mut child, processes, records) = start(&directory);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("game "));
+    interrupt(&child);
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert!(rest.iter().any(|line| line.starts_with("interrupted")), "{rest:?}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (_, games) = games(Path::new(&records));
+    assert!(!games.is_empty() && games.len() < 10_000);
+    assert!(games.values().all(|game| game.reason == "last-counter"));
+    let numbers = numbers(&processes);
+    // Two tables with a referee and two engines each, and a helper for every process.
+    assert!(numbers.len() >= 12, "{numbers:?}");
+    wait_until("the end of all processes", || !numbers.iter().any(|&number| alive(number)));
+}
+
+#[test]
+fn the_second_interrupt_stops_at_once() {
+    let directory = scratch();
+    let (mut child, processes, records) = start(&directory);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("game "));
+    interrupt(&child);
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(errors.next().unwrap().unwrap().starts_with("finishing the games"));
+    interrupt(&child);
+    wait_until("the end", || child.try_wait().unwrap().is_some());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    // What was given up is not in the records, and nothing in them is a fault.
+    let (_, games) = games(Path::new(&records));
+    assert!(games.values().all(|game| game.faults.is_empty()));
+    let numbers = numbers(&processes);
+    wait_until("the end of all processes", || !numbers.iter().any(|&number| alive(number)));
+}
+
+#[test]
+fn engines_die_with_a_runner_that_is_killed() {
+    let directory = scratch();
+    let (mut child, processes, _) = start(&directory);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("game "));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let numbers = numbers(&processes);
+    // The helpers of a killed engine are their own affair; the engines themselves go.
+    let engines: Vec<i32> = numbers.iter().step_by(2).copied().collect();
+    wait_until("the end of all engines", || !engines.iter().any(|&number| alive(number)));
+    for helper in numbers.iter().skip(1).step_by(2) {
+        let _ = kill(Pid::from_raw(*helper), Signal::SIGKILL);
+    }
+}

@@ -1,0 +1,298 @@
+//! Matches of two seats that go as they should.
+
+use std::path::Path;
+
+use crate::support::{expect, games, minimal, mock, scratch, within};
+
+#[test]
+fn the_engine_of_the_examples_plays_a_match() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let one = format!("{} name=one", minimal());
+    let two = format!("{} name=two", minimal());
+    let text = expect(0, &["match", &one, &two, "--rounds", "3", "--records", &records]);
+    assert!(text.contains("6 games"), "{text}");
+    let (header, games) = games(Path::new(&records));
+    assert_eq!((header.seats, header.rules.as_str()), (2, "Counters=21"));
+    assert_eq!(games.len(), 6);
+    for game in games.values() {
+        // 21 is not a multiple of 4: the first player wins against any defence.
+        assert_eq!(game.result, "p1win");
+        assert_eq!((game.places.as_slice(), game.reason.as_str()), (&[1, 2][..], "last-counter"));
+        let taken: u32 = game.moves.iter().map(|m| m.token.parse::<u32>().unwrap()).sum();
+        assert_eq!(taken, 21);
+        assert!(game.faults.is_empty());
+    }
+    assert_eq!(games[&1].seating, ["one", "two"]);
+    assert_eq!(games[&2].seating, ["two", "one"]);
+}
+
+#[test]
+fn rule_options_reach_every_process() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (minimal(), format!("{} name=two", minimal()));
+    expect(0, &["match", &one, &two, "--rule", "Counters=8", "--records", &records]);
+    let (header, games) = games(Path::new(&records));
+    assert_eq!(header.rules, "Counters=8");
+    // 8 is a multiple of 4: now the second player wins.
+    assert!(games.values().all(|game| game.result == "p2win"));
+}
+
+#[test]
+fn openings_and_random_plies_are_the_same_for_every_seating() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let openings = within(&directory, "openings.txt");
+    std::fs::write(&openings, "# two openings\nstartpos moves 1 2\nfen 17 p2 moves 3\n").unwrap();
+    let (one, two) = (mock("--lose"), format!("{} name=two", mock("")));
+    expect(
+        0,
+        &[
+            "match",
+            &one,
+            &two,
+            "--rule",
+            "Counters=30",
+            "--openings",
+            &openings,
+            "--rounds",
+            "6",
+            "--random-plies",
+            "3",
+            "--records",
+            &records,
+            "-q",
+        ],
+    );
+    let (_, games) = games(Path::new(&records));
+    assert_eq!(games.len(), 12);
+    let opening = |game: u64| -> Vec<String> {
+        let game = &games[&game];
+        let tokens = game.moves.iter().filter(|m| m.from.is_some()).map(|m| m.token.clone());
+        std::iter::once(game.start.clone()).chain(tokens).collect()
+    };
+    let mut different = std::collections::BTreeSet::new();
+    for round in 0..6 {
+        let (first, second) = (opening(2 * round + 1), opening(2 * round + 2));
+        assert_eq!(first, second);
+        let expected: &[&str] =
+            if round % 2 == 0 { &["startpos", "1", "2"] } else { &["fen 17 p2", "3"] };
+        assert_eq!(&first[..expected.len()], expected);
+        assert_eq!(first.len(), expected.len() + 3);
+        different.insert(first);
+    }
+    assert!(different.len() > 2, "random plies are not random: {different:?}");
+}
+
+#[test]
+fn a_stronger_engine_wins_its_pairs() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let strong = format!("{} name=strong", mock(""));
+    let weak = format!("{} name=weak", mock("--lose"));
+    let sprt = "elo0=0 elo1=50";
+    let words = [
+        "match",
+        &strong,
+        &weak,
+        "--rule",
+        "Counters=30",
+        "--rounds",
+        "1000",
+        "--random-plies",
+        "2",
+        "--sprt",
+        sprt,
+        "-c",
+        "2",
+        "-q",
+        "--records",
+        &records,
+    ];
+    let text = expect(0, &words);
+    assert!(text.contains("elo1 accepted"), "{text}");
+    let (_, games) = games(Path::new(&records));
+    assert!(games.len() < 2_000, "the test did not end the match");
+    // The same question the other way round is answered with exit code 3.
+    let text = expect(
+        3,
+        &[
+            "match",
+            &weak,
+            &strong,
+            "--rule",
+            "Counters=30",
+            "--rounds",
+            "1000",
+            "--random-plies",
+            "2",
+            "--sprt",
+            sprt,
+            "-c",
+            "2",
+            "-q",
+        ],
+    );
+    assert!(text.contains("elo0 accepted"), "{text}");
+    let below = ["match", &weak, &strong, "--rounds", "3", "-q", "--fail-below", "0.9"];
+    assert!(expect(3, &below).contains("is below 0.9"));
+}
+
+#[test]
+fn games_are_adjudicated() {
+    let directory = scratch();
+    let result = |extra: &[&str], one: &str, two: &str| {
+        let records = within(&directory, "records.jsonl");
+        let _ = std::fs::remove_file(&records);
+        let (one, two) = (mock(one), format!("{} name=two", mock(two)));
+        let mut words = vec![
+            "match",
+            &one,
+            &two,
+            "--rule",
+            "Counters=60",
+            "--games",
+            "1",
+            "--records",
+            &records,
+        ];
+        words.extend(extra);
+        expect(0, &words);
+        let game = games(Path::new(&records)).1.remove(&1).unwrap();
+        (game.reason, game.result, game.moves.len())
+    };
+    let words = |reason: &str, result: &str, moves| (reason.to_owned(), result.to_owned(), moves);
+    assert_eq!(result(&["--ply-limit", "7"], "", ""), words("ply-limit", "draw", 7));
+    // p2 says -500 at its moves 1, 2, 3: tokens 2, 4, 6.
+    let resigned = result(&["--resign", "3,500"], "--score 500", "--score=-500");
+    assert_eq!(resigned, words("resign", "p1win", 6));
+    let drawn = result(&["--draw", "4,2,10"], "--score 10", "--score=-10");
+    assert_eq!(drawn, words("draw", "draw", 10));
+}
+
+#[test]
+fn clocks_are_told_and_a_round_robin_names_everybody() {
+    let directory = scratch();
+    let log = within(&directory, "log.txt");
+    let engine = |name: &str| format!("{} name={name}", mock(""));
+    let (a, b, c) = (engine("a"), engine("b"), format!("{} nodes=7", engine("c")));
+    let words = ["match", &a, &b, &c, "--tc", "40/60+0.5", "--margin", "5000", "--log", &log];
+    let text = expect(0, &words);
+    assert!(text.contains("6 games"), "{text}");
+    for pair in ["a against b", "a against c", "b against c"] {
+        assert!(text.contains(pair), "{text}");
+    }
+    let log = std::fs::read_to_string(&log).unwrap();
+    let go: Vec<&str> = log.lines().filter(|line| line.contains("> go")).collect();
+    let expected = "go p1time 60500 p1inc 500 p2time 60500 p2inc 500 movestogo 40";
+    assert!(go.iter().any(|line| line.contains("a@1") && line.ends_with(expected)), "{go:?}");
+    assert!(go.iter().filter(|line| line.contains("c@1")).all(|line| line.ends_with("go nodes 7")));
+}
+
+#[test]
+fn an_engine_ponders_under_uci() {
+    let directory = scratch();
+    let (log, records) = (within(&directory, "log.txt"), within(&directory, "records.jsonl"));
+    let ponderer = format!("{} proto=uci ponder=true name=ponderer", mock("--ponder --lose"));
+    let other = format!("{} name=other", mock("--lose"));
+    let words = [
+        "match",
+        &ponderer,
+        &other,
+        "--tc",
+        "60",
+        "--margin",
+        "5000",
+        "--log",
+        &log,
+        "--records",
+        &records,
+        "--games",
+        "1",
+    ];
+    expect(0, &words);
+    let game = games(Path::new(&records)).1.remove(&1).unwrap();
+    // Both always take one: every expectation is met.
+    assert_eq!(game.moves.len(), 12);
+    assert!(game.moves.iter().all(|m| m.token == "1"));
+    let log = std::fs::read_to_string(&log).unwrap();
+    let sent = |text: &str| {
+        log.lines().filter(|line| line.contains("ponderer@1.1 >") && line.contains(text)).count()
+    };
+    assert_eq!(sent("go ponder wtime"), 5);
+    assert_eq!(sent("ponderhit"), 5);
+    assert_eq!(sent("go wtime"), 1);
+}
+
+#[test]
+fn a_config_file_repeats_a_match() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
+    let (config, first, second) = (path("config.json"), path("1.jsonl"), path("2.jsonl"));
+    let rules = ["--rule", "Counters=25", "--rule", "Dice=true"];
+    let mut words = vec![
+        "match",
+        &one,
+        &two,
+        "--rounds",
+        "4",
+        "--seed",
+        "9",
+        "--reproducible",
+        "--save-config",
+        &config,
+        "--records",
+        &first,
+    ];
+    words.extend(rules);
+    expect(0, &words);
+    expect(0, &["match", "--config", &config, "--records", &second, "-c", "2"]);
+    let sorted = |path: &str| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&first), sorted(&second));
+}
+
+#[test]
+fn games_are_shown_and_replayed() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (minimal(), format!("{} name=two", minimal()));
+    let words = ["match", &one, &two, "--games", "1", "--show", "--records", &records];
+    let text = expect(0, &words);
+    let diagram = "\nooooooo 7 counters, p1 to take";
+    assert!(text.contains(diagram), "{text}");
+    let replayed = expect(0, &["replay", &records, "1"]);
+    assert!(replayed.contains("last-counter"), "{replayed}");
+    assert!(!replayed.contains(diagram));
+    assert!(expect(0, &["replay", &records, "1", "--show"]).contains(diagram));
+    let position = expect(0, &["replay", &records, "1", "--position", "2"]);
+    assert_eq!(position, "position startpos moves 1 1\n");
+    expect(2, &["replay", &records, "2"]);
+}
+
+#[test]
+fn text_and_standard_error_go_to_files() {
+    let directory = scratch();
+    let (text, errors) = (within(&directory, "games.txt"), within(&directory, "stderr"));
+    let (one, two) = (format!("{} name=one", mock("")), format!("{} name=two", mock("")));
+    let words = ["match", &one, &two, "--games", "2", "--text", &text, "--stderr", &errors, "-q"];
+    expect(0, &words);
+    let text = std::fs::read_to_string(text).unwrap();
+    assert!(text.contains("Game 1, round 1\np1: one\np2: two\n"), "{text}");
+    assert!(text.contains("Game 2, round 1\np1: two\np2: one\n"), "{text}");
+    let said = std::fs::read_to_string(Path::new(&errors).join("one@1.1.stderr")).unwrap();
+    assert_eq!(said, "mock engine speaking\n");
+}
+
+#[test]
+fn plain_ugi_engines_play_under_a_plain_referee() {
+    let (one, two) = (mock("--plain"), format!("{} name=two", mock("--plain --lose")));
+    let text = expect(0, &["match", &one, &two, "--rounds", "2", "--rule", "Counters=13"]);
+    assert!(text.contains("4 games"), "{text}");
+}

@@ -1,0 +1,72 @@
+//! What the tests of the runner have in common.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use parlor::runner::record::{self, Header, Record};
+
+/// The program under test.
+pub const PARLOR: &str = env!("CARGO_BIN_EXE_parlor");
+
+/// The scripted engine, with arguments of its own.
+pub fn mock(arguments: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/mock_engine.py");
+    format!("cmd='python3 -S -E -B {}' args='{arguments}'", path.display())
+}
+
+/// The engine of the examples.
+pub fn minimal() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/minimal_engine.py");
+    format!("cmd='python3 -S -E -B {}'", path.display())
+}
+
+/// A fresh directory, removed when it goes out of scope.
+pub fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// `parlor` with these words, standard input closed.
+pub fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(PARLOR);
+    command.args(words).stdin(Stdio::null());
+    command
+}
+
+/// Runs `parlor` to its end.
+pub fn parlor(words: &[&str]) -> Output {
+    command(words).output().unwrap()
+}
+
+/// Runs `parlor` and expects an exit code; standard output.
+pub fn expect(code: i32, words: &[&str]) -> String {
+    let output = parlor(words);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{words:?}\n{text}\n{errors}");
+    text
+}
+
+/// What `parlor` says on standard error when it refuses.
+pub fn refusal(words: &[&str]) -> String {
+    let output = parlor(words);
+    assert_eq!(output.status.code(), Some(2), "{words:?}: {output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The games of a record file, by number; each must be there once.
+pub fn games(path: &Path) -> (Header, BTreeMap<u64, Record>) {
+    let mut games = BTreeMap::new();
+    let header = record::read(path, |record| {
+        assert!(games.insert(record.game, record).is_none(), "a game is there twice");
+        Ok(())
+    })
+    .unwrap();
+    (header, games)
+}
+
+/// A path in a directory, as text.
+pub fn within(directory: &tempfile::TempDir, name: &str) -> String {
+    let path: PathBuf = directory.path().join(name);
+    path.to_str().unwrap().to_owned()
+}
