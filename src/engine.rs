@@ -12,6 +12,7 @@ mod logging;
 mod options;
 mod output;
 mod query;
+mod selfplay;
 pub mod session;
 mod words;
 

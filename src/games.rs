@@ -7,6 +7,7 @@ pub mod pacru;
 pub mod porrika;
 
 use crate::game::{Chance, Hidden, Notation, OptionSpec, OptionValues, Rules};
+use crate::protocol::xboard::Board;
 use crate::search::{Player, Settings};
 
 /// A game that can be put behind the protocol: rules, text, players, positions to measure with.
@@ -19,6 +20,9 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
 
     /// The values of option `Player`; the first is `engine`, the second `random`.
     const PLAYERS: &'static [&'static str];
+
+    /// What XBoard must be told of the game; `None` where it cannot show it.
+    const XBOARD: Option<Board> = None;
 
     /// A player by its name in [`Playable::PLAYERS`]; any other name gives the engine.
     fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>>;

@@ -17,6 +17,7 @@ pub mod engine_output;
 pub mod error;
 mod grammar;
 pub mod reply;
+pub mod xboard;
 
 pub use command::{Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root, parse_line};
 pub use error::{Code, ProtocolError};

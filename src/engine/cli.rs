@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::instance::{Engine, GameEngine, SetError};
+use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
 use super::{logging, words};
 use crate::games::Playable;
@@ -50,9 +51,20 @@ pub struct Common {
     pub game: Option<String>,
 }
 
-/// The one-shot words.
+/// What a program can do instead of a session.
 #[derive(Subcommand, Debug)]
 pub enum WordArguments {
+    /// A word that works on positions.
+    #[command(flatten)]
+    OneShot(OneShot),
+    /// Let two players play a match in one process
+    #[command(after_help = SELFPLAY_EXAMPLES)]
+    Selfplay(SelfPlay),
+}
+
+/// The one-shot words.
+#[derive(Subcommand, Debug)]
+pub enum OneShot {
     /// Search and print the best move
     Go {
         #[command(flatten)]
@@ -93,6 +105,11 @@ pub enum WordArguments {
         depth: Option<u32>,
     },
 }
+
+const SELFPLAY_EXAMPLES: &str = "Examples:
+  selfplay engine alphabeta --movetime 100 --openings 100 --threads 2
+  selfplay engine engine --nodes 20000 --second-set Hash=0
+  selfplay engine random --depth 2 --set Players=4";
 
 /// Which positions a word works on; the starting position if none is named.
 #[derive(Args, Debug)]
@@ -203,7 +220,10 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     // The rules set on the command line hold from the first position on.
     engine.set_position(&Default::default()).map_err(|error| UsageError(error.to_string()))?;
     match &cli.word {
-        Some(word) => words::run(&mut engine, word, cli.common.json),
+        Some(WordArguments::Selfplay(arguments)) => {
+            selfplay::run::<G>(arguments, engine.options(), cli.common.json)
+        }
+        Some(WordArguments::OneShot(word)) => words::run(&mut engine, word, cli.common.json),
         None => Ok(run_session(engine, cli.common.strict)?),
     }
 }

@@ -11,6 +11,7 @@ use crate::game::{
     Situation, Turn, splitmix64,
 };
 use crate::games::Playable;
+use crate::protocol::xboard::Board;
 use crate::protocol::{
     Bound, Code, Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, ScoreText,
 };
@@ -31,6 +32,9 @@ pub trait Engine: Send {
 
     /// The option that exists under `uci` only.
     fn ponder_option(&self) -> Option<OptionSpec>;
+
+    /// What XBoard must be told of the game, if it can show it.
+    fn xboard(&self) -> Option<Board>;
 
     /// Sets an option. A rule takes effect at the next position.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError>;
@@ -283,6 +287,10 @@ impl<G: Playable> Engine for GameEngine<G> {
 
     fn ponder_option(&self) -> Option<OptionSpec> {
         options::ponder::<G>()
+    }
+
+    fn xboard(&self) -> Option<Board> {
+        G::XBOARD
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError> {

@@ -5,6 +5,8 @@
 //! A search without a bound of its own is stopped by the first waiting line, the end of the input
 //! included.
 
+mod xboard;
+
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,6 +14,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
 
+use self::xboard::XBoard;
 use super::clock;
 use super::help;
 use super::input::{InputLine, read_line};
@@ -63,6 +66,7 @@ pub fn run(
         running: None,
         waiting: VecDeque::new(),
         dialect: Dialect::default(),
+        xboard: None,
         ended: false,
         quitting: false,
         refused: false,
@@ -122,6 +126,8 @@ struct Session {
     running: Option<Running>,
     waiting: VecDeque<InputLine>,
     dialect: Dialect,
+    /// The state of XBoard's dialect, once it was chosen.
+    xboard: Option<XBoard>,
     ended: bool,
     quitting: bool,
     refused: bool,
@@ -136,6 +142,8 @@ impl Session {
                 self.act(line);
             } else if self.ended || self.quitting {
                 break;
+            } else if self.xboard_analyzes() && self.lines.is_empty() && self.xboard_resume() {
+                continue;
             } else {
                 match self.lines.recv() {
                     Ok(line) => self.act(line),
@@ -169,7 +177,13 @@ impl Session {
 
     /// A line that came while a search runs.
     fn during_search(&mut self, line: InputLine) {
-        if let InputLine::Text(text) = &line {
+        if let InputLine::Text(text) = &line
+            && self.xboard.is_some()
+        {
+            if self.xboard_during_search(text) {
+                return;
+            }
+        } else if let InputLine::Text(text) = &line {
             let parsed = parse_line(text);
             let at_once = matches!(
                 parsed.command,
@@ -228,6 +242,9 @@ impl Session {
     }
 
     fn tell_answer(&mut self, answer: &Answer) {
+        if self.xboard.is_some() {
+            return self.xboard_answer(answer);
+        }
         match (&answer.best, &answer.ponder) {
             (None, _) => {
                 self.output.line(EMPTY_INFO);
@@ -243,6 +260,7 @@ impl Session {
     fn act(&mut self, line: InputLine) {
         match line {
             InputLine::Refused { first_word, error } => self.refuse_line(&first_word, &error),
+            InputLine::Text(text) if self.xboard.is_some() => self.xboard_line(&text),
             InputLine::Text(text) => {
                 log::debug!("< {text}");
                 let parsed = parse_line(&text);
@@ -274,6 +292,11 @@ impl Session {
 
     /// A line that could not be read as a command. A refused position is no position.
     fn refuse_line(&mut self, first_word: &str, error: &ProtocolError) {
+        if self.xboard.is_some() {
+            self.warn(&error.to_string());
+            self.output.line(&format!("Error ({}): {first_word}", error.text));
+            return;
+        }
         match first_word {
             "query" => {
                 self.warn(&error.to_string());
@@ -302,12 +325,23 @@ impl Session {
                 true => log::LevelFilter::Debug,
                 false => log::LevelFilter::Warn,
             }),
-            Command::XBoard => {
+            Command::XBoard => self.xboard_handshake(),
+            Command::Help(topic) => self.output.line(&help::text(topic.as_deref())),
+            other => self.engine_command(other),
+        }
+    }
+
+    /// Switches to XBoard's dialect, where the game has it.
+    fn xboard_handshake(&mut self) {
+        match self.engine.as_ref().and_then(|engine| engine.xboard()) {
+            Some(board) => {
+                self.xboard = Some(XBoard::new(board));
+                self.output.line("");
+            }
+            None => {
                 self.warn("this engine has no xboard dialect; use ugi or uci");
                 self.output.line("Error (unknown command): xboard");
             }
-            Command::Help(topic) => self.output.line(&help::text(topic.as_deref())),
-            other => self.engine_command(other),
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use serde_json::{Value, json};
 
-use super::cli::{EXIT_FAILED, Positions, SearchLimits, WordArguments};
+use super::cli::{EXIT_FAILED, OneShot, Positions, SearchLimits};
 use super::instance::{Engine, Said};
 use super::session::{bench_line, perft_lines};
 use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
@@ -21,38 +21,36 @@ struct Told {
 }
 
 /// Runs one word; the exit code is 1 if any position was bad.
-pub fn run(engine: &mut dyn Engine, word: &WordArguments, as_json: bool) -> anyhow::Result<u8> {
+pub fn run(engine: &mut dyn Engine, word: &OneShot, as_json: bool) -> anyhow::Result<u8> {
     match word {
-        WordArguments::Go { positions, limits } => {
+        OneShot::Go { positions, limits } => {
             let go = go_arguments(limits);
             each(engine, positions, as_json, |engine| search(engine, &go))
         }
-        WordArguments::Perft { depth, positions, no_bulk } => {
+        OneShot::Perft { depth, positions, no_bulk } => {
             let many = positions.positions.is_some();
             each(engine, positions, as_json, |engine| perft(engine, *depth, !no_bulk, many))
         }
-        WordArguments::Legalmoves { prefix, positions } => {
-            each(engine, positions, as_json, |engine| {
-                let text = engine.query("legalmoves", prefix.as_slice())?;
-                let moves: Vec<_> = match text.as_str() {
-                    "none" => Vec::new(),
-                    other => other.split(' ').collect(),
-                };
-                Ok(Told { json: json!({ "moves": moves }), text })
-            })
-        }
-        WordArguments::Eval { positions } => each(engine, positions, as_json, |engine| {
+        OneShot::Legalmoves { prefix, positions } => each(engine, positions, as_json, |engine| {
+            let text = engine.query("legalmoves", prefix.as_slice())?;
+            let moves: Vec<_> = match text.as_str() {
+                "none" => Vec::new(),
+                other => other.split(' ').collect(),
+            };
+            Ok(Told { json: json!({ "moves": moves }), text })
+        }),
+        OneShot::Eval { positions } => each(engine, positions, as_json, |engine| {
             let text = engine.evaluate()?;
             let score = text.rsplit(' ').next().and_then(|word| word.parse::<i64>().ok());
             Ok(Told { json: json!({ "cp": score, "explanation": text }), text })
         }),
-        WordArguments::D { positions } => each(engine, positions, as_json, |engine| {
+        OneShot::D { positions } => each(engine, positions, as_json, |engine| {
             let fen = engine.query("fen", &[])?;
             let turn = engine.query("turn", &[])?;
             let text = engine.draw();
             Ok(Told { json: json!({ "fen": fen, "turn": turn, "diagram": text }), text })
         }),
-        WordArguments::Bench { depth } => bench(engine, *depth, as_json),
+        OneShot::Bench { depth } => bench(engine, *depth, as_json),
     }
 }
 

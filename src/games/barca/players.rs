@@ -6,6 +6,7 @@ use super::position::Position;
 use super::{record, tune};
 use crate::game::{OptionSpec, OptionValues};
 use crate::games::{BenchPosition, Playable, Word};
+use crate::protocol::xboard::Board;
 use crate::search::{
     AlphaBetaPlayer, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
 };
@@ -14,6 +15,14 @@ impl Playable for Position {
     const NAME: &'static str = "barca";
     const TITLE: &'static str = "Barca";
     const PLAYERS: &'static [&'static str] = &["engine", "random", "greedy", "alphabeta"];
+    const XBOARD: Option<Board> = Some(Board {
+        variant: "barca",
+        files: 10,
+        ranks: 10,
+        piece_table: "......E..............L....................M.",
+        start: "4ee4/3lmml3/10/10/10/10/10/10/3LMML3/4EE4 w - - 0 1",
+        pieces: &[("E", "mQ"), ("L", "mB"), ("M", "mR")],
+    });
 
     fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
         match name {

@@ -1,0 +1,216 @@
+//! The word `selfplay`: two players of one game in one process.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::cli::UsageError;
+use crate::game::{OptionValues, Rules};
+use crate::games::Playable;
+use crate::search::selfplay::{Contestant, Plan, Standing, selfplay};
+use crate::search::{Limits, Settings};
+use crate::statistics::{Interval, elo_interval, score_interval};
+
+/// Arguments of the word.
+#[derive(Args, Debug)]
+pub struct SelfPlay {
+    /// The first player: engine, random, or another value of option Player
+    pub first: String,
+    /// The second player
+    pub second: String,
+    /// Openings; each is played in every seating with the same throws
+    #[arg(long, default_value_t = 100)]
+    pub openings: u64,
+    /// Random moves at the beginning of each opening
+    #[arg(long, default_value_t = 4)]
+    pub opening_plies: u32,
+    /// A game is a draw after so many plies
+    #[arg(long, default_value_t = 600)]
+    pub max_plies: u32,
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS")]
+    pub movetime: Option<u64>,
+    /// Nodes a move
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// Plies a move
+    #[arg(long)]
+    pub depth: Option<u32>,
+    /// Milliseconds a move for the second player, if they differ
+    #[arg(long, value_name = "MS")]
+    pub second_movetime: Option<u64>,
+    /// Nodes a move for the second player, if they differ
+    #[arg(long)]
+    pub second_nodes: Option<u64>,
+    /// Plies a move for the second player, if they differ
+    #[arg(long)]
+    pub second_depth: Option<u32>,
+    /// An option of the first player alone
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub first_set: Vec<String>,
+    /// An option of the second player alone
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub second_set: Vec<String>,
+    /// Games in flight
+    #[arg(long, default_value_t = 1)]
+    pub threads: usize,
+    /// Everything random follows from it
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// The confidence of the intervals that are printed.
+const CONFIDENCE: f64 = 0.95;
+
+/// Plays the match and prints how it ended.
+pub fn run<G: Playable>(
+    arguments: &SelfPlay,
+    options: &OptionValues,
+    as_json: bool,
+) -> anyhow::Result<u8> {
+    let start = <G as Rules>::start(options, None).context("the starting position")?;
+    let limits = [limits(arguments, false)?, limits(arguments, true)?];
+    let [first_limits, second_limits] = limits;
+    let contestants = [
+        contestant::<G>(&arguments.first, first_limits, options, &arguments.first_set)?,
+        contestant::<G>(&arguments.second, second_limits, options, &arguments.second_set)?,
+    ];
+    let plan = Plan {
+        openings: arguments.openings,
+        opening_plies: arguments.opening_plies,
+        max_plies: arguments.max_plies,
+        seed: arguments.seed,
+        threads: arguments.threads,
+    };
+    let bar = bar(plan.openings);
+    let standing = selfplay(&start, &contestants, &plan, &mut |standing| {
+        bar.inc(1);
+        bar.set_message(format!("{:.1} %", 100.0 * standing.first.mean()));
+        true
+    });
+    bar.finish_and_clear();
+    let names = [arguments.first.as_str(), arguments.second.as_str()];
+    let text = match as_json {
+        true => report_json(names, &standing, start.seats()),
+        false => report(names, &standing, start.seats()),
+    };
+    writeln!(io::stdout(), "{text}")?;
+    Ok(0)
+}
+
+/// Drawn on stderr where that is a terminal, hidden in a pipe.
+fn bar(openings: u64) -> ProgressBar {
+    let bar = ProgressBar::new(openings);
+    let style = "{bar:30} {pos}/{len} openings, {msg}, {elapsed} gone, {eta} to go";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn limits(arguments: &SelfPlay, second: bool) -> Result<Limits, UsageError> {
+    let own = (arguments.second_depth, arguments.second_nodes, arguments.second_movetime);
+    let common = (arguments.depth, arguments.nodes, arguments.movetime);
+    let (depth, nodes, time) = match second && own != (None, None, None) {
+        true => own,
+        false => common,
+    };
+    let time = time.map(Duration::from_millis);
+    let limits = Limits { depth, nodes, mate: None, soft: time, hard: time };
+    if limits == Limits::default() {
+        return Err(UsageError("selfplay needs --movetime, --nodes or --depth".into()));
+    }
+    Ok(limits)
+}
+
+fn contestant<G: Playable>(
+    name: &str,
+    limits: Limits,
+    options: &OptionValues,
+    own: &[String],
+) -> Result<Contestant<G>, UsageError> {
+    if !G::PLAYERS.contains(&name) {
+        let known = G::PLAYERS.join(" ");
+        return Err(UsageError(format!("no player '{name}'; there are {known}")));
+    }
+    let mut options = options.clone();
+    for setting in own {
+        let (option, value) = setting
+            .split_once('=')
+            .ok_or_else(|| UsageError(format!("{setting}: expected NAME=VALUE")))?;
+        options.set(option, value).map_err(|error| UsageError(error.to_string()))?;
+        if G::rule_options().iter().any(|rule| rule.name.eq_ignore_ascii_case(option)) {
+            return Err(UsageError(format!("{option} is a rule; rules are set by --set for both")));
+        }
+    }
+    let player = name.to_string();
+    let make = move |seed: u64| {
+        let settings = Settings {
+            hash: options.integer("Hash") as usize,
+            threads: options.integer("Threads") as usize,
+            seed: seed.max(1),
+            options: options.clone(),
+        };
+        G::player(&player, &settings)
+    };
+    Ok(Contestant { name: name.into(), limits, make: Box::new(make) })
+}
+
+fn report(names: [&str; 2], standing: &Standing, seats: usize) -> String {
+    let mut lines = Vec::new();
+    let [wins, draws, losses] = standing.games;
+    let line = |name: &str, share: Interval| {
+        format!(
+            "{name:<12} {:5.1} %   95 % interval {:5.1} to {:5.1} %",
+            100.0 * share.value,
+            100.0 * share.low,
+            100.0 * share.high
+        )
+    };
+    lines.push(line(names[0], score_interval(&standing.first, CONFIDENCE)));
+    lines.push(line(names[1], score_interval(&standing.second, CONFIDENCE)));
+    if seats == 2 {
+        let elo = elo_interval(&standing.first, CONFIDENCE);
+        lines.push(format!("Elo {:+.0}, {:+.0} to {:+.0}", elo.value, elo.low, elo.high));
+        lines.push(format!("games {}: +{wins} ={draws} -{losses}", wins + draws + losses));
+    } else {
+        let par = 100.0 / seats as f64;
+        lines.push(format!("share of first place of one against {}; par {par:.1} %", seats - 1));
+    }
+    let alone = if seats == 2 { 0 } else { standing.second.games() };
+    let games = (standing.first.games() + alone).max(1);
+    lines.push(format!(
+        "plies a game {:.1}, at the ply limit {}, faults {} and {}",
+        standing.plies as f64 / games as f64,
+        standing.unfinished,
+        standing.faults[0],
+        standing.faults[1]
+    ));
+    lines.join("\n")
+}
+
+fn report_json(names: [&str; 2], standing: &Standing, seats: usize) -> String {
+    let share = |interval: Interval| json!({ "share": interval.value, "low": interval.low, "high": interval.high });
+    let elo = (seats == 2).then(|| {
+        let elo = elo_interval(&standing.first, CONFIDENCE);
+        json!({ "value": elo.value, "low": elo.low, "high": elo.high })
+    });
+    json!({
+        "first": names[0],
+        "second": names[1],
+        "first_share": share(score_interval(&standing.first, CONFIDENCE)),
+        "second_share": share(score_interval(&standing.second, CONFIDENCE)),
+        "elo": elo,
+        "wins": standing.games[0],
+        "draws": standing.games[1],
+        "losses": standing.games[2],
+        "unfinished": standing.unfinished,
+        "faults": standing.faults,
+        "plies": standing.plies,
+    })
+    .to_string()
+}
