@@ -7,6 +7,7 @@
 //! cargo run --example barbarossa_knowledge -- row penguin teapot
 //! cargo run --example barbarossa_knowledge -- column has_beak
 //! cargo run --example barbarossa_knowledge -- sample 1000 7
+//! cargo run --example barbarossa_knowledge -- matrix
 //! ```
 //!
 //! `taxonomy` needs the Debian package `wordnet-base`; nothing else does.
@@ -31,8 +32,9 @@ fn main() -> Result<()> {
         ["row", ref words @ ..] => print_rows(words),
         ["column", ref names @ ..] => print_columns(names),
         ["sample", count, seed] => print_sample(count.parse()?, seed.parse()?),
+        ["matrix"] => print_matrix(),
         _ => bail!(
-            "should be one of: taxonomy FOLDER, pack, row WORD.., column PREDICATE.., sample N SEED"
+            "should be one of: taxonomy FOLDER, pack, row WORD.., column PREDICATE.., sample N SEED, matrix"
         ),
     }
 }
@@ -272,6 +274,21 @@ fn print_sample(count: usize, seed: u64) -> Result<()> {
             let answer = knowledge.answer(word, predicate).letter();
             println!("{} {} {answer}", knowledge.word(word), knowledge.predicate(predicate));
         }
+    }
+    Ok(())
+}
+
+/// The whole table, one word a line.
+fn print_matrix() -> Result<()> {
+    let knowledge = compile()?;
+    let names: Vec<&str> = knowledge.vocabulary().map(|id| knowledge.predicate(id)).collect();
+    println!("word {}", names.join(" "));
+    for word in knowledge.words() {
+        let cells: Vec<String> = knowledge
+            .vocabulary()
+            .map(|predicate| knowledge.answer(word, predicate).letter().to_string())
+            .collect();
+        println!("{} {}", knowledge.word(word), cells.join(" "));
     }
     Ok(())
 }

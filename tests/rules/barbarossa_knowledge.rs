@@ -2,7 +2,8 @@
 
 use parlor::games::barbarossa::knowledge::taxonomy::Taxonomy;
 use parlor::games::barbarossa::knowledge::text::Sources;
-use parlor::games::barbarossa::knowledge::{Answer, Knowledge, pack};
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, language, matrix, pack};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 fn compiled() -> Knowledge {
@@ -52,4 +53,123 @@ fn what_is_not_understood_is_never_no() {
     assert_eq!(knowledge.predicate(alive), "is_alive");
     let snail = knowledge.find_word("snail").unwrap();
     assert_eq!(knowledge.answer(snail, alive), Answer::Yes);
+}
+
+#[test]
+fn the_table_is_large_enough() {
+    let knowledge = Knowledge::shipped();
+    assert!(knowledge.len() >= 1_200, "{} words", knowledge.len());
+    assert!(knowledge.predicates() >= 128, "{} predicates", knowledge.predicates());
+    let clay = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id)).count();
+    assert!(clay >= 40, "{clay} clay-visible predicates");
+}
+
+#[test]
+fn words_and_predicates_are_written_as_tokens() {
+    let knowledge = Knowledge::shipped();
+    for word in knowledge.words().map(|id| knowledge.word(id)) {
+        assert!((3..=14).contains(&word.len()), "{word}");
+        assert!(word.bytes().all(|byte| byte.is_ascii_lowercase()), "{word}");
+    }
+    for index in 0..knowledge.predicates_with_kinds() {
+        let id = parlor::games::barbarossa::knowledge::PredicateId(index as u16);
+        let name = knowledge.predicate(id);
+        assert!(name.starts_with(|c: char| c.is_ascii_lowercase()), "{name}");
+        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        assert!(name.bytes().all(fits), "{name}");
+        assert_eq!(knowledge.find_predicate(name), Some(id), "{name} is there twice");
+    }
+}
+
+#[test]
+fn every_word_has_ten_yes_and_three_to_show() {
+    let knowledge = Knowledge::shipped();
+    for word in knowledge.words() {
+        let yes = |id: &_| knowledge.answer(word, *id) == Answer::Yes;
+        let all: Vec<_> = knowledge.vocabulary().filter(yes).collect();
+        let clay = all.iter().filter(|id| knowledge.is_clay_visible(**id)).count();
+        let word = knowledge.word(word);
+        assert!(all.len() >= 10 && clay >= 3, "{word}: {} yes, {clay} in clay", all.len());
+    }
+}
+
+#[test]
+fn no_predicate_is_empty_or_nearly_full() {
+    let knowledge = Knowledge::shipped();
+    for id in knowledge.vocabulary() {
+        let yes = knowledge.words().filter(|word| knowledge.answer(*word, id) == Answer::Yes);
+        let (yes, name) = (yes.count(), knowledge.predicate(id));
+        assert!(yes >= 8, "{name}: {yes} words");
+        assert!(yes * 100 <= knowledge.len() * 85, "{name}: {yes} words");
+    }
+}
+
+#[test]
+fn all_rows_are_two_apart() {
+    let knowledge = Knowledge::shipped();
+    let row = |word| knowledge.vocabulary().map(move |id| knowledge.answer(word, id));
+    let rows: Vec<(&str, Vec<Answer>)> =
+        knowledge.words().map(|word| (knowledge.word(word), row(word).collect())).collect();
+    for (index, (first, cells)) in rows.iter().enumerate() {
+        for (second, others) in &rows[index + 1..] {
+            let apart = cells.iter().zip(others).filter(|(a, b)| a != b).take(2).count();
+            assert!(apart == 2, "{first} and {second} are {apart} apart");
+        }
+    }
+}
+
+#[test]
+fn no_two_words_name_one_thing() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa");
+    let taxonomy = std::fs::read_to_string(folder.join("taxonomy.txt")).unwrap();
+    let taxonomy = Taxonomy::parse(&taxonomy).unwrap();
+    let mut seen = BTreeMap::new();
+    for (word, place) in taxonomy.words.iter().filter(|(_, place)| place.itself) {
+        let other = seen.insert(place.kind.clone(), word.clone());
+        assert_eq!(other, None, "{word} and another are both {}", place.kind);
+    }
+}
+
+#[test]
+fn no_question_asks_for_two_predicates() {
+    let knowledge = Knowledge::shipped();
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for id in knowledge.vocabulary() {
+        let entry = knowledge.predicate_entry(id).unwrap();
+        let mut keys: Vec<String> =
+            entry.questions.iter().filter_map(|question| language::key(question)).collect();
+        keys.sort();
+        keys.dedup();
+        if entry.questions.len() < 6 || keys.len() < 2 {
+            wrong.push(format!("{}: too few ways to ask it: {keys:?}", entry.name));
+        }
+        for key in keys {
+            if let Some(other) = seen.insert(key.clone(), &entry.name) {
+                wrong.push(format!("`{key}` asks for {other} and {}", entry.name));
+            }
+        }
+        for question in &entry.questions {
+            let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
+            if found != Some(entry.name.as_str()) {
+                wrong.push(format!("{}: {question} gives {found:?}", entry.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_matrix_is_read() {
+    let text = "word has_beak can_fly tame\neagle y y 0\nostrich,yes,no,0.5\n";
+    let made = matrix::parse(text).unwrap();
+    let cell = |word, predicate| {
+        made.answer(made.find_word(word).unwrap(), made.find_predicate(predicate).unwrap())
+    };
+    assert_eq!(cell("eagle", "can_fly"), Answer::Yes);
+    assert_eq!(cell("ostrich", "can_fly"), Answer::No);
+    assert_eq!(cell("ostrich", "tame"), Answer::Possibly);
+    for wrong in ["", "word a b\nx y\n", "word a\nx maybe\n"] {
+        assert!(matrix::parse(wrong).is_err(), "{wrong}");
+    }
 }

@@ -129,7 +129,6 @@ const FILLERS: &[&str] = &[
     "did",
     "of",
     "in",
-    "inside",
     "on",
     "at",
     "to",
@@ -169,7 +168,6 @@ const FILLERS: &[&str] = &[
     "so",
     "please",
     "say",
-    "people",
     "someone",
     "somebody",
     "think",
@@ -185,8 +183,6 @@ const FILLERS: &[&str] = &[
     "called",
     "classified",
     "regarded",
-    "more",
-    "less",
     "well",
     "then",
     "sculpture",
@@ -196,9 +192,6 @@ const FILLERS: &[&str] = &[
     "about",
     "there",
     "typical",
-    "part",
-    "made",
-    "make",
     "yours",
     "belong",
     "belongs",
@@ -206,7 +199,6 @@ const FILLERS: &[&str] = &[
     "maybe",
     "perhaps",
     "primarily",
-    "all",
     "most",
     "used",
     "use",
@@ -230,6 +222,7 @@ const NEGATIONS: &[&str] = &[
 
 /// Forms brought to one: verbs, spellings, near synonyms that hold everywhere.
 const FORMS: &[(&str, &str)] = &[
+    ("have", "have"),
     ("has", "have"),
     ("having", "have"),
     ("had", "have"),
@@ -281,7 +274,31 @@ const FORMS: &[(&str, &str)] = &[
     ("mice", "mouse"),
     ("building", "building"),
     ("clothing", "clothing"),
-    ("stuff", "thing"),
+    ("clothes", "clothing"),
+    ("passengers", "person"),
+    ("people", "person"),
+];
+
+/// Turns of phrase brought to one word before anything else; longer ones first.
+const PHRASES: &[(&str, &str)] = &[
+    ("made out of", ""),
+    ("made of", ""),
+    ("made from", ""),
+    ("consist of", ""),
+    ("put it on", "wear it"),
+    ("put on", "wear"),
+    ("able to", ""),
+    ("used to", ""),
+    ("used for", ""),
+    ("a lot of", "many"),
+    ("lots of", "many"),
+    ("do people", "do you"),
+    ("can people", "can you"),
+    ("do most people", "do you"),
+    ("would people", "would you"),
+    ("do we", "do you"),
+    ("human being", "person"),
+    ("human beings", "person"),
 ];
 
 /// The stem under which a word of a question is compared. Crude on purpose: both sides of every
@@ -322,6 +339,11 @@ pub fn key(question: &str) -> Option<String> {
         .filter(|&c| c != '\'' && c != '\u{2019}')
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' })
         .collect();
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let mut text = format!(" {} ", words.join(" "));
+    for (from, to) in PHRASES {
+        text = text.replace(&format!(" {from} "), &format!(" {to} "));
+    }
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
     let mut parts: Vec<String> = Vec::new();
     for (index, word) in words.iter().enumerate() {

@@ -10,15 +10,17 @@
 //! word crane@5: bird
 //! word smartphone@<telephone.1: gadget; has_screen
 //! mark is_tall p: penguin crane
+//! rule is_boxy: has_corners
 //! ```
 //!
 //! A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
-//! winning; what nobody says is `n`, or for a predicate with kinds what the taxonomy says. Marks
-//! write single cells across the table and win over everything before them. An indented line
-//! continues the one above; `#` begins a comment.
+//! winning. Marks write single cells across the table and win over everything before them. What
+//! nobody says follows from the taxonomy, for a predicate with kinds; else from the first rule
+//! whose premise holds; else it is `n`. An indented line continues the one above; `#` begins a
+//! comment.
 
 use super::taxonomy::{Taxonomy, TaxonomyError};
-use super::{Answer, Knowledge, Predicate, Word};
+use super::{Answer, Knowledge, Predicate, PredicateId, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use thiserror::Error;
@@ -95,6 +97,17 @@ pub struct Mark {
     pub words: Vec<String>,
 }
 
+/// `rule`: what follows from an answer, where nobody says otherwise.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// File and line.
+    pub place: String,
+    /// The predicate and the answer that it follows from.
+    pub premise: (String, Answer),
+    /// The cells that follow.
+    pub conclusions: Vec<(String, Answer)>,
+}
+
 /// Everything the text files say.
 #[derive(Clone, Default, Debug)]
 pub struct Sources {
@@ -106,10 +119,21 @@ pub struct Sources {
     pub words: BTreeMap<String, Entry>,
     /// In the order written.
     pub marks: Vec<Mark>,
+    /// In the order written: the first that concludes wins.
+    pub rules: Vec<Rule>,
 }
 
 fn line_error<T>(place: &str, what: impl Into<String>) -> Result<T, TextError> {
     Err(TextError::Line { place: place.to_string(), what: what.into() })
+}
+
+/// `has_beak` or `has_beak n`.
+fn parse_cell(place: &str, cell: &str) -> Result<(String, Answer), TextError> {
+    let (name, letter) = cell.split_once(' ').unwrap_or((cell, "y"));
+    match Answer::parse(letter) {
+        Some(answer) => Ok((name.to_string(), answer)),
+        None => line_error(place, format!("`{cell}` should end in y, n, p or d")),
+    }
 }
 
 impl Sources {
@@ -168,7 +192,11 @@ impl Sources {
             "predicate" => self.predicate(place, rest),
             "class" | "word" => self.entry(place, word == "word", &rest.replace('\n', " ")),
             "mark" => self.mark(place, &rest.replace('\n', " ")),
-            _ => line_error(place, format!("`{word}` should be predicate, class, word or mark")),
+            "rule" => self.rule(place, &rest.replace('\n', " ")),
+            _ => {
+                let what = format!("`{word}` should be predicate, class, word, mark or rule");
+                line_error(place, what)
+            }
         }
     }
 
@@ -222,13 +250,9 @@ impl Sources {
             under: Vec::new(),
         };
         for cell in cells.split(',').map(str::trim).filter(|cell| !cell.is_empty()) {
-            let (left, right) = cell.split_once(' ').unwrap_or((cell, "y"));
-            if left == "under" {
-                entry.under.push(right.to_string());
-            } else if let Some(answer) = Answer::parse(right) {
-                entry.cells.push((left.to_string(), answer));
-            } else {
-                return line_error(place, format!("`{cell}` should end in y, n, p or d"));
+            match cell.strip_prefix("under ") {
+                Some(kind) => entry.under.push(kind.to_string()),
+                None => entry.cells.push(parse_cell(place, cell)?),
             }
         }
         let list = if is_word { &mut self.words } else { &mut self.classes };
@@ -236,6 +260,17 @@ impl Sources {
             None => Ok(()),
             Some(old) => line_error(place, format!("{name} is there already, at {}", old.place)),
         }
+    }
+
+    fn rule(&mut self, place: &str, text: &str) -> Result<(), TextError> {
+        let Some((premise, conclusions)) = text.split_once(':') else {
+            return line_error(place, "should be `rule PREDICATE LETTER: CELL, CELL ..`");
+        };
+        let premise = parse_cell(place, premise.trim())?;
+        let cells = conclusions.split(',').map(str::trim).filter(|cell| !cell.is_empty());
+        let conclusions: Result<_, _> = cells.map(|cell| parse_cell(place, cell)).collect();
+        self.rules.push(Rule { place: place.to_string(), premise, conclusions: conclusions? });
+        Ok(())
     }
 
     fn mark(&mut self, place: &str, text: &str) -> Result<(), TextError> {
@@ -267,6 +302,12 @@ impl Sources {
         }
         for class in self.classes.keys() {
             self.check_circle(class, &mut Vec::new())?;
+        }
+        for rule in &self.rules {
+            let names = rule.conclusions.iter().chain(std::iter::once(&rule.premise));
+            if let Some((name, _)) = names.into_iter().find(|(p, _)| !known.contains(p.as_str())) {
+                return line_error(&rule.place, format!("there is no predicate {name}"));
+            }
         }
         for mark in &self.marks {
             if !known.contains(mark.predicate.as_str()) {
@@ -348,22 +389,13 @@ impl Sources {
         let kinds = self.kinds(taxonomy);
         predicates.extend(kinds.iter().map(|(predicate, _)| predicate.clone()));
         let mut made = Knowledge::new(words.collect(), predicates, listed);
+        let marks = self.marks_by_word();
         for word in made.words() {
             let name = made.word(word).to_string();
-            let kinds = taxonomy.kinds_of(&name);
-            let cells = self.cells(&name);
+            let cells = self.row(&name, taxonomy, marks.get(name.as_str()));
             for (index, text) in self.predicates.iter().enumerate() {
-                let by_kind = text.kinds.iter().any(|kind| kinds.contains(kind.as_str()));
-                let default = if by_kind { Answer::Yes } else { Answer::No };
-                let answer = cells.get(text.predicate.name.as_str()).copied().unwrap_or(default);
-                made.set_answer(word, super::PredicateId(index as u16), answer);
-            }
-        }
-        for mark in &self.marks {
-            let predicate = made.find_predicate(&mark.predicate);
-            for word in &mark.words {
-                if let (Some(word), Some(predicate)) = (made.find_word(word), predicate) {
-                    made.set_answer(word, predicate, mark.answer);
+                if let Some(answer) = cells.get(text.predicate.name.as_str()) {
+                    made.set_answer(word, PredicateId(index as u16), *answer);
                 }
             }
         }
@@ -377,6 +409,42 @@ impl Sources {
             }
         }
         Ok(made)
+    }
+
+    fn marks_by_word(&self) -> BTreeMap<&str, Vec<(&str, Answer)>> {
+        let mut marks: BTreeMap<&str, Vec<(&str, Answer)>> = BTreeMap::new();
+        for mark in &self.marks {
+            for word in &mark.words {
+                marks.entry(word).or_default().push((&mark.predicate, mark.answer));
+            }
+        }
+        marks
+    }
+
+    /// The whole row of a word: what is said, what the taxonomy gives, what follows by rule.
+    fn row<'a>(
+        &'a self,
+        word: &str,
+        taxonomy: &Taxonomy,
+        marks: Option<&Vec<(&'a str, Answer)>>,
+    ) -> BTreeMap<&'a str, Answer> {
+        let mut cells = self.cells(word);
+        cells.extend(marks.into_iter().flatten().copied());
+        let kinds = taxonomy.kinds_of(word);
+        for text in &self.predicates {
+            if text.kinds.iter().any(|kind| kinds.contains(kind.as_str())) {
+                cells.entry(&text.predicate.name).or_insert(Answer::Yes);
+            }
+        }
+        for rule in &self.rules {
+            let (premise, answer) = &rule.premise;
+            if cells.get(premise.as_str()).copied().unwrap_or(Answer::No) == *answer {
+                for (name, answer) in &rule.conclusions {
+                    cells.entry(name).or_insert(*answer);
+                }
+            }
+        }
+        cells
     }
 
     /// The kinds that free text may ask for: every kind above two words or more that is not
