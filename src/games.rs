@@ -78,7 +78,7 @@ macro_rules! games {
 }
 
 // A game joins the list once it can be played.
-games![barca, barbarossa];
+games![barca, barbarossa, pacru];
 
 /// One search of `bench`.
 #[derive(Clone, Debug)]

@@ -45,6 +45,11 @@ impl<G: Game> Situation<G> {
         Situation { position, history }
     }
 
+    /// A position with a history that is known already, this position included.
+    pub fn with_history(position: G, history: History) -> Self {
+        Situation { position, history }
+    }
+
     /// The position.
     pub fn position(&self) -> &G {
         &self.position

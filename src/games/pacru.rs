@@ -13,15 +13,24 @@
 
 mod board;
 mod diagram;
+mod evaluate;
+mod features;
+mod focus;
 mod legality;
 mod list;
 mod moves;
 mod notation;
+mod players;
 mod position;
 mod rules;
+mod survey;
 mod tokens;
+mod tune;
+mod weights;
 
 pub use board::{BORDERLANDS, Direction, FIELDS, Field};
+pub use evaluate::{Evaluation, Simple};
+pub use focus::Focus;
 pub use legality::Fault;
 pub use moves::{Gain, Move, Payment, Rotation};
 pub use position::{CHEVRONS, Position, SEATS, Variant, chevrons_each, winning_markers};

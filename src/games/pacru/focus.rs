@@ -1,0 +1,251 @@
+//! The moves worth searching: rotation classes with few payments, meetings with few targets.
+//!
+//! [`Focus`] is the same game with fewer moves. Every driver searches it as it is; whatever it
+//! finds is legal in the full game.
+
+use std::hash::{Hash, Hasher};
+use std::ops::{ControlFlow, Deref};
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::board::{BORDERLANDS, Field};
+use super::features::{FRONTIER, HELD, MARKERS, POWER};
+use super::moves::{Move, Payment, Rotation};
+use super::position::Position;
+use super::weights::weights;
+use crate::game::{Chance, Game, Outcome, Random, Turn};
+
+/// Payments tried for one rotation.
+const PAYMENTS: usize = 2;
+
+/// Fields tried for one meeting.
+const TARGETS: usize = 3;
+
+/// A position of which only the promising moves are told.
+#[derive(Clone, Debug)]
+pub struct Focus {
+    position: Position,
+    /// At the root of a search that may choose only among these.
+    only: Option<Arc<[Move]>>,
+}
+
+impl Focus {
+    /// All promising moves.
+    pub fn new(position: Position) -> Self {
+        Focus { position, only: None }
+    }
+
+    /// Of this position exactly these legal moves, after them all promising ones.
+    pub fn restricted(position: Position, only: &[Move]) -> Self {
+        Focus { position, only: Some(only.into()) }
+    }
+}
+
+impl Deref for Focus {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl PartialEq for Focus {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+    }
+}
+
+impl Eq for Focus {}
+
+impl Hash for Focus {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
+}
+
+impl Game for Focus {
+    type Move = Move;
+
+    fn seats(&self) -> usize {
+        self.position.seats()
+    }
+
+    fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+
+    fn for_each_move<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        match &self.only {
+            Some(only) => only.iter().copied().try_for_each(visit),
+            None if self.position.is_over() => ControlFlow::Continue(()),
+            None => {
+                self.position.for_each_promising_advance(&mut visit)?;
+                self.position.for_each_promising_rotation(visit)
+            }
+        }
+    }
+
+    fn is_legal(&self, m: &Move) -> bool {
+        self.position.is_legal(m)
+    }
+
+    fn play(&mut self, m: &Move) {
+        self.only = None;
+        self.position.play(m);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        self.position.reason()
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn fresh_key(&self) -> u64 {
+        self.position.fresh_key()
+    }
+
+    fn repetition(&self) -> Option<Outcome> {
+        self.position.repetition()
+    }
+
+    fn random_move(&self, random: &mut Random) -> Option<Move> {
+        self.position.random_move(random)
+    }
+}
+
+impl Chance for Focus {}
+
+impl Position {
+    fn for_each_promising_advance<B>(
+        &self,
+        visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let seat = self.mover();
+        self.for_each_landing(seat, |landing| {
+            if !self.faces_partner(seat, landing) {
+                return self.for_each_gain(seat, landing, |gain| visit(landing.with(gain, None)));
+            }
+            self.for_each_gain(seat, landing, |gain| {
+                let mut targets: Vec<(i32, Field)> = self
+                    .meeting_fields(landing, gain)
+                    .map(|field| (-self.recolour_worth(seat, field), field))
+                    .collect();
+                if targets.is_empty() {
+                    return visit(landing.with(gain, None));
+                }
+                targets.sort_unstable();
+                let best = targets.iter().take(TARGETS);
+                best.map(|(_, field)| landing.with(gain, Some(*field))).try_for_each(&mut *visit)
+            })
+        })
+    }
+
+    fn for_each_promising_rotation<B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let seat = self.mover();
+        let purse = self.purse(seat);
+        if !self.variant.rotations || purse < 2 {
+            return ControlFlow::Continue(());
+        }
+        let (orders, count) = self.paying_orders(seat);
+        for rotation in Rotation::ALL {
+            let cost = rotation.cost();
+            if cost > purse {
+                continue;
+            }
+            let mut payments = ArrayVec::<Payment, PAYMENTS>::new();
+            for order in &orders[..count] {
+                let payment = Payment::new(&order[..cost]);
+                if !payments.contains(&payment) {
+                    payments.push(payment);
+                }
+            }
+            for &from in self.fields_of(seat) {
+                for &payment in &payments {
+                    visit(Move::Rotate { from, rotation, payment })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The fields to pay with, cheapest first: once by what the evaluation loses, once beginning
+    /// in another borderland. At least two fields each, four where there are as many.
+    fn paying_orders(&self, seat: usize) -> ([ArrayVec<Field, 4>; PAYMENTS], usize) {
+        let mut payable: ArrayVec<(i32, Field), 81> = ArrayVec::new();
+        let losses = self.marker_losses(seat);
+        for borderland in 0..BORDERLANDS {
+            let free = self.marked(seat, borderland) & !self.occupied(borderland);
+            for (taken, field) in super::moves::fields_in(borderland, free).take(4).enumerate() {
+                payable.push((losses[borderland][taken], field));
+            }
+        }
+        payable.sort_unstable();
+        let take = |skip: Option<usize>| -> ArrayVec<Field, 4> {
+            let skipped = |field: &Field| Some(field.borderland()) == skip;
+            let fields = || payable.iter().map(|(_, field)| *field);
+            let first = fields().filter(|field| !skipped(field));
+            first.chain(fields().filter(skipped)).take(4).collect()
+        };
+        let cheapest = take(None);
+        let elsewhere = take(cheapest.first().map(|field| field.borderland()));
+        ([cheapest, elsewhere], PAYMENTS)
+    }
+
+    /// What the evaluation loses by the first, second, third and fourth own marker taken from each
+    /// borderland, as far as it counts markers.
+    fn marker_losses(&self, seat: usize) -> [[i32; 4]; BORDERLANDS] {
+        let weights = weights(self.seats as usize);
+        let mut standing = [0; BORDERLANDS];
+        for field in self.fields_of(seat) {
+            standing[field.borderland()] += 1;
+        }
+        let mut losses = [[0; 4]; BORDERLANDS];
+        for (borderland, row) in losses.iter_mut().enumerate() {
+            let have = self.marked(seat, borderland).count_ones() as usize;
+            for (taken, loss) in row.iter_mut().enumerate() {
+                let Some(left) = have.checked_sub(taken + 1) else {
+                    break;
+                };
+                let held = |markers: usize| match markers {
+                    0 => 0,
+                    _ => weights[HELD + markers - 1] as i32,
+                };
+                let chevrons = (weights[POWER] - weights[FRONTIER]) as i32 + REACH;
+                *loss = held(left + 1) - held(left) + standing[borderland] * chevrons;
+            }
+        }
+        losses
+    }
+
+    /// What it is worth to turn the marker on a field into an own one.
+    pub(super) fn recolour_worth(&self, seat: usize, field: Field) -> i32 {
+        let weights = weights(self.seats as usize);
+        let borderland = field.borderland();
+        let step = |seat: usize, more: usize| {
+            let have = self.marked(seat, borderland).count_ones() as usize + more;
+            let held = |markers: usize| if markers == 0 { 0 } else { weights[HELD + markers - 1] };
+            let standing = self.fields_of(seat).iter().filter(|f| f.borderland() == borderland);
+            let standing = standing.count() as i32;
+            let change = (held(have) - held(have.saturating_sub(1))) as i32;
+            weights[MARKERS] as i32 + change + standing * (weights[POWER] as i32 + REACH)
+        };
+        let gain = step(seat, 1);
+        match self.cells[field.index()].marker() {
+            Some(owner) if owner != seat => gain + step(owner, 0),
+            _ => gain,
+        }
+    }
+}
+
+/// What one more step of reach is thought to be worth to a chevron.
+const REACH: i32 = 6;
