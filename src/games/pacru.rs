@@ -16,6 +16,7 @@ mod diagram;
 mod evaluate;
 mod features;
 mod focus;
+mod hints;
 mod legality;
 mod list;
 mod moves;

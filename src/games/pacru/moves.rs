@@ -159,6 +159,20 @@ pub(super) type Landings<T> = ArrayVec<T, { CHEVRONS * 3 * 8 }>;
 /// Attacks of one seat on enemy chevrons, one a ray at most.
 type Attacks = ArrayVec<Landing, { CHEVRONS * 3 }>;
 
+/// The attacks that have a second attacker.
+#[inline]
+fn pincers<B>(
+    attacks: &Attacks,
+    mut visit: impl FnMut(Landing) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for attack in attacks {
+        if attacks.iter().filter(|other| other.to == attack.to).count() > 1 {
+            visit(*attack)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
 /// The fields a set of bits in one borderland stands for.
 pub(super) fn fields_in(borderland: usize, mut bits: u16) -> impl Iterator<Item = Field> {
     std::iter::from_fn(move || {
@@ -180,12 +194,20 @@ impl Position {
         for &from in self.fields_of(seat) {
             self.scan(seat, from, &mut attacks, &mut visit)?;
         }
-        for attack in &attacks {
-            if attacks.iter().filter(|other| other.to == attack.to).count() > 1 {
-                visit(*attack)?;
-            }
+        pincers(&attacks, visit)
+    }
+
+    /// Calls `visit` with every pincer of a seat.
+    pub(super) fn for_each_pincer<B>(
+        &self,
+        seat: usize,
+        visit: impl FnMut(Landing) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut attacks = Attacks::new();
+        for &from in self.fields_of(seat) {
+            self.scan::<B>(seat, from, &mut attacks, &mut |_| ControlFlow::Continue(()))?;
         }
-        ControlFlow::Continue(())
+        pincers(&attacks, visit)
     }
 
     /// The landings of one chevron; what it attacks is collected.

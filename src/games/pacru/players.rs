@@ -8,7 +8,8 @@ use super::tune;
 use crate::game::{OptionSpec, Situation};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::search::{
-    AlphaBetaPlayer, Choice, Greedy, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings,
+    AlphaBetaPlayer, Choice, Greedy, MaxNPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer,
+    Report, Request, Settings,
 };
 
 /// A player of the game with few moves, as a player of the whole game.
@@ -36,6 +37,11 @@ impl<P: Player<Focus>> Player<Position> for Focused<P> {
     }
 }
 
+/// Having to move is what loses games of Pacru, so nobody is ever thought to pass.
+fn config() -> PvsConfig {
+    PvsConfig { null_move: 0, ..PvsConfig::default() }
+}
+
 impl Playable for Position {
     const NAME: &'static str = "pacru";
     const TITLE: &'static str = "Pacru";
@@ -47,7 +53,7 @@ impl Playable for Position {
             "greedy" => Box::new(Focused(Greedy::new(Simple, settings.seed))),
             "alphabeta" => Box::new(Focused(AlphaBetaPlayer::new(Simple))),
             "maxn" => Box::new(Focused(MaxNPlayer::new(Simple))),
-            _ => Box::new(Focused(AlphaBetaPlayer::new(Evaluation::default()))),
+            _ => Box::new(Focused(PvsPlayer::new(Evaluation::default(), config(), settings))),
         }
     }
 

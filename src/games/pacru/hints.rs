@@ -1,0 +1,119 @@
+//! What helps the drivers to search Pacru: which moves come first, which are noisy.
+
+use std::ops::ControlFlow;
+
+use super::evaluate::Evaluation;
+use super::focus::Focus;
+use super::moves::{Gain, Move, Payment};
+use super::position::Position;
+use crate::search::{MoveHint, Quiescence, SearchHints};
+
+/// Captures are searched so many plies below the last full one.
+const CAPTURE_PLIES: u32 = 3;
+
+impl SearchHints<Focus> for Evaluation {
+    fn tag(&self, m: &Move) -> u16 {
+        let code = match *m {
+            Move::Advance { from, to, pincer, gain, meeting } => {
+                let gain = gain_code(gain) << 14 | meeting.map_or(127, |f| f.index() as u64) << 22;
+                from.index() as u64 | (to.index() as u64) << 7 | gain | (pincer as u64) << 29
+            }
+            Move::Rotate { from, rotation, payment } => {
+                from.index() as u64 | (rotation as u64) << 7 | 1 << 30 | payment_code(payment) << 31
+            }
+        };
+        // Never 0, which stands for no move.
+        ((code + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as u16 | 1
+    }
+
+    /// By target and gain; rotations by field and angle.
+    fn history_slot(&self, _: &Focus, m: &Move) -> u16 {
+        match *m {
+            Move::Advance { to, gain, .. } => (to.index() as u16) << 8 | gain_code(gain) as u16,
+            Move::Rotate { from, rotation, .. } => {
+                0x8000 | (from.index() as u16) << 2 | rotation as u16
+            }
+        }
+    }
+
+    fn hint_moves(&self, position: &Focus, moves: &[Move], hints: &mut [MoveHint]) {
+        for (m, hint) in moves.iter().zip(hints) {
+            *hint = hint_of(position, m);
+        }
+    }
+
+    fn quiescence(&self, _: &Focus, depth: u32) -> Quiescence {
+        if depth < CAPTURE_PLIES { Quiescence::Noisy } else { Quiescence::Still }
+    }
+
+    /// Pincers, each with the claim that counts most.
+    fn for_each_noisy<B>(
+        &self,
+        position: &Focus,
+        _: u32,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let seat = position.mover();
+        position.for_each_pincer(seat, |landing| {
+            let mut best: Option<(i32, Gain)> = None;
+            let _ = position.for_each_gain::<()>(seat, landing, |gain| {
+                let worth = gain_worth(position, seat, gain);
+                if best.is_none_or(|(known, _)| worth > known) {
+                    best = Some((worth, gain));
+                }
+                ControlFlow::Continue(())
+            });
+            let gain = best.map_or(Gain::Nothing, |(_, gain)| gain);
+            let meeting = if position.faces_partner(seat, landing) {
+                let fields = position.meeting_fields(landing, gain);
+                fields.max_by_key(|field| position.recolour_worth(seat, *field))
+            } else {
+                None
+            };
+            visit(landing.with(gain, meeting))
+        })
+    }
+}
+
+fn gain_code(gain: Gain) -> u64 {
+    match gain {
+        Gain::Nothing => 255,
+        Gain::Connection => 254,
+        Gain::Claim(field) => field.index() as u64,
+    }
+}
+
+fn payment_code(payment: Payment) -> u64 {
+    payment.fields().iter().fold(0, |code, field| code << 7 | field.index() as u64)
+}
+
+fn gain_worth(position: &Position, seat: usize, gain: Gain) -> i32 {
+    match gain {
+        Gain::Claim(field) => position.recolour_worth(seat, field),
+        _ => 0,
+    }
+}
+
+fn hint_of(position: &Position, m: &Move) -> MoveHint {
+    let seat = position.mover();
+    match *m {
+        Move::Advance { pincer: true, gain, .. } => {
+            MoveHint { stage: 2, bonus: gain_worth(position, seat, gain) as i16 }
+        }
+        Move::Advance { from, to, gain, meeting, .. } => {
+            let mut worth = 16 * gain_worth(position, seat, gain);
+            if let (Gain::Connection, Some((direction, steps))) = (gain, from.line_to(to)) {
+                let between = (1..steps).map(|step| from.ahead(direction, step));
+                worth = between
+                    .filter(|f| position.cells[f.index()].marker() != Some(seat))
+                    .map(|field| 16 * position.recolour_worth(seat, field))
+                    .sum();
+            }
+            if let Some(field) = meeting {
+                worth += 16 * position.recolour_worth(seat, field);
+            }
+            MoveHint { stage: 0, bonus: worth.clamp(-12_000, 12_000) as i16 }
+        }
+        Move::Rotate { .. } => MoveHint { stage: -1, bonus: 0 },
+    }
+}
