@@ -51,11 +51,13 @@
 //! ```
 
 pub mod alpha_beta;
+pub mod brs;
 mod control;
 mod deepening;
 mod evaluate;
 mod greedy;
 pub mod maxn;
+pub mod mcts;
 pub mod ordering;
 mod perft;
 mod player;
@@ -66,10 +68,12 @@ pub mod table;
 pub mod value;
 
 pub use alpha_beta::AlphaBetaPlayer;
+pub use brs::{BestReply, BestReplyPlayer, LikelyMove};
 pub use control::{Control, Limits};
 pub use evaluate::{Evaluate, Known, MoveHint, Quiescence, SearchHints, hashed_tag};
 pub use greedy::Greedy;
 pub use maxn::MaxNPlayer;
+pub use mcts::{MctsConfig, MctsPlayer};
 pub use perft::perft;
 pub use player::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
 pub use pvs::{PvsConfig, PvsPlayer};

@@ -130,11 +130,10 @@ impl Evaluate<Focus> for Simple {
     fn score(&self, _: &(), position: &Focus, seat: Seat) -> i32 {
         let survey = Survey::new(position);
         let mut strengths = [LOST; SEATS];
-        for other in 0..position.seats() {
+        for (other, strength) in strengths.iter_mut().enumerate().take(position.seats()) {
             if !position.fields_of(other).is_empty() {
                 let landings: i32 = survey.reach[other].iter().map(|r| r.landings as i32).sum();
-                strengths[other] =
-                    Self::MARKER * position.total(other) as i32 + Self::LANDING * landings;
+                *strength = Self::MARKER * position.total(other) as i32 + Self::LANDING * landings;
             }
         }
         logit(&strengths, seat.index())
@@ -147,9 +146,10 @@ pub(super) fn explain(position: &Position) -> String {
     let seats = position.seats as usize;
     let survey = Survey::new(position);
     let mut sums = [[0; SEATS]; FEATURES];
-    for seat in 0..seats {
+    for seat in Seat::all(seats).map(Seat::index) {
         features::visit(position, &survey, seat, |feature, count| {
-            sums[feature][seat] += evaluation.weights(seats)[feature] as i32 * count;
+            let weight = evaluation.weights(seats)[feature] as i32;
+            sums[feature][seat] += weight * count;
         });
     }
     let mut text = format!("{:<24}", "feature");

@@ -183,10 +183,10 @@ impl Position {
     fn paying_orders(&self, seat: usize) -> ([ArrayVec<Field, 4>; PAYMENTS], usize) {
         let mut payable: ArrayVec<(i32, Field), 81> = ArrayVec::new();
         let losses = self.marker_losses(seat);
-        for borderland in 0..BORDERLANDS {
+        for (borderland, row) in losses.iter().enumerate() {
             let free = self.marked(seat, borderland) & !self.occupied(borderland);
             for (taken, field) in super::moves::fields_in(borderland, free).take(4).enumerate() {
-                payable.push((losses[borderland][taken], field));
+                payable.push((row[taken], field));
             }
         }
         payable.sort_unstable();

@@ -1,16 +1,21 @@
 //! The players of Pacru, and what the house asks of a game that can be played.
 
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
 use super::evaluate::{Evaluation, Simple, explain};
 use super::focus::Focus;
 use super::moves::Move;
 use super::position::Position;
 use super::tune;
-use crate::game::{OptionSpec, Situation};
+use crate::game::{Game, OptionSpec, Situation};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::search::{
-    AlphaBetaPlayer, Choice, Greedy, MaxNPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer,
-    Report, Request, Settings,
+    AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
+    MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Settings,
 };
+
+static ENGINE: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
 
 /// A player of the game with few moves, as a player of the whole game.
 struct Focused<P>(P);
@@ -42,10 +47,79 @@ fn config() -> PvsConfig {
     PvsConfig { null_move: 0, ..PvsConfig::default() }
 }
 
+/// The tree takes the place of the table; without any it could not search at all.
+fn tree(settings: &Settings) -> MctsConfig {
+    MctsConfig { bytes: settings.hash.max(1) << 20, ..MctsConfig::default() }
+}
+
+/// The move after which the evaluation is best for who makes it.
+struct Greediest;
+
+impl LikelyMove<Focus> for Greediest {
+    fn likely_move(position: &Focus) -> Option<Move> {
+        let seat = position.turn().seat()?;
+        let mut best: Option<(i32, Move)> = None;
+        let _ = position.for_each_move::<()>(|m| {
+            let mut next = position.clone();
+            next.play(&m);
+            let value = match next.winner() {
+                Some(winner) if winner == seat.index() => i32::MAX,
+                Some(_) => i32::MIN,
+                None => ENGINE.score(&(), &next, seat),
+            };
+            if best.is_none_or(|(known, _)| value > known) {
+                best = Some((value, m));
+            }
+            ControlFlow::Continue(())
+        });
+        best.map(|(_, m)| m)
+    }
+}
+
+/// The engine: principal variation search for two, tree search for three and four.
+struct Engine {
+    settings: Settings,
+    two: Option<Focused<PvsPlayer<Focus, Evaluation>>>,
+    many: Option<Focused<MctsPlayer<Focus, Evaluation>>>,
+}
+
+impl Engine {
+    fn new(settings: &Settings) -> Self {
+        Engine { settings: settings.clone(), two: None, many: None }
+    }
+
+    fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position> {
+        let evaluation = Evaluation::default;
+        if seats == 2 {
+            let new = || Focused(PvsPlayer::new(evaluation(), config(), &self.settings));
+            self.two.get_or_insert_with(new)
+        } else {
+            let new = || Focused(MctsPlayer::new(evaluation(), tree(&self.settings)));
+            self.many.get_or_insert_with(new)
+        }
+    }
+}
+
+impl Player<Position> for Engine {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        self.for_seats(situation.position().seats()).choose(situation, request, report)
+    }
+
+    fn new_game(&mut self) {
+        (self.two, self.many) = (None, None);
+    }
+}
+
 impl Playable for Position {
     const NAME: &'static str = "pacru";
     const TITLE: &'static str = "Pacru";
-    const PLAYERS: &'static [&'static str] = &["engine", "random", "greedy", "alphabeta", "maxn"];
+    const PLAYERS: &'static [&'static str] =
+        &["engine", "random", "greedy", "alphabeta", "maxn", "brs", "mcts"];
 
     fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
         match name {
@@ -53,7 +127,14 @@ impl Playable for Position {
             "greedy" => Box::new(Focused(Greedy::new(Simple, settings.seed))),
             "alphabeta" => Box::new(Focused(AlphaBetaPlayer::new(Simple))),
             "maxn" => Box::new(Focused(MaxNPlayer::new(Simple))),
-            _ => Box::new(Focused(PvsPlayer::new(Evaluation::default(), config(), settings))),
+            "brs" => {
+                let (evaluation, config) = (Evaluation::default(), config());
+                Box::new(Focused(BestReplyPlayer::<_, Greediest, _>::new(
+                    evaluation, config, settings,
+                )))
+            }
+            "mcts" => Box::new(Focused(MctsPlayer::new(Evaluation::default(), tree(settings)))),
+            _ => Box::new(Engine::new(settings)),
         }
     }
 

@@ -13,154 +13,154 @@ pub(super) fn weights(seats: usize) -> &'static [i16; FEATURES] {
 }
 
 const TWO: [i16; FEATURES] = [
-    14, // markers
-    50, // progress
-    -40, // mobility 0
-    -9, // mobility 1
-    -5, // mobility 2
-    -20, // mobility 3
-    -17, // mobility 4
-    -28, // mobility 5
-    -38, // mobility 6
-    -19, // mobility 7
-    -39, // mobility 8
-    -77, // mobility 9
+    14,   // markers
+    50,   // progress
+    -40,  // mobility 0
+    -9,   // mobility 1
+    -5,   // mobility 2
+    -20,  // mobility 3
+    -17,  // mobility 4
+    -28,  // mobility 5
+    -38,  // mobility 6
+    -19,  // mobility 7
+    -39,  // mobility 8
+    -77,  // mobility 9
     -422, // liberty 0
     -162, // liberty 1
-    -90, // liberty 2
-    -62, // liberty 3
-    -19, // liberty 4
-    -12, // liberty 5
-    0, // liberty 6
-    3, // liberty 7
-    5, // liberty 8
-    3, // liberty 9
-    -3, // attacked once
+    -90,  // liberty 2
+    -62,  // liberty 3
+    -19,  // liberty 4
+    -12,  // liberty 5
+    0,    // liberty 6
+    3,    // liberty 7
+    5,    // liberty 8
+    3,    // liberty 9
+    -3,   // attacked once
     -150, // pincered, enemy to move
-    -39, // pincered
-    3, // attacks
-    22, // pincers
-    -2, // power
-    4, // borderland 1
-    40, // borderland 2
-    54, // borderland 3
-    50, // borderland 4
-    -21, // borderland 5
-    -57, // borderland 6
-    2, // borderland 7
-    1, // borderland 8
-    0, // borderland 9
-    7, // crossings
-    2, // on marker
-    4, // room
-    1, // to move
-    0, // chevron 1
-    219, // chevron 2
-    170, // chevron 3
-    114, // chevron 4
-    15, // purse
-    3, // frontier
-    0, // walled
+    -39,  // pincered
+    3,    // attacks
+    22,   // pincers
+    -2,   // power
+    4,    // borderland 1
+    40,   // borderland 2
+    54,   // borderland 3
+    50,   // borderland 4
+    -21,  // borderland 5
+    -57,  // borderland 6
+    2,    // borderland 7
+    1,    // borderland 8
+    0,    // borderland 9
+    7,    // crossings
+    2,    // on marker
+    4,    // room
+    1,    // to move
+    0,    // chevron 1
+    219,  // chevron 2
+    170,  // chevron 3
+    114,  // chevron 4
+    15,   // purse
+    3,    // frontier
+    0,    // walled
 ];
 
 const THREE: [i16; FEATURES] = [
-    24, // markers
-    20, // progress
-    -71, // mobility 0
-    -24, // mobility 1
-    -16, // mobility 2
-    -21, // mobility 3
-    -13, // mobility 4
-    -29, // mobility 5
-    -35, // mobility 6
-    -60, // mobility 7
-    -94, // mobility 8
-    -72, // mobility 9
+    24,   // markers
+    20,   // progress
+    -71,  // mobility 0
+    -24,  // mobility 1
+    -16,  // mobility 2
+    -21,  // mobility 3
+    -13,  // mobility 4
+    -29,  // mobility 5
+    -35,  // mobility 6
+    -60,  // mobility 7
+    -94,  // mobility 8
+    -72,  // mobility 9
     -416, // liberty 0
-    14, // liberty 1
-    32, // liberty 2
-    38, // liberty 3
-    12, // liberty 4
-    6, // liberty 5
-    -2, // liberty 6
-    -5, // liberty 7
-    -5, // liberty 8
-    -3, // liberty 9
-    -3, // attacked once
+    14,   // liberty 1
+    32,   // liberty 2
+    38,   // liberty 3
+    12,   // liberty 4
+    6,    // liberty 5
+    -2,   // liberty 6
+    -5,   // liberty 7
+    -5,   // liberty 8
+    -3,   // liberty 9
+    -3,   // attacked once
     -121, // pincered, enemy to move
-    -54, // pincered
-    5, // attacks
-    36, // pincers
-    -2, // power
-    10, // borderland 1
-    41, // borderland 2
-    37, // borderland 3
-    29, // borderland 4
-    -28, // borderland 5
-    50, // borderland 6
+    -54,  // pincered
+    5,    // attacks
+    36,   // pincers
+    -2,   // power
+    10,   // borderland 1
+    41,   // borderland 2
+    37,   // borderland 3
+    29,   // borderland 4
+    -28,  // borderland 5
+    50,   // borderland 6
     -178, // borderland 7
     -277, // borderland 8
-    0, // borderland 9
-    13, // crossings
-    7, // on marker
-    6, // room
-    1, // to move
-    0, // chevron 1
-    234, // chevron 2
-    138, // chevron 3
-    0, // chevron 4
-    -11, // purse
-    1, // frontier
-    0, // walled
+    0,    // borderland 9
+    13,   // crossings
+    7,    // on marker
+    6,    // room
+    1,    // to move
+    0,    // chevron 1
+    234,  // chevron 2
+    138,  // chevron 3
+    0,    // chevron 4
+    -11,  // purse
+    1,    // frontier
+    0,    // walled
 ];
 
 const FOUR: [i16; FEATURES] = [
-    24, // markers
-    20, // progress
-    -71, // mobility 0
-    -24, // mobility 1
-    -16, // mobility 2
-    -21, // mobility 3
-    -13, // mobility 4
-    -29, // mobility 5
-    -35, // mobility 6
-    -60, // mobility 7
-    -94, // mobility 8
-    -72, // mobility 9
+    24,   // markers
+    20,   // progress
+    -71,  // mobility 0
+    -24,  // mobility 1
+    -16,  // mobility 2
+    -21,  // mobility 3
+    -13,  // mobility 4
+    -29,  // mobility 5
+    -35,  // mobility 6
+    -60,  // mobility 7
+    -94,  // mobility 8
+    -72,  // mobility 9
     -416, // liberty 0
-    14, // liberty 1
-    32, // liberty 2
-    38, // liberty 3
-    12, // liberty 4
-    6, // liberty 5
-    -2, // liberty 6
-    -5, // liberty 7
-    -5, // liberty 8
-    -3, // liberty 9
-    -3, // attacked once
+    14,   // liberty 1
+    32,   // liberty 2
+    38,   // liberty 3
+    12,   // liberty 4
+    6,    // liberty 5
+    -2,   // liberty 6
+    -5,   // liberty 7
+    -5,   // liberty 8
+    -3,   // liberty 9
+    -3,   // attacked once
     -121, // pincered, enemy to move
-    -54, // pincered
-    5, // attacks
-    36, // pincers
-    -2, // power
-    10, // borderland 1
-    41, // borderland 2
-    37, // borderland 3
-    29, // borderland 4
-    -28, // borderland 5
-    50, // borderland 6
+    -54,  // pincered
+    5,    // attacks
+    36,   // pincers
+    -2,   // power
+    10,   // borderland 1
+    41,   // borderland 2
+    37,   // borderland 3
+    29,   // borderland 4
+    -28,  // borderland 5
+    50,   // borderland 6
     -178, // borderland 7
     -277, // borderland 8
-    0, // borderland 9
-    13, // crossings
-    7, // on marker
-    6, // room
-    1, // to move
-    0, // chevron 1
-    234, // chevron 2
-    138, // chevron 3
-    0, // chevron 4
-    -11, // purse
-    1, // frontier
-    0, // walled
+    0,    // borderland 9
+    13,   // crossings
+    7,    // on marker
+    6,    // room
+    1,    // to move
+    0,    // chevron 1
+    234,  // chevron 2
+    138,  // chevron 3
+    0,    // chevron 4
+    -11,  // purse
+    1,    // frontier
+    0,    // walled
 ];

@@ -1,0 +1,243 @@
+//! Best-reply search (BRS+) for three and more seats, on the driver for two.
+//!
+//! Between two moves of the searching seat each of the others moves in its turn, but only one of
+//! them may choose freely; the others make the move that looks likely for them at once, for their
+//! own good. So the strongest reply of any one is found, and nobody is taken to be allied.
+//! [`BestReply`] says this as a game of two: seat 0 is the searching seat, seat 1 whoever else is
+//! to move. Any driver for two seats searches it. With two seats it is the game itself.
+
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use super::Settings;
+use super::evaluate::{Evaluate, Known, MoveHint, Quiescence, SearchHints};
+use super::player::{Choice, Player, Report, Request};
+use super::pvs::{PvsConfig, PvsPlayer};
+use super::value::Value;
+use crate::game::{Game, Outcome, Seat, Situation, Turn, splitmix64};
+
+/// Says which move a seat is likely to make when it is not the one whose reply is searched.
+pub trait LikelyMove<G: Game>: Send + Sync + 'static {
+    /// The likely move of the seat to move, the same whenever it is asked.
+    fn likely_move(position: &G) -> Option<G::Move>;
+}
+
+/// A game of many seats as a game of two: one seat, and the best reply to it.
+pub struct BestReply<G, L> {
+    position: G,
+    searching: Seat,
+    /// One of the others has chosen freely since the searching seat moved.
+    replied: bool,
+    likely: PhantomData<fn() -> L>,
+}
+
+impl<G: Game, L: LikelyMove<G>> BestReply<G, L> {
+    /// The game as the seat to move sees it, or seat 0 where nobody is to move.
+    pub fn new(position: G) -> Self {
+        let searching = position.turn().seat().unwrap_or(Seat::new(0));
+        BestReply { position, searching, replied: false, likely: PhantomData }
+    }
+
+    /// The position itself.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    fn searches(&self) -> bool {
+        self.position.turn().seat() == Some(self.searching)
+    }
+
+    /// A result as the two see it.
+    fn two_seat(&self, outcome: &Outcome) -> Outcome {
+        match outcome.share(self.searching) {
+            share if share >= 1.0 => Outcome::win(2, Seat::new(0)),
+            share if share > 0.0 => Outcome::draw(2),
+            _ => Outcome::win(2, Seat::new(1)),
+        }
+    }
+
+    fn salt(&self) -> u64 {
+        splitmix64(self.searching.index() as u64 * 2 + u64::from(self.replied))
+    }
+}
+
+impl<G: Game, L> Clone for BestReply<G, L> {
+    fn clone(&self) -> Self {
+        BestReply { position: self.position.clone(), likely: PhantomData, ..*self }
+    }
+}
+
+impl<G: Game, L> PartialEq for BestReply<G, L> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.position, self.searching, self.replied)
+            == (&other.position, other.searching, other.replied)
+    }
+}
+
+impl<G: Game, L> Eq for BestReply<G, L> {}
+
+impl<G: Game, L> Hash for BestReply<G, L> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
+}
+
+impl<G: Game, L> std::fmt::Debug for BestReply<G, L> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} searched for {}", self.position, self.searching)
+    }
+}
+
+impl<G: Game, L: LikelyMove<G>> Game for BestReply<G, L> {
+    type Move = G::Move;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.position.turn() {
+            Turn::Seat(seat) => Turn::Seat(Seat::new(usize::from(seat != self.searching))),
+            other => other,
+        }
+    }
+
+    /// The others, once one of them has replied, have their likely move only.
+    fn for_each_move<B>(&self, mut visit: impl FnMut(G::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.replied && !self.searches() {
+            return match L::likely_move(&self.position) {
+                Some(m) => visit(m),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        self.position.for_each_move(visit)
+    }
+
+    fn is_legal(&self, m: &G::Move) -> bool {
+        self.position.is_legal(m)
+    }
+
+    fn play(&mut self, m: &G::Move) {
+        let seat = self.position.turn().seat();
+        if seat == Some(self.searching) {
+            self.replied = false;
+        } else if !self.replied && self.position.seats() > 2 {
+            self.replied = L::likely_move(&self.position).as_ref() != Some(m);
+        }
+        self.position.play(m);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().map(|outcome| self.two_seat(&outcome))
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        self.position.reason()
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key() ^ self.salt()
+    }
+
+    fn repetition(&self) -> Option<Outcome> {
+        self.position.repetition().map(|outcome| self.two_seat(&outcome))
+    }
+}
+
+/// Evaluation and hints of the game for its two-seat form.
+struct Replies<E>(E);
+
+impl<G: Game, L: LikelyMove<G>, E: Evaluate<G>> Evaluate<BestReply<G, L>> for Replies<E> {
+    type Acc = E::Acc;
+
+    fn fresh(&self, at: &BestReply<G, L>) -> E::Acc {
+        self.0.fresh(&at.position)
+    }
+
+    fn update(
+        &self,
+        acc: &E::Acc,
+        before: &BestReply<G, L>,
+        m: &G::Move,
+        after: &BestReply<G, L>,
+    ) -> E::Acc {
+        self.0.update(acc, &before.position, m, &after.position)
+    }
+
+    fn score(&self, acc: &E::Acc, at: &BestReply<G, L>, seat: Seat) -> Value {
+        let score = self.0.score(acc, &at.position, at.searching);
+        if seat.index() == 0 { score } else { -score }
+    }
+}
+
+impl<G: Game, L: LikelyMove<G>, E: SearchHints<G>> SearchHints<BestReply<G, L>> for Replies<E> {
+    fn tag(&self, m: &G::Move) -> u16 {
+        self.0.tag(m)
+    }
+
+    fn history_slot(&self, at: &BestReply<G, L>, m: &G::Move) -> u16 {
+        self.0.history_slot(&at.position, m)
+    }
+
+    fn hint_moves(&self, at: &BestReply<G, L>, moves: &[G::Move], hints: &mut [MoveHint]) {
+        self.0.hint_moves(&at.position, moves, hints);
+    }
+
+    fn known(&self, at: &BestReply<G, L>) -> Option<Known> {
+        // What is known is known for the seat to move.
+        self.0.known(&at.position).filter(|_| at.searches())
+    }
+
+    fn quiescence(&self, at: &BestReply<G, L>, depth: u32) -> Quiescence {
+        // Who has nothing to choose cannot stand still either: only free replies are noisy.
+        if at.replied && !at.searches() {
+            return Quiescence::Still;
+        }
+        self.0.quiescence(&at.position, depth)
+    }
+
+    fn for_each_noisy<B>(
+        &self,
+        at: &BestReply<G, L>,
+        depth: u32,
+        visit: impl FnMut(G::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.0.for_each_noisy(&at.position, depth, visit)
+    }
+}
+
+/// Plays by best-reply search.
+pub struct BestReplyPlayer<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>>(
+    PvsPlayer<BestReply<G, L>, Replies<E>>,
+);
+
+impl<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>> BestReplyPlayer<G, L, E> {
+    /// A player with this evaluation and these hints.
+    pub fn new(evaluator: E, config: PvsConfig, settings: &Settings) -> Self {
+        BestReplyPlayer(PvsPlayer::new(Replies(evaluator), config, settings))
+    }
+}
+
+impl<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>> Player<G>
+    for BestReplyPlayer<G, L, E>
+{
+    fn choose(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        report: &mut dyn FnMut(Report<G::Move>),
+    ) -> Option<Choice<G::Move>> {
+        // The history of the game is kept under the keys of the game; here they are salted.
+        let at = BestReply::<G, L>::new(situation.position().clone());
+        let mut history = crate::game::History::default();
+        for key in situation.history().keys() {
+            history.push(key ^ at.salt());
+        }
+        self.0.choose(&Situation::with_history(at, history), request, report)
+    }
+
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+}
