@@ -115,7 +115,7 @@ const SELFPLAY_EXAMPLES: &str = "Examples:
 #[derive(Args, Debug)]
 pub struct Positions {
     /// A position in the game's notation
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub fen: Option<String>,
     /// Moves played from there, separated by spaces
     #[arg(long, value_name = "TOKENS", num_args = 1..)]

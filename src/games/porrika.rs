@@ -8,11 +8,24 @@
 
 pub mod board;
 mod diagram;
+mod distance;
+mod egg_run;
+pub mod ending;
+mod evaluation;
 mod explain;
+mod hints;
+mod machine;
 mod moves;
 mod notation;
+mod players;
 mod position;
 mod rules;
+mod shelf;
+mod solve;
+mod weights;
 
+pub use evaluation::{Distance, Evaluation, Weights};
+pub use machine::use_portable;
 pub use moves::Move;
+pub use players::Engine;
 pub use position::{Ending, Entry, Kind, Phase, Position, RuleSet, Side, Stuck};

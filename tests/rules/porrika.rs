@@ -1,5 +1,7 @@
 //! Rules of Por'rika: vectors, the figures, a slow reference, properties, bad input.
 
+mod endings;
+mod evaluation;
 mod figures;
 mod fuzz;
 mod reference;

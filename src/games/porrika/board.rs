@@ -139,6 +139,27 @@ impl Iterator for Spaces {
         Some(space)
     }
 
+    #[inline]
+    fn nth(&mut self, skipped: usize) -> Option<Space> {
+        // Halves of 64 bits, of which the lower is left out at once: lists are long at the far end.
+        let lower = self.0 as u64;
+        let (mut half, base, mut left) = match (lower.count_ones() as usize) <= skipped {
+            true => ((self.0 >> 64) as u64, 64, skipped - lower.count_ones() as usize),
+            false => (lower, 0, skipped),
+        };
+        while left > 0 {
+            half &= half.wrapping_sub(1);
+            left -= 1;
+        }
+        if half == 0 {
+            self.0 = 0;
+            return None;
+        }
+        let index = base + half.trailing_zeros();
+        self.0 &= Set::MAX.checked_shl(index + 1).unwrap_or(0);
+        Some(Space(index as u8))
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = self.0.count_ones() as usize;
         (count, Some(count))

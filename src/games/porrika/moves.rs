@@ -2,8 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use super::board::{BOARD, COPPER_STARTS, GOALS, Set, Space, across, spaces};
+use super::machine::dispatched;
 use super::position::{Entry, Kind, Phase, Position, Side};
+use crate::game::Random;
 
 /// One move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,6 +30,9 @@ pub enum Move {
     /// The forced pass.
     Pass,
 }
+
+/// The most pieces of a side.
+const MOST_PIECES: usize = 6;
 
 /// How many ways there are to set up.
 pub(super) const SETUPS: u64 = 420;
@@ -85,31 +92,48 @@ impl Position {
     }
 
     #[inline(always)]
-    fn count_walks(&self) -> u32 {
+    fn count_walks(&self) -> u64 {
         let mut count = 0;
         for kind in kinds(self.side()) {
             let landing = self.landing(*kind);
             for from in spaces(self.unlocked(*kind)) {
-                count += (from.reach() & landing).count_ones();
+                count += u64::from((from.reach() & landing).count_ones());
             }
         }
         count
     }
 
-    /// The walk with a number in the order of [`Position::for_each_walk`].
+    dispatched! {
+        /// How many moves of a piece there are.
+        fn count_pieces_moves / count_fast = count_walks(&self) -> u64
+    }
+
+    dispatched! {
+        /// A move of a piece, each as likely as the others; `None` where there is none.
+        fn random_walk / random_fast = random_walk_body(&self, random: &mut Random) -> Option<Move>
+    }
+
     #[inline(always)]
-    fn nth_walk(&self, mut number: u32) -> Option<Move> {
+    fn random_walk_body(&self, random: &mut Random) -> Option<Move> {
+        let mut sources = ArrayVec::<(Space, Set), MOST_PIECES>::new();
+        let mut count = 0;
         for kind in kinds(self.side()) {
             let landing = self.landing(*kind);
             for from in spaces(self.unlocked(*kind)) {
                 let targets = from.reach() & landing;
-                let count = targets.count_ones();
-                if number < count {
-                    let to = spaces(targets).nth(number as usize)?;
-                    return Some(Move::Walk { from, to });
-                }
-                number -= count;
+                count += u64::from(targets.count_ones());
+                // A side never has more pieces than there is room for.
+                let _ = sources.try_push((from, targets));
             }
+        }
+        let mut number = random.below(count) as u32;
+        for (from, targets) in &sources {
+            let count = targets.count_ones();
+            if number < count {
+                let to = spaces(*targets).nth(number as usize)?;
+                return Some(Move::Walk { from: *from, to });
+            }
+            number -= count;
         }
         None
     }
@@ -132,19 +156,20 @@ impl Position {
     #[inline]
     pub(super) fn number_of_moves(&self) -> u64 {
         match self.phase() {
-            Phase::Moving => self.count_walks() as u64,
+            Phase::Moving => self.count_pieces_moves(),
             Phase::Passing => 1,
             Phase::Setup => SETUPS,
             Phase::Over(_) => 0,
         }
     }
 
-    /// The move with a number, in the order of [`Position::visit_moves`].
+    /// A legal move, each as likely as the others.
     #[inline]
-    pub(super) fn nth_move(&self, mut number: u64) -> Option<Move> {
+    pub(super) fn any_move(&self, random: &mut Random) -> Option<Move> {
         if self.phase() == Phase::Moving {
-            return self.nth_walk(number as u32);
+            return self.random_walk(random);
         }
+        let mut number = random.below(self.number_of_moves());
         let found = self.visit_moves(|m| {
             if number == 0 {
                 return ControlFlow::Break(m);

@@ -84,11 +84,7 @@ impl Game for Position {
 
     #[inline]
     fn random_move(&self, random: &mut Random) -> Option<Move> {
-        let count = self.number_of_moves();
-        if count == 0 {
-            return None;
-        }
-        self.nth_move(random.below(count))
+        self.any_move(random)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parlor::game::{Game, Notation, OptionKind, OptionValues, Random, Rules, Situation};
 use parlor::games::porrika::board::{BOARD, Space, spaces};
-use parlor::games::porrika::{Move, Phase, Position, RuleSet, Side};
+use parlor::games::porrika::{Move, Phase, Position, RuleSet, Side, use_portable};
 
 use super::reference::{Board, Reference};
 use super::{moves_of, position_under};
@@ -170,7 +170,7 @@ fn a_mirrored_position_has_mirrored_moves_and_the_same_result() {
 }
 
 #[test]
-fn the_number_of_a_random_move_is_its_number_in_the_list() {
+fn every_move_is_chosen_at_random_sooner_or_later() {
     let mut random = Random::new(6);
     for rules in every_rules() {
         let position = random_position(&mut random, &rules);
@@ -181,6 +181,20 @@ fn the_number_of_a_random_move_is_its_number_in_the_list() {
             seen[moves.iter().position(|listed| *listed == m).expect("a listed move")] += 1;
         }
         assert!(seen.iter().all(|count| *count > 0), "a move is never chosen");
+    }
+}
+
+#[test]
+fn the_portable_path_counts_and_chooses_the_same() {
+    let mut random = Random::new(7);
+    for rules in every_rules() {
+        let position = random_position(&mut random, &rules);
+        let answers = [true, false].map(|portable| {
+            use_portable(portable);
+            let m = position.random_move(&mut Random::new(random.clone().next()));
+            (position.count_moves(), position.moves(), m)
+        });
+        assert_eq!(answers[0], answers[1], "{}", position.write_position());
     }
 }
 

@@ -1,0 +1,387 @@
+//! The ending of two eggs and one Guardian against one Ser'ra, solved for given walls.
+//!
+//! Locked pairs stay for ever and are nothing but walls. With three of them there are about 48
+//! million states, fewer or more with more or fewer pairs. A state is a pair of places of the eggs,
+//! a place of the Guardian (together a *triple*), a place of the Ser'ra, and the side to move. For
+//! each triple the places of the Ser'ra are a set of 128 bits, and the analysis works on whole sets:
+//!
+//! - silver's moves stay inside a triple, so its step is local;
+//! - copper's moves lead from a triple to others and leave the Ser'ra where it is, so its step is a
+//!   union (copper wins) or an intersection (copper loses) over the triples it can move to.
+//!
+//! Ply by ply the states are found that are decided in exactly so many plies; what is left when
+//! nothing new is found is drawn. The rules are the default ones.
+
+mod analysis;
+mod file;
+mod verify;
+
+pub use analysis::Unsolved;
+pub use file::FileError;
+
+use super::board::{BOARD, DEAD, GOAL_SQUARES, GOALS, Set, Space, across, spaces};
+use super::moves::Move;
+use super::position::{Ending as Reason, Entry, Phase, Position, RuleSet, Side, Stuck};
+use crate::game::Game;
+
+/// How a state ends with best play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Neither side can force its aim.
+    Drawn,
+    /// Copper brings both eggs home in so many plies.
+    CopperWins(u32),
+    /// Silver wins in so many plies.
+    SilverWins(u32),
+}
+
+/// A byte for a verdict: copper wins up to here, half the plies rounded up; 0 is no state.
+const MOST_HALVES: u32 = 126;
+const DRAWN: u8 = 127;
+/// From here silver wins, the plies added.
+const SILVER: u8 = 128;
+const MOST_PLIES: u32 = 127;
+
+impl Verdict {
+    fn of_byte(byte: u8, side: Side) -> Option<Self> {
+        match byte {
+            0 => None,
+            DRAWN => Some(Verdict::Drawn),
+            SILVER.. => Some(Verdict::SilverWins(u32::from(byte - SILVER))),
+            halves if side == Side::Copper => Some(Verdict::CopperWins(2 * u32::from(halves) - 1)),
+            halves => Some(Verdict::CopperWins(2 * u32::from(halves))),
+        }
+    }
+}
+
+/// Places of one wall set, numbered: the Por'rika, the spaces where pieces move, the dead ones.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    pub(super) walls: Set,
+    /// The spaces in order of their numbers.
+    list: Vec<Space>,
+    /// The number of each space; those in walls have none that is used.
+    numbers: [u8; 128],
+    /// How many numbers an egg may have: all but the dead spaces.
+    eggs: usize,
+    /// Where a Guardian or a Ser'ra may stand.
+    pieces: Set,
+}
+
+impl Places {
+    fn new(walls: Set) -> Self {
+        let moving = BOARD & !walls & !DEAD;
+        let stuck = DEAD & !GOALS & !walls;
+        let list: Vec<Space> = spaces(GOALS).chain(spaces(moving)).chain(spaces(stuck)).collect();
+        let mut numbers = [0; 128];
+        for (number, space) in list.iter().enumerate() {
+            numbers[space.index()] = number as u8;
+        }
+        let eggs = 2 + moving.count_ones() as usize;
+        Places { walls, list, numbers, eggs, pieces: BOARD & !walls & !GOALS }
+    }
+
+    fn number(&self, space: Space) -> usize {
+        usize::from(self.numbers[space.index() & 127])
+    }
+
+    /// How many places a Guardian or a Ser'ra may have: all but the Por'rika.
+    pub(super) fn width(&self) -> usize {
+        self.list.len() - 2
+    }
+
+    /// How many pairs of places the eggs may have.
+    pub(super) fn pairs(&self) -> usize {
+        self.eggs * (self.eggs - 1) / 2
+    }
+
+    /// The number of a pair of eggs; neither on a dead space.
+    fn pair(&self, one: Space, other: Space) -> usize {
+        let (one, other) = (self.number(one), self.number(other));
+        let (low, high) = (one.min(other), one.max(other));
+        high * high.saturating_sub(1) / 2 + low
+    }
+
+    /// The pair of eggs with a number.
+    fn eggs_of(&self, pair: usize) -> [Space; 2] {
+        let mut high = 1;
+        while (high + 1) * high / 2 <= pair {
+            high += 1;
+        }
+        [self.list[pair - high * (high - 1) / 2], self.list[high]]
+    }
+
+    /// The column of a Guardian or a Ser'ra.
+    fn column(&self, space: Space) -> usize {
+        self.number(space).saturating_sub(2)
+    }
+
+    fn piece_of(&self, column: usize) -> Space {
+        self.list[column + 2]
+    }
+}
+
+/// A move of an egg from one pair of places to another, and the Guardians' places that forbid it.
+struct EggMove {
+    /// The pair it leads to; `None` where the egg is stranded and the game lost.
+    pair: Option<usize>,
+    /// Where no Guardian may stand: between, on the target, across from the target.
+    barred: Set,
+    /// Where the Ser'ra may not stand: on the target, across from the target.
+    taken: Set,
+}
+
+/// What is fixed about a pair of eggs.
+struct Row {
+    eggs: Set,
+    moves: Vec<EggMove>,
+}
+
+impl Row {
+    fn new(places: &Places, pair: usize) -> Self {
+        let [one, other] = places.eggs_of(pair);
+        let eggs = one.bit() | other.bit();
+        let mut moves = Vec::new();
+        for (egg, still) in [(one, other), (other, one)] {
+            let occupied = places.walls | still.bit();
+            if across(occupied) & egg.bit() != 0 {
+                continue;
+            }
+            for to in spaces(egg.reach() & !occupied & !across(still.bit())) {
+                let stranded = DEAD & !GOALS & to.bit() != 0;
+                let facing = across(to.bit()) & BOARD;
+                moves.push(EggMove {
+                    pair: (!stranded).then(|| places.pair(to, still)),
+                    barred: across(egg.bit()) | to.bit() | facing,
+                    taken: to.bit() | facing,
+                });
+            }
+        }
+        Row { eggs, moves }
+    }
+
+    /// Whether the eggs face each other: no such position.
+    fn is_void(&self) -> bool {
+        self.eggs & across(self.eggs) != 0
+    }
+
+    fn is_home(&self) -> bool {
+        self.eggs == GOALS
+    }
+}
+
+/// What is fixed about a triple.
+struct Triple {
+    occupied: Set,
+    /// Where the Ser'ra may stand while the game goes on, ends without a move not left out yet.
+    valid: Set,
+    /// Where the Guardian can go; the Ser'ra must not be across from it.
+    steps: Set,
+    /// What is across from the Guardian.
+    facing: Set,
+    /// Where a Ser'ra may end, captures included.
+    landing: Set,
+    /// Where it captures.
+    captures: Set,
+}
+
+impl Triple {
+    fn new(places: &Places, row: &Row, guardian: Space) -> Option<Self> {
+        let guard = guardian.bit();
+        if row.is_void() || (row.eggs | across(row.eggs)) & guard != 0 {
+            return None;
+        }
+        let occupied = places.walls | row.eggs | guard;
+        let facing = across(guard) & BOARD;
+        let free = BOARD & !GOALS & !occupied;
+        let victims = across(row.eggs) & BOARD;
+        let steps = if across(occupied & !guard) & guard == 0 {
+            guardian.reach() & free & !victims
+        } else {
+            0
+        };
+        let landing = free & !facing;
+        let valid = free & !victims;
+        Some(Triple { occupied, valid, steps, facing, landing, captures: victims & landing })
+    }
+
+    /// Where a Ser'ra closes the ways home for ever.
+    fn sealing(&self) -> Set {
+        let open = GOAL_SQUARES & !self.occupied;
+        if open.count_ones() == 1 { open & self.valid } else { 0 }
+    }
+
+    /// The places from which the Ser'ra can move.
+    fn movers(&self) -> Set {
+        let able = self.valid & !across(self.occupied);
+        spaces(able)
+            .filter(|serra| serra.reach() & self.landing != 0)
+            .fold(0, |set, serra| set | serra.bit())
+    }
+}
+
+/// For each space: whence a Ser'ra comes to it.
+fn reversed() -> [Set; 128] {
+    let mut whence = [0; 128];
+    for from in spaces(BOARD) {
+        for to in spaces(from.reach()) {
+            whence[to.index()] |= from.bit();
+        }
+    }
+    whence
+}
+
+/// A solved ending.
+pub struct Ending {
+    places: Places,
+    /// Verdicts with copper to move, a triple after the other.
+    copper: Vec<u8>,
+    /// With silver to move.
+    silver: Vec<u8>,
+}
+
+/// How many states of each kind there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Census {
+    /// Copper wins.
+    pub copper: u64,
+    /// Silver wins.
+    pub silver: u64,
+    /// Neither.
+    pub drawn: u64,
+    /// The longest win of copper's, in plies.
+    pub longest_copper: u32,
+    /// The longest win of silver's, in plies.
+    pub longest_silver: u32,
+}
+
+impl Census {
+    fn add(&mut self, byte: u8, side: Side) {
+        match Verdict::of_byte(byte, side) {
+            None => {}
+            Some(Verdict::Drawn) => self.drawn += 1,
+            Some(Verdict::CopperWins(plies)) => {
+                self.copper += 1;
+                self.longest_copper = self.longest_copper.max(plies);
+            }
+            Some(Verdict::SilverWins(plies)) => {
+                self.silver += 1;
+                self.longest_silver = self.longest_silver.max(plies);
+            }
+        }
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> u64 {
+        self.copper + self.silver + self.drawn
+    }
+}
+
+impl Ending {
+    /// The walls of a position that has an ending of this kind: its locked pairs, if two eggs, one
+    /// other Guardian and one other Ser'ra are left; the error says what is missing.
+    pub fn walls_of(position: &Position) -> Result<Set, String> {
+        let rules = position.rule_set();
+        if (RuleSet { repetition_wins: false, ..rules }) != RuleSet::default() {
+            return Err("endings are solved under the default rules only".into());
+        }
+        let walls = position.locked();
+        let count = |set: Set| (set & !walls).count_ones();
+        let found = (count(position.eggs()), count(position.guardians()), count(position.serra()));
+        if found != (2, 1, 1) {
+            let (eggs, guardians, serra) = found;
+            return Err(format!(
+                "an ending has two E, one G and one S that are not locked, this position has \
+                 {eggs}, {guardians} and {serra}"
+            ));
+        }
+        Ok(walls)
+    }
+
+    /// The walls it was solved for.
+    pub fn walls(&self) -> Set {
+        self.places.walls
+    }
+
+    /// The verdict of a position with these walls; `None` for any other.
+    pub fn probe(&self, position: &Position) -> Option<Verdict> {
+        let walls = self.places.walls;
+        let rest = |set: Set| spaces(set & !walls);
+        let (mut eggs, mut guardians) = (rest(position.eggs()), rest(position.guardians()));
+        let mut serra = rest(position.serra());
+        let fits = walls & !position.locked() == 0 && supports(position.rule_set());
+        let (one, other) = (eggs.next()?, eggs.next()?);
+        let (guardian, bird) = (guardians.next()?, serra.next()?);
+        if !fits || guardians.next().is_some() || serra.next().is_some() {
+            return None;
+        }
+        let stranded = DEAD & !GOALS & (one.bit() | other.bit()) != 0;
+        if stranded || GOALS & (guardian.bit() | bird.bit()) != 0 {
+            return None;
+        }
+        self.verdict([one, other], guardian, bird, position.side())
+    }
+
+    /// How many states a table for walls may have, both sides to move.
+    pub fn most_states(walls: Set) -> u64 {
+        let places = Places::new(walls);
+        2 * places.pairs() as u64 * (places.width() * places.width()) as u64
+    }
+
+    /// The verdict of a position that may be over; `None` if it does not belong here.
+    fn verdict_after(&self, next: &Position) -> Option<Verdict> {
+        match next.phase() {
+            Phase::Over(Reason::EggsHome) => Some(Verdict::CopperWins(0)),
+            Phase::Over(_) => Some(Verdict::SilverWins(0)),
+            _ => self.probe(next),
+        }
+    }
+
+    /// Whether a move keeps the value of a position and its distance.
+    pub fn keeps(&self, position: &Position, m: &Move) -> bool {
+        let mut next = *position;
+        next.play(m);
+        let after = self.verdict_after(&next).map(later);
+        after.is_some() && after == self.probe(position)
+    }
+
+    fn verdict(
+        &self,
+        [one, other]: [Space; 2],
+        guardian: Space,
+        serra: Space,
+        side: Side,
+    ) -> Option<Verdict> {
+        let places = &self.places;
+        let width = places.width();
+        let triple = places.pair(one, other) * width + places.column(guardian);
+        let index = triple * width + places.column(serra);
+        let bytes = if side == Side::Copper { &self.copper } else { &self.silver };
+        Verdict::of_byte(*bytes.get(index)?, side)
+    }
+
+    /// Counts the states of a side to move.
+    pub fn census(&self, side: Side) -> Census {
+        let bytes = if side == Side::Copper { &self.copper } else { &self.silver };
+        let mut census = Census::default();
+        for byte in bytes {
+            census.add(*byte, side);
+        }
+        census
+    }
+}
+
+/// Whether the tables are right under these rules. A repetition changes no forced win.
+fn supports(rules: RuleSet) -> bool {
+    let plain = !rules.serra_lock && !rules.egg_suicide && !rules.play_hopeless;
+    plain && rules.entry == Entry::Eggs && rules.stuck == Stuck::Pass
+}
+
+/// A verdict seen one ply earlier.
+fn later(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Drawn => Verdict::Drawn,
+        Verdict::CopperWins(plies) => Verdict::CopperWins(plies + 1),
+        Verdict::SilverWins(plies) => Verdict::SilverWins(plies + 1),
+    }
+}

@@ -1,0 +1,67 @@
+//! Which instructions this machine has: the generator is compiled twice and chosen once a node.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+const UNKNOWN: u8 = 0;
+const PORTABLE: u8 = 1;
+const FAST: u8 = 2;
+
+static PATH: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+/// Makes the whole process use the portable path, or again the best one for this machine. Results
+/// are the same.
+pub fn use_portable(portable: bool) {
+    PATH.store(if portable { PORTABLE } else { detect() }, Ordering::Relaxed);
+}
+
+#[cfg(target_arch = "x86_64")]
+fn detect() -> u8 {
+    let fast = is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2");
+    if fast { FAST } else { PORTABLE }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn detect() -> u8 {
+    PORTABLE
+}
+
+/// Whether functions compiled with `popcnt,lzcnt,bmi1,bmi2` may be called.
+#[inline(always)]
+pub(super) fn is_fast() -> bool {
+    match PATH.load(Ordering::Relaxed) {
+        UNKNOWN => {
+            use_portable(false);
+            PATH.load(Ordering::Relaxed) == FAST
+        }
+        path => path == FAST,
+    }
+}
+
+/// Declares a method that runs a generic `#[inline(always)]` body in the form that suits this
+/// machine.
+macro_rules! dispatched {
+    ($(#[$meta:meta])* $visibility:vis fn $name:ident / $fast:ident = $body:ident
+        (&self $(, $argument:ident: $type:ty)*) -> $result:ty) => {
+        $(#[$meta])*
+        #[inline]
+        $visibility fn $name(&self $(, $argument: $type)*) -> $result {
+            #[cfg(target_arch = "x86_64")]
+            if $crate::games::porrika::machine::is_fast() {
+                // SAFETY: `is_fast` found every feature the function is compiled with.
+                return unsafe { self.$fast($($argument),*) };
+            }
+            self.$body($($argument),*)
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
+        fn $fast(&self $(, $argument: $type)*) -> $result {
+            self.$body($($argument),*)
+        }
+    };
+}
+
+pub(super) use dispatched;

@@ -1,0 +1,299 @@
+//! Exact endings: the table against the rules of the game, its file, the run of the eggs.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use parlor::game::{Game, Notation, Random, Rules, Situation};
+use parlor::games::porrika::board::{BOARD, DEAD, GOAL_AXES, Set, Space, across, spaces};
+use parlor::games::porrika::ending::{Ending, FileError, Verdict};
+use parlor::games::porrika::{Engine, Evaluation, Phase, Position, RuleSet, Side};
+use parlor::search::{Bound, Limits, Player, Report, Request, Score, SearchHints, Settings};
+
+use super::position;
+
+/// Three pairs, one of them in the way of the goals.
+const THREE_PAIRS: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
+
+fn table() -> &'static Ending {
+    static TABLE: OnceLock<Ending> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let walls = Ending::walls_of(&position(THREE_PAIRS)).expect("an ending");
+        Ending::solve(walls, 2, &mut |_, _| true).expect("solved")
+    })
+}
+
+/// Whether every value is the best of its successors. All pairs of eggs take a minute: here every
+/// 83rd; `porrika solve --verify` compares them all.
+#[test]
+fn values_are_the_best_of_their_successors() {
+    match table().verify(83, &|_| {}) {
+        Ok(states) => assert!(states > 500_000, "{states} states"),
+        Err(mistake) => panic!("{}: {mistake:?}", mistake.position.write_position()),
+    }
+}
+
+/// The values of successors alone would also hold for a table without any win.
+#[test]
+fn the_table_knows_who_wins() {
+    let census = table().census(Side::Copper);
+    let share = census.copper as f64 / census.states() as f64;
+    assert!((0.93..0.995).contains(&share), "copper wins {share} with the move");
+    assert!(census.states() > 20_000_000);
+    let silver = table().census(Side::Silver);
+    assert_eq!(silver.states(), census.states());
+    assert!(silver.silver > census.silver);
+}
+
+#[test]
+fn positions_that_are_no_such_ending_are_refused() {
+    let refused = |text: &str| Ending::walls_of(&position(text)).expect_err(text);
+    let text = THREE_PAIRS.replace("-,GnSs,-,-/", "-,Gn,-,-/");
+    assert!(refused(&text).contains("this position has 2, 2 and 1"));
+    assert!(refused(&THREE_PAIRS.replace("Ee", "-")).contains("1, 1 and 1"));
+    let other =
+        THREE_PAIRS.replace("-,Ee,-,-", "GnSs,Ee,-,-").replace("GnSs,GnSs,-,-", "-,GnSs,-,-");
+    assert_eq!(table().probe(&position(&other)), None, "other walls");
+    let hopeless = super::position_under("Hopeless=play", THREE_PAIRS);
+    assert!(Ending::walls_of(&hopeless).expect_err("rules").contains("default rules"));
+    assert_eq!(table().probe(&hopeless), None);
+}
+
+#[test]
+fn a_file_is_read_back_and_a_damaged_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("walls.ending");
+    table().save(&path).expect("written");
+    let bytes = std::fs::read(&path).expect("read");
+    let back = Ending::load(&path).expect("loaded");
+    assert_eq!(back.walls(), table().walls());
+    assert_eq!(back.census(Side::Silver), table().census(Side::Silver));
+    let start = position(THREE_PAIRS);
+    assert_eq!(back.probe(&start), table().probe(&start));
+
+    let refused = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).expect("written");
+        Ending::load(&path).err().expect("refused")
+    };
+    assert!(matches!(refused(b""), FileError::Foreign));
+    assert!(matches!(refused(b"something else that is long enough"), FileError::Foreign));
+    for length in [20, 39, 41, bytes.len() / 2, bytes.len() - 1] {
+        let error = refused(&bytes[..length]);
+        assert!(matches!(error, FileError::Damaged | FileError::Walls), "{length}: {error}");
+    }
+    assert!(matches!(refused(&[&bytes[..], b"x"].concat()), FileError::Damaged));
+    for at in [17, 33, bytes.len() / 3, bytes.len() / 2, bytes.len() - 20] {
+        let mut wrong = bytes.clone();
+        wrong[at] ^= 4;
+        refused(&wrong);
+    }
+}
+
+#[test]
+fn a_search_that_probes_the_table_tells_its_distances() {
+    let mut settings = Settings { options: all_options(), ..Settings::default() };
+    settings.options.set("EndgameTables", "true").expect("an option");
+    let mut player = Engine::new(&settings);
+    let mut random = Random::new(1);
+    let mut game = position(THREE_PAIRS);
+    for _ in 0..12 {
+        let Some(verdict) = table().probe(&game) else { break };
+        let scores = scores(&mut player, game, 3);
+        let sign = if game.side() == Side::Copper { 1 } else { -1 };
+        let expected = match verdict {
+            Verdict::Drawn => Score::Cp(0),
+            Verdict::CopperWins(plies) => Score::Mate(sign * plies as i32),
+            Verdict::SilverWins(plies) => Score::Mate(-sign * plies as i32),
+        };
+        assert_eq!(scores.last(), Some(&expected), "{}", game.write_position());
+        let m = game.random_move(&mut random).expect("a move");
+        game.play(&m);
+    }
+}
+
+fn all_options() -> parlor::game::OptionValues {
+    use parlor::games::Playable;
+    parlor::game::OptionValues::new(Position::engine_options())
+}
+
+fn scores(player: &mut Engine, position: Position, depth: u32) -> Vec<Score> {
+    let mut scores = Vec::new();
+    let request = Request::new(Limits::depth(depth));
+    player.choose(&Situation::new(position), &request, &mut |report| {
+        if let Report::Info(info) = report {
+            scores.push(info.score);
+        }
+    });
+    scores
+}
+
+/// A position without a free Ser'ra: pairs, perhaps a stranded Ser'ra, two eggs, other Guardians.
+fn without_free_serra(random: &mut Random) -> Option<Position> {
+    let any = |random: &mut Random, set: Set| -> Option<Space> {
+        spaces(set).nth(random.below(u64::from(set.count_ones())) as usize)
+    };
+    let [mut eggs, mut guardians, mut serra] = [0; 3];
+    // Half of the time three of the four ways home are closed: else there is always one.
+    let closed = if random.below(2) == 0 { 3 } else { 0 };
+    let mut ways: Vec<Space> = spaces(GOAL_AXES).collect();
+    random.shuffle(&mut ways);
+    for (number, way) in ways.into_iter().enumerate() {
+        let near_the_tip = BOARD >> 64 << 64 & !DEAD;
+        let space = if number < closed { way } else { any(random, near_the_tip)? };
+        guardians |= space.bit();
+        serra |= across(space.bit());
+    }
+    if random.below(2) == 0 {
+        let lone = any(random, serra)?;
+        serra &= !lone.bit();
+        serra |= any(random, DEAD)?.bit();
+    }
+    for _ in 0..2 {
+        eggs |= any(random, BOARD)?.bit();
+    }
+    let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
+    Position::new([eggs, guardians, serra], side, RuleSet::default()).ok()
+}
+
+/// The plies to copper's win where silver only passes: breadth first over whole positions, by the
+/// generator. `None` if there is no win.
+fn plies_to_win(start: &Position) -> Option<u32> {
+    let mut seen = HashSet::new();
+    let mut front = vec![*start];
+    for plies in 0.. {
+        if front.is_empty() {
+            return None;
+        }
+        let mut next = Vec::new();
+        for position in front {
+            if position.reason() == Some("eggs-home") {
+                return Some(plies);
+            }
+            for m in position.moves() {
+                let mut after = position;
+                after.play(&m);
+                if seen.insert(after.key()) {
+                    next.push(after);
+                }
+            }
+        }
+        front = next;
+    }
+    None
+}
+
+#[test]
+fn the_run_of_the_eggs_is_exact() {
+    let mut random = Random::new(5);
+    let mut found = HashMap::new();
+    while found.values().sum::<u32>() < 400 {
+        let Some(position) = without_free_serra(&mut random) else { continue };
+        let free = position.guardians() & !position.locked() & !DEAD;
+        let moving = matches!(position.phase(), Phase::Moving | Phase::Passing);
+        // With Guardians free the whole search is too long; the next test has them.
+        if position.eggs().count_ones() != 2 || free != 0 || !moving {
+            continue;
+        }
+        let text = position.write_position();
+        let known = Evaluation::default().known(&position).expect("an answer");
+        let sign = if position.side() == Side::Copper { 1 } else { -1 };
+        match plies_to_win(&position) {
+            Some(plies) => {
+                assert_eq!(known.score, Score::Mate(sign * plies as i32), "{text}");
+                assert_eq!(known.bound, Bound::Exact, "{text}");
+            }
+            None => assert_eq!(known.score, Score::Cp(0), "{text}"),
+        }
+        *found.entry((known.score == Score::Cp(0), known.bound == Bound::Exact)).or_default() += 1;
+    }
+    assert!(found[&(false, true)] > 300, "wins: {found:?}");
+}
+
+/// Closed ways home: a draw where the eggs can walk for ever, and no better where they cannot.
+#[test]
+fn eggs_without_a_way_home_do_not_win() {
+    let sealed = "GnGeSsSw,GnSeSsGw,-/-,-,-,-";
+    let known = |eggs: &str| {
+        let text = format!("-,-,-,-/{eggs}/-,-,-,-/-,-,-,-/-,-,-,-/-,{sealed} c");
+        let position = super::position_under("Hopeless=play", &text);
+        Evaluation::default().known(&position).expect("an answer")
+    };
+    let draw = known("En,-,-,En");
+    assert_eq!((draw.score, draw.bound), (Score::Cp(0), Bound::Exact));
+    let text = format!("-,-,-,-/En,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/En,{sealed} c");
+    let stranded = super::position_under("Hopeless=play", &text);
+    let known = Evaluation::default().known(&stranded).expect("an answer");
+    assert_eq!((known.score, known.bound), (Score::Cp(0), Bound::Exact));
+    let lost = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,En,-,-/En,GnGeSsSw,GnSeSsGw,-/-,-,-,- c";
+    let position = super::position_under("Hopeless=play Repetition=silver", lost);
+    let known = Evaluation::default().known(&position).expect("an answer");
+    assert_eq!((known.score, known.bound), (Score::Cp(0), Bound::Upper));
+}
+
+/// With one Guardian free as well the table knows the answer; what the run of the eggs says must
+/// hold.
+#[test]
+fn the_run_of_the_eggs_agrees_with_the_table() {
+    let mut random = Random::new(6);
+    let walls = table().walls();
+    let free: Vec<Space> = spaces(BOARD & !walls).collect();
+    let any = |random: &mut Random| free[random.below(free.len() as u64) as usize];
+    let evaluation = Evaluation::default();
+    let (guards, birds) = (position(THREE_PAIRS).guardians() & walls, walls);
+    let mut compared = [0; 2];
+    while compared.iter().sum::<u32>() < 1_500 {
+        let eggs = any(&mut random).bit() | any(&mut random).bit();
+        let (guard, bird) = match random.below(2) {
+            0 => (any(&mut random).bit(), spaces(DEAD).nth(random.below(6) as usize)),
+            _ => {
+                let guard = any(&mut random);
+                (guard.bit(), guard.across())
+            }
+        };
+        let Some(bird) = bird else { continue };
+        let pieces = [eggs, guards | guard, birds & !guards | bird.bit()];
+        let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
+        let Ok(position) = Position::new(pieces, side, RuleSet::default()) else { continue };
+        let Some(known) = evaluation.known(&position) else { continue };
+        let Some(verdict) = table().probe(&position) else { continue };
+        let sign = if side == Side::Copper { 1 } else { -1 };
+        let told = sign
+            * match verdict {
+                Verdict::CopperWins(plies) => 10_000 - plies as i32,
+                Verdict::SilverWins(plies) => plies as i32 - 10_000,
+                Verdict::Drawn => 0,
+            };
+        let said = match known.score {
+            Score::Mate(plies) if plies > 0 => 10_000 - plies,
+            Score::Mate(plies) => -10_000 - plies,
+            Score::Cp(value) => value,
+        };
+        let holds = match known.bound {
+            Bound::Exact => told == said,
+            Bound::Lower => told >= said,
+            Bound::Upper => told <= said,
+        };
+        assert!(holds, "{}: {known:?}, {verdict:?}", position.write_position());
+        compared[usize::from(known.bound == Bound::Exact)] += 1;
+    }
+    assert!(compared[1] > 700, "exact: {compared:?}");
+}
+
+#[test]
+fn what_is_known_at_sight_is_a_move_that_wins() {
+    let evaluation = Evaluation::default();
+    let mut random = Random::new(8);
+    let (mut wins, rules) = (0, Position::default_rules());
+    crate::properties::random_walk::<Position>(&rules, 300, 200, |position| {
+        let winner = position.side().seat();
+        let wins_now = position.moves().iter().any(|m| {
+            let mut next = *position;
+            next.play(m);
+            next.outcome().is_some_and(|outcome| outcome.place(winner) == 1)
+        });
+        let known = evaluation.known(position).map(|known| known.score);
+        assert_eq!(known == Some(Score::Mate(1)), wins_now, "{}", position.write_position());
+        wins += u32::from(wins_now);
+        let _ = random.next();
+    });
+    assert!(wins > 50, "{wins} wins at sight");
+}
