@@ -15,6 +15,7 @@
 
 mod bootstrap;
 mod elo;
+mod ratings;
 mod scores;
 mod sprt;
 
@@ -23,5 +24,6 @@ pub use elo::{
     Interval, elo_interval, elo_of_score, likelihood_of_superiority, normalized_elo_interval,
     score_interval, score_of_elo,
 };
+pub use ratings::{Meeting, ratings};
 pub use scores::Scores;
 pub use sprt::{Model, Sprt, Verdict};

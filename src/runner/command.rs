@@ -2,14 +2,25 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
-use clap::{Parser, Subcommand};
+use anyhow::{Context, Result};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use super::conduct;
+use super::merge::{self, MergeOptions};
 use super::options::MatchOptions;
+use super::person::{self, PersonOptions};
+use super::rate::{self, RateOptions};
 use super::replay::{self, ReplayOptions};
+use super::suite::{self, SuiteOptions};
+
+const SUITE_EXAMPLES: &str = "\
+A line of a suite:
+  fen ... ; set \"Players=3\" ; bm e2e4 ; am e2e3 ; perft 4 1234 ; win 5 ; id \"name\"
+bm: one of these moves; am: none of these; perft: depth and count; win: within so many plies.
+Example: parlor suite barca.epd --engine barca --depth 6 -j 2 --junit results.xml";
 
 /// Runs the built-in engine of a name with a whole command line, the program's name first.
 pub type RunEngine = fn(&str, Vec<OsString>) -> Option<ExitCode>;
@@ -30,6 +41,33 @@ enum Word {
     /// Show a game of the records
     #[command(after_help = "Example: parlor replay match.jsonl 17 --show")]
     Replay(ReplayOptions),
+    /// Rate the engines of any number of record files
+    #[command(after_help = "Example: parlor rate *.jsonl --anchor barca=2000 --svg ratings.svg")]
+    Rate(RateOptions),
+    /// Join the records of the shards of one match
+    #[command(after_help = "Example: parlor merge shard-*.jsonl -o match.jsonl")]
+    Merge(MergeOptions),
+    /// Play against an engine at the terminal
+    #[command(after_help = "Example: parlor play barca --seat p2 --movetime 500")]
+    Play(PersonOptions),
+    /// Put positions with known answers to an engine
+    #[command(after_help = SUITE_EXAMPLES)]
+    Suite(SuiteOptions),
+    /// Print the completions of a shell
+    #[command(
+        after_help = "Example: parlor completions bash > ~/.local/share/bash-completion/completions/parlor"
+    )]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages, one for each word
+    Man {
+        /// Where to
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+    },
     /// Run a built-in engine
     Engine {
         /// Its name, then its own arguments; without a name: a list
@@ -81,6 +119,12 @@ fn run(word: Word, engines: &[&str]) -> Result<ExitCode> {
     match word {
         Word::Match(options) => conduct::run(*options, engines),
         Word::Replay(options) => replay::run(&options, engines),
+        Word::Rate(options) => rate::run(&options),
+        Word::Merge(options) => merge::run(&options),
+        Word::Suite(options) => suite::run(&options, engines),
+        Word::Completions { shell } => completions(shell),
+        Word::Man { directory } => man_pages(&directory),
+        Word::Play(options) => person::run(&options, engines),
         Word::Engine { words } => list_engines(&words, engines),
     }
 }
@@ -94,5 +138,20 @@ fn list_engines(words: &[OsString], engines: &[&str]) -> Result<ExitCode> {
     for engine in engines {
         let _ = writeln!(out, "{engine}");
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<ExitCode> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut CommandLine::command(), "parlor", &mut text);
+    // A reader may stop where it likes.
+    let _ = std::io::stdout().lock().write_all(&text);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn man_pages(directory: &Path) -> Result<ExitCode> {
+    std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+    clap_mangen::generate_to(CommandLine::command(), directory)
+        .with_context(|| directory.display().to_string())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -69,11 +69,10 @@ pub fn run(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
         identities: trial.identities,
         rules: trial.rules,
         seed: setup.seed,
-        games_per_round: schedule.games_per_round(),
+        bundles: schedule.bundle_sizes(),
         config: options.identity()?,
     };
-    let sizes = schedule.bundle_sizes();
-    let standings = Standings::new(&names, setup.seats, sizes);
+    let standings = Standings::new(&names, setup.seats, schedule.bundle_sizes());
     let mut desk = Desk { standings, done: BTreeSet::new(), writer: None, text: None, sprt };
     desk.open(&options, &header)?;
     let stop = install_interrupts()?;
@@ -243,11 +242,7 @@ impl Desk {
 
     /// Prints what came out, and says it by the exit code.
     fn conclude(self, options: &MatchOptions, verdict: Verdict) -> Result<ExitCode> {
-        let mut out = std::io::stdout().lock();
-        let mut say = |text: &str| {
-            // A closed pipe takes nothing from the match.
-            let _ = writeln!(out, "{text}");
-        };
+        let say = show::print;
         let games = self.standings.games();
         say(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
         say(&self.standings.table());
@@ -317,7 +312,7 @@ fn write_text(file: Option<&mut File>, record: &Record) -> Result<()> {
 
 fn check_same_match(old: &Header, new: &Header) -> Result<()> {
     ensure!(
-        old.config == new.config,
+        old.config == new.config && old.bundles == new.bundles,
         "the records are of another match; theirs was: {}",
         old.config
     );

@@ -1,11 +1,11 @@
 //! What a running match shows: on a terminal a bar and a live table, in a pipe plain lines.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::record::Record;
-use super::show::ending_line;
+use super::show::{self, ending_line};
 use super::standings::Standings;
 
 /// The face of a running match.
@@ -37,8 +37,8 @@ impl Display {
     /// Prints a line.
     pub fn line(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| print_line(text)),
-            None => print_line(text),
+            Some(bar) => bar.suspend(|| show::print(text)),
+            None => show::print(text),
         }
     }
 
@@ -84,10 +84,4 @@ impl Display {
             bar.finish_and_clear();
         }
     }
-}
-
-/// Prints a line; a reader that has gone away is no reason to stop playing.
-fn print_line(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

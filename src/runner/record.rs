@@ -31,8 +31,8 @@ pub struct Header {
     pub rules: String,
     /// Whose dice and openings: the seed of the match.
     pub seed: u64,
-    /// Games in one round of all pairings.
-    pub games_per_round: u64,
+    /// Games that make a bundle of each pairing whole.
+    pub bundles: Vec<usize>,
     /// Everything that decides which games are played, as a config file would say it.
     pub config: Value,
 }
@@ -180,6 +180,17 @@ impl Writer {
         let file = File::options().create_new(true).append(true).open(path).with_context(|| {
             format!("records {}: take another name, or add --resume", path.display())
         })?;
+        let mut writer = Writer { file };
+        writer.line(header)?;
+        Ok(writer)
+    }
+
+    /// Starts a file, in place of whatever was there.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn create_anew(path: &Path, header: &Header) -> Result<Self> {
+        let file = File::create(path).with_context(|| format!("records {}", path.display()))?;
         let mut writer = Writer { file };
         writer.line(header)?;
         Ok(writer)

@@ -5,8 +5,6 @@
 //! of a round have the same opening and the same dice; the games of one pairing in a round differ
 //! in the seating alone and form a *bundle*.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context, Result, bail, ensure};
 
 /// Who meets whom.
@@ -130,15 +128,9 @@ impl Schedule {
         self
     }
 
-    /// Games in one round of all pairings.
-    pub fn games_per_round(&self) -> u64 {
-        self.games_per_round
-    }
-
-    /// How many games make the bundles of each pairing, by number from 1, whole.
-    pub fn bundle_sizes(&self) -> BTreeMap<usize, usize> {
-        let sizes = self.pairings.iter().map(Vec::len);
-        sizes.enumerate().map(|(index, size)| (index + 1, size)).collect()
+    /// How many games make a bundle of each pairing whole.
+    pub fn bundle_sizes(&self) -> Vec<usize> {
+        self.pairings.iter().map(Vec::len).collect()
     }
 
     /// The first game at or after a number, from 1.

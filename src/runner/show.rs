@@ -1,16 +1,21 @@
 //! Games as people read them.
 
+use std::io::Write;
+
 use super::record::{Ending, Move, Origin, Record};
+
+/// Prints a text and a line end; a reader that has gone away is no fault of ours.
+pub fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
 
 /// Prints a position of a running game: the last token, then the referee's diagram.
 pub fn position(last: Option<&Move>, count: usize, diagram: &[String]) {
-    if let Some(m) = last {
-        println!("{}", move_line(m, count));
-    }
-    for line in diagram {
-        println!("{line}");
-    }
-    println!();
+    let mut lines: Vec<String> = last.map(|m| move_line(m, count)).into_iter().collect();
+    lines.extend_from_slice(diagram);
+    lines.push(String::new());
+    print(&lines.join("\n"));
 }
 
 /// One token with its number, its seat, and what its engine said about it.

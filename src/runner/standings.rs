@@ -52,7 +52,7 @@ pub struct Standings {
     games: u64,
     partial: BTreeMap<(u64, usize), Partial>,
     /// Games that a bundle of each pairing has.
-    bundle_sizes: BTreeMap<usize, usize>,
+    bundle_sizes: Vec<usize>,
     /// Whole bundles by the score of the first engine, where there are two.
     duel: Scores,
     /// For each pair of engines: games by places, as the first of the two sees them.
@@ -63,7 +63,7 @@ pub struct Standings {
 
 impl Standings {
     /// For the engines of these names; `bundle_sizes` says how many games make a bundle whole.
-    pub fn new(names: &[String], seats: usize, bundle_sizes: BTreeMap<usize, usize>) -> Self {
+    pub fn new(names: &[String], seats: usize, bundle_sizes: Vec<usize>) -> Self {
         Standings {
             names: names.to_vec(),
             seats,
@@ -142,7 +142,8 @@ impl Standings {
 
     fn add_to_bundle(&mut self, record: &Record, sums: &[(f64, f64)]) {
         let key = (record.round, record.pairing);
-        let size = self.bundle_sizes.get(&record.pairing).copied().unwrap_or(1);
+        let size = record.pairing.checked_sub(1).and_then(|index| self.bundle_sizes.get(index));
+        let size = size.copied().unwrap_or(1);
         let partial = self.partial.entry(key).or_default();
         partial.games += 1;
         partial.sums.resize(sums.len(), (0.0, 0.0));

@@ -3,6 +3,7 @@
 mod faults;
 mod interrupts;
 mod matches;
+mod person;
 mod resuming;
 mod seats;
 mod secrets;

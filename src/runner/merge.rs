@@ -1,0 +1,61 @@
+//! `parlor merge`: the shards of a match made one.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use super::record::{self, Header, Record, Writer};
+use super::standings::Standings;
+
+/// Join the records of the shards of one match.
+#[derive(Clone, Debug, Args)]
+pub struct MergeOptions {
+    /// The records of the shards
+    #[arg(value_name = "FILE", required = true)]
+    pub records: Vec<PathBuf>,
+    /// Where to write the whole match, sorted by game
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+/// Joins record files.
+///
+/// # Errors
+/// When they are not of one match, or tell two stories of one game.
+pub fn run(options: &MergeOptions) -> Result<ExitCode> {
+    let mut header: Option<Header> = None;
+    let mut games: BTreeMap<u64, Record> = BTreeMap::new();
+    for path in &options.records {
+        let this = record::read(path, |record| {
+            let number = record.game;
+            match games.get(&number) {
+                Some(known) if *known != record => {
+                    bail!("{}: game {number} differs from one read before", path.display())
+                }
+                _ => games.insert(number, record),
+            };
+            Ok(())
+        })?;
+        match &header {
+            None => header = Some(this),
+            Some(first) => ensure!(
+                *first == this,
+                "{}: of another match than {}",
+                path.display(),
+                options.records.first().map_or(String::new(), |path| path.display().to_string())
+            ),
+        }
+    }
+    let header = header.context("no records given")?;
+    let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
+    let mut writer = Writer::create_anew(&options.output, &header)?;
+    for record in games.values() {
+        writer.game(record)?;
+        standings.add(record);
+    }
+    super::show::print(&format!("{} games\n{}", standings.games(), standings.table()));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,101 @@
+//! Ratings of many from meetings of two (Bradley and Terry; R. Hunter's iteration).
+
+use super::elo_of_score;
+
+/// Meetings of two of a field: the summed score of the first, and how many there were.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Meeting {
+    /// The first, by index.
+    pub one: usize,
+    /// The second, by index.
+    pub other: usize,
+    /// Points of the first: a win counts 1, a draw 1/2.
+    pub score: f64,
+    /// Meetings.
+    pub games: f64,
+}
+
+/// A drawn tenth of a game between all who met: keeps a clean sweep from being infinite.
+const PRIOR: f64 = 0.1;
+
+/// The likeliest Elo ratings, their mean nought. Engines that are not connected by meetings, even
+/// over others, cannot be compared.
+pub fn ratings(field: usize, meetings: &[Meeting]) -> Vec<f64> {
+    let mut points = vec![vec![0.0; field]; field];
+    for meeting in meetings {
+        let mut add = |one: usize, other: usize, score: f64| {
+            if let Some(cell) = points.get_mut(one).and_then(|row| row.get_mut(other)) {
+                *cell += score;
+            }
+        };
+        add(meeting.one, meeting.other, meeting.score + PRIOR / 2.0);
+        add(meeting.other, meeting.one, meeting.games - meeting.score + PRIOR / 2.0);
+    }
+    let at = |one: usize, other: usize| {
+        points.get(one).and_then(|row: &Vec<f64>| row.get(other)).copied().unwrap_or(0.0)
+    };
+    let mut strength = vec![1.0f64; field];
+    for _ in 0..10_000 {
+        let mut change: f64 = 0.0;
+        for one in 0..field {
+            let own = strength.get(one).copied().unwrap_or(1.0);
+            let (mut won, mut weight) = (0.0, 0.0);
+            for (other, theirs) in strength.iter().enumerate() {
+                let games = at(one, other) + at(other, one);
+                won += at(one, other);
+                weight += games / (own + theirs);
+            }
+            if weight > 0.0 && won > 0.0 {
+                let next: f64 = won / weight;
+                change = change.max((next / own).ln().abs());
+                if let Some(place) = strength.get_mut(one) {
+                    *place = next;
+                }
+            }
+        }
+        if change < 1e-10 {
+            break;
+        }
+    }
+    let mut elo: Vec<f64> = strength.iter().map(|x| elo_of_score(x / (x + 1.0))).collect();
+    let mean = elo.iter().sum::<f64>() / field.max(1) as f64;
+    elo.iter_mut().for_each(|rating| *rating -= mean);
+    elo
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::score_of_elo;
+
+    #[test]
+    fn two_are_rated_by_their_score() {
+        let meeting = Meeting { one: 0, other: 1, score: 750_000.0, games: 1_000_000.0 };
+        let elo = ratings(2, &[meeting]);
+        assert!((elo[0] - elo[1] - elo_of_score(0.75)).abs() < 0.001, "{elo:?}");
+        assert!((elo[0] + elo[1]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn true_ratings_are_found_from_expected_scores() {
+        let truth = [120.0, 40.0, -10.0, -150.0];
+        let mut meetings = Vec::new();
+        for one in 0..4 {
+            for other in one + 1..4 {
+                // A field where not all meet equally often.
+                let games = 10_000.0 * (1 + one + 2 * other) as f64;
+                let score = games * score_of_elo(truth[one] - truth[other]);
+                meetings.push(Meeting { one, other, score, games });
+            }
+        }
+        for (found, expected) in ratings(4, &meetings).iter().zip(truth) {
+            assert!((found - expected).abs() < 0.05, "{found} is not {expected}");
+        }
+    }
+
+    #[test]
+    fn a_clean_sweep_stays_finite() {
+        let elo = ratings(2, &[Meeting { one: 0, other: 1, score: 10.0, games: 10.0 }]);
+        assert!(elo[0].is_finite() && elo[0] - elo[1] > 500.0, "{elo:?}");
+    }
+}

@@ -1,0 +1,71 @@
+//! A person at the terminal, played by a pipe.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::support::{command, minimal, mock, refusal};
+
+/// What `parlor play` prints when these lines are typed.
+fn typed(words: &[&str], lines: &str) -> String {
+    let mut child = command(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_person_wins_with_help_hints_and_undo() {
+    let engine = minimal();
+    // 21 counters: 1 leaves a multiple of four; from there on whoever answers 3 to 1 wins.
+    let lines = "?\nhint\n3\nundo\n9\n1\n3\n3\n3\n3\n3\n";
+    let text = typed(&["play", &engine, "--movetime", "10"], lines);
+    for expected in [
+        "You are p1.",
+        "1 2 3\n",
+        "The engine would play 1 (+9999 cp).",
+        "9 is no legal move. None begins with 9; type ? for all.",
+        "p2 has played",
+        "You win (last-counter; rank 1 2).",
+    ] {
+        assert!(text.contains(expected), "'{expected}' is missing in:\n{text}");
+    }
+    // Taking back shows the whole pile again.
+    assert!(text.matches("21 counters, p1 to take").count() >= 2, "{text}");
+}
+
+#[test]
+fn a_person_never_sees_the_secrets_of_others() {
+    let engine = mock("");
+    let words = [
+        "play",
+        &engine,
+        "--rule",
+        "Secrets=true",
+        "--rule",
+        "Players=3",
+        "--seat",
+        "p2",
+        "--rule",
+        "Dice=true",
+        "--movetime",
+        "10",
+    ];
+    let text = typed(&words, "secret:mine\nmoves\n1\nmoves\nquit\n");
+    assert!(text.contains("p1 plays secret:?\n"), "{text}");
+    assert!(text.contains("view p2 moves secret:? secret:mine"), "{text}");
+    for word in text.split_whitespace().filter_map(|word| word.strip_prefix("secret:")) {
+        assert!(["?", "mine"].contains(&word), "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    let engine = minimal();
+    let text = refusal(&["play", &engine, "--seat", "p3"]);
+    assert!(text.contains("--seat p3: say p1 to p2"), "{text}");
+    let text = refusal(&["play", &engine, "--position", "startpos moves 7"]);
+    assert!(text.contains("--position: illegal-move 7 is token 1"), "{text}");
+    let text = refusal(&["play", "no-such-game"]);
+    assert!(text.contains("neither a built-in engine"), "{text}");
+}
