@@ -4,6 +4,7 @@
 //! the referee, says what the rules are.
 
 pub mod adjudication;
+pub mod check;
 pub mod client;
 mod command;
 pub mod conduct;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, Parser, Subcommand};
 
+use super::check::{self, CheckOptions};
 use super::conduct;
 use super::merge::{self, MergeOptions};
 use super::options::MatchOptions;
@@ -50,6 +51,9 @@ enum Word {
     /// Play against an engine at the terminal
     #[command(after_help = "Example: parlor play barca --seat p2 --movetime 500")]
     Play(PersonOptions),
+    /// Check that an engine keeps the protocol
+    #[command(after_help = "Example: parlor check ./mine --rule Players=4 --json")]
+    Check(CheckOptions),
     /// Put positions with known answers to an engine
     #[command(after_help = SUITE_EXAMPLES)]
     Suite(SuiteOptions),
@@ -121,6 +125,7 @@ fn run(word: Word, engines: &[&str]) -> Result<ExitCode> {
         Word::Replay(options) => replay::run(&options, engines),
         Word::Rate(options) => rate::run(&options),
         Word::Merge(options) => merge::run(&options),
+        Word::Check(options) => check::run(&options, engines),
         Word::Suite(options) => suite::run(&options, engines),
         Word::Completions { shell } => completions(shell),
         Word::Man { directory } => man_pages(&directory),

@@ -248,6 +248,11 @@ impl Process {
         self.received
     }
 
+    /// Closes the engine's standard input.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
     /// How the process left; waits a moment for an exit that is on its way.
     pub fn departure(&mut self, patience: Duration) -> Departure {
         let deadline = Instant::now() + patience;

@@ -1,0 +1,225 @@
+//! `parlor check`: does an engine keep the protocol?
+//!
+//! Every step starts the engine afresh, says a few lines, and reads what comes. The engine is its
+//! own referee: games are played by its random mover, and what it says of them must agree with
+//! itself and with the protocol.
+
+mod conversation;
+mod desk;
+mod endings;
+mod rules;
+mod searching;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::json;
+
+use super::options::MatchOptions;
+use super::process::Launch;
+use super::show::print;
+use desk::Desk;
+
+/// Check that an engine keeps the protocol.
+#[derive(Clone, Debug, Args)]
+pub struct CheckOptions {
+    /// The engine: NAME of a built-in one, or as for `parlor match`
+    #[arg(value_name = "ENGINE")]
+    pub engine: String,
+    /// A rule option, such as Players=4
+    #[arg(long = "rule", value_name = "NAME=VALUE")]
+    pub rules: Vec<String>,
+    /// Random games to be played
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub games: u64,
+    /// Milliseconds that an answer may take
+    #[arg(long, default_value_t = 10_000, value_name = "MS")]
+    pub patience: u64,
+    /// Only the steps whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// Print JSON instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Keep the engine's standard error in this file
+    #[arg(long, value_name = "FILE")]
+    pub stderr: Option<PathBuf>,
+}
+
+/// What the steps share.
+struct Checker {
+    launch: Launch,
+    /// Rule and own options, as lines to send first.
+    settings: String,
+    patience: Duration,
+    games: u64,
+}
+
+/// What a step found wrong, one line each.
+type Findings = Vec<String>;
+
+/// One step: its name, what it looks at, and how. An error is a finding that ends the step.
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&Checker, &mut Findings) -> Result<(), String>,
+}
+
+const STEPS: [Step; 21] = [
+    Step {
+        name: "silent-start",
+        about: "nothing is printed before the first command",
+        run: conversation::silent_start,
+    },
+    Step {
+        name: "handshake",
+        about: "ugi: id lines of three words, options, ugiok",
+        run: conversation::handshake,
+    },
+    Step { name: "uci", about: "uci is answered by uciok", run: conversation::uci },
+    Step {
+        name: "options",
+        about: "every engine's options are declared, take their defaults, refuse nonsense",
+        run: conversation::options,
+    },
+    Step {
+        name: "idle",
+        about: "isready is answered once, stop by silence, unknown words by nothing",
+        run: conversation::idle,
+    },
+    Step { name: "queries", about: "every query is one line", run: conversation::queries },
+    Step {
+        name: "bad-queries",
+        about: "bad queries are answered by an error on one line",
+        run: conversation::bad_queries,
+    },
+    Step {
+        name: "bad-positions",
+        about: "a refused position is told, and stale until a good one",
+        run: conversation::bad_positions,
+    },
+    Step {
+        name: "bad-lines",
+        about: "lines too long or not ASCII do no harm",
+        run: conversation::bad_lines,
+    },
+    Step { name: "append", about: "moves appends to the position", run: conversation::append },
+    Step {
+        name: "go",
+        about: "go is answered under every limit: info with score, time, nps, then bestmove",
+        run: searching::limits,
+    },
+    Step { name: "clocks", about: "any clocks, in any order and spelling", run: searching::clocks },
+    Step {
+        name: "bestmove",
+        about: "bestmove is legal and nothing follows it",
+        run: searching::best_move,
+    },
+    Step { name: "movetime", about: "movetime is kept", run: searching::move_time },
+    Step {
+        name: "during-search",
+        about: "isready is answered during a search, stop ends it, lines are 8 bytes or longer",
+        run: searching::during_search,
+    },
+    Step {
+        name: "not-to-act",
+        about: "under a view only its seat decides",
+        run: searching::not_to_act,
+    },
+    Step {
+        name: "pipe",
+        about: "a pipe of positions and go gives every bestmove",
+        run: endings::pipe,
+    },
+    Step { name: "end", about: "quit and end of input end with code 0", run: endings::endings },
+    Step { name: "flags", about: "--game is accepted, unknown flags are not", run: endings::flags },
+    Step {
+        name: "games",
+        about: "random games: turns, moves, throws, results agree with each other",
+        run: rules::games,
+    },
+    Step {
+        name: "views",
+        about: "a view is taken back and tells the same game",
+        run: rules::views,
+    },
+];
+
+/// Checks an engine; the exit code is 1 if anything was found.
+///
+/// # Errors
+/// When the engine cannot be named or its options cannot be read.
+pub fn run(options: &CheckOptions, built_in: &[&str]) -> Result<ExitCode> {
+    let config = MatchOptions {
+        engines: vec![options.engine.clone()],
+        rules: options.rules.clone(),
+        ..MatchOptions::default()
+    };
+    let setup = config.setup(built_in)?;
+    let engine = setup.engines.first().context("no engine")?;
+    let mut launch = setup.launch(engine, "check", &[]);
+    if let Some(path) = &options.stderr {
+        launch.error_output = super::process::ErrorOutput::File(path.clone());
+    }
+    let settings = setup.rules.iter().chain(&engine.options);
+    let settings =
+        settings.map(|(name, value)| format!("setoption name {name} value {value}\n")).collect();
+    let patience = Duration::from_millis(options.patience);
+    let checker = Checker { launch, settings, patience, games: options.games };
+    let wanted = |step: &&Step| options.only.as_ref().is_none_or(|text| step.name.contains(text));
+    let mut found = 0;
+    let mut rows = Vec::new();
+    for step in STEPS.iter().filter(wanted) {
+        let mut findings = Findings::new();
+        if let Err(finding) = (step.run)(&checker, &mut findings) {
+            findings.push(finding);
+        }
+        found += findings.len();
+        if options.json {
+            rows.push(json!({
+                "step": step.name, "about": step.about, "passed": findings.is_empty(),
+                "findings": findings,
+            }));
+            continue;
+        }
+        let mark = if findings.is_empty() { "ok  " } else { "FAIL" };
+        print(&format!("{mark} {}: {}", step.name, step.about));
+        for finding in &findings {
+            print(&format!("       {finding}"));
+        }
+    }
+    if options.json {
+        print(&json!(rows).to_string());
+    } else {
+        print(&match found {
+            0 => "nothing found".to_owned(),
+            count => format!("{count} found"),
+        });
+    }
+    Ok(if found == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+impl Checker {
+    /// A fresh process, its options set, no handshake made.
+    fn desk(&self) -> Result<Desk, String> {
+        let mut desk = Desk::start(&self.launch, self.patience)?;
+        if !self.settings.is_empty() {
+            desk.exchange(&self.settings)?;
+        }
+        Ok(desk)
+    }
+
+    /// The same after `ugi`, with the lines that it printed.
+    fn greeted(&self) -> Result<(Desk, Vec<String>), String> {
+        let mut desk = Desk::start(&self.launch, self.patience)?;
+        desk.send("ugi\n")?;
+        let lines = desk.until("ugiok", |line| line == "ugiok")?;
+        if !self.settings.is_empty() {
+            desk.exchange(&self.settings)?;
+        }
+        Ok((desk, lines))
+    }
+}
