@@ -12,3 +12,4 @@ mod grammar;
 mod sessions;
 mod three_seats;
 mod words;
+mod xboard;
