@@ -8,12 +8,14 @@ mod clock;
 mod help;
 mod input;
 mod instance;
+mod loaded;
 mod logging;
 mod options;
 mod output;
 mod query;
 mod selfplay;
 pub mod session;
+mod wording;
 mod words;
 
 use std::ffi::OsString;

@@ -4,17 +4,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use super::clock::{self, Pace};
+use super::loaded::{Loaded, extend, load, read_move, rule_values};
 use super::options;
 use super::query;
+use super::wording::{answer, info_line, thrown};
 use crate::game::{
-    DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Seat,
-    Situation, Turn, splitmix64,
+    DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Turn,
+    splitmix64,
 };
 use crate::games::Playable;
 use crate::protocol::xboard::Board;
-use crate::protocol::{
-    Bound, Code, Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, ScoreText,
-};
+use crate::protocol::{Code, Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError};
 use crate::search::{
     self, Choice, Control, Info, Limits, Player, Report, Request, Score, Settings,
 };
@@ -138,23 +138,6 @@ pub struct GameEngine<G: Playable> {
     player: Option<Box<dyn Player<G>>>,
     new_games: u64,
     entropy: u64,
-}
-
-/// A position as it was loaded: root, moves, and where they led.
-#[derive(Clone)]
-pub struct Loaded<G: Playable> {
-    /// As it was given; for an equal beginning the next `position` plays only what is new.
-    pub argument: PositionArgument,
-    /// Whose view it is.
-    pub viewer: Option<Seat>,
-    /// The position the move list starts from.
-    pub root: G,
-    /// The rules it was loaded under.
-    pub rules: Vec<(&'static str, String)>,
-    /// The move list.
-    pub moves: Vec<G::Move>,
-    /// Where it led.
-    pub situation: Situation<G>,
 }
 
 impl<G: Playable> Default for GameEngine<G> {
@@ -536,82 +519,10 @@ fn unlisted() -> ProtocolError {
     ProtocolError::new(Code::BadPosition, text)
 }
 
-/// The rules the options ask for, as the next position would have them.
-fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static str, String)> {
-    G::start(options, None).map(|start| start.rules()).unwrap_or_default()
-}
-
-fn load<G: Playable>(
-    argument: &PositionArgument,
-    options: &OptionValues,
-) -> Result<Loaded<G>, ProtocolError> {
-    let bad = |text: String| ProtocolError::new(Code::BadPosition, text);
-    let viewer = match &argument.view {
-        None => None,
-        Some(word) => Some(
-            Seat::parse(word)
-                .ok_or_else(|| bad(format!("view takes a seat p1 to p6, not '{word}'")))?,
-        ),
-    };
-    let root = match &argument.root {
-        Root::Start => G::start(options, viewer),
-        Root::Fen(text) => G::parse_position(text, options, viewer),
-    };
-    let root: G = root.map_err(|error| bad(error.to_string()))?;
-    if let Some(seat) = viewer
-        && seat.index() >= root.seats()
-    {
-        return Err(bad(format!("view {seat}: the game has {} seats", root.seats())));
-    }
-    let empty = Loaded {
-        argument: PositionArgument { moves: Vec::new(), ..argument.clone() },
-        viewer,
-        rules: rule_values::<G>(options),
-        moves: Vec::new(),
-        situation: Situation::new(root.clone()),
-        root,
-    };
-    extend(&empty, &argument.moves)
-}
-
-fn extend<G: Playable>(from: &Loaded<G>, tokens: &[String]) -> Result<Loaded<G>, ProtocolError> {
-    let mut loaded = from.clone();
-    for token in tokens {
-        let index = loaded.moves.len();
-        if loaded.situation.turn() == Turn::Over {
-            let text = format!(
-                "move {} '{token}': the game is over ({})",
-                index + 1,
-                loaded.situation.reason().unwrap_or("finished")
-            );
-            return Err(ProtocolError::new(Code::GameOver, text));
-        }
-        let m = read_move(loaded.situation.position(), token, index)?;
-        loaded.situation.play(&m);
-        loaded.moves.push(m);
-        loaded.argument.moves.push(token.clone());
-    }
-    Ok(loaded)
-}
-
-/// Reads a legal move; an error names the token and its index from 1.
-fn read_move<G: Playable>(
-    position: &G,
-    token: &str,
-    index: usize,
-) -> Result<G::Move, ProtocolError> {
-    let place = format!("move {} '{token}'", index + 1);
-    let m = position
-        .parse_move(token)
-        .map_err(|error| ProtocolError::new(Code::BadMove, format!("{place}: {error}")))?;
-    if position.is_legal(&m) {
-        return Ok(m);
-    }
-    let why = position.explain_illegal(&m);
-    Err(ProtocolError::new(Code::IllegalMove, format!("{place}: {why}")))
-}
-
 fn is_single<G: Playable>(position: &G) -> bool {
+    if position.extent() != Extent::Listed {
+        return false;
+    }
     let mut count = 0;
     let _ = position.for_each_move(|_| {
         count += 1;
@@ -621,78 +532,5 @@ fn is_single<G: Playable>(position: &G) -> bool {
             std::ops::ControlFlow::Break(())
         }
     });
-    count == 1 && position.extent() == Extent::Listed
-}
-
-fn thrown(token: &str) -> InfoLine {
-    InfoLine { multipv: 1, pv: vec![token.into()], ..InfoLine::default() }
-}
-
-fn answer<G: Playable>(position: &G, choice: &Choice<G::Move>) -> Answer {
-    let best = position.write_move(&choice.best);
-    let mut next = position.clone();
-    next.play(&choice.best);
-    let ponder = choice.ponder.as_ref().filter(|m| next.is_legal(m)).map(|m| next.write_move(m));
-    Answer { best: Some(best), ponder }
-}
-
-fn info_line<G: Playable>(
-    position: &G,
-    info: &Info<G::Move>,
-    dialect: Dialect,
-    show_wdl: bool,
-) -> InfoLine {
-    let score = match (info.score, dialect) {
-        (Score::Cp(value), _) => ScoreText::Cp(value.clamp(-9999, 9999)),
-        (Score::Mate(plies), Dialect::Ugi) => ScoreText::Mate(plies),
-        (Score::Mate(plies), Dialect::Uci) => {
-            ScoreText::Mate(plies.signum() * ((plies.abs() + 1) / 2))
-        }
-    };
-    let wdl = info.wdl.or_else(|| (show_wdl && info.shares.is_none()).then(|| odds(info.score)));
-    let micros = info.time.as_micros().max(1);
-    InfoLine {
-        depth: info.depth,
-        seldepth: info.seldepth,
-        multipv: info.multipv,
-        score,
-        bound: match info.bound {
-            search::Bound::Exact => Bound::Exact,
-            search::Bound::Lower => Bound::Lower,
-            search::Bound::Upper => Bound::Upper,
-        },
-        wdl,
-        vec: info.shares.clone(),
-        nodes: info.nodes,
-        nps: (u128::from(info.nodes) * 1_000_000 / micros) as u64,
-        time: info.time.as_millis() as u64,
-        hashfull: info.hashfull,
-        pv: write_line(position, &info.pv),
-    }
-}
-
-/// Win, draw and loss in permille from a value on the scale 400 log10(p / (1 - p)).
-fn odds(score: Score) -> [u16; 3] {
-    let win = match score {
-        Score::Mate(plies) if plies > 0 => 1000,
-        Score::Mate(_) => 0,
-        Score::Cp(value) => {
-            let odds = libm::pow(10.0, f64::from(value) / 400.0);
-            libm::round(1000.0 * odds / (1.0 + odds)) as u16
-        }
-    };
-    [win, 0, 1000 - win]
-}
-
-fn write_line<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut words = Vec::with_capacity(moves.len());
-    for m in moves {
-        if !position.is_legal(m) {
-            break;
-        }
-        words.push(position.write_move(m));
-        position.play(m);
-    }
-    words
+    count == 1
 }

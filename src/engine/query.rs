@@ -1,6 +1,6 @@
 //! The answers to `query`.
 
-use super::instance::Loaded;
+use super::loaded::Loaded;
 use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
 use crate::games::Playable;
 use crate::protocol::{Code, PositionArgument, ProtocolError, Root};

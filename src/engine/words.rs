@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::cli::{EXIT_FAILED, OneShot, Positions, SearchLimits};
 use super::instance::{Engine, Said};
-use super::session::{bench_line, perft_lines};
+use super::session::jobs::{bench_line, perft_lines};
 use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
 use crate::search::Control;
 

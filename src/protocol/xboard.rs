@@ -77,7 +77,7 @@ impl Board {
             .then(|| Self::name(file, rank + lowest) + &Self::name(to_file, to_rank + lowest))
     }
 
-    /// A text of the game's own in which every word that is a square is named as XBoard does.
+    /// A text of the game's own in which squares and moves are written as XBoard does.
     pub fn text_out(&self, text: &str) -> String {
         let word_out = |word: &str| {
             let core = word.trim_end_matches([',', '.', ';', ':', ')']);
@@ -85,7 +85,10 @@ impl Board {
                 Some((file, rank, "")) => {
                     Self::name(file, rank + 1 - self.shift()) + &word[core.len()..]
                 }
-                _ => word.to_string(),
+                _ => match self.move_out(core) {
+                    Some(written) => written + &word[core.len()..],
+                    None => word.to_string(),
+                },
             }
         };
         text.split(' ').map(word_out).collect::<Vec<_>>().join(" ")

@@ -62,8 +62,8 @@ fn a_lifted_animal_marks_exactly_its_targets() {
          > setboard 5EM1e1/3m6/1L8/10/10/5e3l/8E1/1L8/M2l6/1m8 b - - 0 1\n\
          > lift j4\n\
          < highlight 10/10/6Y3/7Y2/8Y1/10/10/10/10/10\n\
-         > put f8\n\
-         < telluser Illegal move: the lion moves along diagonals, and j4 to f8 is none\n\
+         > put e8\n\
+         < telluser Illegal move: the lion moves along diagonals, and j4 to e8 is none\n\
          > lift h9\n\
          < highlight 10/10/10/10/10/10/10/10/10/10\n\
          > put h8\n\

@@ -1,0 +1,113 @@
+//! A loaded position: root, moves, and where they led.
+
+use crate::game::{OptionValues, Seat, Situation, Turn};
+use crate::games::Playable;
+use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
+
+/// A longer token is cut where an error quotes it.
+const LONGEST_QUOTE: usize = 60;
+
+/// A position as it was loaded: root, moves, and where they led.
+#[derive(Clone)]
+pub struct Loaded<G: Playable> {
+    /// As it was given; for an equal beginning the next `position` plays only what is new.
+    pub argument: PositionArgument,
+    /// Whose view it is.
+    pub viewer: Option<Seat>,
+    /// The position the move list starts from.
+    pub root: G,
+    /// The rules it was loaded under.
+    pub rules: Vec<(&'static str, String)>,
+    /// The move list.
+    pub moves: Vec<G::Move>,
+    /// Where it led.
+    pub situation: Situation<G>,
+}
+
+/// The rules the options ask for, as the next position would have them.
+pub fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static str, String)> {
+    G::start(options, None).map(|start| start.rules()).unwrap_or_default()
+}
+
+/// Loads a position and plays its moves.
+pub fn load<G: Playable>(
+    argument: &PositionArgument,
+    options: &OptionValues,
+) -> Result<Loaded<G>, ProtocolError> {
+    let bad = |text: String| ProtocolError::new(Code::BadPosition, text);
+    let viewer = match &argument.view {
+        None => None,
+        Some(word) => Some(
+            Seat::parse(word)
+                .ok_or_else(|| bad(format!("view takes a seat p1 to p6, not '{word}'")))?,
+        ),
+    };
+    let root = match &argument.root {
+        Root::Start => G::start(options, viewer),
+        Root::Fen(text) => G::parse_position(text, options, viewer),
+    };
+    let root: G = root.map_err(|error| bad(error.to_string()))?;
+    if let Some(seat) = viewer
+        && seat.index() >= root.seats()
+    {
+        return Err(bad(format!("view {seat}: the game has {} seats", root.seats())));
+    }
+    let empty = Loaded {
+        argument: PositionArgument { moves: Vec::new(), ..argument.clone() },
+        viewer,
+        rules: rule_values::<G>(options),
+        moves: Vec::new(),
+        situation: Situation::new(root.clone()),
+        root,
+    };
+    extend(&empty, &argument.moves)
+}
+
+/// Plays more moves from where a position led.
+pub fn extend<G: Playable>(
+    from: &Loaded<G>,
+    tokens: &[String],
+) -> Result<Loaded<G>, ProtocolError> {
+    let mut loaded = from.clone();
+    for token in tokens {
+        let index = loaded.moves.len();
+        if loaded.situation.turn() == Turn::Over {
+            let text = format!(
+                "move {} '{}': the game is over ({})",
+                index + 1,
+                quote(token),
+                loaded.situation.reason().unwrap_or("finished")
+            );
+            return Err(ProtocolError::new(Code::GameOver, text));
+        }
+        let m = read_move(loaded.situation.position(), token, index)?;
+        loaded.situation.play(&m);
+        loaded.moves.push(m);
+        loaded.argument.moves.push(token.clone());
+    }
+    Ok(loaded)
+}
+
+/// Reads a legal move; an error names the token and its index from 1.
+pub fn read_move<G: Playable>(
+    position: &G,
+    token: &str,
+    index: usize,
+) -> Result<G::Move, ProtocolError> {
+    let place = format!("move {} '{}'", index + 1, quote(token));
+    let m = position
+        .parse_move(token)
+        .map_err(|error| ProtocolError::new(Code::BadMove, format!("{place}: {error}")))?;
+    if position.is_legal(&m) {
+        return Ok(m);
+    }
+    let why = position.explain_illegal(&m);
+    Err(ProtocolError::new(Code::IllegalMove, format!("{place}: {why}")))
+}
+
+fn quote(token: &str) -> String {
+    match token.char_indices().nth(LONGEST_QUOTE) {
+        None => token.into(),
+        Some((end, _)) => format!("{}...", &token[..end]),
+    }
+}
