@@ -25,8 +25,62 @@ pub struct Listed<M> {
     pub slot: u16,
     /// What is thought of it.
     pub stage: i8,
-    /// Moves are taken in descending order of this.
-    pub rank: i32,
+}
+
+/// Lists of moves, one behind the other, each move with its rank. Ranks lie apart: they are what
+/// is looked through again and again.
+pub struct Lists<M> {
+    moves: Vec<Listed<M>>,
+    ranks: Vec<i32>,
+}
+
+impl<M: Copy> Default for Lists<M> {
+    fn default() -> Self {
+        Lists { moves: Vec::with_capacity(1 << 14), ranks: Vec::with_capacity(1 << 14) }
+    }
+}
+
+impl<M: Copy> Lists<M> {
+    /// How many moves all lists have.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Takes the moves from an index on off.
+    pub fn truncate(&mut self, len: usize) {
+        self.moves.truncate(len);
+        self.ranks.truncate(len);
+    }
+
+    /// A move.
+    pub fn get(&self, index: usize) -> Listed<M> {
+        self.moves[index]
+    }
+
+    /// All moves, in descending order of their ranks.
+    pub fn sorted(&self) -> Vec<Listed<M>> {
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_by_key(|index| std::cmp::Reverse(self.ranks[*index]));
+        order.into_iter().map(|index| self.moves[index]).collect()
+    }
+
+    /// Brings the best of the moves from an index on to that index, and returns it.
+    #[inline]
+    pub fn pick(&mut self, index: usize) -> Listed<M> {
+        let ranks = &mut self.ranks[index..];
+        // Two passes, each without a branch that depends on the last: the greatest, then where.
+        let greatest = ranks.iter().fold(i32::MIN, |most, rank| most.max(*rank));
+        if let Some(best) = ranks.iter().position(|rank| *rank == greatest) {
+            ranks.swap(0, best);
+            self.moves.swap(index, index + best);
+        }
+        self.moves[index]
+    }
 }
 
 /// What was learnt of moves in one thread's search.
@@ -85,30 +139,34 @@ impl Memory {
         }
     }
 
-    /// Ranks the moves of a position. `hints` is a buffer as long as `list`.
+    /// Appends the moves of a position to the lists, ranked by what is known of them.
     pub fn rank<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         at: &Place<'_, G>,
         hints: &H,
-        list: &mut [Listed<G::Move>],
+        moves: &[G::Move],
         found: &[MoveHint],
+        lists: &mut Lists<G::Move>,
     ) {
         let [killer, second] = self.killers[at.ply.min(MAX_PLY)];
         let countermove = self.countermoves[at.previous as usize][at.seat.index() & 1];
-        for (listed, hint) in list.iter_mut().zip(found) {
-            listed.tag = hints.tag(&listed.m);
-            listed.slot = hints.history_slot(at.position, &listed.m);
-            listed.stage = hint.stage;
-            let learnt = match listed.tag {
+        let rank_of = |m: &G::Move, hint: &MoveHint| {
+            let tag = hints.tag(m);
+            let slot = hints.history_slot(at.position, m);
+            let learnt = match tag {
                 tag if tag == killer => KILLER,
                 tag if tag == second => SECOND_KILLER,
                 tag if tag == countermove => COUNTERMOVE,
-                _ => self.history(at.seat, listed.slot),
+                _ => self.history(at.seat, slot),
             };
-            listed.rank = i32::from(hint.stage) * STAGE + learnt + i32::from(hint.bonus);
-            if listed.tag == at.first && at.first != 0 {
-                listed.rank = i32::MAX;
-            }
+            let rank = i32::from(hint.stage) * STAGE + learnt + i32::from(hint.bonus);
+            let rank = if tag == at.first && tag != 0 { i32::MAX } else { rank };
+            (Listed { m: *m, tag, slot, stage: hint.stage }, rank)
+        };
+        for (m, hint) in moves.iter().zip(found) {
+            let (listed, rank) = rank_of(m, hint);
+            lists.moves.push(listed);
+            lists.ranks.push(rank);
         }
     }
 }
@@ -125,16 +183,4 @@ pub struct Place<'a, G> {
     pub previous: u16,
     /// The tag of the move to take first, from the table; 0 for none.
     pub first: u16,
-}
-
-/// Brings the best of the remaining moves to the front.
-#[inline]
-pub fn pick<M: Copy>(list: &mut [Listed<M>]) {
-    let mut best = 0;
-    for i in 1..list.len() {
-        if list[i].rank > list[best].rank {
-            best = i;
-        }
-    }
-    list.swap(0, best);
 }

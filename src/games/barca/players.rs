@@ -58,9 +58,17 @@ impl Playable for Position {
     }
 }
 
+impl Position {
+    /// The numbers of the search that play Barca best, as `docs/search.md` measured them: the look
+    /// at who takes a third hole at once is quiescence enough, and scares are reduced like any move.
+    pub fn search_config() -> PvsConfig {
+        PvsConfig { quiescence: false, extensions: 0, reduction_forcing: 0, ..PvsConfig::default() }
+    }
+}
+
 /// The strongest player.
 pub(super) fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
-    Box::new(PvsPlayer::new(Evaluation::default(), PvsConfig::default(), settings))
+    Box::new(PvsPlayer::new(Evaluation::default(), Position::search_config(), settings))
 }
 
 /// The start, an opening, middle games calm and with forced escapes, holes about to be taken.

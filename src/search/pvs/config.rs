@@ -8,8 +8,9 @@ pub struct PvsConfig {
     pub quiescence: bool,
     /// Ask the hints what is known of a position.
     pub known: bool,
-    /// Search a position with few answers to a threat one ply deeper.
-    pub extensions: bool,
+    /// Search a position one ply deeper if its seat must answer a threat and has no more moves than
+    /// this; 0 for no extensions.
+    pub extensions: i32,
     /// Plies by which a null move is searched less deep; 0 for no null move.
     pub null_move: i32,
     /// Reduce late moves by `reduction_base + ln(depth) * ln(number) / reduction_divisor`, in
@@ -17,6 +18,9 @@ pub struct PvsConfig {
     pub reduction_base: i32,
     /// See `reduction_base`.
     pub reduction_divisor: i32,
+    /// How many plies less a move is reduced that makes or answers a threat, or that the hints put
+    /// above stage 0.
+    pub reduction_forcing: i32,
     /// How much history is worth one ply of reduction; 0 for no influence.
     pub reduction_history: i32,
     /// Down from this depth, late quiet moves are left out once
@@ -26,6 +30,8 @@ pub struct PvsConfig {
     pub late_moves: i32,
     /// See `late_move_depth`.
     pub late_moves_slope: i32,
+    /// Moves up to this stage are left out or thought futile.
+    pub prune_stage: i32,
     /// Hundredths of a unit a ply by which a quiet move is thought to lift the evaluation at most;
     /// 0 for no such pruning.
     pub futility: i32,
@@ -51,14 +57,16 @@ impl Default for PvsConfig {
         PvsConfig {
             quiescence: true,
             known: true,
-            extensions: true,
+            extensions: 2,
             null_move: 3,
             reduction_base: 50,
             reduction_divisor: 200,
+            reduction_forcing: 2,
             reduction_history: 8_000,
             late_move_depth: 6,
             late_moves: 6,
             late_moves_slope: 4,
+            prune_stage: 0,
             futility: 60,
             futility_depth: 5,
             reverse_futility: 60,
@@ -78,7 +86,7 @@ impl PvsConfig {
         PvsConfig {
             quiescence: false,
             known: false,
-            extensions: false,
+            extensions: 0,
             null_move: 0,
             reduction_divisor: 0,
             late_move_depth: 0,
@@ -89,5 +97,24 @@ impl PvsConfig {
             deeper_entries: false,
             ..PvsConfig::default()
         }
+    }
+
+    /// Sets a number by the name of its field; switches take 0 and 1. `false` if there is no such
+    /// field.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        macro_rules! fields {
+            ($($switch:ident)*; $($number:ident)*) => {
+                match name {
+                    $(stringify!($switch) => self.$switch = value != 0,)*
+                    $(stringify!($number) => self.$number = value,)*
+                    _ => return false,
+                }
+            };
+        }
+        fields!(quiescence known second_occurrence deeper_entries;
+            extensions null_move reduction_base reduction_divisor reduction_forcing
+            reduction_history late_move_depth late_moves late_moves_slope prune_stage futility
+            futility_depth reverse_futility reverse_futility_depth reduce_unknown aspiration);
+        true
     }
 }

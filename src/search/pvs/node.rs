@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::worker::{After, FREE, Node, Searched, Worker};
 use crate::game::Game;
-use crate::search::ordering::{Listed, Place, pick};
+use crate::search::ordering::{Listed, Place};
 use crate::search::table::Entry;
 use crate::search::value::{self, LIMIT, MAX_PLY, PROVED, Value, WIN, is_proved};
 use crate::search::{Bound, MoveHint, SearchHints};
@@ -44,7 +44,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if PV {
             self.pv[node.ply].clear();
         }
-        if node.forced && self.config.extensions && (node.ply as i32) < 2 * self.root_depth {
+        if node.forced && self.is_extended(node) {
             depth += 1;
         }
         if depth <= 0 {
@@ -69,11 +69,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if let Some(value) = self.cut_by_knowledge(node, alpha, beta) {
             return Ok(value);
         }
-        let known_evaluation = entry.and_then(|entry| entry.evaluation);
-        let evaluation = known_evaluation.unwrap_or_else(|| self.evaluate(node));
+        // A position that must answer a threat is not judged as it stands.
+        let kept = entry.and_then(|entry| entry.evaluation);
+        let evaluation =
+            if node.forced { None } else { kept.or_else(|| Some(self.evaluate(node))) };
         let tag = entry.map_or(0, |entry| entry.tag);
         if !PV
-            && !node.forced
+            && let Some(evaluation) = evaluation
             && let Some(value) = self.cut_by_evaluation(node, evaluation, depth, alpha, beta)?
         {
             return Ok(value);
@@ -86,6 +88,14 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.keep(node, &best, depth, alpha, beta, evaluation);
         self.hangs_on = if best.hangs_on >= node.ply as i32 { FREE } else { best.hangs_on };
         Ok(best.value)
+    }
+
+    /// Whether the seat to move has so few answers that they are searched deeper.
+    fn is_extended(&self, node: &Node<G, E::Acc>) -> bool {
+        let most = self.config.extensions;
+        most > 0
+            && (node.ply as i32) < 2 * self.root_depth
+            && node.position.count_moves() <= most as u64
     }
 
     fn probe(&self, node: &Node<G, E::Acc>) -> Option<Entry> {
@@ -103,7 +113,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         depth: i32,
         alpha: Value,
         beta: Value,
-        evaluation: Value,
+        evaluation: Option<Value>,
     ) {
         if node.stained && !self.config.deeper_entries {
             return;
@@ -122,7 +132,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let tag = best.found.filter(|_| bound != Bound::Upper).map_or(0, |(_, tag)| tag);
         let value = (best.hangs_on >= node.ply as i32).then_some((from_here, bound));
         if value.is_some() || tag != 0 {
-            let entry = Entry { tag, value, evaluation: Some(evaluation), depth };
+            let entry = Entry { tag, value, evaluation, depth };
             self.shared.table.store(node.key, entry);
         }
     }
@@ -232,12 +242,14 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok((value >= beta).then_some(if is_proved(value) { beta } else { value }))
     }
 
-    /// Lists and ranks the moves of a node; the list begins at the returned index.
-    pub(super) fn list(&mut self, node: &Node<G, E::Acc>, tag: u16) -> usize {
+    /// Lists and ranks the moves of a node but one; the list begins at the returned index.
+    pub(super) fn list(&mut self, node: &Node<G, E::Acc>, tag: u16, but: Option<G::Move>) -> usize {
         self.plain.clear();
         let plain = &mut self.plain;
         let _ = node.position.for_each_move::<()>(|m| {
-            plain.push(m);
+            if but.as_ref() != Some(&m) {
+                plain.push(m);
+            }
             ControlFlow::Continue(())
         });
         self.rank_plain(node, tag)
@@ -249,13 +261,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.hints.clear();
         self.hints.resize(self.plain.len(), MoveHint::QUIET);
         self.evaluator.hint_moves(&node.position, &self.plain, &mut self.hints);
-        self.moves.extend(self.plain.iter().map(|m| Listed {
-            m: *m,
-            tag: 0,
-            slot: 0,
-            stage: 0,
-            rank: 0,
-        }));
         let place = Place {
             position: &node.position,
             seat: node.seat,
@@ -263,8 +268,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             previous: node.previous,
             first: tag,
         };
-        let list = &mut self.moves[start..];
-        self.memory.rank(&place, &*self.evaluator, list, &self.hints);
+        let (moves, hints) = (&self.plain, &self.hints);
+        self.memory.rank(&place, &*self.evaluator, moves, hints, &mut self.moves);
         start
     }
 
@@ -274,20 +279,34 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         depth: i32,
         mut alpha: Value,
         beta: Value,
-        evaluation: Value,
+        evaluation: Option<Value>,
         tag: u16,
     ) -> Result<Best<G::Move>, super::worker::Stopped> {
         let mut best = Best { value: -WIN, found: None, hangs_on: FREE };
-        let start = self.list(node, tag);
-        let end = self.moves.len();
-        let mut searched = 0;
-        for index in start..end {
-            pick(&mut self.moves[index..end]);
-            let listed = self.moves[index];
+        // The table's move is often enough: the others are listed when it is not.
+        let first = if tag == 0 { None } else { self.evaluator.move_of_tag(&node.position, tag) };
+        let start = match first {
+            Some(m) => {
+                self.plain.clear();
+                self.plain.push(m);
+                self.rank_plain(node, tag)
+            }
+            None => self.list(node, tag, None),
+        };
+        for index in start.. {
+            let searched = (index - start) as i32;
+            if index == start + 1 && first.is_some() {
+                self.list(node, tag, first);
+            }
+            if index == self.moves.len() {
+                break;
+            }
+            let listed = self.moves.pick(index);
             if !PV
                 && self.is_hopeless(node, &listed, depth, searched, evaluation, alpha, best.value)
             {
-                continue;
+                // Those that follow are no better.
+                break;
             }
             let value = match self.play(node, &listed.m, listed.slot) {
                 Ok(After::End(value)) => Ok(value),
@@ -307,7 +326,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                     return Err(stopped);
                 }
             };
-            searched += 1;
             best.hangs_on = best.hangs_on.min(self.hangs_on);
             if value > best.value {
                 best.value = value;
@@ -339,11 +357,19 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         listed: &Listed<G::Move>,
         depth: i32,
         searched: i32,
-        evaluation: Value,
+        evaluation: Option<Value>,
         alpha: Value,
         best: Value,
     ) -> bool {
-        if searched == 0 || node.forced || best <= -PROVED || listed.stage > 0 || is_proved(alpha) {
+        let Some(evaluation) = evaluation else {
+            return false;
+        };
+        if searched == 0
+            || node.forced
+            || best <= -PROVED
+            || is_proved(alpha)
+            || i32::from(listed.stage) > self.config.prune_stage
+        {
             return false;
         }
         let config = &self.config;
@@ -397,7 +423,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         searched: i32,
     ) -> i32 {
         let late = searched >= if PV { 3 } else { 2 };
-        if depth < 3 || !late || child.forced || node.forced || listed.stage > 0 {
+        if depth < 3 || !late || self.config.reduction_divisor == 0 {
             return 0;
         }
         let mut plies =
@@ -407,12 +433,15 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             plies -= history / self.config.reduction_history;
         }
         plies -= i32::from(PV);
-        if self.config.reduction_divisor == 0 { 0 } else { plies.clamp(0, depth - 2) }
+        if child.forced || node.forced || listed.stage > 0 {
+            plies -= self.config.reduction_forcing;
+        }
+        plies.clamp(0, depth - 2)
     }
 
     /// A move cut the node off: it is good here, and those tried before it are not.
     fn learn(&mut self, node: &Node<G, E::Acc>, start: usize, index: usize, depth: i32) {
-        let listed = self.moves[index];
+        let listed = self.moves.get(index);
         if listed.stage > 0 {
             return;
         }
@@ -420,7 +449,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.memory.refuted(node.seat, node.ply, node.previous, listed.tag);
         self.memory.learn(node.seat, listed.slot, bonus);
         for earlier in start..index {
-            let earlier = self.moves[earlier];
+            let earlier = self.moves.get(earlier);
             if earlier.stage <= 0 {
                 self.memory.learn(node.seat, earlier.slot, -bonus);
             }

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::worker::{After, FREE, Node, Searched, Worker};
 use crate::game::Game;
-use crate::search::ordering::pick;
 use crate::search::value::{self, MAX_PLY, Value, WIN};
 use crate::search::{Bound, Quiescence, SearchHints};
 
@@ -50,8 +49,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let end = self.moves.len();
         let mut hangs_on = FREE;
         for index in start..end {
-            pick(&mut self.moves[index..end]);
-            let listed = self.moves[index];
+            let listed = self.moves.pick(index);
             let value = match self.play(node, &listed.m, listed.slot) {
                 Ok(After::End(value)) => Ok(value),
                 Ok(After::Node(child)) => {
@@ -95,7 +93,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     fn list_for(&mut self, node: &Node<G, E::Acc>, style: Quiescence, depth: u32) -> usize {
         if style == Quiescence::All {
-            return self.list(node, 0);
+            return self.list(node, 0, None);
         }
         self.plain.clear();
         let plain = &mut self.plain;

@@ -96,11 +96,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         allowed: Option<&[G::Move]>,
     ) -> (Vec<RootMove<G::Move>>, bool) {
         let tag = self.shared.table.probe(root.key).map_or(0, |entry| entry.tag);
-        self.moves.clear();
-        self.list(root, tag);
+        self.moves.truncate(0);
+        self.list(root, tag, None);
         let single = self.moves.len() == 1;
-        let mut listed = std::mem::take(&mut self.moves);
-        listed.sort_by_key(|m| std::cmp::Reverse(m.rank));
+        let listed = self.moves.sorted();
+        self.moves.truncate(0);
         let chosen = |m: &Listed<G::Move>| allowed.is_none_or(|list| list.contains(&m.m));
         let any = listed.iter().any(chosen);
         let moves = listed
@@ -108,8 +108,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             .filter(|m| !any || chosen(m))
             .map(|m| RootMove { listed: *m, value: -WIN, exact: None })
             .collect();
-        listed.clear();
-        self.moves = listed;
         (moves, single)
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::config::PvsConfig;
 use crate::game::{Game, Seat, Situation, Turn};
-use crate::search::ordering::{Listed, Memory};
+use crate::search::ordering::{Lists, Memory};
 use crate::search::repetition::Line;
 use crate::search::table::Table;
 use crate::search::value::{MAX_PLY, Value, clip, outcome_value};
@@ -46,7 +46,7 @@ pub(super) struct Worker<G: Game<Move: Copy>, E> {
     pub memory: Memory,
     pub line: Line,
     /// The lists of moves of all plies, one behind the other.
-    pub moves: Vec<Listed<G::Move>>,
+    pub moves: Lists<G::Move>,
     pub plain: Vec<G::Move>,
     pub hints: Vec<MoveHint>,
     /// The best line from each ply on.
@@ -100,7 +100,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             shared,
             memory: Memory::default(),
             line: Line::default(),
-            moves: Vec::with_capacity(1 << 14),
+            moves: Lists::default(),
             plain: Vec::with_capacity(1 << 10),
             hints: Vec::with_capacity(1 << 10),
             pv: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(64)).collect(),
@@ -121,7 +121,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.use_config(self.settings.clone());
         self.line.restart(situation);
         self.memory.fade();
-        self.moves.clear();
+        self.moves.truncate(0);
         (self.nodes, self.counted, self.poll_at) = (0, 0, 0);
         (self.deepest, self.null_ply, self.root_depth) = (0, 0, 0);
         self.proving = None;

@@ -1,0 +1,225 @@
+//! Measures the search: one configuration against another, or how fast it reaches a depth.
+//!
+//! ```text
+//! cargo run --release --example search_lab -- match --first reduction_base=80 --nodes 20000
+//! cargo run --release --example search_lab -- match --second alphabeta --time 100
+//! cargo run --release --example search_lab -- depth --depth 9 --threads 2
+//! ```
+//!
+//! Both start from openings of random moves, the same for the same seed. The evaluation is the same
+//! on both sides.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Parser, Subcommand};
+use parlor::game::{Game, OptionValues, Random, Rules, Situation};
+use parlor::games::barca::{Evaluation, Position};
+use parlor::search::selfplay::{Contestant, Plan, selfplay};
+use parlor::search::{
+    AlphaBetaPlayer, Limits, Player, PvsConfig, PvsPlayer, Report, Request, Settings,
+};
+use parlor::statistics::{elo_interval, score_interval};
+
+#[derive(Parser)]
+#[command(about = "Measures the search on Barca")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// One configuration against another.
+    Match(Match),
+    /// Nodes and time to a depth.
+    Depth(Depth),
+}
+
+#[derive(Args)]
+struct Match {
+    /// Fields that differ from the game's configuration, as `name=value,name=value`.
+    #[arg(long, default_value = "")]
+    first: String,
+    /// The same, or `alphabeta`.
+    #[arg(long, default_value = "")]
+    second: String,
+    /// Nodes a move.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Milliseconds a move.
+    #[arg(long)]
+    time: Option<u64>,
+    /// Milliseconds a move of the first player, if different.
+    #[arg(long)]
+    first_time: Option<u64>,
+    /// Pairs of games.
+    #[arg(long, default_value_t = 100)]
+    openings: u64,
+    /// Random plies of an opening.
+    #[arg(long, default_value_t = 6)]
+    plies: u32,
+    /// Where the random openings come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games in flight.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+#[derive(Args)]
+struct Depth {
+    /// Fields that differ from the game's configuration.
+    #[arg(long, default_value = "")]
+    config: String,
+    /// Search everything, as plain alpha-beta does.
+    #[arg(long)]
+    full_width: bool,
+    /// Plies.
+    #[arg(long, default_value_t = 8)]
+    depth: u32,
+    /// Positions, after 0 to 19 random plies.
+    #[arg(long, default_value_t = 20)]
+    positions: u64,
+    /// Only the starting position.
+    #[arg(long)]
+    start: bool,
+    /// Search threads.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// MiB of the table.
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Where the positions come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().task {
+        Task::Match(arguments) => play(&arguments),
+        Task::Depth(arguments) => deepen(&arguments),
+    }
+}
+
+fn start() -> Result<Position> {
+    Ok(Position::start(&OptionValues::default(), None)?)
+}
+
+fn configured(mut config: PvsConfig, changes: &str) -> Result<PvsConfig> {
+    for change in changes.split(',').filter(|change| !change.is_empty()) {
+        let (name, value) = change.split_once('=').context("a change reads name=value")?;
+        let value = value.parse().with_context(|| format!("{change}: not a number"))?;
+        if !config.set(name, value) {
+            bail!("{name}: no such field");
+        }
+    }
+    Ok(config)
+}
+
+fn contestant(changes: &str, limits: Limits) -> Result<Contestant<Position>> {
+    let name = if changes.is_empty() { "engine" } else { changes };
+    if changes == "alphabeta" {
+        let make = |_| Box::new(AlphaBetaPlayer::new(Evaluation::default())) as Box<dyn Player<_>>;
+        return Ok(Contestant { name: name.into(), limits, make: Box::new(make) });
+    }
+    let config = configured(Position::search_config(), changes)?;
+    let make = move |_| {
+        let settings = Settings::default();
+        let player = PvsPlayer::new(Evaluation::default(), config.clone(), &settings);
+        Box::new(player) as Box<dyn Player<_>>
+    };
+    Ok(Contestant { name: name.into(), limits, make: Box::new(make) })
+}
+
+fn play(arguments: &Match) -> Result<()> {
+    let limits = |time: Option<u64>| Limits {
+        nodes: arguments.nodes,
+        ..time.map_or_else(Limits::default, |ms| Limits::time(Duration::from_millis(ms)))
+    };
+    let time = arguments.time.or(if arguments.nodes.is_none() { Some(100) } else { None });
+    let both = [
+        contestant(&arguments.first, limits(arguments.first_time.or(time)))?,
+        contestant(&arguments.second, limits(time))?,
+    ];
+    let plan = Plan {
+        openings: arguments.openings,
+        opening_plies: arguments.plies,
+        max_plies: 400,
+        seed: arguments.seed,
+        threads: arguments.threads,
+    };
+    println!("{} v {}", both[0].name, both[1].name);
+    let standing = selfplay(&start()?, &both, &plan, &mut |standing| {
+        if standing.first.bundles() % 20 == 0 {
+            let score = score_interval(&standing.first, 0.95);
+            eprintln!("{:>6} games {:.3}", standing.first.games(), score.value);
+        }
+        true
+    });
+    let score = score_interval(&standing.first, 0.95);
+    let elo = elo_interval(&standing.first, 0.95);
+    let [won, drawn, lost] = standing.games;
+    println!("games {} won {won} drawn {drawn} lost {lost}", standing.first.games());
+    println!(
+        "score {:.1} % [{:.1}, {:.1}]",
+        100.0 * score.value,
+        100.0 * score.low,
+        100.0 * score.high
+    );
+    println!("elo {:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high);
+    println!("plies a game {:.1}", standing.plies as f64 / standing.first.games().max(1) as f64);
+    println!("unfinished {} faults {:?}", standing.unfinished, standing.faults);
+    Ok(())
+}
+
+/// A position after some random plies, still open.
+fn position(number: u64, seed: u64) -> Result<Situation<Position>> {
+    let mut random = Random::new(seed.wrapping_mul(1_000).wrapping_add(number));
+    let mut situation = Situation::new(start()?);
+    for _ in 0..number {
+        let Some(m) = situation.position().random_move(&mut random) else { break };
+        let mut next = situation.clone();
+        next.play(&m);
+        if next.turn().is_over() || next.position().count_moves() < 2 {
+            break;
+        }
+        situation = next;
+    }
+    Ok(situation)
+}
+
+fn deepen(arguments: &Depth) -> Result<()> {
+    let base =
+        if arguments.full_width { PvsConfig::full_width() } else { Position::search_config() };
+    let config = configured(base, &arguments.config)?;
+    let settings =
+        Settings { hash: arguments.hash, threads: arguments.threads, ..Settings::default() };
+    let positions = if arguments.start { 1 } else { arguments.positions };
+    let (mut nodes, mut time, mut product) = (0, Duration::ZERO, 0.0);
+    for number in 0..positions {
+        let situation = position(number, arguments.seed)?;
+        let mut player = PvsPlayer::new(Evaluation::default(), config.clone(), &settings);
+        let begun = Instant::now();
+        let mut searched = 0;
+        player.choose(&situation, &Request::new(Limits::depth(arguments.depth)), &mut |report| {
+            if let Report::Info(info) = report {
+                searched = info.nodes;
+                if arguments.start {
+                    println!(
+                        "{:>3} {:>12} {:?} {:?}",
+                        info.depth, info.nodes, info.time, info.score
+                    );
+                }
+            }
+        });
+        time += begun.elapsed();
+        nodes += searched;
+        product += (begun.elapsed().as_secs_f64().max(1e-6)).ln();
+    }
+    let seconds = time.as_secs_f64();
+    let mean = (product / positions as f64).exp();
+    println!("positions {positions} nodes {nodes} time {seconds:.3} geometric mean {mean:.4}");
+    println!("nodes/s {:.0}", nodes as f64 / seconds);
+    Ok(())
+}
