@@ -22,6 +22,7 @@ mod position;
 mod rules;
 mod shelf;
 mod solve;
+mod tune;
 mod weights;
 
 pub use evaluation::{Distance, Evaluation, Weights};

@@ -9,6 +9,7 @@ mod client_rules;
 mod during_search;
 mod errors;
 mod grammar;
+mod porrika;
 mod sessions;
 mod three_seats;
 mod words;

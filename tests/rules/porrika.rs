@@ -5,6 +5,7 @@ mod evaluation;
 mod figures;
 mod fuzz;
 mod reference;
+mod tactics;
 mod text;
 mod vectors;
 mod walks;

@@ -83,6 +83,14 @@ groups! {
     STRANDED_SERRA: 5,
 }
 
+/// Where the weights of a side to move begin.
+pub(super) const fn part_of(side: Side) -> usize {
+    match side {
+        Side::Copper => 0,
+        Side::Silver => SIZE,
+    }
+}
+
 /// All weights: those with copper to move, then those with silver to move.
 pub type Weights = [i16; 2 * SIZE];
 
@@ -153,7 +161,7 @@ impl Position {
 
     #[inline(always)]
     fn weigh_body(&self, weights: &Weights) -> i32 {
-        let base = if self.side() == Side::Copper { 0 } else { SIZE };
+        let base = part_of(self.side());
         let mut sum = 0;
         self.see(|index, count| sum += i32::from(weights[base + index]) * count);
         sum
@@ -243,7 +251,7 @@ fn distance(piece: Space, victim: Space) -> usize {
 
 /// The evaluation, explained group by group.
 pub(super) fn explain(position: &Position) -> String {
-    let base = if position.side() == Side::Copper { 0 } else { SIZE };
+    let base = part_of(position.side());
     let mut sums = vec![0; GROUPS.len()];
     position.see(|index, count| {
         let group = GROUPS.partition_point(|group| group.start <= index) - 1;

@@ -4,7 +4,7 @@ use super::evaluation::{Distance, Evaluation, explain};
 use super::machine::use_portable;
 use super::moves::Move;
 use super::position::Position;
-use super::solve;
+use super::{solve, tune};
 use crate::game::{OptionSpec, OptionValues, Situation};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::search::{
@@ -115,7 +115,7 @@ impl Playable for Position {
     }
 
     fn words() -> Vec<Word> {
-        vec![solve::word()]
+        vec![solve::word(), tune::word()]
     }
 }
 

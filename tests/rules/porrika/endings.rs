@@ -297,3 +297,12 @@ fn what_is_known_at_sight_is_a_move_that_wins() {
     });
     assert!(wins > 50, "{wins} wins at sight");
 }
+
+/// Even if nobody were in the way, the eggs of the default set-up need twelve moves.
+#[test]
+fn copper_cannot_win_before_ply_23() {
+    let eggs = position("En,Ee,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- c");
+    let known = Evaluation::default().known(&eggs).expect("an answer");
+    assert_eq!((known.score, known.bound), (Score::Mate(23), Bound::Exact));
+    assert_eq!(plies_to_win(&eggs), Some(23));
+}

@@ -1,0 +1,288 @@
+//! The word `tune`: weights of the evaluation from games of the engine against itself.
+//!
+//! Each round plays games from random set-ups with the weights so far, at a fixed number of nodes a
+//! move, and keeps the quiet positions with the results. Then the weights are fitted to the results
+//! of all rounds: the value of a position, through the logistic curve of rating points, should
+//! foretell its game's end. Everything follows from the seed; the number of threads changes nothing.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::board::DEAD;
+use super::evaluation::{Evaluation, GROUPS, Group, SIZE, Weights, part_of};
+use super::players::Engine;
+use super::position::{Phase, Position, RuleSet, Side};
+use crate::game::{Game, Random, Situation, splitmix64};
+use crate::games::Word;
+use crate::search::{Limits, Player, Request, SearchHints, Settings};
+
+/// A game is a draw after so many plies.
+const LONGEST: usize = 240;
+/// Random moves after the set-up.
+const RANDOM_PLIES: usize = 4;
+/// MiB for the table of each player.
+const HASH: usize = 1;
+/// Steps of the fit.
+const STEPS: u32 = 600;
+/// How much of a weight's square is added to the loss of the mean position.
+const SHRINK: f64 = 1e-8;
+/// Hundredths to the natural logarithm of the odds: 400 are ten to one.
+const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
+
+/// The word as the command line knows it.
+pub(super) fn word() -> Word {
+    let number = |name: &'static str, default: &'static str, help: &'static str| {
+        let argument = Arg::new(name).long(name).value_name("N").default_value(default).help(help);
+        argument.value_parser(value_parser!(u64).range(1..=10_000_000))
+    };
+    let command = Command::new("tune")
+        .about("Find the weights of the evaluation from games of the engine against itself")
+        .after_help("Example:\n  porrika tune --out src/games/porrika/weights.rs")
+        .arg(number("rounds", "3", "Rounds of games and fitting"))
+        .arg(number("games", "600", "Games a round"))
+        .arg(number("nodes", "1000", "Nodes a move"))
+        .arg(number("seed", "1", "Seed of everything random"))
+        .arg(number("threads", "2", "Threads; the result does not depend on them"))
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Write the weights to this file instead of standard output"),
+        );
+    Word { command, run }
+}
+
+fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(number("threads") as usize).build()?;
+    let mut weights = plain();
+    let mut samples = Vec::new();
+    for round in 0..number("rounds") {
+        let seed = splitmix64(number("seed").wrapping_add(round));
+        let games = pool.install(|| play(&weights, number("games"), number("nodes"), seed));
+        let copper: f64 = games.iter().map(|game| game.result).sum::<f64>() / games.len() as f64;
+        samples.extend(games.into_iter().flat_map(Played::samples));
+        let (fitted, loss) = pool.install(|| fit(&samples));
+        weights = fitted;
+        eprintln!(
+            "round {}: copper scored {:.1} %, {} positions, loss {loss:.5}",
+            round + 1,
+            100.0 * copper,
+            samples.len()
+        );
+    }
+    let text = source(&weights);
+    match matches.get_one::<PathBuf>("out") {
+        Some(path) => {
+            std::fs::write(path, text).with_context(|| format!("--out {}", path.display()))
+        }
+        None => {
+            print!("{text}");
+            Ok(())
+        }
+    }
+}
+
+/// What the first round plays with: eggs want to go home, and free Ser'ra are bad for copper.
+fn plain() -> Weights {
+    let mut weights = [0; 2 * SIZE];
+    for (group, worth) in [("NEAR_EGG", -30), ("FAR_EGG", -50), ("FREE_SERRA", -120)] {
+        let Some(Group { start, length, .. }) = GROUPS.iter().find(|known| known.name == group)
+        else {
+            continue;
+        };
+        for index in 0..*length {
+            weights[start + index] = worth * index as i16;
+            weights[SIZE + start + index] = worth * index as i16;
+        }
+    }
+    weights
+}
+
+/// One game.
+struct Played {
+    /// Copper's share.
+    result: f64,
+    positions: Vec<Position>,
+}
+
+/// A position as the fit sees it: which weights count how often, and how its game ended.
+struct Sample {
+    terms: Vec<(u16, i8)>,
+    result: f32,
+}
+
+impl Played {
+    fn samples(self) -> impl Iterator<Item = Sample> {
+        let result = self.result as f32;
+        self.positions.into_iter().map(move |position| {
+            let base = part_of(position.side());
+            let mut terms: Vec<(u16, i8)> = Vec::new();
+            position.see(|index, count| {
+                let index = (base + index) as u16;
+                match terms.iter_mut().find(|term| term.0 == index) {
+                    Some(term) => term.1 += count as i8,
+                    None => terms.push((index, count as i8)),
+                }
+            });
+            Sample { terms, result }
+        })
+    }
+}
+
+fn play(weights: &Weights, games: u64, nodes: u64, seed: u64) -> Vec<Played> {
+    let style = ProgressStyle::with_template("playing {bar:40} {pos}/{len} {eta}");
+    let bar = ProgressBar::new(games);
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    let played = (0..games)
+        .into_par_iter()
+        .map(|game| {
+            bar.inc(1);
+            play_game(weights, nodes, splitmix64(seed.wrapping_add(game)))
+        })
+        .collect();
+    bar.finish_and_clear();
+    played
+}
+
+fn play_game(weights: &Weights, nodes: u64, seed: u64) -> Played {
+    let mut random = Random::new(seed);
+    let mut situation = Situation::new(Position::setup(RuleSet::default()));
+    for _ in 0..=RANDOM_PLIES {
+        if let Some(m) = situation.position().random_move(&mut random) {
+            situation.play(&m);
+        }
+    }
+    let settings = Settings { hash: HASH, ..Settings::default() };
+    let evaluation = Evaluation::new(*weights);
+    let mut player = Engine::with(evaluation.clone(), &settings);
+    let mut positions = Vec::new();
+    while situation.outcome().is_none() && positions.len() < LONGEST {
+        let position = *situation.position();
+        if is_quiet(&position, &evaluation) {
+            positions.push(position);
+        }
+        let request = Request::new(Limits::nodes(nodes));
+        let Some(choice) = player.choose(&situation, &request, &mut |_| {}) else { break };
+        situation.play(&choice.best);
+        if situation.history().keys().len() > LONGEST {
+            break;
+        }
+    }
+    let outcome = situation.outcome();
+    let result = outcome.map_or(0.5, |outcome| outcome.share(Side::Copper.seat()));
+    Played { result, positions }
+}
+
+/// Whether the evaluation would be asked about a position.
+fn is_quiet(position: &Position, evaluation: &Evaluation) -> bool {
+    position.phase() == Phase::Moving
+        && !position.must_answer()
+        && position.eggs() & DEAD != position.eggs()
+        && evaluation.known(position).is_none()
+}
+
+/// Weights that foretell the results best, and their loss: gradient descent with momentum and a
+/// step for each weight (Kingma and Ba, *Adam*, 2015).
+fn fit(samples: &[Sample]) -> (Weights, f64) {
+    let mut weights: Vec<f64> = plain().iter().map(|weight| f64::from(*weight)).collect();
+    let (mut first, mut second) = (vec![0.0; 2 * SIZE], vec![0.0; 2 * SIZE]);
+    let mut loss = 0.0;
+    for step in 1..=STEPS {
+        let mut gradient;
+        (gradient, loss) = slope(samples, &weights);
+        for (index, slope) in gradient.iter_mut().enumerate() {
+            *slope += 2.0 * SHRINK * weights[index];
+            first[index] = 0.9 * first[index] + 0.1 * *slope;
+            second[index] = 0.999 * second[index] + 0.001 * *slope * *slope;
+            let mean = first[index] / (1.0 - libm::pow(0.9, f64::from(step)));
+            let spread = second[index] / (1.0 - libm::pow(0.999, f64::from(step)));
+            // Hundredths a step, smaller and smaller.
+            let rate = if step < STEPS / 2 { 4.0 } else { 1.0 };
+            weights[index] -= rate * mean / (spread.sqrt() + 1e-9);
+        }
+    }
+    let mut rounded = [0; 2 * SIZE];
+    for (to, from) in rounded.iter_mut().zip(&weights) {
+        *to = from.round() as i16;
+    }
+    (rounded, loss)
+}
+
+/// The gradient and the mean loss. Chunks are added in order, so that threads change nothing.
+fn slope(samples: &[Sample], weights: &[f64]) -> (Vec<f64>, f64) {
+    const CHUNK: usize = 4096;
+    let parts: Vec<(Vec<f64>, f64)> = samples
+        .par_chunks(CHUNK)
+        .map(|chunk| {
+            let (mut gradient, mut loss) = (vec![0.0; 2 * SIZE], 0.0);
+            for sample in chunk {
+                let terms = sample.terms.iter();
+                let value: f64 = terms
+                    .map(|(index, count)| weights[usize::from(*index)] * f64::from(*count))
+                    .sum();
+                let foretold = 1.0 / (1.0 + libm::exp(-SCALE * value));
+                let result = f64::from(sample.result);
+                loss -= result * libm::log(foretold.max(1e-12))
+                    + (1.0 - result) * libm::log((1.0 - foretold).max(1e-12));
+                let error = SCALE * (foretold - result);
+                for (index, count) in &sample.terms {
+                    gradient[usize::from(*index)] += error * f64::from(*count);
+                }
+            }
+            (gradient, loss)
+        })
+        .collect();
+    let (mut gradient, mut loss) = (vec![0.0; 2 * SIZE], 0.0);
+    for (part, lost) in &parts {
+        loss += lost;
+        for (sum, term) in gradient.iter_mut().zip(part) {
+            *sum += term;
+        }
+    }
+    let count = samples.len().max(1) as f64;
+    gradient.iter_mut().for_each(|slope| *slope /= count);
+    (gradient, loss / count)
+}
+
+/// The weights as the source file that holds them.
+fn source(weights: &Weights) -> String {
+    let mut text = String::from(
+        "//! The weights of the evaluation: the output of `porrika tune`, group by group.\n\n\
+         use super::evaluation::{SIZE, Weights};\n\n\
+         /// Copper to move, then silver to move.\n\
+         #[rustfmt::skip]\n\
+         pub(super) const WEIGHTS: Weights = join(\n",
+    );
+    for side in [Side::Copper, Side::Silver] {
+        let base = part_of(side);
+        text.push_str("    [\n");
+        for group in GROUPS {
+            let part = &weights[base + group.start..base + group.start + group.length];
+            let numbers: Vec<String> = part.iter().map(i16::to_string).collect();
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "        {}, // {}", numbers.join(", "), group.name);
+        }
+        text.push_str("    ],\n");
+    }
+    text.push_str(
+        ");\n\n\
+         const fn join(copper: [i16; SIZE], silver: [i16; SIZE]) -> Weights {\n    \
+         let mut weights = [0; 2 * SIZE];\n    \
+         let mut index = 0;\n    \
+         while index < SIZE {\n        \
+         weights[index] = copper[index];\n        \
+         weights[SIZE + index] = silver[index];\n        \
+         index += 1;\n    }\n    \
+         weights\n}\n",
+    );
+    text
+}

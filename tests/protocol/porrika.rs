@@ -1,0 +1,87 @@
+//! Por'rika through the whole program: the set-up token, the forced pass, reasons, refusals, the
+//! words of its own.
+
+use std::process::Command;
+
+use crate::client::Client;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_porrika");
+
+#[test]
+fn a_session_from_the_set_up_to_the_end_of_a_game() {
+    let mut client = Client::program(PROGRAM, &[]);
+    client.replay("porrika.txt", include_str!("../data/sessions/porrika.txt"));
+    client.close();
+    assert_eq!(client.rest(), [""; 0]);
+    assert_eq!(client.exit_code(), 0);
+}
+
+/// Three pairs and four pieces: an ending that `solve` knows.
+const ENDING: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
+
+fn solve(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(PROGRAM).arg("solve").args(arguments).output().expect("started");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_word_solve_writes_a_table_and_reads_it_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("walls.ending");
+    let file = file.to_str().expect("a name");
+    let (code, made, errors) = solve(&["--fen", ENDING, "--out", file]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{made}");
+    let (code, read, errors) = solve(&["--fen", ENDING, "--table", file]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{read}");
+    let told = |text: &str| -> Vec<String> {
+        let lines =
+            text.lines().filter(|line| line.starts_with("value") || line.starts_with("best"));
+        lines.map(String::from).collect()
+    };
+    assert_eq!(told(&made), told(&read));
+    assert!(told(&made)[0].starts_with("value: copper wins in "), "{made}");
+
+    let other = ENDING.replace("GnSs,GnSs,-,-", "GnSs,-,GnSs,-");
+    let (code, _, errors) = solve(&["--fen", &other, "--table", file]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("the table is for other walls: a4n a4s b4n b4s b6n b6s"), "{errors}");
+
+    let bytes = std::fs::read(file).expect("read");
+    std::fs::write(file, &bytes[..bytes.len() / 2]).expect("written");
+    let (code, _, errors) = solve(&["--fen", ENDING, "--table", file]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("the file is cut short or damaged"), "{errors}");
+}
+
+#[test]
+fn the_word_solve_says_what_it_cannot_solve() {
+    let (code, _, errors) = solve(&["--fen", &ENDING.replace("Ee", "-")]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("two E, one G and one S that are not locked"), "{errors}");
+    let (code, _, errors) = solve(&["--fen", "nonsense"]);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("the side to move is missing"), "{errors}");
+}
+
+#[test]
+fn the_word_solve_needs_no_table_where_no_serra_is_free() {
+    let text = ENDING.replace("-,-,Gw,-", "-,-,-,-").replace("/Se,-,-,-", "/SeGw,-,-,-");
+    let (code, told, errors) = solve(&["--fen", &text]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{told}");
+    assert!(told.starts_with("value: copper wins in "), "{told}");
+    assert!(told.contains("bound: Exact"), "{told}");
+}
+
+#[test]
+fn the_word_tune_gives_the_same_weights_on_any_number_of_threads() {
+    let tune = |threads: &str| {
+        let arguments = ["tune", "--rounds", "1", "--games", "3", "--nodes", "100", "--threads"];
+        let output = Command::new(PROGRAM).args(arguments).arg(threads).output().expect("started");
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let weights = tune("1");
+    assert!(weights.contains("pub(super) const WEIGHTS: Weights = join("), "{weights}");
+    assert_eq!(weights, tune("3"));
+}

@@ -1,0 +1,70 @@
+//! Wins that are proved: each position of the suite has one move that wins in so many plies.
+
+use parlor::game::{Game, Notation, Seat, Situation};
+use parlor::games::porrika::{Engine, Position};
+use parlor::search::{Limits, Player, Report, Request, Score, Settings};
+
+use super::{position, rows};
+
+/// Whether a seat wins within so many plies whatever the other does: every move of both, nothing
+/// left out, nothing remembered.
+fn wins(position: &Position, seat: Seat, plies: u32) -> bool {
+    if let Some(outcome) = position.outcome() {
+        return outcome.place(seat) == 1 && outcome.winners() == 1;
+    }
+    if plies == 0 {
+        return false;
+    }
+    let after = |m| {
+        let mut next = *position;
+        next.play(m);
+        wins(&next, seat, plies - 1)
+    };
+    let moves = position.moves();
+    if position.side().seat() == seat { moves.iter().any(after) } else { moves.iter().all(after) }
+}
+
+fn suite() -> impl Iterator<Item = (Position, u32, &'static str)> {
+    rows(include_str!("../../data/porrika/tactics.txt"))
+        .map(|row| (position(row[0]), row[1].parse().expect("plies"), row[2]))
+}
+
+#[test]
+fn every_win_of_the_suite_is_proved_and_the_only_one() {
+    for (position, plies, best) in suite() {
+        let seat = position.side().seat();
+        assert!(!wins(&position, seat, plies - 2), "{}", position.write_position());
+        let winning: Vec<String> = position
+            .moves()
+            .iter()
+            .filter(|m| {
+                let mut next = position;
+                next.play(m);
+                wins(&next, seat, plies - 1)
+            })
+            .map(|m| position.write_move(m))
+            .collect();
+        assert_eq!(winning, [best], "{}", position.write_position());
+    }
+}
+
+#[test]
+fn the_engine_finds_every_win_of_the_suite() {
+    let mut count = 0;
+    for (position, plies, best) in suite() {
+        let mut player = Engine::new(&Settings::default());
+        let request = Request::new(Limits::depth(plies + 1));
+        let mut score = None;
+        let choice = player.choose(&Situation::new(position), &request, &mut |report| {
+            if let Report::Info(info) = report {
+                score = Some(info.score);
+            }
+        });
+        let chosen = choice.map(|choice| position.write_move(&choice.best));
+        let text = position.write_position();
+        assert_eq!(chosen.as_deref(), Some(best), "{text}");
+        assert_eq!(score, Some(Score::Mate(plies as i32)), "{text}");
+        count += 1;
+    }
+    assert!(count >= 20, "{count} positions");
+}
