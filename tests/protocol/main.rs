@@ -5,6 +5,7 @@ mod client;
 #[path = "../common/table.rs"]
 mod table;
 
+mod barbarossa;
 mod client_rules;
 mod during_search;
 mod errors;

@@ -2,6 +2,7 @@
 
 mod driver;
 mod games;
+mod players;
 mod scoring;
 mod text;
 mod vectors;

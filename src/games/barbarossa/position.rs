@@ -11,8 +11,8 @@ use super::options::{DEALT, FIRST_CURSES, FIRST_JEWELS, MOST_SHOWN, RuleSet, Spa
 use super::words::{ObjectName, Question, Word};
 use crate::game::{MAX_SEATS, Seat, splitmix64};
 
-/// Where in a game or a turn the state is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// Where in a game or a turn the state is; a game goes through the phases up to `Start` once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Phase {
     /// The judge's noise is drawn.
     Judge,

@@ -145,6 +145,10 @@ impl Engine {
             };
             let sculpture = plan(id, position.rule_set(), self.style.features, self.seed);
             valued.push((Move::Word(name, Secret::Known(word)), -sculpture.distance));
+            let better = |(_, _, best): &(_, _, Sculpture)| sculpture.distance < best.distance;
+            if self.sculpture.as_ref().filter(|(n, ..)| *n == name).is_none_or(better) {
+                self.sculpture = Some((name, word, sculpture));
+            }
         }
         valued
     }
