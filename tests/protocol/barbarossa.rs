@@ -24,7 +24,7 @@ fn client_with(options: &[(&str, &str)]) -> Client {
 const GAME: &str = "\
     word:a1:anchor show:a1:is_pointed done:a1 word:a2:bowl show:a2:is_round done:a2 \
     word:a3:snail show:a3:is_spiral done:a3 \
-    word:b1:kettle show:b1:has_spout done:b1 word:b2:cup show:b2:has_handle done:b2 \
+    word:b1:kettle show:b1:has_spout done:b1 word:b2:teapot show:b2:has_handle done:b2 \
     word:b3:dog show:b3:has_ears done:b3 \
     word:c1:fork show:c1:is_pointed done:c1 word:c2:knife show:c2:has_blade done:c2 \
     word:c3:horse show:c3:has_ears done:c3 \

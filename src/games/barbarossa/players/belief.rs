@@ -12,14 +12,11 @@ use crate::games::barbarossa::options::RuleSet;
 use crate::games::barbarossa::position::{GivenLetter, Object, Position};
 use crate::games::barbarossa::words::{Question, Word};
 
-/// Words less likely than this are left out of the support.
+/// Words less likely than this, beside the likeliest, are left out of the support.
 const FAINT: f64 = 1e-6;
 
 /// The log-weight of evidence that a word contradicts, short of certainty: people err.
 const CONTRADICTED: f64 = -12.0;
-
-/// How sure one is that the sculptor chose among the features evenly.
-const EVEN_CHOICE: f64 = 0.5;
 
 /// P(answer | cell), both in the order of [`Answer`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,8 +61,8 @@ pub struct Belief {
 
 impl Belief {
     fn from_weights(weights: &[f64], other: f64) -> Self {
-        let most = weights.iter().copied().fold(other, f64::max);
-        let floor = most + libm::log(FAINT);
+        let likeliest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (most, floor) = (likeliest.max(other), likeliest + libm::log(FAINT));
         let mut words: Vec<(u16, f64)> = weights
             .iter()
             .enumerate()
@@ -241,7 +238,7 @@ impl Study {
             let features = table.features(word);
             let missing = shown.iter().filter(|id| features.binary_search(id).is_err()).count();
             let choices = ln_choose(features.len().max(shown.len()), shown.len());
-            self.by_shown[word] = missing as f64 * CONTRADICTED - EVEN_CHOICE * choices;
+            self.by_shown[word] = missing as f64 * CONTRADICTED - choices;
         }
         self.other_public += (shown.len() - self.shown.len()) as f64 * libm::log(0.35);
         self.shown = shown.to_vec();

@@ -6,15 +6,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
+use super::belief::Studies;
 use super::engine::{Engine, Style};
 use super::plain::Plain;
 use crate::game::{
     Chance, Chances, Game, Hidden, Notation, OptionValues, Rules, Seat, Situation, Turn, splitmix64,
 };
-use crate::games::barbarossa::moves::Move;
+use crate::games::barbarossa::moves::{Move, Secret};
 use crate::games::barbarossa::options::MOST_SHOWN;
-use crate::games::barbarossa::position::Position;
-use crate::games::{BenchPosition, Playable, Word};
+use crate::games::barbarossa::position::{Phase, Position};
+use crate::games::barbarossa::words::Word;
+use crate::games::{self, BenchPosition, Playable};
 use crate::search::{Limits, Player, RandomPlayer, Report, Request};
 
 /// A table of three in the middle of a game, as p1 sees it.
@@ -59,14 +61,16 @@ struct Tally {
     by_goal: u64,
     /// Per number of features shown: objects, arrows, points of their makers.
     shown: [(u64, u64, i64); MOST_SHOWN + 1],
-    /// Stated probabilities and whether the guess was right.
+    /// Stated probabilities of the guesses made, and whether each was right.
     stated: Vec<(f64, bool)>,
-    /// Slowest and total time, and number, of decisions: sculpture, question, other.
-    times: [(Duration, Duration, u64); 3],
+    /// The same for the likeliest word of every object, whenever a guess was due.
+    leading: Vec<(f64, bool)>,
+    /// Time of decisions: sculpture, question, other.
+    times: [Vec<Duration>; 3],
 }
 
 /// The word `bench-match`.
-pub(super) fn word() -> Word {
+pub(super) fn word() -> games::Word {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
     };
@@ -85,7 +89,7 @@ pub(super) fn word() -> Word {
                 .action(clap::ArgAction::Append)
                 .help("Rule option, such as Players=4 or JudgeNoise=8"),
         );
-    Word { command, run }
+    games::Word { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
@@ -167,6 +171,7 @@ fn play(
         .collect();
     let mut throws = [0_u64; crate::game::MAX_SEATS + 1];
     let mut stated = None;
+    let mut studies = Studies::default();
     let mut earned = vec![0; full.rule_set().objects()];
     loop {
         let m = match full.turn() {
@@ -174,6 +179,9 @@ fn play(
             Turn::Chance { thrower } => throw(&full, thrower, seed, &mut throws)?,
             Turn::Seat(mover) => {
                 let index = mover.index();
+                if mover == seat && full.phase() == Phase::Round2 {
+                    tally.note_beliefs(&full, &views[index], seat, &mut studies);
+                }
                 let situation = Situation::new(views[index].clone());
                 let request = Request::new(Limits::depth(1));
                 let started = Instant::now();
@@ -236,10 +244,25 @@ impl Tally {
             Move::Ask(..) | Move::Stop => 1,
             _ => 2,
         };
-        let (slowest, total, count) = &mut self.times[kind];
-        *slowest = (*slowest).max(time);
-        *total += time;
-        *count += 1;
+        self.times[kind].push(time);
+    }
+
+    /// Beliefs about all objects, beside the truth.
+    fn note_beliefs(
+        &mut self,
+        full: &Position,
+        view: &Position,
+        seat: Seat,
+        studies: &mut Studies,
+    ) {
+        studies.update(view, seat);
+        for (name, object) in view.guessable(seat) {
+            let leading = studies.get(view.index(name)).and_then(|study| study.own.top());
+            if let Some((word, p)) = leading.filter(|_| !object.shown.is_empty()) {
+                let guess = Secret::Known(Word::Listed(word));
+                self.leading.push((p, full.known_verdict(name, guess) == Some(true)));
+            }
+        }
     }
 
     fn note_end(&mut self, position: &Position, candidate: Seat, earned: &[i64]) {
@@ -287,47 +310,52 @@ impl Tally {
                 ));
             }
         }
-        lines.extend(self.calibration());
-        for (kind, (slowest, total, count)) in
-            ["sculpture", "question", "other"].iter().zip(self.times)
-        {
+        lines.extend(calibration("guesses", &self.stated));
+        lines.extend(calibration("likeliest words when a guess was due", &self.leading));
+        for (kind, times) in ["sculpture", "question", "other"].iter().zip(&self.times) {
+            let mut times: Vec<f64> =
+                times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
+            times.sort_by(f64::total_cmp);
+            let at = |part: f64| times.get((part * times.len() as f64) as usize).copied();
             lines.push(format!(
-                "{kind}: {count} decisions, mean {:.3} ms, slowest {:.3} ms",
-                1000.0 * total.as_secs_f64() / count.max(1) as f64,
-                1000.0 * slowest.as_secs_f64()
+                "{kind}: {} decisions, median {:.3} ms, 99 % within {:.3} ms, slowest {:.3} ms",
+                times.len(),
+                at(0.5).unwrap_or(0.0),
+                at(0.99).unwrap_or(0.0),
+                times.last().copied().unwrap_or(0.0)
             ));
         }
         lines.join("\n")
     }
+}
 
-    /// The Brier score of stated probabilities, beside that of stating the mean each time.
-    fn calibration(&self) -> Vec<String> {
-        if self.stated.is_empty() {
-            return Vec::new();
-        }
-        let count = self.stated.len() as f64;
-        let rights = self.stated.iter().filter(|(_, right)| *right).count() as f64 / count;
-        let square = |(p, right): &(f64, bool)| (p - f64::from(u8::from(*right))).powi(2);
-        let brier = self.stated.iter().map(square).sum::<f64>() / count;
-        let mut lines = vec![format!(
-            "{count} guesses, {:.1} % right, Brier score {brier:.4}, of a constant {:.4}",
-            100.0 * rights,
-            rights * (1.0 - rights)
-        )];
-        for tenth in 0..10 {
-            let of = |p: f64| ((p * 10.0) as usize).min(9) == tenth;
-            let some: Vec<&(f64, bool)> = self.stated.iter().filter(|(p, _)| of(*p)).collect();
-            if !some.is_empty() {
-                let count = some.len() as f64;
-                lines.push(format!(
-                    "  stated {:.2}: right {:.2} of {count}",
-                    some.iter().map(|(p, _)| p).sum::<f64>() / count,
-                    some.iter().filter(|(_, right)| *right).count() as f64 / count
-                ));
-            }
-        }
-        lines
+/// The Brier score of stated probabilities, beside that of stating the mean each time.
+fn calibration(what: &str, stated: &[(f64, bool)]) -> Vec<String> {
+    if stated.is_empty() {
+        return Vec::new();
     }
+    let count = stated.len() as f64;
+    let rights = stated.iter().filter(|(_, right)| *right).count() as f64 / count;
+    let square = |(p, right): &(f64, bool)| (p - f64::from(u8::from(*right))).powi(2);
+    let brier = stated.iter().map(square).sum::<f64>() / count;
+    let mut lines = vec![format!(
+        "{count} {what}, {:.1} % right, Brier score {brier:.4}, of a constant {:.4}",
+        100.0 * rights,
+        rights * (1.0 - rights)
+    )];
+    for tenth in 0..10 {
+        let of = |p: f64| ((p * 10.0) as usize).min(9) == tenth;
+        let some: Vec<&(f64, bool)> = stated.iter().filter(|(p, _)| of(*p)).collect();
+        if !some.is_empty() {
+            let count = some.len() as f64;
+            lines.push(format!(
+                "  stated {:.2}: right {:.2} of {count}",
+                some.iter().map(|(p, _)| p).sum::<f64>() / count,
+                some.iter().filter(|(_, right)| *right).count() as f64 / count
+            ));
+        }
+    }
+    lines
 }
 
 /// Mean and half of the 95 % interval, deals being independent of each other.
