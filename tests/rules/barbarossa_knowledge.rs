@@ -1,5 +1,6 @@
 //! Barbarossa's table: made from its text, sound, and asked in plain English.
 
+use parlor::games::barbarossa::knowledge::recognise::{Chooser, Recogniser, Trial};
 use parlor::games::barbarossa::knowledge::taxonomy::Taxonomy;
 use parlor::games::barbarossa::knowledge::text::Sources;
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, language, matrix, pack};
@@ -172,4 +173,110 @@ fn a_matrix_is_read() {
     for wrong in ["", "word a b\nx y\n", "word a\nx maybe\n"] {
         assert!(matrix::parse(wrong).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn plain_english_is_understood_or_answered_dontknow() {
+    let knowledge = Knowledge::shipped();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/barbarossa-questions.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (meant, question) = line.split_once(':').unwrap();
+        let question = question.trim();
+        let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
+        asked += 1;
+        if found.unwrap_or("dontknow") != meant {
+            wrong.push(format!("{question} should be {meant}, is {found:?}"));
+        }
+    }
+    assert!(asked >= 300, "{asked} questions");
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_ancestor_of_a_word_can_be_asked_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa");
+    let taxonomy = std::fs::read_to_string(folder.join("taxonomy.txt")).unwrap();
+    let taxonomy = Taxonomy::parse(&taxonomy).unwrap();
+    let knowledge = Knowledge::shipped();
+    let mut members: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in taxonomy.words.keys() {
+        for kind in taxonomy.kinds_of(word) {
+            *members.entry(kind).or_default() += 1;
+        }
+    }
+    // Kinds above nearly everything say nothing; kinds of one word are that word.
+    let worth = |count: usize| count >= 2 && count * 100 <= knowledge.len() * 85;
+    for kind in members.iter().filter(|(_, count)| worth(**count)).map(|(kind, _)| *kind) {
+        let lemmas = &taxonomy.kinds.get(kind).unwrap().lemmas;
+        let asks = |lemma: &String| {
+            let question = format!("Is it a kind of {}?", lemma.replace('_', " "));
+            knowledge.understand(&question).is_some()
+        };
+        assert!(lemmas.iter().any(asks), "{kind} cannot be asked for");
+    }
+}
+
+#[test]
+fn reviewed_cells_stay_as_judged() {
+    let knowledge = Knowledge::shipped();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa/review");
+    for (file, count) in [("sample-1.txt", 1_000), ("sample-2.txt", 351)] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(lines.len(), count, "{file}");
+        let wrong = lines.iter().filter(|line| line.contains(" wrong ")).count();
+        assert!(wrong * 50 < count, "{file}: {wrong} of {count} were wrong");
+        for line in lines {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let judged = match fields[..] {
+                [_, _, answer, "right"] | [_, _, _, "wrong", answer] => answer,
+                _ => panic!("{file}: {line}"),
+            };
+            let word = knowledge.find_word(fields[0]).unwrap();
+            let predicate = knowledge.find_predicate(fields[1]).unwrap();
+            let answer = knowledge.answer(word, predicate);
+            assert_eq!(Some(answer), Answer::parse(judged), "{file}: {line}");
+        }
+    }
+}
+
+fn trial(noise: f64, chooser: Chooser, every: usize) -> Trial {
+    Trial { noise, shown: 0, chooser, every, seed: 1 }
+}
+
+#[test]
+fn eight_words_of_three_independent_predicates_take_three_questions() {
+    let mut text = String::from("word a b c\n");
+    for (index, word) in ["ant", "bat", "cat", "dog", "elk", "fox", "gnu", "hen"].iter().enumerate()
+    {
+        text += &format!("{word} {} {} {}\n", index & 1, index >> 1 & 1, index >> 2 & 1);
+    }
+    let table = matrix::parse(&text).unwrap();
+    let recogniser = Recogniser::new(&table);
+    for chooser in [Chooser::Split, Chooser::Priced, Chooser::Random] {
+        let outcome = recogniser.run(&trial(0.0, chooser, 1));
+        assert_eq!(outcome.questions, 3.0, "{chooser:?}");
+        assert_eq!(outcome.noes, 1.5, "{chooser:?}");
+        assert_eq!(outcome.found, 100.0, "{chooser:?}");
+        assert_eq!(outcome.bits, 3.0, "{chooser:?}");
+    }
+}
+
+#[test]
+fn the_shipped_table_is_quick_to_recognise() {
+    let knowledge = Knowledge::shipped();
+    let recogniser = Recogniser::new(knowledge);
+    let bits = libm::log2(knowledge.len() as f64);
+    let split = recogniser.run(&trial(0.0, Chooser::Split, 1));
+    assert_eq!(split.found, 100.0);
+    assert!(split.questions <= bits + 0.5, "{} questions, {bits} bits", split.questions);
+    let priced = recogniser.run(&trial(0.0, Chooser::Priced, 1));
+    assert_eq!(priced.found, 100.0);
+    assert!(priced.noes <= 3.6, "{} NOs", priced.noes);
+    let random = recogniser.run(&trial(0.0, Chooser::Random, 20));
+    assert!(random.questions > split.questions * 2.0, "{} at random", random.questions);
+    let noisy = recogniser.run(&trial(0.1, Chooser::Split, 5));
+    assert!(noisy.leads[3] >= 90.0, "{} % lead after 30 questions", noisy.leads[3]);
 }

@@ -17,6 +17,7 @@
 pub mod language;
 pub mod matrix;
 pub mod pack;
+pub mod recognise;
 pub mod taxonomy;
 pub mod text;
 

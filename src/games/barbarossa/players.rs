@@ -47,7 +47,7 @@ impl Playable for Position {
     }
 
     fn words() -> Vec<Word> {
-        vec![bench::word()]
+        vec![bench::word(), super::knowledge::recognise::word()]
     }
 }
 
