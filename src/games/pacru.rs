@@ -22,6 +22,7 @@ mod list;
 mod moves;
 mod notation;
 mod players;
+mod playouts;
 mod position;
 mod rules;
 mod survey;

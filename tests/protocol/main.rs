@@ -10,6 +10,7 @@ mod client_rules;
 mod during_search;
 mod errors;
 mod grammar;
+mod pacru;
 mod porrika;
 mod sessions;
 mod three_seats;

@@ -1,5 +1,6 @@
 //! Rules of Pacru: vectors, perft, properties, text.
 
+mod play;
 mod reference;
 mod symmetry;
 mod text;

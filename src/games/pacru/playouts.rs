@@ -1,0 +1,44 @@
+//! `pacru playouts`: plays games at random, to measure the rules alone.
+
+use std::time::Instant;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::position::Position;
+use crate::game::{Game, Random, Rules};
+use crate::games::Word;
+
+/// The word for the command line.
+pub(super) fn word() -> Word {
+    let number = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
+    };
+    let command = Command::new("playouts")
+        .about("Play random games, by rotation class, and say how fast")
+        .after_help("Example: pacru playouts --players 4 --moves 10000000")
+        .arg(number("players", "2", "Number of players, 2 to 4"))
+        .arg(number("moves", "5000000", "Moves to make, the last game to its end"))
+        .arg(number("seed", "1", "Seed of everything random"));
+    Word { command, run }
+}
+
+fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or_default();
+    let mut rules = Position::default_rules();
+    rules.set("Players", &number("players").to_string())?;
+    let start = Position::start(&rules, None)?;
+    let mut random = Random::new(number("seed"));
+    let (mut games, mut moves) = (0u64, 0u64);
+    let begun = Instant::now();
+    while moves < number("moves") {
+        let mut position = start.clone();
+        while let Some(m) = position.random_move(&mut random) {
+            position.play(&m);
+            moves += 1;
+        }
+        games += 1;
+    }
+    let seconds = begun.elapsed().as_secs_f64().max(1e-9);
+    println!("{games} games {moves} moves {:.0} moves/s", moves as f64 / seconds);
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! Best-reply search and Monte-Carlo tree search against plain statements of what they compute.
+
+use std::ops::ControlFlow;
+
+use parlor::game::{Game, Outcome, Seat, Situation};
+use parlor::search::maxn::{Depth, THROWS, maxn};
+use parlor::search::{
+    BestReplyPlayer, Evaluate, LikelyMove, Limits, MctsConfig, MctsPlayer, Player, PvsConfig,
+    Report, Request, Score, Settings,
+};
+
+use crate::games::{End, Plain, Row};
+
+/// The greater number, the left one of equals.
+struct Greedy;
+
+impl LikelyMove<Row> for Greedy {
+    fn likely_move(row: &Row) -> Option<End> {
+        let moves = row.moves();
+        let number = |m: &End| match m {
+            End::Left => row.numbers[row.from as usize],
+            End::Right => row.numbers[row.to as usize - 1],
+        };
+        moves.into_iter().rev().max_by_key(number)
+    }
+}
+
+/// What max^n plays, searched to the end of the row.
+struct Rational;
+
+impl LikelyMove<Row> for Rational {
+    fn likely_move(row: &Row) -> Option<End> {
+        let seat = row.turn().seat()?;
+        let value = |m: &End| {
+            let mut next = row.clone();
+            next.play(m);
+            let depth = Depth { moves: 16, throws: THROWS };
+            maxn(&Situation::new(next), Plain, depth)[seat.index()]
+        };
+        let moves = row.moves();
+        moves.into_iter().rev().max_by(|a, b| value(a).total_cmp(&value(b)))
+    }
+}
+
+/// The value of a row by best-reply search as the words say it: after a move of `me` every other
+/// seat moves in turn, one of them as it likes, the rest as they are likely to.
+fn best_reply<L: LikelyMove<Row>>(row: &Row, me: Seat, replied: bool, depth: u32, ply: i32) -> i32 {
+    if let Some(outcome) = row.outcome() {
+        return match outcome.share(me) {
+            share if share >= 1.0 => 32_000 - ply,
+            share if share > 0.0 => 0,
+            _ => ply - 32_000,
+        };
+    }
+    if depth == 0 {
+        return Plain.score(&Plain.fresh(row), row, me);
+    }
+    let mine = row.turn().seat() == Some(me);
+    let likely = L::likely_move(row);
+    let free = mine || !replied;
+    let mut values = Vec::new();
+    for m in row.moves().into_iter().filter(|m| free || Some(m) == likely.as_ref()) {
+        let mut next = row.clone();
+        next.play(&m);
+        let replied = !mine && (replied || row.seats > 2 && Some(m) != likely);
+        values.push(best_reply::<L>(&next, me, replied, depth - 1, ply + 1));
+    }
+    let best = if mine { values.into_iter().max() } else { values.into_iter().min() };
+    best.expect("a move")
+}
+
+fn searched<L: LikelyMove<Row>>(row: &Row, depth: u32) -> i32 {
+    let config = PvsConfig::full_width();
+    let mut player = BestReplyPlayer::<_, L, _>::new(Plain, config, &Settings::default());
+    let mut value = None;
+    let request = Request::new(Limits::depth(depth));
+    player.choose(&Situation::new(row.clone()), &request, &mut |report| {
+        if let Report::Info(info) = report {
+            value = Some(match info.score {
+                Score::Cp(cp) => cp,
+                Score::Mate(plies) if plies > 0 => 32_000 - plies,
+                Score::Mate(plies) => -32_000 - plies,
+            });
+        }
+    });
+    value.expect("an info")
+}
+
+#[test]
+fn best_reply_search_finds_the_value_its_words_define() {
+    for seed in 0..40 {
+        for seats in 2..=4 {
+            let row = Row::new(seed, 9, seats, seed % 2 == 0);
+            for depth in [1, 3, 5, 8] {
+                let expected = best_reply::<Greedy>(&row, Seat::new(0), false, depth, 0);
+                assert_eq!(searched::<Greedy>(&row, depth), expected, "{row:?} depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn best_reply_search_with_two_seats_is_max_n() {
+    for seed in 0..60 {
+        let row = Row::new(seed, 8, 2, seed % 2 == 0);
+        // One ply short of the end, so that evaluations are compared.
+        let depth = Depth { moves: 4, throws: THROWS };
+        let values = maxn(&Situation::new(row.clone()), Plain, depth);
+        assert_eq!(f64::from(searched::<Greedy>(&row, 4)), values[0], "{row:?}");
+    }
+}
+
+/// If everybody else is likely to play what max^n plays, a free reply can only hurt: what best-reply
+/// search promises is never more than what max^n does. No ties of places here: with three and four
+/// seats what the others choose among equals would matter.
+#[test]
+fn best_reply_search_promises_no_more_than_max_n() {
+    let mut compared = 0;
+    for seed in 0..160 {
+        for seats in 3..=4 {
+            let row = Row::new(seed, 6 + (seed % 2) as u8, seats, false);
+            let [shares] = possible(&row)[..] else {
+                continue;
+            };
+            let value = searched::<Rational>(&row, 7);
+            assert!(value <= 30_000 || shares[0] == 1.0, "{row:?}: {value} but {shares:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared} compared");
+}
+
+type Shares = [f32; 4];
+
+fn shares(outcome: &Outcome) -> Shares {
+    let mut shares = [0.0; 4];
+    for seat in Seat::all(outcome.places().len()) {
+        shares[seat.index()] = outcome.share(seat) as f32;
+    }
+    shares
+}
+
+/// Every value of max^n by shares of the first place, whatever is chosen among equals.
+fn possible(row: &Row) -> Vec<Shares> {
+    if let Some(outcome) = row.outcome() {
+        return vec![shares(&outcome)];
+    }
+    let seat = row.mover as usize;
+    let mut options: Vec<Vec<Shares>> = Vec::new();
+    let _ = row.for_each_move::<()>(|m| {
+        let mut next = row.clone();
+        next.play(&m);
+        options.push(possible(&next));
+        ControlFlow::Continue(())
+    });
+    // A move can be chosen if, for some choice among equals below, no other is better.
+    let worst = |option: &Vec<Shares>| option.iter().map(|s| s[seat]).fold(f32::MAX, f32::min);
+    let mut all: Vec<Shares> = Vec::new();
+    for (index, option) in options.iter().enumerate() {
+        let others = options.iter().enumerate().filter(|(other, _)| *other != index);
+        let bar = others.map(|(_, other)| worst(other)).fold(f32::MIN, f32::max);
+        all.extend(option.iter().filter(|shares| shares[seat] >= bar));
+    }
+    all.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    all.dedup();
+    all
+}
+
+fn whole_tree() -> MctsConfig {
+    MctsConfig { keep: usize::MAX, bytes: 64 << 20, ..MctsConfig::default() }
+}
+
+#[test]
+fn tree_search_to_the_end_finds_the_value_of_max_n() {
+    let mut unique = 0;
+    for seed in 0..60 {
+        for seats in 2..=4 {
+            let row = Row::new(seed, 8, seats, seed % 2 == 0);
+            let possible = possible(&row);
+            let found = MctsPlayer::new(Plain, whole_tree())
+                .shares_after(&Situation::new(row.clone()), 20_000);
+            let found: Shares = [found[0], found[1], found[2], found[3]];
+            assert!(possible.contains(&found), "{row:?}: {found:?} not in {possible:?}");
+            unique += (possible.len() == 1) as u32;
+        }
+    }
+    assert!(unique > 60, "{unique} with one value");
+}
+
+#[test]
+fn tree_search_chooses_a_move_of_max_n() {
+    for seed in 0..40 {
+        let row = Row::new(seed, 9, 3, false);
+        let best = possible(&row);
+        let mut report = |_| {};
+        let choice = MctsPlayer::new(Plain, whole_tree())
+            .choose(&Situation::new(row.clone()), &Request::new(Limits::depth(9)), &mut report)
+            .expect("a move");
+        let mut next = row.clone();
+        next.play(&choice.best);
+        let after = possible(&next);
+        assert!(after.iter().any(|shares| best.contains(shares)), "{row:?}: {choice:?}");
+    }
+}
+
+#[test]
+fn a_tree_without_room_still_chooses_a_legal_move() {
+    let row = Row::new(3, 12, 4, true);
+    for config in [
+        MctsConfig { bytes: 0, ..MctsConfig::default() },
+        MctsConfig { keep: 0, ..MctsConfig::default() },
+    ] {
+        for limits in [Limits::nodes(0), Limits::nodes(500), Limits::depth(0), Limits::depth(3)] {
+            let mut infos = 0;
+            let choice = MctsPlayer::new(Plain, config.clone()).choose(
+                &Situation::new(row.clone()),
+                &Request::new(limits),
+                &mut |_| infos += 1,
+            );
+            assert!(row.is_legal(&choice.expect("a move").best));
+            assert!(infos > 0);
+        }
+    }
+}
+
+#[test]
+fn both_choose_only_what_they_may() {
+    let row = Row::new(5, 12, 3, false);
+    for only in [End::Left, End::Right] {
+        let mut request = Request::new(Limits::depth(4));
+        request.search_moves = Some(vec![only]);
+        let situation = Situation::new(row.clone());
+        let tree = MctsPlayer::new(Plain, whole_tree()).choose(&situation, &request, &mut |_| {});
+        assert_eq!(tree.expect("a move").best, only);
+        let config = PvsConfig::default();
+        let reply = BestReplyPlayer::<_, Greedy, _>::new(Plain, config, &Settings::default())
+            .choose(&situation, &request, &mut |_| {});
+        assert_eq!(reply.expect("a move").best, only);
+    }
+}
