@@ -6,6 +6,7 @@ mod notation;
 mod properties;
 mod slow;
 mod vectors;
+mod wins;
 
 use parlor::game::{Game, Notation, Rules};
 use parlor::games::barca::Position;

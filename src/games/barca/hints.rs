@@ -4,7 +4,7 @@
 use super::evaluate::Evaluation;
 use super::moves::Move;
 use super::position::Position;
-use super::square::{HOLE_SET, Kind};
+use super::square::{HOLE_SET, Kind, NOWHERE};
 use super::tables::{NEAR, SQUARE_SETS};
 use crate::game::Game;
 use crate::search::{Bound, Known, MoveHint, Quiescence, Score, SearchHints};
@@ -32,14 +32,21 @@ impl SearchHints<Position> for Evaluation {
     }
 
     fn history_slot(&self, position: &Position, m: &Move) -> u16 {
-        let kind = position.kind_at(position.side(), m.from).map_or(0, |kind| kind as u16);
-        kind << 7 | u16::from(m.to)
+        let _ = position;
+        self.tag(m)
     }
 
     fn hint_moves(&self, position: &Position, moves: &[Move], hints: &mut [MoveHint]) {
         let aims = Aims::new(position);
+        // Moves of one animal come together.
+        let mut from = NOWHERE;
+        let mut mover = Mover::default();
         for (m, hint) in moves.iter().zip(hints) {
-            *hint = aims.hint(position, *m);
+            if m.from != from {
+                from = m.from;
+                mover = aims.mover(position, from);
+            }
+            *hint = mover.hint(m.to);
         }
     }
 
@@ -70,7 +77,7 @@ impl SearchHints<Position> for Evaluation {
 impl Position {
     /// Whether the side to move takes a third hole with its next move.
     #[inline]
-    fn wins_at_once(&self) -> bool {
+    pub(super) fn wins_at_once(&self) -> bool {
         self.held(self.side()) == 2 && self.can_enter_hole()
     }
 }
@@ -101,21 +108,39 @@ impl Aims {
         Aims { scare_holder, scare }
     }
 
-    fn hint(&self, position: &Position, m: Move) -> MoveHint {
-        let Some(kind) = position.kind_at(position.side(), m.from) else {
-            return MoveHint::QUIET;
+    fn mover(&self, position: &Position, from: u8) -> Mover {
+        let Some(kind) = position.kind_at(position.side(), from) else {
+            return Mover::default();
         };
-        let (to, kind) = (SQUARE_SETS[(m.to & 127) as usize].0, kind as usize);
-        let stage = if to & self.scare_holder[kind] != 0 {
+        Mover {
+            scare_holder: self.scare_holder[kind as usize],
+            scare: self.scare[kind as usize],
+            bonus: if HOLE_SET.has(from) { LEAVE } else { 0 },
+        }
+    }
+}
+
+/// What the moves of one animal may aim at.
+#[derive(Clone, Copy, Default)]
+struct Mover {
+    scare_holder: u128,
+    scare: u128,
+    bonus: i16,
+}
+
+impl Mover {
+    #[inline(always)]
+    fn hint(&self, to: u8) -> MoveHint {
+        let to = SQUARE_SETS[(to & 127) as usize].0;
+        let stage = if to & self.scare_holder != 0 {
             SCARE_HOLDER
         } else if to & HOLE_SET.0 != 0 {
             ENTER
-        } else if to & self.scare[kind] != 0 {
+        } else if to & self.scare != 0 {
             SCARE
         } else {
             0
         };
-        let bonus = if HOLE_SET.has(m.from) { LEAVE } else { 0 };
-        MoveHint { stage, bonus }
+        MoveHint { stage, bonus: self.bonus }
     }
 }

@@ -3,7 +3,7 @@
 use super::evaluate::{Evaluation, counts, explain};
 use super::path::use_portable;
 use super::position::Position;
-use super::{record, tune};
+use super::{prove, record, tune};
 use crate::game::{OptionSpec, OptionValues};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::protocol::xboard::Board;
@@ -14,7 +14,7 @@ use crate::search::{
 impl Playable for Position {
     const NAME: &'static str = "barca";
     const TITLE: &'static str = "Barca";
-    const PLAYERS: &'static [&'static str] = &["engine", "random", "greedy", "alphabeta"];
+    const PLAYERS: &'static [&'static str] = &["engine", "random", "greedy", "alphabeta", "plain"];
     const XBOARD: Option<Board> = Some(Board {
         variant: "barca",
         files: 10,
@@ -29,6 +29,7 @@ impl Playable for Position {
             "random" => Box::new(RandomPlayer::new(settings.seed)),
             "greedy" => Box::new(Greedy::new(Evaluation::default(), settings.seed)),
             "alphabeta" => Box::new(AlphaBetaPlayer::new(Evaluation::default())),
+            "plain" => searching(Evaluation::plain(), settings),
             _ => engine(settings),
         }
     }
@@ -46,7 +47,7 @@ impl Playable for Position {
     }
 
     fn words() -> Vec<Word> {
-        vec![record::word(), tune::word()]
+        vec![record::word(), tune::word(), prove::word()]
     }
 
     fn explain_evaluation(&self) -> String {
@@ -54,7 +55,7 @@ impl Playable for Position {
     }
 
     fn bench() -> Vec<BenchPosition> {
-        BENCH.iter().map(|position| BenchPosition { rules: "", position, depth: 5 }).collect()
+        BENCH.iter().map(|position| BenchPosition { rules: "", position, depth: 7 }).collect()
     }
 }
 
@@ -68,7 +69,12 @@ impl Position {
 
 /// The strongest player.
 pub(super) fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
-    Box::new(PvsPlayer::new(Evaluation::default(), Position::search_config(), settings))
+    searching(Evaluation::default(), settings)
+}
+
+/// The engine with a given evaluation; with the plain one it is the player `plain`.
+fn searching(evaluation: Evaluation, settings: &Settings) -> Box<dyn Player<Position>> {
+    Box::new(PvsPlayer::new(evaluation, Position::search_config(), settings))
 }
 
 /// The start, an opening, middle games calm and with forced escapes, holes about to be taken.

@@ -121,8 +121,19 @@ impl Position {
     /// The kind of a side's animal on a square, if it has one there.
     #[inline(always)]
     pub fn kind_at(&self, side: usize, square: u8) -> Option<Kind> {
-        let slot = self.animals(side).iter().position(|s| *s == square)?;
-        (square != NOWHERE).then_some(Kind::ALL[slot / 2])
+        let slot = self.slot_of(side, square);
+        (slot < ANIMALS && square != NOWHERE).then(|| Kind::ALL[slot / 2])
+    }
+
+    /// The index of a side's animal on a square; [`ANIMALS`] if there is none.
+    #[inline(always)]
+    fn slot_of(&self, side: usize, square: u8) -> usize {
+        // No early end: which animal moves is past prediction.
+        let mut slot = ANIMALS;
+        for (index, at) in self.animals[side & 1].iter().enumerate() {
+            slot = if *at == square { index } else { slot };
+        }
+        slot
     }
 
     /// The key of the position.
@@ -153,7 +164,7 @@ impl Position {
             *word ^= left ^ entered;
         }
         let side = self.side();
-        let slot = self.animals[side].iter().position(|s| *s == m.from).unwrap_or(0);
+        let slot = self.slot_of(side, m.from).min(ANIMALS - 1);
         self.animals[side][slot] = m.to;
         self.sort(side, slot / 2);
         let keys = &ANIMAL_KEYS[side][slot / 2];

@@ -167,4 +167,16 @@ impl Game {
             }
         }
     }
+
+    /// The positions in which the search saw a win for the side to move.
+    pub fn claimed_wins(&self) -> impl Iterator<Item = &Position> {
+        let wins = |position: &Position, score: f64| {
+            let own = if position.side() == 0 { score } else { -score };
+            own >= f64::from(GREATEST)
+        };
+        self.positions
+            .iter()
+            .filter(move |(position, score)| score.is_some_and(|score| wins(position, score)))
+            .map(|(position, _)| position)
+    }
 }

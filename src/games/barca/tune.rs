@@ -25,7 +25,7 @@ const SCALE: f64 = 173.717_792_761;
 const RESULT_SHARE: f64 = 0.5;
 
 /// Pull towards the first weights, for each sample as much as this part of a hundredth squared.
-const SPRING: f64 = 1e-9;
+const SPRING: f64 = 1e-8;
 
 const RATE: f64 = 2.0;
 
@@ -36,7 +36,7 @@ pub(super) fn word() -> Word {
         .long_about(
             "Fits the weights of the evaluation to games recorded by `barca record` and prints \
              them as the program keeps them. Equal games give equal weights: with the games that \
-             come with the source,\n\n    barca tune data/barca-games.txt > \
+             come with the source,\n\n    barca tune data/barca-games.txt.zst > \
              src/games/barca/tuned.in\n\nreproduces the weights the program plays with.",
         )
         .arg(
@@ -44,7 +44,7 @@ pub(super) fn word() -> Word {
                 .value_name("FILE")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("games, one a line, as `barca record` prints them"),
+                .help("games, one a line, as `barca record` prints them, or such a file packed by zstd"),
         )
         .arg(
             Arg::new("steps")
@@ -60,8 +60,9 @@ pub(super) fn word() -> Word {
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
     let steps = matches.get_one::<u32>("steps").copied().unwrap_or(300);
-    let text = fs::read_to_string(path)
-        .with_context(|| format!("cannot read the games of {}", path.display()))?;
+    let bytes =
+        fs::read(path).with_context(|| format!("cannot read the games of {}", path.display()))?;
+    let text = unpacked(bytes).with_context(|| path.display().to_string())?;
     let samples = read_samples(&text).with_context(|| path.display().to_string())?;
     eprintln!("{} positions", samples.len());
     let start = PLAIN.map(f64::from);
@@ -70,6 +71,13 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     eprintln!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
     print!("{}", written(&weights));
     Ok(())
+}
+
+/// The text of a file of games, packed by zstd or not.
+fn unpacked(bytes: Vec<u8>) -> anyhow::Result<String> {
+    let is_packed = bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]);
+    let bytes = if is_packed { zstd::decode_all(&bytes[..])? } else { bytes };
+    Ok(String::from_utf8(bytes)?)
 }
 
 /// One position: the terms that occur in it, and what it was worth to White, from 0 to 1.
@@ -167,4 +175,28 @@ fn written(weights: &[i16; term::COUNT]) -> String {
         text += &format!("    {}\n", row.join(" "));
     }
     text + "]\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::weights::WEIGHTS;
+    use super::*;
+
+    #[test]
+    fn the_checked_in_games_give_the_checked_in_weights() {
+        let packed = include_bytes!("../../../data/barca-games.txt.zst");
+        let text = unpacked(packed.to_vec()).expect("packed text");
+        let samples = read_samples(&text).expect("games");
+        assert_eq!(fit(&samples, 300), WEIGHTS);
+    }
+
+    #[test]
+    fn a_term_that_decides_games_gains_weight() {
+        let sample = |count, target| Sample { terms: vec![(term::HELD as u8, count)], target };
+        let samples: Vec<_> = (0..100).flat_map(|_| [sample(1, 0.9), sample(-1, 0.1)]).collect();
+        let weights = fit(&samples, 500);
+        // Odds of nine to one are worth 400 log10(9) = 382.
+        assert!((350..=385).contains(&weights[term::HELD]), "{}", weights[term::HELD]);
+        assert_eq!(weights[term::SQUARE], PLAIN[term::SQUARE]);
+    }
 }

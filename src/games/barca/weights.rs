@@ -77,4 +77,4 @@ pub(super) const PLAIN: [i16; term::COUNT] = [
 ];
 
 /// The weights that play.
-pub(super) const WEIGHTS: [i16; term::COUNT] = PLAIN;
+pub(super) const WEIGHTS: [i16; term::COUNT] = include!("tuned.in");

@@ -1,0 +1,120 @@
+//! `barca wins`: forced wins out of recorded games, each proved by trying everything.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Arg, Command, value_parser};
+
+use super::moves::Move;
+use super::position::Position;
+use super::record::Game as Recorded;
+use super::square::HOLE_SET;
+use crate::game::{Game, Notation};
+use crate::games::Word;
+
+/// The word `wins`.
+pub(super) fn word() -> Word {
+    let number = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name("N")
+            .default_value(default)
+            .value_parser(value_parser!(u32))
+            .help(help)
+    };
+    let command = Command::new("wins")
+        .about("Find forced wins in recorded games, prove them, and print them")
+        .long_about(
+            "Looks through games recorded by `barca record` for positions from which the side to \
+             move forces a win, proves each by trying every move and every answer, and prints the \
+             plies of the shortest win and the position:\n\n    barca wins games.txt --plies 7 > \
+             tests/data/barca-wins.txt",
+        )
+        .arg(
+            Arg::new("games")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("games, one a line, as `barca record` prints them"),
+        )
+        .arg(number("plies", "7", "the longest win, an odd number"))
+        .arg(number("each", "10", "how many positions of each length"));
+    Word { command, run }
+}
+
+fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
+    let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
+    let number = |name: &str| matches.get_one::<u32>(name).copied().unwrap_or(1);
+    let (longest, each) = (number("plies"), number("each"));
+    let text = fs::read_to_string(path)
+        .with_context(|| format!("cannot read the games of {}", path.display()))?;
+    let mut found: HashMap<u32, u32> = HashMap::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let game = Recorded::parse(line).with_context(|| format!("line {number}"))?;
+        for position in game.claimed_wins() {
+            let Some(plies) = shortest_win(position, longest) else {
+                continue;
+            };
+            let count = found.entry(plies).or_insert(0);
+            if plies > 1 && *count < each {
+                *count += 1;
+                println!("{plies} | {}", position.write_position());
+                // The next positions of a game are the same win once more.
+                break;
+            }
+        }
+        if (3..=longest).step_by(2).all(|plies| found.get(&plies) >= Some(&each)) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The plies of the shortest win that the side to move can force, if it has one within `longest`
+/// plies; found by trying every move and every answer.
+pub fn shortest_win(position: &Position, longest: u32) -> Option<u32> {
+    let mut prover = Prover::default();
+    (1..=longest).step_by(2).find(|plies| prover.wins_within(position, *plies))
+}
+
+/// What was proved or disproved, by position and plies.
+#[derive(Default)]
+struct Prover(HashMap<(u64, u32), bool>);
+
+impl Prover {
+    fn wins_within(&mut self, position: &Position, plies: u32) -> bool {
+        if position.wins_at_once() {
+            return true;
+        }
+        if plies < 3 || position.outcome().is_some() {
+            return false;
+        }
+        let key = (position.key(), plies);
+        if let Some(known) = self.0.get(&key) {
+            return *known;
+        }
+        let mut moves = position.moves();
+        // Where it does not matter to the result: moves onto holes first.
+        moves.sort_by_key(|m| !HOLE_SET.has(m.to));
+        let wins = moves.into_iter().any(|m| self.loses_within(&after(position, m), plies - 1));
+        self.0.insert(key, wins);
+        wins
+    }
+
+    fn loses_within(&mut self, position: &Position, plies: u32) -> bool {
+        let holds_two = position.held(position.side() ^ 1) == 2;
+        if plies == 2 && !holds_two || position.wins_at_once() || position.outcome().is_some() {
+            return false;
+        }
+        let moves = position.moves();
+        moves.into_iter().all(|m| self.wins_within(&after(position, m), plies - 1))
+    }
+}
+
+fn after(position: &Position, m: Move) -> Position {
+    let mut next = *position;
+    next.play(&m);
+    next
+}

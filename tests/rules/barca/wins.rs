@@ -1,0 +1,55 @@
+//! Forced wins, proved by trying everything, and found by the engine within a budget.
+
+use parlor::game::Situation;
+use parlor::games::Playable;
+use parlor::games::barca::{Position, shortest_win};
+use parlor::search::{Limits, Report, Request, Score, Settings};
+
+use super::position;
+
+/// What the engine may visit to find a win.
+const BUDGET: u64 = 1_000_000;
+
+fn suite() -> Vec<(u32, Position)> {
+    let lines = include_str!("../../data/barca-wins.txt").lines();
+    lines
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (plies, text) = line.split_once(" | ").expect("plies and a position");
+            (plies.parse().expect("a number of plies"), position(text))
+        })
+        .collect()
+}
+
+#[test]
+fn every_win_of_the_suite_is_proved_and_none_is_shorter() {
+    let suite = suite();
+    assert_eq!(suite.len(), 30);
+    for (plies, position) in suite {
+        assert_eq!(shortest_win(&position, plies), Some(plies), "{position:?}");
+    }
+}
+
+#[test]
+fn the_engine_finds_every_win_of_the_suite_within_its_budget() {
+    let mut missed = Vec::new();
+    for (plies, position) in suite() {
+        let mut player = Position::player("engine", &Settings::default());
+        let limits = Limits { mate: Some(plies), nodes: Some(BUDGET), ..Limits::default() };
+        let mut score = None;
+        player.choose(&Situation::new(position), &Request::new(limits), &mut |report| {
+            if let Report::Info(info) = report {
+                score = Some(info.score);
+            }
+        });
+        if score != Some(Score::Mate(plies as i32)) {
+            missed.push((plies, position, score));
+        }
+    }
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+#[test]
+fn a_position_without_a_forced_win_has_none() {
+    assert_eq!(shortest_win(&position(parlor::games::barca::START), 3), None);
+}
