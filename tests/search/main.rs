@@ -1,5 +1,6 @@
 //! The search drivers, proved on small games whose values are known or can be computed naively.
 
+mod barca;
 mod games;
 mod many_seats;
 mod pvs;

@@ -63,7 +63,13 @@ impl Position {
     /// The numbers of the search that play Barca best, as `docs/search.md` measured them: the look
     /// at who takes a third hole at once is quiescence enough, and scares are reduced like any move.
     pub fn search_config() -> PvsConfig {
-        PvsConfig { quiescence: false, extensions: 0, reduction_forcing: 0, ..PvsConfig::default() }
+        PvsConfig {
+            quiescence: false,
+            extensions: 0,
+            null_move: 4,
+            reduction_forcing: 0,
+            ..PvsConfig::default()
+        }
     }
 }
 
