@@ -6,5 +6,4 @@ mod barca;
 mod chowka_bhara;
 mod pacru;
 mod porrika;
-#[allow(dead_code)]
 mod properties;
