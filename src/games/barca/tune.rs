@@ -195,8 +195,9 @@ mod tests {
         let sample = |count, target| Sample { terms: vec![(term::HELD as u8, count)], target };
         let samples: Vec<_> = (0..100).flat_map(|_| [sample(1, 0.9), sample(-1, 0.1)]).collect();
         let weights = fit(&samples, 500);
-        // Odds of nine to one are worth 400 log10(9) = 382.
-        assert!((350..=385).contains(&weights[term::HELD]), "{}", weights[term::HELD]);
+        // Odds of nine to one are worth 400 log10(9) = 382; the spring holds it back to 371, which
+        // the steps come near to from below.
+        assert!((340..=371).contains(&weights[term::HELD]), "{}", weights[term::HELD]);
         assert_eq!(weights[term::SQUARE], PLAIN[term::SQUARE]);
     }
 }
