@@ -1,0 +1,258 @@
+//! What the two drivers for games of dice share: the frame of iterative deepening, the table, and
+//! how values become chances.
+//!
+//! Depth counts the moves of seats. Throws that follow each other without a move between them are
+//! followed [`THROWS`] long unless the driver is built otherwise, then the position is evaluated as
+//! it stands; that cut is part of what a depth means, the same as in [`super::maxn`]. Positions are
+//! told apart by their keys alone: a game that ends by repetition is not for these drivers.
+
+use super::control::Limits;
+use super::deepening::Watch;
+use super::player::{Bound, Choice, Info, Report, Request, Score};
+use super::value::{LIMIT, MAX_PLY, WIN};
+use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation};
+
+/// How many throws in a row are followed unless somebody says otherwise.
+pub const THROWS: u32 = 3;
+
+/// How far a search looks: moves of seats, and throws in a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Left {
+    pub moves: u32,
+    pub throws: u32,
+}
+
+impl Left {
+    /// As one small number: values of different reach are different facts.
+    pub fn packed(self) -> u16 {
+        (self.moves.min(255) << 8 | self.throws.min(255)) as u16
+    }
+}
+
+/// A root move and what is known of it.
+pub(super) struct Root<M> {
+    pub m: M,
+    /// The value of the last finished depth for every seat; with two seats only the first counts.
+    pub values: [f64; MAX_SEATS],
+    /// Whether the value is exact, not merely known to be no better than the best.
+    pub exact: bool,
+}
+
+/// One depth of a search of dice.
+pub(super) trait DiceSearch<G: Chance>: Send {
+    /// Searches the root moves, in order, to a depth. `false` if `watch` stopped it first; what is
+    /// in `roots` is then of no use. `lines` best moves must be exact.
+    fn search(
+        &mut self,
+        position: &G,
+        roots: &mut [Root<G::Move>],
+        depth: u32,
+        lines: usize,
+        watch: &mut Watch<'_>,
+    ) -> bool;
+
+    /// Chances as an `info` line gives them: the mover's share of first place, and of each seat
+    /// where there are more than two.
+    fn shares(&self, position: &G, values: &[f64; MAX_SEATS]) -> Vec<f64>;
+
+    /// Permille of the table in use.
+    fn hashfull(&self) -> u16;
+}
+
+/// Searches depth after depth until a limit is reached.
+pub(super) fn choose<G: Chance>(
+    search: &mut impl DiceSearch<G>,
+    situation: &Situation<G>,
+    request: &Request<G::Move>,
+    report: &mut dyn FnMut(Report<G::Move>),
+) -> Option<Choice<G::Move>> {
+    let seat = situation.seat()?;
+    let position = situation.position();
+    let mut roots = root_moves(position, request);
+    let limits = &request.limits;
+    let mut watch = Watch::new(limits, &request.control);
+    let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(MAX_PLY as u32);
+    let lines = request.multi_pv.clamp(1, roots.len().max(1));
+    let mut best = roots.first()?.m.clone();
+    let mut reported = false;
+    for depth in 1..=last {
+        let done = search.search(position, &mut roots, depth, lines, &mut watch);
+        if !done {
+            break;
+        }
+        // A stable sort: among equals the first stays first.
+        let worth = |root: &Root<G::Move>| root.values[seat.index()];
+        roots.sort_by(|a, b| b.exact.cmp(&a.exact).then(worth(b).total_cmp(&worth(a))));
+        for (at, root) in roots.iter().take(lines).filter(|root| root.exact).enumerate() {
+            let mut info = describe(search, position, seat, root);
+            (info.depth, info.seldepth, info.multipv) = (depth, depth, at + 1);
+            info.nodes = watch.nodes;
+            info.time = request.control.elapsed();
+            report(Report::Info(info));
+            reported = true;
+        }
+        best = roots.first()?.m.clone();
+        if roots.len() == 1 || request.control.enough(limits) || watch.stopped {
+            break;
+        }
+    }
+    if !reported {
+        report(Report::Info(unsearched(position, seat, &best, search)));
+    }
+    Some(Choice { best, ponder: None })
+}
+
+/// The allowed root moves; a spelling that leads to the same position counts as the same move.
+fn root_moves<G: Game>(position: &G, request: &Request<G::Move>) -> Vec<Root<G::Move>> {
+    let after = |m: &G::Move| {
+        let mut next = position.clone();
+        next.play(m);
+        next
+    };
+    let all = position.moves();
+    let allowed: Option<Vec<G>> = request
+        .search_moves
+        .as_ref()
+        .map(|list| list.iter().filter(|m| position.is_legal(m)).map(after).collect());
+    let root = |m: G::Move| Root { m, values: [0.0; MAX_SEATS], exact: false };
+    let chosen: Vec<_> = match &allowed {
+        Some(list) => all.iter().filter(|m| list.contains(&after(m))).cloned().map(root).collect(),
+        None => Vec::new(),
+    };
+    if chosen.is_empty() { all.into_iter().map(root).collect() } else { chosen }
+}
+
+fn describe<G: Chance>(
+    search: &impl DiceSearch<G>,
+    position: &G,
+    seat: Seat,
+    root: &Root<G::Move>,
+) -> Info<G::Move> {
+    let shares = search.shares(position, &root.values);
+    let mover = shares.get(seat.index()).copied().unwrap_or(0.5);
+    let mut info = Info::new(0, centipawns(mover), vec![root.m.clone()]);
+    let permille: Vec<u16> = shares.iter().map(|share| (share * 1000.0).round() as u16).collect();
+    if position.seats() == 2 {
+        let won = permille[seat.index()];
+        info.wdl = Some([won, 0, 1000 - won.min(1000)]);
+    } else {
+        info.shares = Some(permille);
+    }
+    info.hashfull = search.hashfull();
+    info.bound = Bound::Exact;
+    info
+}
+
+/// What is said when not even one depth was finished: equal chances.
+fn unsearched<G: Chance>(
+    position: &G,
+    seat: Seat,
+    best: &G::Move,
+    search: &impl DiceSearch<G>,
+) -> Info<G::Move> {
+    let root = Root { m: best.clone(), values: [0.0; MAX_SEATS], exact: true };
+    describe(search, position, seat, &root)
+}
+
+/// A chance of first place as a score: 400 log10(p / (1 - p)), clipped at 9999.
+pub fn centipawns(chance: f64) -> Score {
+    let chance = chance.clamp(0.0, 1.0);
+    let odds = chance / (1.0 - chance).max(1e-300);
+    let value = if odds > 0.0 { 400.0 * libm::log10(odds) } else { -9999.0 };
+    Score::Cp(libm::round(value.clamp(-9999.0, 9999.0)) as i32)
+}
+
+/// Beyond any evaluation and any outcome of these two seats.
+pub(super) fn greatest<G: Game, E: super::Evaluate<G>>(evaluator: &E) -> f64 {
+    let won = evaluator.outcome_score(&Outcome::win(2, Seat::new(0)), Seat::new(0));
+    won.abs().max(f64::from(LIMIT)).min(f64::from(WIN))
+}
+
+/// What one entry of the table says of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry<V> {
+    key: u64,
+    pub value: V,
+    /// [`Left::packed`].
+    left: u16,
+    pub bound: Bound,
+    /// Tag of the best move.
+    pub tag: u16,
+    used: bool,
+}
+
+/// A table of exact keys and undiminished values, owned by one search. A newer fact replaces an
+/// older one in its place.
+pub(super) struct Table<V> {
+    entries: Vec<Entry<V>>,
+    used: usize,
+}
+
+impl<V: Copy + Default> Table<V> {
+    /// A table of so many MiB; 0 for none. Where memory is short, there is none.
+    pub fn new(mebibytes: usize) -> Self {
+        let size = (mebibytes << 20) / size_of::<Entry<V>>();
+        let mut entries = Vec::new();
+        if entries.try_reserve_exact(size).is_ok() {
+            let bound = Bound::Exact;
+            let empty = Entry { key: 0, value: V::default(), left: 0, bound, tag: 0, used: false };
+            entries.resize(size, empty);
+        } else {
+            log::warn!("no memory for a table of {mebibytes} MiB");
+        }
+        Table { entries, used: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.iter_mut().for_each(|entry| entry.used = false);
+        self.used = 0;
+    }
+
+    fn slot(&self, key: u64, left: Left) -> usize {
+        let mixed = key ^ u64::from(left.packed()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        crate::game::multiply_shift(mixed, self.entries.len() as u64) as usize
+    }
+
+    /// What is known of a position at exactly this reach.
+    pub fn probe(&self, key: u64, left: Left) -> Option<&Entry<V>> {
+        let entry = self.entries.get(self.slot(key, left))?;
+        (entry.used && entry.key == key && entry.left == left.packed()).then_some(entry)
+    }
+
+    /// Keeps a fact.
+    pub fn store(&mut self, key: u64, left: Left, value: V, bound: Bound, tag: u16) {
+        let slot = self.slot(key, left);
+        if let Some(entry) = self.entries.get_mut(slot) {
+            self.used += usize::from(!entry.used);
+            *entry = Entry { key, value, left: left.packed(), bound, tag, used: true };
+        }
+    }
+
+    /// Permille in use.
+    pub fn full(&self) -> u16 {
+        match self.entries.len() {
+            0 => 0,
+            size => (self.used * 1000 / size) as u16,
+        }
+    }
+}
+
+/// No limits at all, for the functions that search one fixed depth.
+pub(super) fn unlimited() -> Limits {
+    Limits::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn centipawns_follow_the_odds() {
+        assert_eq!(centipawns(0.5), Score::Cp(0));
+        assert_eq!(centipawns(10.0 / 11.0), Score::Cp(400));
+        assert_eq!(centipawns(1.0 / 11.0), Score::Cp(-400));
+        assert_eq!(centipawns(1.0), Score::Cp(9999));
+        assert_eq!(centipawns(0.0), Score::Cp(-9999));
+    }
+}

@@ -1,0 +1,219 @@
+//! Expectimax with a value for every seat, for three and more seats and dice, with a transposition
+//! table.
+//!
+//! Every seat takes the move that is best for itself, the first of equals. Only the best share of
+//! first place there is cuts a node short, so that the values are those of [`super::maxn::maxn`].
+
+use std::ops::ControlFlow;
+
+use super::deepening::Watch;
+use super::dice::{DiceSearch, Left, Root, THROWS, Table, choose, unlimited};
+use super::evaluate::Evaluate;
+use super::player::{Bound, Choice, Player, Report, Request};
+use crate::game::{Chance, Chances, MAX_SEATS, Outcome, Seat, Situation, Turn};
+use crate::search::Control;
+use crate::search::value::clip;
+
+type Values = [f64; MAX_SEATS];
+
+/// The player for any number of seats and dice.
+pub struct VectorExpectimaxPlayer<E>(VectorExpectimax<E>);
+
+impl<E> VectorExpectimaxPlayer<E> {
+    /// A player with this evaluation and a table of so many MiB.
+    pub fn new(evaluator: E, hash: usize) -> Self {
+        VectorExpectimaxPlayer(VectorExpectimax {
+            evaluator,
+            table: Table::new(hash),
+            throws: THROWS,
+        })
+    }
+}
+
+impl<G: Chance, E: Evaluate<G>> Player<G> for VectorExpectimaxPlayer<E> {
+    fn choose(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        report: &mut dyn FnMut(Report<G::Move>),
+    ) -> Option<Choice<G::Move>> {
+        choose(&mut self.0, situation, request, report)
+    }
+
+    fn new_game(&mut self) {
+        self.0.table.clear();
+    }
+}
+
+/// The values of a position for every seat, searched to a fixed depth and with so many throws in a
+/// row.
+pub fn vector_expectimax<G: Chance, E: Evaluate<G>>(
+    position: &G,
+    evaluator: E,
+    moves: u32,
+    throws: u32,
+    hash: usize,
+) -> Values {
+    let mut search = VectorExpectimax { evaluator, table: Table::new(hash), throws };
+    let (limits, control) = (unlimited(), Control::default());
+    let mut watch = Watch::new(&limits, &control);
+    match position.outcome() {
+        Some(outcome) => search.finished(position, &outcome),
+        None => search.values(position, Left { moves, throws }, &mut watch),
+    }
+}
+
+struct VectorExpectimax<E> {
+    evaluator: E,
+    table: Table<Values>,
+    throws: u32,
+}
+
+impl<E> VectorExpectimax<E> {
+    fn finished<G: Chance>(&self, position: &G, outcome: &Outcome) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        let mut values = Values::default();
+        for seat in Seat::all(position.seats()) {
+            values[seat.index()] = self.evaluator.outcome_score(outcome, seat);
+        }
+        values
+    }
+
+    fn evaluated<G: Chance>(&self, position: &G) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        let acc = self.evaluator.fresh(position);
+        let mut values = Values::default();
+        for seat in Seat::all(position.seats()) {
+            values[seat.index()] = f64::from(clip(self.evaluator.score(&acc, position, seat)));
+        }
+        values
+    }
+
+    /// The values of an unfinished position; void once `watch` has stopped.
+    fn values<G: Chance>(&mut self, position: &G, left: Left, watch: &mut Watch<'_>) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        let turn = position.turn();
+        if left.moves == 0 || turn.is_over() || turn.is_chance() && left.throws == 0 {
+            return self.evaluated(position);
+        }
+        let left = if turn.is_chance() { left } else { Left { throws: 0, ..left } };
+        if let Some(entry) = self.table.probe(position.key(), left) {
+            return entry.value;
+        }
+        let values = match turn {
+            Turn::Seat(seat) => self.best_move(position, left, seat, watch),
+            _ => self.expectation(position, left, watch),
+        };
+        if !watch.stopped {
+            self.table.store(position.key(), left, values, Bound::Exact, 0);
+        }
+        values
+    }
+
+    fn after<G: Chance>(
+        &mut self,
+        position: &G,
+        m: &G::Move,
+        left: Left,
+        watch: &mut Watch<'_>,
+    ) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        if !watch.count() {
+            return Values::default();
+        }
+        let mut next = position.clone();
+        next.play(m);
+        match next.outcome() {
+            Some(outcome) => self.finished(&next, &outcome),
+            None => self.values(&next, left, watch),
+        }
+    }
+
+    fn best_move<G: Chance>(
+        &mut self,
+        position: &G,
+        left: Left,
+        seat: Seat,
+        watch: &mut Watch<'_>,
+    ) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        let left = Left { moves: left.moves - 1, throws: self.throws };
+        let mut best: Option<Values> = None;
+        let _ = position.for_each_move(|m| {
+            let values = self.after(position, &m, left, watch);
+            if watch.stopped {
+                return ControlFlow::Break(());
+            }
+            if best.is_none_or(|best| values[seat.index()] > best[seat.index()]) {
+                best = Some(values);
+            }
+            ControlFlow::Continue(())
+        });
+        best.unwrap_or_default()
+    }
+
+    fn expectation<G: Chance>(&mut self, position: &G, left: Left, watch: &mut Watch<'_>) -> Values
+    where
+        E: Evaluate<G>,
+    {
+        let Chances::Listed(outcomes) = position.chances() else {
+            return self.evaluated(position);
+        };
+        let left = Left { throws: left.throws - 1, ..left };
+        let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+        let mut mean = Values::default();
+        for (m, weight) in &outcomes {
+            let values = self.after(position, m, left, watch);
+            for (sum, value) in mean.iter_mut().zip(values) {
+                *sum += value * *weight as f64;
+            }
+        }
+        mean.map(|sum| sum / total as f64)
+    }
+}
+
+impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for VectorExpectimax<E> {
+    fn search(
+        &mut self,
+        position: &G,
+        roots: &mut [Root<G::Move>],
+        depth: u32,
+        _lines: usize,
+        watch: &mut Watch<'_>,
+    ) -> bool {
+        let left = Left { moves: depth - 1, throws: self.throws };
+        for root in roots.iter_mut() {
+            root.values = self.after(position, &root.m, left, watch);
+            root.exact = true;
+            if watch.stopped {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn shares(&self, position: &G, values: &Values) -> Vec<f64> {
+        let seats = position.seats();
+        let best = self.evaluator.outcome_score(&Outcome::win(seats, Seat::new(0)), Seat::new(0));
+        let shares =
+            values[..seats].iter().map(|value| (0.5 + value / (2.0 * best)).clamp(0.0, 1.0));
+        let shares: Vec<f64> = shares.collect();
+        let total: f64 = shares.iter().sum();
+        // Values are rounded and clipped one by one: make them chances again.
+        if total > 0.0 { shares.iter().map(|share| share / total).collect() } else { shares }
+    }
+
+    fn hashfull(&self) -> u16 {
+        self.table.full()
+    }
+}
