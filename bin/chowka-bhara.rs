@@ -1,3 +1,10 @@
 //! The program `chowka-bhara`.
 
-fn main() {}
+use std::process::ExitCode;
+
+use parlor::engine::run;
+use parlor::games::chowka_bhara::Position;
+
+fn main() -> ExitCode {
+    run::<Position>()
+}
