@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use parlor::engine::run;
+use parlor::engine;
 use parlor::games::chowka_bhara::Position;
 
 fn main() -> ExitCode {
-    run::<Position>()
+    engine::run::<Position>()
 }

@@ -78,7 +78,7 @@ macro_rules! games {
 }
 
 // A game joins the list once it can be played.
-games![barca, barbarossa, pacru, porrika];
+games![barca, barbarossa, chowka_bhara, pacru, porrika];
 
 /// One search of `bench`.
 #[derive(Clone, Debug)]

@@ -16,6 +16,7 @@ mod play;
 mod players;
 mod position;
 mod rule_options;
+pub mod solver;
 mod train;
 mod validate;
 mod words;

@@ -4,6 +4,7 @@ mod bad_input;
 mod counts;
 mod options;
 mod reference;
+mod solver;
 mod symmetry;
 mod vectors;
 

@@ -8,9 +8,9 @@ use super::geometry::SIDES;
 use super::network::{MORE, TWO, softmax};
 use super::position::Position;
 use crate::game::{Game, Outcome, Seat};
-use crate::search::{Evaluate, Score};
 use crate::search::dice::centipawns;
 use crate::search::value::{LIMIT, Value};
+use crate::search::{Evaluate, Score};
 
 /// The evaluation of Chowka bhara. Values are chances of first place: `LIMIT` is a won game.
 #[derive(Clone, Copy, Default, Debug)]

@@ -45,10 +45,6 @@ pub(super) enum Table {
 }
 
 impl Table {
-    pub fn of(seats: usize) -> Self {
-        if seats == 2 { Table::Two } else { Table::More }
-    }
-
     /// How many places another seat may sit at.
     const fn others(self) -> usize {
         match self {

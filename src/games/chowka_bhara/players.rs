@@ -1,10 +1,15 @@
 //! The players, and Chowka bhara behind the protocol.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use super::careful::worth;
 use super::evaluate::{Evaluation, explain};
 use super::position::Position;
+use super::solver::file::Table;
+use super::solver::player::TablePlayer;
 use super::words;
-use crate::game::{Game, Random, Situation};
+use crate::game::{Game, OptionSpec, Random, Situation};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::search::{
     Choice, Info, MaxNPlayer, Player, RandomPlayer, Report, Request, Score, Settings, Star2Player,
@@ -27,8 +32,16 @@ impl Playable for Position {
             "hits" => one_ply(Wish::Hits),
             "careful" => one_ply(Wish::Careful),
             "expectimax" => Box::new(MaxNPlayer::new(Evaluation::new())),
-            _ => Box::new(Engine::new(settings)),
+            _ => with_table(Box::new(Engine::new(settings)), settings.options.text("TableFile")),
         }
+    }
+
+    fn engine_options() -> Vec<OptionSpec> {
+        vec![OptionSpec::text(
+            "TableFile",
+            "",
+            "a table written by solve: perfect play where it can",
+        )]
     }
 
     fn explain_evaluation(&self) -> String {
@@ -42,6 +55,20 @@ impl Playable for Position {
 
     fn words() -> Vec<Word> {
         words::words()
+    }
+}
+
+/// The engine, playing by a table where the table knows the position.
+fn with_table(engine: Box<dyn Player<Position>>, path: &str) -> Box<dyn Player<Position>> {
+    if path.is_empty() {
+        return engine;
+    }
+    match Table::read(Path::new(path)) {
+        Ok(table) => Box::new(TablePlayer { table: Arc::new(table), other: engine }),
+        Err(fault) => {
+            log::warn!("TableFile: {fault:#}");
+            engine
+        }
     }
 }
 
@@ -86,8 +113,9 @@ impl Player<Position> for Engine {
             two.choose(situation, request, report)
         } else {
             self.two = None;
-            let more =
-                self.more.get_or_insert_with(|| VectorExpectimaxPlayer::new(Evaluation::new(), hash));
+            let more = self
+                .more
+                .get_or_insert_with(|| VectorExpectimaxPlayer::new(Evaluation::new(), hash));
             more.choose(situation, request, report)
         }
     }

@@ -6,13 +6,16 @@ use anyhow::Context;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::network::{NARROW, Network, Table, WIDE};
+use super::network::{NARROW, Table, WIDE};
+use super::solver;
 use super::train::{Plan, train};
 use crate::games::Word;
 
 /// All of them.
 pub(super) fn words() -> Vec<Word> {
-    vec![Word { command: train_command(), run: run_train }]
+    let mut words = vec![Word { command: train_command(), run: run_train }];
+    words.extend(solver::command::words());
+    words
 }
 
 fn train_command() -> Command {
