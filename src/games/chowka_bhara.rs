@@ -15,6 +15,7 @@ mod notation;
 mod play;
 mod players;
 mod position;
+mod reliability;
 mod rule_options;
 pub mod solver;
 mod train;

@@ -6,6 +6,7 @@ mod client;
 mod table;
 
 mod barbarossa;
+mod chowka_bhara;
 mod client_rules;
 mod during_search;
 mod errors;

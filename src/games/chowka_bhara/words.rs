@@ -7,13 +7,19 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::network::{NARROW, Table, WIDE};
+use super::position::Position;
+use super::reliability::reliability;
+use super::rule_options::Variant;
 use super::solver;
 use super::train::{Plan, train};
 use crate::games::Word;
 
 /// All of them.
 pub(super) fn words() -> Vec<Word> {
-    let mut words = vec![Word { command: train_command(), run: run_train }];
+    let mut words = vec![
+        Word { command: train_command(), run: run_train },
+        Word { command: reliability_command(), run: run_reliability },
+    ];
     words.extend(solver::command::words());
     words
 }
@@ -69,6 +75,57 @@ fn run_train(arguments: &ArgMatches) -> anyhow::Result<()> {
     };
     std::fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))?;
     bar.finish();
+    Ok(())
+}
+
+fn reliability_command() -> Command {
+    Command::new("reliability")
+        .about("Compare the chances of the evaluation with the results of its own games")
+        .arg(
+            Arg::new("seats")
+                .long("seats")
+                .value_parser(value_parser!(u64).range(2..=4))
+                .default_value("2")
+                .help("Seats at the table"),
+        )
+        .arg(
+            Arg::new("games")
+                .long("games")
+                .value_parser(value_parser!(u64).range(1..))
+                .default_value("10000")
+                .help("Games played"),
+        )
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_parser(value_parser!(u64))
+                .default_value("2")
+                .help("Seed of the throws"),
+        )
+}
+
+fn run_reliability(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or(2);
+    let start = Position::starting(Variant::default(), number("seats") as usize);
+    let tenths = reliability(&start, number("games"), number("seed"));
+    let mut error = 0.0;
+    let mut total = 0.0;
+    println!("| predicted | mean | found | positions |\n|---|---|---|---|");
+    for (at, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.count > 0) {
+        let count = tenth.count as f64;
+        let (predicted, found) = (tenth.predicted / count, tenth.found / count);
+        println!(
+            "| {} to {} % | {:.1} % | {:.1} % | {} |",
+            10 * at,
+            10 * at + 10,
+            100.0 * predicted,
+            100.0 * found,
+            tenth.count
+        );
+        error += (predicted - found).abs() * count;
+        total += count;
+    }
+    println!("mean distance {:.2} %", 100.0 * error / total);
     Ok(())
 }
 
