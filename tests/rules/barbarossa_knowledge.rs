@@ -195,6 +195,32 @@ fn plain_english_is_understood_or_answered_dontknow() {
 }
 
 #[test]
+fn every_ancestor_of_a_word_can_be_asked_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa");
+    let taxonomy = std::fs::read_to_string(folder.join("taxonomy.txt")).unwrap();
+    let taxonomy = Taxonomy::parse(&taxonomy).unwrap();
+    let knowledge = Knowledge::shipped();
+    let mut members: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in taxonomy.words.keys() {
+        for kind in taxonomy.kinds_of(word) {
+            *members.entry(kind).or_default() += 1;
+        }
+    }
+    // Kinds above nearly everything say nothing, kinds of one word are that word, and "is it a
+    // thing" asks for nothing.
+    let worth = |count: usize| count >= 2 && count * 100 <= knowledge.len() * 85;
+    members.remove("thing.12");
+    for kind in members.iter().filter(|(_, count)| worth(**count)).map(|(kind, _)| *kind) {
+        let lemmas = &taxonomy.kinds.get(kind).unwrap().lemmas;
+        let asks = |lemma: &String| {
+            let question = format!("Is it a kind of {}?", lemma.replace('_', " "));
+            knowledge.understand(&question).is_some()
+        };
+        assert!(lemmas.iter().any(asks), "{kind} cannot be asked for");
+    }
+}
+
+#[test]
 fn reviewed_cells_stay_as_judged() {
     let knowledge = Knowledge::shipped();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa/review");
