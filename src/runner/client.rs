@@ -344,6 +344,27 @@ impl Client {
         }
     }
 
+    /// Counts move sequences; the text after `Nodes searched:`, `None` from an engine that does not
+    /// count. The query behind it waits for the count, where `isready` would not.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub fn perft(&mut self, depth: u32) -> Result<Option<u64>, Fault> {
+        let command = format!("perft {depth}");
+        self.send(&format!("{command}\nquery gameover\n"))?;
+        let deadline = Instant::now() + self.manner.patience;
+        let mut count = None;
+        loop {
+            self.read(deadline, &command)?;
+            if let Some(number) = self.line.strip_prefix("Nodes searched:") {
+                count = number.trim().parse().ok();
+            }
+            if matches!(engine_output::read(&self.line), Line::Response(_)) {
+                return Ok(count);
+            }
+        }
+    }
+
     /// Sends a position and `go`, and reads to `bestmove`.
     ///
     /// # Errors

@@ -88,7 +88,7 @@ fn resumed_options(options: MatchOptions) -> Result<MatchOptions> {
     if !options.engines.is_empty() || !path.exists() {
         return Ok(options);
     }
-    let header = super::record::read(&path, |_| Ok(()))?;
+    let header = super::record::header(&path)?;
     options.over_header(&header.config)
 }
 

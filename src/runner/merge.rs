@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use super::record::{self, Header, Record, Writer};
+use super::record::{self, Record, Writer};
 use super::standings::Standings;
 
 /// Join the records of the shards of one match.
@@ -26,10 +26,17 @@ pub struct MergeOptions {
 /// # Errors
 /// When they are not of one match, or tell two stories of one game.
 pub fn run(options: &MergeOptions) -> Result<ExitCode> {
-    let mut header: Option<Header> = None;
+    let first = options.records.first().context("no records given")?;
+    let header = record::header(first)?;
     let mut games: BTreeMap<u64, Record> = BTreeMap::new();
     for path in &options.records {
-        let this = record::read(path, |record| {
+        ensure!(
+            record::header(path)? == header,
+            "{}: of another match than {}",
+            path.display(),
+            first.display()
+        );
+        record::read(path, |record| {
             let number = record.game;
             match games.get(&number) {
                 Some(known) if *known != record => {
@@ -39,17 +46,7 @@ pub fn run(options: &MergeOptions) -> Result<ExitCode> {
             };
             Ok(())
         })?;
-        match &header {
-            None => header = Some(this),
-            Some(first) => ensure!(
-                *first == this,
-                "{}: of another match than {}",
-                path.display(),
-                options.records.first().map_or(String::new(), |path| path.display().to_string())
-            ),
-        }
     }
-    let header = header.context("no records given")?;
     let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
     let mut writer = Writer::create_anew(&options.output, &header)?;
     for record in games.values() {

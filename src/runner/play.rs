@@ -1,5 +1,8 @@
 //! One game, from the first position to the result.
 
+mod ending;
+mod opening;
+
 use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudicator;
@@ -7,16 +10,12 @@ use super::client::{Client, Thought, printable};
 use super::fault::{Fault, FaultKind};
 use super::interrupt;
 use super::limits::Clock;
-use super::openings::Opening;
-use super::record::{Ending, Move, Origin, Record, SeatFault, shares};
+use super::record::{Ending, Move, Origin, Record, SeatFault};
 use super::schedule::Plan;
 use super::setup::Setup;
 use super::specification::Dialect;
 use super::table::Abort;
 use crate::game::splitmix64;
-
-/// How many random openings are tried before one that does not end the game at once is given up on.
-const OPENING_ATTEMPTS: u64 = 100;
 
 /// Whose turn it is, as the referee says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,50 +170,6 @@ impl<'a> Play<'a> {
         (declared && !chosen).then_some(seed)
     }
 
-    /// Sets up the opening and plays its random plies.
-    fn open(&mut self) -> Result<(), Abort> {
-        let count = self.setup.openings.len().max(1) as u64;
-        let index = (self.plan.round % count) as usize;
-        let opening = self.setup.openings.get(index).cloned().unwrap_or_else(Opening::startpos);
-        for attempt in 0..OPENING_ATTEMPTS {
-            self.start.clone_from(&opening.start);
-            let from = Some(Origin::Opening);
-            let given = |token: &String| Move { token: token.clone(), from, ..Move::default() };
-            self.moves = opening.tokens.iter().map(given).collect();
-            self.throws = [0; 10];
-            let position = format!("{}\n", self.position_line());
-            self.refresh(&position)?;
-            let mut left = self.setup.random_plies;
-            let mut seed = splitmix64(self.seed.wrapping_add(attempt) ^ 0x5EED_0F0B_E717_A95E);
-            while left > 0 && self.turn != Turn::Over {
-                match self.turn {
-                    Turn::Chance(thrower) => self.throw(thrower)?,
-                    Turn::Seat(seat) => {
-                        seed = splitmix64(seed);
-                        self.random_move(seat, seed, Origin::Opening)?;
-                        left -= 1;
-                    }
-                    Turn::Over => {}
-                }
-            }
-            if self.turn != Turn::Over {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn random_move(&mut self, seat: usize, seed: u64, from: Origin) -> Result<(), Abort> {
-        let query = format!("random {seed}");
-        match self.referee.query(&query)? {
-            Ok(token) if is_word(&token) => {
-                let m = Move { token, seat: seat + 1, from: Some(from), ..Move::default() };
-                self.append(m)
-            }
-            answer => Err(self.confused(&query, &answer)),
-        }
-    }
-
     /// An answer of the referee that makes no sense is the referee's fault.
     fn confused(&self, query: &str, answer: &Result<String, String>) -> Abort {
         let answer = match answer {
@@ -299,32 +254,6 @@ impl<'a> Play<'a> {
         };
         self.result = result;
         Ok(())
-    }
-
-    /// Throws: what is certain happens, anything else is drawn from the dice of the round.
-    fn throw(&mut self, thrower: usize) -> Result<(), Abort> {
-        let count = self.throws.get(thrower).copied().unwrap_or(0);
-        let seed =
-            splitmix64(splitmix64(self.seed.wrapping_add(thrower as u64)).wrapping_add(count));
-        let query = format!("throw {seed}");
-        let ([chances, token], _) = self.referee.ask([("", "chances"), ("", &query)])?;
-        let listed = chances.as_deref().unwrap_or("");
-        let certain = match listed.rsplit_once(':') {
-            Some((token, _)) if is_word(token) => Some(token.to_owned()),
-            _ => None,
-        };
-        let token = match (certain, token) {
-            (Some(token), _) => token,
-            (None, Ok(token)) if is_word(&token) => {
-                if let Some(count) = self.throws.get_mut(thrower) {
-                    *count += 1;
-                }
-                token
-            }
-            (None, answer) => return Err(self.confused(&query, &answer)),
-        };
-        let from = Some(Origin::Chance);
-        self.append(Move { token, seat: thrower, from, ..Move::default() })
     }
 
     /// Lets a seat decide; the record if that ended the game.
@@ -495,126 +424,6 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// The game is over by its rules: asks how, and whether the seats see it so.
-    fn over(&mut self) -> Result<Record, Abort> {
-        self.finish_pondering();
-        let queries = [("", "outcome"), ("", "points"), ("", "reason")];
-        let ([outcome, points, reason], _) = self.referee.ask(queries)?;
-        let places = places(outcome.as_deref().unwrap_or(""), &self.result, self.seats.len());
-        let Some(places) = places else { return Err(self.confused("outcome", &outcome)) };
-        let points = points.ok().filter(|points| points != "none");
-        let reason = reason.ok().filter(|reason| reason != "none").unwrap_or("rules".to_owned());
-        self.compare_results()?;
-        Ok(self.record(&reason, places, Ending::Rules, points))
-    }
-
-    /// Every engine that answers queries must see the end and the result that the referee sees.
-    /// The result stands as the rules have it; the fault is noted.
-    fn compare_results(&mut self) -> Result<(), Abort> {
-        let expected = self.result.clone();
-        for index in 0..self.seats.len() {
-            let engine = self.plan.seating.get(index).copied().unwrap_or(usize::MAX);
-            let answers = self.setup.answering.get(engine).copied().unwrap_or(false);
-            if !answers || self.seats.get(index).is_none_or(|seat| seat.client.is_none()) {
-                continue;
-            }
-            let view = self.view(index)?;
-            let Some(seat) = self.seats.get_mut(index) else { continue };
-            let Some(client) = &mut seat.client else { continue };
-            let fault = match result_of(client, &view) {
-                Ok((over, result)) if over == "true" && result == expected => continue,
-                Ok((over, result)) => {
-                    let detail = format!(
-                        "sees gameover {}, result {} where the referee sees true, {expected}",
-                        printable(&over, 40),
-                        printable(&result, 40)
-                    );
-                    client.fault(FaultKind::Disagreement, detail, "query result")
-                }
-                Err(fault) => fault,
-            };
-            self.note_fault(index, fault);
-        }
-        Ok(())
-    }
-
-    fn seat_fault(
-        &mut self,
-        index: usize,
-        kind: FaultKind,
-        detail: String,
-        command: &str,
-    ) -> Option<Record> {
-        let client = self.seats.get(index).and_then(|seat| seat.client.as_ref());
-        let fault = client.map_or_else(empty_seat, |client| client.fault(kind, detail, command));
-        self.fault(index, fault)
-    }
-
-    /// A fault ends the game, or lets a random mover take the seat.
-    fn fault(&mut self, index: usize, fault: Fault) -> Option<Record> {
-        let kind = fault.kind;
-        self.note_fault(index, fault);
-        if self.setup.substitutes {
-            if let Some(seat) = self.seats.get_mut(index) {
-                seat.substituted = true;
-            }
-            return None;
-        }
-        self.finish_pondering();
-        let last = self.seats.len() as u32;
-        let places = (0..self.seats.len()).map(|seat| if seat == index { last } else { 1 });
-        let places: Vec<u32> = places.collect();
-        self.result = result_word(&places).to_owned();
-        Some(self.record(kind.word(), places, Ending::Fault, None))
-    }
-
-    fn note_fault(&mut self, index: usize, fault: Fault) {
-        let engine = self.plan.seating.get(index).and_then(|&index| self.setup.engines.get(index));
-        if let Some(seat) = self.seats.get_mut(index) {
-            seat.pondering = None;
-            if !fault.kind.leaves_process_usable() {
-                seat.client = None;
-            }
-        }
-        let engine = engine.map(|engine| engine.name.clone()).unwrap_or_default();
-        self.faults.push(SeatFault { seat: index + 1, engine, fault });
-    }
-
-    fn record(
-        &mut self,
-        reason: &str,
-        places: Vec<u32>,
-        ending: Ending,
-        points: Option<String>,
-    ) -> Record {
-        let name = |&index: &usize| self.setup.engines.get(index).map(|engine| engine.name.clone());
-        let result = match ending {
-            Ending::Rules => self.result.clone(),
-            _ => result_word(&places).to_owned(),
-        };
-        let mut record = Record {
-            game: self.plan.game,
-            round: self.plan.round + 1,
-            pairing: self.plan.pairing + 1,
-            seating: self.plan.seating.iter().filter_map(name).collect(),
-            seed: self.seed,
-            start: self.start.clone(),
-            moves: std::mem::take(&mut self.moves),
-            result,
-            shares: shares(&places),
-            places,
-            points,
-            reason: reason.to_owned(),
-            ending,
-            faults: std::mem::take(&mut self.faults),
-            ms: Some(u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)),
-        };
-        if self.setup.reproducible {
-            record.forget_times();
-        }
-        record
-    }
-
     /// Shows the position, if that is wanted.
     fn draw(&mut self) -> Result<(), Abort> {
         if self.setup.show {
@@ -631,37 +440,6 @@ fn empty_seat() -> Fault {
         detail: "nobody sits here".to_owned(),
         position: String::new(),
         command: String::new(),
-    }
-}
-
-fn result_of(client: &mut Client, view: &str) -> Result<(String, String), Fault> {
-    client.position(view)?;
-    let ([over, result], _) = client.ask([("", "gameover"), ("", "result")])?;
-    Ok((over.unwrap_or_else(|error| error), result.unwrap_or_else(|error| error)))
-}
-
-/// Places by `rank 2 1 4 3`, or by the result where a referee knows no places.
-fn places(outcome: &str, result: &str, seats: usize) -> Option<Vec<u32>> {
-    if let Some(ranks) = outcome.strip_prefix("rank ") {
-        let places: Option<Vec<u32>> =
-            ranks.split_whitespace().map(|word| word.parse().ok()).collect();
-        return places.filter(|places| places.len() == seats && places.contains(&1));
-    }
-    match (result, seats) {
-        ("p1win", 2) => Some(vec![1, 2]),
-        ("p2win", 2) => Some(vec![2, 1]),
-        ("draw", 2) => Some(vec![1, 1]),
-        _ => None,
-    }
-}
-
-/// The result as the protocol words it.
-fn result_word(places: &[u32]) -> &'static str {
-    let firsts = places.iter().filter(|&&place| place == 1).count();
-    match (places.first(), firsts) {
-        (Some(1), 1) => "p1win",
-        (Some(1), _) => "draw",
-        _ => "p2win",
     }
 }
 

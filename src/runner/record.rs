@@ -257,6 +257,18 @@ fn parse_header(line: &[u8]) -> Result<Header> {
     Ok(header)
 }
 
+/// Reads the first line of a file.
+///
+/// # Errors
+/// When the file cannot be read or begins with something else.
+pub fn header(path: &Path) -> Result<Header> {
+    let context = || format!("records {}", path.display());
+    let mut line = Vec::new();
+    let mut reader = BufReader::new(File::open(path).with_context(context)?);
+    reader.read_until(b'\n', &mut line).with_context(context)?;
+    parse_header(&line).with_context(context)
+}
+
 /// Reads a whole file, game by game; an unfinished last line is left out.
 ///
 /// # Errors

@@ -23,7 +23,8 @@ const DECLARED: [&str; 10] = [
 
 pub fn silent_start(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let mut desk = Desk::start(&checker.launch, checker.patience)?;
-    for line in desk.listen(Duration::from_millis(300)) {
+    // What was printed first is read first, however slowly the engine starts.
+    for line in desk.exchange("")? {
         findings.push(format!("printed before any command: '{}'", printable(&line, 60)));
     }
     Ok(())
@@ -148,10 +149,11 @@ pub fn idle(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     for line in desk.listen(Duration::from_millis(200)) {
         findings.push(format!("printed unasked: '{}'", printable(&line, 60)));
     }
-    let lines = desk.exchange("xboard\n")?;
-    if lines.is_empty() {
-        findings.push("xboard is answered by nothing".to_owned());
-    }
+    // Whoever speaks that dialect speaks nothing else from there on.
+    desk.send("xboard\nprotover 2\n")?;
+    let known =
+        |line: &str| line.starts_with("Error (unknown command)") || line.starts_with("feature");
+    desk.until("answer to xboard: an error line, or feature after protover", known)?;
     Ok(())
 }
 

@@ -1,0 +1,143 @@
+"""A built-in engine behind a filter that breaks one promise of the protocol, by name.
+
+faulty_engine.py FAULT PARLOR [FLAGS...]: runs `PARLOR engine barca` and passes lines through.
+"""
+import os
+import subprocess
+import sys
+import threading
+
+FAULT, PARLOR, FLAGS = sys.argv[1], sys.argv[2], sys.argv[3:]
+if FAULT == "any-flag":
+    FLAGS = []
+if FAULT == "no-game-flag" and "--game" in FLAGS:
+    sys.exit(2)
+ENGINE = subprocess.Popen(
+    [PARLOR, "engine", "barca"] + FLAGS,
+    stdin=subprocess.PIPE,
+    stdout=subprocess.PIPE,
+    stderr=subprocess.DEVNULL,
+    text=True,
+    bufsize=1,
+)
+STATE = {"searching": False, "query": ""}
+LOCK = threading.Lock()
+
+
+def say(line):
+    with LOCK:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
+def outward(line):
+    """The lines to print in place of one of the engine's."""
+    words = line.split()
+    first = words[0] if words else ""
+    if FAULT == "id-words" and line.startswith("id name"):
+        return [line + " and more"]
+    if FAULT == "no-hash" and line.startswith("option name Hash"):
+        return []
+    if FAULT == "no-uci" and first == "uciok":
+        return ["ugiok"]
+    if FAULT == "two-answers" and first == "response" and STATE["query"] == "fen":
+        return [line, line]
+    if FAULT == "blank-answer" and first == "response" and STATE["query"] == "rules":
+        return [""]
+    if FAULT == "result-words" and first == "response" and STATE["query"] == "result":
+        return ["response unknown"]
+    if FAULT == "always-legal" and first == "response" and STATE["query"] == "islegal":
+        return ["response true"]
+    if FAULT == "unsorted" and first == "response" and STATE["query"] == "legalmoves":
+        return ["response " + " ".join(reversed(words[1:]))] if len(words) > 2 else [line]
+    if FAULT == "incomplete-list" and first == "response" and STATE["query"] == "legalmoves":
+        return ["response " + " ".join(words[1:-1])] if len(words) > 2 else [line]
+    if FAULT == "turn-disagrees" and first == "response" and STATE["query"] == "p1turn":
+        return ["response true"]
+    if FAULT == "silent-errors" and line.startswith("info string error"):
+        return []
+    if FAULT == "noisy-unknown" and line == "readyok" and STATE.pop("unknown", False):
+        return ["info string what?", line]
+    if FAULT == "no-nps" and first == "info" and "nps" in words:
+        at = words.index("nps")
+        return [" ".join(words[:at] + words[at + 2:])]
+    if FAULT == "ponder-under-ugi" and first == "bestmove":
+        return [line + " ponder e9e6"]
+    if FAULT == "illegal-bestmove" and first == "bestmove" and words[1] != "0000":
+        return ["bestmove e1e10"]
+    if FAULT == "short-line" and first == "info":
+        return [line, "info"]
+    if FAULT == "chatter-after-bestmove" and first == "bestmove":
+        return [line, "info string that was hard"]
+    if FAULT == "no-info" and first == "info" and "score" in words:
+        return []
+    if FAULT == "stop-unanswered" and first == "bestmove" and STATE.get("infinite"):
+        return []
+    if FAULT == "stale-plays" and line == "bestmove 0000":
+        return ["bestmove e2e4"]
+    if FAULT == "no-reason" and first == "response" and STATE["query"] == "reason":
+        return ["response none"]
+    if FAULT == "view-changes" and first == "response" and STATE["query"] == "view":
+        return [line if " moves" in line else line + " moves e2e4"]
+    if FAULT == "no-view" and first == "response" and STATE["query"] == "view":
+        return ["response error unknown-query no views here"]
+    return [line]
+
+
+def pump():
+    for line in ENGINE.stdout:
+        line = line.rstrip("\n")
+        for shown in outward(line):
+            say(shown)
+        if line.startswith("bestmove"):
+            STATE["searching"] = STATE["infinite"] = False
+
+
+def inward(line):
+    """The line to send in place of one that came; `None` for nothing."""
+    words = line.split()
+    first = words[0] if words else ""
+    if first == "query":
+        STATE["query"] = words[1] if len(words) > 1 else ""
+    if first == "go":
+        STATE["searching"] = True
+        STATE["infinite"] = "infinite" in words
+        if FAULT == "slow" and "movetime" in words:
+            return "go movetime 4000\n"
+        if FAULT == "no-clocks" and "p1time" in words:
+            return None
+    if first == "joho":
+        STATE["unknown"] = True
+    if FAULT == "deaf-in-search" and first == "isready" and STATE.get("infinite"):
+        return None
+    if FAULT == "no-append" and first == "moves":
+        return None
+    if FAULT == "rejects-bad-only-later" and first == "position" and "nonsense" in line:
+        return "position startpos\n"
+    return line
+
+
+if FAULT == "banner":
+    say("Faulty Engine 1.0")
+threading.Thread(target=pump, daemon=True).start()
+for line in iter(sys.stdin.readline, ""):
+    line = inward(line)
+    if line is not None:
+        try:
+            ENGINE.stdin.write(line)
+            ENGINE.stdin.flush()
+        except OSError:
+            break
+try:
+    ENGINE.stdin.close()
+except OSError:
+    pass
+if FAULT == "stays":
+    import time
+    time.sleep(1000)
+code = ENGINE.wait()
+for thread in threading.enumerate():
+    if thread is not threading.main_thread():
+        thread.join(5)
+sys.stdout.flush()
+os._exit(1 if FAULT == "exit-code" else code)

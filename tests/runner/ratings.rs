@@ -1,0 +1,137 @@
+//! `parlor rate` and `parlor merge`: what many records say together.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{PARLOR, expect, games, mock, refusal, scratch, within};
+
+#[test]
+fn eight_shards_merged_are_one_run() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    let base = [
+        "match",
+        &one,
+        &two,
+        "--rule",
+        "Dice=true",
+        "--games",
+        "200",
+        "--reproducible",
+        "-q",
+        "--random-plies",
+        "3",
+        "--rule",
+        "Counters=20",
+        "--margin",
+        "5000",
+        "--report",
+        "0",
+    ];
+    let whole = path("whole.jsonl");
+    let mut words = base.to_vec();
+    words.extend(["--records", &whole, "-c", "2"]);
+    let table = expect(0, &words);
+    let merged = path("merged.jsonl");
+    let mut join = vec!["merge".to_owned(), "--output".to_owned(), merged.clone()];
+    for number in 1..=8 {
+        let (part, shard) = (path(&format!("{number}.jsonl")), format!("{number}/8"));
+        let mut words = base.to_vec();
+        words.extend(["--records", &part, "--shard", &shard]);
+        expect(0, &words);
+        join.push(part);
+    }
+    let join: Vec<&str> = join.iter().map(String::as_str).collect();
+    assert_eq!(expect(0, &join), table, "the merged table is another");
+    let sorted = |path: &str| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&merged), sorted(&whole));
+    let numbers: Vec<u64> = games(Path::new(&merged)).1.into_keys().collect();
+    assert_eq!(numbers, (1..=200).collect::<Vec<u64>>());
+    // Shards of another match do not mix.
+    let other = path("other.jsonl");
+    expect(0, &["match", &one, &two, "--records", &other]);
+    let text = refusal(&["merge", &whole, &other, "-o", &path("never.jsonl")]);
+    assert!(text.contains("of another match"), "{text}");
+}
+
+#[test]
+fn ratings_cross_table_and_plot_come_from_records() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let engine = |name: &str, extra: &str| format!("{} name={name}", mock(extra));
+    let (strong, weak, other) =
+        (engine("strong", ""), engine("weak", "--lose"), engine("other", "--lose"));
+    let (first, second, svg) = (path("1.jsonl"), path("2.jsonl"), path("plot.svg"));
+    let extra = ["--rule", "Counters=30", "--random-plies", "3", "--rounds", "10", "-q"];
+    for (one, two, records) in [(&strong, &weak, &first), (&weak, &other, &second)] {
+        let mut words = vec!["match", one, two, "--records", records];
+        words.extend(extra);
+        expect(0, &words);
+    }
+    let words = ["rate", &first, &second, "--json", "--svg", &svg, "--anchor", "weak=1000"];
+    let rows: Vec<Value> = serde_json::from_str(&expect(0, &words)).unwrap();
+    let elo = |name: &str| {
+        let row = rows.iter().find(|row| row["engine"] == name).unwrap();
+        assert!(row["low"].as_f64() <= row["elo"].as_f64(), "{row}");
+        row["elo"].as_f64().unwrap()
+    };
+    assert_eq!(rows[0]["engine"], "strong");
+    assert!((elo("weak") - 1000.0).abs() < 1e-6);
+    assert!(elo("strong") > 1100.0);
+    let drawing = std::fs::read_to_string(&svg).unwrap();
+    assert!(drawing.starts_with("<svg ") && drawing.matches("<circle").count() == 3, "{drawing}");
+    let text = expect(0, &["rate", &first, &second]);
+    assert!(text.contains("score % / meetings"), "{text}");
+    assert!(text.contains("/ 20"), "{text}");
+    // Without the match that connects them nothing can be said.
+    let lone = path("3.jsonl");
+    let (x, y) = (engine("x", ""), engine("y", ""));
+    expect(0, &["match", &x, &y, "--records", &lone]);
+    assert!(refusal(&["rate", &first, &lone]).contains("never met"));
+}
+
+#[test]
+fn completions_and_man_pages_are_written() {
+    let directory = scratch();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(expect(0, &["completions", shell]).contains("concurrency"), "{shell}");
+    }
+    let pages = within(&directory, "man");
+    expect(0, &["man", &pages]);
+    let page = std::fs::read_to_string(Path::new(&pages).join("parlor-match.1")).unwrap();
+    assert!(page.contains(".TH") && page.contains("random"), "{page}");
+}
+
+#[test]
+fn the_array_script_plays_the_shards_of_a_match() {
+    let directory = scratch();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm-match.sh");
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    // An array that begins at 4, as the variables of the job system say it.
+    for task in 4..=6 {
+        let output = std::process::Command::new("bash")
+            .arg(&script)
+            .args([&one, &two, "--games", "10"])
+            .current_dir(directory.path())
+            .env("PARLOR", PARLOR)
+            .env("SLURM_ARRAY_TASK_ID", task.to_string())
+            .env("SLURM_ARRAY_TASK_MIN", "4")
+            .env("SLURM_ARRAY_TASK_COUNT", "3")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let path = |name: &str| within(&directory, name);
+    let merged = path("match.jsonl");
+    let parts: Vec<String> = (1..=3).map(|shard| path(&format!("shard-{shard}.jsonl"))).collect();
+    let mut words = vec!["merge", "-o", &merged];
+    words.extend(parts.iter().map(String::as_str));
+    assert!(expect(0, &words).starts_with("10 games\n"));
+}

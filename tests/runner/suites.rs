@@ -1,0 +1,99 @@
+//! `parlor suite`: positions with known answers.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::support::{command, expect, refusal, scratch, within};
+
+/// One position with an answer that holds, one with each answer that does not.
+const MIXED: &str = "\
+# Three animals on holes win.
+fen 10/3l6/1L8/1EM1L5/2l4e2/1m8/3E2M3/1m8/3e6/10 w ; bm c7d7 ; win 1 ; id \"the hop\"
+startpos ; perft 1 38 ; perft 2 1404 ; id \"start\"
+fen 10/3l6/1L8/1EM1L5/2l4e2/1m8/3E2M3/1m8/3e6/10 w ; am c7d7 ; id \"not the hop\"
+startpos ; perft 1 38 ; perft 2 1405 ; id \"miscounted\"
+startpos ; win 1 ; id \"no win yet\"
+fen nonsense ; bm a1a2 ; id \"no position\"
+startpos ; set \"Colour=red\" ; perft 1 38 ; id \"no option\"
+";
+
+#[test]
+fn what_holds_passes_and_what_does_not_is_told() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (suite, json, junit) = (path("suite.epd"), path("out.json"), path("out.xml"));
+    std::fs::write(&suite, MIXED).unwrap();
+    let words = [
+        "suite", &suite, "--engine", "barca", "--depth", "3", "-j", "2", "--json", &json,
+        "--junit", &junit,
+    ];
+    let text = expect(1, &words);
+    assert!(text.contains("2 of 7 positions passed"), "{text}");
+    let rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    let found: Vec<(&str, bool, String)> = rows
+        .iter()
+        .map(|row| {
+            let failures = row["failures"].as_array().unwrap();
+            let what = failures.iter().map(|failure| failure.as_str().unwrap());
+            let what: Vec<&str> = what.collect();
+            (row["id"].as_str().unwrap(), row["passed"].as_bool().unwrap(), what.join("; "))
+        })
+        .collect();
+    for ((id, passed, what), (expected, good, says)) in found.iter().zip([
+        ("the hop", true, ""),
+        ("start", true, ""),
+        ("not the hop", false, "am c7d7: c7d7 played"),
+        ("miscounted", false, "perft 2: 1405 expected, 1404 found"),
+        ("no win yet", false, "win 1: the engine says"),
+        ("no position", false, "bad-position"),
+        ("no option", false, "the engine has no such option"),
+    ]) {
+        assert_eq!((*id, *passed), (expected, good), "{what}");
+        assert!(what.contains(says), "{id}: {what}");
+    }
+    let xml = std::fs::read_to_string(&junit).unwrap();
+    assert!(xml.contains("tests=\"7\" failures=\"5\""), "{xml}");
+    assert!(xml.contains("<failure message=\"am c7d7: c7d7 played\">"), "{xml}");
+    assert_eq!(xml.matches("<testcase ").count(), 7);
+}
+
+#[test]
+fn positions_come_through_a_pipe() {
+    let words = ["suite", "-", "--engine", "barca"];
+    let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"startpos ; perft 3 66286\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1 of 1 positions passed\n");
+}
+
+#[test]
+fn the_ready_suites_hold() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/suites");
+    let built_in = expect(0, &["engine"]);
+    let mut tried = 0;
+    for entry in std::fs::read_dir(&directory).unwrap() {
+        let path = entry.unwrap().path();
+        let game = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        // A suite may stand there before its game does.
+        if built_in.split_whitespace().any(|name| name == game) {
+            tried += 1;
+            expect(0, &["suite", path.to_str().unwrap(), "--engine", &game, "--depth", "2"]);
+        }
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn a_suite_that_is_none_is_refused() {
+    let directory = scratch();
+    let suite = within(&directory, "suite.epd");
+    std::fs::write(&suite, "startpos ; perft 1 38\nstartpos ; find a1\n").unwrap();
+    let text = refusal(&["suite", &suite, "--engine", "barca"]);
+    assert!(text.contains("line 2: 'find' is not one of"), "{text}");
+    let text = refusal(&["suite", "/no/such/file", "--engine", "barca"]);
+    assert!(text.contains("suite /no/such/file"), "{text}");
+}
