@@ -1,10 +1,10 @@
 //! Por'rika: two eggs to be brought home past four birds of prey.
 //!
 //! - [`board`]: the triangles, by formula: across, reach, goals, starts.
-//! - [`position`]: a position, the rules in force, and how it stands.
-//! - [`moves`]: moves, their generator, legality.
-//! - [`rules`]: the traits of a game.
-//! - [`notation`] and [`diagram`]: text.
+//! - `position`: a position, the rules in force, and how it stands.
+//! - `moves`: moves, their generator, legality.
+//! - `rules`: the traits of a game.
+//! - `notation` and `diagram`: text.
 
 pub mod board;
 mod diagram;
