@@ -43,7 +43,7 @@ impl Board {
     fn square<'a>(&self, text: &'a str, lowest: usize) -> Option<(usize, usize, &'a str)> {
         let letter = *text.as_bytes().first()?;
         let file = usize::from(letter.checked_sub(b'a')?);
-        let rest = &text[1..];
+        let rest = text.get(1..)?;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let rank: usize = rest[..digits].parse().ok()?;
         let rank = rank.checked_sub(lowest)?;

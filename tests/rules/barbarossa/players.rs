@@ -145,7 +145,7 @@ fn nearly_sure(phase: &str, rest: &str) -> Position {
         "v=p1 n=3 ring=ESDQSDESGQSD goal=30 first=2 turn=1 phase={phase} pawn=3,0,7 score=8,5,9 \
          jewels=7,9,4 curse=2,2,3 blob=- arrows= asked=0 pend=- {rest} \
          objects=a1|w=teapot|show=has_handle|qa=|letters=|wrong=;\
-         a2|w=kettle|show=has_spout|qa=|letters=|wrong=;a3|w=cup|show=is_round|qa=|letters=|wrong=;\
+         a2|w=kettle|show=has_spout|qa=|letters=|wrong=;a3|w=cup|show=is_hollow|qa=|letters=|wrong=;\
          b1|w=?|show=is_spiral|qa=is_alive-y|letters=p1.s,p1.n,p1.a,p1.i,p1.l,p1.-|wrong=;\
          b2|w=?|show=is_long|qa=|letters=|wrong=;b3|w=?|show=is_long|qa=|letters=|wrong=;\
          c1|w=?|show=is_long|qa=|letters=|wrong=;c2|w=?|show=is_long|qa=|letters=|wrong=;\

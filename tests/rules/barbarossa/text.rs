@@ -13,7 +13,7 @@ const EXAMPLE: &str = "v=p2 n=3 ring=ESDQSDESGQSD goal=30 first=1 turn=1 phase=a
      a1|w=?|show=is_round|qa=|letters=|wrong=;a2|w=?|show=is_flat|qa=|letters=|wrong=;\
      a3|w=?|show=is_flat|qa=|letters=|wrong=;\
      b1|w=teapot|show=has_handle,has_spout|qa=is_alive-n|letters=p1.t,p3.e|wrong=p3.kettle;\
-     b2|w=snail|show=is_spiral|qa=|letters=|wrong=;b3|w=cup|show=is_round|qa=|letters=|wrong=;\
+     b2|w=snail|show=is_spiral|qa=|letters=|wrong=;b3|w=cup|show=is_hollow|qa=|letters=|wrong=;\
      c1|w=?|show=is_long|qa=|letters=|wrong=;\
      c2|w=?|show=is_long|qa=is_alive-n|letters=p2.e,p1.?|wrong=p1.?;\
      c3|w=?|show=is_long|qa=|letters=|wrong=";

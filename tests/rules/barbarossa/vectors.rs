@@ -12,7 +12,7 @@ const WORDS: [(&str, &str); 12] = [
     ("teapot", "has_handle"),
     ("kettle", "has_spout"),
     ("snail", "is_spiral"),
-    ("cup", "is_round"),
+    ("cup", "is_hollow"),
     ("fork", "is_pointed"),
     ("knife", "has_blade"),
     ("dog", "has_ears"),
