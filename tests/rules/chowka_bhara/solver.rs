@@ -171,7 +171,9 @@ fn the_chains_left_out_change_little_and_the_bounds_hold() {
         let better = if pawns == 1 { &one } else { &TWO.1 };
         let (won, lost) = (tables[0][index], tables[1][index]);
         assert!(lost < better.start && better.start < won, "{lost} {} {won}", better.start);
-        assert!(won - lost < 0.9, "{lost} {won}");
+        // Without any chain one throw in eight counts as the end of the game, and the bounds say
+        // next to nothing; with one bonus throw it is one in sixty-four.
+        assert!(chain == 0 || won - lost < 0.9, "{lost} {won}");
         for (low, (value, high)) in tables[1].iter().zip(better.values.iter().zip(&tables[0])) {
             assert!(*low <= value + 1e-5 && *value <= high + 1e-5, "{low} {value} {high}");
         }
