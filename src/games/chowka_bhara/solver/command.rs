@@ -168,7 +168,8 @@ fn run_solve(arguments: &ArgMatches) -> anyhow::Result<()> {
     let pawns = integer(arguments, "pawns") as u8;
     ensure!((1..=4).contains(&pawns), "--pawns is 1 to 4, not {pawns}");
     let change = arguments.get_one::<f32>("change").copied().unwrap_or(1e-6);
-    ensure!(change > 0.0 && change < 1.0, "--change is above 0 and below 1, not {change}");
+    let possible = (1e-7..1.0).contains(&change);
+    ensure!(possible, "--change is 1e-7 (values are kept in 32 bits) to 1, not {change}");
     let task = Task {
         header: Header { pawns, chain: integer(arguments, "chain") as u32, change },
         out: arguments.get_one::<PathBuf>("out").context("--out FILE is needed")?.clone(),

@@ -27,7 +27,7 @@ pub enum Tail {
 /// The values of one turn, as numbers of [`VALUES`], and how likely they come.
 struct Throws {
     kinds: Vec<u8>,
-    chance: f32,
+    chance: f64,
 }
 
 /// All turns with at most so many bonus throws, orders of bonuses taken together.
@@ -49,8 +49,7 @@ fn turns(chain: u32, tail: Tail) -> (Vec<Throws>, f32) {
         }
     }
     let share = if tail == Tail::Shared { total } else { 1.0 };
-    let throws =
-        |(kinds, chance): (Vec<u8>, f64)| Throws { kinds, chance: (chance / share) as f32 };
+    let throws = |(kinds, chance): (Vec<u8>, f64)| Throws { kinds, chance: chance / share };
     (list.into_iter().map(throws).collect(), (1.0 - total / share) as f32)
 }
 
@@ -236,13 +235,15 @@ impl Solver {
         };
         let before = ranking.placements[start as usize].outer_doubles;
         let mut turn = Turn { solver: self, table, before, least: 1.0 };
-        let mut sum = lost;
+        // In 64 bits, so that what is kept errs by its rounding alone and the changes of a sweep
+        // fall below 1e-7.
+        let mut sum = f64::from(lost);
         for throws in &self.throws {
             turn.least = 1.0;
             turn.play(&board, &throws.kinds);
-            sum += throws.chance * (1.0 - turn.least);
+            sum += throws.chance * (1.0 - f64::from(turn.least));
         }
-        sum
+        sum as f32
     }
 
     fn is_dead(&self, standing: usize) -> bool {
