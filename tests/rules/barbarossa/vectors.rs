@@ -357,7 +357,7 @@ fn three_before_first() -> Position {
             "is_round",
             "has_handle",
             "has_spout",
-            "is_round",
+            "is_hollow",
             "is_pointed",
             "has_blade",
             "is_spiral",
