@@ -347,13 +347,13 @@ fn vector_24_objects_that_cannot_be_guessed() {
     play(&mut table, "guess:d2:teapot wrong");
 }
 
-/// Three players before the draw of who begins; c2 is a snail, a1 an anchor.
+/// Three players before the draw of who begins; c2 is a snail, a1 a tomato.
 fn three_before_first() -> Position {
     let objects: Vec<String> = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]
         .into_iter()
-        .zip(["anchor", "bowl", "teapot", "kettle", "cup", "fork", "knife", "snail", "dog"])
+        .zip(["tomato", "bowl", "teapot", "kettle", "cup", "fork", "knife", "snail", "dog"])
         .zip([
-            "is_pointed",
+            "is_round",
             "is_round",
             "has_handle",
             "has_spout",
@@ -378,7 +378,7 @@ fn vector_25_the_windows_of_one_turn() {
     let mut table = three_before_first();
     play(
         &mut table,
-        "first:p2 pass pass pass roll r3 ask:c2:is_alive yes pass pass pass ask:a1:is_furry no \
+        "first:p2 pass pass pass roll r3 ask:c2:is_alive yes pass pass pass ask:a1:is_tool no \
          pass pass pass guess:c2:snail right",
     );
     let mut polled = Vec::new();
@@ -397,7 +397,7 @@ fn vector_26_after_a_curse_polling_begins_again() {
     play(&mut table, "first:p2 pass curse:letter:a1");
     assert_eq!(table.turn().to_string(), "p1");
     assert_eq!(table.seat(Seat::new(2)).curses, 2);
-    play(&mut table, "give:a");
+    play(&mut table, "give:t");
     assert_eq!(table.turn().to_string(), "p2");
     play(&mut table, "pass");
     assert_eq!(table.turn().to_string(), "p3");
