@@ -8,6 +8,7 @@ mod clock;
 mod help;
 mod input;
 mod instance;
+mod interface;
 mod loaded;
 mod logging;
 mod options;
@@ -21,7 +22,8 @@ mod words;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-pub use instance::{Answer, Benched, Engine, GameEngine, Said, SetError};
+pub use instance::GameEngine;
+pub use interface::{Answer, Benched, Engine, Said, SetError};
 
 use crate::games::{GameVisitor, Playable, with_game};
 

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use super::instance::{Engine, GameEngine, SetError};
+use super::instance::GameEngine;
+use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
 use super::{logging, words};

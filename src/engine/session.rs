@@ -19,7 +19,7 @@ use self::xboard::XBoard;
 use super::clock;
 use super::help;
 use super::input::{InputLine, read_line};
-use super::instance::{Answer, Engine, Said, SetError};
+use super::interface::{Answer, Engine, Said, SetError};
 use super::options::declaration;
 use super::output::Output;
 use crate::protocol::reply::{EMPTY_INFO, NO_MOVE};

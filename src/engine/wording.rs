@@ -1,6 +1,6 @@
 //! What a player says and answers, as lines of the protocol.
 
-use super::instance::Answer;
+use super::interface::Answer;
 use crate::games::Playable;
 use crate::protocol::{Bound, Dialect, InfoLine, ScoreText};
 use crate::search::{self, Choice, Info, Score};

@@ -9,7 +9,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::cli::{EXIT_FAILED, OneShot, Positions, SearchLimits};
-use super::instance::{Engine, Said};
+use super::interface::{Engine, Said};
 use super::session::jobs::{bench_line, perft_lines};
 use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
 use crate::search::Control;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Outcome, Session};
-use crate::engine::instance::{Benched, Engine};
+use crate::engine::interface::{Benched, Engine};
 
 impl Session {
     pub(super) fn perft(&mut self, engine: Box<dyn Engine>, depth: u32) {

@@ -1,0 +1,119 @@
+//! What an engine of any game can do, as an object-safe trait, so that the session is compiled once.
+
+use std::time::Duration;
+
+use crate::game::{OptionSpec, OptionValues};
+use crate::protocol::xboard::Board;
+use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError};
+use crate::search::Control;
+
+/// What the session and the one-shot words ask of an engine.
+pub trait Engine: Send {
+    /// One lower-case word.
+    fn name(&self) -> &'static str;
+
+    /// The title of the game as people write it.
+    fn title(&self) -> &'static str;
+
+    /// All options and their values.
+    fn options(&self) -> &OptionValues;
+
+    /// The option that exists under `uci` only.
+    fn ponder_option(&self) -> Option<OptionSpec>;
+
+    /// What XBoard must be told of the game, if it can show it.
+    fn xboard(&self) -> Option<Board>;
+
+    /// Sets an option. A rule takes effect at the next position.
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError>;
+
+    /// Forgets what belongs to the game so far.
+    fn new_game(&mut self);
+
+    /// Loads a position; a refusal changes nothing but makes the engine stale.
+    fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError>;
+
+    /// Plays on from the present position; a refusal changes nothing but makes the engine stale.
+    fn append_moves(&mut self, tokens: &[String]) -> Result<(), ProtocolError>;
+
+    /// The last `position` was refused before its argument could be read.
+    fn make_stale(&mut self);
+
+    /// The answer to a query, without the word `response`.
+    fn query(&self, word: &str, arguments: &[String]) -> Result<String, ProtocolError>;
+
+    /// Answers `go`.
+    fn search(
+        &mut self,
+        go: &GoArguments,
+        dialect: Dialect,
+        control: &Control,
+        report: &mut dyn FnMut(Said),
+    ) -> Answer;
+
+    /// The board drawn as a board, with what else a person wants to know.
+    fn draw(&self) -> String;
+
+    /// The static evaluation, explained.
+    fn evaluate(&self) -> Result<String, ProtocolError>;
+
+    /// Perft of every move; with `bulk` the last ply is counted without being played.
+    fn perft(
+        &self,
+        depth: u32,
+        bulk: bool,
+        control: &Control,
+    ) -> Result<Vec<(String, u64)>, ProtocolError>;
+
+    /// Searches the fixed positions one after the other; reports each one's nodes.
+    fn bench(
+        &self,
+        depth: Option<u32>,
+        control: &Control,
+        report: &mut dyn FnMut(String),
+    ) -> Benched;
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetError {
+    /// No such option: only a warning on stderr.
+    #[error("unknown option '{0}' skipped")]
+    Unknown(String),
+    /// A refusal that the client is told.
+    #[error(transparent)]
+    Refused(#[from] ProtocolError),
+}
+
+/// What an engine says during a search.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// An `info` line.
+    Info(InfoLine),
+    /// An `info string` line.
+    Text(String),
+    /// A refusal.
+    Error(ProtocolError),
+}
+
+/// The answer to `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The chosen token; `None` where nothing can be searched.
+    pub best: Option<String>,
+    /// The answer the engine would ponder on.
+    pub ponder: Option<String>,
+}
+
+impl Answer {
+    pub(super) const NONE: Answer = Answer { best: None, ponder: None };
+}
+
+/// The result of `bench`.
+#[derive(Clone, Copy, Debug)]
+pub struct Benched {
+    /// The signature: equal on every machine, build and run.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
