@@ -13,6 +13,8 @@ pub mod fault;
 pub mod interrupt;
 pub mod limits;
 pub mod log;
+pub mod luck;
+pub mod meetings;
 pub mod merge;
 pub mod openings;
 pub mod options;

@@ -15,6 +15,7 @@
 
 mod bootstrap;
 mod elo;
+mod luck;
 mod ratings;
 mod scores;
 mod sprt;
@@ -24,6 +25,7 @@ pub use elo::{
     Interval, elo_interval, elo_of_score, likelihood_of_superiority, normalized_elo_interval,
     score_interval, score_of_elo,
 };
+pub use luck::{expected_value, luck};
 pub use ratings::{Meeting, ratings};
 pub use scores::Scores;
 pub use sprt::{Model, Sprt, Verdict};

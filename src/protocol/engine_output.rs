@@ -173,6 +173,17 @@ fn info(rest: &str) -> Line<'_> {
     if info == Info::default() { Line::Other } else { Line::Info(info) }
 }
 
+/// Reads the answer to `query chances`: every outcome with its weight. `None` if none are listed.
+pub fn chances(text: &str) -> Option<Vec<(&str, u64)>> {
+    let outcome = |word| {
+        let (token, weight) = str::rsplit_once(word, ':')?;
+        let weight = weight.parse().ok().filter(|&weight| weight > 0)?;
+        (!token.is_empty()).then_some((token, weight))
+    };
+    let outcomes: Option<Vec<_>> = text.split_whitespace().map(outcome).collect();
+    outcomes.filter(|outcomes| !outcomes.is_empty())
+}
+
 fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word.and_then(|word| word.parse().ok())
 }
@@ -232,6 +243,15 @@ mod tests {
         assert_eq!(option.name, "Move Overhead");
         assert_eq!((option.kind.as_str(), option.default.as_deref()), ("spin", Some("20")));
         assert_eq!(read("option Hash"), Line::Other);
+    }
+
+    #[test]
+    fn chances_are_tokens_with_weights() {
+        let two = chances("first:p1:1 t2:6");
+        assert_eq!(two, Some(vec![("first:p1", 1), ("t2", 6)]));
+        for none in ["", "none", "many", "hidden", "t1:", ":3", "t1:0", "t1:1 t2"] {
+            assert_eq!(chances(none), None, "{none}");
+        }
     }
 
     #[test]

@@ -8,10 +8,12 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use crossbeam_channel::{Receiver, Sender, bounded};
+use serde_json::json;
 
 use super::display::Display;
+use super::fault::Fault;
 use super::interrupt;
 use super::options::MatchOptions;
 use super::record::{FORMAT, Header, Record, Writer};
@@ -216,8 +218,9 @@ impl Desk {
             let record = match report {
                 Ok(record) => record,
                 Err(Abort::Stopped) => continue,
-                Err(Abort::Referee(fault)) => {
-                    bail!("the referee failed: {fault}\n  {}\n  {}", fault.position, fault.command);
+                Err(Abort::Referee(fault)) => return Err(failed("the referee", &fault)),
+                Err(Abort::Analyst(fault)) => {
+                    return Err(failed("the engine that values throws", &fault));
                 }
             };
             if let Some(writer) = &mut self.writer {
@@ -240,6 +243,19 @@ impl Desk {
         self.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(self.standings.duel()))
     }
 
+    fn write_json(&self, path: &Path, verdict: Verdict) -> Result<()> {
+        let mut value = self.standings.json();
+        if let Some(sprt) = &self.sprt {
+            let (lower, upper) = sprt.bounds();
+            value["sprt"] = json!({
+                "elo0": sprt.elo0, "elo1": sprt.elo1, "lower": lower, "upper": upper,
+                "llr": sprt.log_likelihood_ratio(self.standings.duel()),
+                "verdict": verdict_word(verdict),
+            });
+        }
+        show::write_json(path, &value)
+    }
+
     /// Prints what came out, and says it by the exit code.
     fn conclude(self, options: &MatchOptions, verdict: Verdict) -> Result<ExitCode> {
         let say = show::print;
@@ -249,15 +265,15 @@ impl Desk {
         if let Some(sprt) = &self.sprt {
             let ratio = sprt.log_likelihood_ratio(self.standings.duel());
             let (lower, upper) = sprt.bounds();
-            let word = match verdict {
-                Verdict::Open => "open",
-                Verdict::Lower => "elo0 accepted",
-                Verdict::Higher => "elo1 accepted",
-            };
             say(&format!(
-                "SPRT {} to {}: LLR {ratio:.2} in ({lower:.2}, {upper:.2}), {word}",
-                sprt.elo0, sprt.elo1
+                "SPRT {} to {}: LLR {ratio:.2} in ({lower:.2}, {upper:.2}), {}",
+                sprt.elo0,
+                sprt.elo1,
+                verdict_word(verdict)
             ));
+        }
+        if let Some(path) = &options.json {
+            self.write_json(path, verdict)?;
         }
         let mut code = 0;
         if interrupt::finishing() {
@@ -280,6 +296,14 @@ impl Desk {
     }
 }
 
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Open => "open",
+        Verdict::Lower => "elo0 accepted",
+        Verdict::Higher => "elo1 accepted",
+    }
+}
+
 /// One table: plays the next game until there is none.
 fn attend(
     setup: &Setup,
@@ -297,6 +321,10 @@ fn attend(
         }
     }
     table.close();
+}
+
+fn failed(who: &str, fault: &Fault) -> anyhow::Error {
+    anyhow!("{who} failed: {fault}\n  {}\n  {}", fault.position, fault.command)
 }
 
 fn create_text(path: &Path) -> Result<File> {

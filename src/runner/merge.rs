@@ -19,6 +19,9 @@ pub struct MergeOptions {
     /// Where to write the whole match, sorted by game
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Write what came out as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 /// Joins record files.
@@ -52,6 +55,9 @@ pub fn run(options: &MergeOptions) -> Result<ExitCode> {
     for record in games.values() {
         writer.game(record)?;
         standings.add(record);
+    }
+    if let Some(path) = &options.json {
+        super::show::write_json(path, &standings.json())?;
     }
     super::show::print(&format!("{} games\n{}", standings.games(), standings.table()));
     Ok(ExitCode::SUCCESS)

@@ -1,5 +1,7 @@
 //! The command line of `parlor match`, which is also its config file.
 
+mod words;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,9 +14,10 @@ use super::client::Manner;
 use super::limits::Limits;
 use super::openings::{self, Opening};
 use super::schedule::Tournament;
-use super::setup::{Abilities, DrawRule, Resignation, Setup};
+use super::setup::{Abilities, Setup};
 use super::specification::{Specification, make_names_unique};
-use crate::statistics::{Model, Sprt};
+use crate::statistics::Sprt;
+use words::{parse_draw_rule, parse_resignation, parse_sprt};
 
 /// Keys of the config that may change between the parts of one match.
 const RUN_ONLY: [&str; 22] = [
@@ -218,6 +221,12 @@ pub struct MatchOptions {
     #[arg(long, help_heading = "Output")]
     #[serde(skip)]
     pub resume: bool,
+    /// Value every throw and adjust results for luck; the engine that values, with its limits
+    /// [default: the referee, depth=1]
+    #[arg(long, value_name = "ENGINE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<String>,
     /// Leave times out of the records, so that equal games are equal lines
     #[arg(long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
@@ -234,6 +243,10 @@ pub struct MatchOptions {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<PathBuf>,
+    /// Write what came out as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub json: Option<PathBuf>,
     /// Draw the game as it goes
     #[arg(long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
@@ -346,6 +359,11 @@ impl MatchOptions {
             Some(text) => Specification::parse(text, None, built_in).context("--referee")?,
             None => Specification { options: Vec::new(), ..first.clone() },
         };
+        let analyst = match self.luck.as_deref() {
+            None => None,
+            Some("") => Some(Specification { limits: Limits::default(), ..referee.clone() }),
+            Some(text) => Some(Specification::parse(text, None, built_in).context("--luck")?),
+        };
         let rule = |text: &String| match text.split_once('=') {
             Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
             _ => bail!("--rule {text}: write NAME=VALUE, as Players=4"),
@@ -363,6 +381,7 @@ impl MatchOptions {
         Ok(Setup {
             engines,
             referee,
+            analyst,
             rules: self.rules.iter().map(rule).collect::<Result<_>>()?,
             limits: self.limits()?,
             move_timeout: Duration::from_secs(self.move_timeout.unwrap_or(120)),
@@ -425,62 +444,6 @@ impl MatchOptions {
     }
 }
 
-fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
-    let numbers: Option<Vec<u32>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
-    numbers?.try_into().ok()
-}
-
-fn parse_resignation(text: &str) -> Result<Resignation> {
-    let [moves, score] =
-        numbers(text).with_context(|| format!("--resign {text}: write MOVES,CP as 3,600"))?;
-    ensure!(moves > 0, "--resign {text}: at least one move");
-    Ok(Resignation { moves, score: i32::try_from(score).unwrap_or(i32::MAX) })
-}
-
-fn parse_draw_rule(text: &str) -> Result<DrawRule> {
-    let [from, moves, score] =
-        numbers(text).with_context(|| format!("--draw {text}: write FROM,MOVES,CP as 40,8,10"))?;
-    ensure!(moves > 0, "--draw {text}: at least one move");
-    Ok(DrawRule { from, moves, score: i32::try_from(score).unwrap_or(i32::MAX) })
-}
-
-/// Reads the words of a sequential test.
-///
-/// # Errors
-/// Says which word was wrong.
-pub fn parse_sprt(text: &str) -> Result<Sprt> {
-    let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
-    for word in text.split_whitespace() {
-        let wrong = || {
-            format!(
-                "--sprt: '{word}' is wrong; words are elo0= elo1= alpha= beta= model=normalized|logistic"
-            )
-        };
-        let (key, value) = word.split_once('=').with_context(wrong)?;
-        let number = || -> Result<f64> {
-            let number: f64 = value.parse().with_context(wrong)?;
-            ensure!(number.is_finite(), wrong());
-            Ok(number)
-        };
-        match key {
-            "elo0" => sprt.elo0 = number()?,
-            "elo1" => sprt.elo1 = number()?,
-            "alpha" => sprt.alpha = number()?,
-            "beta" => sprt.beta = number()?,
-            "model" if value == "normalized" => sprt.model = Model::Normalized,
-            "model" if value == "logistic" => sprt.model = Model::Logistic,
-            _ => bail!(wrong()),
-        }
-    }
-    ensure!(sprt.elo0 < sprt.elo1, "--sprt: elo0 must be below elo1");
-    let error_rate = |rate: f64| rate > 0.0 && rate < 0.5;
-    ensure!(
-        error_rate(sprt.alpha) && error_rate(sprt.beta),
-        "--sprt: alpha and beta lie between 0 and 0.5"
-    );
-    Ok(sprt)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -510,14 +473,5 @@ mod tests {
         let three = MatchOptions { seed: Some(4), ..one.clone() };
         assert_eq!(one.identity().unwrap(), two.identity().unwrap());
         assert_ne!(one.identity().unwrap(), three.identity().unwrap());
-    }
-
-    #[test]
-    fn words_of_a_sequential_test_are_checked() {
-        let sprt = parse_sprt("elo0=-2 elo1=3 model=logistic").unwrap();
-        assert_eq!((sprt.elo0, sprt.elo1, sprt.model), (-2.0, 3.0, Model::Logistic));
-        for wrong in ["elo0=5 elo1=0", "elo2=3", "alpha=0.7", "model=bayes", "elo1=nan", "x"] {
-            assert!(parse_sprt(wrong).is_err(), "{wrong}");
-        }
     }
 }

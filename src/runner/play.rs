@@ -3,6 +3,8 @@
 mod ending;
 mod opening;
 
+pub use ending::places;
+
 use std::time::{Duration, Instant};
 
 use super::adjudication::Adjudicator;
@@ -10,12 +12,14 @@ use super::client::{Client, Thought, printable};
 use super::fault::{Fault, FaultKind};
 use super::interrupt;
 use super::limits::Clock;
-use super::record::{Ending, Move, Origin, Record, SeatFault};
+use super::luck::Analyst;
+use super::record::{self, Ending, Move, Origin, Record, SeatFault};
 use super::schedule::Plan;
 use super::setup::Setup;
 use super::specification::Dialect;
 use super::table::Abort;
 use crate::game::splitmix64;
+use crate::protocol::engine_output::Score;
 
 /// Whose turn it is, as the referee says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +48,8 @@ pub struct Play<'a> {
     setup: &'a Setup,
     plan: &'a Plan,
     referee: &'a mut Client,
+    /// Who values throws, if that is wanted.
+    analyst: Option<&'a mut Analyst>,
     seats: Vec<Seat>,
     clocks: Vec<Clock>,
     seed: u64,
@@ -70,6 +76,7 @@ impl<'a> Play<'a> {
         setup: &'a Setup,
         plan: &'a Plan,
         referee: &'a mut Client,
+        analyst: Option<&'a mut Analyst>,
         seats: Vec<Result<Client, Fault>>,
     ) -> Self {
         let clocks = plan.seating.iter().map(|&engine| {
@@ -87,6 +94,7 @@ impl<'a> Play<'a> {
             setup,
             plan,
             referee,
+            analyst,
             seats: seats.collect(),
             clocks: clocks.collect(),
             seed: dice_seed(setup.seed, plan.round),
@@ -112,6 +120,9 @@ impl<'a> Play<'a> {
     /// When the referee fails or the match is stopped; faults of engines are part of the record.
     pub fn run(&mut self) -> Result<Record, Abort> {
         self.referee.new_game(None)?;
+        if let Some(analyst) = &mut self.analyst {
+            analyst.new_game().map_err(Abort::Analyst)?;
+        }
         if let Some(record) = self.greet()? {
             return Ok(record);
         }
@@ -124,7 +135,7 @@ impl<'a> Play<'a> {
             let ended = match self.turn {
                 Turn::Over => Some(self.over()?),
                 Turn::Chance(thrower) => {
-                    self.throw(thrower)?;
+                    self.throw_for_luck(thrower)?;
                     None
                 }
                 Turn::Seat(seat) => match self.adjudicator.verdict() {
@@ -256,6 +267,18 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
+    /// Throws, and notes what the throw gave each seat.
+    fn throw_for_luck(&mut self, thrower: usize) -> Result<(), Abort> {
+        let position = self.position_line();
+        let listed = self.throw(thrower)?;
+        let Some(thrown) = self.moves.last_mut() else { return Ok(()) };
+        if let Some(analyst) = &mut self.analyst {
+            let luck = analyst.luck(&position, &listed, &thrown.token).map_err(Abort::Analyst)?;
+            thrown.luck = luck.unwrap_or_default().into_iter().map(record::millionths).collect();
+        }
+        Ok(())
+    }
+
     /// Lets a seat decide; the record if that ended the game.
     fn decide(&mut self, index: usize) -> Result<Option<Record>, Abort> {
         let substituted = self.seats.get(index).is_none_or(|seat| seat.substituted);
@@ -372,7 +395,12 @@ impl<'a> Play<'a> {
             return Ok(record);
         }
         let info = thought.info.as_ref();
-        let score = info.and_then(|info| info.score).map(|score| score.centipawns());
+        let score = info.and_then(|info| info.score);
+        let mate = match score {
+            Some(Score::Mate(distance)) => Some(distance),
+            _ => None,
+        };
+        let score = score.map(Score::centipawns);
         let win = info.and_then(|info| match info.wdl {
             Some([win, draw, _]) => Some(win + draw / 2),
             None => info.shares.get(index).copied(),
@@ -384,9 +412,11 @@ impl<'a> Play<'a> {
             from: None,
             ms: Some((thought.elapsed.as_secs_f64() * 1e4).round() / 10.0),
             cp: score,
+            mate,
             win,
             depth: info.and_then(|info| info.depth),
             nodes: info.and_then(|info| info.nodes),
+            luck: Vec::new(),
         });
         self.take_state(turn, over, result)?;
         Ok(None)

@@ -1,16 +1,16 @@
 //! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use serde_json::json;
 
+use super::meetings::{Meetings, totals};
 use super::record::{self, Record};
+use super::show;
 use crate::game::Random;
 use crate::statistics::{Meeting, ratings};
 
@@ -45,12 +45,12 @@ struct Rated {
     score: f64,
 }
 
-/// All meetings, bundle by bundle: games of one bundle are not independent of each other.
+/// Everybody in the records, and all their meetings.
 #[derive(Default)]
 struct Field {
     names: Vec<String>,
     games: Vec<u64>,
-    bundles: BTreeMap<(usize, u64, usize), Vec<Meeting>>,
+    meetings: Meetings,
 }
 
 impl Field {
@@ -63,51 +63,14 @@ impl Field {
         self.names.len() - 1
     }
 
-    /// Adds a game: every two seats of different engines meet, and their places decide.
+    /// Adds a game.
     fn add(&mut self, file: usize, record: &Record) {
-        let engines: Vec<usize> = record.seating.iter().map(|name| self.index(name)).collect();
+        let engines: Vec<Option<usize>> =
+            record.seating.iter().map(|name| Some(self.index(name))).collect();
         for (index, games) in self.games.iter_mut().enumerate() {
-            *games += u64::from(engines.contains(&index));
+            *games += u64::from(engines.contains(&Some(index)));
         }
-        let seated: Vec<(usize, u32)> =
-            engines.into_iter().zip(record.places.iter().copied()).collect();
-        let key = (file, record.round, record.pairing);
-        let bundle = self.bundles.entry(key).or_default();
-        for (index, &(one, place)) in seated.iter().enumerate() {
-            for &(other, its_place) in seated.iter().skip(index + 1) {
-                if one == other {
-                    continue;
-                }
-                let score = match place.cmp(&its_place) {
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
-                };
-                let (one, other, score) =
-                    if one < other { (one, other, score) } else { (other, one, 1.0 - score) };
-                let same = |meeting: &&mut Meeting| meeting.one == one && meeting.other == other;
-                match bundle.iter_mut().find(same) {
-                    Some(meeting) => {
-                        meeting.score += score;
-                        meeting.games += 1.0;
-                    }
-                    None => bundle.push(Meeting { one, other, score, games: 1.0 }),
-                }
-            }
-        }
-    }
-
-    /// All meetings of every two, summed.
-    fn totals<'a>(&self, bundles: impl Iterator<Item = &'a Vec<Meeting>>) -> Vec<Meeting> {
-        let mut sums: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
-        for meeting in bundles.flatten() {
-            let Meeting { one, other, score, games } = *meeting;
-            let sum =
-                sums.entry((one, other)).or_insert(Meeting { one, other, score: 0.0, games: 0.0 });
-            sum.score += score;
-            sum.games += games;
-        }
-        sums.into_values().collect()
+        self.meetings.add(file, record, &engines);
     }
 
     /// Whether every two engines are connected by meetings, if only over others.
@@ -144,8 +107,8 @@ pub fn run(options: &RateOptions) -> Result<ExitCode> {
             Ok(())
         })?;
     }
-    ensure!(!field.bundles.is_empty(), "no games in these records");
-    let meetings = field.totals(field.bundles.values());
+    ensure!(!field.names.is_empty(), "no games in these records");
+    let meetings = field.meetings.totals();
     ensure!(
         field.is_connected(&meetings),
         "some engines never met, not even over others: rate them apart"
@@ -166,7 +129,7 @@ pub fn run(options: &RateOptions) -> Result<ExitCode> {
     } else {
         format!("{}\n\n{}", rating_table(&rated), cross_table(&field, &rated, &meetings))
     };
-    super::show::print(&text);
+    show::print(&text);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -184,13 +147,13 @@ fn anchor_shift(anchor: Option<&str>, field: &Field, meetings: &[Meeting]) -> Re
 fn rate(field: &Field, meetings: &[Meeting], shift: f64) -> Vec<Rated> {
     let count = field.names.len();
     let elo = ratings(count, meetings);
-    let bundles: Vec<&Vec<Meeting>> = field.bundles.values().collect();
+    let bundles: Vec<&Vec<Meeting>> = field.meetings.bundles().collect();
     let mut random = Random::new(0x5EED);
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); count];
     for _ in 0..RESAMPLES {
         let drawn = (0..bundles.len())
             .filter_map(|_| bundles.get(random.below(bundles.len() as u64) as usize).copied());
-        let sample = ratings(count, &field.totals(drawn));
+        let sample = ratings(count, &totals(drawn));
         for (list, rating) in samples.iter_mut().zip(sample) {
             list.push(rating);
         }
@@ -230,18 +193,8 @@ fn score_of(meetings: &[Meeting], index: usize) -> f64 {
     if games == 0.0 { 0.5 } else { score / games }
 }
 
-fn tidy(mut table: Table) -> String {
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let lines: Vec<String> =
-        table.to_string().lines().map(|line| line.trim_end().to_owned()).collect();
-    lines.join("\n")
-}
-
 fn rating_table(rated: &[Rated]) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    let mut table = show::table();
     table.set_header(vec!["engine", "Elo", "low", "high", "games", "score %"]);
     for row in rated {
         table.add_row(vec![
@@ -253,13 +206,12 @@ fn rating_table(rated: &[Rated]) -> String {
             format!("{:.1}", 100.0 * row.score),
         ]);
     }
-    tidy(table)
+    show::aligned(table)
 }
 
 /// Who made which share of the points against whom, and in how many meetings.
 fn cross_table(field: &Field, rated: &[Rated], meetings: &[Meeting]) -> String {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    let mut table = show::table();
     let order: Vec<usize> = rated
         .iter()
         .filter_map(|row| field.names.iter().position(|name| *name == row.name))
@@ -285,7 +237,7 @@ fn cross_table(field: &Field, rated: &[Rated], meetings: &[Meeting]) -> String {
         }
         table.add_row(cells);
     }
-    tidy(table)
+    show::aligned(table)
 }
 
 /// The ratings with their intervals, best on top.

@@ -77,6 +77,9 @@ pub struct Move {
     /// The score the mover gave, in centipawns (a mate as 32,000 less its distance).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
+    /// The distance of a mate, as the mover told it: plies under `ugi`, moves under `uci`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
     /// The mover's chance to come first, in permille, if it told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<u32>,
@@ -86,6 +89,9 @@ pub struct Move {
     /// The nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// What a throw gave each seat, in shares of the first place, where throws are valued.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luck: Vec<f64>,
 }
 
 /// A fault, and whose.
@@ -123,6 +129,10 @@ pub struct Record {
     pub places: Vec<u32>,
     /// Each seat's share of the first place.
     pub shares: Vec<f64>,
+    /// The summed luck of each seat, where throws are valued; the share less this is the share
+    /// adjusted for luck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Vec<f64>>,
     /// Points, in games that count any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<String>,
@@ -139,6 +149,17 @@ pub struct Record {
 }
 
 impl Record {
+    /// Adds up the luck of all throws.
+    pub fn sum_luck(&mut self) {
+        let mut sums = vec![0.0; self.places.len()];
+        for m in &self.moves {
+            for (sum, luck) in sums.iter_mut().zip(&m.luck) {
+                *sum += luck;
+            }
+        }
+        self.luck = Some(sums.into_iter().map(millionths).collect());
+    }
+
     /// Takes out whatever depends on the clock on the wall.
     pub fn forget_times(&mut self) {
         self.ms = None;
@@ -156,6 +177,12 @@ impl Record {
         }
         text
     }
+}
+
+/// A share as the records hold it.
+pub fn millionths(share: f64) -> f64 {
+    // Nought without a sign of its own.
+    (share * 1e6).round() / 1e6 + 0.0
 }
 
 /// Each seat's share of the first place.

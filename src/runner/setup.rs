@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use super::client::{Client, Manner, printable};
 use super::fault::Fault;
 use super::limits::Limits;
+use super::luck;
 use super::openings::Opening;
 use super::process::{ErrorOutput, Launch};
 use super::specification::{Dialect, Specification};
@@ -39,6 +40,8 @@ pub struct Setup {
     pub engines: Vec<Specification>,
     /// The referee.
     pub referee: Specification,
+    /// Who values throws, where results are to be adjusted for luck.
+    pub analyst: Option<Specification>,
     /// The match's rule options.
     pub rules: Vec<(String, String)>,
     /// Limits for engines without their own.
@@ -186,6 +189,11 @@ impl Setup {
                 Ok(answers && engine.dialect == Dialect::Ugi)
             })?;
             trial.answering.push(answering);
+        }
+        if let Some(analyst) = &self.analyst {
+            self.tried(analyst, "--luck", |client| {
+                luck::try_out(client, analyst, self.move_timeout, trial.seats)
+            })?;
         }
         Ok(trial)
     }

@@ -1,6 +1,11 @@
 //! Games as people read them.
 
 use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::Value;
 
 use super::record::{Ending, Move, Origin, Record};
 
@@ -8,6 +13,32 @@ use super::record::{Ending, Move, Origin, Record};
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+/// Writes what came out into the file of `--json`.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_json(path: &Path, value: &Value) -> Result<()> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    std::fs::write(path, text).with_context(|| format!("--json {}", path.display()))
+}
+
+/// A table without frames.
+pub fn table() -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table
+}
+
+/// A table as text: names to the left, figures to the right.
+pub fn aligned(mut table: Table) -> String {
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let lines: Vec<String> =
+        table.to_string().lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n")
 }
 
 /// Prints a position of a running game: the last token, then the referee's diagram.
@@ -29,8 +60,11 @@ pub fn move_line(m: &Move, number: usize) -> String {
     };
     let mut line = format!("{number:4}. {who:<9} {}", m.token);
     let mut details = Vec::new();
-    if let Some(cp) = m.cp {
-        details.push(format!("{cp:+} cp"));
+    match (m.mate, m.cp) {
+        (Some(distance), _) if distance > 0 => details.push(format!("mate in {distance}")),
+        (Some(distance), _) => details.push(format!("mated in {}", distance.unsigned_abs())),
+        (None, Some(cp)) => details.push(format!("{cp:+} cp")),
+        (None, None) => {}
     }
     if let Some(depth) = m.depth {
         details.push(format!("depth {depth}"));
@@ -40,6 +74,10 @@ pub fn move_line(m: &Move, number: usize) -> String {
     }
     if let Some(ms) = m.ms {
         details.push(format!("{ms:.1} ms"));
+    }
+    if !m.luck.is_empty() {
+        let gifts: Vec<String> = m.luck.iter().map(|x| format!("{:+.1}", 100.0 * x)).collect();
+        details.push(format!("luck {} %", gifts.join(" ")));
     }
     if !details.is_empty() {
         line = format!("{line:<28} {}", details.join(", "));
@@ -99,6 +137,10 @@ pub fn text(record: &Record) -> String {
     }
     if let Some(points) = &record.points {
         lines.push(format!("Points: {points}"));
+    }
+    if let Some(luck) = &record.luck {
+        let luck: Vec<String> = luck.iter().map(|x| format!("{:+.1}", 100.0 * x)).collect();
+        lines.push(format!("Luck: {} %", luck.join(" ")));
     }
     let places: Vec<String> = record.places.iter().map(u32::to_string).collect();
     lines.push(format!("Places: {}", places.join(" ")));

@@ -1,13 +1,12 @@
 //! Who leads: what the records of a match add up to.
 
+mod report;
+
 use std::collections::BTreeMap;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-
+use super::meetings::Meetings;
 use super::record::Record;
-use crate::statistics::{
-    Interval, Scores, bootstrap, elo_interval, likelihood_of_superiority, normalized_elo_interval,
-};
+use crate::statistics::{Interval, Scores, bootstrap, elo_of_score};
 
 /// The confidence of every interval shown.
 const CONFIDENCE: f64 = 0.95;
@@ -23,6 +22,8 @@ pub struct Row {
     pub games: u64,
     /// The sum of its shares of the first place.
     pub points: f64,
+    /// The sum of what throws gave its seats.
+    pub luck: f64,
     /// Games with more, as much, and less than its fair share.
     pub wins: u64,
     /// See `wins`.
@@ -31,16 +32,53 @@ pub struct Row {
     pub losses: u64,
     /// Faults, by kind.
     pub faults: BTreeMap<String, u64>,
-    /// The mean of its share in each whole bundle, with the share it had of the seats.
-    bundles: Vec<(f32, f32)>,
+    /// Its part in each whole bundle, in the order of play: sums over the order of arrival would
+    /// differ from run to run.
+    bundles: BTreeMap<(u64, usize), Part>,
+}
+
+/// One engine's part in a game, or the mean of its parts in the games of a bundle.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+struct Part {
+    /// Its share of the first place.
+    share: f64,
+    /// Its share of the seats.
+    seats: f64,
+    /// What throws gave its seats.
+    luck: f64,
+}
+
+impl Part {
+    fn add(&mut self, other: Part) {
+        self.share += other.share;
+        self.seats += other.seats;
+        self.luck += other.luck;
+    }
+
+    fn adjusted(&self) -> f64 {
+        self.share - self.luck
+    }
 }
 
 /// A bundle that still lacks games.
 #[derive(Clone, PartialEq, Default, Debug)]
 struct Partial {
     games: usize,
-    /// For each engine: its summed shares, and its summed part of the seats.
-    sums: Vec<(f64, f64)>,
+    /// For each engine: the sum of its parts.
+    sums: Vec<Part>,
+}
+
+/// What two engines made of each other, by their places.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Encounter {
+    /// The two, by index.
+    pub pair: (usize, usize),
+    /// The share of the first's points.
+    pub score: f64,
+    /// How often a seat of the one met a seat of the other.
+    pub meetings: f64,
+    /// The Elo difference, its interval by bootstrap over bundles.
+    pub elo: Interval,
 }
 
 /// The sum of the games so far.
@@ -50,13 +88,16 @@ pub struct Standings {
     seats: usize,
     rows: Vec<Row>,
     games: u64,
+    /// Games whose throws were valued.
+    valued: u64,
     partial: BTreeMap<(u64, usize), Partial>,
     /// Games that a bundle of each pairing has.
     bundle_sizes: Vec<usize>,
     /// Whole bundles by the score of the first engine, where there are two.
     duel: Scores,
-    /// For each pair of engines: games by places, as the first of the two sees them.
-    encounters: BTreeMap<(usize, usize), Scores>,
+    /// The same, adjusted for luck.
+    adjusted_duel: Scores,
+    meetings: Meetings,
     reasons: BTreeMap<String, u64>,
     faults: u64,
 }
@@ -69,10 +110,12 @@ impl Standings {
             seats,
             rows: vec![Row::default(); names.len()],
             games: 0,
+            valued: 0,
             partial: BTreeMap::new(),
             bundle_sizes,
             duel: Scores::default(),
-            encounters: BTreeMap::new(),
+            adjusted_duel: Scores::default(),
+            meetings: Meetings::default(),
             reasons: BTreeMap::new(),
             faults: 0,
         }
@@ -81,6 +124,7 @@ impl Standings {
     /// Adds one game.
     pub fn add(&mut self, record: &Record) {
         self.games += 1;
+        self.valued += u64::from(record.luck.is_some());
         *self.reasons.entry(record.reason.clone()).or_default() += 1;
         let engine_of = |name: &String| self.names.iter().position(|other| other == name);
         let engines: Vec<Option<usize>> = record.seating.iter().map(engine_of).collect();
@@ -90,82 +134,70 @@ impl Standings {
                 *row.faults.entry(fault.fault.kind.word().to_owned()).or_default() += 1;
             }
         }
-        let seats = record.seating.len().max(1) as f64;
-        let mut sums = vec![(0.0, 0.0); self.names.len()];
-        for (engine, share) in engines.iter().zip(&record.shares) {
-            if let Some(sum) = engine.and_then(|index| sums.get_mut(index)) {
-                sum.0 += share;
-                sum.1 += 1.0 / seats;
-            }
-        }
-        for (row, &(share, part)) in self.rows.iter_mut().zip(&sums) {
-            if part == 0.0 {
-                continue;
-            }
+        let parts = self.parts(record, &engines);
+        for (row, part) in self.rows.iter_mut().zip(&parts).filter(|(_, part)| part.seats > 0.0) {
             row.games += 1;
-            row.points += share;
-            if (share - part).abs() < 1e-9 {
+            row.points += part.share;
+            row.luck += part.luck;
+            if (part.share - part.seats).abs() < 1e-9 {
                 row.draws += 1;
-            } else if share > part {
+            } else if part.share > part.seats {
                 row.wins += 1;
             } else {
                 row.losses += 1;
             }
         }
-        self.add_encounters(&engines, &record.places);
-        self.add_to_bundle(record, &sums);
+        self.meetings.add(0, record, &engines);
+        self.add_to_bundle(record, &parts);
     }
 
-    /// Everybody's place against everybody else's: a game between two of several.
-    fn add_encounters(&mut self, engines: &[Option<usize>], places: &[u32]) {
-        let seated: Vec<(usize, u32)> = engines
-            .iter()
-            .zip(places)
-            .filter_map(|(engine, &place)| engine.map(|engine| (engine, place)))
-            .collect();
-        for (index, &(one, place)) in seated.iter().enumerate() {
-            for &(other, its_place) in seated.iter().skip(index + 1) {
-                if one == other {
-                    continue;
-                }
-                let score = match place.cmp(&its_place) {
-                    std::cmp::Ordering::Less => 1.0,
-                    std::cmp::Ordering::Equal => 0.5,
-                    std::cmp::Ordering::Greater => 0.0,
-                };
-                let (key, score) =
-                    if one < other { ((one, other), score) } else { ((other, one), 1.0 - score) };
-                self.encounters.entry(key).or_default().add(score, 1);
+    /// Each engine's part in a game.
+    fn parts(&self, record: &Record, engines: &[Option<usize>]) -> Vec<Part> {
+        let seats = record.seating.len().max(1) as f64;
+        let luck = record.luck.as_deref().unwrap_or(&[]);
+        let mut parts = vec![Part::default(); self.names.len()];
+        for (seat, (engine, &share)) in engines.iter().zip(&record.shares).enumerate() {
+            if let Some(part) = engine.and_then(|index| parts.get_mut(index)) {
+                let luck = luck.get(seat).copied().unwrap_or(0.0);
+                part.add(Part { share, seats: 1.0 / seats, luck });
             }
         }
+        parts
     }
 
-    fn add_to_bundle(&mut self, record: &Record, sums: &[(f64, f64)]) {
+    fn add_to_bundle(&mut self, record: &Record, parts: &[Part]) {
         let key = (record.round, record.pairing);
         let size = record.pairing.checked_sub(1).and_then(|index| self.bundle_sizes.get(index));
         let size = size.copied().unwrap_or(1);
         let partial = self.partial.entry(key).or_default();
         partial.games += 1;
-        partial.sums.resize(sums.len(), (0.0, 0.0));
-        for (sum, new) in partial.sums.iter_mut().zip(sums) {
-            sum.0 += new.0;
-            sum.1 += new.1;
+        partial.sums.resize(parts.len(), Part::default());
+        for (sum, part) in partial.sums.iter_mut().zip(parts) {
+            sum.add(*part);
         }
-        if partial.games < size {
-            return;
+        if partial.games >= size
+            && let Some(whole) = self.partial.remove(&key)
+        {
+            self.close_bundle(key, whole);
         }
-        if let Some(whole) = self.partial.remove(&key) {
-            let games = whole.games as f64;
-            for (row, &(share, part)) in self.rows.iter_mut().zip(&whole.sums) {
-                if part > 0.0 {
-                    row.bundles.push(((share / games) as f32, (part / games) as f32));
-                }
-            }
-            if let [(share, part), _] = whole.sums.as_slice() {
-                // Where seats are shared out evenly this is the mean share itself.
-                let score = 0.5 + (share - part) / games;
-                self.duel.add(score.clamp(0.0, 1.0), whole.games as u64);
-            }
+    }
+
+    fn close_bundle(&mut self, key: (u64, usize), whole: Partial) {
+        let games = whole.games as f64;
+        let mean = |sum: &Part| Part {
+            share: sum.share / games,
+            seats: sum.seats / games,
+            luck: sum.luck / games,
+        };
+        let parts: Vec<Part> = whole.sums.iter().map(mean).collect();
+        for (row, &part) in self.rows.iter_mut().zip(&parts).filter(|(_, part)| part.seats > 0.0) {
+            row.bundles.insert(key, part);
+        }
+        if let [first, _] = parts.as_slice() {
+            // Where seats are shared out evenly this is the mean share itself.
+            let score = 0.5 + first.share - first.seats;
+            self.duel.add(score.clamp(0.0, 1.0), whole.games as u64);
+            self.adjusted_duel.add(score - first.luck, whole.games as u64);
         }
     }
 
@@ -191,134 +223,69 @@ impl Standings {
 
     /// The mean share of the first engine.
     pub fn first_score(&self) -> f64 {
-        match self.rows.first() {
-            Some(row) if row.games > 0 => row.points / row.games as f64,
-            _ => 0.0,
-        }
-    }
-
-    /// The table of all engines, best first, and what can be said about two.
-    pub fn table(&self) -> String {
-        let mut order: Vec<(&String, &Row)> = self.names.iter().zip(&self.rows).collect();
-        order.sort_by(|(_, one), (_, other)| excess(other).total_cmp(&excess(one)));
-        let mut table = Table::new();
-        table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_header(vec![
-            "engine", "games", "points", "won", "drawn", "lost", "share %", "fair %", "faults",
-        ]);
-        for (name, row) in order {
-            let share = self.share_of(row);
-            table.add_row(vec![
-                name.clone(),
-                row.games.to_string(),
-                format!("{:.1}", row.points),
-                row.wins.to_string(),
-                row.draws.to_string(),
-                row.losses.to_string(),
-                share,
-                format!("{:.1}", 100.0 * fair(row)),
-                row.faults.values().sum::<u64>().to_string(),
-            ]);
-        }
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        let mut lines: Vec<String> =
-            table.to_string().lines().map(|line| line.trim_end().to_owned()).collect();
-        lines.extend(self.duel_line());
-        lines.extend(self.encounter_lines());
-        lines.extend(self.fault_lines());
-        lines.join("\n")
-    }
-
-    fn share_of(&self, row: &Row) -> String {
-        let value = if row.games == 0 { 0.0 } else { row.points / row.games as f64 };
-        let ratio = |sample: &mut dyn Iterator<Item = &(f32, f32)>| {
-            let (sum, count) =
-                sample.fold((0.0, 0u32), |(sum, count), x| (sum + f64::from(x.0), count + 1));
-            if count == 0 { 0.0 } else { sum / f64::from(count) }
-        };
-        if row.bundles.len() < 2 {
-            return format!("{:.1}", 100.0 * value);
-        }
-        let resamples = (DRAWN / row.bundles.len()).clamp(RESAMPLES.0, RESAMPLES.1);
-        let interval = bootstrap(&row.bundles, ratio, CONFIDENCE, resamples);
-        let margin = (interval.high - interval.low) / 2.0;
-        format!("{:.1} +- {:.1}", 100.0 * value, 100.0 * margin)
-    }
-
-    fn duel_line(&self) -> Option<String> {
-        let [one, other] = self.names.as_slice() else { return None };
-        if self.duel.bundles() == 0 || self.seats != 2 {
-            return None;
-        }
-        let scores = &self.duel;
-        let elo = elo_interval(scores, CONFIDENCE);
-        let normalized = normalized_elo_interval(scores, CONFIDENCE);
-        let mut line = format!(
-            "{one} against {other}: Elo {}, normalized {}, LOS {:.1} %",
-            spread(elo),
-            spread(normalized),
-            100.0 * likelihood_of_superiority(scores)
-        );
-        if let Some(five) = scores.as_pentanomial().filter(|_| scores.games_per_bundle() == 2.0) {
-            line += &format!(", pairs {five:?}");
-        }
-        Some(line)
-    }
-
-    /// Pairwise strength from places, where a game has more than two engines or seats.
-    fn encounter_lines(&self) -> Vec<String> {
-        let several = self.names.len() > 2 || self.seats > 2;
-        let named = |index: usize| self.names.get(index).map_or("?", String::as_str);
-        self.encounters
-            .iter()
-            .filter(|_| several)
-            .map(|(&(one, other), scores)| {
-                let elo = elo_interval(scores, CONFIDENCE);
-                format!(
-                    "{} against {}: {:.1} % of {} meetings, Elo {:+.1}",
-                    named(one),
-                    named(other),
-                    100.0 * scores.mean(),
-                    scores.games(),
-                    elo.value + 0.0
-                )
-            })
-            .collect()
-    }
-
-    fn fault_lines(&self) -> Vec<String> {
-        let line = |(name, row): (&String, &Row)| {
-            let kinds: Vec<String> =
-                row.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-            (!kinds.is_empty()).then(|| format!("faults of {name}: {}", kinds.join(", ")))
-        };
-        self.names.iter().zip(&self.rows).filter_map(line).collect()
+        self.rows.first().map_or(0.0, |row| per_game(row, row.points))
     }
 
     /// How often games ended for each reason.
     pub fn reasons(&self) -> &BTreeMap<String, u64> {
         &self.reasons
     }
+
+    /// Whether every game's throws were valued.
+    fn is_adjusted(&self) -> bool {
+        self.games > 0 && self.valued == self.games
+    }
+
+    /// Pairwise strength from places.
+    pub fn encounters(&self) -> Vec<Encounter> {
+        let encounter = |total: crate::statistics::Meeting| {
+            let mut bundles = Vec::new();
+            for meeting in self.meetings.bundles().flatten() {
+                if (meeting.one, meeting.other) == (total.one, total.other) {
+                    bundles.push((meeting.score, meeting.games));
+                }
+            }
+            let score = interval(&bundles);
+            let elo = Interval {
+                value: elo_of_score(score.value),
+                low: elo_of_score(score.low),
+                high: elo_of_score(score.high),
+            };
+            let pair = (total.one, total.other);
+            Encounter { pair, score: score.value, meetings: total.games, elo }
+        };
+        self.meetings.totals().into_iter().map(encounter).collect()
+    }
 }
 
-/// An estimate with its margin, where it has one.
-pub fn spread(interval: Interval) -> String {
-    let margin = (interval.high - interval.low) / 2.0;
-    // Nought without a sign of its own.
-    let value = interval.value + 0.0;
-    if margin.is_finite() { format!("{value:+.1} +- {margin:.1}") } else { format!("{value:+.1}") }
+/// The ratio of two sums over bundles, with its interval.
+fn interval(bundles: &[(f64, f64)]) -> Interval {
+    let ratio = |sample: &mut dyn Iterator<Item = &(f64, f64)>| {
+        let (above, below) = sample.fold((0.0, 0.0), |sums, x| (sums.0 + x.0, sums.1 + x.1));
+        if below == 0.0 { 0.0 } else { above / below }
+    };
+    let resamples = (DRAWN / bundles.len().max(1)).clamp(RESAMPLES.0, RESAMPLES.1);
+    bootstrap(bundles, ratio, CONFIDENCE, resamples)
 }
 
+/// The interval of the mean of something over an engine's whole bundles, about its mean over all
+/// games.
+fn mean_over_bundles(row: &Row, value: f64, of: impl Fn(&Part) -> f64) -> Interval {
+    let bundles: Vec<(f64, f64)> = row.bundles.values().map(|part| (of(part), 1.0)).collect();
+    let found = interval(&bundles);
+    let shift = value - found.value;
+    Interval { value, low: found.low + shift, high: found.high + shift }
+}
+
+fn per_game(row: &Row, sum: f64) -> f64 {
+    if row.games == 0 { 0.0 } else { sum / row.games as f64 }
+}
+
+/// The share of the first place that would be fair: that of the seats.
 fn fair(row: &Row) -> f64 {
     if row.bundles.is_empty() {
         return 0.5;
     }
-    let sum: f64 = row.bundles.iter().map(|bundle| f64::from(bundle.1)).sum();
+    let sum: f64 = row.bundles.values().map(|part| part.seats).sum();
     sum / row.bundles.len() as f64
-}
-
-fn excess(row: &Row) -> f64 {
-    if row.games == 0 { 0.0 } else { row.points / row.games as f64 - fair(row) }
 }

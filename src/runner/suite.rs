@@ -286,8 +286,7 @@ fn report(options: &SuiteOptions, name: &str, outcomes: &[Outcome]) -> Result<Ex
                 })
             })
             .collect();
-        let text = serde_json::to_string_pretty(&rows)? + "\n";
-        std::fs::write(path, text).with_context(|| format!("--json {}", path.display()))?;
+        super::show::write_json(path, &json!(rows))?;
     }
     if let Some(path) = &options.junit {
         std::fs::write(path, junit(name, outcomes))

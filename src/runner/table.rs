@@ -6,6 +6,7 @@
 use super::client::Client;
 use super::fault::{Fault, FaultKind};
 use super::interrupt;
+use super::luck::Analyst;
 use super::play::Play;
 use super::record::Record;
 use super::schedule::Plan;
@@ -22,6 +23,8 @@ pub enum Abort {
     Stopped,
     /// The referee fails, again and again.
     Referee(Fault),
+    /// So does the engine that values throws.
+    Analyst(Fault),
 }
 
 impl From<Fault> for Abort {
@@ -31,6 +34,9 @@ impl From<Fault> for Abort {
     }
 }
 
+/// Referee, analyst, and the processes in the seats or what kept them away.
+type Seated = (Client, Option<Analyst>, Vec<Result<Client, Fault>>);
+
 /// The processes at one table.
 #[derive(Debug)]
 pub struct Table<'a> {
@@ -38,6 +44,7 @@ pub struct Table<'a> {
     number: usize,
     cores: Vec<usize>,
     referee: Option<Client>,
+    analyst: Option<Analyst>,
     /// Idle processes, each with the index of its engine.
     idle: Vec<(usize, Client)>,
     started: usize,
@@ -46,7 +53,7 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// A table without processes yet; they are started as they are needed.
     pub fn new(setup: &'a Setup, number: usize, cores: Vec<usize>) -> Self {
-        Table { setup, number, cores, referee: None, idle: Vec::new(), started: 0 }
+        Table { setup, number, cores, referee: None, analyst: None, idle: Vec::new(), started: 0 }
     }
 
     /// Plays one game.
@@ -56,14 +63,14 @@ impl<'a> Table<'a> {
     pub fn play(&mut self, plan: &Plan) -> Result<Record, Abort> {
         let mut last = None;
         for _ in 0..REFEREE_ATTEMPTS {
-            let (mut referee, seats) = match self.sit_down(plan) {
+            let (mut referee, mut analyst, seats) = match self.sit_down(plan) {
                 Ok(seated) => seated,
-                Err(fault) => {
-                    last = Some(fault);
+                Err(abort) => {
+                    last = Some(abort);
                     continue;
                 }
             };
-            let mut play = Play::new(self.setup, plan, &mut referee, seats);
+            let mut play = Play::new(self.setup, plan, &mut referee, analyst.as_mut(), seats);
             let result = play.run();
             let seats = play.leave();
             if interrupt::stopping_now() {
@@ -73,21 +80,22 @@ impl<'a> Table<'a> {
             match result {
                 Ok(record) => {
                     self.referee = Some(referee);
+                    self.analyst = analyst;
                     return Ok(record);
                 }
                 Err(Abort::Stopped) => return Err(Abort::Stopped),
-                Err(Abort::Referee(fault)) => last = Some(fault),
+                Err(abort) => last = Some(abort),
             }
         }
         if interrupt::stopping_now() {
             return Err(Abort::Stopped);
         }
-        Err(last.map_or(Abort::Stopped, Abort::Referee))
+        Err(last.unwrap_or(Abort::Stopped))
     }
 
     /// Fills the seats: with idle processes, else with new ones. An engine that does not start
     /// leaves its fault in its seat.
-    fn sit_down(&mut self, plan: &Plan) -> Result<(Client, Vec<Result<Client, Fault>>), Fault> {
+    fn sit_down(&mut self, plan: &Plan) -> Result<Seated, Abort> {
         self.idle.retain_mut(|(engine, _)| plan.seating.contains(engine));
         let referee = match self.referee.take() {
             Some(referee) => referee,
@@ -96,11 +104,20 @@ impl<'a> Table<'a> {
                 self.setup.start(&self.setup.referee, &label, &self.cores)?
             }
         };
+        let analyst = match (self.analyst.take(), &self.setup.analyst) {
+            (None, Some(specification)) => {
+                let label = format!("analyst@{}", self.number);
+                let client = self.setup.start(specification, &label, &self.cores);
+                let client = client.map_err(Abort::Analyst)?;
+                Some(Analyst::new(client, self.setup, specification))
+            }
+            (analyst, _) => analyst,
+        };
         let mut seats = Vec::new();
         for &engine in &plan.seating {
             seats.push(self.seated(engine));
         }
-        Ok((referee, seats))
+        Ok((referee, analyst, seats))
     }
 
     fn seated(&mut self, engine: usize) -> Result<Client, Fault> {
@@ -140,6 +157,9 @@ impl<'a> Table<'a> {
         }
         if let Some(referee) = self.referee.take() {
             referee.quit();
+        }
+        if let Some(analyst) = self.analyst.take() {
+            analyst.quit();
         }
     }
 }

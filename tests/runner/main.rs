@@ -3,6 +3,7 @@
 mod conformance;
 mod faults;
 mod interrupts;
+mod luck;
 mod matches;
 mod person;
 mod ratings;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{expect, games, minimal, mock, scratch, within};
+use crate::support::{expect, games, minimal, mock, scratch, sorted_lines, within};
 
 #[test]
 fn the_engine_of_the_examples_plays_a_match() {
@@ -249,13 +249,7 @@ fn a_config_file_repeats_a_match() {
     words.extend(rules);
     expect(0, &words);
     expect(0, &["match", "--config", &config, "--records", &second, "-c", "2"]);
-    let sorted = |path: &str| {
-        let text = std::fs::read_to_string(path).unwrap();
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
-    };
-    assert_eq!(sorted(&first), sorted(&second));
+    assert_eq!(sorted_lines(&first), sorted_lines(&second));
 }
 
 #[test]
@@ -295,4 +289,32 @@ fn plain_ugi_engines_play_under_a_plain_referee() {
     let (one, two) = (mock("--plain"), format!("{} name=two", mock("--plain --lose")));
     let text = expect(0, &["match", &one, &two, "--rounds", "2", "--rule", "Counters=13"]);
     assert!(text.contains("4 games"), "{text}");
+}
+
+#[test]
+fn a_forced_win_is_shown_as_a_mate() {
+    let directory = scratch();
+    let (openings, records) = (within(&directory, "o.txt"), within(&directory, "r.jsonl"));
+    // The shortest win of the suite: one move is left of it.
+    let line = "startpos moves e2e4 e9e6 e4g4 e6g6 e1e3 f10e9 e3d4 f9f10 g2c6 g6g5\n";
+    std::fs::write(&openings, line).unwrap();
+    let words = [
+        "match",
+        "barca",
+        "barca",
+        "--games",
+        "1",
+        "--depth",
+        "2",
+        "--show",
+        "--openings",
+        &openings,
+        "--records",
+        &records,
+    ];
+    let text = expect(0, &words);
+    assert!(text.contains("c6d7") && text.contains("mate in 1,"), "{text}");
+    let game = games(Path::new(&records)).1.remove(&1).unwrap();
+    let last = game.moves.last().unwrap();
+    assert_eq!((last.mate, last.cp), (Some(1), Some(31_999)));
 }

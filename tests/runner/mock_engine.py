@@ -25,6 +25,7 @@ ARGUMENTS.add_argument("--version-of-rules", type=int, default=0, help="differ f
 ARGUMENTS.add_argument("--lose", action="store_true", help="always take one")
 ARGUMENTS.add_argument("--no-handshake", action="store_true")
 ARGUMENTS.add_argument("--score", type=int, default=10)
+ARGUMENTS.add_argument("--vec", action="store_true", help="report a value for every seat")
 ARGUMENTS.add_argument("--ponder", action="store_true", help="name an expected reply")
 ARGUMENTS.add_argument("--plain", action="store_true", help="know only the queries of plain UGI")
 ARGUMENTS.add_argument("--fragile", type=int, default=0, help="crash at every so many-th query")
@@ -144,6 +145,13 @@ def query(game, words):
     if word == "rules":
         return " ".join(f"{k}={VALUES[k]}" for k in ("Counters", "Players", "Dice", "Secrets"))
     return "error unknown-query what"
+
+
+def values(game):
+    """Made-up chances of each seat, in permille: what throws are worth must follow from these."""
+    mover = (game.left * 37 + game.thrown * 211 + game.turn * 59) % 900 + 50
+    rest = (1000 - mover) // (game.seats - 1)
+    return " ".join(str(mover if seat == game.turn else rest) for seat in range(game.seats))
 
 
 def next_fault():
@@ -270,7 +278,8 @@ def main():
                 continue
             best = str(game.left % 4 or 1)
             best = moves[0] if OPTIONS.lose or best not in moves else best
-            say(f"info depth 1 score cp {OPTIONS.score} nodes 1 time 0 nps 0 pv {best}")
+            vec = f" vec {values(game)}" if OPTIONS.vec else ""
+            say(f"info depth 1 score cp {OPTIONS.score}{vec} nodes 1 time 0 nps 0 pv {best}")
             rest = game.left - (int(best) if best.isdigit() else 0)
             say(f"bestmove {best}" + (" ponder 1" if OPTIONS.ponder and rest > 1 else ""))
         elif word == "quit":

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{PARLOR, expect, games, mock, refusal, scratch, within};
+use crate::support::{PARLOR, expect, games, mock, refusal, scratch, sorted_lines, within};
 
 #[test]
 fn eight_shards_merged_are_one_run() {
@@ -39,19 +39,13 @@ fn eight_shards_merged_are_one_run() {
     for number in 1..=8 {
         let (part, shard) = (path(&format!("{number}.jsonl")), format!("{number}/8"));
         let mut words = base.to_vec();
-        words.extend(["--records", &part, "--shard", &shard]);
+        words.extend(["--records", &part, "--shard", &shard, "-c", "2"]);
         expect(0, &words);
         join.push(part);
     }
     let join: Vec<&str> = join.iter().map(String::as_str).collect();
     assert_eq!(expect(0, &join), table, "the merged table is another");
-    let sorted = |path: &str| {
-        let text = std::fs::read_to_string(path).unwrap();
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        lines.sort();
-        lines
-    };
-    assert_eq!(sorted(&merged), sorted(&whole));
+    assert_eq!(sorted_lines(&merged), sorted_lines(&whole));
     let numbers: Vec<u64> = games(Path::new(&merged)).1.into_keys().collect();
     assert_eq!(numbers, (1..=200).collect::<Vec<u64>>());
     // Shards of another match do not mix.

@@ -65,6 +65,14 @@ pub fn games(path: &Path) -> (Header, BTreeMap<u64, Record>) {
     (header, games)
 }
 
+/// The lines of a file in their own order.
+pub fn sorted_lines(path: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
 /// A path in a directory, as text.
 pub fn within(directory: &tempfile::TempDir, name: &str) -> String {
     let path: PathBuf = directory.path().join(name);

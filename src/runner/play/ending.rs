@@ -118,9 +118,13 @@ impl Play<'_> {
             points,
             reason: reason.to_owned(),
             ending,
+            luck: None,
             faults: std::mem::take(&mut self.faults),
             ms: Some(u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)),
         };
+        if self.analyst.is_some() {
+            record.sum_luck();
+        }
         if self.setup.reproducible {
             record.forget_times();
         }
@@ -135,7 +139,7 @@ fn result_of(client: &mut Client, view: &str) -> Result<(String, String), Fault>
 }
 
 /// Places by `rank 2 1 4 3`, or by the result where a referee knows no places.
-fn places(outcome: &str, result: &str, seats: usize) -> Option<Vec<u32>> {
+pub fn places(outcome: &str, result: &str, seats: usize) -> Option<Vec<u32>> {
     if let Some(ranks) = outcome.strip_prefix("rank ") {
         let places: Option<Vec<u32>> =
             ranks.split_whitespace().map(|word| word.parse().ok()).collect();

@@ -2,6 +2,7 @@
 
 use super::{Play, Turn, is_word};
 use crate::game::splitmix64;
+use crate::protocol::engine_output;
 use crate::runner::openings::Opening;
 use crate::runner::record::{Move, Origin};
 use crate::runner::table::Abort;
@@ -27,7 +28,8 @@ impl Play<'_> {
             let mut seed = splitmix64(self.seed.wrapping_add(attempt) ^ 0x5EED_0F0B_E717_A95E);
             while left > 0 && self.turn != Turn::Over {
                 match self.turn {
-                    Turn::Chance(thrower) => self.throw(thrower)?,
+                    // What the opening brings is given, not luck.
+                    Turn::Chance(thrower) => drop(self.throw(thrower)?),
                     Turn::Seat(seat) => {
                         seed = splitmix64(seed);
                         self.random_move(seat, seed, Origin::Opening)?;
@@ -59,16 +61,17 @@ impl Play<'_> {
         }
     }
 
-    /// Throws: what is certain happens, anything else is drawn from the dice of the round.
-    pub(super) fn throw(&mut self, thrower: usize) -> Result<(), Abort> {
+    /// Throws: what is certain happens, anything else is drawn from the dice of the round. What
+    /// might have been thrown, as the referee listed it.
+    pub(super) fn throw(&mut self, thrower: usize) -> Result<String, Abort> {
         let count = self.throws.get(thrower).copied().unwrap_or(0);
         let seed =
             splitmix64(splitmix64(self.seed.wrapping_add(thrower as u64)).wrapping_add(count));
         let query = format!("throw {seed}");
         let ([chances, token], _) = self.referee.ask([("", "chances"), ("", &query)])?;
-        let listed = chances.as_deref().unwrap_or("");
-        let certain = match listed.rsplit_once(':') {
-            Some((token, _)) if is_word(token) => Some(token.to_owned()),
+        let listed = chances.unwrap_or_default();
+        let certain = match engine_output::chances(&listed).as_deref() {
+            Some([(token, _)]) if is_word(token) => Some((*token).to_owned()),
             _ => None,
         };
         let token = match (certain, token) {
@@ -82,6 +85,7 @@ impl Play<'_> {
             (None, answer) => return Err(self.confused(&query, &answer)),
         };
         let from = Some(Origin::Chance);
-        self.append(Move { token, seat: thrower, from, ..Move::default() })
+        self.append(Move { token, seat: thrower, from, ..Move::default() })?;
+        Ok(listed)
     }
 }
