@@ -51,7 +51,7 @@ mod tests {
         if let Some(value) = memory[done][column] {
             return value;
         }
-        let sign = if done % 2 == 0 { 1 } else { -1 };
+        let sign = if done.is_multiple_of(2) { 1 } else { -1 };
         let next = |thrown| difference + sign * points(done % 2, thrown);
         let sum: f64 = (1..=6).map(|thrown| exact(next(thrown), done + 1, memory)).sum();
         memory[done][column] = Some(sum / 6.0);
@@ -69,7 +69,7 @@ mod tests {
         for _ in 0..games {
             let (mut difference, mut gained) = (0, 0.0);
             for done in 0..THROWS {
-                let sign = if done % 2 == 0 { 1 } else { -1 };
+                let sign = if done.is_multiple_of(2) { 1 } else { -1 };
                 let next = |thrown| difference + sign * points(done % 2, thrown);
                 let outcomes: Vec<(u64, Vec<f64>)> =
                     (1..=6).map(|thrown| (1, vec![value(next(thrown), done + 1)])).collect();
