@@ -8,11 +8,13 @@
 //! - [`protocol`]: text to values and back. No I/O, no games.
 //! - [`engine`]: one running engine, a session over any reader and writer; one-shot words.
 //! - [`statistics`]: scores, intervals, sequential tests; for runner and self-play.
+//! - [`manual`]: completions and man pages, for every program.
 //! - [`runner`]: `parlor match` and its kin. Talks protocol to processes; imports no game, no search.
 
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod manual;
 pub mod protocol;
 pub mod runner;
 pub mod search;

@@ -12,6 +12,7 @@ use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
 use super::{logging, words};
 use crate::games::Playable;
+use crate::manual::Manual;
 
 /// A position could not be read, or a measurement failed.
 pub const EXIT_FAILED: u8 = 1;
@@ -61,6 +62,9 @@ pub enum WordArguments {
     /// Let two players play a match in one process
     #[command(after_help = SELFPLAY_EXAMPLES)]
     Selfplay(SelfPlay),
+    /// What shells and `man` read.
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 /// The one-shot words.
@@ -225,6 +229,10 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
             selfplay::run::<G>(arguments, engine.options(), cli.common.json)
         }
         Some(WordArguments::OneShot(word)) => words::run(&mut engine, word, cli.common.json),
+        Some(WordArguments::Manual(manual)) => {
+            manual.run(command::<G>())?;
+            Ok(0)
+        }
         None => Ok(run_session(engine, cli.common.strict)?),
     }
 }

@@ -2,10 +2,9 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::check::{self, CheckOptions};
@@ -16,6 +15,7 @@ use super::person::{self, PersonOptions};
 use super::rate::{self, RateOptions};
 use super::replay::{self, ReplayOptions};
 use super::suite::{self, SuiteOptions};
+use crate::manual::Manual;
 
 const SUITE_EXAMPLES: &str = "\
 A line of a suite:
@@ -57,21 +57,9 @@ enum Word {
     /// Put positions with known answers to an engine
     #[command(after_help = SUITE_EXAMPLES)]
     Suite(SuiteOptions),
-    /// Print the completions of a shell
-    #[command(
-        after_help = "Example: parlor completions bash > ~/.local/share/bash-completion/completions/parlor"
-    )]
-    Completions {
-        /// The shell
-        #[arg(value_enum)]
-        shell: clap_complete::Shell,
-    },
-    /// Write man pages, one for each word
-    Man {
-        /// Where to
-        #[arg(value_name = "DIR")]
-        directory: PathBuf,
-    },
+    /// What shells and `man` read.
+    #[command(flatten)]
+    Manual(Manual),
     /// Run a built-in engine
     Engine {
         /// Its name, then its own arguments; without a name: a list
@@ -127,8 +115,10 @@ fn run(word: Word, engines: &[&str]) -> Result<ExitCode> {
         Word::Merge(options) => merge::run(&options),
         Word::Check(options) => check::run(&options, engines),
         Word::Suite(options) => suite::run(&options, engines),
-        Word::Completions { shell } => completions(shell),
-        Word::Man { directory } => man_pages(&directory),
+        Word::Manual(manual) => {
+            manual.run(CommandLine::command())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Word::Play(options) => person::run(&options, engines),
         Word::Engine { words } => list_engines(&words, engines),
     }
@@ -143,20 +133,5 @@ fn list_engines(words: &[OsString], engines: &[&str]) -> Result<ExitCode> {
     for engine in engines {
         let _ = writeln!(out, "{engine}");
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn completions(shell: clap_complete::Shell) -> Result<ExitCode> {
-    let mut text = Vec::new();
-    clap_complete::generate(shell, &mut CommandLine::command(), "parlor", &mut text);
-    // A reader may stop where it likes.
-    let _ = std::io::stdout().lock().write_all(&text);
-    Ok(ExitCode::SUCCESS)
-}
-
-fn man_pages(directory: &Path) -> Result<ExitCode> {
-    std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-    clap_mangen::generate_to(CommandLine::command(), directory)
-        .with_context(|| directory.display().to_string())?;
     Ok(ExitCode::SUCCESS)
 }

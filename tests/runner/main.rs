@@ -4,6 +4,7 @@ mod conformance;
 mod faults;
 mod interrupts;
 mod luck;
+mod manual;
 mod matches;
 mod person;
 mod ratings;

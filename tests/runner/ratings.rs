@@ -92,18 +92,6 @@ fn ratings_cross_table_and_plot_come_from_records() {
 }
 
 #[test]
-fn completions_and_man_pages_are_written() {
-    let directory = scratch();
-    for shell in ["bash", "zsh", "fish"] {
-        assert!(expect(0, &["completions", shell]).contains("concurrency"), "{shell}");
-    }
-    let pages = within(&directory, "man");
-    expect(0, &["man", &pages]);
-    let page = std::fs::read_to_string(Path::new(&pages).join("parlor-match.1")).unwrap();
-    assert!(page.contains(".TH") && page.contains("random"), "{page}");
-}
-
-#[test]
 fn the_array_script_plays_the_shards_of_a_match() {
     let directory = scratch();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm-match.sh");
