@@ -14,6 +14,7 @@
 //! ```
 
 mod bootstrap;
+mod cpu_time;
 mod elo;
 mod luck;
 mod ratings;
@@ -21,6 +22,7 @@ mod scores;
 mod sprt;
 
 pub use bootstrap::bootstrap;
+pub use cpu_time::cpu_time;
 pub use elo::{
     Interval, elo_interval, elo_of_score, likelihood_of_superiority, normalized_elo_interval,
     score_interval, score_of_elo,

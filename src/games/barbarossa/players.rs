@@ -8,6 +8,8 @@ mod plain;
 mod questions;
 mod sculpt;
 mod table;
+mod tally;
+mod value;
 
 use super::position::Position;
 use crate::game::{OptionSpec, Situation};

@@ -1,12 +1,11 @@
 //! `pacru playouts`: plays games at random, to measure the rules alone.
 
-use std::time::Instant;
-
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::position::Position;
 use crate::game::{Game, Random, Rules};
 use crate::games::Word;
+use crate::statistics::cpu_time;
 
 /// The word for the command line.
 pub(super) fn word() -> Word {
@@ -14,7 +13,7 @@ pub(super) fn word() -> Word {
         Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
     };
     let command = Command::new("playouts")
-        .about("Play random games, by rotation class, and say how fast")
+        .about("Play random games, by rotation class, and say how fast, in processor time")
         .after_help("Example: pacru playouts --players 4 --moves 10000000")
         .arg(number("players", "2", "Number of players, 2 to 4"))
         .arg(number("moves", "5000000", "Moves to make, the last game to its end"))
@@ -29,7 +28,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let start = Position::start(&rules, None)?;
     let mut random = Random::new(number("seed"));
     let (mut games, mut moves) = (0u64, 0u64);
-    let begun = Instant::now();
+    let begun = cpu_time();
     while moves < number("moves") {
         let mut position = start.clone();
         while let Some(m) = position.random_move(&mut random) {
@@ -38,7 +37,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         }
         games += 1;
     }
-    let seconds = begun.elapsed().as_secs_f64().max(1e-9);
+    let seconds = (cpu_time() - begun).as_secs_f64().max(1e-9);
     println!("{games} games {moves} moves {:.0} moves/s", moves as f64 / seconds);
     Ok(())
 }

@@ -2,23 +2,24 @@
 //! deals.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Arg, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::belief::Studies;
 use super::engine::{Engine, Style};
 use super::plain::Plain;
+use super::tally::Tally;
 use crate::game::{
     Chance, Chances, Game, Hidden, Notation, OptionValues, Rules, Seat, Situation, Turn, splitmix64,
 };
-use crate::games::barbarossa::moves::{Move, Secret};
-use crate::games::barbarossa::options::MOST_SHOWN;
+use crate::games::barbarossa::moves::Move;
 use crate::games::barbarossa::position::{Phase, Position};
-use crate::games::barbarossa::words::Word;
 use crate::games::{self, BenchPosition, Playable};
 use crate::search::{Limits, Player, RandomPlayer, Report, Request};
+use crate::statistics::cpu_time;
 
 /// A table of three in the middle of a game, as p1 sees it.
 macro_rules! table {
@@ -53,22 +54,6 @@ pub(super) const POSITIONS: [BenchPosition; 6] = [
     BenchPosition { rules: "", position: table!("round2", "3,0,7", "-"), depth: 1 },
     BenchPosition { rules: "", position: table!("start", "3,0,7", "1:0"), depth: 1 },
 ];
-
-/// Results so far.
-#[derive(Clone, Debug, Default)]
-struct Tally {
-    games: u64,
-    deal_shares: Vec<f64>,
-    by_goal: u64,
-    /// Per number of features shown: objects, arrows, points of their makers.
-    shown: [(u64, u64, i64); MOST_SHOWN + 1],
-    /// Stated probabilities of the guesses made, and whether each was right.
-    stated: Vec<(f64, bool)>,
-    /// The same for the likeliest word of every object, whenever a guess was due.
-    leading: Vec<(f64, bool)>,
-    /// Time of decisions: sculpture, question, other.
-    times: [Vec<Duration>; 3],
-}
 
 /// The word `bench-match`.
 pub(super) fn word() -> games::Word {
@@ -107,17 +92,31 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let seats = Position::start(&rules, None)?.seats();
     let mut tally = Tally::default();
     let started = Instant::now();
+    let bar = bar(number("deals"));
     for deal in 0..number("deals") {
         let seed = splitmix64(number("game-seed").wrapping_add(deal << 20));
         let mut share = 0.0;
         for seat in Seat::all(seats) {
             share += play(&rules, &candidate, &rivals, seat, seed, &mut tally)?;
         }
-        tally.deal_shares.push(share / seats as f64);
+        tally.note_deal(share / seats as f64);
+        bar.set_message(format!("{:.1} %", 100.0 * tally.share()));
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     // Whoever reads may have gone away; that is no fault of the match.
     let _ = writeln!(std::io::stdout(), "{}", tally.report(seats, started.elapsed()));
     Ok(())
+}
+
+/// Drawn on stderr where that is a terminal, hidden in a pipe.
+fn bar(deals: u64) -> ProgressBar {
+    let bar = ProgressBar::new(deals);
+    let style = "{bar:30} {pos}/{len} deals, {msg}, {elapsed} gone, {eta} to go";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// A player by name, with the options of the engine.
@@ -186,7 +185,7 @@ fn play(
                 }
                 let situation = Situation::new(views[index].clone());
                 let request = Request::new(Limits::depth(1));
-                let started = Instant::now();
+                let started = cpu_time();
                 let mut said = None;
                 let choice = players[index].choose(&situation, &request, &mut |report| {
                     if let Report::Text(text) = report {
@@ -195,7 +194,7 @@ fn play(
                 });
                 let choice = choice.context("a player found no move")?.best;
                 if mover == seat {
-                    tally.note_time(&choice, started.elapsed());
+                    tally.note_time(&choice, cpu_time() - started);
                     stated = said.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
                 }
                 choice
@@ -205,7 +204,7 @@ fn play(
             bail!("illegal {m:?} in {}", full.write_position());
         }
         if let Move::Verdict(right) = m {
-            tally.stated.extend(stated.take().map(|p| (p, right)));
+            tally.note_guess(stated.take(), right);
             if let (true, Some((_, name, _))) = (right, full.guess_owed()) {
                 let points = full.rule_set().maker_points(full.arrows() + 1);
                 earned[full.index(name)] += i64::from(points);
@@ -237,134 +236,4 @@ fn throw(
     throws[slot] += 1;
     let seed = splitmix64(splitmix64(seed.wrapping_add(slot as u64)).wrapping_add(count));
     position.throw(seed).context("nothing to throw")
-}
-
-impl Tally {
-    fn note_time(&mut self, m: &Move, time: Duration) {
-        let kind = match m {
-            Move::Word(..) | Move::Show(..) | Move::Done(_) => 0,
-            Move::Ask(..) | Move::Stop => 1,
-            _ => 2,
-        };
-        self.times[kind].push(time);
-    }
-
-    /// Beliefs about all objects, beside the truth.
-    fn note_beliefs(
-        &mut self,
-        full: &Position,
-        view: &Position,
-        seat: Seat,
-        studies: &mut Studies,
-    ) {
-        studies.update(view, seat);
-        for (name, object) in view.guessable(seat) {
-            let leading = studies.get(view.index(name)).and_then(|study| study.own.top());
-            if let Some((word, p)) = leading.filter(|_| !object.shown.is_empty()) {
-                let guess = Secret::Known(Word::Listed(word));
-                self.leading.push((p, full.known_verdict(name, guess) == Some(true)));
-            }
-        }
-    }
-
-    fn note_end(&mut self, position: &Position, candidate: Seat, earned: &[i64]) {
-        self.games += 1;
-        let by_goal = position.ending().is_some_and(|ending| ending.by_goal);
-        self.by_goal += u64::from(by_goal);
-        let penalised = !by_goal || position.rule_set().penalised;
-        for (name, object) in position.objects().filter(|(name, _)| name.owner == candidate) {
-            let (objects, arrows, points) = &mut self.shown[object.shown.len()];
-            *objects += 1;
-            *arrows += object.arrows.len() as u64;
-            *points += earned[position.index(name)];
-            if penalised {
-                *points += i64::from(position.final_penalty(object));
-            }
-        }
-    }
-
-    fn report(&self, seats: usize, time: Duration) -> String {
-        let (mean, half) = interval(&self.deal_shares);
-        let mut lines = vec![
-            format!(
-                "share {:.1} % +- {:.1} (par {:.1} %), {} games of {} deals in {:.1} s",
-                100.0 * mean,
-                100.0 * half,
-                100.0 / seats as f64,
-                self.games,
-                self.deal_shares.len(),
-                time.as_secs_f64()
-            ),
-            format!(
-                "ended by the Ziel {}, by the last arrow {}",
-                self.by_goal,
-                self.games - self.by_goal
-            ),
-        ];
-        for (count, (objects, arrows, points)) in self.shown.iter().enumerate() {
-            if *objects > 0 {
-                let per = |value: f64| value / *objects as f64;
-                lines.push(format!(
-                    "{count} features shown: {objects} objects, {:.2} arrows and {:+.2} points for \
-                     the maker each",
-                    per(*arrows as f64),
-                    per(*points as f64)
-                ));
-            }
-        }
-        lines.extend(calibration("guesses", &self.stated));
-        lines.extend(calibration("likeliest words when a guess was due", &self.leading));
-        for (kind, times) in ["sculpture", "question", "other"].iter().zip(&self.times) {
-            let mut times: Vec<f64> =
-                times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
-            times.sort_by(f64::total_cmp);
-            let at = |part: f64| times.get((part * times.len() as f64) as usize).copied();
-            lines.push(format!(
-                "{kind}: {} decisions, median {:.3} ms, 99 % within {:.3} ms, slowest {:.3} ms",
-                times.len(),
-                at(0.5).unwrap_or(0.0),
-                at(0.99).unwrap_or(0.0),
-                times.last().copied().unwrap_or(0.0)
-            ));
-        }
-        lines.join("\n")
-    }
-}
-
-/// The Brier score of stated probabilities, beside that of stating the mean each time.
-fn calibration(what: &str, stated: &[(f64, bool)]) -> Vec<String> {
-    if stated.is_empty() {
-        return Vec::new();
-    }
-    let count = stated.len() as f64;
-    let rights = stated.iter().filter(|(_, right)| *right).count() as f64 / count;
-    let square = |(p, right): &(f64, bool)| (p - f64::from(u8::from(*right))).powi(2);
-    let brier = stated.iter().map(square).sum::<f64>() / count;
-    let mut lines = vec![format!(
-        "{count} {what}, {:.1} % right, Brier score {brier:.4}, of a constant {:.4}",
-        100.0 * rights,
-        rights * (1.0 - rights)
-    )];
-    for tenth in 0..10 {
-        let of = |p: f64| ((p * 10.0) as usize).min(9) == tenth;
-        let some: Vec<&(f64, bool)> = stated.iter().filter(|(p, _)| of(*p)).collect();
-        if !some.is_empty() {
-            let count = some.len() as f64;
-            lines.push(format!(
-                "  stated {:.2}: right {:.2} of {count}",
-                some.iter().map(|(p, _)| p).sum::<f64>() / count,
-                some.iter().filter(|(_, right)| *right).count() as f64 / count
-            ));
-        }
-    }
-    lines
-}
-
-/// Mean and half of the 95 % interval, deals being independent of each other.
-fn interval(values: &[f64]) -> (f64, f64) {
-    let count = values.len().max(1) as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let variance =
-        values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-    (mean, 1.96 * libm::sqrt(variance / count))
 }

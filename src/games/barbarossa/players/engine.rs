@@ -4,13 +4,16 @@ use super::belief::{Studies, Study};
 use super::movement::{Plan, Worth};
 use super::questions::gain;
 use super::sculpt::{Sculpture, plan};
-use crate::game::{Game, MAX_SEATS, OptionValues, Random, Seat, Situation, splitmix64};
+use super::value::{
+    GAME, arrow_value, centipawns, first_points, permille, rivals, shares, token_price,
+    weight_of_others,
+};
+use crate::game::{Game, OptionValues, Random, Seat, Situation, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
 use crate::games::barbarossa::legality::{Awaited, allowed_gifts};
 use crate::games::barbarossa::moves::{Gift, Move, Secret};
 use crate::games::barbarossa::notation::write_token;
-use crate::games::barbarossa::position::{Object, Phase, Position};
-use crate::games::barbarossa::scoring::guesser_points;
+use crate::games::barbarossa::position::{Phase, Position};
 use crate::games::barbarossa::words::{LONGEST_WORD, ObjectName, Question, Word};
 use crate::search::{Choice, Info, Player, Report, Request, Score};
 
@@ -22,13 +25,6 @@ const QUESTION_PRICE: f64 = 0.08;
 
 /// How much of what an answer tells rivals counts against it, each rival.
 const RIVAL: f64 = 0.12;
-
-/// What a game won or lost is worth, in points.
-const GAME: f64 = 14.0;
-
-/// What an early curse token is worth, and one when the game is nearly over.
-const TOKEN_EARLY: f64 = 3.4;
-const TOKEN_LATE: f64 = 0.5;
 
 /// In which words may be considered when any may be chosen.
 const FREE_WORDS: usize = 24;
@@ -456,105 +452,4 @@ impl Player<Position> for Engine {
         self.sculpture = None;
         self.random = Random::new(self.seed);
     }
-}
-
-/// How a point of one other player counts against one's own.
-fn weight_of_others(position: &Position) -> f64 {
-    1.0 / (position.seats() - 1).max(1) as f64
-}
-
-fn first_points(object: &Object) -> f64 {
-    f64::from(guesser_points(object.arrows.len()))
-}
-
-/// How many others could still guess an object.
-fn rivals(position: &Position, seat: Seat, name: ObjectName, object: &Object) -> f64 {
-    Seat::all(position.seats())
-        .filter(|other| *other != seat && *other != name.owner && !object.arrows.contains(other))
-        .count() as f64
-}
-
-/// How far the game has come, 0 to 1.
-fn progress(position: &Position) -> f64 {
-    let rules = position.rule_set();
-    let lead = Seat::all(rules.seats).map(|seat| position.seat(seat).score).max().unwrap_or(0);
-    let by_score = f64::from(lead) / f64::from(rules.goal);
-    let by_arrows = position.arrows() as f64 / rules.last_arrow() as f64;
-    by_score.max(by_arrows).min(1.0)
-}
-
-/// What a curse token is worth kept.
-fn token_price(position: &Position) -> f64 {
-    let progress = progress(position);
-    TOKEN_EARLY * (1.0 - progress) + TOKEN_LATE * progress
-}
-
-/// What a right guess is worth: one's points, the maker's against them, and a game won or lost.
-fn arrow_value(position: &Position, seat: Seat, name: ObjectName, object: &Object) -> f64 {
-    let rules = position.rule_set();
-    let arrows = position.arrows() + 1;
-    let points = first_points(object);
-    let maker = f64::from(rules.maker_points(arrows));
-    let value = points - weight_of_others(position) * maker;
-    let goal = f64::from(rules.goal);
-    let score = |seat: Seat| f64::from(position.seat(seat).score);
-    if score(seat) + points >= goal && !rules.penalised {
-        return value + GAME;
-    }
-    if score(name.owner) + maker >= goal && !rules.penalised {
-        return value - GAME;
-    }
-    if arrows < rules.last_arrow() {
-        return value;
-    }
-    // The last arrow: the final penalties decide.
-    let mut finals: Vec<f64> = Seat::all(rules.seats).map(score).collect();
-    finals[seat.index()] += points;
-    finals[name.owner.index()] += maker;
-    for (other, state) in position.objects() {
-        let count = state.arrows.len() + usize::from(other == name);
-        let penalty = if count == 0 {
-            5.0
-        } else if count < rules.arrows_each() {
-            2.0
-        } else {
-            0.0
-        };
-        finals[other.owner.index()] -= penalty;
-    }
-    let mine = finals[seat.index()].max(0.0);
-    let best = finals.iter().copied().fold(0.0, f64::max);
-    if mine >= best { value + GAME } else { value - GAME }
-}
-
-/// A guess at everybody's share of first place, if this seat had so many points more.
-fn shares(position: &Position, seat: Seat, more: f64) -> [f64; MAX_SEATS] {
-    let mut shares = [0.0; MAX_SEATS];
-    if let Some(outcome) = position.outcome() {
-        Seat::all(position.seats()).for_each(|s| shares[s.index()] = outcome.share(s));
-        return shares;
-    }
-    let steep = 0.08 + 0.2 * progress(position);
-    for other in Seat::all(position.seats()) {
-        let more = if other == seat { more } else { 0.0 };
-        shares[other.index()] = libm::exp(steep * (f64::from(position.seat(other).score) + more));
-    }
-    let total: f64 = shares.iter().sum();
-    shares.iter_mut().for_each(|share| *share /= total);
-    shares
-}
-
-fn centipawns(share: f64) -> i32 {
-    let p = share.clamp(1e-9, 1.0 - 1e-9);
-    ((400.0 * libm::log10(p / (1.0 - p))).round() as i32).clamp(-9999, 9999)
-}
-
-/// Shares in permille that add up to 1000.
-fn permille(shares: &[f64]) -> Vec<u16> {
-    let mut list: Vec<u16> = shares.iter().map(|share| (share * 1000.0) as u16).collect();
-    let rest = 1000_u16.saturating_sub(list.iter().sum());
-    if let Some(most) = list.iter_mut().max() {
-        *most += rest;
-    }
-    list
 }
