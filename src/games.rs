@@ -5,6 +5,7 @@ pub mod barca;
 pub mod chowka_bhara;
 pub mod pacru;
 pub mod porrika;
+mod recorded;
 
 use crate::game::{Chance, Hidden, Notation, OptionSpec, OptionValues, Rules};
 use crate::protocol::xboard::Board;

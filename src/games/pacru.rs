@@ -24,11 +24,13 @@ mod notation;
 mod players;
 mod playouts;
 mod position;
+mod record;
 mod rules;
 mod survey;
 mod tokens;
 mod tune;
 mod weights;
+mod worth;
 
 pub use board::{BORDERLANDS, Direction, FIELDS, Field};
 pub use evaluate::{Evaluation, Simple};

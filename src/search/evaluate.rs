@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::player::{Bound, Score};
 use super::value::{Value, WIN};
-use crate::game::{Game, Outcome, Seat};
+use crate::game::{Game, MAX_SEATS, Outcome, Seat};
 
 /// Judges positions that are not finished.
 ///
@@ -28,6 +28,16 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
     /// The value for `seat`, in hundredths of a unit. With two seats, what is good for one is as
     /// bad for the other. The drivers clip it to [`super::value::LIMIT`].
     fn score(&self, acc: &Self::Acc, position: &G, seat: Seat) -> Value;
+
+    /// The values for all seats, those beyond the last seat 0; where what they have in common costs
+    /// much, it can be computed once.
+    fn scores(&self, acc: &Self::Acc, position: &G) -> [Value; MAX_SEATS] {
+        let mut scores = [0; MAX_SEATS];
+        for seat in Seat::all(position.seats()) {
+            scores[seat.index()] = self.score(acc, position, seat);
+        }
+        scores
+    }
 
     /// What the end of a game is worth to `seat` where values are weighed or compared by seat
     /// ([`super::maxn`]): by default the share of the first place, from `-WIN` to `WIN`.

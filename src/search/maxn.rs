@@ -14,7 +14,7 @@ use super::evaluate::Evaluate;
 use super::player::{Choice, Player, Report, Request};
 use super::repetition::Line;
 use super::value::{MAX_PLY, Value, clip, score};
-use crate::game::{Chance, Chances, Game, MAX_SEATS, Outcome, Seat, Situation, Turn};
+use crate::game::{Chance, Chances, MAX_SEATS, Outcome, Seat, Situation, Turn};
 
 /// A value for every seat.
 pub type Values = [f64; MAX_SEATS];
@@ -85,14 +85,18 @@ impl<E> MaxN<E> {
     where
         E: Evaluate<G>,
     {
-        per_seat(position, |seat| self.evaluator.outcome_score(outcome, seat))
+        let mut values = Values::default();
+        for seat in Seat::all(position.seats()) {
+            values[seat.index()] = self.evaluator.outcome_score(outcome, seat);
+        }
+        values
     }
 
     fn evaluated<G: Chance>(&self, position: &G, acc: &E::Acc) -> Values
     where
         E: Evaluate<G>,
     {
-        per_seat(position, |seat| f64::from(clip(self.evaluator.score(acc, position, seat))))
+        self.evaluator.scores(acc, position).map(|score| f64::from(clip(score)))
     }
 
     /// The values of an unfinished position; `None` if the search was stopped.
@@ -193,14 +197,6 @@ impl<E> MaxN<E> {
         self.line.pop();
         values
     }
-}
-
-fn per_seat<G: Game>(position: &G, value: impl Fn(Seat) -> f64) -> Values {
-    let mut values = Values::default();
-    for seat in Seat::all(position.seats()) {
-        values[seat.index()] = value(seat);
-    }
-    values
 }
 
 impl<G: Chance, E: Evaluate<G>> Fixed<G> for MaxN<E> {

@@ -145,10 +145,11 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
 
     fn estimate(&self, position: &G) -> Shares {
         let acc = self.evaluator.fresh(position);
+        let scores = self.evaluator.scores(&acc, position);
         let mut shares = [0.0; MAX_SEATS];
         let mut total = 0.0;
         for seat in Seat::all(position.seats()) {
-            let share = odds(clip(self.evaluator.score(&acc, position, seat)));
+            let share = odds(clip(scores[seat.index()]));
             shares[seat.index()] = share as f32;
             total += share;
         }

@@ -86,11 +86,7 @@ impl<E> VectorExpectimax<E> {
         E: Evaluate<G>,
     {
         let acc = self.evaluator.fresh(position);
-        let mut values = Values::default();
-        for seat in Seat::all(position.seats()) {
-            values[seat.index()] = f64::from(clip(self.evaluator.score(&acc, position, seat)));
-        }
-        values
+        self.evaluator.scores(&acc, position).map(|score| f64::from(clip(score)))
     }
 
     /// The values of an unfinished position; void once `watch` has stopped.

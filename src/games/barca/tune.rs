@@ -6,7 +6,6 @@
 //! spring to the weights they start from, so that terms hardly seen stay where they were. One
 //! thread, no library functions that differ between machines: equal input gives equal weights.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -16,7 +15,7 @@ use super::evaluate::{counts, term};
 use super::position::Position;
 use super::record::Game;
 use super::weights::PLAIN;
-use crate::games::Word;
+use crate::games::{Word, recorded};
 
 /// A score of this many hundredths is worth odds of e to 1.
 const SCALE: f64 = 173.717_792_761;
@@ -60,9 +59,7 @@ pub(super) fn word() -> Word {
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
     let steps = matches.get_one::<u32>("steps").copied().unwrap_or(300);
-    let bytes =
-        fs::read(path).with_context(|| format!("cannot read the games of {}", path.display()))?;
-    let text = unpacked(bytes).with_context(|| path.display().to_string())?;
+    let text = recorded::read(path)?;
     let samples = read_samples(&text).with_context(|| path.display().to_string())?;
     eprintln!("{} positions", samples.len());
     let start = PLAIN.map(f64::from);
@@ -71,13 +68,6 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     eprintln!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
     print!("{}", written(&weights));
     Ok(())
-}
-
-/// The text of a file of games, packed by zstd or not.
-fn unpacked(bytes: Vec<u8>) -> anyhow::Result<String> {
-    let is_packed = bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]);
-    let bytes = if is_packed { zstd::decode_all(&bytes[..])? } else { bytes };
-    Ok(String::from_utf8(bytes)?)
 }
 
 /// One position: the terms that occur in it, and what it was worth to White, from 0 to 1.
@@ -185,7 +175,7 @@ mod tests {
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
         let packed = include_bytes!("../../../data/barca-games.txt.zst");
-        let text = unpacked(packed.to_vec()).expect("packed text");
+        let text = recorded::unpacked(packed.to_vec()).expect("packed text");
         let samples = read_samples(&text).expect("games");
         assert_eq!(fit(&samples, 300), WEIGHTS);
     }

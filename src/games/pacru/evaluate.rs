@@ -12,9 +12,10 @@ use super::features::{self, FEATURES};
 use super::focus::Focus;
 use super::position::{Position, SEATS};
 use super::survey::Survey;
-use super::weights::WEIGHTS;
-use crate::game::{Game, Seat};
+use super::weights::{WEIGHTS, Weights};
+use crate::game::{Game, MAX_SEATS, Seat};
 use crate::search::Evaluate;
+use crate::search::value::Value;
 
 /// Hundredths in one natural logarithm of odds: 400 / ln 10.
 pub(super) const SCALE: f64 = 173.717_792_761_248_5;
@@ -25,10 +26,10 @@ const LOST: i32 = -12_000;
 /// A strength for every seat.
 pub(super) type Strengths = [i32; SEATS];
 
-/// The evaluation of the engine, or one that is being tuned.
+/// The evaluation of the engine.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    weights: [[i16; FEATURES]; 3],
+    weights: [Weights; 3],
 }
 
 impl Default for Evaluation {
@@ -38,14 +39,7 @@ impl Default for Evaluation {
 }
 
 impl Evaluation {
-    /// Other weights for one number of players.
-    pub(super) fn with(seats: usize, weights: [i16; FEATURES]) -> Self {
-        let mut all = WEIGHTS;
-        all[seats - 2] = weights;
-        Evaluation { weights: all }
-    }
-
-    pub(super) fn weights(&self, seats: usize) -> &[i16; FEATURES] {
+    pub(super) fn weights(&self, seats: usize) -> &Weights {
         &self.weights[(seats - 2).min(2)]
     }
 
@@ -86,9 +80,22 @@ impl Evaluate<Focus> for Evaluation {
 
     fn fresh(&self, _: &Focus) {}
 
-    fn score(&self, _: &(), position: &Focus, seat: Seat) -> i32 {
+    fn score(&self, _: &(), position: &Focus, seat: Seat) -> Value {
         logit(&self.strengths(position), seat.index())
     }
+
+    fn scores(&self, _: &(), position: &Focus) -> [Value; MAX_SEATS] {
+        logits(&self.strengths(position), position.seats())
+    }
+}
+
+/// The logits of all seats.
+fn logits(strengths: &Strengths, seats: usize) -> [Value; MAX_SEATS] {
+    let mut logits = [0; MAX_SEATS];
+    for (seat, logit) in logits.iter_mut().enumerate().take(seats) {
+        *logit = self::logit(strengths, seat);
+    }
+    logits
 }
 
 /// The logit of one seat's chance, in hundredths.
@@ -120,14 +127,8 @@ impl Simple {
     /// What one marker is worth; a field that can be landed on is worth [`Simple::LANDING`].
     const MARKER: i32 = 10;
     const LANDING: i32 = 10;
-}
 
-impl Evaluate<Focus> for Simple {
-    type Acc = ();
-
-    fn fresh(&self, _: &Focus) {}
-
-    fn score(&self, _: &(), position: &Focus, seat: Seat) -> i32 {
+    fn strengths(position: &Position) -> Strengths {
         let survey = Survey::new(position);
         let mut strengths = [LOST; SEATS];
         for (other, strength) in strengths.iter_mut().enumerate().take(position.seats()) {
@@ -136,7 +137,21 @@ impl Evaluate<Focus> for Simple {
                 *strength = Self::MARKER * position.total(other) as i32 + Self::LANDING * landings;
             }
         }
-        logit(&strengths, seat.index())
+        strengths
+    }
+}
+
+impl Evaluate<Focus> for Simple {
+    type Acc = ();
+
+    fn fresh(&self, _: &Focus) {}
+
+    fn score(&self, _: &(), position: &Focus, seat: Seat) -> Value {
+        logit(&Self::strengths(position), seat.index())
+    }
+
+    fn scores(&self, _: &(), position: &Focus) -> [Value; MAX_SEATS] {
+        logits(&Self::strengths(position), position.seats())
     }
 }
 

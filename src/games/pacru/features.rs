@@ -1,6 +1,6 @@
 //! What the evaluation sees of a seat: numbered features, each with how often it is there.
 
-use super::board::BORDERLANDS;
+use super::board::{BORDERLANDS, count};
 use super::position::{Position, winning_markers};
 use super::survey::{FieldSet, Survey, field_bit};
 
@@ -90,8 +90,8 @@ pub(super) fn visit(
         room += reach.room as i32;
         let home = field.borderland();
         let own = position.marked(seat, home);
-        power += own.count_ones() as i32;
-        frontier += (!own & !position.occupied(home) & super::board::WHOLE).count_ones() as i32;
+        power += count(own) as i32;
+        frontier += count(!own & !position.occupied(home)) as i32;
         on_marker += position.cells[field.index()].is_chevron_on_marker() as i32;
         standing |= field_bit(field);
     }
@@ -101,7 +101,7 @@ pub(super) fn visit(
     threats(position, survey, seat, standing, &mut add);
     add(POWER, power);
     for borderland in 0..BORDERLANDS {
-        let own = position.marked(seat, borderland).count_ones() as usize;
+        let own = count(position.marked(seat, borderland));
         if own > 0 {
             add(HELD + own - 1, 1);
         }

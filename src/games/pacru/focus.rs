@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::board::{BORDERLANDS, Field};
-use super::features::{FRONTIER, HELD, MARKERS, POWER};
+use super::board::{BORDERLANDS, Field, count};
+use super::features::{FRONTIER, HELD, POWER};
 use super::moves::{Move, Payment, Rotation, fields_in};
 use super::position::{Cell, Position};
 use super::weights::weights;
+use super::worth::{REACH, Recolouring};
 use crate::game::{Chance, Game, Outcome, Random, Turn};
 
 /// Payments tried for one rotation.
@@ -132,10 +133,11 @@ impl Position {
             if !self.faces_partner(seat, landing) {
                 return self.for_each_gain(seat, landing, |gain| visit(landing.with(gain, None)));
             }
+            let worth = Recolouring::new(self, seat);
             self.for_each_gain(seat, landing, |gain| {
                 let mut targets: Vec<(i32, Field)> = self
                     .meeting_fields(landing, gain)
-                    .map(|field| (-self.recolour_worth(seat, field), field))
+                    .map(|field| (-worth.of(field), field))
                     .collect();
                 if targets.is_empty() {
                     return visit(landing.with(gain, None));
@@ -240,7 +242,7 @@ impl Position {
         }
         let mut losses = [[0; 4]; BORDERLANDS];
         for (borderland, row) in losses.iter_mut().enumerate() {
-            let have = self.marked(seat, borderland).count_ones() as usize;
+            let have = count(self.marked(seat, borderland));
             for (taken, loss) in row.iter_mut().enumerate() {
                 let Some(left) = have.checked_sub(taken + 1) else {
                     break;
@@ -255,29 +257,7 @@ impl Position {
         }
         losses
     }
-
-    /// What it is worth to turn the marker on a field into an own one.
-    pub(super) fn recolour_worth(&self, seat: usize, field: Field) -> i32 {
-        let weights = weights(self.seats as usize);
-        let borderland = field.borderland();
-        let step = |seat: usize, more: usize| {
-            let have = self.marked(seat, borderland).count_ones() as usize + more;
-            let held = |markers: usize| if markers == 0 { 0 } else { weights[HELD + markers - 1] };
-            let standing = self.fields_of(seat).iter().filter(|f| f.borderland() == borderland);
-            let standing = standing.count() as i32;
-            let change = (held(have) - held(have.saturating_sub(1))) as i32;
-            weights[MARKERS] as i32 + change + standing * (weights[POWER] as i32 + REACH)
-        };
-        let gain = step(seat, 1);
-        match self.cells[field.index()].marker() {
-            Some(owner) if owner != seat => gain + step(owner, 0),
-            _ => gain,
-        }
-    }
 }
 
 /// What it costs to open a field to an enemy chevron.
 const OPENING: i32 = 12;
-
-/// What one more step of reach is thought to be worth to a chevron.
-const REACH: i32 = 6;

@@ -6,6 +6,7 @@ use super::evaluate::Evaluation;
 use super::focus::Focus;
 use super::moves::{Gain, Move, Payment};
 use super::position::Position;
+use super::worth::Recolouring;
 use crate::search::{MoveHint, Quiescence, SearchHints};
 
 /// Captures are searched so many plies below the last full one.
@@ -37,8 +38,9 @@ impl SearchHints<Focus> for Evaluation {
     }
 
     fn hint_moves(&self, position: &Focus, moves: &[Move], hints: &mut [MoveHint]) {
+        let worth = Recolouring::new(position, position.mover());
         for (m, hint) in moves.iter().zip(hints) {
-            *hint = hint_of(position, m);
+            *hint = hint_of(position, &worth, m);
         }
     }
 
@@ -54,19 +56,20 @@ impl SearchHints<Focus> for Evaluation {
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let seat = position.mover();
+        let worth = Recolouring::new(position, seat);
         position.for_each_pincer(seat, |landing| {
             let mut best: Option<(i32, Gain)> = None;
             let _ = position.for_each_gain::<()>(seat, landing, |gain| {
-                let worth = gain_worth(position, seat, gain);
-                if best.is_none_or(|(known, _)| worth > known) {
-                    best = Some((worth, gain));
+                let gained = gain_worth(&worth, gain);
+                if best.is_none_or(|(known, _)| gained > known) {
+                    best = Some((gained, gain));
                 }
                 ControlFlow::Continue(())
             });
             let gain = best.map_or(Gain::Nothing, |(_, gain)| gain);
             let meeting = if position.faces_partner(seat, landing) {
                 let fields = position.meeting_fields(landing, gain);
-                fields.max_by_key(|field| position.recolour_worth(seat, *field))
+                fields.max_by_key(|field| worth.of(*field))
             } else {
                 None
             };
@@ -87,32 +90,32 @@ fn payment_code(payment: Payment) -> u64 {
     payment.fields().iter().fold(0, |code, field| code << 7 | field.index() as u64)
 }
 
-fn gain_worth(position: &Position, seat: usize, gain: Gain) -> i32 {
+fn gain_worth(worth: &Recolouring, gain: Gain) -> i32 {
     match gain {
-        Gain::Claim(field) => position.recolour_worth(seat, field),
+        Gain::Claim(field) => worth.of(field),
         _ => 0,
     }
 }
 
-fn hint_of(position: &Position, m: &Move) -> MoveHint {
-    let seat = position.mover();
+fn hint_of(position: &Position, worth: &Recolouring, m: &Move) -> MoveHint {
     match *m {
         Move::Advance { pincer: true, gain, .. } => {
-            MoveHint { stage: 2, bonus: gain_worth(position, seat, gain) as i16 }
+            MoveHint { stage: 2, bonus: gain_worth(worth, gain) as i16 }
         }
         Move::Advance { from, to, gain, meeting, .. } => {
-            let mut worth = 16 * gain_worth(position, seat, gain);
+            let mut bonus = 16 * gain_worth(worth, gain);
             if let (Gain::Connection, Some((direction, steps))) = (gain, from.line_to(to)) {
+                let own = Some(position.mover());
                 let between = (1..steps).map(|step| from.ahead(direction, step));
-                worth = between
-                    .filter(|f| position.cells[f.index()].marker() != Some(seat))
-                    .map(|field| 16 * position.recolour_worth(seat, field))
+                bonus = between
+                    .filter(|field| position.cells[field.index()].marker() != own)
+                    .map(|field| 16 * worth.of(field))
                     .sum();
             }
             if let Some(field) = meeting {
-                worth += 16 * position.recolour_worth(seat, field);
+                bonus += 16 * worth.of(field);
             }
-            MoveHint { stage: 0, bonus: worth.clamp(-12_000, 12_000) as i16 }
+            MoveHint { stage: 0, bonus: bonus.clamp(-12_000, 12_000) as i16 }
         }
         Move::Rotate { .. } => MoveHint { stage: -1, bonus: 0 },
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::board::{Direction, Field, WHOLE};
+use super::board::{Direction, Field, WHOLE, count};
 use super::position::{CHEVRONS, Cell, Position};
 
 /// One turn: a chevron moves or captures, or it rotates.
@@ -287,7 +287,7 @@ impl Position {
         if self.faces_partner(seat, landing) {
             return self.forms_with_meeting(seat, landing);
         }
-        let claims = self.claims(seat, landing).count_ones() as u64;
+        let claims = count(self.claims(seat, landing)) as u64;
         (claims + landing.connection as u64).max(1)
     }
 

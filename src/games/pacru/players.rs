@@ -7,7 +7,7 @@ use super::evaluate::{Evaluation, Simple, explain};
 use super::focus::Focus;
 use super::moves::Move;
 use super::position::Position;
-use super::{playouts, tune};
+use super::{playouts, record, tune};
 use crate::game::{Game, OptionSpec, Situation};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::search::{
@@ -77,14 +77,15 @@ impl LikelyMove<Focus> for Greediest {
 }
 
 /// The engine: principal variation search for two, tree search for three and four.
-struct Engine {
+pub(super) struct Engine {
     settings: Settings,
     two: Option<Focused<PvsPlayer<Focus, Evaluation>>>,
     many: Option<Focused<MctsPlayer<Focus, Evaluation>>>,
 }
 
 impl Engine {
-    fn new(settings: &Settings) -> Self {
+    /// An engine for any number of players.
+    pub(super) fn new(settings: &Settings) -> Self {
         Engine { settings: settings.clone(), two: None, many: None }
     }
 
@@ -166,6 +167,6 @@ impl Playable for Position {
     }
 
     fn words() -> Vec<Word> {
-        vec![playouts::word(), tune::word()]
+        vec![playouts::word(), record::word(), tune::word()]
     }
 }

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::board::{BORDERLANDS, Direction, FIELDS, Field, WHOLE};
+use super::board::{BORDERLANDS, Direction, FIELDS, Field, WHOLE, count};
 use crate::game::{Outcome, Seat, splitmix64};
 
 /// The most seats of a game of Pacru.
@@ -207,7 +207,7 @@ impl Position {
     }
 
     pub(super) fn power_of(&self, seat: usize, borderland: usize) -> usize {
-        (self.markers[seat & 3][borderland].count_ones() as usize).max(1)
+        count(self.markers[seat & 3][borderland]).max(1)
     }
 
     pub(super) fn total(&self, seat: usize) -> usize {

@@ -1,216 +1,225 @@
-//! `pacru tune`: fits the weights of the evaluation to games the engine plays against itself.
+//! `pacru tune`: fits the weights of the evaluation to games that the engine played against itself.
 //!
-//! In each round the present weights play games, every seat choosing among the promising moves by
-//! the softmax of their values one ply on. Then the weights are fitted: the result of a game is
-//! taken as drawn from the softmax of the strengths, and the likelihood is climbed by Adam. Nothing
-//! depends on the machine: one thread, one generator of random numbers, `libm`.
+//! Every position that was searched is a sample: the features of every seat against what became of
+//! it, half the result of the game and half the shares that the search expected. The shares are
+//! taken as drawn from the softmax of the strengths, and the cross-entropy is descended by Adam,
+//! all samples at once, held by a spring to the weights it starts from, so that features hardly
+//! seen stay where they were. One thread and software logarithms: equal games give equal weights.
 
+use std::path::PathBuf;
+
+use anyhow::Context;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::evaluate::{Evaluation, SCALE, logit};
+use super::evaluate::SCALE;
 use super::features::{self, FEATURES};
-use super::focus::Focus;
 use super::position::{Position, SEATS};
+use super::record::{Game, Shares};
 use super::survey::Survey;
-use super::weights::weights;
-use crate::game::{Game, OptionValues, Random, Rules, Seat};
-use crate::games::Word;
+use super::weights::{PLAIN, Weights, weights as source_weights};
+use crate::game::Game as _;
+use crate::games::{Word, recorded};
 
-/// Games longer than this are left out.
-const LONGEST: usize = 300;
+/// How much of the target is the result; the rest is what the search expected.
+const RESULT_SHARE: f64 = 0.5;
 
-/// One sample in so many positions.
-const SPARSE: u64 = 4;
+/// Pull towards the first weights, for each sample, by the square of their distance.
+const SPRING: f64 = 2e-5;
 
-/// Samples in one step of the fit.
-const BATCH: usize = 2_048;
+/// Steps along the gradient, and their length at first.
+const STEPS: u32 = 300;
+const RATE: f64 = 0.03;
 
-/// Passes over all samples.
-const PASSES: usize = 12;
-
-/// The word for the command line.
+/// The word `tune`.
 pub(super) fn word() -> Word {
-    let number = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
-    };
     let command = Command::new("tune")
-        .about("Fit the weights of the evaluation to self-play, and print them")
-        .after_help("Example: pacru tune --players 2 --games 20000 --rounds 3")
-        .arg(number("players", "2", "Number of players, 2 to 4"))
-        .arg(number("games", "20000", "Games of each round"))
-        .arg(number("rounds", "3", "Rounds of playing and fitting"))
-        .arg(number("seed", "1", "Seed of everything random"))
-        .arg(number("temperature", "40", "Hundredths by which a worse move is e times rarer"));
+        .about("Fit the weights of the evaluation to self-play games and print them")
+        .long_about(
+            "Fits the weights of the evaluation to games recorded by `pacru record`, separately \
+             for two, three and four players, and prints them as the program keeps them. Equal \
+             games give equal weights: with the games that come with the source,\n\n    \
+             pacru tune data/pacru-games.txt.zst > src/games/pacru/tuned.in\n\nreproduces the \
+             weights the program plays with.",
+        )
+        .arg(
+            Arg::new("games")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("games, one a line, as `pacru record` prints them, or such a file packed by zstd"),
+        );
     Word { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or_default();
-    let players = number("players");
-    let mut rules = Position::default_rules();
-    rules.set("Players", &players.to_string())?;
-    let mut random = Random::new(number("seed"));
-    let mut fitted = *weights(players as usize);
-    for round in 1..=number("rounds") {
-        let evaluation = Evaluation::with(players as usize, fitted);
-        let games = Games { rules: &rules, evaluation, temperature: number("temperature") as f64 };
-        let samples = games.play(number("games"), &mut random)?;
-        let (weights, loss) = fit(&samples, &fitted, &mut random);
-        eprintln!("round {round}: {} samples, loss {loss:.4}", samples.len());
-        fitted = weights;
+    let path = arguments.get_one::<PathBuf>("games").context("a file of games is needed")?;
+    let samples = read_samples(&recorded::read(path)?).context(path.display().to_string())?;
+    let mut fitted = [PLAIN; 3];
+    for (seats, (samples, weights)) in (2..).zip(samples.iter().zip(&mut fitted)) {
+        *weights = fit(samples);
+        eprintln!(
+            "{seats} players: {} positions; loss {:.5} with the first weights, {:.5} with those in \
+             the source, {:.5} with these",
+            samples.len(),
+            loss(samples, &PLAIN),
+            loss(samples, source_weights(seats)),
+            loss(samples, weights)
+        );
     }
-    print(&fitted);
+    print!("{}", written(&fitted));
     Ok(())
 }
 
-fn print(weights: &[i16; FEATURES]) {
-    for (feature, weight) in weights.iter().enumerate() {
-        println!("    {weight}, // {}", features::name(feature));
-    }
-}
-
-/// A position as the fit sees it: the features of every seat, and what the game gave them.
-struct Sample {
-    features: [[i8; FEATURES]; SEATS],
-    shares: [f32; SEATS],
-    alive: [bool; SEATS],
-}
-
-/// How games are played.
-struct Games<'a> {
-    rules: &'a OptionValues,
-    evaluation: Evaluation,
-    temperature: f64,
-}
-
-impl Games<'_> {
-    fn play(&self, games: u64, random: &mut Random) -> anyhow::Result<Vec<Sample>> {
-        let mut samples = Vec::new();
-        for _ in 0..games {
-            self.play_one(random, &mut samples)?;
+/// The weights as the source keeps them.
+fn written(fitted: &[Weights; 3]) -> String {
+    let mut text =
+        String::from("// Printed by `pacru tune`; see the documentation of the word.\n[\n");
+    for weights in fitted {
+        text += "    [\n";
+        for (feature, weight) in weights.iter().enumerate() {
+            text += &format!("        {weight}, // {}\n", features::name(feature));
         }
-        Ok(samples)
+        text += "    ],\n";
     }
+    text + "]\n"
+}
 
-    fn play_one(&self, random: &mut Random, samples: &mut Vec<Sample>) -> anyhow::Result<()> {
-        let mut position = Focus::new(Position::start(self.rules, None)?);
-        let begin = samples.len();
-        let opening = random.below(12) as usize;
-        for ply in 0..LONGEST {
-            let m = if ply < opening {
-                position.random_move(random)
-            } else {
-                if random.below(SPARSE) == 0 {
-                    samples.push(sample(&position));
-                }
-                self.choose(&position, random)
-            };
-            match m {
-                Some(m) => position.play(&m),
-                None => break,
+/// A position as the fit sees it: for every seat that is left the features it has, and its share.
+#[derive(Default)]
+pub(super) struct Sample {
+    seats: Vec<Seat>,
+}
+
+struct Seat {
+    features: Vec<(u8, i8)>,
+    share: f64,
+}
+
+/// The positions of recorded games, one game a line, by the number of players.
+pub(super) fn read_samples(text: &str) -> anyhow::Result<[Vec<Sample>; 3]> {
+    let mut samples: [Vec<Sample>; 3] = Default::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let game = Game::parse(line).with_context(|| format!("line {number}"))?;
+        for (position, expected) in &game.searched {
+            // Where the end is in sight, there is nothing to estimate.
+            if expected.iter().all(|share| *share < 0.999) {
+                let mixed = mixed(&game.result, expected);
+                samples[position.seats() - 2].push(sample(position, &mixed));
             }
         }
-        let Some(outcome) = position.outcome() else {
-            samples.truncate(begin);
-            return Ok(());
-        };
-        for sample in &mut samples[begin..] {
-            for seat in Seat::all(position.seats()) {
-                sample.shares[seat.index()] = outcome.share(seat) as f32;
-            }
-        }
-        Ok(())
     }
-
-    /// A promising move, the likelier the better it looks one ply on.
-    fn choose(&self, position: &Focus, random: &mut Random) -> Option<super::moves::Move> {
-        let seat = position.turn().seat()?;
-        let moves = position.moves();
-        let values: Vec<f64> = moves
-            .iter()
-            .map(|m| {
-                let mut next = position.clone();
-                next.play(m);
-                match next.outcome() {
-                    Some(outcome) => 4_000.0 * (2.0 * outcome.share(seat) - 1.0),
-                    None => logit(&self.evaluation.strengths(&next), seat.index()) as f64,
-                }
-            })
-            .collect();
-        let best = values.iter().copied().fold(f64::MIN, f64::max);
-        let chances: Vec<f64> =
-            values.iter().map(|value| libm::exp((value - best) / self.temperature)).collect();
-        let mut left = random.unit() * chances.iter().sum::<f64>();
-        for (m, chance) in moves.iter().zip(&chances) {
-            left -= chance;
-            if left < 0.0 {
-                return Some(*m);
-            }
-        }
-        moves.last().copied()
-    }
+    Ok(samples)
 }
 
-fn sample(position: &Position) -> Sample {
-    let mut sample =
-        Sample { features: [[0; FEATURES]; SEATS], shares: [0.0; SEATS], alive: [false; SEATS] };
+fn mixed(result: &Shares, expected: &Shares) -> Shares {
+    let mut mixed = [0.0; SEATS];
+    for (share, (result, expected)) in mixed.iter_mut().zip(result.iter().zip(expected)) {
+        *share = RESULT_SHARE * result + (1.0 - RESULT_SHARE) * expected;
+    }
+    mixed
+}
+
+/// Seats without chevrons can win nothing and are left out.
+fn sample(position: &Position, shares: &Shares) -> Sample {
     let survey = Survey::new(position);
-    for seat in 0..position.seats() {
-        sample.alive[seat] = !position.fields_of(seat).is_empty();
-        let row = &mut sample.features[seat];
-        features::visit(position, &survey, seat, |feature, count| row[feature] += count as i8);
-    }
-    sample
+    let left = (0..position.seats()).filter(|seat| !position.fields_of(*seat).is_empty());
+    let seats = left.map(|seat| {
+        let mut row = [0; FEATURES];
+        features::visit(position, &survey, seat, |feature, count| row[feature] += count);
+        let seen = row.iter().enumerate().filter(|(_, count)| **count != 0);
+        let features = seen.map(|(feature, count)| (feature as u8, *count as i8)).collect();
+        Seat { features, share: shares[seat] }
+    });
+    Sample { seats: seats.collect() }
 }
 
-/// Climbs the likelihood from the given weights; the mean loss of the last pass comes with them.
-fn fit(samples: &[Sample], from: &[i16; FEATURES], random: &mut Random) -> ([i16; FEATURES], f64) {
-    let mut weights = from.map(|weight| weight as f64 / SCALE);
+impl Sample {
+    /// The chances of the seats, in the order of `self.seats`.
+    fn chances(&self, weights: &[f64; FEATURES]) -> [f64; SEATS] {
+        let mut chances = [0.0; SEATS];
+        for (chance, seat) in chances.iter_mut().zip(&self.seats) {
+            let terms = seat.features.iter();
+            let strength = terms.map(|(at, count)| weights[*at as usize] * f64::from(*count));
+            *chance = strength.sum::<f64>();
+        }
+        let seats = self.seats.len();
+        let best = chances[..seats].iter().copied().fold(f64::MIN, f64::max);
+        chances[..seats].iter_mut().for_each(|chance| *chance = libm::exp(*chance - best));
+        let total: f64 = chances.iter().sum();
+        chances.map(|chance| chance / total)
+    }
+}
+
+/// The mean cross-entropy of the shares.
+fn loss(samples: &[Sample], weights: &Weights) -> f64 {
+    let weights = weights.map(|weight| f64::from(weight) / SCALE);
+    let mut sum = 0.0;
+    for sample in samples {
+        for (chance, seat) in sample.chances(&weights).iter().zip(&sample.seats) {
+            sum -= seat.share * libm::log(chance.max(1e-12));
+        }
+    }
+    sum / samples.len().max(1) as f64
+}
+
+/// Follows the gradient from the first weights.
+pub(super) fn fit(samples: &[Sample]) -> Weights {
+    let first = PLAIN.map(|weight| f64::from(weight) / SCALE);
+    let mut weights = first;
     let (mut mean, mut square) = ([0.0; FEATURES], [0.0; FEATURES]);
-    let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    let (mut step, mut loss) = (0, 0.0);
-    for pass in 0..PASSES {
-        random.shuffle(&mut order);
-        let rate = 0.02 * (1.0 - pass as f64 / PASSES as f64);
-        loss = 0.0;
-        for batch in order.chunks(BATCH) {
-            let mut gradient = [0.0; FEATURES];
-            for &index in batch {
-                loss += descend(&samples[index as usize], &weights, &mut gradient);
-            }
-            step += 1;
-            let (early_mean, early_square) =
-                (1.0 - libm::pow(0.9, step as f64), 1.0 - libm::pow(0.999, step as f64));
-            for feature in 0..FEATURES {
-                // A little decay keeps features that never occur at nothing.
-                let slope = gradient[feature] / batch.len() as f64 + 1e-5 * weights[feature];
-                mean[feature] = 0.9 * mean[feature] + 0.1 * slope;
-                square[feature] = 0.999 * square[feature] + 0.001 * slope * slope;
-                let spread = libm::sqrt(square[feature] / early_square) + 1e-8;
-                weights[feature] -= rate * mean[feature] / early_mean / spread;
-            }
+    let (mut decay_mean, mut decay_square) = (1.0, 1.0);
+    for step in 0..STEPS {
+        let slope = gradient(samples, &weights);
+        decay_mean *= 0.9;
+        decay_square *= 0.999;
+        // The last half settles.
+        let left = f64::from(STEPS - step) / f64::from(STEPS) * 2.0;
+        let rate = RATE * left.min(1.0);
+        for at in 0..FEATURES {
+            let slope = slope[at] + SPRING * (weights[at] - first[at]);
+            mean[at] = 0.9 * mean[at] + 0.1 * slope;
+            square[at] = 0.999 * square[at] + 0.001 * slope * slope;
+            let direction = mean[at] / (1.0 - decay_mean);
+            let size = libm::sqrt(square[at] / (1.0 - decay_square));
+            weights[at] -= rate * direction / (size + 1e-12);
         }
     }
-    let rounded = weights.map(|weight| libm::round(weight * SCALE).clamp(-3e3, 3e3) as i16);
-    (rounded, loss / samples.len().max(1) as f64)
+    weights.map(|weight| libm::round(weight * SCALE).clamp(-3_000.0, 3_000.0) as i16)
 }
 
-/// Adds the slope of one sample; returns its loss.
-fn descend(sample: &Sample, weights: &[f64; FEATURES], gradient: &mut [f64; FEATURES]) -> f64 {
-    let mut chances = [0.0; SEATS];
-    for seat in (0..SEATS).filter(|seat| sample.alive[*seat]) {
-        let row = sample.features[seat].iter().zip(weights);
-        chances[seat] = libm::exp(row.map(|(count, weight)| *count as f64 * weight).sum::<f64>());
-    }
-    let total: f64 = chances.iter().sum();
-    let mut loss = 0.0;
-    for seat in (0..SEATS).filter(|seat| sample.alive[*seat]) {
-        let (chance, share) = (chances[seat] / total, sample.shares[seat] as f64);
-        loss -= share * libm::log(chance.max(1e-12));
-        let slope = chance - share;
-        for (sum, count) in gradient.iter_mut().zip(sample.features[seat]) {
-            *sum += slope * count as f64;
+fn gradient(samples: &[Sample], weights: &[f64; FEATURES]) -> [f64; FEATURES] {
+    let mut gradient = [0.0; FEATURES];
+    for sample in samples {
+        for (chance, seat) in sample.chances(weights).iter().zip(&sample.seats) {
+            for (feature, count) in &seat.features {
+                gradient[*feature as usize] += (chance - seat.share) * f64::from(*count);
+            }
         }
     }
-    loss
+    gradient.map(|slope| slope / samples.len().max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::weights::WEIGHTS;
+    use super::*;
+
+    #[test]
+    fn the_checked_in_games_give_the_checked_in_weights() {
+        let packed = include_bytes!("../../../data/pacru-games.txt.zst");
+        let text = recorded::unpacked(packed.to_vec()).expect("packed text");
+        let samples = read_samples(&text).expect("games");
+        assert_eq!(samples.each_ref().map(|samples| fit(samples)), WEIGHTS);
+    }
+
+    #[test]
+    fn a_feature_that_decides_games_gains_weight() {
+        let seat = |markers, share| Seat { features: vec![(0, markers)], share };
+        let samples: Vec<Sample> =
+            (0..100).map(|_| Sample { seats: vec![seat(3, 0.9), seat(1, 0.1)] }).collect();
+        let weights = fit(&samples);
+        // Odds of nine to one for two markers more are worth 400 log10(9) / 2 = 191 each.
+        assert!((180..=192).contains(&weights[features::MARKERS]), "{weights:?}");
+        assert_eq!(weights[features::ROOM], PLAIN[features::ROOM]);
+    }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use parlor::game::{Game, Notation, OptionValues, Random, Rules, Seat, Situation};
 use parlor::games::Playable;
-use parlor::games::pacru::{Evaluation, Focus, Move, Position};
+use parlor::games::pacru::{Evaluation, Focus, Move, Position, Simple};
 use parlor::search::{Evaluate, Limits, Report, Request, Score, Settings};
 
 use super::{position, rules};
@@ -105,6 +105,25 @@ fn value(position: &Position, m: &Move, seat: Seat) -> i32 {
         Some(outcome) if outcome.place(seat) == 1 => 10_000,
         Some(_) => -10_000,
         None => Evaluation::default().score(&(), &Focus::new(next), seat),
+    }
+}
+
+/// The values for all seats at once are those for each.
+#[test]
+fn the_values_for_all_seats_are_those_for_each() {
+    fn check(evaluator: &impl Evaluate<Focus, Acc = ()>, position: &Focus) {
+        let scores = evaluator.scores(&(), position);
+        for seat in Seat::all(position.seats()) {
+            assert_eq!(scores[seat.index()], evaluator.score(&(), position, seat), "{seat}");
+        }
+        assert!(scores[position.seats()..].iter().all(|score| *score == 0));
+    }
+    for players in ["2", "3", "4"] {
+        for_positions(&rules(&[("Players", players)]), 4, |position| {
+            let focus = Focus::new(position.clone());
+            check(&Evaluation::default(), &focus);
+            check(&Simple, &focus);
+        });
     }
 }
 

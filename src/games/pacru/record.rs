@@ -1,0 +1,240 @@
+//! `pacru record`: games of the engine against itself, with what the search expected at every move.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, bail};
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::focus::Focus;
+use super::moves::Move;
+use super::players::Engine;
+use super::position::{Position, SEATS};
+use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation, splitmix64};
+use crate::games::Word;
+use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
+
+/// Games begin with so many random moves, or as many as twice that.
+const OPENING: u64 = 4;
+
+/// One move in so many is random afterwards, so that the games see more than good play.
+const STRAY: u64 = 16;
+
+/// One move in so many is told with what was expected: its neighbours would say nearly the same.
+const TOLD: u64 = 3;
+
+/// A game that lasts longer counts as a draw of those who are left.
+const LONGEST: usize = 300;
+
+/// A share of the first place for every seat.
+pub(super) type Shares = [f64; SEATS];
+
+/// The word `record`.
+pub(super) fn word() -> Word {
+    let number = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name("N")
+            .default_value(default)
+            .value_parser(value_parser!(u64))
+            .help(help)
+    };
+    let command = Command::new("record")
+        .about("Play games of the engine against itself and print them for tuning")
+        .long_about(
+            "Plays games of the engine against itself and prints one a line: the number of players, \
+             then every move, some of the searched ones with the permille of the first place that \
+             the search expected for each seat but the last. Equal numbers give equal games.\n\n    \
+             pacru record --players 2 --games 2000 --nodes 2000 > games.txt",
+        )
+        .arg(number("players", "2", "number of players, 2 to 4"))
+        .arg(number("games", "100", "how many games"))
+        .arg(number("nodes", "2000", "nodes a move"))
+        .arg(number("seed", "1", "seed of openings and random moves"));
+    Word { command, run }
+}
+
+fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or(1);
+    let mut rules = Position::default_rules();
+    rules.set("Players", &number("players").to_string())?;
+    let start = Position::start(&rules, None)?;
+    let limits = Limits::nodes(number("nodes"));
+    let mut engine = Engine::new(&Settings { hash: 4, ..Settings::default() });
+    let mut out = io::stdout().lock();
+    for game in 0..number("games") {
+        engine.new_game();
+        let random = Random::new(splitmix64(number("seed") << 32 | game));
+        writeln!(out, "{}", play(&start, &mut engine, &limits, random)?)?;
+    }
+    Ok(())
+}
+
+/// One game, as a line.
+fn play(
+    start: &Position,
+    engine: &mut Engine,
+    limits: &Limits,
+    mut random: Random,
+) -> anyhow::Result<String> {
+    let seats = start.seats();
+    let mut situation = Situation::new(start.clone());
+    let mut line = seats.to_string();
+    let opening = (OPENING + random.below(OPENING + 1)) as usize;
+    for ply in 0..LONGEST {
+        let position = situation.position();
+        if situation.turn().is_over() {
+            break;
+        }
+        let stray = ply < opening || random.below(STRAY) == 0;
+        let m = if stray {
+            // Of the moves the engine looks at; of all there are most would be odd payments.
+            let moves = Focus::new(position.clone()).moves();
+            let m = moves[random.below(moves.len() as u64) as usize];
+            line += &format!(" {}", position.write_move(&m));
+            m
+        } else {
+            let (m, shares) = searched(engine, &situation, limits)?;
+            line += &format!(" {}", position.write_move(&m));
+            if random.below(TOLD) == 0 {
+                line += &format!(":{}", write_shares(&shares[..seats]));
+            }
+            m
+        };
+        situation.play(&m);
+    }
+    Ok(line)
+}
+
+/// The engine's move and the shares it expects.
+fn searched(
+    engine: &mut Engine,
+    situation: &Situation<Position>,
+    limits: &Limits,
+) -> anyhow::Result<(Move, Shares)> {
+    let mut last = None;
+    let mut report = |report| {
+        if let Report::Info(info) = report {
+            last = Some(info);
+        }
+    };
+    let choice = engine.choose(situation, &Request::new(limits.clone()), &mut report);
+    let (m, info) = choice.map(|choice| choice.best).zip(last).context("the engine has no move")?;
+    let mover = situation.seat().context("the game is over")?;
+    Ok((m, expected(&info, mover)))
+}
+
+/// The shares of an `info`: told by the tree search, with two players the odds of the score.
+fn expected(info: &Info<Move>, mover: Seat) -> Shares {
+    let mut shares = [0.0; SEATS];
+    if let Some(told) = &info.shares {
+        for (share, permille) in shares.iter_mut().zip(told) {
+            *share = f64::from(*permille) / 1e3;
+        }
+        return shares;
+    }
+    let own = match info.score {
+        Score::Cp(cp) => 1.0 / (1.0 + libm::exp10(-f64::from(cp) / 400.0)),
+        Score::Mate(plies) if plies > 0 => 1.0,
+        Score::Mate(_) => 0.0,
+    };
+    shares[mover.index()] = own;
+    shares[1 - mover.index().min(1)] = 1.0 - own;
+    shares
+}
+
+fn write_shares(shares: &[f64]) -> String {
+    let told = &shares[..shares.len() - 1];
+    let permille = told.iter().map(|share| libm::round(share * 1e3).to_string());
+    permille.collect::<Vec<_>>().join(",")
+}
+
+/// Shares as they are written, or what is wrong with them.
+fn read_shares(text: &str, seats: usize) -> anyhow::Result<Shares> {
+    let mut shares = [0.0; SEATS];
+    let told: Vec<&str> = text.split(',').collect();
+    if told.len() != seats - 1 {
+        bail!("{} shares, not {}", told.len(), seats - 1);
+    }
+    for (share, permille) in shares.iter_mut().zip(told) {
+        let permille: u16 = permille.parse().with_context(|| format!("share '{permille}'"))?;
+        *share = f64::from(permille) / 1e3;
+    }
+    shares[seats - 1] = (1.0 - shares.iter().sum::<f64>()).max(0.0);
+    Ok(shares)
+}
+
+/// A recorded game.
+pub(super) struct Game {
+    /// What every seat got of the first place.
+    pub result: Shares,
+    /// Positions that were searched, with what was expected there.
+    pub searched: Vec<(Position, Shares)>,
+}
+
+impl Game {
+    /// Reads a line of `pacru record`.
+    pub fn parse(line: &str) -> anyhow::Result<Game> {
+        let mut tokens = line.split_whitespace();
+        let mut rules = Position::default_rules();
+        rules.set("Players", tokens.next().unwrap_or_default())?;
+        let mut situation = Situation::new(Position::start(&rules, None)?);
+        let seats = situation.position().seats();
+        let mut searched = Vec::new();
+        for token in tokens {
+            let (text, shares) = match token.split_once(':') {
+                None => (token, None),
+                Some((text, shares)) => (text, Some(read_shares(shares, seats))),
+            };
+            let position = situation.position();
+            let m = position.parse_move(text).with_context(|| format!("move '{text}'"))?;
+            if !position.is_legal(&m) {
+                bail!("move '{text}': {}", position.explain_illegal(&m));
+            }
+            if let Some(shares) = shares {
+                searched.push((position.clone(), shares.with_context(|| token.to_string())?));
+            }
+            situation.play(&m);
+        }
+        let left = || situation.position().repetition();
+        let outcome = situation.outcome().or_else(left).unwrap_or_else(|| Outcome::draw(seats));
+        let mut result = [0.0; SEATS];
+        for seat in Seat::all(seats) {
+            result[seat.index()] = outcome.share(seat);
+        }
+        Ok(Game { result, searched })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_reads_back_with_its_shares_and_its_result() {
+        let mut rules = Position::default_rules();
+        rules.set("Players", "3").expect("three players");
+        let start = Position::start(&rules, None).expect("the start");
+        let mut engine = Engine::new(&Settings::default());
+        let limits = Limits::nodes(60);
+        let line = play(&start, &mut engine, &limits, Random::new(5)).expect("a game");
+        let game = Game::parse(&line).expect(&line);
+        assert_eq!(game.searched.len(), line.matches(':').count());
+        assert!((game.result.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        for (_, shares) in &game.searched {
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 0.004, "{shares:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_is_refused_with_the_reason() {
+        for (line, reason) in [
+            ("5 a3-b4(b4)", "Players"),
+            ("2 a3-b4(b4) a3-b4(b4)", "move 'a3-b4(b4)'"),
+            ("2 a3-b4(b4):1,2", "2 shares, not 1"),
+            ("3 g9-f8(f8):500,x", "share 'x'"),
+        ] {
+            let error = Game::parse(line).err().expect(line);
+            assert!(format!("{error:#}").contains(reason), "{line}: {error:#}");
+        }
+    }
+}
