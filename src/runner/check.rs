@@ -9,6 +9,7 @@ mod desk;
 mod endings;
 mod rules;
 mod searching;
+mod views;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -68,7 +69,7 @@ struct Step {
     run: fn(&Checker, &mut Findings) -> Result<(), String>,
 }
 
-const STEPS: [Step; 21] = [
+const STEPS: [Step; 22] = [
     Step {
         name: "silent-start",
         about: "nothing is printed before the first command",
@@ -143,8 +144,13 @@ const STEPS: [Step; 21] = [
     },
     Step {
         name: "views",
-        about: "a view is taken back and tells the same game",
-        run: rules::views,
+        about: "a view is taken back, tells the same game and a seat's own decisions",
+        run: views::views,
+    },
+    Step {
+        name: "view-law",
+        about: "games that are the same to a seat have the same view for it",
+        run: views::law,
     },
 ];
 

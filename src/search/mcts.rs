@@ -419,7 +419,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let limits = &request.limits;
         let root = &self.tree[0];
         // There are no iterations here: `depth` bounds the visits, each ply doubling them.
-        let most = limits.depth.map(|depth| 64u64 << depth.min(40));
+        let most = limits.depth.or(limits.mate).map(|depth| 64u64 << depth.min(40));
         let settled = root.edges.len() == 1 && visits >= 16;
         root.decided.is_some()
             || settled

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::support::{PARLOR, expect, parlor};
 
-/// The built-in engine behind a filter that breaks one promise.
-fn faulty(fault: &str) -> String {
+/// A built-in engine behind a filter that breaks one promise.
+fn faulty(fault: &str, game: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/faulty_engine.py");
-    format!("cmd='python3 -S -E -B {} {fault} {PARLOR}'", path.display())
+    format!("cmd='python3 -S -E -B {} {fault} {PARLOR} {game}'", path.display())
 }
 
 /// The names of the steps that failed.
@@ -42,8 +42,19 @@ fn our_engines_keep_the_protocol() {
 }
 
 #[test]
+fn our_engines_keep_it_at_larger_tables() {
+    for (name, rule) in
+        [("pacru", "Players=4"), ("chowka-bhara", "Players=3"), ("barbarossa", "Players=duel")]
+    {
+        let words = ["check", name, "--games", "1", "--rule", rule, "--patience", "60000"];
+        let text = expect(0, &words);
+        assert!(text.ends_with("nothing found\n"), "{name}: {text}");
+    }
+}
+
+#[test]
 fn a_filter_that_breaks_nothing_is_not_blamed() {
-    let engine = faulty("nothing");
+    let engine = faulty("nothing", "barca");
     let text = expect(0, &["check", &engine, "--games", "1", "--patience", "60000"]);
     assert!(text.ends_with("nothing found\n"), "{text}");
 }
@@ -85,11 +96,34 @@ fn every_single_fault_is_found_by_its_step() {
         ("no-reason", "games"),
         ("view-changes", "views"),
         ("no-view", "views"),
+        ("accepts-nonsense", "options"),
+        ("answers-nonsense", "bad-queries"),
+        ("takes-long-lines", "bad-lines"),
+        ("drops-moves-errors", "bad-positions"),
+        ("lost-line", "pipe"),
+        ("wrong-result", "games"),
+        ("wrong-count", "games"),
+        ("one-move-missing", "games"),
+        ("random-illegal", "games"),
+        ("loaded-dice", "games"),
+        ("plays-for-others", "not-to-act"),
+        ("own-token-masked", "views"),
+        ("view-other-moves", "views"),
+        ("view-tells", "view-law"),
     ] {
+        // Only where there is something to throw or to hide can it go wrong.
+        let game = match fault {
+            "loaded-dice" => "chowka-bhara",
+            "plays-for-others" | "own-token-masked" | "view-other-moves" | "view-tells" => {
+                "barbarossa"
+            }
+            _ => "barca",
+        };
         // A fault of silence shows itself only after the patience.
-        let silent = ["no-uci", "no-clocks", "stop-unanswered", "stays", "deaf-in-search"];
+        let silent =
+            ["no-uci", "no-clocks", "stop-unanswered", "stays", "deaf-in-search", "lost-line"];
         let patience = if silent.contains(&fault) { "3000" } else { "60000" };
-        let failed = failing(&faulty(fault), &["--only", step, "--patience", patience]);
+        let failed = failing(&faulty(fault, game), &["--only", step, "--patience", patience]);
         if failed != [step] {
             missed.push(fault);
         }

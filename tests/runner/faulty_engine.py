@@ -1,26 +1,26 @@
 """A built-in engine behind a filter that breaks one promise of the protocol, by name.
 
-faulty_engine.py FAULT PARLOR [FLAGS...]: runs `PARLOR engine barca` and passes lines through.
+faulty_engine.py FAULT PARLOR GAME [FLAGS...]: runs `PARLOR engine GAME` and passes lines through.
 """
 import os
 import subprocess
 import sys
 import threading
 
-FAULT, PARLOR, FLAGS = sys.argv[1], sys.argv[2], sys.argv[3:]
+FAULT, PARLOR, GAME, FLAGS = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
 if FAULT == "any-flag":
     FLAGS = []
 if FAULT == "no-game-flag" and "--game" in FLAGS:
     sys.exit(2)
 ENGINE = subprocess.Popen(
-    [PARLOR, "engine", "barca"] + FLAGS,
+    [PARLOR, "engine", GAME] + FLAGS,
     stdin=subprocess.PIPE,
     stdout=subprocess.PIPE,
     stderr=subprocess.DEVNULL,
     text=True,
     bufsize=1,
 )
-STATE = {"searching": False, "query": ""}
+STATE = {"searching": False, "query": "", "hidden": 1}
 LOCK = threading.Lock()
 
 
@@ -81,7 +81,40 @@ def outward(line):
         return [line if " moves" in line else line + " moves e2e4"]
     if FAULT == "no-view" and first == "response" and STATE["query"] == "view":
         return ["response error unknown-query no views here"]
+    if FAULT == "answers-nonsense" and line.startswith("response error unknown-query"):
+        return ["response none"]
+    if FAULT == "takes-long-lines" and line.startswith("info string error too-long"):
+        return []
+    if FAULT == "accepts-nonsense" and line.startswith("info string error bad-value"):
+        return []
+    if FAULT == "wrong-result" and first == "response" and words[1:] in (["p1win"], ["p2win"]):
+        return ["response " + ("p2win" if words[1] == "p1win" else "p1win")]
+    if FAULT == "wrong-count" and line.startswith("Nodes searched:"):
+        return ["Nodes searched: %d" % (int(words[2]) + 1)]
+    if FAULT == "one-move-missing" and STATE["query"] == "legalmoves" and len(words) > 3:
+        # Always the same one is left out, whatever the prefix.
+        left_out = min(words[1:], key=lambda token: hash_of(token))
+        return [" ".join(word for word in words if word != left_out)]
+    if FAULT == "random-illegal" and first == "response" and STATE["query"] == "random":
+        return ["response zz99"] if words[1] != "error" else [line]
+    if FAULT == "loaded-dice" and first == "response" and STATE["query"] == "throw":
+        return ["response t1"]
+    if FAULT == "plays-for-others":
+        if line.startswith("info string error not-to-act"):
+            return []
+    if FAULT == "own-token-masked" and first == "response" and STATE["query"] == "view":
+        return [line.replace("word:a1:", "word:a1:?", 1) if "word:a1:" in line else line]
+    if FAULT == "view-tells" and first == "response" and STATE["query"] == "view":
+        # Nothing but spaces tell what was dealt: the view is read as before.
+        return [line.replace(" moves ", " moves" + " " * STATE["hidden"])]
+    if FAULT == "view-other-moves" and STATE["query"] == "legalmoves" and STATE.get("viewed"):
+        return ["response " + " ".join(words[1:-1])] if len(words) > 2 else [line]
     return [line]
+
+
+def hash_of(text):
+    """The same in every process, which Python's own hash is not."""
+    return sum(ord(letter) * 31 ** place for place, letter in enumerate(text)) % 1009
 
 
 def pump():
@@ -99,6 +132,8 @@ def inward(line):
     first = words[0] if words else ""
     if first == "query":
         STATE["query"] = words[1] if len(words) > 1 else ""
+    if FAULT == "lost-line" and first in ("position", "go") and STATE.get("infinite"):
+        return None
     if first == "go":
         STATE["searching"] = True
         STATE["infinite"] = "infinite" in words
@@ -106,6 +141,14 @@ def inward(line):
             return "go movetime 4000\n"
         if FAULT == "no-clocks" and "p1time" in words:
             return None
+    if first == "position":
+        STATE["viewed"] = " view " in line
+    if FAULT == "view-tells" and first in ("position", "uginewgame"):
+        STATE["hidden"] = 1
+    if FAULT == "view-tells" and first == "moves" and "deal:" in line:
+        STATE["hidden"] = hash_of(line) % 13 + 1
+    if FAULT == "drops-moves-errors" and first == "moves" and "[[[[" in line:
+        return None
     if first == "joho":
         STATE["unknown"] = True
     if FAULT == "deaf-in-search" and first == "isready" and STATE.get("infinite"):

@@ -169,7 +169,7 @@ pub fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), String>
         text == "chance" || seat.is_some_and(|seat| (1..=count).contains(&seat))
     };
     type Shape<'a> = (&'a str, &'a dyn Fn(&str) -> bool, &'a str);
-    let shapes: [Shape; 11] = [
+    let shapes: [Shape; 13] = [
         ("p1turn", &boolean, "true or false"),
         ("gameover", &|text| text == "false", "false at the start"),
         ("result", &|text| text == "none", "none at the start"),
@@ -179,6 +179,8 @@ pub fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), String>
         ("fen", &|text| !text.is_empty(), "a position"),
         ("legalmoves", &|text| !text.is_empty(), "moves"),
         ("random 7", &|text| !text.contains(' '), "one token"),
+        ("points", &|_| true, "scores or none"),
+        ("chances", &|_| true, "outcomes, many, hidden or none"),
         ("rules", &|_| true, "the rules in force"),
         ("protocol", &|text| text.starts_with("ugi 1"), "ugi 1 ..."),
     ];

@@ -101,6 +101,15 @@ impl Desk {
         Ok(answer)
     }
 
+    /// How many moves `perft 1` counts; the query behind it waits for the count, as `isready` would
+    /// not.
+    pub fn count(&mut self) -> Result<Option<u64>, String> {
+        self.send("perft 1\nquery gameover\n")?;
+        let lines = self.until("answer after perft", |line| line.starts_with("response "))?;
+        let count = lines.iter().find_map(|line| line.strip_prefix("Nodes searched:"));
+        Ok(count.and_then(|text| text.trim().parse().ok()))
+    }
+
     /// Sends lines that end in a `go`, and reads to `bestmove`: all lines.
     pub fn search(&mut self, lines: &str) -> Result<Vec<String>, String> {
         self.send(lines)?;

@@ -22,6 +22,14 @@ pub fn pipe(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
         findings.push(format!("three searches in a pipe brought {moves} bestmoves"));
     }
     expect_end("end of input after searches", departure, findings);
+    // A search without a bound is stopped by the line that waits for it.
+    let mut desk = checker.desk()?;
+    desk.send("position startpos\ngo infinite\nposition startpos\ngo nodes 50\n")?;
+    let (lines, _) = desk.finish();
+    let moves = lines.iter().filter(|line| is_best_move(line)).count();
+    if moves != 2 {
+        findings.push(format!("go infinite, position, go in a pipe brought {moves} bestmoves"));
+    }
     Ok(())
 }
 

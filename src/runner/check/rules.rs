@@ -3,6 +3,7 @@
 use super::desk::{Desk, best_token};
 use super::{Checker, Findings};
 use crate::game::{Random, multiply_shift, splitmix64};
+use crate::protocol::engine_output::chances;
 use crate::runner::client::printable;
 
 /// Plies of each game at which everything is asked.
@@ -97,6 +98,15 @@ fn listing(
     if !moves.is_sorted() {
         findings.push(format!("legalmoves are not sorted: {}", printable(&answer, 60)));
     }
+    let counted = desk.count()?;
+    if counted != Some(moves.len() as u64) {
+        let counted = counted.map_or("nothing".to_owned(), |count| count.to_string());
+        findings.push(format!("perft 1 counts {counted}, legalmoves are {}", moves.len()));
+    }
+    let drawn = desk.answer(&format!("random {}", random.next() >> 1))?;
+    if !moves.contains(&drawn.as_str()) && !is_another_spelling(aside, position, &drawn, &moves)? {
+        findings.push(format!("random brings {drawn}, which is not in legalmoves"));
+    }
     for _ in 0..TRIED.min(moves.len()) {
         let Some(token) = moves.get(random.below(moves.len() as u64) as usize) else { break };
         if desk.query(&format!("islegal {token}"))? != "true" {
@@ -131,21 +141,36 @@ fn listing(
     Ok(())
 }
 
+/// Whether a token leads where a listed move leads.
+fn is_another_spelling(
+    aside: &mut Desk,
+    position: &str,
+    token: &str,
+    moves: &[&str],
+) -> Result<bool, String> {
+    let words = if position.contains(" moves ") { "" } else { " moves" };
+    let mut fen_after = |token: &str| {
+        aside.exchange(&format!("{position}{words} {token}\n"))?;
+        aside.query("fen")
+    };
+    let wanted = fen_after(token)?;
+    for listed in moves {
+        if fen_after(listed)? == wanted {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The throw of a seed, as the protocol defines it, where outcomes are listed.
 fn throws(desk: &mut Desk, random: &mut Random, findings: &mut Findings) -> Result<(), String> {
     let answer = desk.answer("chances")?;
     if answer == "many" || answer == "hidden" {
         return Ok(());
     }
-    let mut outcomes = Vec::new();
-    for word in answer.split_whitespace() {
-        let pair = word.rsplit_once(':');
-        let Some((token, Ok(weight))) = pair.map(|(token, weight)| (token, weight.parse::<u64>()))
-        else {
-            return Err(format!("'query chances' brings '{}'", printable(&answer, 60)));
-        };
-        outcomes.push((token, weight));
-    }
+    let Some(outcomes) = chances(&answer) else {
+        return Err(format!("'query chances' brings '{}'", printable(&answer, 60)));
+    };
     let total = outcomes.iter().map(|(_, weight)| weight).sum();
     for _ in 0..4 {
         let seed = random.next();
@@ -197,51 +222,6 @@ fn over(desk: &mut Desk, findings: &mut Findings) -> Result<(), String> {
     let lines = desk.search("go nodes 1\n")?;
     if best_token(&lines) != "0000" || !lines.iter().any(|line| line.starts_with("info depth 0 ")) {
         findings.push(format!("go on a finished game plays '{}'", best_token(&lines)));
-    }
-    Ok(())
-}
-
-/// Every view along a random game is read back, and what everybody may know is the same in it.
-pub fn views(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut full, mut seen) = (checker.desk()?, checker.desk()?);
-    full.exchange("uginewgame\nposition startpos\n")?;
-    let seats: usize = full.answer("seats")?.parse().unwrap_or(2);
-    let mut random = Random::new(77);
-    for _ in 0..EXAMINED {
-        if findings.len() >= ENOUGH {
-            break;
-        }
-        let over = full.answer("gameover")? == "true";
-        for seat in 1..=seats {
-            let view = full.answer(&format!("view p{seat}"))?;
-            let refused = seen.exchange(&format!("position {view}\n"))?;
-            if let Some(line) = refused.first() {
-                findings.push(format!(
-                    "the view of p{seat} is refused: '{}' for 'position {}'",
-                    printable(line, 80),
-                    printable(&view, 120)
-                ));
-                continue;
-            }
-            for query in ["turn", "gameover", "result"] {
-                let (ours, theirs) = (full.answer(query)?, seen.answer(query)?);
-                if ours != theirs {
-                    findings
-                        .push(format!("{query} is {ours}, but {theirs} in the view of p{seat}"));
-                }
-            }
-            let again = seen.answer(&format!("view p{seat}"))?;
-            if again != view {
-                findings.push(format!("the view of a view of p{seat} is another"));
-            }
-        }
-        if over {
-            break;
-        }
-        let chance = full.answer("turn")?.starts_with("chance");
-        let query = if chance { "throw" } else { "random" };
-        let token = full.answer(&format!("{query} {}", random.next() >> 1))?;
-        full.exchange(&format!("moves {token}\n"))?;
     }
     Ok(())
 }

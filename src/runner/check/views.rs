@@ -1,0 +1,173 @@
+//! Steps about what one seat may see.
+
+use super::desk::Desk;
+use super::{Checker, Findings};
+use crate::game::Random;
+use crate::runner::client::printable;
+
+/// Plies of the game along which views are looked at.
+const EXAMINED: usize = 60;
+
+/// Pairs of games for the law, plies of each, and how much later each pair parts than the last.
+const PAIRS: u64 = 8;
+const LONGEST_PAIR: usize = 80;
+const PARTED_AFTER: usize = 3;
+
+/// Findings after which a step is left: one fault shows itself again and again.
+const ENOUGH: usize = 10;
+
+/// A token that may come next: thrown, or the random player's.
+fn next_token(desk: &mut Desk, random: &mut Random) -> Result<String, String> {
+    let chance = desk.answer("turn")?.starts_with("chance");
+    let query = if chance { "throw" } else { "random" };
+    desk.answer(&format!("{query} {}", random.next() >> 1))
+}
+
+/// Every view along a random game is read back, and what everybody may know is the same in it.
+pub fn views(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut full, mut seen) = (checker.desk()?, checker.desk()?);
+    full.exchange("uginewgame\nposition startpos\n")?;
+    let seats: usize = full.answer("seats")?.parse().unwrap_or(2);
+    let mut random = Random::new(77);
+    // Who decided each token, and the token.
+    let mut played: Vec<(String, String)> = Vec::new();
+    for _ in 0..EXAMINED {
+        if findings.len() >= ENOUGH {
+            break;
+        }
+        let over = full.answer("gameover")? == "true";
+        for seat in 1..=seats {
+            view_of(seat, &mut full, &mut seen, &played, findings)?;
+        }
+        if over {
+            break;
+        }
+        let turn = full.answer("turn")?;
+        let token = next_token(&mut full, &mut random)?;
+        full.exchange(&format!("moves {token}\n"))?;
+        played.push((turn, token));
+    }
+    Ok(())
+}
+
+/// One view: it can be read, says the same of what is public, and shows its seat's own decisions.
+fn view_of(
+    seat: usize,
+    full: &mut Desk,
+    seen: &mut Desk,
+    played: &[(String, String)],
+    findings: &mut Findings,
+) -> Result<(), String> {
+    let name = format!("p{seat}");
+    let view = full.answer(&format!("view {name}"))?;
+    let refused = seen.exchange(&format!("position {view}\n"))?;
+    if let Some(line) = refused.first() {
+        findings.push(format!(
+            "the view of {name} is refused: '{}' for 'position {}'",
+            printable(line, 80),
+            printable(&view, 120)
+        ));
+        return Ok(());
+    }
+    for query in ["turn", "gameover", "result", "outcome", "points"] {
+        let (ours, theirs) = (full.answer(query)?, seen.answer(query)?);
+        if ours != theirs {
+            findings.push(format!("{query} is {ours}, but {theirs} in the view of {name}"));
+        }
+    }
+    if full.answer("turn")? == name {
+        let (ours, theirs) = (full.answer("legalmoves")?, seen.answer("legalmoves")?);
+        if ours != theirs {
+            findings.push(format!(
+                "{name} decides, but its view has other legalmoves: '{}', not '{}'",
+                printable(&theirs, 60),
+                printable(&ours, 60)
+            ));
+        }
+    }
+    if seen.answer(&format!("view {name}"))? != view {
+        findings.push(format!("the view of a view of {name} is another"));
+    }
+    let shown = tokens(&view);
+    if shown.len() == played.len() {
+        let own = played.iter().zip(&shown).filter(|((who, _), _)| *who == name);
+        for ((_, token), shown) in own {
+            if token != shown {
+                findings.push(format!("{name} played {token}, its view says {shown}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn tokens(view: &str) -> Vec<&str> {
+    match view.split_once(" moves ") {
+        Some((_, list)) => list.split_whitespace().collect(),
+        None => Vec::new(),
+    }
+}
+
+/// The law of views, on pairs of games. Both games go the same way but for one event. Where a seat
+/// is shown the same tokens of both, its views must be the same to the byte, then and later on.
+pub fn law(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut one, mut other) = (checker.desk()?, checker.desk()?);
+    for number in 0..PAIRS {
+        let mut random = Random::new(900 + number);
+        for desk in [&mut one, &mut other] {
+            desk.exchange("uginewgame\nposition startpos\n")?;
+        }
+        let seats: usize = one.answer("seats")?.parse().unwrap_or(2);
+        let mut shown_alike = vec![true; seats];
+        let mut parted = false;
+        for ply in 0..LONGEST_PAIR {
+            if one.answer("gameover")? == "true" || findings.len() >= ENOUGH {
+                break;
+            }
+            let token = next_token(&mut one, &mut random)?;
+            let mut twin = token.clone();
+            // From some ply on another event is tried, until one parts the two games.
+            if !parted && ply >= PARTED_AFTER * number as usize {
+                twin = next_token(&mut one, &mut random)?;
+            }
+            parted |= twin != token;
+            one.exchange(&format!("moves {token}\n"))?;
+            if !other.exchange(&format!("moves {twin}\n"))?.is_empty() {
+                // What the first plays on with the second may not: the pair ends here.
+                break;
+            }
+            if parted && !compare(&mut one, &mut other, &mut shown_alike, findings)? {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Compares both views of every seat that has been shown the same so far; whether there is one.
+fn compare(
+    one: &mut Desk,
+    other: &mut Desk,
+    shown_alike: &mut [bool],
+    findings: &mut Findings,
+) -> Result<bool, String> {
+    for (index, alike) in shown_alike.iter_mut().enumerate() {
+        if !*alike {
+            continue;
+        }
+        let name = format!("p{}", index + 1);
+        let query = format!("view {name}");
+        let (first, second) = (one.answer(&query)?, other.answer(&query)?);
+        let (ours, theirs) = (tokens(&first), tokens(&second));
+        if ours != theirs || ours.is_empty() {
+            *alike = false;
+        } else if first != second {
+            findings.push(format!(
+                "two games that are the same to {name} have different views: '{}' and '{}'",
+                printable(&first, 120),
+                printable(&second, 120)
+            ));
+            *alike = false;
+        }
+    }
+    Ok(shown_alike.contains(&true))
+}
