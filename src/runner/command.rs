@@ -74,9 +74,12 @@ Examples:
   parlor match 'barca name=new option.Hash=64' './old name=old' --tc 10+0.1 --rounds 500 -c 4 \\
       --openings book.txt --records match.jsonl --sprt 'elo0=0 elo1=5'
   parlor match chowka-bhara 'cmd=\"python3 mine.py\" name=mine' --rule Players=4 --rounds 50
+  parlor match pacru ./rival --rule Players=4 --seating all --rounds 25 --json result.json
+  parlor match chowka-bhara 'chowka-bhara name=old option.Hash=1' --rounds 200 --nodes 200 --luck
   parlor match --records match.jsonl --resume
 
-Exit codes: 0 done, 1 an engine was at fault, 2 usage, 3 SPRT lost or --fail-below missed.";
+Exit codes: 0 done, 1 an engine was at fault, 2 usage, 3 SPRT lost or --fail-below missed,
+130 interrupted.";
 
 /// Runs `parlor`, with the names of the built-in engines and what runs one.
 pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {

@@ -228,19 +228,28 @@ impl Desk {
             }
             write_text(self.text.as_mut(), &record)?;
             self.standings.add(&record);
-            display.game(&record, &self.standings);
             if verdict == Verdict::Open {
                 verdict = self.verdict();
                 if verdict != Verdict::Open {
                     stop.store(true, Ordering::SeqCst);
                 }
             }
+            display.game(&record, &self.standings, self.test_line(verdict));
         }
         Ok(verdict)
     }
 
     fn verdict(&self) -> Verdict {
         self.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(self.standings.duel()))
+    }
+
+    /// How the sequential test stands.
+    fn test_line(&self, verdict: Verdict) -> Option<String> {
+        let sprt = self.sprt.as_ref()?;
+        let ratio = sprt.log_likelihood_ratio(self.standings.duel());
+        let (lower, upper) = sprt.bounds();
+        let (from, to, word) = (sprt.elo0, sprt.elo1, verdict_word(verdict));
+        Some(format!("SPRT {from} to {to}: LLR {ratio:.2} in ({lower:.2}, {upper:.2}), {word}"))
     }
 
     fn write_json(&self, path: &Path, verdict: Verdict) -> Result<()> {
@@ -262,15 +271,8 @@ impl Desk {
         let games = self.standings.games();
         say(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
         say(&self.standings.table());
-        if let Some(sprt) = &self.sprt {
-            let ratio = sprt.log_likelihood_ratio(self.standings.duel());
-            let (lower, upper) = sprt.bounds();
-            say(&format!(
-                "SPRT {} to {}: LLR {ratio:.2} in ({lower:.2}, {upper:.2}), {}",
-                sprt.elo0,
-                sprt.elo1,
-                verdict_word(verdict)
-            ));
+        if let Some(line) = self.test_line(verdict) {
+            say(&line);
         }
         if let Some(path) = &options.json {
             self.write_json(path, verdict)?;

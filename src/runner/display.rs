@@ -1,6 +1,7 @@
 //! What a running match shows: on a terminal a bar and a live table, in a pipe plain lines.
 
 use std::io::IsTerminal;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -29,6 +30,8 @@ impl Display {
                 bar.set_style(style);
             }
             bar.set_position(done);
+            // Time goes on while a long game does.
+            bar.enable_steady_tick(Duration::from_secs(1));
             bar
         });
         Display { bar, quiet, report, total }
@@ -42,8 +45,9 @@ impl Display {
         }
     }
 
-    /// Shows a finished game, its faults with what replays them, and the table when it is due.
-    pub fn game(&self, record: &Record, standings: &Standings) {
+    /// Shows a finished game, its faults with what replays them, and when it is due the table with
+    /// the state of a sequential test.
+    pub fn game(&self, record: &Record, standings: &Standings, test: Option<String>) {
         if self.bar.is_none() && !self.quiet {
             let seats = record.seating.join(" - ");
             self.line(&format!("game {} {seats}: {}", record.game, ending_line(record)));
@@ -60,19 +64,23 @@ impl Display {
             }
             self.line(&text);
         }
+        let table = || {
+            let lines = std::iter::once(standings.table()).chain(test.clone());
+            lines.collect::<Vec<_>>().join("\n")
+        };
         match &self.bar {
             Some(bar) => {
                 bar.set_position(standings.games());
                 // The table is dear when bundles are many: about four times a second is enough.
                 if standings.games().is_multiple_of(1 + standings.games() / 500) {
-                    bar.set_message(standings.table());
+                    bar.set_message(table());
                 }
             }
             None => {
                 let due = self.report > 0 && standings.games().is_multiple_of(self.report);
                 if due && standings.games() < self.total {
                     self.line(&format!("after {} games:", standings.games()));
-                    self.line(&standings.table());
+                    self.line(&table());
                 }
             }
         }

@@ -101,8 +101,15 @@ pub struct MatchOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience: Option<u64>,
 
-    /// Who meets whom [default: round-robin]
-    #[arg(long, value_enum, help_heading = "Games")]
+    /// Who meets whom: round-robin (everybody) or gauntlet (the first engine each other)
+    /// [default: round-robin]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "HOW",
+        hide_possible_values = true,
+        help_heading = "Games"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentName>,
     /// one-v-rest, all, or engine names for the seats such as A,B,B,B (repeat for more)
@@ -125,8 +132,14 @@ pub struct MatchOptions {
     #[arg(long, value_name = "FILE", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<PathBuf>,
-    /// The order of the openings [default: sequential]
-    #[arg(long, value_enum, value_name = "ORDER", help_heading = "Games")]
+    /// The order of the openings: sequential, or random by the seed [default: sequential]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ORDER",
+        hide_possible_values = true,
+        help_heading = "Games"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_order: Option<OrderName>,
     /// The number of the opening to begin with [default: 1]
@@ -179,8 +192,15 @@ pub struct MatchOptions {
     #[arg(long, value_name = "FROM,MOVES,CP", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
-    /// What follows a fault [default: lose]
-    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Adjudication")]
+    /// What follows a fault: lose (the game ends), or random (a random mover takes the seat)
+    /// [default: lose]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        hide_possible_values = true,
+        help_heading = "Adjudication"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_fault: Option<OnFault>,
 

@@ -33,8 +33,12 @@ pub fn table() -> Table {
 
 /// A table as text: names to the left, figures to the right.
 pub fn aligned(mut table: Table) -> String {
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if index == 0 {
+            column.set_padding((0, 1));
+        } else {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
     let lines: Vec<String> =
         table.to_string().lines().map(|line| line.trim_end().to_owned()).collect();

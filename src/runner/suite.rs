@@ -269,9 +269,9 @@ fn report(options: &SuiteOptions, name: &str, outcomes: &[Outcome]) -> Result<Ex
     let failed: Vec<&Outcome> = outcomes.iter().filter(|case| !case.failures.is_empty()).collect();
     if !failed.is_empty() {
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING).set_header(vec!["failed", "position", "what"]);
+        table.load_preset(presets::NOTHING).set_header(vec!["failed", "what", "position"]);
         for case in &failed {
-            table.add_row(vec![&case.id, &case.position, &case.failures.join("; ")]);
+            table.add_row(vec![&case.id, &case.failures.join("; "), &case.position]);
         }
         print(&table.to_string());
     }

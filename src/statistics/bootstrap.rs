@@ -71,6 +71,7 @@ mod tests {
             covered += u32::from(interval.low <= 0.25 && 0.25 <= interval.high);
         }
         let share = f64::from(covered) / f64::from(matches);
+        println!("covered {share}");
         assert!((0.93..=0.97).contains(&share), "{share}");
     }
 }

@@ -153,6 +153,7 @@ mod tests {
             covered += u32::from(interval.low <= truth && truth <= interval.high);
         }
         let share = f64::from(covered) / f64::from(matches);
+        println!("covered {share}");
         assert!((0.93..=0.97).contains(&share), "{share}");
     }
 }

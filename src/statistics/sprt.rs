@@ -239,6 +239,7 @@ mod tests {
             let sprt = test(0.0, elo1, model);
             let false_alarms = share_of_higher(&sprt, law(&sprt, 0.0), 2);
             let misses = 1.0 - share_of_higher(&sprt, law(&sprt, elo1), 3);
+            println!("{model:?}: false alarms {false_alarms}, misses {misses}");
             assert!(false_alarms <= 0.075, "{model:?}: {false_alarms}");
             assert!(misses <= 0.075, "{model:?}: {misses}");
             // A test that never errs would play far too many games.

@@ -11,7 +11,8 @@ import time
 
 SIZE = 10
 PITCH = 40
-GAMES = 10
+# Games against itself, which are drawn, and against a player that moves at random, which are not.
+DRAWN, DECIDED = 4, 6
 # name, position, some piece to lift (the game's own square), known targets or None
 POSITIONS = [
     ("start", "4ee4/3lmml3/10/10/10/10/10/10/3LMML3/4EE4 w", "d2", None),
@@ -165,10 +166,12 @@ def marked(xboard):
     return {square for square in squares if pixel(*xboard.centre(square)) == (255, 255, 0)}
 
 
-def play_match(folder, path, scorer, shots):
-    saved = os.path.join(folder, "games.pgn")
-    xboard = XBoard(folder, path, "-scp", path, "-matchMode", "true", "-matchGames", str(GAMES),
-                    "-searchDepth", "3", "-ruleMoves", "0", "-saveGameFile", saved, "-popupExitMessage", "false")
+def play_match(folder, path, opponent, number, scorer, shots):
+    """A match, every game scored by the engine itself; the results."""
+    saved = os.path.join(folder, f"games-{number}.pgn")
+    xboard = XBoard(folder, path, "-scp", opponent, "-matchMode", "true", "-matchGames", str(number),
+                    "-searchDepth", "3", "-ruleMoves", "0", "-testLegality", "false",
+                    "-saveGameFile", saved, "-popupExitMessage", "false")
     games, shot = 0, False
     for _ in range(9000):
         text = open(saved).read() if os.path.exists(saved) else ""
@@ -176,12 +179,12 @@ def play_match(folder, path, scorer, shots):
         if not shot and sum(": move " in line for line in xboard.lines()) > 15:
             screenshot(shots, "xboard-match.png")
             shot = True
-        if games >= GAMES and text.rstrip().endswith(("1-0", "0-1", "1/2-1/2")):
+        if games >= number and text.rstrip().endswith(("1-0", "0-1", "1/2-1/2")):
             break
         time.sleep(0.1)
     lines = xboard.lines()
     xboard.close()
-    check(games == GAMES, f"{games} games saved, not {GAMES}")
+    check(games == number, f"{games} games saved, not {number}")
     words = {"1-0": "p1win", "0-1": "p2win", "1/2-1/2": "draw"}
     moves, scored = [], []
     for line in lines:
@@ -191,16 +194,17 @@ def play_match(folder, path, scorer, shots):
             moves.append(move_in(found[2]))
         elif found := re.search(r">first : result (\S+) \{(.*)\}", line):
             scored.append((found[1], found[2], "startpos moves " + " ".join(moves)))
-    check(len(scored) == GAMES, f"{len(scored)} results told, not {GAMES}")
-    for number, (result, comment, position) in enumerate(scored, 1):
+    check(len(scored) == number, f"{len(scored)} results told, not {number}")
+    for game, (result, comment, position) in enumerate(scored, 1):
         true = scorer.query(position, "result")
         reason = scorer.query(position, "reason").replace("-", " ")
         check(words.get(result) == true,
-              f"game {number} scored {result} {{{comment}}}, it is {true}: {position}")
-        check(comment == reason, f"game {number} ended by {comment!r}, it is {reason!r}")
+              f"game {game} scored {result} {{{comment}}}, it is {true}: {position}")
+        check(comment == reason, f"game {game} ended by {comment!r}, it is {reason!r}")
     saved_results = re.findall(r'\[Result "(.*)"\]', text)
     check(saved_results == [result for result, _, _ in scored], "the saved results differ")
-    print(f"xboard: a match of {GAMES} games, rightly scored: {' '.join(saved_results)}")
+    print(f"xboard: a match of {number} games, rightly scored: {' '.join(saved_results)}")
+    return saved_results
 
 
 def click_targets(folder, path, scorer, shots):
@@ -262,7 +266,10 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             click_targets(folder, path, scorer, shots)
             play_as_person(folder, path, shots)
-            play_match(folder, path, scorer, shots)
+            play_match(folder, path, path, DRAWN, scorer, shots)
+            weak = f"{path} --set Player=random"
+            results = play_match(folder, path, weak, DECIDED, scorer, None)
+            check({"1-0", "0-1"} <= set(results), f"not both sides have won: {results}")
     finally:
         scorer.process.kill()
         display.process.kill()

@@ -50,7 +50,8 @@ impl Standings {
     }
 
     fn duel_lines(&self) -> Vec<String> {
-        let ([one, other], true) = (self.names.as_slice(), self.duel.bundles() > 0) else {
+        // One bundle tells nothing of how much they differ.
+        let ([one, other], true) = (self.names.as_slice(), self.duel.bundles() > 1) else {
             return Vec::new();
         };
         if !self.is_duel() {
@@ -127,7 +128,7 @@ impl Standings {
             "engines": self.names.iter().zip(&self.rows).map(engine).collect::<Vec<_>>(),
             "pairs": self.encounters().into_iter().map(pair).collect::<Vec<_>>(),
         });
-        if self.is_duel() && self.duel.bundles() > 0 {
+        if self.is_duel() && self.duel.bundles() > 1 {
             value["duel"] = strength_json(&self.duel);
             if self.is_adjusted() {
                 value["duel_less_luck"] = strength_json(&self.adjusted_duel);
