@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use parlor::game::{Game, Notation, Random, Rules, Seat, Situation, perft};
-use parlor::games::barca::{Evaluation, Position, START, use_portable};
+use parlor::games::barca::{Evaluation, Position, START};
+use parlor::machine::use_portable;
 use parlor::search::{
     Evaluate, Limits, MoveHint, Player, PvsConfig, PvsPlayer, Request, SearchHints, Settings,
 };

@@ -4,6 +4,7 @@
 //! cargo run --release --example search_lab -- match --first reduction_base=80 --nodes 20000
 //! cargo run --release --example search_lab -- match --second alphabeta --time 100
 //! cargo run --release --example search_lab -- depth --depth 9 --threads 2
+//! cargo run --release --example search_lab -- threads
 //! ```
 //!
 //! Both start from openings of random moves, the same for the same seed. The evaluation is the same
@@ -34,6 +35,8 @@ enum Task {
     Match(Match),
     /// Nodes and time to a depth.
     Depth(Depth),
+    /// Several threads against one: nodes a second, and time to a depth.
+    Threads(Threads),
 }
 
 #[derive(Args)]
@@ -95,10 +98,36 @@ struct Depth {
     seed: u64,
 }
 
+#[derive(Args)]
+struct Threads {
+    /// Fields that differ from the game's configuration.
+    #[arg(long, default_value = "")]
+    config: String,
+    /// Search threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Plies.
+    #[arg(long, default_value_t = 13)]
+    depth: u32,
+    /// Positions, after 0 to 19 random plies.
+    #[arg(long, default_value_t = 20)]
+    positions: u64,
+    /// How often each position is searched either way, in turns.
+    #[arg(long, default_value_t = 3)]
+    runs: u32,
+    /// MiB of the table.
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Where the positions come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Match(arguments) => play(&arguments),
         Task::Depth(arguments) => deepen(&arguments),
+        Task::Threads(arguments) => compare_threads(&arguments),
     }
 }
 
@@ -187,6 +216,108 @@ fn position(number: u64, seed: u64) -> Result<Situation<Position>> {
         situation = next;
     }
     Ok(situation)
+}
+
+/// What searches took, all together.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    nodes: f64,
+    /// By the clock.
+    seconds: f64,
+    /// Of all threads, as the system counts them.
+    processor: f64,
+}
+
+impl Cost {
+    fn add(&mut self, other: Cost) {
+        self.nodes += other.nodes;
+        self.seconds += other.seconds;
+        self.processor += other.processor;
+    }
+
+    /// One line of the table.
+    fn print(&self, threads: usize) {
+        println!(
+            "{threads:>7} {:>14.0} {:>10.2} {:>10.2} {:>12.0}",
+            self.nodes,
+            self.seconds,
+            self.processor,
+            self.nodes / self.seconds
+        );
+    }
+}
+
+/// Both ways in turns, so that both meet the same moods of the machine. By processor time, the
+/// ratios are what they would be if no other program ran.
+fn compare_threads(arguments: &Threads) -> Result<()> {
+    let config = configured(Position::search_config(), &arguments.config)?;
+    let (mut single, mut several) = (Cost::default(), Cost::default());
+    let (mut clock, mut processor) = (0.0, 0.0);
+    let threads = arguments.threads as f64;
+    for number in 0..arguments.positions {
+        let situation = position(number, arguments.seed)?;
+        let (mut one, mut many) = (Cost::default(), Cost::default());
+        for _ in 0..arguments.runs {
+            for (count, cost) in [(1, &mut one), (arguments.threads, &mut many)] {
+                let settings =
+                    Settings { hash: arguments.hash, threads: count, ..Settings::default() };
+                let mut player = PvsPlayer::new(Evaluation::default(), config.clone(), &settings);
+                cost.add(cost_of(&mut player, &situation, arguments.depth)?);
+            }
+        }
+        clock += (one.seconds / many.seconds).ln();
+        processor += (one.processor * threads / many.processor).ln();
+        single.add(one);
+        several.add(many);
+    }
+    println!("threads          nodes    seconds  processor      nodes/s");
+    single.print(1);
+    several.print(arguments.threads);
+    let rate = |cost: &Cost, time: f64| cost.nodes / time;
+    let positions = arguments.positions as f64;
+    println!(
+        "nodes a second: {:.2} times by the clock, {:.2} by processor time",
+        rate(&several, several.seconds) / rate(&single, single.seconds),
+        rate(&several, several.processor / threads) / rate(&single, single.processor)
+    );
+    println!(
+        "time to depth {}: {:.2} times as fast by the clock, {:.2} by processor time; \
+         geometric mean of {} positions {:.2} and {:.2}",
+        arguments.depth,
+        single.seconds / several.seconds,
+        single.processor * threads / several.processor,
+        arguments.positions,
+        (clock / positions).exp(),
+        (processor / positions).exp()
+    );
+    Ok(())
+}
+
+fn cost_of(
+    player: &mut PvsPlayer<Position, Evaluation>,
+    situation: &Situation<Position>,
+    depth: u32,
+) -> Result<Cost> {
+    let (begun, before) = (Instant::now(), processor_time()?);
+    let mut nodes = 0;
+    player.choose(situation, &Request::new(Limits::depth(depth)), &mut |report| {
+        if let Report::Info(info) = report {
+            nodes = info.nodes;
+        }
+    });
+    let seconds = begun.elapsed().as_secs_f64();
+    Ok(Cost { nodes: nodes as f64, seconds, processor: processor_time()? - before })
+}
+
+/// Seconds that the living threads of this process have run.
+fn processor_time() -> Result<f64> {
+    let mut nanoseconds = 0.0;
+    for task in std::fs::read_dir("/proc/self/task").context("processor time needs Linux")? {
+        let text = std::fs::read_to_string(task?.path().join("schedstat"))?;
+        let first = text.split_whitespace().next().context("an empty schedstat")?;
+        nanoseconds += first.parse::<f64>()?;
+    }
+    Ok(nanoseconds / 1e9)
 }
 
 fn deepen(arguments: &Depth) -> Result<()> {

@@ -5,6 +5,7 @@
 //! - [`game`]: what a game is. Knows no protocol and no search.
 //! - [`search`]: drivers, generic over the traits of `game`.
 //! - [`games`]: the one list of games; a folder each with rules, notation, evaluation, players.
+//! - [`machine`]: which instructions the processor has; knows nothing else.
 //! - [`protocol`]: text to values and back. No I/O, no games.
 //! - [`engine`]: one running engine, a session over any reader and writer; one-shot words.
 //! - [`statistics`]: scores, intervals, sequential tests; for runner and self-play.
@@ -14,6 +15,7 @@
 pub mod engine;
 pub mod game;
 pub mod games;
+pub mod machine;
 pub mod manual;
 pub mod protocol;
 pub mod runner;

@@ -73,7 +73,7 @@ pub mod vector_expectimax;
 pub use alpha_beta::AlphaBetaPlayer;
 pub use brs::{BestReply, BestReplyPlayer, LikelyMove};
 pub use control::{Control, Limits};
-pub use evaluate::{Evaluate, Known, MoveHint, Quiescence, SearchHints, hashed_tag};
+pub use evaluate::{Evaluate, Known, MoveHint, Part, Quiescence, SearchHints, hashed_tag};
 pub use greedy::Greedy;
 pub use maxn::MaxNPlayer;
 pub use mcts::{MctsConfig, MctsPlayer};

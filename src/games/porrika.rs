@@ -14,7 +14,6 @@ pub mod ending;
 mod evaluation;
 mod explain;
 mod hints;
-mod machine;
 mod moves;
 mod notation;
 mod players;
@@ -26,7 +25,6 @@ mod tune;
 mod weights;
 
 pub use evaluation::{Distance, Evaluation, Weights};
-pub use machine::use_portable;
 pub use moves::Move;
 pub use players::Engine;
 pub use position::{Ending, Entry, Kind, Phase, Position, RuleSet, Side, Stuck};

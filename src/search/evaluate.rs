@@ -62,6 +62,14 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         None
     }
 
+    /// The legal move of a position that changes its key by `difference` (exclusive or), where that
+    /// is found without listing the moves. With it, the search sees draws by repetition that the
+    /// table's value of a position knows nothing of. For games in which a repetition is a draw.
+    fn move_between(&self, position: &G, difference: u64) -> Option<G::Move> {
+        let _ = (position, difference);
+        None
+    }
+
     /// The slot of a move in the history of what moves were good: by piece and target, say.
     fn history_slot(&self, position: &G, m: &G::Move) -> u16 {
         let _ = position;
@@ -72,6 +80,26 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
     /// is as long as `moves` and comes filled with [`MoveHint::QUIET`].
     fn hint_moves(&self, position: &G, moves: &[G::Move], hints: &mut [MoveHint]) {
         let _ = (position, moves, hints);
+    }
+
+    /// The same for one move.
+    fn hint_move(&self, position: &G, m: &G::Move) -> MoveHint {
+        let mut hint = [MoveHint::QUIET];
+        self.hint_moves(position, std::slice::from_ref(m), &mut hint);
+        hint[0]
+    }
+
+    /// Visits the legal moves of one part, each with its hint, and returns `true`; both parts
+    /// together are all legal moves. A game that finds the loud moves sooner than all of them
+    /// spares the search the others where a loud one is good enough. `false`: all moves are listed
+    /// at once and asked for their hints.
+    #[inline]
+    fn visit_part(&self, position: &G, part: Part, visit: impl FnMut(G::Move, MoveHint)) -> bool
+    where
+        Self: Sized,
+    {
+        let _ = (position, part, visit);
+        false
     }
 
     /// Whether the seat to move must answer a threat and has few answers, as in check: such
@@ -130,6 +158,15 @@ pub struct MoveHint {
 impl MoveHint {
     /// Nothing is known of the move.
     pub const QUIET: MoveHint = MoveHint { stage: 0, bonus: 0 };
+}
+
+/// A part of the moves of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Those of a stage above 0.
+    Loud,
+    /// The others, all of stage 0.
+    Quiet,
 }
 
 /// What is known of a position without search.

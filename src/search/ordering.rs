@@ -1,7 +1,9 @@
 //! In which order moves are searched: what is known before the search (hints), and what turned out
 //! well elsewhere in it (killers, countermoves, history).
 
-use super::evaluate::{MoveHint, SearchHints};
+use std::mem::MaybeUninit;
+
+use super::evaluate::{MoveHint, Part, SearchHints};
 use super::value::MAX_PLY;
 use crate::game::{Game, Seat};
 
@@ -57,6 +59,41 @@ impl<M: Copy> Lists<M> {
         self.ranks.truncate(len);
     }
 
+    /// Appends a move.
+    #[inline]
+    pub fn push(&mut self, listed: Listed<M>, rank: i32) {
+        self.moves.push(listed);
+        self.ranks.push(rank);
+    }
+
+    /// Appends the moves that `list` puts into the room it is given, and returns what it returns.
+    /// If the room was too small, it is called once more.
+    #[inline]
+    fn append<R>(&mut self, list: impl Fn(&mut Room<'_, M>) -> R) -> R {
+        let mut wanted = ROOM;
+        loop {
+            self.moves.reserve(wanted);
+            self.ranks.reserve(wanted);
+            let mut room = Room {
+                moves: self.moves.spare_capacity_mut(),
+                ranks: self.ranks.spare_capacity_mut(),
+                count: 0,
+            };
+            let result = list(&mut room);
+            let count = room.count;
+            if count <= room.moves.len().min(room.ranks.len()) {
+                let len = self.moves.len() + count;
+                // SAFETY: `Room::push` has written the first `count` elements of both.
+                unsafe {
+                    self.moves.set_len(len);
+                    self.ranks.set_len(len);
+                }
+                return result;
+            }
+            wanted = count;
+        }
+    }
+
     /// A move.
     pub fn get(&self, index: usize) -> Listed<M> {
         self.moves[index]
@@ -80,6 +117,30 @@ impl<M: Copy> Lists<M> {
             self.moves.swap(index, index + best);
         }
         self.moves[index]
+    }
+}
+
+/// Moves of a position for which there is always room.
+const ROOM: usize = 256;
+
+/// Where moves are written behind the lists. The count stays in a register, as the length of a
+/// vector that may grow does not.
+struct Room<'a, M> {
+    moves: &'a mut [MaybeUninit<Listed<M>>],
+    ranks: &'a mut [MaybeUninit<i32>],
+    count: usize,
+}
+
+impl<M> Room<'_, M> {
+    /// Writes a move, or only counts it if there is no room.
+    #[inline(always)]
+    fn push(&mut self, listed: Listed<M>, rank: i32) {
+        let (moves, ranks) = (self.moves.get_mut(self.count), self.ranks.get_mut(self.count));
+        if let (Some(place), Some(rank_place)) = (moves, ranks) {
+            place.write(listed);
+            rank_place.write(rank);
+        }
+        self.count += 1;
     }
 }
 
@@ -139,6 +200,14 @@ impl Memory {
         }
     }
 
+    /// The moves that were good where the list stands, best first: the killers, then what refuted
+    /// the move before. Tags may be 0 or repeat.
+    #[inline]
+    pub fn favourites(&self, seat: Seat, ply: usize, previous: u16) -> [u16; 3] {
+        let [killer, second] = self.killers[ply.min(MAX_PLY)];
+        [killer, second, self.countermoves[previous as usize][seat.index() & 1]]
+    }
+
     /// Appends the moves of a position to the lists, ranked by what is known of them.
     pub fn rank<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
@@ -148,25 +217,92 @@ impl Memory {
         found: &[MoveHint],
         lists: &mut Lists<G::Move>,
     ) {
-        let [killer, second] = self.killers[at.ply.min(MAX_PLY)];
-        let countermove = self.countermoves[at.previous as usize][at.seat.index() & 1];
-        let rank_of = |m: &G::Move, hint: &MoveHint| {
-            let tag = hints.tag(m);
-            let slot = hints.history_slot(at.position, m);
-            let learnt = match tag {
-                tag if tag == killer => KILLER,
-                tag if tag == second => SECOND_KILLER,
-                tag if tag == countermove => COUNTERMOVE,
-                _ => self.history(at.seat, slot),
-            };
-            let rank = i32::from(hint.stage) * STAGE + learnt + i32::from(hint.bonus);
-            let rank = if tag == at.first && tag != 0 { i32::MAX } else { rank };
-            (Listed { m: *m, tag, slot, stage: hint.stage }, rank)
-        };
         for (m, hint) in moves.iter().zip(found) {
-            let (listed, rank) = rank_of(m, hint);
-            lists.moves.push(listed);
-            lists.ranks.push(rank);
+            let (listed, rank) = self.rank_move(at, hints, *m, *hint);
+            lists.push(listed, rank);
+        }
+    }
+
+    #[inline(always)]
+    fn rank_move<G: Game<Move: Copy>, H: SearchHints<G>>(
+        &self,
+        at: &Place<'_, G>,
+        hints: &H,
+        m: G::Move,
+        hint: MoveHint,
+    ) -> (Listed<G::Move>, i32) {
+        let tag = hints.tag(&m);
+        let slot = hints.history_slot(at.position, &m);
+        let [killer, second, countermove] = at.favourites;
+        let learnt = match tag {
+            tag if tag == killer => KILLER,
+            tag if tag == second => SECOND_KILLER,
+            tag if tag == countermove => COUNTERMOVE,
+            _ => self.history(at.seat, slot),
+        };
+        let rank = i32::from(hint.stage) * STAGE + learnt + i32::from(hint.bonus);
+        let rank = if tag == at.first && tag != 0 { i32::MAX } else { rank };
+        (Listed { m, tag, slot, stage: hint.stage }, rank)
+    }
+
+    /// Appends the loud moves of a position, ranked, but the one to take first. `false` if the
+    /// game does not list them apart.
+    pub fn rank_loud<G: Game<Move: Copy>, H: SearchHints<G>>(
+        &self,
+        at: &Place<'_, G>,
+        hints: &H,
+        lists: &mut Lists<G::Move>,
+    ) -> bool {
+        lists.append(|room| {
+            hints.visit_part(at.position, Part::Loud, |m, hint| {
+                let (listed, rank) = self.rank_move(at, hints, m, hint);
+                if listed.tag != at.first {
+                    room.push(listed, rank);
+                }
+            })
+        })
+    }
+
+    /// Appends the quiet moves, ranked by their history, but the one to take first and the
+    /// favourites.
+    pub fn rank_quiet<G: Game<Move: Copy>, H: SearchHints<G>>(
+        &self,
+        at: &Place<'_, G>,
+        hints: &H,
+        lists: &mut Lists<G::Move>,
+    ) {
+        let [killer, second, countermove] = at.favourites;
+        lists.append(|room| {
+            hints.visit_part(at.position, Part::Quiet, |m, hint| {
+                let tag = hints.tag(&m);
+                if tag != at.first && tag != killer && tag != second && tag != countermove {
+                    let slot = hints.history_slot(at.position, &m);
+                    let rank = self.history(at.seat, slot) + i32::from(hint.bonus);
+                    room.push(Listed { m, tag, slot, stage: hint.stage }, rank);
+                }
+            })
+        });
+    }
+
+    /// Appends the favourites that are legal, quiet, and not the move to take first.
+    pub fn rank_favourites<G: Game<Move: Copy>, H: SearchHints<G>>(
+        &self,
+        at: &Place<'_, G>,
+        hints: &H,
+        lists: &mut Lists<G::Move>,
+    ) {
+        for (index, tag) in at.favourites.into_iter().enumerate() {
+            if tag == 0 || tag == at.first || at.favourites[..index].contains(&tag) {
+                continue;
+            }
+            let Some(m) = hints.move_of_tag(at.position, tag) else {
+                continue;
+            };
+            let hint = hints.hint_move(at.position, &m);
+            if hint.stage <= 0 {
+                let slot = hints.history_slot(at.position, &m);
+                lists.push(Listed { m, tag, slot, stage: hint.stage }, KILLER - index as i32);
+            }
         }
     }
 }
@@ -179,8 +315,33 @@ pub struct Place<'a, G> {
     pub seat: Seat,
     /// Plies from the root.
     pub ply: usize,
-    /// The history slot of the move before.
-    pub previous: u16,
     /// The tag of the move to take first, from the table; 0 for none.
     pub first: u16,
+    /// See [`Memory::favourites`].
+    pub favourites: [u16; 3],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_longer_than_its_room_is_kept_whole() {
+        let mut lists: Lists<u16> = Lists::default();
+        for (round, count) in [3, ROOM, ROOM + 1, 40_000].into_iter().enumerate() {
+            let start = lists.len();
+            let told = lists.append(|room| {
+                for m in 0..count {
+                    let listed = Listed { m: m as u16, tag: 1, slot: 2, stage: 0 };
+                    room.push(listed, m as i32 % 1_000);
+                }
+                round
+            });
+            assert_eq!((told, lists.len()), (round, start + count));
+            for m in [0, count / 2, count - 1] {
+                assert_eq!(lists.get(start + m).m, m as u16);
+            }
+            assert_eq!(lists.pick(start).m as usize, (count - 1).min(999));
+        }
+    }
 }

@@ -54,6 +54,8 @@
 //! ```
 
 mod config;
+mod cuts;
+mod list;
 mod node;
 mod player;
 mod quiescence;

@@ -16,6 +16,8 @@ pub struct Line {
     /// Bits of the keys of the history.
     in_history: Vec<u64>,
     history: History,
+    /// Keys that stood at least twice in the game.
+    twice: Vec<u64>,
 }
 
 /// Where a position has stood before.
@@ -36,6 +38,7 @@ impl Default for Line {
             on_line: Box::new([0; FILTER]),
             in_history: vec![0],
             history: History::default(),
+            twice: Vec::new(),
         }
     }
 }
@@ -60,6 +63,10 @@ impl Line {
             let (word, bit) = slot(*key, words);
             self.in_history[word] |= bit;
         }
+        self.twice.clear();
+        self.twice.extend(self.history.keys().iter().filter(|key| self.history.count(**key) > 1));
+        self.twice.sort_unstable();
+        self.twice.dedup();
         self.keys.push(situation.position().key());
     }
 
@@ -101,6 +108,14 @@ impl Line {
             earlier.in_game = self.history.count(key);
         }
         earlier
+    }
+
+    /// The keys of positions that one move from the end of the line may lead back to and by which
+    /// it may end: those of the line from which an odd number of plies led here, three at least,
+    /// and those that stood twice in the game.
+    pub fn returns(&self) -> impl Iterator<Item = u64> {
+        let on_line = self.keys.iter().skip(1).rev().skip(3).step_by(2);
+        on_line.chain(&self.twice).copied()
     }
 
     /// The result of a position about to be entered, if it would stand for the third time.

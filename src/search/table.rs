@@ -5,9 +5,10 @@
 //! implementation*, 2002). Four entries make a bucket of one cache line. A bucket is found by the
 //! high half of key times number of buckets, so that any size can be honoured.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use memmap2::MmapMut;
 
 use super::player::Bound;
 use super::value::{LIMIT, Value};
@@ -87,6 +88,8 @@ pub struct Table {
     buckets: NonNull<Bucket>,
     count: usize,
     age: AtomicU8,
+    /// Owns the memory of the buckets; `None` for a table without any.
+    _memory: Option<MmapMut>,
 }
 
 // SAFETY: the buckets are owned by the table and hold nothing but atomics.
@@ -100,8 +103,8 @@ impl Table {
     pub fn new(mebibytes: usize) -> Self {
         let mut count = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         loop {
-            if let Some(buckets) = allocate(count) {
-                return Table { buckets, count, age: AtomicU8::new(0) };
+            if let Some((buckets, memory)) = allocate(count) {
+                return Table { buckets, count, age: AtomicU8::new(0), _memory: memory };
             }
             log::warn!("no memory for a table of {} MiB", (count * size_of::<Bucket>()) >> 20);
             count /= 2;
@@ -203,26 +206,29 @@ impl Table {
     }
 }
 
-fn layout(count: usize) -> Option<Layout> {
-    Layout::array::<Bucket>(count).ok()
-}
+/// Large pages begin at multiples of this.
+const PAGE: usize = 2 << 20;
 
-/// Zeroed buckets, which the machine provides as they are first touched.
-fn allocate(count: usize) -> Option<NonNull<Bucket>> {
+/// Zeroed buckets, which the machine provides as they are first touched; in large pages where it
+/// has them, because nearly every access goes to another page.
+fn allocate(count: usize) -> Option<(NonNull<Bucket>, Option<MmapMut>)> {
     if count == 0 {
-        return Some(NonNull::dangling());
+        return Some((NonNull::dangling(), None));
     }
-    // SAFETY: the layout is not of size 0; all zeroes is a valid bucket.
-    NonNull::new(unsafe { alloc_zeroed(layout(count)?) }.cast())
-}
-
-impl Drop for Table {
-    fn drop(&mut self) {
-        if let (1.., Some(layout)) = (self.count, layout(self.count)) {
-            // SAFETY: allocated by `allocate` with the same layout.
-            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) };
+    let bytes = count.checked_mul(size_of::<Bucket>())?.checked_add(PAGE)?;
+    let mut memory = MmapMut::map_anon(bytes).ok()?;
+    #[cfg(target_os = "linux")]
+    if bytes > 4 * PAGE {
+        // A small table would take more memory than it was given.
+        if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
+            log::debug!("no large pages for the table: {error}");
         }
     }
+    let skipped = memory.as_ptr().align_offset(PAGE);
+    // What lies behind the first multiple of a page is at least as long as the buckets; all zeroes
+    // is a valid bucket.
+    let buckets = NonNull::new(memory.get_mut(skipped..)?.as_mut_ptr().cast())?;
+    Some((buckets, Some(memory)))
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@
 //! else follows from the squares they can safely reach and is counted at the end of it.
 
 use super::moves::Move;
-use super::path::dispatch;
-use super::position::{ANIMALS, Position};
-use super::square::{HOLE_SET, Kind, SIZE, SQUARES, Set, file_of, rank_of};
-use super::tables::{NEAR, SQUARE_SETS};
+use super::position::Position;
+use super::square::{HOLE_SET, Kind, NOWHERE, SIZE, SQUARES, Set, file_of, rank_of};
+use super::tables::at;
 use super::weights::{PLAIN, WEIGHTS};
 use crate::game::Seat;
+use crate::machine::dispatched;
 use crate::search::Evaluate;
 
 /// The terms: each constant is the first of a run of weights.
@@ -56,14 +56,14 @@ pub(super) trait Sink {
 
 /// Their weighted sum.
 struct Sum<'a> {
-    weights: &'a [i16; term::COUNT],
+    weights: &'a [i32; term::COUNT],
     sum: i32,
 }
 
 impl Sink for Sum<'_> {
     #[inline(always)]
     fn add(&mut self, term: usize, sign: i32, count: i32) {
-        self.sum += sign * count * i32::from(self.weights[term]);
+        self.sum += sign * count * self.weights[term];
     }
 }
 
@@ -128,7 +128,7 @@ pub(super) fn explain(position: &Position, counts: &Counts) -> String {
 /// The evaluation of Barca.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Evaluation {
-    weights: [i16; term::COUNT],
+    weights: [i32; term::COUNT],
     /// What a square is worth to an animal, by side and kind: the same weights, looked up faster.
     squares: [[[i16; 128]; 3]; 2],
 }
@@ -157,7 +157,7 @@ impl Evaluation {
                 }
             }
         }
-        Evaluation { weights, squares }
+        Evaluation { weights: weights.map(i32::from), squares }
     }
 
     #[inline(always)]
@@ -165,19 +165,9 @@ impl Evaluation {
         i32::from(self.squares[side & 1][kind as usize][(square & 127) as usize])
     }
 
-    #[inline]
-    fn weigh(&self, position: &Position) -> i32 {
-        dispatch!(self.weigh_portably(position), self.weigh_fast(position))
-    }
-
-    fn weigh_portably(&self, position: &Position) -> i32 {
-        self.weighed(position)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-    fn weigh_fast(&self, position: &Position) -> i32 {
-        self.weighed(position)
+    dispatched! {
+        /// The sum of all terms but the squares, for White.
+        fn weigh / weigh_fast = weighed(&self, position: &Position) -> i32
     }
 
     #[inline(always)]
@@ -231,141 +221,179 @@ fn square_term(side: usize, kind: Kind, square: u8) -> usize {
     term::SQUARE + kind as usize * 50 + (rank * 5 + edge) as usize
 }
 
-/// Counts every term but the squares.
+/// Counts every term but the squares. Straight-line code wherever a term is as likely to occur as
+/// not: a count of zero is cheaper than a branch that is guessed wrong.
 #[inline(always)]
 pub(super) fn count_terms(position: &Position, sink: &mut impl Sink) {
-    let sides = [Side::new(position, 0), Side::new(position, 1)];
-    for (side, own) in sides.iter().enumerate() {
-        let sign = sign(side);
-        own.count_holes(position, sign, sink);
-        own.count_fear(position, sign, sink);
-        own.count_mobility(position, sign, sink);
-        own.count_reach_of_enemies(position, &sides[side ^ 1], sign, sink);
-    }
+    let white = Side::count(position, 0, sink);
+    let black = Side::count(position, 1, sink);
+    white.count_against(position, &black, sink);
+    black.count_against(position, &white, sink);
     let mover = position.side();
     sink.add(term::TURN, sign(mover), 1);
-    if sides[mover].afraid != 0 {
+    if [white.in_fear, black.in_fear][mover & 1] {
         sink.add(term::TURN_IN_FEAR, sign(mover), 1);
     }
 }
 
-/// What several terms of one side need.
+/// What the terms between the sides need of one of them.
 struct Side {
     side: usize,
     /// Where its animals are afraid, by kind.
     feared: [u128; 3],
-    /// Its own animals that are.
-    afraid: u128,
-    /// Vacant squares safely reached by each animal.
-    safe: [u128; ANIMALS],
+    /// Vacant squares that its animals of a kind reach safely.
+    reached: [u128; 3],
+    /// Whether an animal of its own is afraid.
+    in_fear: bool,
 }
 
 impl Side {
+    /// Counts what concerns one side alone.
     #[inline(always)]
-    fn new(position: &Position, side: usize) -> Side {
-        let feared = Kind::ALL.map(|kind| position.feared(side, kind).0);
-        let mut afraid = 0;
-        for kind in Kind::ALL {
-            afraid |= position.standing(side, kind).0 & feared[kind as usize];
-        }
-        let vacant = !position.occupied().0;
-        let mut safe = [0; ANIMALS];
-        for (slot, square) in position.animals(side).iter().enumerate() {
-            safe[slot] = position.reach(slot, *square).0 & vacant & !feared[slot / 2];
-        }
-        Side { side, feared, afraid, safe }
-    }
-
-    /// Holes held and holes at hand.
-    #[inline(always)]
-    fn count_holes(&self, position: &Position, sign: i32, sink: &mut impl Sink) {
-        let held = position.held(self.side).min(2) as usize;
+    fn count(position: &Position, side: usize, sink: &mut impl Sink) -> Side {
+        let mut found = Side { side, feared: [0; 3], reached: [0; 3], in_fear: false };
+        let mut access = Access::default();
+        found.count_kind(position, Kind::Mouse, &mut access, sink);
+        found.count_kind(position, Kind::Lion, &mut access, sink);
+        found.count_kind(position, Kind::Elephant, &mut access, sink);
+        let held = position.held(side).min(2) as usize;
         if held > 0 {
-            sink.add(term::HELD + held - 1, sign, 1);
+            sink.add(term::HELD + held - 1, sign(side), 1);
         }
-        let vacant = HOLE_SET.0 & !position.occupied().0;
-        let (mut reached, mut pairs) = (0, 0);
-        for (slot, square) in position.animals(self.side).iter().enumerate() {
-            if bit(*square) & HOLE_SET.0 == 0 {
-                let holes = self.safe[slot] & vacant;
-                reached |= holes;
-                pairs += Set(holes).count();
-            }
-        }
-        if reached != 0 {
-            let holes = Set(reached).count();
-            let step = holes.min(3) as usize - 1;
-            sink.add(term::ACCESS + held * 3 + step, sign, 1);
-            sink.add(term::MORE_ACCESS, sign, (pairs - holes) as i32);
+        let holes = access.reached.count_ones() as i32;
+        let step = (holes.max(1) - 1).min(2) as usize;
+        sink.add(term::ACCESS + held * 3 + step, sign(side), (holes > 0) as i32);
+        sink.add(term::MORE_ACCESS, sign(side), access.pairs - holes);
+        found
+    }
+
+    /// Counts what concerns its animals of one kind alone.
+    #[inline(always)]
+    fn count_kind(
+        &mut self,
+        position: &Position,
+        kind: Kind,
+        access: &mut Access,
+        sink: &mut impl Sink,
+    ) {
+        let [first, second] = position.pair(self.side, kind);
+        let feared = position.feared(self.side, kind).0;
+        let calm = !position.occupied().0 & !feared;
+        let first_safe = position.reach(2 * kind as usize, first).0 & calm;
+        let second_safe = position.reach(2 * kind as usize, second).0 & calm;
+        self.feared[kind as usize] = feared;
+        self.reached[kind as usize] = first_safe | second_safe;
+        access.add(first, first_safe);
+        access.add(second, second_safe);
+        self.count_mobility(kind, first, first_safe, sink);
+        self.count_mobility(kind, second, second_safe, sink);
+        if (at(first).set.0 | at(second).set.0) & feared != 0 {
+            self.in_fear = true;
+            self.count_fear(kind, first, first_safe, sink);
+            self.count_fear(kind, second, second_safe, sink);
         }
     }
 
     #[inline(always)]
-    fn count_fear(&self, position: &Position, sign: i32, sink: &mut impl Sink) {
-        if self.afraid == 0 {
+    fn count_mobility(&self, kind: Kind, square: u8, safe: u128, sink: &mut impl Sink) {
+        if square == NOWHERE {
             return;
         }
-        for (slot, square) in position.animals(self.side).iter().enumerate() {
-            let here = bit(*square);
-            if here & self.afraid == 0 {
-                continue;
-            }
-            let base = if here & HOLE_SET.0 != 0 { term::HELD_IN_FEAR } else { term::AFRAID };
-            sink.add(base + slot / 2, sign, 1);
-            if self.safe[slot] == 0 {
-                sink.add(term::TRAPPED + slot / 2, sign, 1);
-            }
+        let count = Set(safe).count() as usize;
+        let step = if kind == Kind::Elephant { count / 4 } else { count / 2 };
+        let step = step.min(term::MOBILITY_STEPS - 1);
+        let first = term::MOBILITY + kind as usize * term::MOBILITY_STEPS;
+        sink.add(first + step, sign(self.side), 1);
+    }
+
+    fn count_fear(&self, kind: Kind, square: u8, safe: u128, sink: &mut impl Sink) {
+        if at(square).set.0 & self.feared[kind as usize] == 0 {
+            return;
+        }
+        let base = if is_hole(square) { term::HELD_IN_FEAR } else { term::AFRAID };
+        sink.add(base + kind as usize, sign(self.side), 1);
+        if safe == 0 {
+            sink.add(term::TRAPPED + kind as usize, sign(self.side), 1);
         }
     }
 
+    /// Counts what lies between this side and its enemy.
     #[inline(always)]
-    fn count_mobility(&self, position: &Position, sign: i32, sink: &mut impl Sink) {
-        for (slot, square) in position.animals(self.side).iter().enumerate() {
-            if bit(*square) == 0 {
-                continue;
-            }
-            let count = Set(self.safe[slot]).count() as usize;
-            let step = if slot < 4 { count / 2 } else { count / 4 };
-            let step = step.min(term::MOBILITY_STEPS - 1);
-            sink.add(term::MOBILITY + slot / 2 * term::MOBILITY_STEPS + step, sign, 1);
+    fn count_against(&self, position: &Position, enemy: &Side, sink: &mut impl Sink) {
+        let vacant = holes(!position.occupied().0);
+        self.count_victims(position, enemy, Kind::Mouse, vacant, sink);
+        self.count_victims(position, enemy, Kind::Lion, vacant, sink);
+        self.count_victims(position, enemy, Kind::Elephant, vacant, sink);
+        if position.held(self.side) > 0 {
+            self.count_protection(position, enemy, sink);
         }
     }
 
-    /// Holes kept from the enemy, enemies in danger, and protection from theirs.
+    /// Holes kept from the enemy's animals of a kind, and which of these can be scared.
     #[inline(always)]
-    fn count_reach_of_enemies(
+    fn count_victims(
         &self,
         position: &Position,
         enemy: &Side,
-        sign: i32,
+        victim: Kind,
+        vacant: u64,
         sink: &mut impl Sink,
     ) {
-        let vacant = HOLE_SET.0 & !position.occupied().0;
+        let barred = holes(enemy.feared[victim as usize]) & vacant;
+        sink.add(term::GUARD + victim as usize, sign(self.side), barred.count_ones() as i32);
+        let reached = self.reached[victim.feared() as usize];
+        let [first, second] = position.pair(enemy.side, victim);
+        self.count_victim(victim, first, reached, sink);
+        self.count_victim(victim, second, reached, sink);
+    }
+
+    #[inline(always)]
+    fn count_victim(&self, victim: Kind, square: u8, reached: u128, sink: &mut impl Sink) {
+        let base = if is_hole(square) { term::SCARE_HOLDER } else { term::SCARE };
+        let hit = at(square).near.0 & reached != 0;
+        sink.add(base + victim as usize, sign(self.side), hit as i32);
+    }
+
+    /// Squares beside own animals on holes that the enemies they fear dare not enter.
+    #[inline(always)]
+    fn count_protection(&self, position: &Position, enemy: &Side, sink: &mut impl Sink) {
         for kind in Kind::ALL {
-            let victim = kind as usize;
-            let barred = Set(enemy.feared[victim] & vacant).count();
-            sink.add(term::GUARD + victim, sign, barred as i32);
-            let scarer = kind.feared() as usize;
-            let reach = self.safe[2 * scarer] | self.safe[2 * scarer + 1];
-            for square in position.pair(enemy.side, kind) {
-                if NEAR[(square & 127) as usize].0 & reach != 0 {
-                    let held = bit(square) & HOLE_SET.0 != 0;
-                    let base = if held { term::SCARE_HOLDER } else { term::SCARE };
-                    sink.add(base + victim, sign, 1);
-                }
-            }
             for square in position.pair(self.side, kind) {
-                if bit(square) & HOLE_SET.0 != 0 {
-                    let near = NEAR[(square & 127) as usize].0;
-                    let barred = Set(near & enemy.feared[scarer]).count();
-                    sink.add(term::PROTECTION + victim, sign, barred as i32);
+                if is_hole(square) {
+                    let barred = at(square).near.0 & enemy.feared[kind.feared() as usize];
+                    let count = Set(barred).count() as i32;
+                    sink.add(term::PROTECTION + kind as usize, sign(self.side), count);
                 }
             }
         }
     }
 }
 
+/// Which vacant holes a side can reach safely.
+#[derive(Default)]
+struct Access {
+    reached: u64,
+    /// How many pairs there are of such a hole and an animal that reaches it.
+    pairs: i32,
+}
+
+impl Access {
+    /// Adds the squares that an animal reaches, unless it holds a hole already.
+    #[inline(always)]
+    fn add(&mut self, square: u8, safe: u128) {
+        let found = holes(safe) & at(square).off_hole as u64;
+        self.reached |= found;
+        self.pairs += found.count_ones() as i32;
+    }
+}
+
+/// The holes of a set, each in a bit of its own of one word.
 #[inline(always)]
-fn bit(square: u8) -> u128 {
-    SQUARE_SETS[(square & 127) as usize].0
+fn holes(set: u128) -> u64 {
+    set as u64 & HOLE_SET.0 as u64 | (set >> 64) as u64 & (HOLE_SET.0 >> 64) as u64
+}
+
+#[inline(always)]
+fn is_hole(square: u8) -> bool {
+    at(square).off_hole == 0
 }

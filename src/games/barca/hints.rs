@@ -1,13 +1,17 @@
 //! What helps a search to play Barca: which moves to look at first, what needs an answer, when the
 //! game is decided by the next move.
 
+use std::ops::ControlFlow;
+
 use super::evaluate::Evaluation;
 use super::moves::Move;
 use super::position::Position;
-use super::square::{HOLE_SET, Kind, NOWHERE};
-use super::tables::{NEAR, SQUARE_SETS};
+use super::returns::move_between;
+use super::square::{HOLE_SET, Kind, NOWHERE, Set};
+use super::tables::at;
 use crate::game::Game;
-use crate::search::{Bound, Known, MoveHint, Quiescence, Score, SearchHints};
+use crate::machine::dispatched;
+use crate::search::{Bound, Known, MoveHint, Part, Quiescence, Score, SearchHints};
 
 /// A move that scares an animal off a hole, or out of two.
 const SCARE_HOLDER: i8 = 3;
@@ -31,6 +35,10 @@ impl SearchHints<Position> for Evaluation {
         position.is_legal(&m).then_some(m)
     }
 
+    fn move_between(&self, position: &Position, difference: u64) -> Option<Move> {
+        move_between(position, difference)
+    }
+
     fn history_slot(&self, position: &Position, m: &Move) -> u16 {
         let _ = position;
         self.tag(m)
@@ -48,6 +56,21 @@ impl SearchHints<Position> for Evaluation {
             }
             *hint = mover.hint(m.to);
         }
+    }
+
+    fn hint_move(&self, position: &Position, m: &Move) -> MoveHint {
+        Aims::new(position).mover(position, m.from).hint(m.to)
+    }
+
+    #[inline]
+    fn visit_part(
+        &self,
+        position: &Position,
+        part: Part,
+        visit: impl FnMut(Move, MoveHint),
+    ) -> bool {
+        position.visit_part(part, visit);
+        true
     }
 
     fn is_forced(&self, position: &Position) -> bool {
@@ -75,6 +98,33 @@ impl SearchHints<Position> for Evaluation {
 }
 
 impl Position {
+    dispatched! {
+        /// Visits the moves of one part, each with its hint.
+        fn visit_part / part_fast = list_part(&self, part: Part, visit: impl FnMut(Move, MoveHint))
+    }
+
+    #[inline(always)]
+    fn list_part(&self, part: Part, mut visit: impl FnMut(Move, MoveHint)) {
+        let aims = Aims::new(self);
+        let _ = self.for_each_animal::<()>(|slot, from, targets| {
+            let mover = aims.mover_of(slot / 2, from);
+            let loud = mover.scare_holder | mover.scare | HOLE_SET.0;
+            match part {
+                Part::Loud => {
+                    for to in Set(targets.0 & loud) {
+                        visit(Move { from, to }, mover.hint(to));
+                    }
+                }
+                Part::Quiet => {
+                    for to in Set(targets.0 & !loud) {
+                        visit(Move { from, to }, MoveHint { stage: 0, bonus: mover.bonus });
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
     /// Whether the side to move takes a third hole with its next move.
     #[inline]
     pub(super) fn wins_at_once(&self) -> bool {
@@ -91,13 +141,14 @@ struct Aims {
 }
 
 impl Aims {
+    #[inline(always)]
     fn new(position: &Position) -> Aims {
         let enemy = position.side() ^ 1;
         let (mut scare_holder, mut scare) = ([0; 3], [0; 3]);
         for kind in Kind::ALL {
             let scarer = kind.feared() as usize;
             for square in position.pair(enemy, kind) {
-                let near = NEAR[(square & 127) as usize].0;
+                let near = at(square).near.0;
                 if HOLE_SET.has(square) {
                     scare_holder[scarer] |= near;
                 } else {
@@ -112,9 +163,14 @@ impl Aims {
         let Some(kind) = position.kind_at(position.side(), from) else {
             return Mover::default();
         };
+        self.mover_of(kind as usize, from)
+    }
+
+    #[inline(always)]
+    fn mover_of(&self, kind: usize, from: u8) -> Mover {
         Mover {
-            scare_holder: self.scare_holder[kind as usize],
-            scare: self.scare[kind as usize],
+            scare_holder: self.scare_holder[kind],
+            scare: self.scare[kind],
             bonus: if HOLE_SET.has(from) { LEAVE } else { 0 },
         }
     }
@@ -131,7 +187,7 @@ struct Mover {
 impl Mover {
     #[inline(always)]
     fn hint(&self, to: u8) -> MoveHint {
-        let to = SQUARE_SETS[(to & 127) as usize].0;
+        let to = at(to).set.0;
         let stage = if to & self.scare_holder != 0 {
             SCARE_HOLDER
         } else if to & HOLE_SET.0 != 0 {
@@ -142,5 +198,59 @@ impl Mover {
             0
         };
         MoveHint { stage, bonus: self.bonus }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Random, Rules, Situation};
+    use crate::games::barca::START;
+
+    /// Every position of some random games, calm ones and forced ones.
+    fn positions() -> Vec<Position> {
+        let mut positions = Vec::new();
+        for seed in 1..40 {
+            let rules = Position::default_rules();
+            let start = Position::parse_position(START, &rules, None).expect("the start");
+            let (mut random, mut situation) = (Random::new(seed), Situation::new(start));
+            for _ in 0..80 {
+                let Some(m) = situation.position().random_move(&mut random) else { break };
+                situation.play(&m);
+                positions.push(*situation.position());
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn the_two_parts_are_all_moves_with_their_hints() {
+        let evaluation = Evaluation::default();
+        let (mut loud, mut quiet) = (0, 0);
+        for position in positions() {
+            let moves = position.moves();
+            let mut hints = vec![MoveHint::QUIET; moves.len()];
+            evaluation.hint_moves(&position, &moves, &mut hints);
+            let mut expected: Vec<_> = moves.into_iter().zip(hints).collect();
+            let mut found = Vec::new();
+            assert!(evaluation.visit_part(&position, Part::Loud, |m, hint| {
+                assert!(hint.stage > 0, "{m} {hint:?}");
+                found.push((m, hint));
+            }));
+            loud += found.len();
+            let before = found.len();
+            assert!(evaluation.visit_part(&position, Part::Quiet, |m, hint| {
+                assert_eq!(hint.stage, 0, "{m}");
+                found.push((m, hint));
+            }));
+            quiet += found.len() - before;
+            for (m, hint) in &expected {
+                assert_eq!(evaluation.hint_move(&position, m), *hint, "{m}");
+            }
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{}", position.write_position());
+        }
+        assert!(loud > 10_000 && quiet > 50_000, "{loud} {quiet}");
     }
 }

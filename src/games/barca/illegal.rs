@@ -3,8 +3,8 @@
 use super::moves::Move;
 use super::notation::SIDES;
 use super::position::Position;
-use super::square::{Kind, NOWHERE, Set, file_of, rank_of, square_name};
-use super::tables::NEAR;
+use super::square::{Kind, Set, file_of, rank_of, square_name};
+use super::tables::at;
 
 /// One line that names the rule a move breaks.
 pub(super) fn explain(position: &Position, m: Move) -> String {
@@ -118,7 +118,7 @@ impl Position {
     /// The enemy that makes an animal afraid on a square, such as `lion on d5`.
     pub(super) fn scare(&self, side: usize, kind: Kind, square: u8) -> Option<String> {
         let feared = kind.feared();
-        let near = NEAR[(square & NOWHERE) as usize];
+        let near = at(square).near;
         let enemy = Set(self.standing(side ^ 1, feared).0 & near.0).next()?;
         Some(format!("{} on {}", feared.name(), square_name(enemy)))
     }

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::path::dispatch;
 use super::position::{ANIMALS, Position};
 use super::square::{HOLE_SET, Kind, Set, square_name};
-use super::tables::{ALONG_FILE, ALONG_RANK, LINES, NEAR, SLANTED, SQUARE_SETS};
+use super::tables::{ALONG_FILE, ALONG_RANK, SLANTED, SLANTED_ENTRIES, at};
+use crate::machine::dispatched;
 
 /// An animal goes from a square to a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,40 +30,26 @@ impl fmt::Debug for Move {
 }
 
 impl Position {
-    /// Visits every legal move: by kind, animal, and target square, in ascending order.
-    #[inline]
-    pub(super) fn visit_moves<B>(
-        &self,
-        visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        dispatch!(self.visit_portably(visit), self.visit_fast(visit))
+    dispatched! {
+        /// Visits every legal move: by kind, animal, and target square, in ascending order.
+        pub(super) fn visit_moves<B> / visit_fast = visit_targets(
+            &self, visit: impl FnMut(Move) -> ControlFlow<B>
+        ) -> ControlFlow<B>
     }
 
-    /// Counts the legal moves without naming them.
-    #[inline]
-    pub(super) fn count_legal(&self) -> u64 {
-        dispatch!(self.count_portably(), self.count_fast())
+    dispatched! {
+        /// Counts the legal moves without naming them.
+        pub(super) fn count_legal / count_fast = count_targets(&self) -> u64
     }
 
-    /// Whether a legal move takes an animal that holds no hole to a hole.
-    #[inline]
-    pub(super) fn can_enter_hole(&self) -> bool {
-        dispatch!(self.can_enter_portably(), self.can_enter_fast())
-    }
-
-    fn can_enter_portably(&self) -> bool {
-        self.has_entry()
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-    fn can_enter_fast(&self) -> bool {
-        self.has_entry()
+    dispatched! {
+        /// Whether a legal move takes an animal that holds no hole to a hole.
+        pub(super) fn can_enter_hole / can_enter_fast = has_entry(&self) -> bool
     }
 
     #[inline(always)]
     fn has_entry(&self) -> bool {
-        self.for_each_animal(|from, targets| {
+        self.for_each_animal(|_, from, targets| {
             if targets.0 & HOLE_SET.0 != 0 && !is_on(from, HOLE_SET) {
                 return ControlFlow::Break(());
             }
@@ -72,30 +58,10 @@ impl Position {
         .is_break()
     }
 
-    fn count_portably(&self) -> u64 {
-        self.count_targets()
-    }
-
-    fn visit_portably<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_targets(visit)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-    fn count_fast(&self) -> u64 {
-        self.count_targets()
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-    fn visit_fast<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_targets(visit)
-    }
-
     #[inline(always)]
     fn count_targets(&self) -> u64 {
         let mut count = 0;
-        let _ = self.for_each_animal::<()>(|_, targets| {
+        let _ = self.for_each_animal::<()>(|_, _, targets| {
             count += targets.count();
             ControlFlow::Continue(())
         });
@@ -104,7 +70,7 @@ impl Position {
 
     #[inline(always)]
     fn visit_targets<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.for_each_animal(|from, targets| {
+        self.for_each_animal(|_, from, targets| {
             for to in targets {
                 visit(Move { from, to })?;
             }
@@ -112,11 +78,11 @@ impl Position {
         })
     }
 
-    /// Visits every animal that may move with the squares it may enter.
+    /// Visits every animal that may move, with the squares it may enter.
     #[inline(always)]
-    fn for_each_animal<B>(
+    pub(super) fn for_each_animal<B>(
         &self,
-        mut visit: impl FnMut(u8, Set) -> ControlFlow<B>,
+        mut visit: impl FnMut(usize, u8, Set) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.winner().is_some() {
             return ControlFlow::Continue(());
@@ -130,7 +96,7 @@ impl Position {
         }
         if afraid == 0 {
             for (slot, from) in self.animals(side).iter().enumerate() {
-                visit(*from, Set(self.reach(slot, *from).0 & calm[slot / 2]))?;
+                visit(slot, *from, Set(self.reach(slot, *from).0 & calm[slot / 2]))?;
             }
             return ControlFlow::Continue(());
         }
@@ -144,7 +110,7 @@ impl Position {
         vacant: u128,
         calm: [u128; 3],
         afraid: Set,
-        mut visit: impl FnMut(u8, Set) -> ControlFlow<B>,
+        mut visit: impl FnMut(usize, u8, Set) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let animals = self.animals(self.side());
         let mut reached = [0; ANIMALS];
@@ -157,7 +123,7 @@ impl Position {
             let targets = reached[slot] & calm[slot / 2];
             if targets != 0 {
                 escapes |= targets;
-                visit(*from, Set(targets))?;
+                visit(slot, *from, Set(targets))?;
             }
         }
         if escapes != 0 {
@@ -169,7 +135,7 @@ impl Position {
             } else {
                 self.reach(slot, *from).0 & calm[slot / 2]
             };
-            visit(*from, Set(targets))?;
+            visit(slot, *from, Set(targets))?;
         }
         ControlFlow::Continue(())
     }
@@ -186,24 +152,26 @@ impl Position {
 
     #[inline(always)]
     fn straight(&self, from: u8) -> Set {
-        let of = &LINES[(from & 127) as usize];
+        let of = at(from);
         let index = |order: usize| {
             (self.lines[(of.word[order] & 7) as usize] >> (of.shift[order] & 63) & 255) as usize
         };
-        let along_rank = (ALONG_RANK[of.file as usize][index(0)] as u128) << (of.first & 127);
-        let along_file = ALONG_FILE[of.rank as usize][index(1)].0;
+        let along_rank = (ALONG_RANK[(of.file & 15) as usize][index(0)] as u64) << (of.first & 63);
+        let along_file = ALONG_FILE[(of.rank & 15) as usize][index(1)].0;
         // No bit leaves its word, so the two words are shifted apart.
-        let low = (along_file as u64) << (of.aside & 63);
-        let high = ((along_file >> 64) as u64) << (of.aside & 63);
-        Set(along_rank | low as u128 | (high as u128) << 64)
+        let high_rank = of.high as u64;
+        let low = (along_file as u64) << (of.aside & 63) | along_rank & !high_rank;
+        let high = ((along_file >> 64) as u64) << (of.aside & 63) | along_rank & high_rank;
+        Set(low as u128 | (high as u128) << 64)
     }
 
     #[inline(always)]
     fn slanted(&self, from: u8) -> Set {
-        let of = &LINES[(from & 127) as usize];
+        let of = at(from);
         let entry = |order: usize| {
             let line = self.lines[(of.word[2 + order] & 7) as usize] >> (of.shift[2 + order] & 63);
-            SLANTED[of.base[order] as usize + (line as u8 & of.mask[order]) as usize].0
+            let entry = of.base[order] as usize + (line as u8 & of.mask[order]) as usize;
+            SLANTED[entry & (SLANTED_ENTRIES - 1)].0
         };
         Set(entry(0) | entry(1))
     }
@@ -234,7 +202,7 @@ impl Position {
         // have to escape first: in nearly every position that settles it.
         let side = self.side();
         let [a, b] = self.pair(side, Kind::Elephant);
-        let near = NEAR[(a & 127) as usize].0 | NEAR[(b & 127) as usize].0;
+        let near = at(a).near.0 | at(b).near.0;
         if near & !self.occupied().0 & !self.feared(side, Kind::Elephant).0 != 0 {
             return false;
         }
@@ -261,5 +229,5 @@ impl Position {
 
 #[inline(always)]
 fn is_on(square: u8, set: Set) -> bool {
-    SQUARE_SETS[(square & 127) as usize].0 & set.0 != 0
+    at(square).set.0 & set.0 != 0
 }

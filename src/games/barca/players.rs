@@ -1,11 +1,11 @@
 //! Who plays Barca, and what the program says about it.
 
 use super::evaluate::{Evaluation, counts, explain};
-use super::path::use_portable;
 use super::position::Position;
 use super::{prove, record, tune};
 use crate::game::{OptionSpec, OptionValues};
 use crate::games::{BenchPosition, Playable, Word};
+use crate::machine::use_portable;
 use crate::protocol::xboard::Board;
 use crate::search::{
     AlphaBetaPlayer, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,

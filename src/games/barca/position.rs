@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use super::moves::Move;
 use super::square::{HOLE_SET, Kind, NOWHERE, Set};
-use super::tables::{ANIMAL_KEYS, BLACK_KEY, NEAR, OCCUPANCY, SQUARE_SETS, WORDS};
+use super::tables::{ANIMAL_KEYS, BLACK_KEY, OCCUPANCY, WORDS, at};
 
 /// Animals of a side: two of each kind.
 pub const ANIMALS: usize = 6;
@@ -76,14 +76,14 @@ impl Position {
     #[inline(always)]
     pub fn standing(&self, side: usize, kind: Kind) -> Set {
         let [a, b] = self.pair(side, kind);
-        Set(SQUARE_SETS[(a & 127) as usize].0 | SQUARE_SETS[(b & 127) as usize].0)
+        Set(at(a).set.0 | at(b).set.0)
     }
 
     /// Where a side's animals of a kind are afraid.
     #[inline(always)]
     pub fn feared(&self, side: usize, kind: Kind) -> Set {
         let [a, b] = self.pair(side ^ 1, kind.feared());
-        Set(NEAR[(a & 127) as usize].0 | NEAR[(b & 127) as usize].0)
+        Set(at(a).near.0 | at(b).near.0)
     }
 
     /// The occupied squares.

@@ -1,29 +1,18 @@
 //! `barca wins`: forced wins out of recorded games, each proved by trying everything.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::{Arg, Command, value_parser};
+use clap::Command;
 
 use super::moves::Move;
 use super::position::Position;
-use super::record::Game as Recorded;
+use super::record::{file_of_games, number, read};
 use super::square::HOLE_SET;
 use crate::game::{Game, Notation};
 use crate::games::Word;
 
 /// The word `wins`.
 pub(super) fn word() -> Word {
-    let number = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .value_name("N")
-            .default_value(default)
-            .value_parser(value_parser!(u32))
-            .help(help)
-    };
     let command = Command::new("wins")
         .about("Find forced wins in recorded games, prove them, and print them")
         .long_about(
@@ -32,27 +21,17 @@ pub(super) fn word() -> Word {
              plies of the shortest win and the position:\n\n    barca wins games.txt --plies 7 > \
              tests/data/barca-wins.txt",
         )
-        .arg(
-            Arg::new("games")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("games, one a line, as `barca record` prints them"),
-        )
-        .arg(number("plies", "7", "the longest win, an odd number"))
+        .arg(file_of_games())
+        .arg(number("plies", "7", "the longest win, an odd number, 99 at most"))
         .arg(number("each", "10", "how many positions of each length"));
     Word { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
-    let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
-    let number = |name: &str| matches.get_one::<u32>(name).copied().unwrap_or(1);
-    let (longest, each) = (number("plies"), number("each"));
-    let text = fs::read_to_string(path)
-        .with_context(|| format!("cannot read the games of {}", path.display()))?;
-    let mut found: HashMap<u32, u32> = HashMap::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let game = Recorded::parse(line).with_context(|| format!("line {number}"))?;
+    let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
+    let (longest, each) = (number("plies").min(99) as u32, number("each"));
+    let mut found: HashMap<u32, u64> = HashMap::new();
+    for game in read(matches)? {
         for position in game.claimed_wins() {
             let Some(plies) = shortest_win(position, longest) else {
                 continue;

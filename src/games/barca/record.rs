@@ -1,6 +1,7 @@
 //! `barca record`: games of the engine against itself, with the score of every move.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Arg, Command, value_parser};
@@ -9,7 +10,7 @@ use super::players::engine;
 use super::position::Position;
 use super::rules::START;
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation};
-use crate::games::Word;
+use crate::games::{Word, recorded};
 use crate::search::{Limits, Report, Request, Score, Settings};
 
 /// Random plies at the start of a game.
@@ -23,14 +24,6 @@ const GREATEST: i32 = 2_000;
 
 /// The word `record`.
 pub(super) fn word() -> Word {
-    let number = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .value_name("N")
-            .default_value(default)
-            .value_parser(value_parser!(u64))
-            .help(help)
-    };
     let command = Command::new("record")
         .about("Play games of the engine against itself and print them for tuning")
         .long_about(
@@ -43,6 +36,39 @@ pub(super) fn word() -> Word {
         .arg(number("nodes", "2000", "nodes a move"))
         .arg(number("seed", "1", "seed of the openings"));
     Word { command, run }
+}
+
+/// An option that takes a number.
+pub(super) fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("N")
+        .default_value(default)
+        .value_parser(value_parser!(u64))
+        .help(help)
+}
+
+/// The argument of the words that read games.
+pub(super) fn file_of_games() -> Arg {
+    Arg::new("games")
+        .value_name("FILE")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("games, one a line, as `barca record` prints them, or such a file packed by zstd")
+}
+
+/// The games of the file that [`file_of_games`] names.
+pub(super) fn read(matches: &clap::ArgMatches) -> anyhow::Result<Vec<Game>> {
+    let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
+    parse_all(&recorded::read(path)?).with_context(|| path.display().to_string())
+}
+
+/// Games, one a line.
+pub(super) fn parse_all(text: &str) -> anyhow::Result<Vec<Game>> {
+    let lines = (1..).zip(text.lines());
+    lines
+        .map(|(number, line)| Game::parse(line).with_context(|| format!("line {number}")))
+        .collect()
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {

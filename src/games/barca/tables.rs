@@ -6,7 +6,7 @@
 //! squares that can be reached along it. Occupied end squares are left out of the index: they come
 //! out as reachable, and the generator takes them away with all other occupied squares.
 
-use super::square::{NOWHERE, SQUARES, Set, file_of, rank_of, square};
+use super::square::{HOLE_SET, NOWHERE, SQUARES, Set, file_of, rank_of, square};
 use crate::game::splitmix64;
 
 /// The orders of the occupancy.
@@ -17,36 +17,6 @@ const ANTIDIAGONAL: usize = 3;
 
 /// Words of the occupancy in all four orders.
 pub const WORDS: usize = 8;
-
-/// Every square as a set.
-pub static SQUARE_SETS: [Set; 128] = {
-    let mut sets = [Set::EMPTY; 128];
-    let mut s = 0;
-    while s < SQUARES {
-        sets[s as usize] = Set::of(s);
-        s += 1;
-    }
-    sets
-};
-
-/// The up to eight neighbours of every square.
-pub static NEAR: [Set; 128] = {
-    let mut near = [Set::EMPTY; 128];
-    let mut a = 0;
-    while a < SQUARES {
-        let mut b = 0;
-        while b < SQUARES {
-            let files = file_of(a).abs_diff(file_of(b));
-            let ranks = rank_of(a).abs_diff(rank_of(b));
-            if a != b && files <= 1 && ranks <= 1 {
-                near[a as usize].0 |= Set::of(b).0;
-            }
-            b += 1;
-        }
-        a += 1;
-    }
-    near
-};
 
 /// The bits of every square in the words of the occupancy.
 pub static OCCUPANCY: [[u64; WORDS]; 128] = {
@@ -114,47 +84,69 @@ const fn on_line(order: usize, s: u8, index: u8) -> u8 {
     }
 }
 
-/// How an animal on a square looks up its lines.
-#[derive(Clone, Copy)]
-#[repr(align(32))]
-pub struct Lines {
+/// What there is to know of a square: one cache line.
+#[repr(align(64))]
+pub struct At {
+    /// The square itself.
+    pub set: Set,
+    /// Its up to eight neighbours.
+    pub near: Set,
+    /// First entry in [`SLANTED`] of the two diagonals.
+    pub base: [u16; 2],
+    /// Mask of the index on the two diagonals.
+    pub mask: [u8; 2],
     /// Word of the occupancy, for each order.
     pub word: [u8; 4],
     /// How far down it is shifted, for each order.
     pub shift: [u8; 4],
-    /// Mask of the index on the two diagonals.
-    pub mask: [u8; 2],
-    /// First entry in [`SLANTED`] of the two diagonals.
-    pub base: [u16; 2],
     /// Row of [`ALONG_RANK`].
     pub file: u8,
     /// Row of [`ALONG_FILE`].
     pub rank: u8,
-    /// Bit of the first square of the rank.
+    /// Bit of the first square of the rank in its word.
     pub first: u8,
     /// Shift from file a to this file.
     pub aside: u8,
+    /// All bits if the rank lies in the high word, else none.
+    pub high: i8,
+    /// All bits unless the square is a watering hole.
+    pub off_hole: i8,
 }
 
-/// The lines of every square.
-pub static LINES: [Lines; 128] = {
+/// What there is to know of a square.
+#[inline(always)]
+pub fn at(square: u8) -> &'static At {
+    &SQUARE_TABLE[(square & 127) as usize]
+}
+
+static SQUARE_TABLE: [At; 128] = {
     // An absent animal reads the empty rows.
-    let mut lines = [Lines {
-        word: [0; 4],
-        shift: [0; 4],
-        mask: [0; 2],
-        base: [EMPTY_ENTRY; 2],
-        file: 10,
-        rank: 10,
-        first: 0,
-        aside: 0,
+    let mut table = [const {
+        At {
+            set: Set::EMPTY,
+            near: Set::EMPTY,
+            base: [EMPTY_ENTRY; 2],
+            mask: [0; 2],
+            word: [0; 4],
+            shift: [0; 4],
+            file: 10,
+            rank: 10,
+            first: 0,
+            aside: 0,
+            high: 0,
+            off_hole: -1,
+        }
     }; 128];
     let mut base = 0;
     let mut s = 0;
     while s < SQUARES {
-        let of = &mut lines[s as usize];
+        let of = &mut table[s as usize];
+        of.set = Set::of(s);
+        of.near = neighbours(s);
+        of.off_hole = if HOLE_SET.has(s) { 0 } else { -1 };
         (of.file, of.rank, of.aside) = (file_of(s), rank_of(s), file_of(s));
-        of.first = Set::of(square(0, rank_of(s))).0.trailing_zeros() as u8;
+        of.high = if rank_of(s) < 5 { 0 } else { -1 };
+        of.first = rank_of(s) % 5 * 10;
         let mut order = 0;
         while order < 4 {
             let place = place(order, s);
@@ -169,16 +161,33 @@ pub static LINES: [Lines; 128] = {
         }
         s += 1;
     }
-    lines
+    table
 };
+
+const fn neighbours(a: u8) -> Set {
+    let mut near = Set::EMPTY;
+    let mut b = 0;
+    while b < SQUARES {
+        let files = file_of(a).abs_diff(file_of(b));
+        let ranks = rank_of(a).abs_diff(rank_of(b));
+        if a != b && files <= 1 && ranks <= 1 {
+            near.0 |= Set::of(b).0;
+        }
+        b += 1;
+    }
+    near
+}
 
 /// How many occupancies of its inner squares a line can have.
 const fn entries(length: u8) -> u16 {
     if length > 2 { 1 << (length - 2) } else { 1 }
 }
 
-const SLANTED_ENTRIES: usize = {
-    let mut total = 1;
+/// Entries of [`SLANTED`]: a power of two, so that a mask proves an index to be in range.
+pub const SLANTED_ENTRIES: usize = (1 + LINE_ENTRIES).next_power_of_two();
+
+const LINE_ENTRIES: usize = {
+    let mut total = 0;
     let mut s = 0;
     while s < SQUARES {
         total += entries(place(DIAGONAL, s).length) as usize;
@@ -214,8 +223,8 @@ const fn reach(at: u8, length: u8, inner: u16) -> u16 {
 }
 
 /// Files reached along a rank, by own file and inner occupancy.
-pub static ALONG_RANK: [[u16; 256]; 11] = {
-    let mut table = [[0; 256]; 11];
+pub static ALONG_RANK: [[u16; 256]; 16] = {
+    let mut table = [[0; 256]; 16];
     let mut at = 0;
     while at < 10 {
         let mut inner = 0;
@@ -229,8 +238,8 @@ pub static ALONG_RANK: [[u16; 256]; 11] = {
 };
 
 /// Squares of file a reached along the file, by own rank and inner occupancy.
-pub static ALONG_FILE: [[Set; 256]; 11] = {
-    let mut table = [[Set::EMPTY; 256]; 11];
+pub static ALONG_FILE: [[Set; 256]; 16] = {
+    let mut table = [[Set::EMPTY; 256]; 16];
     let mut at = 0;
     while at < 10 {
         let mut inner = 0;
@@ -252,7 +261,7 @@ pub static SLANTED: [Set; SLANTED_ENTRIES] = {
         let mut order = DIAGONAL;
         while order <= ANTIDIAGONAL {
             let place = place(order, s);
-            let base = LINES[s as usize].base[order - DIAGONAL];
+            let base = SQUARE_TABLE[s as usize].base[order - DIAGONAL];
             let mut inner = 0;
             while inner < entries(place.length) {
                 table[(base + inner) as usize] =

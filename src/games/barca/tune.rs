@@ -6,16 +6,13 @@
 //! spring to the weights they start from, so that terms hardly seen stay where they were. One
 //! thread, no library functions that differ between machines: equal input gives equal weights.
 
-use std::path::PathBuf;
-
-use anyhow::Context;
-use clap::{Arg, Command, value_parser};
+use clap::Command;
 
 use super::evaluate::{counts, term};
 use super::position::Position;
-use super::record::Game;
+use super::record::{Game, file_of_games, number, read};
 use super::weights::PLAIN;
-use crate::games::{Word, recorded};
+use crate::games::Word;
 
 /// A score of this many hundredths is worth odds of e to 1.
 const SCALE: f64 = 173.717_792_761;
@@ -38,29 +35,14 @@ pub(super) fn word() -> Word {
              come with the source,\n\n    barca tune data/barca-games.txt.zst > \
              src/games/barca/tuned.in\n\nreproduces the weights the program plays with.",
         )
-        .arg(
-            Arg::new("games")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("games, one a line, as `barca record` prints them, or such a file packed by zstd"),
-        )
-        .arg(
-            Arg::new("steps")
-                .long("steps")
-                .value_name("N")
-                .default_value("300")
-                .value_parser(value_parser!(u32))
-                .help("steps along the gradient"),
-        );
+        .arg(file_of_games())
+        .arg(number("steps", "300", "steps along the gradient"));
     Word { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
-    let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
-    let steps = matches.get_one::<u32>("steps").copied().unwrap_or(300);
-    let text = recorded::read(path)?;
-    let samples = read_samples(&text).with_context(|| path.display().to_string())?;
+    let steps = matches.get_one::<u64>("steps").copied().unwrap_or(300);
+    let samples = samples_of(&read(matches)?);
     eprintln!("{} positions", samples.len());
     let start = PLAIN.map(f64::from);
     eprintln!("error {:.6} with the first weights", error(&samples, &start));
@@ -71,21 +53,20 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
 }
 
 /// One position: the terms that occur in it, and what it was worth to White, from 0 to 1.
-pub(super) struct Sample {
+struct Sample {
     terms: Vec<(u8, i8)>,
     target: f64,
 }
 
-/// The positions of recorded games, one game a line.
-pub(super) fn read_samples(text: &str) -> anyhow::Result<Vec<Sample>> {
+/// The positions of recorded games.
+fn samples_of(games: &[Game]) -> Vec<Sample> {
     let mut samples = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let game = Game::parse(line).with_context(|| format!("line {number}"))?;
+    for game in games {
         game.for_each_scored(|position, score| {
             samples.push(sample(position, game.share, score));
         });
     }
-    Ok(samples)
+    samples
 }
 
 fn sample(position: &Position, share: f64, score: f64) -> Sample {
@@ -118,7 +99,7 @@ fn error(samples: &[Sample], weights: &[f64; term::COUNT]) -> f64 {
 }
 
 /// Follows the gradient from the first weights.
-pub(super) fn fit(samples: &[Sample], steps: u32) -> [i16; term::COUNT] {
+fn fit(samples: &[Sample], steps: u64) -> [i16; term::COUNT] {
     let mut weights = PLAIN.map(f64::from);
     let (mut mean, mut square) = ([0.0; term::COUNT], [0.0; term::COUNT]);
     let (mut decay_mean, mut decay_square) = (1.0, 1.0);
@@ -127,7 +108,7 @@ pub(super) fn fit(samples: &[Sample], steps: u32) -> [i16; term::COUNT] {
         decay_mean *= 0.9;
         decay_square *= 0.999;
         // The last third settles.
-        let left = f64::from(steps - step) / f64::from(steps) * 3.0;
+        let left = (steps - step) as f64 / steps as f64 * 3.0;
         let rate = RATE * left.min(1.0);
         for i in 0..term::COUNT {
             mean[i] = 0.9 * mean[i] + 0.1 * gradient[i];
@@ -169,15 +150,17 @@ fn written(weights: &[i16; term::COUNT]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::parse_all;
     use super::super::weights::WEIGHTS;
     use super::*;
+    use crate::games::recorded;
 
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
         let packed = include_bytes!("../../../data/barca-games.txt.zst");
         let text = recorded::unpacked(packed.to_vec()).expect("packed text");
-        let samples = read_samples(&text).expect("games");
-        assert_eq!(fit(&samples, 300), WEIGHTS);
+        let games = parse_all(&text).expect("games");
+        assert_eq!(fit(&samples_of(&games), 300), WEIGHTS);
     }
 
     #[test]

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::board::{GOAL_AXES, GOALS, Set, Space, across, spaces};
 use super::distance::{home, nearer, steps};
-use super::machine::dispatched;
 use super::position::{Kind, Phase, Position, Side};
 use super::shelf::Shelf;
 use super::weights::WEIGHTS;
 use crate::game::Seat;
+use crate::machine::dispatched;
 use crate::search::Evaluate;
 use crate::search::value::clip;
 

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use super::board::{BOARD, COPPER_STARTS, GOALS, Set, Space, across, spaces};
-use super::machine::dispatched;
 use super::position::{Entry, Kind, Phase, Position, Side};
 use crate::game::Random;
+use crate::machine::dispatched;
 
 /// One move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

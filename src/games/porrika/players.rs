@@ -1,12 +1,12 @@
 //! Who plays Por'rika, and what the program says about it.
 
 use super::evaluation::{Distance, Evaluation, explain};
-use super::machine::use_portable;
 use super::moves::Move;
 use super::position::Position;
 use super::{solve, tune};
 use crate::game::{OptionSpec, OptionValues, Situation};
 use crate::games::{BenchPosition, Playable, Word};
+use crate::machine::use_portable;
 use crate::search::{
     AlphaBetaPlayer, Choice, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request,
     Settings,

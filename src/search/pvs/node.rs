@@ -1,19 +1,17 @@
 //! The search of one position.
 
-use std::ops::ControlFlow;
-
-use super::worker::{After, FREE, Node, Searched, Worker};
+use super::list::Due;
+use super::worker::{After, FREE, Node, Searched, Stopped, Worker};
 use crate::game::Game;
-use crate::search::ordering::{Listed, Place};
-use crate::search::table::Entry;
-use crate::search::value::{self, LIMIT, MAX_PLY, PROVED, Value, WIN, is_proved};
-use crate::search::{Bound, MoveHint, SearchHints};
+use crate::search::SearchHints;
+use crate::search::ordering::Listed;
+use crate::search::value::{MAX_PLY, PROVED, Value, WIN, is_proved};
 
 /// What a finished loop over the moves of a position knows.
-struct Best<M> {
-    value: Value,
-    found: Option<(M, u16)>,
-    hangs_on: i32,
+pub(super) struct Best<M> {
+    pub value: Value,
+    pub found: Option<(M, u16)>,
+    pub hangs_on: i32,
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
@@ -98,181 +96,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             && node.position.count_moves() <= most as u64
     }
 
-    fn probe(&self, node: &Node<G, E::Acc>) -> Option<Entry> {
-        if node.stained && !self.config.deeper_entries {
-            return None;
-        }
-        self.shared.table.probe(node.key)
-    }
-
-    /// Keeps what was found, unless it hangs on the line above.
-    fn keep(
-        &self,
-        node: &Node<G, E::Acc>,
-        best: &Best<G::Move>,
-        depth: i32,
-        alpha: Value,
-        beta: Value,
-        evaluation: Option<Value>,
-    ) {
-        if node.stained && !self.config.deeper_entries {
-            return;
-        }
-        let bound = match best.value {
-            value if value >= beta => Bound::Lower,
-            value if value > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let ply = node.ply as Value;
-        let from_here = match best.value {
-            value if value > LIMIT => value + ply,
-            value if value < -LIMIT => value - ply,
-            value => value,
-        };
-        let tag = best.found.filter(|_| bound != Bound::Upper).map_or(0, |(_, tag)| tag);
-        let value = (best.hangs_on >= node.ply as i32).then_some((from_here, bound));
-        if value.is_some() || tag != 0 {
-            let entry = Entry { tag, value, evaluation, depth };
-            self.shared.table.store(node.key, entry);
-        }
-    }
-
-    fn cut_by_table(
-        &mut self,
-        node: &Node<G, E::Acc>,
-        entry: &Entry,
-        depth: i32,
-        alpha: Value,
-        beta: Value,
-    ) -> Option<Value> {
-        let deep =
-            if self.config.deeper_entries { entry.depth >= depth } else { entry.depth == depth };
-        let (kept, bound) = entry.value.filter(|_| deep)?;
-        let ply = node.ply as Value;
-        let value = match kept {
-            kept if kept > LIMIT => (kept - ply).max(PROVED),
-            kept if kept < -LIMIT => (kept + ply).min(-PROVED),
-            kept => kept,
-        };
-        let cuts = match bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
-        };
-        // A value better than a repetition may be gone if its move repeats a position here.
-        let repeats = value > 0 && bound != Bound::Upper && self.tag_repeats(node, entry.tag);
-        (cuts && !repeats).then_some(value)
-    }
-
-    /// Whether the move with a tag leads to a position that has stood on this line or in the game.
-    fn tag_repeats(&self, node: &Node<G, E::Acc>, tag: u16) -> bool {
-        let Some(m) = self.evaluator.move_of_tag(&node.position, tag) else {
-            return false;
-        };
-        let mut next = node.position.clone();
-        next.play(&m);
-        let earlier = self.line.earlier(next.key());
-        earlier.on_line + earlier.in_game > 0 && next.repetition().is_some()
-    }
-
-    fn cut_by_knowledge(&self, node: &Node<G, E::Acc>, alpha: Value, beta: Value) -> Option<Value> {
-        if !self.config.known {
-            return None;
-        }
-        let known = self.evaluator.known(&node.position)?;
-        let value = value::value(known.score, node.ply);
-        match known.bound {
-            Bound::Exact => Some(value),
-            Bound::Lower => (value >= beta).then_some(value),
-            Bound::Upper => (value <= alpha).then_some(value),
-        }
-    }
-
-    /// Reverse futility and null move: positions so good that a move will hardly spoil them.
-    fn cut_by_evaluation(
-        &mut self,
-        node: &Node<G, E::Acc>,
-        evaluation: Value,
-        depth: i32,
-        alpha: Value,
-        beta: Value,
-    ) -> Result<Option<Value>, super::worker::Stopped> {
-        if is_proved(beta) || is_proved(alpha) {
-            return Ok(None);
-        }
-        let margin = self.config.reverse_futility * depth;
-        if margin > 0 && depth <= self.config.reverse_futility_depth && evaluation - margin >= beta
-        {
-            return Ok(Some(evaluation - margin));
-        }
-        if self.config.null_move == 0
-            || depth < 2
-            || evaluation < beta
-            || self.null_ply == node.ply && node.ply > 0
-        {
-            return Ok(None);
-        }
-        let Some(position) = self.evaluator.null_move(&node.position) else {
-            return Ok(None);
-        };
-        let Some(seat) = position.turn().seat().filter(|seat| *seat != node.seat) else {
-            return Ok(None);
-        };
-        self.count()?;
-        let key = position.key();
-        self.shared.table.prefetch(key);
-        let null = Node {
-            acc: self.evaluator.fresh(&position),
-            forced: self.evaluator.is_forced(&position),
-            position,
-            seat,
-            ply: node.ply + 1,
-            key,
-            previous: 0,
-            stained: node.stained,
-        };
-        let reduced = depth - self.config.null_move - depth / 4;
-        let outer = std::mem::replace(&mut self.null_ply, null.ply);
-        self.line.push(key);
-        let value = self.node::<false>(&null, reduced - 1, -beta, 1 - beta);
-        self.line.pop();
-        self.null_ply = outer;
-        let value = -value?;
-        // A forced end found after giving the turn away is no proof.
-        Ok((value >= beta).then_some(if is_proved(value) { beta } else { value }))
-    }
-
-    /// Lists and ranks the moves of a node but one; the list begins at the returned index.
-    pub(super) fn list(&mut self, node: &Node<G, E::Acc>, tag: u16, but: Option<G::Move>) -> usize {
-        self.plain.clear();
-        let plain = &mut self.plain;
-        let _ = node.position.for_each_move::<()>(|m| {
-            if but.as_ref() != Some(&m) {
-                plain.push(m);
-            }
-            ControlFlow::Continue(())
-        });
-        self.rank_plain(node, tag)
-    }
-
-    /// Ranks the moves in `plain`.
-    pub(super) fn rank_plain(&mut self, node: &Node<G, E::Acc>, tag: u16) -> usize {
-        let start = self.moves.len();
-        self.hints.clear();
-        self.hints.resize(self.plain.len(), MoveHint::QUIET);
-        self.evaluator.hint_moves(&node.position, &self.plain, &mut self.hints);
-        let place = Place {
-            position: &node.position,
-            seat: node.seat,
-            ply: node.ply,
-            previous: node.previous,
-            first: tag,
-        };
-        let (moves, hints) = (&self.plain, &self.hints);
-        self.memory.rank(&place, &*self.evaluator, moves, hints, &mut self.moves);
-        start
-    }
-
     fn loop_moves<const PV: bool>(
         &mut self,
         node: &Node<G, E::Acc>,
@@ -281,29 +104,35 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         beta: Value,
         evaluation: Option<Value>,
         tag: u16,
-    ) -> Result<Best<G::Move>, super::worker::Stopped> {
+    ) -> Result<Best<G::Move>, Stopped> {
         let mut best = Best { value: -WIN, found: None, hangs_on: FREE };
-        // The table's move is often enough: the others are listed when it is not.
         let first = if tag == 0 { None } else { self.evaluator.move_of_tag(&node.position, tag) };
-        let start = match first {
-            Some(m) => {
-                self.plain.clear();
-                self.plain.push(m);
-                self.rank_plain(node, tag)
-            }
-            None => self.list(node, tag, None),
-        };
-        for index in start.. {
+        let start = self.moves.len();
+        let mut due = Due::First;
+        'moves: for index in start.. {
             let searched = (index - start) as i32;
-            if index == start + 1 && first.is_some() {
-                self.list(node, tag, first);
-            }
-            if index == self.moves.len() {
-                break;
+            while index == self.moves.len() {
+                let quiet = due == Due::Favourites || due == Due::Quiet;
+                if due == Due::Nothing
+                    || quiet
+                        && !PV
+                        && self.is_hopeless(node, 0, depth, searched, evaluation, alpha, best.value)
+                {
+                    break 'moves;
+                }
+                due = self.list_more(node, tag, first, due);
             }
             let listed = self.moves.pick(index);
             if !PV
-                && self.is_hopeless(node, &listed, depth, searched, evaluation, alpha, best.value)
+                && self.is_hopeless(
+                    node,
+                    listed.stage,
+                    depth,
+                    searched,
+                    evaluation,
+                    alpha,
+                    best.value,
+                )
             {
                 // Those that follow are no better.
                 break;
@@ -354,7 +183,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     fn is_hopeless(
         &self,
         node: &Node<G, E::Acc>,
-        listed: &Listed<G::Move>,
+        stage: i8,
         depth: i32,
         searched: i32,
         evaluation: Option<Value>,
@@ -368,7 +197,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             || node.forced
             || best <= -PROVED
             || is_proved(alpha)
-            || i32::from(listed.stage) > self.config.prune_stage
+            || i32::from(stage) > self.config.prune_stage
         {
             return false;
         }

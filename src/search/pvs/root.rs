@@ -60,7 +60,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 self.use_config(PvsConfig::full_width());
                 self.proving = proof;
             }
-            self.root_depth = depth as i32 + (task.thread & 1) as i32;
+            // A helper leaves out every other depth: it works ahead of the first thread and fills
+            // the table with what that will need.
+            if task.thread > 0 && (depth as usize + task.thread) % 2 == 0 {
+                continue;
+            }
+            self.root_depth = depth as i32;
             reported = false;
             if self.iterate(&root, &mut moves, lines).is_err() {
                 break;

@@ -2,7 +2,8 @@
 
 use parlor::game::{Game, Notation, Random, Rules, Seat};
 use parlor::games::Playable;
-use parlor::games::barca::{Evaluation, Position, use_portable};
+use parlor::games::barca::{Evaluation, Position};
+use parlor::machine::use_portable;
 use parlor::search::Evaluate;
 
 use super::properties::{mirrored, swapped};

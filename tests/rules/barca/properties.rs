@@ -1,7 +1,8 @@
 //! What holds in every position.
 
 use parlor::game::{Game, Notation, OptionValues, Random, Rules, perft};
-use parlor::games::barca::{Move, Position, use_portable};
+use parlor::games::barca::{Move, Position};
+use parlor::machine::use_portable;
 
 use super::super::properties::{check_position, random_walk};
 use super::slow::Board;

@@ -2,7 +2,8 @@
 
 use parlor::game::{Game, Rules};
 use parlor::games::Playable;
-use parlor::games::porrika::{Evaluation, Position, use_portable};
+use parlor::games::porrika::{Evaluation, Position};
+use parlor::machine::use_portable;
 use parlor::search::{Evaluate, SearchHints};
 
 use crate::properties::random_walk;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use parlor::game::{Game, Notation, OptionKind, OptionValues, Random, Rules, Situation};
 use parlor::games::porrika::board::{BOARD, Space, spaces};
-use parlor::games::porrika::{Move, Phase, Position, RuleSet, Side, use_portable};
+use parlor::games::porrika::{Move, Phase, Position, RuleSet, Side};
+use parlor::machine::use_portable;
 
 use super::reference::{Board, Reference};
 use super::{moves_of, position_under};

@@ -1,4 +1,9 @@
-//! Which instructions this machine has: the generator is compiled twice and chosen once a node.
+//! Which instructions this machine has.
+//!
+//! Hot functions (generators, evaluations) are written once, as methods that are always inlined,
+//! and compiled twice: for every machine, and for those that count and scan bits in one
+//! instruction. Which form runs is asked once a position, never for a single look-up. Results are
+//! the same.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -30,7 +35,7 @@ fn detect() -> u8 {
 
 /// Whether functions compiled with `popcnt,lzcnt,bmi1,bmi2` may be called.
 #[inline(always)]
-pub(super) fn is_fast() -> bool {
+pub(crate) fn is_fast() -> bool {
     match PATH.load(Ordering::Relaxed) {
         UNKNOWN => {
             use_portable(false);
@@ -40,16 +45,15 @@ pub(super) fn is_fast() -> bool {
     }
 }
 
-/// Declares a method that runs a generic `#[inline(always)]` body in the form that suits this
-/// machine.
+/// Declares a method that runs an `#[inline(always)]` body in the form that suits this machine.
 macro_rules! dispatched {
-    ($(#[$meta:meta])* $visibility:vis fn $name:ident / $fast:ident = $body:ident
-        (&self $(, $argument:ident: $type:ty)*) -> $result:ty) => {
+    ($(#[$meta:meta])* $visibility:vis fn $name:ident $(<$generic:ident>)? / $fast:ident
+        = $body:ident (&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?) => {
         $(#[$meta])*
         #[inline]
-        $visibility fn $name(&self $(, $argument: $type)*) -> $result {
+        $visibility fn $name $(<$generic>)? (&self $(, $argument: $type)*) $(-> $result)? {
             #[cfg(target_arch = "x86_64")]
-            if $crate::games::porrika::machine::is_fast() {
+            if $crate::machine::is_fast() {
                 // SAFETY: `is_fast` found every feature the function is compiled with.
                 return unsafe { self.$fast($($argument),*) };
             }
@@ -58,10 +62,10 @@ macro_rules! dispatched {
 
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-        fn $fast(&self $(, $argument: $type)*) -> $result {
+        fn $fast $(<$generic>)? (&self $(, $argument: $type)*) $(-> $result)? {
             self.$body($($argument),*)
         }
     };
 }
 
-pub(super) use dispatched;
+pub(crate) use dispatched;

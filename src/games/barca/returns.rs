@@ -1,0 +1,101 @@
+//! Which move lies between two positions, from their keys alone: what a search asks to learn
+//! whether a position of its line can be reached again.
+
+use std::sync::LazyLock;
+
+use super::moves::Move;
+use super::position::Position;
+use super::square::{Kind, NOWHERE, SQUARES, file_of, rank_of};
+use super::tables::{ANIMAL_KEYS, BLACK_KEY};
+use crate::game::Game;
+
+/// Slots of the table, a power of two: about a third are filled.
+const SLOTS: usize = 1 << 14;
+
+/// An animal that goes from either square to the other changes the key by this.
+#[derive(Clone, Copy)]
+struct Return {
+    difference: u64,
+    squares: [u8; 2],
+}
+
+const NOTHING: Return = Return { difference: 0, squares: [NOWHERE; 2] };
+
+/// Open addressing: what is not in its slot is in one of the next, before the first empty one.
+static RETURNS: LazyLock<Vec<Return>> = LazyLock::new(|| {
+    let mut table = vec![NOTHING; SLOTS];
+    for keys in &ANIMAL_KEYS {
+        for kind in Kind::ALL {
+            let keys = &keys[kind as usize];
+            for (a, b) in (0..SQUARES).flat_map(|a| (a + 1..SQUARES).map(move |b| (a, b))) {
+                if is_on_line(kind, a, b) {
+                    let difference = keys[a as usize] ^ keys[b as usize] ^ BLACK_KEY;
+                    let free = slots(difference).find(|slot| table[*slot].difference == 0);
+                    table[free.unwrap_or(0)] = Return { difference, squares: [a, b] };
+                }
+            }
+        }
+    }
+    table
+});
+
+/// Where a difference is looked for, one slot after the other.
+fn slots(difference: u64) -> impl Iterator<Item = usize> {
+    let first = (difference >> 50) as usize;
+    (first..first + SLOTS).map(|slot| slot % SLOTS)
+}
+
+/// Whether the lines of a kind connect two squares.
+fn is_on_line(kind: Kind, a: u8, b: u8) -> bool {
+    let (files, ranks) = (file_of(a).abs_diff(file_of(b)), rank_of(a).abs_diff(rank_of(b)));
+    match kind {
+        Kind::Mouse => files == 0 || ranks == 0,
+        Kind::Lion => files == ranks,
+        Kind::Elephant => files == 0 || ranks == 0 || files == ranks,
+    }
+}
+
+/// The legal move that changes the key of a position by `difference`.
+pub(super) fn move_between(position: &Position, difference: u64) -> Option<Move> {
+    let table = &**RETURNS;
+    let found = slots(difference)
+        .map(|slot| table[slot])
+        .find(|found| found.difference == difference || found.difference == 0)?;
+    let [a, b] = found.squares;
+    let own = |square| position.kind_at(position.side(), square).is_some();
+    let m = if own(a) { Move { from: a, to: b } } else { Move { from: b, to: a } };
+    (found.difference == difference && position.is_legal(&m)).then_some(m)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Random, Rules};
+    use crate::games::barca::START;
+
+    #[test]
+    fn every_move_is_found_by_the_keys_around_it_and_no_other() {
+        let start = Position::parse_position(START, &Position::default_rules(), None);
+        let (mut random, mut position) = (Random::new(9), start.expect("the start"));
+        let mut earlier = position;
+        for _ in 0..300 {
+            for m in position.moves() {
+                let mut next = position;
+                next.play(&m);
+                assert_eq!(move_between(&position, position.key() ^ next.key()), Some(m));
+            }
+            // Two plies apart lies no move, and none leads to the own position.
+            assert_eq!(move_between(&position, 0), None);
+            if earlier != position {
+                let unlike = earlier.side() == position.side();
+                let found = move_between(&position, position.key() ^ earlier.key());
+                assert!(!unlike || found.is_none());
+            }
+            earlier = position;
+            let Some(m) = position.random_move(&mut random) else { break };
+            position.play(&m);
+            let Some(m) = position.random_move(&mut random) else { break };
+            position.play(&m);
+        }
+    }
+}
