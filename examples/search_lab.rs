@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand};
+use nix::time::{ClockId, clock_gettime};
 use parlor::game::{Game, OptionValues, Random, Rules, Situation};
 use parlor::games::barca::{Evaluation, Position};
 use parlor::search::selfplay::{Contestant, Plan, selfplay};
@@ -309,15 +310,10 @@ fn cost_of(
     Ok(Cost { nodes: nodes as f64, seconds, processor: processor_time()? - before })
 }
 
-/// Seconds that the living threads of this process have run.
+/// Seconds that the threads of this process have run.
 fn processor_time() -> Result<f64> {
-    let mut nanoseconds = 0.0;
-    for task in std::fs::read_dir("/proc/self/task").context("processor time needs Linux")? {
-        let text = std::fs::read_to_string(task?.path().join("schedstat"))?;
-        let first = text.split_whitespace().next().context("an empty schedstat")?;
-        nanoseconds += first.parse::<f64>()?;
-    }
-    Ok(nanoseconds / 1e9)
+    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?;
+    Ok(Duration::from(time).as_secs_f64())
 }
 
 fn deepen(arguments: &Depth) -> Result<()> {

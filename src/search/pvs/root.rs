@@ -62,7 +62,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
             // A helper leaves out every other depth: it works ahead of the first thread and fills
             // the table with what that will need.
-            if task.thread > 0 && (depth as usize + task.thread) % 2 == 0 {
+            if task.thread > 0 && (depth as usize + task.thread).is_multiple_of(2) {
                 continue;
             }
             self.root_depth = depth as i32;
