@@ -8,7 +8,7 @@
 
 use super::control::Limits;
 use super::deepening::Watch;
-use super::player::{Bound, Choice, Info, Report, Request, Score};
+use super::player::{Bound, Choice, Info, Player, Report, Request, Score};
 use super::value::{LIMIT, MAX_PLY, WIN};
 use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation};
 
@@ -57,10 +57,31 @@ pub(super) trait DiceSearch<G: Chance>: Send {
 
     /// Permille of the table in use.
     fn hashfull(&self) -> u16;
+
+    /// Forgets all positions.
+    fn forget(&mut self);
+}
+
+/// A player that searches dice depth after depth.
+pub struct DicePlayer<S>(pub(super) S);
+
+impl<G: Chance, S: DiceSearch<G>> Player<G> for DicePlayer<S> {
+    fn choose(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        report: &mut dyn FnMut(Report<G::Move>),
+    ) -> Option<Choice<G::Move>> {
+        choose(&mut self.0, situation, request, report)
+    }
+
+    fn new_game(&mut self) {
+        self.0.forget();
+    }
 }
 
 /// Searches depth after depth until a limit is reached.
-pub(super) fn choose<G: Chance>(
+fn choose<G: Chance>(
     search: &mut impl DiceSearch<G>,
     situation: &Situation<G>,
     request: &Request<G::Move>,

@@ -9,35 +9,20 @@
 use std::ops::ControlFlow;
 
 use super::deepening::Watch;
-use super::dice::{DiceSearch, Left, Root, THROWS, Table, choose, greatest, unlimited};
+use super::dice::{DicePlayer, DiceSearch, Left, Root, THROWS, Table, greatest, unlimited};
 use super::evaluate::{Evaluate, hashed_tag};
-use super::player::{Bound, Choice, Player, Report, Request};
-use crate::game::{Chance, Chances, MAX_SEATS, Situation, Turn};
+use super::player::Bound;
+use crate::game::{Chance, Chances, MAX_SEATS, Turn};
 use crate::search::Control;
 use crate::search::value::clip;
 
 /// The player for two seats and dice.
-pub struct Star2Player<E>(Star2<E>);
+pub type Star2Player<E> = DicePlayer<Star2<E>>;
 
 impl<E> Star2Player<E> {
     /// A player with this evaluation and a table of so many MiB.
     pub fn new(evaluator: E, hash: usize) -> Self {
-        Star2Player(Star2 { evaluator, table: Table::new(hash), throws: THROWS })
-    }
-}
-
-impl<G: Chance, E: Evaluate<G>> Player<G> for Star2Player<E> {
-    fn choose(
-        &mut self,
-        situation: &Situation<G>,
-        request: &Request<G::Move>,
-        report: &mut dyn FnMut(Report<G::Move>),
-    ) -> Option<Choice<G::Move>> {
-        choose(&mut self.0, situation, request, report)
-    }
-
-    fn new_game(&mut self) {
-        self.0.table.clear();
+        DicePlayer(Star2 { evaluator, table: Table::new(hash), throws: THROWS })
     }
 }
 
@@ -64,7 +49,8 @@ pub fn star2<G: Chance, E: Evaluate<G>>(
 
 const FIRST: crate::game::Seat = crate::game::Seat::new(0);
 
-struct Star2<E> {
+/// The search of [`Star2Player`].
+pub struct Star2<E> {
     evaluator: E,
     table: Table<f64>,
     throws: u32,
@@ -391,5 +377,9 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for Star2<E> {
 
     fn hashfull(&self) -> u16 {
         self.table.full()
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
     }
 }

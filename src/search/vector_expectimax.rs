@@ -7,41 +7,22 @@
 use std::ops::ControlFlow;
 
 use super::deepening::Watch;
-use super::dice::{DiceSearch, Left, Root, THROWS, Table, choose, unlimited};
+use super::dice::{DicePlayer, DiceSearch, Left, Root, THROWS, Table, unlimited};
 use super::evaluate::Evaluate;
-use super::player::{Bound, Choice, Player, Report, Request};
-use crate::game::{Chance, Chances, MAX_SEATS, Outcome, Seat, Situation, Turn};
+use super::player::Bound;
+use crate::game::{Chance, Chances, MAX_SEATS, Outcome, Seat, Turn};
 use crate::search::Control;
 use crate::search::value::clip;
 
 type Values = [f64; MAX_SEATS];
 
 /// The player for any number of seats and dice.
-pub struct VectorExpectimaxPlayer<E>(VectorExpectimax<E>);
+pub type VectorExpectimaxPlayer<E> = DicePlayer<VectorExpectimax<E>>;
 
 impl<E> VectorExpectimaxPlayer<E> {
     /// A player with this evaluation and a table of so many MiB.
     pub fn new(evaluator: E, hash: usize) -> Self {
-        VectorExpectimaxPlayer(VectorExpectimax {
-            evaluator,
-            table: Table::new(hash),
-            throws: THROWS,
-        })
-    }
-}
-
-impl<G: Chance, E: Evaluate<G>> Player<G> for VectorExpectimaxPlayer<E> {
-    fn choose(
-        &mut self,
-        situation: &Situation<G>,
-        request: &Request<G::Move>,
-        report: &mut dyn FnMut(Report<G::Move>),
-    ) -> Option<Choice<G::Move>> {
-        choose(&mut self.0, situation, request, report)
-    }
-
-    fn new_game(&mut self) {
-        self.0.table.clear();
+        DicePlayer(VectorExpectimax { evaluator, table: Table::new(hash), throws: THROWS })
     }
 }
 
@@ -63,7 +44,8 @@ pub fn vector_expectimax<G: Chance, E: Evaluate<G>>(
     }
 }
 
-struct VectorExpectimax<E> {
+/// The search of [`VectorExpectimaxPlayer`].
+pub struct VectorExpectimax<E> {
     evaluator: E,
     table: Table<Values>,
     throws: u32,
@@ -211,5 +193,9 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for VectorExpectimax<E> {
 
     fn hashfull(&self) -> u16 {
         self.table.full()
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
     }
 }
