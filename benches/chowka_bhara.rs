@@ -1,0 +1,89 @@
+//! How fast the rules and the search of Chowka bhara are:
+//! `cargo bench --profile dist --bench chowka_bhara`.
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use parlor::game::{Game, Random, Rules, Situation, Turn};
+use parlor::games::Playable;
+use parlor::games::chowka_bhara::Position;
+use parlor::search::{Limits, Request, Settings};
+
+fn start(seats: usize) -> Position {
+    let mut rules = Position::default_rules();
+    rules.set("Players", &seats.to_string()).expect("a rule");
+    Position::start(&rules, None).expect("a start")
+}
+
+/// Plays whole games, every throw by its weight and every step uniformly; the throws and plays.
+fn playouts(start: &Position, games: u64) -> u64 {
+    let mut random = Random::new(1);
+    let mut moves = 0;
+    for _ in 0..games {
+        let mut position = start.clone();
+        while let Some(m) = position.random_move(&mut random) {
+            position.play(&m);
+            moves += 1;
+        }
+    }
+    moves
+}
+
+/// Turns met in games of careful players: every throw is made, a play is to be chosen.
+fn turns(seats: usize, count: usize) -> Vec<Situation<Position>> {
+    let mut random = Random::new(2);
+    let mut careful = Position::player("careful", &Settings::default());
+    let mut list = Vec::new();
+    while list.len() < count {
+        let mut situation = Situation::new(start(seats));
+        loop {
+            let m = match situation.turn() {
+                Turn::Over => break,
+                Turn::Chance { .. } => situation.position().random_move(&mut random),
+                Turn::Seat(_) => {
+                    if random.below(20) == 0 {
+                        list.push(situation.clone());
+                    }
+                    let request = Request::new(Limits::depth(1));
+                    careful.choose(&situation, &request, &mut |_| {}).map(|choice| choice.best)
+                }
+            };
+            situation.play(&m.expect("a move"));
+        }
+    }
+    list.truncate(count);
+    list
+}
+
+fn chowka_bhara(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("chowka-bhara");
+    group.sample_size(20);
+    for seats in 2..=4 {
+        let start = start(seats);
+        group.throughput(Throughput::Elements(playouts(&start, 200)));
+        group.bench_function(format!("random playouts, {seats} seats"), |bench| {
+            bench.iter(|| playouts(black_box(&start), 200));
+        });
+    }
+    // One element is one turn: the figure is turns a second, 1,000 of them a millisecond each.
+    for seats in 2..=4 {
+        let turns = turns(seats, 200);
+        group.throughput(Throughput::Elements(turns.len() as u64));
+        group.bench_function(format!("two plies, 200 turns, {seats} seats"), |bench| {
+            let player = || Position::player("engine", &Settings::default());
+            bench.iter_batched_ref(
+                player,
+                |player| {
+                    for turn in &turns {
+                        player.choose(turn, &Request::new(Limits::depth(2)), &mut |_| {});
+                    }
+                },
+                BatchSize::LargeInput,
+            );
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, chowka_bhara);
+criterion_main!(benches);
