@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod counts;
+mod fuzz;
 mod options;
 mod reference;
 mod solver;
