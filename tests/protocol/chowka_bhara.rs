@@ -1,6 +1,8 @@
-//! A recorded session of Chowka bhara, and its own words from the shell.
+//! A recorded session of Chowka bhara, and its own words from the shell; kills among them.
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::client::Client;
 
@@ -34,9 +36,69 @@ fn a_game_is_solved_verified_and_played_against_from_the_shell() {
     assert!(good && told.contains("of a win a turn with a choice"), "{told}");
     let (good, _, error) = word(&["equity", "--table", file, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
-    std::fs::write(&path, b"chowkaT1 and no more").expect("writable");
+    std::fs::write(&path, b"chowkaT2 and no more").expect("writable");
     let (good, _, error) = word(&["verify", "--table", file]);
     assert!(!good && error.contains("less than a header"), "{error}");
+}
+
+/// Sweeps done by the checkpoint of a table, by its header.
+fn sweeps(checkpoint: &Path) -> u32 {
+    let bytes = std::fs::read(checkpoint).unwrap_or_default();
+    bytes.get(24..28).map_or(0, |word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+}
+
+#[test]
+fn a_solution_killed_ten_times_gives_the_same_table() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let solve = |name: &str, every: &str| {
+        let path = directory.path().join(name);
+        let file = path.to_str().expect("a path of text");
+        let words = ["--pawns", "2", "--chain", "0", "--change", "1e-5", "--threads", "1"];
+        let mut command = Command::new(PROGRAM);
+        command.arg("solve").args(words).args(["--checkpoint", every, "--out", file]);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+    };
+    let whole = solve("whole", "3600").output().expect("the program runs");
+    let told = String::from_utf8_lossy(&whole.stdout).into_owned();
+    let words: Vec<_> = told.split_whitespace().collect();
+    let at = words.iter().position(|word| *word == "sweeps").expect("sweeps are told");
+    let all: u32 = words[at + 1].parse().expect("a number");
+    assert!(all > 100, "{told}");
+
+    let out = directory.path().join("killed");
+    let checkpoint = directory.path().join("killed.checkpoint");
+    let half_written = directory.path().join("killed.checkpoint.part");
+    let mut in_writing = 0;
+    for kill in 1..=10 {
+        let mut child = solve("killed", "0").spawn().expect("the program runs");
+        let limit = Instant::now() + Duration::from_secs(120);
+        while sweeps(&checkpoint) < all * kill / 12 {
+            assert!(Instant::now() < limit, "no checkpoint after sweep {}", all * kill / 12);
+            std::thread::yield_now();
+        }
+        // Every other time in the middle of writing.
+        while kill % 2 == 0 && !half_written.exists() && Instant::now() < limit {
+            std::hint::spin_loop();
+        }
+        child.kill().expect("it still runs");
+        let status = child.wait().expect("it ends");
+        assert!(!status.success() && !out.exists(), "killed before its end");
+        in_writing += u32::from(half_written.exists());
+        assert!(sweeps(&checkpoint) >= all * kill / 12);
+    }
+    assert!(in_writing > 0, "no kill fell into the writing of a checkpoint");
+    let resumed = solve("killed", "0").output().expect("the program runs");
+    assert!(resumed.status.success());
+    let table = |name: &str| std::fs::read(directory.path().join(name)).expect("a table");
+    assert!(table("whole") == table("killed"), "tables differ");
+    let told = |output: &[u8]| {
+        let text = String::from_utf8_lossy(output).into_owned();
+        let same = text.lines().take(3).map(str::to_string).collect::<Vec<_>>();
+        same.join(" ") + text.split("seconds").next().unwrap_or("")
+    };
+    assert_eq!(told(&whole.stdout), told(&resumed.stdout));
+    assert!(!checkpoint.exists() && !half_written.exists());
 }
 
 #[test]

@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use parlor::game::{Chance, Chances, Game, Random, Situation};
 use parlor::games::Playable;
-use parlor::games::chowka_bhara::solver::command::{Solution, Task, solve};
+use parlor::games::chowka_bhara::solver::Tail;
+use parlor::games::chowka_bhara::solver::command::{Solution, Task, bounds, solve};
 use parlor::games::chowka_bhara::solver::file::{Header, Table, checkpoint_path};
 use parlor::games::chowka_bhara::solver::player::{TablePlayer, equity, plays};
 use parlor::games::chowka_bhara::solver::ranking::Ranking;
-use parlor::games::chowka_bhara::solver::sweep::{Progress, Solver, Tail};
+use parlor::games::chowka_bhara::solver::sweep::{Progress, Solver};
+use parlor::games::chowka_bhara::solver::values::Values;
 use parlor::games::chowka_bhara::{Move, Position};
 use parlor::search::{Limits, Player, Request, Settings};
 
@@ -22,7 +24,15 @@ fn task(directory: &Path, pawns: u8, chain: u32) -> Task {
         header: Header { pawns, chain, change: 1e-6 },
         out: directory.join(format!("{pawns}.table")),
         every: Duration::ZERO,
+        memory: 1,
     }
+}
+
+/// The values of all states.
+fn all(ranking: &Ranking, values: &Values) -> Vec<f32> {
+    let mut list = Vec::new();
+    ranking.for_each_run(|run| list.extend(run.map(|index| values.get(index))));
+    list
 }
 
 /// The game of two pawns with chains of one bonus throw, solved once for all tests.
@@ -94,7 +104,7 @@ fn the_first_players_score_is_that_of_the_rules_file() {
 }
 
 /// A state's value by the rules of the game and the values of what follows it.
-fn by_the_rules(ranking: &Ranking, values: &[f32], state: &Position, chain: usize) -> f64 {
+fn by_the_rules(ranking: &Ranking, values: &Values, state: &Position, chain: usize) -> f64 {
     fn mean(
         state: &Position,
         chain: usize,
@@ -125,7 +135,7 @@ fn by_the_rules(ranking: &Ranking, values: &[f32], state: &Position, chain: usiz
             next.play(m);
             match next.outcome() {
                 Some(outcome) => outcome.share(seat),
-                None => 1.0 - f64::from(values[ranking.index(&next).expect("a state")]),
+                None => 1.0 - f64::from(values.get(ranking.index(&next).expect("a state"))),
             }
         };
         state.moves().iter().map(worth).fold(0.0, f64::max)
@@ -149,34 +159,60 @@ fn every_value_follows_from_those_after_it_by_the_rules_of_the_game() {
                 continue;
             }
             let expected = by_the_rules(&ranking, &solution.values, &state, chain as usize);
-            let found = f64::from(solution.values[ranking.index(&state).expect("a state")]);
+            let found = f64::from(solution.values.get(ranking.index(&state).expect("a state")));
             assert!((found - expected).abs() < 1e-5, "{found} {expected} {state:?}");
         }
     }
 }
 
+/// Values that have nothing to do with the game, so that no play is as good as another.
+fn noise(ranking: &Ranking, values: &Values) {
+    let mut random = Random::new(5);
+    ranking.for_each_run(|run| run.for_each(|index| values.set(index, random.unit() as f32)));
+}
+
+#[test]
+fn a_sweep_finds_the_values_that_following_every_play_finds() {
+    for (pawns, chain, every) in [(1, 0, 1), (1, 3, 1), (2, 1, 1), (2, 2, 7), (3, 1, 211)] {
+        let solver = Solver::new(pawns, chain, Tail::Shared);
+        let ranking = &solver.ranking;
+        let tables = solver.start();
+        noise(ranking, &tables[0]);
+        let mut states = 0;
+        solver.for_each_new_value(&tables[0], |mover, there, flags, value| {
+            states += 1;
+            if states % every == 0 {
+                let expected = solver.value(&tables[0], mover, there, ranking.fresh(there, flags));
+                assert_eq!(value, expected, "{pawns} {chain}: {mover} {there} {flags}");
+            }
+        });
+        assert_eq!(states, ranking.count().1, "every state once");
+    }
+}
+
 #[test]
 fn the_chains_left_out_change_little_and_the_bounds_hold() {
-    for (pawns, chain, further) in [(1, 1, 4), (2, 0, 1)] {
-        let bounds = Solver::new(pawns, chain, Tail::Bounds);
-        let mut tables = bounds.start();
-        assert!(bounds.solve(&mut tables, &mut Progress::default(), 1e-6, |_, _, _| true));
-        let start = position(
-            ["0/-/0/- S - - -", "0.0/-/0.0/- S - - -"][pawns as usize - 1],
-            ["Pawns=1", "Pawns=2"][pawns as usize - 1],
-        );
-        let index = bounds.ranking.index(&start).expect("a state");
-        let directory = tempfile::tempdir().expect("a directory");
-        let one = solved(directory.path(), 1, further);
-        let better = if pawns == 1 { &one } else { &TWO.1 };
-        let (won, lost) = (tables[0][index], tables[1][index]);
-        assert!(lost < better.start && better.start < won, "{lost} {} {won}", better.start);
-        // Without any chain one throw in eight counts as the end of the game, and the bounds say
-        // next to nothing; with one bonus throw it is one in sixty-four.
-        assert!(chain == 0 || won - lost < 0.9, "{lost} {won}");
-        for (low, (value, high)) in tables[1].iter().zip(better.values.iter().zip(&tables[0])) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let one = solved(directory.path(), 1, 4);
+    for (pawns, chain, better, most) in [(1, 2, &one, 0.05), (2, 1, &TWO.1, 0.45)] {
+        let solver = Solver::new(pawns, chain, Tail::Bounds);
+        let tables = solver.start();
+        assert!(solver.solve(&tables, &mut Progress::default(), 1e-6, |_, _, _| true));
+        let [high, low] = [0, 1].map(|which| all(&solver.ranking, &tables[which]));
+        let between = all(&solver.ranking, &better.values);
+        for (low, (value, high)) in low.iter().zip(between.iter().zip(&high)) {
             assert!(*low <= value + 1e-5 && *value <= high + 1e-5, "{low} {value} {high}");
+            assert!(high - low < most, "{low} {high}");
         }
+        // One more bonus throw leaves an eighth of the chance out.
+        let header = Header { pawns, chain, change: 1e-5 };
+        let wide = bounds(&header).expect("bounds");
+        let narrow = bounds(&Header { chain: chain + 1, ..header }).expect("bounds");
+        let [wide_low, wide_high] = wide.0;
+        let [low, high] = narrow.0;
+        assert!(wide_low < low && low < better.start, "{wide:?} {narrow:?}");
+        assert!(better.start < high && high < wide_high, "{wide:?} {narrow:?}");
+        assert!(narrow.1 < 0.3 * wide.1, "{wide:?} {narrow:?}");
     }
 }
 
@@ -205,7 +241,9 @@ fn a_killed_solution_goes_on_to_the_same_table() {
             true
         });
         assert_eq!(first, Some(moment + 1), "it goes on where it was");
-        assert_eq!(found.expect("no fault").expect("a solution").values, expected.values);
+        let found = found.expect("no fault").expect("a solution");
+        let ranking = Ranking::new(1);
+        assert_eq!(all(&ranking, &found.values), all(&ranking, &expected.values));
         assert_eq!(std::fs::read(&task.out).expect("a table"), file);
         assert!(!checkpoint_path(&task.out).exists());
     }
@@ -216,7 +254,7 @@ fn the_values_do_not_depend_on_the_threads() {
     let directory = tempfile::tempdir().expect("a directory");
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| solved(directory.path(), 2, 0).values)
+        pool.install(|| all(&Ranking::new(2), &solved(directory.path(), 2, 0).values))
     };
     assert_eq!(with(1), with(3));
 }
@@ -234,7 +272,7 @@ fn damaged_tables_and_checkpoints_are_refused_with_reasons() {
     };
     assert!(refused(&good[..20]).contains("less than a header"));
     assert!(refused(&good[..good.len() - 2]).contains("the checksum is wrong"));
-    assert!(refused(&[b"chowkaC1", &good[8..]].concat()).contains("does not begin with chowkaT1"));
+    assert!(refused(&[b"chowkaC2", &good[8..]].concat()).contains("does not begin with chowkaT2"));
     for at in [9, 33, 100, good.len() - 1] {
         let mut bytes = good.clone();
         bytes[at] ^= 0x10;
@@ -249,6 +287,15 @@ fn damaged_tables_and_checkpoints_are_refused_with_reasons() {
     std::fs::write(&checkpoint, &bytes[..bytes.len() / 2]).expect("writable");
     let error = solve(&other, |_, _, _| true).expect_err("truncated");
     assert!(format!("{error:#}").contains("checksum"), "{error:#}");
+}
+
+#[test]
+fn more_memory_than_allowed_is_not_taken() {
+    let directory = tempfile::tempdir().expect("a directory");
+    // Four pawns: 24,351 standings and 29,391 aspects, four bytes each, are 2.7 GiB.
+    let error = solve(&task(directory.path(), 4, 1), |_, _, _| false).expect_err("too much");
+    let message = format!("{error:#}");
+    assert!(message.contains("GiB, and --memory allows 1"), "{message}");
 }
 
 #[test]

@@ -1,22 +1,27 @@
-//! Tables and checkpoints as files: a header, the numbers, and a checksum over both.
+//! Tables and checkpoints as files: a header, the values of all states in the order of their
+//! numbers, and a checksum over both.
 //!
-//! A table holds every value in 16 bits, in steps of 1/65535; rounding errs by less than 8e-6. A
-//! checkpoint holds the values as they are, so that the work goes on as if it had never stopped.
-//! Both are written beside their place and then renamed, so that no half-written file ever bears
-//! the name.
+//! A table holds every value in 16 bits, in steps of 1/65535; rounding errs by less than 8e-6. Of
+//! each row the high bytes come first, then the low ones, and the whole is compressed. A checkpoint
+//! holds the values as they are, so that the work goes on as if it had never stopped. Both are
+//! written beside their place and then renamed, so that no half-written file ever bears the name.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 
 use super::ranking::Ranking;
 use super::sweep::{Progress, Tables};
+use super::values::Values;
 use crate::game::splitmix64;
 
-const TABLE: &[u8; 8] = b"chowkaT1";
-const CHECKPOINT: &[u8; 8] = b"chowkaC1";
+const TABLE: &[u8; 8] = b"chowkaT2";
+const CHECKPOINT: &[u8; 8] = b"chowkaC2";
 const HEADER: usize = 40;
+/// Of the compressor: more costs time and gains little, the low bytes being noise.
+const LEVEL: i32 = 6;
 
 /// What a solution was computed with.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,20 +48,26 @@ impl Table {
     /// Reads and checks a file.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let what = || format!("{} is no table of chowka-bhara", path.display());
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let (header, _, data) = unpack(&bytes, TABLE).with_context(what)?;
+        let (header, _) = check(path, TABLE).with_context(what)?;
         let ranking = Ranking::new(header.pawns);
-        let size = ranking.standings() * ranking.row();
-        ensure!(
-            data.len() == 2 * size,
-            "{}: {} bytes of values where {} pawns have {}",
-            what(),
-            data.len(),
-            header.pawns,
-            2 * size
-        );
-        let values = data.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
-        let values = values.collect();
+        let mut values = vec![0; ranking.standings() * ranking.row()];
+        let mut file = File::open(path).with_context(what)?;
+        file.seek(std::io::SeekFrom::Start(HEADER as u64)).with_context(what)?;
+        let mut data = zstd::Decoder::new(file).with_context(what)?;
+        let mut bytes = Vec::new();
+        let mut row = Vec::new();
+        for mover in 0..ranking.standings() {
+            row.clear();
+            ranking.for_each_run_of(mover, |run| row.extend(run));
+            bytes.resize(2 * row.len(), 0);
+            data.read_exact(&mut bytes).context("it ends too early").with_context(what)?;
+            let (high, low) = bytes.split_at(row.len());
+            for (index, (high, low)) in row.iter().zip(high.iter().zip(low)) {
+                values[*index] = u16::from_be_bytes([*high, *low]);
+            }
+        }
+        let rest = data.read(&mut [0]).with_context(what)?;
+        ensure!(rest == 0, "{}: it goes on after the last value", what());
         Ok(Table { header, ranking, values })
     }
 
@@ -65,24 +76,54 @@ impl Table {
         f32::from(self.values.get(index).copied().unwrap_or(32768)) / 65535.0
     }
 
-    /// All values.
-    pub fn values(&self) -> Vec<f32> {
-        (0..self.values.len()).map(|index| self.value(index)).collect()
+    /// All values, put where a solver has them.
+    pub fn fill(&self, values: &Values) {
+        self.ranking.for_each_run(|run| run.for_each(|index| values.set(index, self.value(index))));
     }
 }
 
 /// Writes the values of a solution in 16 bits.
-pub fn write_table(path: &Path, header: &Header, values: &[f32]) -> anyhow::Result<()> {
-    let data = values
-        .iter()
-        .flat_map(|value| ((value.clamp(0.0, 1.0) * 65535.0).round() as u16).to_le_bytes());
-    write(path, pack(TABLE, header, Progress::default(), data))
+pub fn write_table(
+    path: &Path,
+    header: &Header,
+    ranking: &Ranking,
+    values: &Values,
+) -> anyhow::Result<()> {
+    write(path, TABLE, header, Progress::default(), |file| {
+        let mut data = zstd::Encoder::new(file, LEVEL)?;
+        let (mut high, mut low) = (Vec::new(), Vec::new());
+        for mover in 0..ranking.standings() {
+            high.clear();
+            low.clear();
+            ranking.for_each_run_of(mover, |run| {
+                for value in run.map(|index| values.get(index)) {
+                    let [first, second] =
+                        ((value.clamp(0.0, 1.0) * 65535.0).round() as u16).to_be_bytes();
+                    high.push(first);
+                    low.push(second);
+                }
+            });
+            data.write_all(&high)?;
+            data.write_all(&low)?;
+        }
+        data.finish()?;
+        Ok(())
+    })
 }
 
 /// Where the checkpoint of a table stands.
 pub fn checkpoint_path(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(".checkpoint");
+    with_suffix(out, ".checkpoint")
+}
+
+/// Where a file stands while it is written.
+pub fn beside(path: &Path) -> PathBuf {
+    with_suffix(path, ".part")
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
     PathBuf::from(name)
 }
 
@@ -91,21 +132,33 @@ pub fn write_checkpoint(
     path: &Path,
     header: &Header,
     progress: Progress,
+    ranking: &Ranking,
     tables: &Tables,
 ) -> anyhow::Result<()> {
-    let data = tables.iter().flatten().flat_map(|value| value.to_le_bytes());
-    write(path, pack(CHECKPOINT, header, progress, data))
+    write(path, CHECKPOINT, header, progress, |file| {
+        let mut fault = Ok(());
+        for table in tables {
+            ranking.for_each_run(|run| {
+                for index in run {
+                    if fault.is_ok() {
+                        fault = file.write_all(&table.get(index).to_le_bytes());
+                    }
+                }
+            });
+        }
+        fault
+    })
 }
 
 /// Reads the work so far into tables of the right size.
 pub fn read_checkpoint(
     path: &Path,
     header: &Header,
-    tables: &mut Tables,
+    ranking: &Ranking,
+    tables: &Tables,
 ) -> anyhow::Result<Progress> {
     let what = || format!("{} is no checkpoint to go on from", path.display());
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (found, progress, data) = unpack(&bytes, CHECKPOINT).with_context(what)?;
+    let (found, progress) = check(path, CHECKPOINT).with_context(what)?;
     ensure!(
         found == *header,
         "{}: it is of --pawns {} --chain {} --change {}; remove it or give these",
@@ -114,70 +167,122 @@ pub fn read_checkpoint(
         found.chain,
         found.change
     );
-    let size: usize = tables.iter().map(Vec::len).sum();
-    ensure!(data.len() == 4 * size, "{}: {} values, not {size}", what(), data.len() / 4);
-    let numbers = data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-    for (value, number) in tables.iter_mut().flatten().zip(numbers) {
-        *value = number;
+    let size = HEADER as u64 + 4 * ranking.count().1 * tables.len() as u64;
+    let length = fs::metadata(path).with_context(what)?.len();
+    ensure!(length == size, "{}: it has {length} bytes, not {size}", what());
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path).with_context(what)?);
+    file.seek_relative(HEADER as i64).with_context(what)?;
+    let mut fault = Ok(());
+    for table in tables {
+        ranking.for_each_run(|run| {
+            for index in run {
+                let mut bytes = [0; 4];
+                match file.read_exact(&mut bytes) {
+                    Ok(()) => table.set(index, f32::from_le_bytes(bytes)),
+                    Err(error) => fault = Err(error),
+                }
+            }
+        });
     }
+    fault.with_context(what)?;
     Ok(progress)
 }
 
-fn pack(
-    magic: &[u8; 8],
-    header: &Header,
-    progress: Progress,
-    data: impl Iterator<Item = u8>,
-) -> Vec<u8> {
-    let mut bytes = magic.to_vec();
-    bytes.extend(u32::from(header.pawns).to_le_bytes());
-    bytes.extend(header.chain.to_le_bytes());
-    bytes.extend(header.change.to_le_bytes());
-    bytes.extend(progress.group.to_le_bytes());
-    bytes.extend(progress.sweeps.to_le_bytes());
-    bytes.extend([0; 4]);
-    // The place of the checksum.
-    bytes.extend([0; 8]);
-    bytes.extend(data);
-    let sum = checksum(&bytes);
-    bytes[HEADER - 8..HEADER].copy_from_slice(&sum.to_le_bytes());
-    bytes
-}
-
-fn unpack<'a>(bytes: &'a [u8], magic: &[u8; 8]) -> anyhow::Result<(Header, Progress, &'a [u8])> {
-    let Some((head, data)) = bytes.split_first_chunk::<HEADER>() else {
-        bail!("it has {} bytes, less than a header", bytes.len());
+/// Header, progress and checksum of a file that is whole.
+fn check(path: &Path, magic: &[u8; 8]) -> anyhow::Result<(Header, Progress)> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut file = BufReader::with_capacity(1 << 20, file);
+    let mut head = Vec::new();
+    file.by_ref().take(HEADER as u64).read_to_end(&mut head)?;
+    let Some(head) = head.first_chunk::<HEADER>() else {
+        bail!("it has {} bytes, less than a header", head.len());
     };
     ensure!(head.starts_with(magic), "it does not begin with {}", magic.escape_ascii());
+    let (fields, sum) = head.split_at(HEADER - 8);
+    let mut hashing = Hashing::new(std::io::sink());
+    hashing.write_all(fields)?;
+    std::io::copy(&mut file, &mut hashing)?;
+    ensure!(hashing.sum().to_le_bytes() == sum, "it is damaged: the checksum is wrong");
     let word = |at: usize| [head[at], head[at + 1], head[at + 2], head[at + 3]];
     let number = |at: usize| u32::from_le_bytes(word(at));
-    let mut sum = [0; 8];
-    sum.copy_from_slice(&head[HEADER - 8..]);
-    ensure!(u64::from_le_bytes(sum) == checksum(bytes), "it is damaged: the checksum is wrong");
     let pawns = number(8);
     ensure!((1..=4).contains(&pawns), "it is for {pawns} pawns, not 1 to 4");
     let change = f32::from_le_bytes(word(16));
     let header = Header { pawns: pawns as u8, chain: number(12), change };
-    Ok((header, Progress { group: number(20), sweeps: number(24) }, data))
+    Ok((header, Progress { group: number(20), sweeps: number(24) }))
 }
 
-/// A checksum of a file, its own place taken as zero.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut sum = splitmix64(bytes.len() as u64);
-    for (at, chunk) in bytes.chunks(8).enumerate() {
-        if at != HEADER / 8 - 1 {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            sum = splitmix64(sum ^ u64::from_le_bytes(word));
+/// Writes a file whose data comes from `data`.
+fn write(
+    path: &Path,
+    magic: &[u8; 8],
+    header: &Header,
+    progress: Progress,
+    data: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> anyhow::Result<()> {
+    let beside = beside(path);
+    let written = || -> std::io::Result<()> {
+        let mut file = BufWriter::with_capacity(1 << 20, File::create(&beside)?);
+        let mut fields = magic.to_vec();
+        fields.extend(u32::from(header.pawns).to_le_bytes());
+        fields.extend(header.chain.to_le_bytes());
+        fields.extend(header.change.to_le_bytes());
+        fields.extend(progress.group.to_le_bytes());
+        fields.extend(progress.sweeps.to_le_bytes());
+        fields.extend([0; 4]);
+        // The place of the checksum, which is known last.
+        file.write_all(&[0; HEADER])?;
+        let mut hashing = Hashing::new(&mut file);
+        hashing.add(&fields);
+        data(&mut hashing)?;
+        fields.extend(hashing.sum().to_le_bytes());
+        file.seek(std::io::SeekFrom::Start(0))?;
+        file.write_all(&fields)?;
+        file.into_inner().map_err(|error| error.into_error())?.sync_data()
+    };
+    written().with_context(|| format!("cannot write {}", beside.display()))?;
+    fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Passes bytes on and keeps a checksum of them.
+struct Hashing<W> {
+    inner: W,
+    sum: u64,
+    length: u64,
+    /// Bytes that do not yet make a word.
+    word: [u8; 8],
+}
+
+impl<W> Hashing<W> {
+    fn new(inner: W) -> Self {
+        Hashing { inner, sum: 0, length: 0, word: [0; 8] }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let at = (self.length % 8) as usize;
+            self.word[at] = *byte;
+            self.length += 1;
+            if at == 7 {
+                self.sum = splitmix64(self.sum ^ u64::from_le_bytes(self.word));
+                self.word = [0; 8];
+            }
         }
     }
-    sum
+
+    fn sum(&self) -> u64 {
+        splitmix64(splitmix64(self.sum ^ u64::from_le_bytes(self.word)) ^ self.length)
+    }
 }
 
-fn write(path: &Path, bytes: Vec<u8>) -> anyhow::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
-    fs::write(&beside, bytes).with_context(|| format!("cannot write {}", beside.display()))?;
-    fs::rename(&beside, path).with_context(|| format!("cannot write {}", path.display()))
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let count = self.inner.write(bytes)?;
+        self.add(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.inner.flush()
+    }
 }
