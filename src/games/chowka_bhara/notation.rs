@@ -131,10 +131,13 @@ impl Position {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let value = text.parse().ok().filter(|value| digits && self.variant().is_value(*value));
         let Some(value) = value.filter(|_| !text.starts_with('0')) else {
+            // It may be anything: what is shown is short and printable.
+            let printable = |letter: char| if letter.is_ascii_graphic() { letter } else { '?' };
+            let shown: String = text.chars().take(24).map(printable).collect();
             return Err(NotationError::at(
                 0,
                 format!(
-                    "'t{text}' is no throw: t1 to t{} or t{}",
+                    "'t{shown}' is no throw: t1 to t{} or t{}",
                     self.variant().bonus(),
                     2 * self.variant().bonus()
                 ),
