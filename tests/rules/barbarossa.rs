@@ -5,5 +5,6 @@ mod games;
 mod players;
 mod scoring;
 mod text;
+mod variants;
 mod vectors;
 mod views;

@@ -121,7 +121,8 @@ pub struct Knowledge {
     stride: usize,
     rows: Vec<u64>,
     word_ids: BTreeMap<String, WordId>,
-    synonym_ids: BTreeMap<String, WordId>,
+    /// The words that each synonym is another name of.
+    synonym_ids: BTreeMap<String, Vec<WordId>>,
     predicate_ids: BTreeMap<String, PredicateId>,
     phrases: BTreeMap<String, PredicateId>,
 }
@@ -155,7 +156,7 @@ impl Knowledge {
         }
         for (index, word) in words.iter().enumerate() {
             for synonym in &word.synonyms {
-                made.synonym_ids.entry(synonym.clone()).or_insert(WordId(index as u16));
+                made.synonym_ids.entry(synonym.clone()).or_default().push(WordId(index as u16));
             }
         }
         for (index, predicate) in predicates.iter().enumerate() {
@@ -288,21 +289,29 @@ impl Knowledge {
     }
 
     /// Whether two words count as the same: equal but for case and plural, or, with `synset`,
-    /// also names of the same thing. Words outside the lexicon are compared by form.
+    /// also names of one thing. Words outside the lexicon are compared by form.
     pub fn same_word(&self, first: &str, second: &str, synset: bool) -> bool {
-        let (first, second) = (language::fold(first), language::fold(second));
-        let known = |text: &str| {
-            self.find_word(text).or_else(|| {
-                let forms = language::lemmas(text);
-                let found = forms.iter().find_map(|form| self.synonym_ids.get(form).copied());
-                if synset { found } else { None }
-            })
-        };
-        match (known(&first), known(&second)) {
+        let same = match (self.find_word(first), self.find_word(second)) {
             (Some(first), Some(second)) => first == second,
-            (None, None) => language::same_lemma(&first, &second),
+            (None, None) => language::same_lemma(&language::fold(first), &language::fold(second)),
             _ => false,
+        };
+        same || synset && {
+            let named = self.named_by(first);
+            self.named_by(second).iter().any(|id| named.contains(id))
         }
+    }
+
+    /// The words of the lexicon that the text is a name of: the word itself, and every word with
+    /// this synonym. A bike is a bicycle and a motorcycle, which are not one thing themselves.
+    fn named_by(&self, text: &str) -> Vec<WordId> {
+        let names = |form: &String| {
+            let itself = self.word_ids.get(form).copied();
+            let others = self.synonym_ids.get(form).into_iter().flatten().copied();
+            itself.into_iter().chain(others).collect::<Vec<_>>()
+        };
+        let forms = language::lemmas(&language::fold(text));
+        forms.iter().map(names).find(|ids| !ids.is_empty()).unwrap_or_default()
     }
 
     /// The words that look most like the text, best first: for error messages.

@@ -397,6 +397,11 @@ impl Position {
         Some(shipped.unwrap_or(Answer::DontKnow))
     }
 
+    /// The NOs of this round that `pend` alone tells of: the answer whose window is open.
+    pub(super) fn implied_noes(&self) -> u8 {
+        u8::from(matches!(self.pending, Pending::Answered(_, _, Answer::No)))
+    }
+
     /// Forgets what belongs to one turn.
     pub(super) fn clear_turn(&mut self) {
         self.again = false;

@@ -236,9 +236,10 @@ impl Position {
             let Some(guess) = word.known() else {
                 continue;
             };
-            require(!object.wrong[..count].contains(&(*guesser, *word)), || {
-                format!("wrong: {guesser} guessed '{}' twice", guess.text())
-            })?;
+            let again = object.wrong[..count].iter().any(|(other, known)| {
+                other == guesser && known.known().is_some_and(|known| known.same(&guess, false))
+            });
+            require(!again, || format!("wrong: {guesser} guessed '{}' twice", guess.text()))?;
             let right = object.known_word().is_some_and(|w| w.same(&guess, self.rules.synset));
             require(!right, || format!("wrong: '{}' is right", guess.text()))?;
         }
@@ -339,7 +340,13 @@ impl Position {
         let Some(turn) = self.turn else {
             return Ok(());
         };
+        let given = |object: &Object| object.letters.iter().any(|letter| letter.asker == turn);
         let checked = match &self.pending {
+            Pending::Nothing if self.phase == Phase::Give => {
+                require(self.objects.iter().any(given), || {
+                    format!("the window of a letter, but {turn} was given none")
+                })
+            }
             Pending::Nothing => Ok(()),
             Pending::Letter(name, place) => self.check_letter(turn, *name, *place),
             Pending::Guess(name, word) => self.check_guess(turn, *name, word),

@@ -22,22 +22,22 @@ const WORDS: [(&str, &str); 12] = [
 ];
 
 /// A table in the middle of a game, everything named that a test does not care about.
-struct Table<'a> {
-    settings: &'a [(&'a str, &'a str)],
-    seats: usize,
-    turn: usize,
-    phase: &'a str,
-    pawns: &'a str,
-    scores: &'a str,
-    jewels: &'a str,
-    curses: &'a str,
-    blob: &'a str,
-    arrows: &'a str,
-    extra: &'a str,
+pub struct Table<'a> {
+    pub settings: &'a [(&'a str, &'a str)],
+    pub seats: usize,
+    pub turn: usize,
+    pub phase: &'a str,
+    pub pawns: &'a str,
+    pub scores: &'a str,
+    pub jewels: &'a str,
+    pub curses: &'a str,
+    pub blob: &'a str,
+    pub arrows: &'a str,
+    pub extra: &'a str,
 }
 
 /// Four players, nothing scored, no curse tokens left; p1 on a `?` about to guess.
-const FOUR: Table = Table {
+pub const FOUR: Table = Table {
     settings: &[("Players", "4")],
     seats: 4,
     turn: 1,
@@ -52,7 +52,7 @@ const FOUR: Table = Table {
 };
 
 impl Table<'_> {
-    fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let each = [4, 3, 2, 2, 2][self.seats - 2];
         let objects: Vec<String> = (0..self.seats * each)
             .map(|index| {
@@ -79,7 +79,7 @@ impl Table<'_> {
         )
     }
 
-    fn set(&self) -> Position {
+    pub fn set(&self) -> Position {
         let line = self.line();
         Position::parse_position(&line, &options(self.settings), None)
             .unwrap_or_else(|error| panic!("{line}: {error}"))

@@ -52,7 +52,6 @@ pub(crate) fn read(text: &str, options: &OptionValues, viewer: Option<Seat>) -> 
     };
     position.first = fields.read("first", number_of_seat)?;
     position.turn = fields.read("turn", number_of_seat)?;
-    read_round(&fields, &mut position)?;
     let columns = ["pawn", "score", "jewels", "curse"].map(|key| fields.numbers(key, seats));
     let [pawns, scores, jewels, curses] = columns;
     let columns = pawns?.into_iter().zip(scores?).zip(jewels?).zip(curses?);
@@ -69,6 +68,7 @@ pub(crate) fn read(text: &str, options: &OptionValues, viewer: Option<Seat>) -> 
     fields.read("objects", |text| read_objects(text, &mut position, free))?;
     fields.read("arrows", |text| read_arrows(text, &mut position))?;
     fields.read("pend", |text| read_pending(text, &mut position, free))?;
+    read_round(&fields, &mut position)?;
     position.evidence = position.fresh_evidence();
     Ok(position)
 }
@@ -186,12 +186,7 @@ fn read_round(fields: &Fields, position: &mut Position) -> Parsed<()> {
         Some((round @ ("1" | "2"), noes)) => Ok((round == "2", parse_number(noes, "count")?)),
         _ => Err(NotationError::new(format!("'{text}' is not ROUND:NOS, such as 1:1"))),
     })?;
-    if let Some((again, noes)) = round {
-        if !again && noes == 0 {
-            return Err(NotationError::new("round: 1:0 is not written"));
-        }
-        (position.again, position.noes) = (again, noes);
-    }
+    (position.again, position.noes) = round.unwrap_or((false, position.implied_noes()));
     Ok(())
 }
 

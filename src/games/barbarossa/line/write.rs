@@ -33,7 +33,7 @@ pub(crate) fn write(position: &Position) -> String {
     }
     push(&mut line, "first", &seat(position.first));
     push(&mut line, "turn", &seat(position.turn));
-    if position.again || position.noes > 0 {
+    if position.again || position.noes != position.implied_noes() {
         push(&mut line, "round", &format!("{}:{}", 1 + u8::from(position.again), position.noes));
     }
     push(&mut line, "phase", phase_word(position.phase));
