@@ -262,7 +262,11 @@ pub fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, NotationEr
 pub fn declare() -> Vec<OptionSpec> {
     vec![
         OptionSpec::combo("Players", &["3", "4", "5", "6", "duel"], "players at the table"),
-        OptionSpec::text("Ring", "ESDQSDESGQSD", "the pawn ring clockwise: 6 to 40 of S D G E Q, at least one D or G"),
+        OptionSpec::text(
+            "Ring",
+            "ESDQSDESGQSD",
+            "the pawn ring clockwise: 6 to 40 of S D G E Q, at least one D or G",
+        ),
         OptionSpec::spin("RingStart", 0, 0, 39, "index of the space on which pawns begin"),
         OptionSpec::spin("Goal", 30, 10, 100, "the Ziel, last space of the scoring track"),
         OptionSpec::combo("Words", &["deal", "free"], "one of six words dealt, or any word"),
