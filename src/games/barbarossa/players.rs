@@ -37,6 +37,13 @@ impl Playable for Position {
             OptionSpec::check("Jewel Plan", true, "spend jewels by plan; else always roll"),
             OptionSpec::check("Curses", true, "spend curse tokens; else pass in every window"),
             OptionSpec::spin("Features", 0, 0, 8, "features a sculpture shows; 0: as play advises"),
+            OptionSpec::spin(
+                "Wanted Noes",
+                Style::NOES as i64,
+                1,
+                70,
+                "tenths of NOs that guessers shall need for a sculpture, where Features is 0",
+            ),
         ]
     }
 

@@ -53,6 +53,8 @@ impl Reliability {
 pub struct Belief {
     /// Words with their probabilities, likeliest first.
     pub words: Vec<(u16, f64)>,
+    /// p log2 p of each word, which every question asks for.
+    pub(super) plogps: Vec<f64>,
     /// The probability that it is no word of the lexicon.
     pub other: f64,
     /// Entropy in bits.
@@ -73,14 +75,14 @@ impl Belief {
         let total = words.iter().map(|(_, weight)| weight).sum::<f64>() + other;
         words.iter_mut().for_each(|(_, weight)| *weight /= total);
         words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let mut belief = Belief { words, other: other / total, bits: 0.0 };
-        belief.bits =
-            -belief.words.iter().map(|(_, p)| plogp(*p)).sum::<f64>() - plogp(belief.other);
-        belief
+        let plogps: Vec<f64> = words.iter().map(|(_, p)| plogp(*p)).collect();
+        let other = other / total;
+        let bits = -plogps.iter().sum::<f64>() - plogp(other);
+        Belief { words, plogps, other, bits }
     }
 
     fn certain(word: u16) -> Self {
-        Belief { words: vec![(word, 1.0)], other: 0.0, bits: 0.0 }
+        Belief { words: vec![(word, 1.0)], plogps: vec![0.0], other: 0.0, bits: 0.0 }
     }
 
     /// The likeliest word and its probability.
@@ -342,7 +344,7 @@ impl Study {
             .map(|slot| mass[slot] * libm::log2(mass[slot]) - entropy[slot])
             .sum();
         let highest: f64 = highest.iter().sum();
-        let before = -self.own.words.iter().map(|(_, p)| plogp(*p)).sum::<f64>();
+        let before = -self.own.plogps.iter().sum::<f64>();
         ((before - after).max(0.0), (highest - self.own.highest()).max(0.0))
     }
 

@@ -38,11 +38,20 @@ pub struct Style {
     pub curses: bool,
     /// How many features a sculpture shows; 0: as play advises.
     pub features: usize,
+    /// How many NOs its guessers shall need then, in tenths: so many that the first arrows of the
+    /// game, which cost the maker points, go into other objects, and so few that the arrows that
+    /// bring points come in time.
+    pub noes: usize,
+}
+
+impl Style {
+    /// NOs in tenths unless an option says otherwise.
+    pub(super) const NOES: usize = 5;
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style { jewel_plan: true, curses: true, features: 0 }
+        Style { jewel_plan: true, curses: true, features: 0, noes: Style::NOES }
     }
 }
 
@@ -54,6 +63,11 @@ impl Style {
             jewel_plan: flag("Jewel Plan"),
             curses: flag("Curses"),
             features: options.integer("Features").clamp(0, 8) as usize,
+            noes: match options.integer("Wanted Noes") {
+                // An option that was never declared.
+                ..=0 => Style::NOES,
+                noes => noes as usize,
+            },
         }
     }
 }
@@ -139,7 +153,7 @@ impl Engine {
             let Some(id) = word.id() else {
                 continue;
             };
-            let sculpture = plan(id, position.rule_set(), self.style.features, self.seed);
+            let sculpture = plan(id, position.rule_set(), self.style, self.seed);
             valued.push((Move::Word(name, Secret::Known(word)), -sculpture.distance));
             let better = |(_, _, best): &(_, _, Sculpture)| sculpture.distance < best.distance;
             if self.sculpture.as_ref().filter(|(n, ..)| *n == name).is_none_or(better) {
@@ -157,7 +171,7 @@ impl Engine {
         let known = self.sculpture.as_ref().is_some_and(|(n, w, _)| (n, w) == (&name, &word));
         if !known {
             let sculpture = match word.id() {
-                Some(id) => plan(id, position.rule_set(), self.style.features, self.seed),
+                Some(id) => plan(id, position.rule_set(), self.style, self.seed),
                 None => Sculpture { features: Vec::new(), noes: 0.0, distance: 0.0 },
             };
             self.sculpture = Some((name, word, sculpture));

@@ -23,19 +23,20 @@ pub(super) fn gain(belief: &Belief, reliability: &Reliability, predicate: Predic
     let mut mass = [0.0; 4];
     let mut entropy = [0.0; 4];
     let mut highest = [0.0_f64; 4];
-    for (word, p) in &belief.words {
+    for ((word, p), plogp) in belief.words.iter().zip(&belief.plogps) {
         let cell = usize::from(column.get(usize::from(*word)).copied().unwrap_or(3) & 3);
         if mass[cell] == 0.0 {
             // Words come likeliest first.
             highest[cell] = *p;
         }
         mass[cell] += p;
-        entropy[cell] += plogp(*p);
+        entropy[cell] += plogp;
     }
     weigh(belief, reliability, &mass, &entropy, &highest)
 }
 
-/// The same for a belief of which p log p is known, so that no logarithm is taken per word.
+/// The gain, once the words are summed by what the table has of them: probability, p log p, and
+/// the highest probability.
 fn weigh(
     belief: &Belief,
     reliability: &Reliability,

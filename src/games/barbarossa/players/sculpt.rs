@@ -1,6 +1,7 @@
 //! Sculpting: which word to take and how much of it to show, by letting simulated guessers try.
 
 use super::belief::Study;
+use super::engine::Style;
 use super::questions::gain;
 use super::table::Table;
 use crate::game::{Seat, multiply_shift, splitmix64};
@@ -8,10 +9,6 @@ use crate::games::barbarossa::knowledge::{Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::options::{MOST_SHOWN, RuleSet};
 use crate::games::barbarossa::position::Object;
 use crate::games::barbarossa::words::Question;
-
-/// How many NOs the guessers should need: so many that the first arrows of the game, which cost the
-/// maker points, go into other objects, and so few that the arrows that bring points come in time.
-const WANTED_NOES: f64 = 2.5;
 
 /// A simulated guesser gives up after this many NOs or questions.
 const MOST_NOES: u32 = 7;
@@ -33,13 +30,14 @@ pub(super) struct Sculpture {
     pub distance: f64,
 }
 
-/// The sculpture of a word: a function of word, rules and seed.
-pub(super) fn plan(word: WordId, rules: &RuleSet, fixed: usize, seed: u64) -> Sculpture {
+/// The sculpture of a word: a function of word, rules, style and seed.
+pub(super) fn plan(word: WordId, rules: &RuleSet, style: Style, seed: u64) -> Sculpture {
+    let wanted = style.noes as f64 / 10.0;
     let features = Table::shipped().features(usize::from(word.0));
     let most = features.len().min(MOST_SHOWN);
     let fewest = rules.fewest_shown().min(most);
-    if fixed > 0 {
-        let count = fixed.clamp(fewest, most);
+    if style.features > 0 {
+        let count = style.features.clamp(fewest, most);
         let features = even_choice(features, count, seed ^ u64::from(word.0));
         return Sculpture { features, noes: 0.0, distance: 0.0 };
     }
@@ -49,13 +47,12 @@ pub(super) fn plan(word: WordId, rules: &RuleSet, fixed: usize, seed: u64) -> Sc
             let mut chosen = order[..count].to_vec();
             chosen.sort_unstable();
             let noes = noes_needed(word, &chosen, rules);
-            let sculpture =
-                Sculpture { features: chosen, noes, distance: (noes - WANTED_NOES).abs() };
+            let sculpture = Sculpture { features: chosen, noes, distance: (noes - wanted).abs() };
             if best.as_ref().is_none_or(|known| sculpture.distance < known.distance) {
                 best = Some(sculpture);
             }
             // More features only make it easier from here on.
-            if noes < WANTED_NOES {
+            if noes < wanted {
                 break;
             }
         }
