@@ -6,6 +6,7 @@ mod fuzz;
 mod options;
 mod reference;
 mod solver;
+mod solver_reference;
 mod symmetry;
 mod vectors;
 

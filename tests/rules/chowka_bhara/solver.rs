@@ -42,7 +42,7 @@ static TWO: LazyLock<(tempfile::TempDir, Solution)> = LazyLock::new(|| {
     (directory, solution)
 });
 
-fn solved(directory: &Path, pawns: u8, chain: u32) -> Solution {
+pub fn solved(directory: &Path, pawns: u8, chain: u32) -> Solution {
     let task = Task { every: Duration::from_secs(3600), ..task(directory, pawns, chain) };
     solve(&task, |_, _, _| true).expect("no fault").expect("a solution")
 }
