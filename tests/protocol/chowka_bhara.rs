@@ -116,3 +116,20 @@ fn training_gives_equal_files_for_equal_arguments() {
         assert_eq!(train("a"), train("b"));
     }
 }
+
+#[test]
+fn a_table_that_cannot_be_used_is_told_at_the_first_move_and_costs_no_move() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("damaged.table");
+    std::fs::write(&path, b"chowkaT2 and no more").expect("writable");
+    let mut client = Client::program(PROGRAM, &[]);
+    client.send(&format!("setoption name TableFile value {}", path.display()));
+    client.send("position startpos moves t2");
+    client.send("go depth 1");
+    client.send("go depth 1");
+    client.close();
+    let lines = client.rest();
+    let told = |part: &str| lines.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(told("info string error bad-value TableFile: "), 1, "{lines:?}");
+    assert_eq!(told("bestmove "), 2, "{lines:?}");
+}

@@ -58,7 +58,8 @@ impl Playable for Position {
     }
 }
 
-/// The engine, playing by a table where the table knows the position.
+/// The engine, playing by a table where the table knows the position. Where the file cannot be used
+/// it says so at the first move of every game and plays without.
 fn with_table(engine: Box<dyn Player<Position>>, path: &str) -> Box<dyn Player<Position>> {
     if path.is_empty() {
         return engine;
@@ -66,9 +67,37 @@ fn with_table(engine: Box<dyn Player<Position>>, path: &str) -> Box<dyn Player<P
     match Table::read(Path::new(path)) {
         Ok(table) => Box::new(TablePlayer { table: Arc::new(table), other: engine }),
         Err(fault) => {
-            log::warn!("TableFile: {fault:#}");
-            engine
+            let fault = format!("error bad-value TableFile: {fault:#}; playing without it");
+            let shown =
+                fault.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' });
+            Box::new(Complaining { fault: shown.collect(), told: false, player: engine })
         }
+    }
+}
+
+/// A player that first tells what is wrong with its options.
+struct Complaining {
+    fault: String,
+    told: bool,
+    player: Box<dyn Player<Position>>,
+}
+
+impl Player<Position> for Complaining {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        if !std::mem::replace(&mut self.told, true) {
+            report(Report::Text(self.fault.clone()));
+        }
+        self.player.choose(situation, request, report)
+    }
+
+    fn new_game(&mut self) {
+        self.told = false;
+        self.player.new_game();
     }
 }
 
