@@ -82,7 +82,9 @@ class XBoard:
             os.remove(self.debug)
         self.process = subprocess.Popen(
             ["xboard", "-fcp", barca, "-variant", "barca", "-debug", "-nameOfDebugFile", self.debug,
-             "-size", "49", "-soundProgram", "", *arguments],
+             "-size", "49", "-soundProgram", "", "-saveSettingsOnExit", "false",
+             # What an earlier XBoard of this user has saved must not count.
+             "-testLegality", "true", *arguments],
             cwd=folder, env={**os.environ, "HOME": folder},
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
