@@ -6,10 +6,11 @@ use clap::Command;
 
 use super::moves::Move;
 use super::position::Position;
-use super::record::{file_of_games, number, read};
+use super::record::read;
 use super::square::HOLE_SET;
 use crate::game::{Game, Notation};
 use crate::games::Word;
+use crate::games::recorded::{file_of_games, number};
 
 /// The word `wins`.
 pub(super) fn word() -> Word {
@@ -21,7 +22,7 @@ pub(super) fn word() -> Word {
              plies of the shortest win and the position:\n\n    barca wins games.txt --plies 7 > \
              tests/data/barca-wins.txt",
         )
-        .arg(file_of_games())
+        .arg(file_of_games("barca"))
         .arg(number("plies", "7", "the longest win, an odd number, 99 at most"))
         .arg(number("each", "10", "how many positions of each length"));
     Word { command, run }

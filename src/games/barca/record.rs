@@ -1,16 +1,16 @@
 //! `barca record`: games of the engine against itself, with the score of every move.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::{Arg, Command, value_parser};
+use clap::Command;
 
 use super::players::engine;
 use super::position::Position;
 use super::rules::START;
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation};
-use crate::games::{Word, recorded};
+use crate::games::Word;
+use crate::games::recorded::{self, number};
 use crate::search::{Limits, Report, Request, Score, Settings};
 
 /// Random plies at the start of a game.
@@ -38,29 +38,9 @@ pub(super) fn word() -> Word {
     Word { command, run }
 }
 
-/// An option that takes a number.
-pub(super) fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg {
-    Arg::new(name)
-        .long(name)
-        .value_name("N")
-        .default_value(default)
-        .value_parser(value_parser!(u64))
-        .help(help)
-}
-
-/// The argument of the words that read games.
-pub(super) fn file_of_games() -> Arg {
-    Arg::new("games")
-        .value_name("FILE")
-        .required(true)
-        .value_parser(value_parser!(PathBuf))
-        .help("games, one a line, as `barca record` prints them, or such a file packed by zstd")
-}
-
-/// The games of the file that [`file_of_games`] names.
+/// The games of the file that the command line names.
 pub(super) fn read(matches: &clap::ArgMatches) -> anyhow::Result<Vec<Game>> {
-    let path = matches.get_one::<PathBuf>("games").context("a file of games is needed")?;
-    parse_all(&recorded::read(path)?).with_context(|| path.display().to_string())
+    recorded::parse_file(matches, parse_all)
 }
 
 /// Games, one a line.

@@ -10,9 +10,10 @@ use clap::Command;
 
 use super::evaluate::{counts, term};
 use super::position::Position;
-use super::record::{Game, file_of_games, number, read};
+use super::record::{Game, read};
 use super::weights::PLAIN;
 use crate::games::Word;
+use crate::games::recorded::{file_of_games, number};
 
 /// A score of this many hundredths is worth odds of e to 1.
 const SCALE: f64 = 173.717_792_761;
@@ -35,7 +36,7 @@ pub(super) fn word() -> Word {
              come with the source,\n\n    barca tune data/barca-games.txt.zst > \
              src/games/barca/tuned.in\n\nreproduces the weights the program plays with.",
         )
-        .arg(file_of_games())
+        .arg(file_of_games("barca"))
         .arg(number("steps", "300", "steps along the gradient"));
     Word { command, run }
 }

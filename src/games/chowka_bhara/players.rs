@@ -11,6 +11,7 @@ use super::solver::player::TablePlayer;
 use super::words;
 use crate::game::{Game, OptionSpec, Random, Situation};
 use crate::games::{BenchPosition, Playable, Word};
+use crate::protocol::{Code, ProtocolError};
 use crate::search::{
     Choice, Info, MaxNPlayer, Player, RandomPlayer, Report, Request, Score, Settings, Star2Player,
     VectorExpectimaxPlayer,
@@ -67,17 +68,16 @@ fn with_table(engine: Box<dyn Player<Position>>, path: &str) -> Box<dyn Player<P
     match Table::read(Path::new(path)) {
         Ok(table) => Box::new(TablePlayer { table: Arc::new(table), other: engine }),
         Err(fault) => {
-            let fault = format!("error bad-value TableFile: {fault:#}; playing without it");
-            let shown =
-                fault.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' });
-            Box::new(Complaining { fault: shown.collect(), told: false, player: engine })
+            let text = format!("TableFile: {fault:#}; playing without it");
+            let fault = ProtocolError::new(Code::BadValue, text);
+            Box::new(Complaining { fault, told: false, player: engine })
         }
     }
 }
 
 /// A player that first tells what is wrong with its options.
 struct Complaining {
-    fault: String,
+    fault: ProtocolError,
     told: bool,
     player: Box<dyn Player<Position>>,
 }
@@ -90,7 +90,7 @@ impl Player<Position> for Complaining {
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
         if !std::mem::replace(&mut self.told, true) {
-            report(Report::Text(self.fault.clone()));
+            report(Report::Text(format!("error {}", self.fault)));
         }
         self.player.choose(situation, request, report)
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, bail};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 
 use super::focus::Focus;
 use super::moves::Move;
@@ -11,6 +11,7 @@ use super::players::Engine;
 use super::position::{Position, SEATS};
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation, splitmix64};
 use crate::games::Word;
+use crate::games::recorded::number;
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
 
 /// Games begin with so many random moves, or as many as twice that.
@@ -30,14 +31,6 @@ pub(super) type Shares = [f64; SEATS];
 
 /// The word `record`.
 pub(super) fn word() -> Word {
-    let number = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .value_name("N")
-            .default_value(default)
-            .value_parser(value_parser!(u64))
-            .help(help)
-    };
     let command = Command::new("record")
         .about("Play games of the engine against itself and print them for tuning")
         .long_about(

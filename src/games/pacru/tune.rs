@@ -6,10 +6,8 @@
 //! all samples at once, held by a spring to the weights it starts from, so that features hardly
 //! seen stay where they were. One thread and software logarithms: equal games give equal weights.
 
-use std::path::PathBuf;
-
 use anyhow::Context;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{ArgMatches, Command};
 
 use super::evaluate::SCALE;
 use super::features::{self, FEATURES};
@@ -41,19 +39,12 @@ pub(super) fn word() -> Word {
              pacru tune data/pacru-games.txt.zst > src/games/pacru/tuned.in\n\nreproduces the \
              weights the program plays with.",
         )
-        .arg(
-            Arg::new("games")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("games, one a line, as `pacru record` prints them, or such a file packed by zstd"),
-        );
+        .arg(recorded::file_of_games("pacru"));
     Word { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let path = arguments.get_one::<PathBuf>("games").context("a file of games is needed")?;
-    let samples = read_samples(&recorded::read(path)?).context(path.display().to_string())?;
+    let samples = recorded::parse_file(arguments, read_samples)?;
     let mut fitted = [PLAIN; 3];
     for (seats, (samples, weights)) in (2..).zip(samples.iter().zip(&mut fitted)) {
         *weights = fit(samples);
