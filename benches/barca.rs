@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use parlor::game::{Game, Notation, Random, Rules, Seat, Situation, perft};
-use parlor::games::barca::{Evaluation, Position, START};
+use parlor::games::barca::{Network, Position, START, Terms};
 use parlor::machine::use_portable;
 use parlor::search::{
     Evaluate, Limits, MoveHint, Player, PvsConfig, PvsPlayer, Request, SearchHints, Settings,
@@ -91,25 +91,46 @@ fn make(criterion: &mut Criterion) {
 
 fn evaluation(criterion: &mut Criterion) {
     let positions = sample();
-    let evaluation = Evaluation::default();
+    let lists: Vec<_> = positions.iter().map(Position::moves).collect();
+    let (network, terms) = (Network::default(), Terms::default());
+    let sums: Vec<_> = positions.iter().map(|position| network.fresh(position)).collect();
     let mut group = criterion.benchmark_group("barca evaluation");
     group.throughput(Throughput::Elements(positions.len() as u64));
     for (name, portable) in [("fast", false), ("portable", true)] {
         use_portable(portable);
-        group.bench_function(BenchmarkId::new("score", name), |bencher| {
+        group.bench_function(BenchmarkId::new("score of the network", name), |bencher| {
             bencher.iter(|| {
-                let score = |position| evaluation.score(&0, position, Seat::new(0));
+                let score = |(position, sums)| network.score(sums, position, Seat::new(0));
+                positions.iter().zip(&sums).map(score).sum::<i32>()
+            });
+        });
+        group.bench_function(BenchmarkId::new("score of the terms", name), |bencher| {
+            bencher.iter(|| {
+                let score = |position| terms.score(&0, position, Seat::new(0));
                 positions.iter().map(score).sum::<i32>()
             });
         });
+        group.bench_function(
+            BenchmarkId::new("sums of the network after a move", name),
+            |bencher| {
+                let mut next = sums[0];
+                bencher.iter(|| {
+                    for ((position, sums), moves) in positions.iter().zip(&sums).zip(&lists) {
+                        if let Some(m) = moves.first() {
+                            network.update(sums, position, m, position, &mut next);
+                            black_box(&next);
+                        }
+                    }
+                });
+            },
+        );
     }
     use_portable(false);
-    let lists: Vec<_> = positions.iter().map(Position::moves).collect();
     group.bench_function("hints", |bencher| {
         let mut hints = vec![MoveHint::QUIET; 256];
         bencher.iter(|| {
             for (position, moves) in positions.iter().zip(&lists) {
-                evaluation.hint_moves(position, moves, &mut hints[..moves.len()]);
+                network.hint_moves(position, moves, &mut hints[..moves.len()]);
                 black_box(&hints);
             }
         });
@@ -126,7 +147,7 @@ fn search(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::new("depth 4", name), |bencher| {
             bencher.iter(|| {
                 let settings = Settings::default();
-                let mut player = PvsPlayer::new(Evaluation::default(), config.clone(), &settings);
+                let mut player = PvsPlayer::new(Network::default(), config.clone(), &settings);
                 let request = Request::new(Limits::depth(4));
                 player.choose(&Situation::new(start()), &request, &mut |_| {})
             });

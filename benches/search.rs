@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlor::game::{OptionValues, Random, Rules, Situation};
-use parlor::games::barca::{Evaluation, Position};
+use parlor::games::barca::{Network, Position};
 use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::table::{Entry, Table};
 use parlor::search::{Bound, Limits, Player, PvsConfig, PvsPlayer, Request, Settings};
@@ -24,7 +24,7 @@ fn search(criterion: &mut Criterion) {
         ("full width, depth 4", PvsConfig::full_width(), 4),
     ];
     for (name, config, depth) in configs {
-        let mut player = PvsPlayer::new(Evaluation::default(), config, &Settings::default());
+        let mut player = PvsPlayer::new(Network::default(), config, &Settings::default());
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 Player::<Position>::new_game(&mut player);
@@ -33,7 +33,7 @@ fn search(criterion: &mut Criterion) {
         });
     }
     group.bench_function("plain alpha-beta, depth 3", |bencher| {
-        bencher.iter(|| alpha_beta(black_box(&situation), Evaluation::default(), 3));
+        bencher.iter(|| alpha_beta(black_box(&situation), Network::default(), 3));
     });
     group.finish();
 }

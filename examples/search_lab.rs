@@ -10,17 +10,17 @@
 //! Both start from openings of random moves, the same for the same seed. The evaluation is the same
 //! on both sides.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand};
 use nix::time::{ClockId, clock_gettime};
 use parlor::game::{Game, OptionValues, Random, Rules, Situation};
-use parlor::games::barca::{Evaluation, Position};
+use parlor::games::Playable;
+use parlor::games::barca::{Network, Position};
 use parlor::search::selfplay::{Contestant, Plan, selfplay};
-use parlor::search::{
-    AlphaBetaPlayer, Limits, Player, PvsConfig, PvsPlayer, Report, Request, Settings,
-};
+use parlor::search::{Limits, Player, PvsConfig, PvsPlayer, Report, Request, Settings};
 use parlor::statistics::{elo_interval, score_interval};
 
 #[derive(Parser)]
@@ -42,10 +42,11 @@ enum Task {
 
 #[derive(Args)]
 struct Match {
-    /// Fields that differ from the game's configuration, as `name=value,name=value`.
+    /// Fields that differ from the game's configuration, as `name=value,name=value`;
+    /// `network=FILE` for another network.
     #[arg(long, default_value = "")]
     first: String,
-    /// The same, or `alphabeta`.
+    /// The same, or `alphabeta`, or `terms` for the engine with the weighted terms.
     #[arg(long, default_value = "")]
     second: String,
     /// Nodes a move.
@@ -149,14 +150,19 @@ fn configured(mut config: PvsConfig, changes: &str) -> Result<PvsConfig> {
 
 fn contestant(changes: &str, limits: Limits) -> Result<Contestant<Position>> {
     let name = if changes.is_empty() { "engine" } else { changes };
-    if changes == "alphabeta" {
-        let make = |_| Box::new(AlphaBetaPlayer::new(Evaluation::default())) as Box<dyn Player<_>>;
+    if matches!(changes, "alphabeta" | "terms") {
+        let player = name.to_string();
+        let make = move |_| Position::player(&player, &Settings::default());
         return Ok(Contestant { name: name.into(), limits, make: Box::new(make) });
     }
-    let config = configured(Position::search_config(), changes)?;
+    let (files, changes): (Vec<_>, Vec<_>) =
+        changes.split(',').partition(|change| change.starts_with("network="));
+    let config = configured(Position::search_config(), &changes.join(","))?;
+    let file = files.first().and_then(|file| file.strip_prefix("network="));
+    let network = file.map_or(Ok(Network::default()), |file| Network::read(Path::new(file)))?;
     let make = move |_| {
         let settings = Settings::default();
-        let player = PvsPlayer::new(Evaluation::default(), config.clone(), &settings);
+        let player = PvsPlayer::new(network.clone(), config.clone(), &settings);
         Box::new(player) as Box<dyn Player<_>>
     };
     Ok(Contestant { name: name.into(), limits, make: Box::new(make) })
@@ -262,7 +268,7 @@ fn compare_threads(arguments: &Threads) -> Result<()> {
             for (count, cost) in [(1, &mut one), (arguments.threads, &mut many)] {
                 let settings =
                     Settings { hash: arguments.hash, threads: count, ..Settings::default() };
-                let mut player = PvsPlayer::new(Evaluation::default(), config.clone(), &settings);
+                let mut player = PvsPlayer::new(Network::default(), config.clone(), &settings);
                 cost.add(cost_of(&mut player, &situation, arguments.depth)?);
             }
         }
@@ -295,7 +301,7 @@ fn compare_threads(arguments: &Threads) -> Result<()> {
 }
 
 fn cost_of(
-    player: &mut PvsPlayer<Position, Evaluation>,
+    player: &mut PvsPlayer<Position, Network>,
     situation: &Situation<Position>,
     depth: u32,
 ) -> Result<Cost> {
@@ -326,7 +332,7 @@ fn deepen(arguments: &Depth) -> Result<()> {
     let (mut nodes, mut time, mut product) = (0, Duration::ZERO, 0.0);
     for number in 0..positions {
         let situation = position(number, arguments.seed)?;
-        let mut player = PvsPlayer::new(Evaluation::default(), config.clone(), &settings);
+        let mut player = PvsPlayer::new(Network::default(), config.clone(), &settings);
         let begun = Instant::now();
         let mut searched = 0;
         player.choose(&situation, &Request::new(Limits::depth(arguments.depth)), &mut |report| {

@@ -125,7 +125,8 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         if let Some(outcome) = end {
             return Some(outcome_value(&outcome, node.seat, ply));
         }
-        let acc = self.evaluator.update(&node.acc, node.position, m, &next);
+        let mut acc = node.acc;
+        self.evaluator.update(&node.acc, node.position, m, &next, &mut acc);
         let Turn::Seat(seat) = next.turn() else {
             return Some(clip(self.evaluator.score(&acc, &next, node.seat)));
         };

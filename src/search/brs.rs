@@ -161,8 +161,9 @@ impl<G: Game, L: LikelyMove<G>, E: Evaluate<G>> Evaluate<BestReply<G, L>> for Re
         before: &BestReply<G, L>,
         m: &G::Move,
         after: &BestReply<G, L>,
-    ) -> E::Acc {
-        self.0.update(acc, &before.position, m, &after.position)
+        next: &mut E::Acc,
+    ) {
+        self.0.update(acc, &before.position, m, &after.position, next);
     }
 
     fn score(&self, acc: &E::Acc, at: &BestReply<G, L>, seat: Seat) -> Value {

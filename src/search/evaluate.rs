@@ -19,10 +19,11 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
     /// The accumulator of a position, computed from nothing.
     fn fresh(&self, position: &G) -> Self::Acc;
 
-    /// The accumulator after a move that led from `before` to `after`. It must equal the fresh one.
-    fn update(&self, acc: &Self::Acc, before: &G, m: &G::Move, after: &G) -> Self::Acc {
+    /// Writes the accumulator after a move that led from `before` to `after`, from that before it.
+    /// It must equal the fresh one.
+    fn update(&self, acc: &Self::Acc, before: &G, m: &G::Move, after: &G, next: &mut Self::Acc) {
         let _ = (acc, before, m);
-        self.fresh(after)
+        *next = self.fresh(after);
     }
 
     /// The value for `seat`, in hundredths of a unit. With two seats, what is good for one is as
@@ -111,7 +112,8 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
     }
 
     /// The position with the turn given away, where that is hardly ever better than every move;
-    /// `None` where it may be, or where the game has no such thing.
+    /// `None` where it may be, or where the game has no such thing. The accumulator of the position
+    /// must hold for it too.
     fn null_move(&self, position: &G) -> Option<G> {
         let _ = position;
         None

@@ -2,16 +2,16 @@
 //! about forced ends with everything switched on.
 
 use parlor::game::{Game, Notation, OptionValues, Random, Rules, Situation};
-use parlor::games::barca::{Evaluation, Position};
+use parlor::games::barca::{Network, Position};
 use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::value::score;
 use parlor::search::{Limits, PvsConfig, PvsPlayer, Score, Settings};
 
 use crate::references::{answer, wander};
 
-fn engine(config: PvsConfig, hash: usize, threads: usize) -> PvsPlayer<Position, Evaluation> {
+fn engine(config: PvsConfig, hash: usize, threads: usize) -> PvsPlayer<Position, Network> {
     let settings = Settings { hash, threads, ..Settings::default() };
-    PvsPlayer::new(Evaluation::default(), config, &settings)
+    PvsPlayer::new(Network::default(), config, &settings)
 }
 
 fn start() -> Position {
@@ -31,7 +31,7 @@ fn full_width_is_alpha_beta_with_any_table_and_number_of_threads() {
             continue;
         }
         for depth in 1..=3 {
-            let expected = score(alpha_beta(&situation, Evaluation::default(), depth));
+            let expected = score(alpha_beta(&situation, Network::default(), depth));
             for (hash, threads) in [(0, 1), (1, 1), (64, 1), (1, 2)] {
                 let mut engine = engine(PvsConfig::full_width(), hash, threads);
                 let (_, info) = answer(&mut engine, &situation, Limits::depth(depth));
@@ -51,7 +51,7 @@ fn proofs_are_the_same_in_one_thread_and_in_two() {
     }
     let trapped = "10/3l6/1L8/1EM1L5/2l4e2/1m8/3E2M3/1m8/3e6/10 w";
     for situation in [situation, read(trapped)] {
-        assert_eq!(alpha_beta(&situation, Evaluation::default(), 1), 31_999);
+        assert_eq!(alpha_beta(&situation, Network::default(), 1), 31_999);
         for threads in [1, 2] {
             let mut engine = engine(Position::search_config(), 1, threads);
             let (_, info) = answer(&mut engine, &situation, Limits::depth(6));
@@ -75,7 +75,7 @@ fn every_forced_end_that_is_claimed_soon_is_one() {
             let (m, info) = answer(&mut engine, &situation, Limits::nodes(1_500));
             if let Score::Mate(plies @ (-3..=-1 | 1..=3)) = info.score {
                 claims += 1;
-                let proved = alpha_beta(&situation, Evaluation::default(), plies.unsigned_abs());
+                let proved = alpha_beta(&situation, Network::default(), plies.unsigned_abs());
                 assert_eq!(score(proved), info.score, "{situation:?}");
             }
             situation.play(&m);

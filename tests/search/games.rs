@@ -378,13 +378,12 @@ impl Evaluate<Row> for Plain {
     fn fresh(&self, position: &Row) -> [i32; 4] {
         position.owned.map(i32::from)
     }
-    fn update(&self, acc: &[i32; 4], before: &Row, m: &End, after: &Row) -> [i32; 4] {
-        let mut acc = *acc;
-        acc[before.mover as usize] += match m {
+    fn update(&self, acc: &[i32; 4], before: &Row, m: &End, after: &Row, next: &mut [i32; 4]) {
+        *next = *acc;
+        next[before.mover as usize] += match m {
             End::Left => i32::from(before.numbers[after.from as usize - 1]),
             End::Right => i32::from(before.numbers[after.to as usize]),
         };
-        acc
     }
     fn score(&self, acc: &[i32; 4], position: &Row, seat: Seat) -> i32 {
         let others: i32 = (0..position.seats as usize)

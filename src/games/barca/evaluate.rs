@@ -1,4 +1,5 @@
-//! How good a position is: a weighted sum of terms, White's less Black's.
+//! How good a position is by a weighted sum of terms, White's less Black's: the evaluation of the
+//! player `terms`, which the network took the place of.
 //!
 //! The terms are counted once, by [`count_terms`], into whatever wants them: a sum for the search,
 //! a list of counts for tuning and for people. Where animals stand is kept along the line; all
@@ -109,41 +110,38 @@ const NAMES: [(&str, usize); 15] = [
     ("turn", term::TURN),
 ];
 
-/// The evaluation as lines for people: what each kind of term adds, White's less Black's.
-pub(super) fn explain(position: &Position, counts: &Counts) -> String {
-    let mut lines = vec!["White less Black:".to_string()];
+/// The terms as lines for people: what each kind of term adds, White's less Black's.
+pub(super) fn explain(counts: &Counts) -> String {
     let ends = NAMES.iter().skip(1).map(|(_, first)| *first).chain([term::COUNT]);
+    let mut lines = String::new();
     let mut total = 0;
     for ((name, first), end) in NAMES.iter().zip(ends) {
-        let run = *first..end;
-        let value: i32 = run.map(|i| counts.0[i] * i32::from(WEIGHTS[i])).sum();
-        lines.push(format!("  {name:<26}{value:>6}"));
+        let value: i32 = (*first..end).map(|i| counts.0[i] * i32::from(WEIGHTS[i])).sum();
+        lines += &format!("  {name:<26}{value:>6}\n");
         total += value;
     }
-    let own = total * sign(position.side());
-    lines.push(format!("score cp {own}"));
-    lines.join("\n")
+    lines + &format!("  {:<26}{total:>6}\n", "all terms")
 }
 
-/// The evaluation of Barca.
+/// The weighted terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Evaluation {
+pub struct Terms {
     weights: [i32; term::COUNT],
     /// What a square is worth to an animal, by side and kind: the same weights, looked up faster.
     squares: [[[i16; 128]; 3]; 2],
 }
 
-impl Default for Evaluation {
+impl Default for Terms {
     /// With the tuned weights.
     fn default() -> Self {
-        Evaluation::with_weights(WEIGHTS)
+        Terms::with_weights(WEIGHTS)
     }
 }
 
-impl Evaluation {
+impl Terms {
     /// With the weights that tuning starts from.
     pub fn plain() -> Self {
-        Evaluation::with_weights(PLAIN)
+        Terms::with_weights(PLAIN)
     }
 
     /// With any weights.
@@ -157,7 +155,7 @@ impl Evaluation {
                 }
             }
         }
-        Evaluation { weights: weights.map(i32::from), squares }
+        Terms { weights: weights.map(i32::from), squares }
     }
 
     #[inline(always)]
@@ -178,7 +176,7 @@ impl Evaluation {
     }
 }
 
-impl Evaluate<Position> for Evaluation {
+impl Evaluate<Position> for Terms {
     /// What the squares of all animals are worth to White.
     type Acc = i32;
 
@@ -195,11 +193,11 @@ impl Evaluate<Position> for Evaluation {
     }
 
     #[inline]
-    fn update(&self, acc: &i32, before: &Position, m: &Move, _after: &Position) -> i32 {
+    fn update(&self, acc: &i32, before: &Position, m: &Move, _: &Position, next: &mut i32) {
         let side = before.side();
         let kind = before.kind_at(side, m.from).unwrap_or(Kind::Mouse);
         let change = self.square_value(side, kind, m.to) - self.square_value(side, kind, m.from);
-        acc + sign(side) * change
+        *next = acc + sign(side) * change;
     }
 
     #[inline]

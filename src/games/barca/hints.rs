@@ -3,15 +3,16 @@
 
 use std::ops::ControlFlow;
 
-use super::evaluate::Evaluation;
+use super::evaluate::Terms;
 use super::moves::Move;
+use super::network::Network;
 use super::position::Position;
 use super::returns::move_between;
 use super::square::{HOLE_SET, Kind, NOWHERE, Set};
 use super::tables::at;
 use crate::game::Game;
 use crate::machine::dispatched;
-use crate::search::{Bound, Known, MoveHint, Part, Quiescence, Score, SearchHints};
+use crate::search::{Bound, Evaluate, Known, MoveHint, Part, Quiescence, Score, SearchHints};
 
 /// A move that scares an animal off a hole, or out of two.
 const SCARE_HOLDER: i8 = 3;
@@ -25,7 +26,14 @@ const LEAVE: i16 = -4_000;
 /// Quiescence ends at this depth, whatever is threatened.
 const QUIESCENCE: u32 = 4;
 
-impl SearchHints<Position> for Evaluation {
+/// An evaluation of Barca: the hints are the same whatever it says.
+pub trait Judge: Evaluate<Position> {}
+
+impl Judge for Terms {}
+
+impl Judge for Network {}
+
+impl<J: Judge> SearchHints<Position> for J {
     fn tag(&self, m: &Move) -> u16 {
         u16::from(m.from) << 7 | u16::from(m.to)
     }
@@ -225,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_two_parts_are_all_moves_with_their_hints() {
-        let evaluation = Evaluation::default();
+        let evaluation = Terms::default();
         let (mut loud, mut quiet) = (0, 0);
         for position in positions() {
             let moves = position.moves();

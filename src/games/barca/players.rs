@@ -1,20 +1,23 @@
 //! Who plays Barca, and what the program says about it.
 
-use super::evaluate::{Evaluation, counts, explain};
+use super::evaluate::{Terms, counts, explain};
+use super::hints::Judge;
+use super::network::Network;
 use super::position::Position;
-use super::{prove, record, tune};
-use crate::game::{OptionSpec, OptionValues};
+use super::{prove, record, train, tune};
+use crate::game::{OptionSpec, OptionValues, Seat};
 use crate::games::{BenchPosition, Playable, Word};
 use crate::machine::use_portable;
 use crate::protocol::xboard::Board;
 use crate::search::{
-    AlphaBetaPlayer, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
+    AlphaBetaPlayer, Evaluate, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
 };
 
 impl Playable for Position {
     const NAME: &'static str = "barca";
     const TITLE: &'static str = "Barca";
-    const PLAYERS: &'static [&'static str] = &["engine", "random", "greedy", "alphabeta", "plain"];
+    const PLAYERS: &'static [&'static str] =
+        &["engine", "random", "greedy", "alphabeta", "terms", "plain"];
     const XBOARD: Option<Board> = Some(Board {
         variant: "barca",
         files: 10,
@@ -27,10 +30,11 @@ impl Playable for Position {
     fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
         match name {
             "random" => Box::new(RandomPlayer::new(settings.seed)),
-            "greedy" => Box::new(Greedy::new(Evaluation::default(), settings.seed)),
-            "alphabeta" => Box::new(AlphaBetaPlayer::new(Evaluation::default())),
-            "plain" => searching(Evaluation::plain(), settings),
-            _ => engine(settings),
+            "greedy" => Box::new(Greedy::new(Network::default(), settings.seed)),
+            "alphabeta" => Box::new(AlphaBetaPlayer::new(Network::default())),
+            "terms" => searching(Terms::default(), settings),
+            "plain" => searching(Terms::plain(), settings),
+            _ => searching(Network::default(), settings),
         }
     }
 
@@ -47,11 +51,18 @@ impl Playable for Position {
     }
 
     fn words() -> Vec<Word> {
-        vec![record::word(), tune::word(), prove::word()]
+        vec![record::word(), tune::word(), train::word(), prove::word()]
     }
 
     fn explain_evaluation(&self) -> String {
-        explain(self, &counts(self))
+        let network = Network::default();
+        let own = network.score(&network.fresh(self), self, Seat::new(self.side()));
+        format!(
+            "How much better each animal stands than elsewhere, on the mean:\n{}Weighted terms, White less Black (player \
+             terms):\n{}score cp {own}",
+            network.explain(self),
+            explain(&counts(self))
+        )
     }
 
     fn bench() -> Vec<BenchPosition> {
@@ -73,13 +84,8 @@ impl Position {
     }
 }
 
-/// The strongest player.
-pub(super) fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
-    searching(Evaluation::default(), settings)
-}
-
-/// The engine with a given evaluation; with the plain one it is the player `plain`.
-fn searching(evaluation: Evaluation, settings: &Settings) -> Box<dyn Player<Position>> {
+/// The engine with a given evaluation.
+pub(super) fn searching(evaluation: impl Judge, settings: &Settings) -> Box<dyn Player<Position>> {
     Box::new(PvsPlayer::new(evaluation, Position::search_config(), settings))
 }
 

@@ -52,6 +52,17 @@ impl Position {
         true
     }
 
+    /// The position with the animal of one square on another, vacant one.
+    pub(super) fn replaced(&self, from: u8, to: u8) -> Position {
+        let mut changed = Position::empty(self.side());
+        for (side, kind) in [0, 1].into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {
+            for square in self.standing(side, kind) {
+                changed.put(side, kind, if square == from { to } else { square });
+            }
+        }
+        changed
+    }
+
     /// The side to move: 0 is White, 1 is Black.
     pub fn side(&self) -> usize {
         (self.side & 1) as usize

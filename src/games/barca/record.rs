@@ -1,11 +1,14 @@
 //! `barca record`: games of the engine against itself, with the score of every move.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::{Context, bail};
-use clap::Command;
+use clap::{Arg, Command};
 
-use super::players::engine;
+use super::evaluate::Terms;
+use super::network::Network;
+use super::players::searching;
 use super::position::Position;
 use super::rules::START;
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation};
@@ -34,7 +37,15 @@ pub(super) fn word() -> Word {
         )
         .arg(number("games", "100", "how many games"))
         .arg(number("nodes", "2000", "nodes a move"))
-        .arg(number("seed", "1", "seed of the openings"));
+        .arg(number("random", "0", "percent of moves that are random ones"))
+        .arg(number("seed", "1", "seed of the openings and of random moves"))
+        .arg(
+            Arg::new("evaluation")
+                .long("evaluation")
+                .value_name("WHICH")
+                .default_value("network")
+                .help("network, terms, or a file written by `barca train`"),
+        );
     Word { command, run }
 }
 
@@ -55,7 +66,13 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let (nodes, seed) = (number("nodes"), number("seed"));
     let settings = Settings { hash: 4, ..Settings::default() };
-    let mut player = engine(&settings);
+    let which = matches.get_one::<String>("evaluation").map_or("network", String::as_str);
+    let mut player = match which {
+        "network" => searching(Network::default(), &settings),
+        "terms" => searching(Terms::default(), &settings),
+        path => searching(Network::read(Path::new(path))?, &settings),
+    };
+    let random_part = number("random");
     let mut out = io::stdout().lock();
     for game in 0..number("games") {
         player.new_game();
@@ -69,6 +86,13 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         for _ in OPENING..LONGEST {
             if situation.turn().is_over() {
                 break;
+            }
+            if random.below(100) < random_part
+                && let Some(m) = situation.position().random_move(&mut random)
+            {
+                text += &format!(" {m}");
+                situation.play(&m);
+                continue;
             }
             let mut score = 0;
             let mut report = |report| {
@@ -165,13 +189,25 @@ impl Game {
         Ok(Game { share, positions })
     }
 
-    /// Visits the positions that were searched and are not decided, with their score for White.
-    pub fn for_each_scored(&self, mut visit: impl FnMut(&Position, f64)) {
-        for (position, score) in &self.positions {
-            if let Some(score) = score.filter(|score| score.abs() < f64::from(GREATEST)) {
-                visit(position, score);
+    /// Visits the positions that were searched, with their score for White, and what White got of
+    /// the point if no random move came after them.
+    pub fn for_each_score(&self, mut visit: impl FnMut(&Position, f64, Option<f64>)) {
+        let random = |(_, score): &(Position, Option<f64>)| score.is_none();
+        let last_random = self.positions.iter().rposition(random).unwrap_or(0);
+        for (number, (position, score)) in self.positions.iter().enumerate() {
+            if let Some(score) = score {
+                visit(position, *score, (number > last_random).then_some(self.share));
             }
         }
+    }
+
+    /// Visits the positions that were searched and are not decided, with their score for White.
+    pub fn for_each_open(&self, mut visit: impl FnMut(&Position, f64)) {
+        self.for_each_score(|position, score, _| {
+            if score.abs() < f64::from(GREATEST) {
+                visit(position, score);
+            }
+        });
     }
 
     /// The positions in which the search saw a win for the side to move.

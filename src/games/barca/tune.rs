@@ -63,7 +63,7 @@ struct Sample {
 fn samples_of(games: &[Game]) -> Vec<Sample> {
     let mut samples = Vec::new();
     for game in games {
-        game.for_each_scored(|position, score| {
+        game.for_each_open(|position, score| {
             samples.push(sample(position, game.share, score));
         });
     }

@@ -9,7 +9,7 @@ use crate::search::value::{self, LIMIT, PROVED, Value, is_proved};
 use crate::search::{Bound, SearchHints};
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
-    pub(super) fn probe(&self, node: &Node<G, E::Acc>) -> Option<Entry> {
+    pub(super) fn probe(&self, node: &Node<G>) -> Option<Entry> {
         if node.stained && !self.config.deeper_entries {
             return None;
         }
@@ -19,7 +19,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// Keeps what was found, unless it hangs on the line above.
     pub(super) fn keep(
         &self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         best: &Best<G::Move>,
         depth: i32,
         alpha: Value,
@@ -50,7 +50,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     pub(super) fn cut_by_table(
         &mut self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         entry: &Entry,
         depth: i32,
         alpha: Value,
@@ -81,7 +81,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// Whether a move leads to a position that has stood often enough to end the line.
-    fn can_repeat(&self, node: &Node<G, E::Acc>) -> bool {
+    fn can_repeat(&self, node: &Node<G>) -> bool {
         self.line.returns().any(|key| {
             let earlier = self.line.earlier(key);
             let ends = earlier.in_game + earlier.on_line >= 2
@@ -92,7 +92,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// Whether the move with a tag leads to a position that has stood on this line or in the game.
-    fn tag_repeats(&self, node: &Node<G, E::Acc>, tag: u16) -> bool {
+    fn tag_repeats(&self, node: &Node<G>, tag: u16) -> bool {
         let Some(m) = self.evaluator.move_of_tag(&node.position, tag) else {
             return false;
         };
@@ -104,7 +104,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     pub(super) fn cut_by_knowledge(
         &self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         alpha: Value,
         beta: Value,
     ) -> Option<Value> {
@@ -123,7 +123,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// Reverse futility and null move: positions so good that a move will hardly spoil them.
     pub(super) fn cut_by_evaluation(
         &mut self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         evaluation: Value,
         depth: i32,
         alpha: Value,
@@ -154,7 +154,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let key = position.key();
         self.shared.table.prefetch(key);
         let null = Node {
-            acc: self.evaluator.fresh(&position),
             forced: self.evaluator.is_forced(&position),
             position,
             seat,
@@ -163,6 +162,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             previous: 0,
             stained: node.stained,
         };
+        self.pass_acc(node.ply);
         let reduced = depth - self.config.null_move - depth / 4;
         let outer = std::mem::replace(&mut self.null_ply, null.ply);
         self.line.push(key);
@@ -183,11 +183,11 @@ mod tests {
     use super::super::worker::{After, Shared};
     use super::*;
     use crate::game::{Notation, OptionValues, Rules, Seat, Situation};
-    use crate::games::barca::{Evaluation, Move, Position};
+    use crate::games::barca::{Move, Network, Position};
     use crate::search::table::Table;
     use crate::search::{Control, Limits};
 
-    fn worker() -> Worker<Position, Evaluation> {
+    fn worker() -> Worker<Position, Network> {
         let shared = Shared {
             limits: Limits::default(),
             control: Control::default(),
@@ -197,7 +197,7 @@ mod tests {
             threads: 1,
         };
         let config = Position::search_config();
-        Worker::new(Arc::new(Evaluation::default()), config, Arc::new(shared))
+        Worker::new(Arc::new(Network::default()), config, Arc::new(shared))
     }
 
     fn played(moves: &str) -> (Situation<Position>, Vec<Move>) {

@@ -19,7 +19,7 @@ pub(super) enum Due {
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// Lists and ranks the moves of a node but one; the list begins at the returned index.
-    pub(super) fn list(&mut self, node: &Node<G, E::Acc>, tag: u16, but: Option<G::Move>) -> usize {
+    pub(super) fn list(&mut self, node: &Node<G>, tag: u16, but: Option<G::Move>) -> usize {
         self.plain.clear();
         let plain = &mut self.plain;
         let _ = node.position.for_each_move::<()>(|m| {
@@ -32,7 +32,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// Ranks the moves in `plain`.
-    pub(super) fn rank_plain(&mut self, node: &Node<G, E::Acc>, tag: u16) -> usize {
+    pub(super) fn rank_plain(&mut self, node: &Node<G>, tag: u16) -> usize {
         let start = self.moves.len();
         self.hints.clear();
         self.hints.resize(self.plain.len(), MoveHint::QUIET);
@@ -43,7 +43,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         start
     }
 
-    fn place<'a>(&self, node: &'a Node<G, E::Acc>, tag: u16) -> Place<'a, G> {
+    fn place<'a>(&self, node: &'a Node<G>, tag: u16) -> Place<'a, G> {
         Place {
             position: &node.position,
             seat: node.seat,
@@ -58,7 +58,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// have all of them at once. Returns what to list when these are searched.
     pub(super) fn list_more(
         &mut self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         tag: u16,
         first: Option<G::Move>,
         due: Due,

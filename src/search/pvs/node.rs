@@ -19,7 +19,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     pub(super) fn child<const PV: bool>(
         &mut self,
         seat: crate::game::Seat,
-        child: &Node<G, E::Acc>,
+        child: &Node<G>,
         depth: i32,
         alpha: Value,
         beta: Value,
@@ -34,7 +34,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// The value of a position for its seat, searched to a depth; outside the window a bound.
     pub(super) fn node<const PV: bool>(
         &mut self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         mut depth: i32,
         mut alpha: Value,
         mut beta: Value,
@@ -89,7 +89,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// Whether the seat to move has so few answers that they are searched deeper.
-    fn is_extended(&self, node: &Node<G, E::Acc>) -> bool {
+    fn is_extended(&self, node: &Node<G>) -> bool {
         let most = self.config.extensions;
         most > 0
             && (node.ply as i32) < 2 * self.root_depth
@@ -98,7 +98,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     fn loop_moves<const PV: bool>(
         &mut self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         depth: i32,
         mut alpha: Value,
         beta: Value,
@@ -182,7 +182,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     #[allow(clippy::too_many_arguments)]
     fn is_hopeless(
         &self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         stage: i8,
         depth: i32,
         searched: i32,
@@ -216,8 +216,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     #[allow(clippy::too_many_arguments)]
     pub(super) fn value_of<const PV: bool>(
         &mut self,
-        node: &Node<G, E::Acc>,
-        child: &Node<G, E::Acc>,
+        node: &Node<G>,
+        child: &Node<G>,
         listed: &Listed<G::Move>,
         depth: i32,
         searched: i32,
@@ -245,8 +245,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     #[inline]
     fn reduction<const PV: bool>(
         &self,
-        node: &Node<G, E::Acc>,
-        child: &Node<G, E::Acc>,
+        node: &Node<G>,
+        child: &Node<G>,
         listed: &Listed<G::Move>,
         depth: i32,
         searched: i32,
@@ -269,7 +269,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// A move cut the node off: it is good here, and those tried before it are not.
-    fn learn(&mut self, node: &Node<G, E::Acc>, start: usize, index: usize, depth: i32) {
+    fn learn(&mut self, node: &Node<G>, start: usize, index: usize, depth: i32) {
         let listed = self.moves.get(index);
         if listed.stage > 0 {
             return;

@@ -10,7 +10,7 @@ use crate::search::{Bound, Quiescence, SearchHints};
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
-        node: &Node<G, E::Acc>,
+        node: &Node<G>,
         mut alpha: Value,
         beta: Value,
         depth: u32,
@@ -91,7 +91,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok(best)
     }
 
-    fn list_for(&mut self, node: &Node<G, E::Acc>, style: Quiescence, depth: u32) -> usize {
+    fn list_for(&mut self, node: &Node<G>, style: Quiescence, depth: u32) -> usize {
         if style == Quiescence::All {
             return self.list(node, 0, None);
         }

@@ -97,7 +97,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// The moves of the root in the order they are first searched, and whether only one is legal.
     fn root_moves(
         &mut self,
-        root: &Node<G, E::Acc>,
+        root: &Node<G>,
         allowed: Option<&[G::Move]>,
     ) -> (Vec<RootMove<G::Move>>, bool) {
         let tag = self.shared.table.probe(root.key).map_or(0, |entry| entry.tag);
@@ -119,7 +119,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// One iteration: the best `lines` moves, each the best of those that remain.
     fn iterate(
         &mut self,
-        root: &Node<G, E::Acc>,
+        root: &Node<G>,
         moves: &mut [RootMove<G::Move>],
         lines: usize,
     ) -> Result<(), Stopped> {
@@ -154,7 +154,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok(())
     }
 
-    fn keep_root(&self, root: &Node<G, E::Acc>, best: &RootMove<G::Move>) {
+    fn keep_root(&self, root: &Node<G>, best: &RootMove<G::Move>) {
         // Only the move: the value may rest on some moves alone, or on the game so far.
         let entry = Entry { tag: best.listed.tag, value: None, evaluation: None, depth: 0 };
         self.shared.table.store(root.key, entry);
@@ -162,7 +162,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     fn search_root(
         &mut self,
-        root: &Node<G, E::Acc>,
+        root: &Node<G>,
         moves: &mut [RootMove<G::Move>],
         mut alpha: Value,
         beta: Value,
@@ -244,7 +244,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// What is known when the search has ended in the middle of an iteration, or before one.
     fn report_last(
         &self,
-        root: &Node<G, E::Acc>,
+        root: &Node<G>,
         moves: &[RootMove<G::Move>],
         depth: u32,
         report: &mut dyn FnMut(Info<G::Move>),

@@ -9,7 +9,7 @@ use crate::search::ordering::{Lists, Memory};
 use crate::search::repetition::Line;
 use crate::search::table::Table;
 use crate::search::value::{MAX_PLY, Value, clip, outcome_value};
-use crate::search::{Control, Earlier, Limits, MoveHint, SearchHints};
+use crate::search::{Control, Earlier, Evaluate, Limits, MoveHint, SearchHints};
 
 /// How many nodes pass between two looks at the clock.
 const POLL: u64 = 1024;
@@ -37,7 +37,7 @@ pub(super) struct Shared {
 }
 
 /// A thread's state. Buffers are allocated once and kept from search to search.
-pub(super) struct Worker<G: Game<Move: Copy>, E> {
+pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub evaluator: Arc<E>,
     pub config: PvsConfig,
     /// What the search was made with; `config` differs while a proof is sought.
@@ -47,6 +47,8 @@ pub(super) struct Worker<G: Game<Move: Copy>, E> {
     pub line: Line,
     /// The lists of moves of all plies, one behind the other.
     pub moves: Lists<G::Move>,
+    /// What the evaluation keeps of every position of the line, by ply.
+    accs: Vec<E::Acc>,
     pub plain: Vec<G::Move>,
     pub hints: Vec<MoveHint>,
     /// The best line from each ply on.
@@ -68,9 +70,8 @@ pub(super) struct Worker<G: Game<Move: Copy>, E> {
 
 /// A position on the line.
 #[derive(Clone)]
-pub(super) struct Node<G, A> {
+pub(super) struct Node<G> {
     pub position: G,
-    pub acc: A,
     pub seat: Seat,
     pub ply: usize,
     pub key: u64,
@@ -83,11 +84,11 @@ pub(super) struct Node<G, A> {
 }
 
 /// What a move leads to.
-pub(super) enum After<G, A> {
+pub(super) enum After<G> {
     /// A value, for the seat that moved.
     End(Value),
     /// A position to be searched.
-    Node(Node<G, A>),
+    Node(Node<G>),
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
@@ -101,6 +102,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             memory: Memory::default(),
             line: Line::default(),
             moves: Lists::default(),
+            accs: Vec::with_capacity(MAX_PLY + 2),
             plain: Vec::with_capacity(1 << 10),
             hints: Vec::with_capacity(1 << 10),
             pv: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(64)).collect(),
@@ -133,10 +135,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// The root of a search.
-    pub fn root_node(&self, position: &G, seat: Seat) -> Node<G, E::Acc> {
+    pub fn root_node(&mut self, position: &G, seat: Seat) -> Node<G> {
+        let acc = self.evaluator.fresh(position);
+        self.accs.resize(MAX_PLY + 2, acc);
+        self.accs[0] = acc;
         Node {
             position: position.clone(),
-            acc: self.evaluator.fresh(position),
             seat,
             ply: 0,
             key: position.key(),
@@ -178,12 +182,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     /// Makes a move. The line does not know it yet.
     #[inline]
-    pub fn play(
-        &mut self,
-        node: &Node<G, E::Acc>,
-        m: &G::Move,
-        slot: u16,
-    ) -> Result<After<G, E::Acc>, Stopped> {
+    pub fn play(&mut self, node: &Node<G>, m: &G::Move, slot: u16) -> Result<After<G>, Stopped> {
         self.count()?;
         self.hangs_on = FREE;
         let ply = node.ply + 1;
@@ -200,8 +199,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
             Turn::Chance { .. } => {
                 self.pv[ply].clear();
-                let acc = self.evaluator.update(&node.acc, &node.position, m, &position);
-                return Ok(After::End(clip(self.evaluator.score(&acc, &position, node.seat))));
+                self.update_acc(node, m, &position);
+                let score = self.evaluator.score(&self.accs[ply], &position, node.seat);
+                return Ok(After::End(clip(score)));
             }
         };
         let mut stained = node.stained;
@@ -214,19 +214,14 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
         }
         self.deepest = self.deepest.max(ply);
-        let acc = self.evaluator.update(&node.acc, &node.position, m, &position);
+        self.update_acc(node, m, &position);
         let forced = self.evaluator.is_forced(&position);
-        Ok(After::Node(Node { position, acc, seat, ply, key, previous: slot, forced, stained }))
+        Ok(After::Node(Node { position, seat, ply, key, previous: slot, forced, stained }))
     }
 
     /// The value of a position that has stood before, if that ends the line.
     #[cold]
-    fn repeated(
-        &mut self,
-        position: &G,
-        node: &Node<G, E::Acc>,
-        earlier: Earlier,
-    ) -> Option<Value> {
+    fn repeated(&mut self, position: &G, node: &Node<G>, earlier: Earlier) -> Option<Value> {
         let outcome = position.repetition()?;
         if self.null_ply > 0 && earlier.ply < self.null_ply {
             return None;
@@ -244,8 +239,20 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     /// The evaluation for the seat to move.
     #[inline]
-    pub fn evaluate(&self, node: &Node<G, E::Acc>) -> Value {
-        clip(self.evaluator.score(&node.acc, &node.position, node.seat))
+    pub fn evaluate(&self, node: &Node<G>) -> Value {
+        clip(self.evaluator.score(&self.accs[node.ply], &node.position, node.seat))
+    }
+
+    /// Keeps the accumulator of a child on the line.
+    #[inline]
+    fn update_acc(&mut self, node: &Node<G>, m: &G::Move, next: &G) {
+        let (line, below) = self.accs.split_at_mut(node.ply + 1);
+        self.evaluator.update(&line[node.ply], &node.position, m, next, &mut below[0]);
+    }
+
+    /// The turn was given away: the accumulator stays as it is.
+    pub fn pass_acc(&mut self, ply: usize) {
+        self.accs[ply + 1] = self.accs[ply];
     }
 
     /// Writes a move and the line behind it as the best from a ply on.
