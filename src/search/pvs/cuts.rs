@@ -153,15 +153,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.count()?;
         let key = position.key();
         self.shared.table.prefetch(key);
-        let null = Node {
-            forced: self.evaluator.is_forced(&position),
-            position,
-            seat,
-            ply: node.ply + 1,
-            key,
-            previous: 0,
-            stained: node.stained,
-        };
+        let null =
+            Node { position, seat, ply: node.ply + 1, key, previous: 0, stained: node.stained };
         self.pass_acc(node.ply);
         let reduced = depth - self.config.null_move - depth / 4;
         let outer = std::mem::replace(&mut self.null_ply, null.ply);

@@ -42,7 +42,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if PV {
             self.pv[node.ply].clear();
         }
-        if node.forced && self.is_extended(node) {
+        if self.is_extended(node) {
             depth += 1;
         }
         if depth <= 0 {
@@ -70,7 +70,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         // A position that must answer a threat is not judged as it stands.
         let kept = entry.and_then(|entry| entry.evaluation);
         let evaluation =
-            if node.forced { None } else { kept.or_else(|| Some(self.evaluate(node))) };
+            if self.is_forced(node) { None } else { kept.or_else(|| Some(self.evaluate(node))) };
         let tag = entry.map_or(0, |entry| entry.tag);
         if !PV
             && let Some(evaluation) = evaluation
@@ -93,6 +93,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let most = self.config.extensions;
         most > 0
             && (node.ply as i32) < 2 * self.root_depth
+            && self.is_forced(node)
             && node.position.count_moves() <= most as u64
     }
 
@@ -116,23 +117,14 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 if due == Due::Nothing
                     || quiet
                         && !PV
-                        && self.is_hopeless(node, 0, depth, searched, evaluation, alpha, best.value)
+                        && self.is_hopeless(0, depth, searched, evaluation, alpha, best.value)
                 {
                     break 'moves;
                 }
                 due = self.list_more(node, tag, first, due);
             }
             let listed = self.moves.pick(index);
-            if !PV
-                && self.is_hopeless(
-                    node,
-                    listed.stage,
-                    depth,
-                    searched,
-                    evaluation,
-                    alpha,
-                    best.value,
-                )
+            if !PV && self.is_hopeless(listed.stage, depth, searched, evaluation, alpha, best.value)
             {
                 // Those that follow are no better.
                 break;
@@ -176,13 +168,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok(best)
     }
 
-    /// Whether a late quiet move is not worth searching. Never the only thing between the mover
+    /// Whether a late quiet move is not worth searching; where a threat must be answered, there is no
+    /// evaluation, and every move is. Never the only thing between the mover
     /// and a loss: a lost value must be a proof.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     fn is_hopeless(
         &self,
-        node: &Node<G>,
         stage: i8,
         depth: i32,
         searched: i32,
@@ -194,7 +186,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             return false;
         };
         if searched == 0
-            || node.forced
             || best <= -PROVED
             || is_proved(alpha)
             || i32::from(stage) > self.config.prune_stage
@@ -262,8 +253,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             plies -= history / self.config.reduction_history;
         }
         plies -= i32::from(PV);
-        if child.forced || node.forced || listed.stage > 0 {
-            plies -= self.config.reduction_forcing;
+        let forcing = self.config.reduction_forcing;
+        if forcing != 0 && (listed.stage > 0 || self.is_forced(child) || self.is_forced(node)) {
+            plies -= forcing;
         }
         plies.clamp(0, depth - 2)
     }

@@ -77,8 +77,6 @@ pub(super) struct Node<G> {
     pub key: u64,
     /// The history slot of the move that led here.
     pub previous: u16,
-    /// The seat to move must answer a threat.
-    pub forced: bool,
     /// The line has repeated a position.
     pub stained: bool,
 }
@@ -145,7 +143,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             ply: 0,
             key: position.key(),
             previous: 0,
-            forced: self.evaluator.is_forced(position),
             stained: false,
         }
     }
@@ -215,8 +212,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         self.deepest = self.deepest.max(ply);
         self.update_acc(node, m, &position);
-        let forced = self.evaluator.is_forced(&position);
-        Ok(After::Node(Node { position, seat, ply, key, previous: slot, forced, stained }))
+        Ok(After::Node(Node { position, seat, ply, key, previous: slot, stained }))
     }
 
     /// The value of a position that has stood before, if that ends the line.
@@ -235,6 +231,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let second = self.config.second_occurrence && earlier.on_line > 0 && value == 0;
         self.hangs_on = if second { earlier.ply as i32 } else { FREE };
         second.then_some(value)
+    }
+
+    /// Whether the seat to move must answer a threat. Asked only where it matters: most positions
+    /// are leaves.
+    #[inline]
+    pub fn is_forced(&self, node: &Node<G>) -> bool {
+        self.evaluator.is_forced(&node.position)
     }
 
     /// The evaluation for the seat to move.
