@@ -7,8 +7,8 @@
 //! cargo run --release --example search_lab -- threads
 //! ```
 //!
-//! Both start from openings of random moves, the same for the same seed. The evaluation is the same
-//! on both sides.
+//! Both start from openings of random moves, the same for the same seed. The evaluation is the
+//! network of the program on both sides, unless one of them names another.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -43,10 +43,11 @@ enum Task {
 #[derive(Args)]
 struct Match {
     /// Fields that differ from the game's configuration, as `name=value,name=value`;
-    /// `network=FILE` for another network.
+    /// `network=FILE` for another network; or `alphabeta`, the reference with the same network, or
+    /// `terms`, the engine with the weighted terms.
     #[arg(long, default_value = "")]
     first: String,
-    /// The same, or `alphabeta`, or `terms` for the engine with the weighted terms.
+    /// The same.
     #[arg(long, default_value = "")]
     second: String,
     /// Nodes a move.

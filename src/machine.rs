@@ -1,9 +1,9 @@
 //! Which instructions this machine has.
 //!
 //! Hot functions (generators, evaluations) are written once, as methods that are always inlined,
-//! and compiled twice: for every machine, and for those that count and scan bits in one
-//! instruction and add and multiply sixteen numbers in one. Which form runs is asked once a position, never for a single look-up. Results are
-//! the same.
+//! and compiled twice: for every machine, and for those that count and scan bits in one instruction
+//! and add sixteen numbers in one; machines that can do the one without the other take the first
+//! form. Which form runs is asked once a function, never for a single look-up. Results are the same.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

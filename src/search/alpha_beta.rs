@@ -125,8 +125,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         if let Some(outcome) = end {
             return Some(outcome_value(&outcome, node.seat, ply));
         }
-        let mut acc = node.acc;
-        self.evaluator.update(&node.acc, node.position, m, &next, &mut acc);
+        let acc = self.evaluator.updated(&node.acc, node.position, m, &next);
         let Turn::Seat(seat) = next.turn() else {
             return Some(clip(self.evaluator.score(&acc, &next, node.seat)));
         };

@@ -26,6 +26,13 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
         *next = self.fresh(after);
     }
 
+    /// The same as a new value.
+    fn updated(&self, acc: &Self::Acc, before: &G, m: &G::Move, after: &G) -> Self::Acc {
+        let mut next = *acc;
+        self.update(acc, before, m, after, &mut next);
+        next
+    }
+
     /// The value for `seat`, in hundredths of a unit. With two seats, what is good for one is as
     /// bad for the other. The drivers clip it to [`super::value::LIMIT`].
     fn score(&self, acc: &Self::Acc, position: &G, seat: Seat) -> Value;

@@ -42,9 +42,8 @@ impl<G: Game, E: Evaluate<G>> Player<G> for Greedy<E> {
             let value = match next.outcome().or_else(|| line.third(&next)) {
                 Some(outcome) => outcome_value(&outcome, seat, 1),
                 None => {
-                    let mut next_acc = acc;
-                    self.evaluator.update(&acc, position, &m, &next, &mut next_acc);
-                    clip(self.evaluator.score(&next_acc, &next, seat))
+                    let acc = self.evaluator.updated(&acc, position, &m, &next);
+                    clip(self.evaluator.score(&acc, &next, seat))
                 }
             };
             let known = best.as_ref().map(|(known, _)| *known);

@@ -191,10 +191,9 @@ impl<E> MaxN<E> {
         if let Some(outcome) = next.outcome().or_else(|| self.line.third(&next)) {
             return Some(self.finished(&next, &outcome));
         }
-        let mut next_acc = *acc;
-        self.evaluator.update(acc, position, m, &next, &mut next_acc);
+        let acc = self.evaluator.updated(acc, position, m, &next);
         self.line.push(next.key());
-        let values = self.values(&next, &next_acc, left, watch);
+        let values = self.values(&next, &acc, left, watch);
         self.line.pop();
         values
     }

@@ -46,6 +46,9 @@ pub(super) const OUTPUT_LIMIT: i32 = 127;
 /// An output of 1 in hundredths: odds of e to 1.
 pub(super) const SCALE: f64 = 173.717_792_761;
 
+/// The same in hundredths of hundredths, as a whole number.
+const CENTS: i64 = (100.0 * SCALE + 0.5) as i64;
+
 // The sum of all products of a side has room in 32 bits.
 const _: () = assert!(HIDDEN as i64 * (UNIT * UNIT * OUTPUT_LIMIT) as i64 <= i32::MAX as i64);
 
@@ -190,7 +193,7 @@ impl Network {
         let side = position.side();
         let bucket = bucket_of(position);
         let sum = self.output(&sums.0[side], &sums.0[side ^ 1], bucket);
-        let whole = sum / i64::from(UNIT) * 17_372 / 100 + i64::from(self.output_bias[bucket]);
+        let whole = sum / i64::from(UNIT) * CENTS / 100 + i64::from(self.output_bias[bucket]);
         (whole / i64::from(UNIT * OUTPUT_UNIT)) as i32
     }
 }
@@ -242,7 +245,9 @@ impl Network {
                 for square in position.standing(side, kind) {
                     let elsewhere: Vec<i32> = (0..SQUARES)
                         .filter(|to| !position.occupied().has(*to))
-                        .map(|to| value(&position.replaced(square, to)))
+                        .map(|to| position.replaced(square, to))
+                        .filter(|other| other.winner().is_none())
+                        .map(|other| value(&other))
                         .collect();
                     let mean = elsewhere.iter().sum::<i32>() / elsewhere.len().max(1) as i32;
                     let gain = value(position) - mean;

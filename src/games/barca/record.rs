@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Arg, Command};
 
 use super::evaluate::Terms;
+use super::moves::Move;
 use super::network::Network;
 use super::players::searching;
 use super::position::Position;
@@ -14,7 +15,7 @@ use super::rules::START;
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation};
 use crate::games::Word;
 use crate::games::recorded::{self, number};
-use crate::search::{Limits, Report, Request, Score, Settings};
+use crate::search::{Limits, Player, Report, Request, Score, Settings};
 
 /// Random plies at the start of a game.
 const OPENING: usize = 6;
@@ -28,12 +29,13 @@ const GREATEST: i32 = 2_000;
 /// The word `record`.
 pub(super) fn word() -> Word {
     let command = Command::new("record")
-        .about("Play games of the engine against itself and print them for tuning")
+        .about("Play games of the engine against itself and print them to learn from")
         .long_about(
             "Plays games of the engine against itself from random openings and prints one a line: \
              the result, then every move, searched ones with their score for the side that moves. \
-             Equal numbers give equal games.\n\n    barca record --games 2000 --nodes 2000 > \
-             data/barca-games.txt",
+             Equal numbers give equal games, for `barca train` and `barca tune`.\n\n    \
+             barca record --games 2000 --nodes 1000 > games.txt\n    \
+             barca record --evaluation terms --games 2000 --nodes 1000 > games-of-the-terms.txt",
         )
         .arg(number("games", "100", "how many games"))
         .arg(number("nodes", "2000", "nodes a move"))
@@ -64,57 +66,66 @@ pub(super) fn parse_all(text: &str) -> anyhow::Result<Vec<Game>> {
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
-    let (nodes, seed) = (number("nodes"), number("seed"));
-    let settings = Settings { hash: 4, ..Settings::default() };
     let which = matches.get_one::<String>("evaluation").map_or("network", String::as_str);
-    let mut player = match which {
-        "network" => searching(Network::default(), &settings),
-        "terms" => searching(Terms::default(), &settings),
-        path => searching(Network::read(Path::new(path))?, &settings),
-    };
-    let random_part = number("random");
+    let mut player = player_of(which)?;
+    let limits = Limits::nodes(number("nodes"));
+    let first = number("seed").wrapping_mul(1 << 32);
     let mut out = io::stdout().lock();
     for game in 0..number("games") {
         player.new_game();
-        let mut random = Random::new(seed.wrapping_mul(1 << 32).wrapping_add(game));
-        let mut situation = random_opening(&mut random)?;
-        let mut text = String::new();
-        for m in &situation.1 {
-            text += &format!(" {m}");
-        }
-        let situation = &mut situation.0;
-        for _ in OPENING..LONGEST {
-            if situation.turn().is_over() {
-                break;
-            }
-            if random.below(100) < random_part
-                && let Some(m) = situation.position().random_move(&mut random)
-            {
-                text += &format!(" {m}");
-                situation.play(&m);
-                continue;
-            }
-            let mut score = 0;
-            let mut report = |report| {
-                if let Report::Info(info) = report {
-                    score = hundredths(info.score);
-                }
-            };
-            let request = Request::new(Limits::nodes(nodes));
-            let choice = player.choose(situation, &request, &mut report);
-            let m = choice.context("the engine has no move")?.best;
-            text += &format!(" {m}:{score}");
-            situation.play(&m);
-        }
-        writeln!(out, "{}{text}", result_word(situation.outcome()))?;
+        let mut random = Random::new(first.wrapping_add(game));
+        let line = play_game(&mut *player, &limits, number("random"), &mut random)?;
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
 
-/// A short random line from the start that does not end the game.
-fn random_opening(
+/// The engine with the evaluation that the command line names.
+fn player_of(evaluation: &str) -> anyhow::Result<Box<dyn Player<Position>>> {
+    let settings = Settings { hash: 4, ..Settings::default() };
+    Ok(match evaluation {
+        "network" => searching(Network::default(), &settings),
+        "terms" => searching(Terms::default(), &settings),
+        path => searching(Network::read(Path::new(path))?, &settings),
+    })
+}
+
+/// Plays a game in which so many of a hundred moves are random ones; its line.
+fn play_game(
+    player: &mut dyn Player<Position>,
+    limits: &Limits,
+    percent: u64,
     random: &mut Random,
-) -> anyhow::Result<(Situation<Position>, Vec<super::moves::Move>)> {
+) -> anyhow::Result<String> {
+    let (mut situation, opening) = random_opening(random)?;
+    let mut text: String = opening.iter().map(|m| format!(" {m}")).collect();
+    for _ in OPENING..LONGEST {
+        if situation.turn().is_over() {
+            break;
+        }
+        if random.below(100) < percent
+            && let Some(m) = situation.position().random_move(random)
+        {
+            text += &format!(" {m}");
+            situation.play(&m);
+            continue;
+        }
+        let mut score = 0;
+        let mut report = |report| {
+            if let Report::Info(info) = report {
+                score = hundredths(info.score);
+            }
+        };
+        let choice = player.choose(&situation, &Request::new(limits.clone()), &mut report);
+        let m = choice.context("the engine has no move")?.best;
+        text += &format!(" {m}:{score}");
+        situation.play(&m);
+    }
+    Ok(format!("{}{text}", result_word(situation.outcome())))
+}
+
+/// A short random line from the start that does not end the game.
+fn random_opening(random: &mut Random) -> anyhow::Result<(Situation<Position>, Vec<Move>)> {
     loop {
         let start = Position::start(&Position::default_rules(), None)?;
         let mut situation = Situation::new(start);
@@ -151,7 +162,7 @@ fn result_word(outcome: Option<Outcome>) -> &'static str {
 /// A recorded game.
 pub(super) struct Game {
     /// What White got of the point.
-    pub share: f64,
+    share: f64,
     /// Every position of the game but the last, with the score of the move played in it, for
     /// White, if it was searched.
     positions: Vec<(Position, Option<f64>)>,
@@ -173,10 +184,13 @@ impl Game {
             let (text, score) = match token.split_once(':') {
                 None => (token, None),
                 Some((text, score)) => {
-                    let score: f64 =
+                    let score: i32 =
                         score.parse().with_context(|| format!("score of '{token}'"))?;
+                    if score.abs() > GREATEST {
+                        bail!("score of '{token}': at most {GREATEST} either way");
+                    }
                     let white = if position.side() == 0 { score } else { -score };
-                    (text, Some(white))
+                    (text, Some(f64::from(white)))
                 }
             };
             let m = position.parse_move(text).with_context(|| format!("move '{text}'"))?;
@@ -193,19 +207,20 @@ impl Game {
     /// the point if no random move came after them.
     pub fn for_each_score(&self, mut visit: impl FnMut(&Position, f64, Option<f64>)) {
         let random = |(_, score): &(Position, Option<f64>)| score.is_none();
-        let last_random = self.positions.iter().rposition(random).unwrap_or(0);
+        let last_random = self.positions.iter().rposition(random);
         for (number, (position, score)) in self.positions.iter().enumerate() {
             if let Some(score) = score {
-                visit(position, *score, (number > last_random).then_some(self.share));
+                let tells = last_random.is_none_or(|last| number > last);
+                visit(position, *score, tells.then_some(self.share));
             }
         }
     }
 
     /// Visits the positions that were searched and are not decided, with their score for White.
-    pub fn for_each_open(&self, mut visit: impl FnMut(&Position, f64)) {
-        self.for_each_score(|position, score, _| {
+    pub fn for_each_open(&self, mut visit: impl FnMut(&Position, f64, Option<f64>)) {
+        self.for_each_score(|position, score, share| {
             if score.abs() < f64::from(GREATEST) {
-                visit(position, score);
+                visit(position, score, share);
             }
         });
     }

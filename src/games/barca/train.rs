@@ -10,6 +10,8 @@
 mod adam;
 mod weights;
 
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
@@ -56,10 +58,16 @@ pub(super) fn word() -> Word {
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
-    let out = matches.get_one::<PathBuf>("out").context("--out is needed")?;
+    let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
     let (held_out, samples) = samples_of(&read(matches)?);
+    ensure!(number("epochs") > 0, "--epochs: at least 1");
     ensure!(!samples.is_empty(), "no position to learn from: more games are needed");
     eprintln!("{} positions to learn from, {} to check", samples.len(), held_out.len());
+    let unwritten = || format!("cannot write {}", path.display());
+    // Opened before the work, so that a wrong path does not cost it; beside the file, so that an
+    // interrupted training costs no older network.
+    let beside = path.with_extension("part");
+    let mut out = File::create(&beside).with_context(unwritten)?;
     let epochs = number("epochs");
     let mut training = Training::new(number("seed"), number("batch").max(1) as usize);
     for epoch in 0..epochs {
@@ -67,8 +75,8 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         let checked = training.weights.error(&held_out);
         eprintln!("epoch {:>3} error {learnt:.6} checked {checked:.6}", epoch + 1);
     }
-    let bytes = training.weights.rounded().to_bytes();
-    std::fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))
+    out.write_all(&training.weights.rounded().to_bytes()).with_context(unwritten)?;
+    fs::rename(&beside, path).with_context(unwritten)
 }
 
 /// One position, and what it was worth to the side to move, from 0 to 1.

@@ -1,4 +1,4 @@
-//! `barca tune`: fits the weights of the evaluation to games that the engine played against itself.
+//! `barca tune`: fits the weights of the player `terms` to games that the engine played against itself.
 //!
 //! Every position of every game is one sample: the terms of the evaluation against what became of
 //! it, half the result of the game and half the score that the search gave. The weights follow the
@@ -9,14 +9,12 @@
 use clap::Command;
 
 use super::evaluate::{counts, term};
+use super::network::SCALE;
 use super::position::Position;
 use super::record::{Game, read};
 use super::weights::PLAIN;
 use crate::games::Word;
 use crate::games::recorded::{file_of_games, number};
-
-/// A score of this many hundredths is worth odds of e to 1.
-const SCALE: f64 = 173.717_792_761;
 
 /// How much of the target is the result; the rest is the score of the search.
 const RESULT_SHARE: f64 = 0.5;
@@ -29,12 +27,12 @@ const RATE: f64 = 2.0;
 /// The word `tune`.
 pub(super) fn word() -> Word {
     let command = Command::new("tune")
-        .about("Fit the weights of the evaluation to self-play games and print them")
+        .about("Fit the weights of player `terms` to self-play games and print them")
         .long_about(
-            "Fits the weights of the evaluation to games recorded by `barca record` and prints \
+            "Fits the weights of the terms to games recorded by `barca record` and prints \
              them as the program keeps them. Equal games give equal weights: with the games that \
              come with the source,\n\n    barca tune data/barca-games.txt.zst > \
-             src/games/barca/tuned.in\n\nreproduces the weights the program plays with.",
+             src/games/barca/tuned.in\n\nreproduces the weights that player `terms` plays with.",
         )
         .arg(file_of_games("barca"))
         .arg(number("steps", "300", "steps along the gradient"));
@@ -63,8 +61,8 @@ struct Sample {
 fn samples_of(games: &[Game]) -> Vec<Sample> {
     let mut samples = Vec::new();
     for game in games {
-        game.for_each_open(|position, score| {
-            samples.push(sample(position, game.share, score));
+        game.for_each_open(|position, score, share| {
+            samples.push(sample(position, share.unwrap_or_else(|| expected(score)), score));
         });
     }
     samples

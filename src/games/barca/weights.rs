@@ -1,4 +1,4 @@
-//! The weights of the evaluation, in hundredths; which is which says [`super::evaluate::term`].
+//! The weights of the terms, in hundredths; which is which says [`super::evaluate::term`].
 //!
 //! [`PLAIN`] is a first guess. [`WEIGHTS`] is what `barca tune` makes of it.
 

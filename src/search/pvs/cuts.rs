@@ -13,7 +13,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if node.stained && !self.config.deeper_entries {
             return None;
         }
-        self.shared.table.probe(node.key)
+        self.look_up(node.key)
     }
 
     /// Keeps what was found, unless it hangs on the line above.
@@ -44,7 +44,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let value = (best.hangs_on >= node.ply as i32).then_some((from_here, bound));
         if value.is_some() || tag != 0 {
             let entry = Entry { tag, value, evaluation, depth };
-            self.shared.table.store(node.key, entry);
+            self.note(node.key, entry);
         }
     }
 
@@ -152,7 +152,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         };
         self.count()?;
         let key = position.key();
-        self.shared.table.prefetch(key);
+        self.prefetch(key);
         let null =
             Node { position, seat, ply: node.ply + 1, key, previous: 0, stained: node.stained };
         self.pass_acc(node.ply);
@@ -235,6 +235,24 @@ mod tests {
         // Once is not often enough, and elsewhere the table is believed.
         assert_eq!(value_where("e1a1 e10a10", "a1e1", -90, "e9e8"), -90);
         assert_eq!(value_where("e2e4", "e10a10", -90, "e4e5"), -90);
+    }
+
+    #[test]
+    fn a_proof_does_not_believe_what_was_thought_before() {
+        let (situation, _) = played("");
+        let key = situation.position().key();
+        let entry = |value| {
+            let value = Some((value, Bound::Exact));
+            Entry { tag: 5, value, evaluation: None, depth: 3 }
+        };
+        let mut worker = worker();
+        worker.note(key, entry(10));
+        worker.prove(3);
+        assert_eq!(worker.look_up(key), None);
+        worker.note(key, entry(20));
+        assert_eq!(worker.look_up(key), Some(entry(20)));
+        worker.restart(worker.shared.clone(), &situation);
+        assert_eq!(worker.look_up(key), Some(entry(10)));
     }
 
     #[test]

@@ -168,11 +168,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok(best)
     }
 
-    /// Whether a late quiet move is not worth searching; where a threat must be answered, there is no
-    /// evaluation, and every move is. Never the only thing between the mover
-    /// and a loss: a lost value must be a proof.
+    /// Whether a late quiet move is not worth searching; where a threat must be answered, there is
+    /// no evaluation, and every move is. Never the only thing between the mover and a loss: a lost
+    /// value must be a proof.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
     fn is_hopeless(
         &self,
         stage: i8,

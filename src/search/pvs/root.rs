@@ -1,6 +1,5 @@
 //! The root: depth after depth, windows, several best lines, what is reported.
 
-use super::config::PvsConfig;
 use super::worker::{After, Node, Searched, Stopped, Worker};
 use crate::game::{Game, Situation};
 use crate::search::ordering::Listed;
@@ -14,9 +13,9 @@ const DEEPEST: u32 = MAX_PLY as u32 - 40;
 /// A single legal move is looked at no longer than this, to have a score to show.
 const SINGLE_NODES: u64 = 4_096;
 
-/// How much more helpers reduce late moves, in hundredths of a ply: measured for one helper, those
-/// beyond differ from one another.
-const HELPERS_REDUCE: [i32; 3] = [30, 0, 15];
+/// How much more helpers reduce late moves, in hundredths of a ply: the first was measured, those
+/// beyond differ from it.
+const HELPERS_REDUCE: [i32; 3] = [30, 15, 45];
 
 /// A move of the root and what is known of it.
 #[derive(Clone)]
@@ -66,8 +65,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             let mut depth = step;
             if let Some(plies) = proof.filter(|plies| step > *plies) {
                 depth -= plies;
-                self.use_config(PvsConfig::full_width());
-                self.proving = proof;
+                self.prove(plies);
             }
             self.root_depth = depth as i32;
             reported = false;
@@ -98,8 +96,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         line.unwrap_or_else(|| vec![best.listed.m])
     }
 
-    /// A helper reduces late moves more than the first thread: it works ahead of it, in a tree a little
-    /// different, and fills the table with what that will need.
+    /// A helper reduces late moves more than the first thread: it works ahead of it, in a tree a
+    /// little different, and fills the table with what that will need.
     fn help(&mut self, thread: usize) {
         let more = HELPERS_REDUCE[(thread - 1) % HELPERS_REDUCE.len()];
         let mut config = self.config.clone();
@@ -113,7 +111,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         root: &Node<G>,
         allowed: Option<&[G::Move]>,
     ) -> (Vec<RootMove<G::Move>>, bool) {
-        let tag = self.shared.table.probe(root.key).map_or(0, |entry| entry.tag);
+        let tag = self.look_up(root.key).map_or(0, |entry| entry.tag);
         self.moves.truncate(0);
         self.list(root, tag, None);
         let single = self.moves.len() == 1;
@@ -170,7 +168,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     fn keep_root(&self, root: &Node<G>, best: &RootMove<G::Move>) {
         // Only the move: the value may rest on some moves alone, or on the game so far.
         let entry = Entry { tag: best.listed.tag, value: None, evaluation: None, depth: 0 };
-        self.shared.table.store(root.key, entry);
+        self.note(root.key, entry);
     }
 
     fn search_root(

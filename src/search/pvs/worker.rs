@@ -7,12 +7,15 @@ use super::config::PvsConfig;
 use crate::game::{Game, Seat, Situation, Turn};
 use crate::search::ordering::{Lists, Memory};
 use crate::search::repetition::Line;
-use crate::search::table::Table;
+use crate::search::table::{Entry, Table};
 use crate::search::value::{MAX_PLY, Value, clip, outcome_value};
 use crate::search::{Control, Earlier, Evaluate, Limits, MoveHint, SearchHints};
 
 /// How many nodes pass between two looks at the clock.
 const POLL: u64 = 1024;
+
+/// Any odd number.
+const PROOF_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Nothing on the line above matters to a value.
 pub(super) const FREE: i32 = i32::MAX;
@@ -66,6 +69,8 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub root_depth: i32,
     /// Nothing but a win within so many plies is sought.
     pub proving: Option<u32>,
+    /// Changes the keys in the table: what a proof may use lies apart from what other searches think.
+    salt: u64,
 }
 
 /// A position on the line.
@@ -112,6 +117,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             null_ply: 0,
             root_depth: 0,
             proving: None,
+            salt: 0,
         }
     }
 
@@ -125,11 +131,36 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         (self.nodes, self.counted, self.poll_at) = (0, 0, 0);
         (self.deepest, self.null_ply, self.root_depth) = (0, 0, 0);
         self.proving = None;
+        self.salt = 0;
     }
 
     pub fn use_config(&mut self, config: PvsConfig) {
         self.reductions = reductions(&config);
         self.config = config;
+    }
+
+    /// From now on everything is searched, for a win within so many plies and nothing else.
+    pub fn prove(&mut self, plies: u32) {
+        self.use_config(PvsConfig::full_width());
+        self.proving = Some(plies);
+        self.salt = PROOF_SALT;
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub fn look_up(&self, key: u64) -> Option<Entry> {
+        self.shared.table.probe(key ^ self.salt)
+    }
+
+    /// Has the table keep what was found out about a position.
+    pub fn note(&self, key: u64, entry: Entry) {
+        self.shared.table.store(key ^ self.salt, entry);
+    }
+
+    /// Has the machine fetch what the table knows of a position.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.shared.table.prefetch(key ^ self.salt);
     }
 
     /// The root of a search.
@@ -186,7 +217,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let mut position = node.position.clone();
         position.play(m);
         let key = position.key();
-        self.shared.table.prefetch(key);
+        self.prefetch(key);
         let seat = match position.turn() {
             Turn::Seat(seat) => seat,
             Turn::Over => {

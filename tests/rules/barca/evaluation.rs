@@ -76,8 +76,7 @@ fn is_kept<J: Judge<Acc: PartialEq + Debug>>(evaluation: &J) {
             };
             let before = position;
             position.play(&m);
-            let last = acc;
-            evaluation.update(&last, &before, &m, &position, &mut acc);
+            acc = evaluation.updated(&acc, &before, &m, &position);
             assert_eq!(acc, evaluation.fresh(&position), "{}", position.write_position());
         }
     }
