@@ -3,7 +3,8 @@
 //! Hot functions (generators, evaluations) are written once, as methods that are always inlined,
 //! and compiled twice: for every machine, and for those that count and scan bits in one instruction
 //! and add sixteen numbers in one; machines that can do the one without the other take the first
-//! form. Which form runs is asked once a function, never for a single look-up. Results are the same.
+//! form. Which form runs is asked once a function, never for a single look-up. Results are
+//! the same.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -47,13 +48,14 @@ pub(crate) fn is_fast() -> bool {
 }
 
 /// Declares a method that runs an `#[inline(always)]` body in the form that suits this machine:
-/// with the instructions on bits, and after `wide` also with those on sixteen numbers, which do sets
-/// of squares no good.
+/// with the instructions on bits, and after `wide` also with those on sixteen numbers, which do
+/// sets of squares no good.
 macro_rules! dispatched {
     (wide $($rest:tt)*) => {
         $crate::machine::dispatched! { @"popcnt,lzcnt,bmi1,bmi2,avx2", $($rest)* }
     };
-    (@$features:literal, $(#[$meta:meta])* $visibility:vis fn $name:ident $(<$generic:ident>)? / $fast:ident
+    (@$features:literal, $(#[$meta:meta])* $visibility:vis fn
+        $name:ident $(<$generic:ident>)? / $fast:ident
         = $body:ident (&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?) => {
         $(#[$meta])*
         #[inline]

@@ -3,12 +3,12 @@
 //!
 //! An input says that an animal of a kind stands on a square: 300 for the own animals of the side
 //! that looks, 300 for its enemy's. Both sides look through the same weights, and what each sees,
-//! the sums of the rows of its twelve inputs, is the accumulator: a move changes two rows of it. The
-//! output takes the side to move first, then the other, each hidden sum cut to 0 to 1 and squared;
-//! its weights are chosen by the holes that each side holds and by whether the side to move is in
-//! fear. All numbers are integers, so every machine finds the same value. The shape is that of Nasu's
-//! efficiently updatable networks (*NNUE*, 2018), with the squared activation that chess programs
-//! have come to prefer.
+//! the sums of the rows of its twelve inputs, is the accumulator: a move changes two rows of it.
+//! The output takes the side to move first, then the other, each hidden sum cut to 0 to 1 and
+//! squared; its weights are chosen by the holes that each side holds and by whether the side to
+//! move is in fear. All numbers are integers, so every machine finds the same value. The shape is
+//! that of Nasu's efficiently updatable networks (*NNUE*, 2018), with the squared activation that
+//! chess programs have come to prefer.
 
 use std::path::Path;
 

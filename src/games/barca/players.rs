@@ -58,8 +58,9 @@ impl Playable for Position {
         let network = Network::default();
         let own = network.score(&network.fresh(self), self, Seat::new(self.side()));
         format!(
-            "How much better each animal stands than elsewhere, on the mean:\n{}Weighted terms, White less Black (player \
-             terms):\n{}score cp {own}",
+            "How much better each animal stands than elsewhere, on the mean:\n{}\
+             Weighted terms, White less Black (player terms):\n{}\
+             score cp {own}",
             network.explain(self),
             explain(&counts(self))
         )
@@ -72,7 +73,8 @@ impl Playable for Position {
 
 impl Position {
     /// The numbers of the search that play Barca best, as `docs/search.md` measured them: the look
-    /// at who takes a third hole at once is quiescence enough, and scares are reduced like any move.
+    /// at who takes a third hole at once is quiescence enough, and scares are reduced like any
+    /// move.
     pub fn search_config() -> PvsConfig {
         PvsConfig {
             quiescence: false,

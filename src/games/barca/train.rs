@@ -1,11 +1,12 @@
 //! `barca train`: fits the network to games that the engine played against itself.
 //!
-//! Every position of the games that the evaluation may meet is a sample: what each side sees against
-//! what became of it, part the result of the game, the rest the score that the search gave. Adam
-//! follows the gradient of the squared error of the expected result, over batches in random order,
-//! with a rate that sinks to nothing; the board is turned and mirrored at random each time, for the
-//! rules know no direction. Sums are taken in a fixed order, whatever the number of threads, and no
-//! library function differs between machines: equal games give equal weights.
+//! Every position of the games that the evaluation may meet is a sample: what each side sees
+//! against what became of it, part the result of the game, the rest the score that the search
+//! gave. Adam follows the gradient of the squared error of the expected result, over batches in
+//! random order, with a rate that sinks to nothing; the board is turned and mirrored at random
+//! each time, for the rules know no direction. Sums are taken in a fixed order, whatever the
+//! number of threads, and no library function differs between machines: equal games give equal
+//! weights.
 
 mod adam;
 mod weights;

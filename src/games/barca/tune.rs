@@ -1,4 +1,5 @@
-//! `barca tune`: fits the weights of the player `terms` to games that the engine played against itself.
+//! `barca tune`: fits the weights of the player `terms` to games that the engine played against
+//! itself.
 //!
 //! Every position of every game is one sample: the terms of the evaluation against what became of
 //! it, half the result of the game and half the score that the search gave. The weights follow the

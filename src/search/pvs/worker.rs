@@ -69,7 +69,8 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub root_depth: i32,
     /// Nothing but a win within so many plies is sought.
     pub proving: Option<u32>,
-    /// Changes the keys in the table: what a proof may use lies apart from what other searches think.
+    /// Changes the keys in the table: what a proof may use lies apart from what other searches
+    /// think.
     salt: u64,
 }
 
