@@ -29,7 +29,7 @@ fn sample() -> Vec<Position> {
 }
 
 fn start() -> Position {
-    Position::parse_position(START, &Position::default_rules(), None).expect("the start is right")
+    Position::parse(START, &Position::default_rules(), None).expect("the start is right")
 }
 
 fn generation(criterion: &mut Criterion) {

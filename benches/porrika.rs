@@ -9,7 +9,7 @@ use parlor::games::porrika::Position;
 const DEFAULT: &str = "EnGw,GnEe,Gn,Gn/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,SsSw,SeSs,-/-,-,-,- c";
 
 fn default_set_up() -> Position {
-    Position::parse_position(DEFAULT, &Position::default_rules(), None).expect("a position")
+    Position::parse(DEFAULT, &Position::default_rules(), None).expect("a position")
 }
 
 /// Plays random moves until a game is over or has had 200 plies; the number played.

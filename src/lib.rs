@@ -12,12 +12,18 @@
 //! - [`manual`]: completions and man pages, for every program.
 //! - [`runner`]: `parlor match` and its kin. Talks protocol to processes; imports no game, no search.
 
+#[cfg(feature = "engine")]
 pub mod engine;
 pub mod game;
 pub mod games;
 pub mod machine;
+#[cfg(feature = "engine")]
 pub mod manual;
+#[cfg(feature = "engine")]
 pub mod protocol;
+#[cfg(feature = "runner")]
 pub mod runner;
+#[cfg(feature = "search")]
 pub mod search;
+#[cfg(feature = "engine")]
 pub mod statistics;

@@ -161,7 +161,7 @@ fn command<G: Playable>() -> clap::Command {
          {name} bench",
         name = G::NAME
     );
-    let own = G::words().into_iter().map(|word| word.command);
+    let own = G::subcommands().into_iter().map(|word| word.command);
     Cli::command()
         .name(G::NAME)
         .bin_name(G::NAME)
@@ -210,7 +210,8 @@ pub struct UsageError(pub String);
 
 fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     if let Some((name, arguments)) = matches.subcommand()
-        && let Some(word) = G::words().into_iter().find(|word| word.command.get_name() == name)
+        && let Some(word) =
+            G::subcommands().into_iter().find(|word| word.command.get_name() == name)
     {
         logging::install(None)?;
         (word.run)(arguments)?;

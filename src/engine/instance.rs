@@ -83,7 +83,7 @@ impl<G: Playable> GameEngine<G> {
         let situation = &self.loaded.situation;
         let start = splitmix64(self.seed().wrapping_add(self.new_games));
         let m = situation.position().throw(start.wrapping_add(self.loaded.moves.len() as u64))?;
-        Some(situation.position().write_move(&m))
+        Some(situation.position().token(&m))
     }
 
     fn search_moves(
@@ -305,7 +305,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         format!(
             "{}\n\nfen: {}\nkey: {:016x}\n{standing}{stale}",
             position.diagram(style),
-            position.write_position(),
+            position.to_string(),
             position.key()
         )
     }
@@ -338,7 +338,7 @@ impl<G: Playable> Engine for GameEngine<G> {
             let mut next = position.clone();
             next.play(&m);
             let count = search::perft(&next, depth - 1, bulk, control).map_err(|_| unlisted())?;
-            counts.push((position.write_move(&m), count));
+            counts.push((position.token(&m), count));
         }
         counts.sort_unstable();
         Ok(counts)

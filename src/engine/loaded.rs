@@ -44,7 +44,7 @@ pub fn load<G: Playable>(
     };
     let root = match &argument.root {
         Root::Start => G::start(options, viewer),
-        Root::Fen(text) => G::parse_position(text, options, viewer),
+        Root::Fen(text) => G::parse(text, options, viewer),
     };
     let root: G = root.map_err(|error| bad(error.to_string()))?;
     if let Some(seat) = viewer

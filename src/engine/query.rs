@@ -66,7 +66,7 @@ pub fn answer<G: Playable>(
         "legalmoves" => Ok(legal_moves(loaded, argument)),
         "islegal" => Ok(is_legal(loaded, argument).to_string()),
         "random" => Ok(random(loaded, number(word, argument)?)),
-        "fen" => Ok(position.write_position()),
+        "fen" => Ok(position.to_string()),
         "view" => view(loaded, argument),
         "rules" => Ok(rules(position)),
         _ => Err(unknown(word)),
@@ -127,7 +127,7 @@ fn chances<G: Playable>(loaded: &Loaded<G>) -> String {
         Chances::Listed(outcomes) => {
             let words: Vec<_> = outcomes
                 .iter()
-                .map(|(m, weight)| format!("{}:{weight}", position.write_move(m)))
+                .map(|(m, weight)| format!("{}:{weight}", position.token(m)))
                 .collect();
             or_none(words.join(" "))
         }
@@ -143,7 +143,7 @@ fn throw<G: Playable>(loaded: &Loaded<G>, seed: u64) -> Answer {
             Err(ProtocolError::new(Code::NotToAct, text))
         }
         Turn::Chance { .. } => match position.throw(seed) {
-            Some(m) => Ok(position.write_move(&m)),
+            Some(m) => Ok(position.token(&m)),
             None => Err(ProtocolError::new(Code::NotToAct, "this view cannot know the outcome")),
         },
     }
@@ -175,7 +175,7 @@ fn random<G: Playable>(loaded: &Loaded<G>, seed: u64) -> String {
         return "hidden".into();
     }
     let m = position.random_move(&mut Random::new(seed));
-    m.map_or("none".into(), |m| position.write_move(&m))
+    m.map_or("none".into(), |m| position.token(&m))
 }
 
 /// The whole `position` argument that a seat may see: the moves masked one by one.
@@ -201,11 +201,11 @@ fn masked<G: Playable>(loaded: &Loaded<G>, seat: Seat) -> PositionArgument {
     let mut position = loaded.root.clone();
     let root = match loaded.argument.root {
         Root::Start => Root::Start,
-        Root::Fen(_) => Root::Fen(position.view(seat).write_position()),
+        Root::Fen(_) => Root::Fen(position.view(seat).to_string()),
     };
     let mut moves = Vec::with_capacity(loaded.moves.len());
     for m in &loaded.moves {
-        moves.push(position.write_move(&position.mask(m, seat)));
+        moves.push(position.token(&position.mask(m, seat)));
         position.play(m);
     }
     PositionArgument { root, view: Some(seat.to_string()), moves }

@@ -12,10 +12,10 @@ pub fn thrown(token: &str) -> InfoLine {
 
 /// A choice as tokens.
 pub fn answer<G: Playable>(position: &G, choice: &Choice<G::Move>) -> Answer {
-    let best = position.write_move(&choice.best);
+    let best = position.token(&choice.best);
     let mut next = position.clone();
     next.play(&choice.best);
-    let ponder = choice.ponder.as_ref().filter(|m| next.is_legal(m)).map(|m| next.write_move(m));
+    let ponder = choice.ponder.as_ref().filter(|m| next.is_legal(m)).map(|m| next.token(m));
     Answer { best: Some(best), ponder }
 }
 
@@ -75,7 +75,7 @@ fn write_line<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
         if !position.is_legal(m) {
             break;
         }
-        words.push(position.write_move(m));
+        words.push(position.token(m));
         position.play(m);
     }
     words

@@ -1,6 +1,8 @@
 //! Positions and moves as text.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use super::{Extent, Game, OptionValues, Seat};
 
@@ -50,23 +52,48 @@ pub enum MoveList {
     Hidden,
 }
 
-/// The text of a game: the written form of its positions and moves.
-pub trait Notation: Game {
-    /// Reads and validates a position. The number of seats it states outranks the option.
-    fn parse_position(
-        text: &str,
-        rules: &OptionValues,
-        viewer: Option<Seat>,
-    ) -> Result<Self, NotationError>;
+/// Implements `Default` and `FromStr` for a position type by its `Rules` and `Notation`.
+#[macro_export]
+macro_rules! position_traits {
+    ($position:ty) => {
+        impl Default for $position {
+            /// The starting position under the default rules.
+            fn default() -> Self {
+                let rules = <$position as $crate::game::Rules>::default_rules();
+                <$position as $crate::game::Rules>::start(&rules, None)
+                    .unwrap_or_else(|error| unreachable!("the default start: {error}"))
+            }
+        }
 
-    /// Writes a position; `parse_position` reads it back equal.
-    fn write_position(&self) -> String;
+        impl std::str::FromStr for $position {
+            type Err = $crate::game::NotationError;
+
+            /// Reads a position under the default rules, everything visible.
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                let rules = <$position as $crate::game::Rules>::default_rules();
+                <$position as $crate::game::Notation>::parse(text, &rules, None)
+            }
+        }
+    };
+}
+
+/// The text of a game: the written form of its positions and moves.
+///
+/// `Display` writes a position and [`Notation::parse`] reads it back equal. `Default` is the start
+/// under the default rules, `FromStr` reads a position under them; [`position_traits!`] implements
+/// both.
+///
+/// [`position_traits!`]: crate::position_traits
+pub trait Notation: Game + Default + Display + FromStr<Err = NotationError> {
+    /// Reads and validates a position. The number of seats it states outranks the option.
+    fn parse(text: &str, rules: &OptionValues, viewer: Option<Seat>)
+    -> Result<Self, NotationError>;
 
     /// Reads a well-formed move, legal or not. Any accepted spelling.
     fn parse_move(&self, token: &str) -> Result<Self::Move, NotationError>;
 
     /// Writes a move legal in this position, in its one listed spelling.
-    fn write_move(&self, m: &Self::Move) -> String;
+    fn token(&self, m: &Self::Move) -> String;
 
     /// Why a well-formed move is not legal here: one line that names the rule.
     fn explain_illegal(&self, m: &Self::Move) -> String;
@@ -84,7 +111,7 @@ pub trait Notation: Game {
         }
         let mut list = Vec::new();
         let overflow = self.for_each_move(|m| {
-            let text = self.write_move(&m);
+            let text = self.token(&m);
             if text.starts_with(prefix) {
                 if list.len() == LIST_LIMIT {
                     return ControlFlow::Break(());

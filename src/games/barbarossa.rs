@@ -23,7 +23,7 @@
 //!     table.play(&m);
 //! }
 //! // p2 sees the handle, not the word.
-//! let view = table.view(Seat::new(1)).write_position();
+//! let view = table.view(Seat::new(1)).to_string();
 //! assert!(view.contains("a1|w=?|show=has_handle|"), "{view}");
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```

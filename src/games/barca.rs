@@ -13,7 +13,7 @@
 //! let m = position.parse_move("e2e7")?;
 //! assert!(position.is_legal(&m));
 //! position.play(&m);
-//! assert_eq!(position.write_position(), "4ee4/3lmml3/10/4M5/10/10/10/10/3L1ML3/4EE4 b");
+//! assert_eq!(position.to_string(), "4ee4/3lmml3/10/4M5/10/10/10/10/3L1ML3/4EE4 b");
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```
 

@@ -9,7 +9,7 @@
 use super::control::Limits;
 use super::deepening::Watch;
 use super::player::{Bound, Choice, Info, Player, Report, Request, Score};
-use super::value::{LIMIT, MAX_PLY, WIN};
+use super::value::{MAX_EVALUATION, MAX_PLY, WIN};
 use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation};
 
 /// How many throws in a row are followed unless somebody says otherwise.
@@ -186,7 +186,7 @@ pub fn centipawns(chance: f64) -> Score {
 /// Beyond any evaluation and any outcome of these two seats.
 pub(super) fn greatest<G: Game, E: super::Evaluate<G>>(evaluator: &E) -> f64 {
     let won = evaluator.outcome_score(&Outcome::win(2, Seat::new(0)), Seat::new(0));
-    won.abs().max(f64::from(LIMIT)).min(f64::from(WIN))
+    won.abs().max(f64::from(MAX_EVALUATION)).min(f64::from(WIN))
 }
 
 /// What one entry of the table says of a position.

@@ -34,7 +34,7 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
     }
 
     /// The value for `seat`, in hundredths of a unit. With two seats, what is good for one is as
-    /// bad for the other. The drivers clip it to [`super::value::LIMIT`].
+    /// bad for the other. The drivers clip it to [`super::value::MAX_EVALUATION`].
     fn score(&self, acc: &Self::Acc, position: &G, seat: Seat) -> Value;
 
     /// The values for all seats, those beyond the last seat 0; where what they have in common costs
@@ -73,7 +73,7 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
     /// The legal move of a position that changes its key by `difference` (exclusive or), where that
     /// is found without listing the moves. With it, the search sees draws by repetition that the
     /// table's value of a position knows nothing of. For games in which a repetition is a draw.
-    fn move_between(&self, position: &G, difference: u64) -> Option<G::Move> {
+    fn upcoming_repetition(&self, position: &G, difference: u64) -> Option<G::Move> {
         let _ = (position, difference);
         None
     }
@@ -173,7 +173,7 @@ impl MoveHint {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// Those of a stage above 0.
-    Loud,
+    Noisy,
     /// The others, all of stage 0.
     Quiet,
 }

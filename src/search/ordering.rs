@@ -247,14 +247,14 @@ impl Memory {
 
     /// Appends the loud moves of a position, ranked, but the one to take first. `false` if the
     /// game does not list them apart.
-    pub fn rank_loud<G: Game<Move: Copy>, H: SearchHints<G>>(
+    pub fn rank_noisy<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         at: &Place<'_, G>,
         hints: &H,
         lists: &mut Lists<G::Move>,
     ) -> bool {
         lists.append(|room| {
-            hints.visit_part(at.position, Part::Loud, |m, hint| {
+            hints.visit_part(at.position, Part::Noisy, |m, hint| {
                 let (listed, rank) = self.rank_move(at, hints, m, hint);
                 if listed.tag != at.first {
                     room.push(listed, rank);

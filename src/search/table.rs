@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use memmap2::MmapMut;
 
 use super::player::Bound;
-use super::value::{LIMIT, Value};
+use super::value::{MAX_EVALUATION, Value};
 use crate::game::multiply_shift;
 
 const SLOTS: usize = 4;
@@ -49,7 +49,9 @@ impl Entry {
             Some((value, Bound::Lower)) => (value, 2),
             Some((value, Bound::Exact)) => (value, 3),
         };
-        let evaluation = self.evaluation.map_or(NO_EVALUATION, |e| e.clamp(-LIMIT, LIMIT) as i16);
+        let evaluation = self
+            .evaluation
+            .map_or(NO_EVALUATION, |e| e.clamp(-MAX_EVALUATION, MAX_EVALUATION) as i16);
         u64::from(self.tag)
             | u64::from(value as i16 as u16) << 16
             | u64::from(evaluation as u16) << 32
@@ -246,7 +248,7 @@ mod tests {
         let table = Table::new(1);
         let mut random = Random::new(3);
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
-            for evaluation in [None, Some(-LIMIT), Some(LIMIT), Some(0)] {
+            for evaluation in [None, Some(-MAX_EVALUATION), Some(MAX_EVALUATION), Some(0)] {
                 let key = random.next();
                 let value = Some((random.below(64_000) as Value - 32_000, bound));
                 let entry = Entry { tag: random.next() as u16, value, evaluation, depth: 13 };

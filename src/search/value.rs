@@ -1,6 +1,6 @@
 //! Values inside a search: one integer for the seat to move.
 //!
-//! Evaluations lie within [`LIMIT`]; beyond it a value counts the plies from the root to a forced
+//! Evaluations lie within [`MAX_EVALUATION`]; beyond it a value counts the plies from the root to a forced
 //! end, so that a quicker win is the greater value.
 
 use super::player::Score;
@@ -13,10 +13,10 @@ pub type Value = i32;
 pub const WIN: Value = 32_000;
 
 /// Values beyond this, either way, are forced ends with their distance.
-pub const PROVED: Value = 30_000;
+pub const MATE_BOUND: Value = 30_000;
 
 /// The greatest evaluation.
-pub const LIMIT: Value = PROVED - 1;
+pub const MAX_EVALUATION: Value = MATE_BOUND - 1;
 
 /// No search goes further from its root than this.
 pub const MAX_PLY: usize = 240;
@@ -33,19 +33,19 @@ pub fn outcome_value(outcome: &Outcome, seat: Seat, ply: usize) -> Value {
 
 /// An evaluation held within what an evaluation may be.
 pub fn clip(evaluation: Value) -> Value {
-    evaluation.clamp(-LIMIT, LIMIT)
+    evaluation.clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// Whether a value is a forced end, won or lost.
 pub fn is_proved(value: Value) -> bool {
-    value.abs() > LIMIT
+    value.abs() > MAX_EVALUATION
 }
 
 /// A value as it is reported, counted from the root.
 pub fn score(value: Value) -> Score {
-    if value > LIMIT {
+    if value > MAX_EVALUATION {
         Score::Mate(WIN - value)
-    } else if value < -LIMIT {
+    } else if value < -MAX_EVALUATION {
         Score::Mate(-(WIN + value))
     } else {
         Score::Cp(value)
@@ -57,8 +57,8 @@ pub fn value(score: Score, ply: usize) -> Value {
     let ply = ply as Value;
     match score {
         Score::Cp(cp) => clip(cp),
-        Score::Mate(plies) if plies > 0 => (WIN - plies - ply).max(PROVED),
-        Score::Mate(plies) => (-WIN - plies + ply).min(-PROVED),
+        Score::Mate(plies) if plies > 0 => (WIN - plies - ply).max(MATE_BOUND),
+        Score::Mate(plies) => (-WIN - plies + ply).min(-MATE_BOUND),
     }
 }
 
@@ -81,6 +81,6 @@ mod tests {
         }
         assert_eq!(score(value(Score::Mate(3), 2)), Score::Mate(5));
         assert_eq!(score(value(Score::Mate(-3), 2)), Score::Mate(-5));
-        assert_eq!(score(value(Score::Cp(1_000_000), 0)), Score::Cp(LIMIT));
+        assert_eq!(score(value(Score::Cp(1_000_000), 0)), Score::Cp(MAX_EVALUATION));
     }
 }

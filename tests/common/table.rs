@@ -161,7 +161,7 @@ impl Game for Position {
     }
 
     fn key(&self) -> u64 {
-        let text = self.write_position();
+        let text = self.to_string();
         text.bytes().fold(0, |key, byte| splitmix64(key ^ u64::from(byte)))
     }
 
@@ -237,9 +237,37 @@ impl Rules for Position {
     }
 }
 
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.write())
+    }
+}
+
+parlor::position_traits!(Position);
+
+impl Position {
+    fn write(&self) -> String {
+        let card = |card: u8| if card == 0 { "?".into() } else { card.to_string() };
+        let phase = match self.phase {
+            Phase::Deal => "deal".into(),
+            Phase::Throw => "throw".into(),
+            Phase::Take(points) => format!("take{points}"),
+            Phase::Show => "show".into(),
+            Phase::Over => "over".into(),
+        };
+        format!(
+            "{}/{}/{phase} {} {}",
+            self.cards.map(card).join("."),
+            self.scores.map(|score| score.to_string()).join("."),
+            self.seat,
+            self.round
+        )
+    }
+}
+
 impl Notation for Position {
     /// `cards/scores/phase seat round`, such as `1.?.3/0.2.0/take3 2 1`.
-    fn parse_position(
+    fn parse(
         text: &str,
         rules: &OptionValues,
         viewer: Option<Seat>,
@@ -279,24 +307,6 @@ impl Notation for Position {
         Ok(position)
     }
 
-    fn write_position(&self) -> String {
-        let card = |card: u8| if card == 0 { "?".into() } else { card.to_string() };
-        let phase = match self.phase {
-            Phase::Deal => "deal".into(),
-            Phase::Throw => "throw".into(),
-            Phase::Take(points) => format!("take{points}"),
-            Phase::Show => "show".into(),
-            Phase::Over => "over".into(),
-        };
-        format!(
-            "{}/{}/{phase} {} {}",
-            self.cards.map(card).join("."),
-            self.scores.map(|score| score.to_string()).join("."),
-            self.seat,
-            self.round
-        )
-    }
-
     fn parse_move(&self, token: &str) -> Result<Move, NotationError> {
         let bad = || NotationError::new("expected deal:N, tN, take, leave or show:N");
         let digit = |text: &str| text.parse::<u8>().ok().filter(|n| (1..=3).contains(n));
@@ -315,7 +325,7 @@ impl Notation for Position {
         token.strip_prefix('t').and_then(digit).map(Move::Throw).ok_or_else(bad)
     }
 
-    fn write_move(&self, m: &Move) -> String {
+    fn token(&self, m: &Move) -> String {
         match m {
             Move::Deal(0) => "deal:?".into(),
             Move::Deal(card) => format!("deal:{card}"),

@@ -13,7 +13,7 @@ use parlor::games::barca::Position;
 
 /// Reads a position that must be right.
 fn position(text: &str) -> Position {
-    Position::parse_position(text, &Position::default_rules(), None)
+    Position::parse(text, &Position::default_rules(), None)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 

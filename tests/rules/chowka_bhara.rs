@@ -25,12 +25,12 @@ pub fn rules(words: &str) -> OptionValues {
 
 /// A position that must be valid.
 pub fn position(text: &str, words: &str) -> Position {
-    Position::parse_position(text, &rules(words), None).unwrap_or_else(|e| panic!("{text}: {e}"))
+    Position::parse(text, &rules(words), None).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// The listed plays of a position as text, in the order visited.
 pub fn plays(position: &Position) -> Vec<String> {
-    position.moves().iter().map(|m| position.write_move(m)).collect()
+    position.moves().iter().map(|m| position.token(m)).collect()
 }
 
 /// Rule options that differ from the defaults in every way there is.
@@ -106,7 +106,7 @@ pub fn random_position(words: &str, random: &mut Random) -> Position {
             _ => format!("{bonus}+{}+{small}", board - 1),
         };
         let text = format!("{} {turn} {gates} - {throws}", sides.join("/"));
-        let Ok(mut position) = Position::parse_position(&text, &rules, None) else {
+        let Ok(mut position) = Position::parse(&text, &rules, None) else {
             continue;
         };
         for _ in 0..random.below(4) * 2 {

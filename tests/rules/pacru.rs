@@ -20,7 +20,7 @@ pub fn rules(settings: &[(&str, &str)]) -> OptionValues {
 
 /// A position by the default rules.
 pub fn position(text: &str) -> Position {
-    Position::parse_position(text, &rules(&[]), None).unwrap_or_else(|e| panic!("{text}: {e}"))
+    Position::parse(text, &rules(&[]), None).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// The start for a number of players.

@@ -28,13 +28,12 @@ fn position(text: &str) -> Position {
 }
 
 fn position_under(options: &str, text: &str) -> Position {
-    Position::parse_position(text, &rules(options), None)
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    Position::parse(text, &rules(options), None).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The legal moves as sorted text, of one piece if a space is named.
 fn moves_of(position: &Position, prefix: &str) -> Vec<String> {
-    let mut moves: Vec<String> = position.moves().iter().map(|m| position.write_move(m)).collect();
+    let mut moves: Vec<String> = position.moves().iter().map(|m| position.token(m)).collect();
     moves.retain(|m| m.starts_with(prefix));
     moves.sort_unstable();
     moves
@@ -42,7 +41,7 @@ fn moves_of(position: &Position, prefix: &str) -> Vec<String> {
 
 fn play(position: &mut Position, token: &str) {
     let m = position.parse_move(token).unwrap_or_else(|error| panic!("{token}: {error}"));
-    assert!(position.is_legal(&m), "{token} in {}", position.write_position());
+    assert!(position.is_legal(&m), "{token} in {}", position.to_string());
     position.play(&m);
 }
 

@@ -7,8 +7,8 @@ use parlor::game::{Extent, MoveList, Notation, OptionValues, Random, Rules};
 
 /// Everything that must hold for one position, without playing on.
 pub fn check_position<G: Notation>(position: &G, rules: &OptionValues) {
-    let text = position.write_position();
-    let parsed = G::parse_position(&text, rules, None)
+    let text = position.to_string();
+    let parsed = G::parse(&text, rules, None)
         .unwrap_or_else(|error| panic!("{text} does not parse back: {error}"));
     assert_eq!(&parsed, position, "{text} parses back to another position");
     assert_eq!(position.key(), position.fresh_key(), "incremental key of {text}");
@@ -21,14 +21,14 @@ pub fn check_position<G: Notation>(position: &G, rules: &OptionValues) {
 }
 
 fn check_moves<G: Notation>(position: &G) {
-    let text = position.write_position();
+    let text = position.to_string();
     let moves = position.moves();
     assert_eq!(moves.len() as u64, position.count_moves(), "count of {text}");
     assert_eq!(moves.is_empty(), position.turn().is_over(), "moves of {text}");
     let mut seen = HashSet::new();
     for m in &moves {
         assert!(position.is_legal(m), "{m:?} is listed in {text} but not legal");
-        let token = position.write_move(m);
+        let token = position.token(m);
         let back = position.parse_move(&token).unwrap_or_else(|e| panic!("{token}: {e}"));
         assert_eq!(&back, m, "{token} in {text} reads back as another move");
         assert!(!token.contains(char::is_whitespace) && token.is_ascii(), "token {token:?}");
@@ -59,7 +59,7 @@ pub fn random_walk<G: Notation + Rules>(
             let Some(m) = position.random_move(&mut random) else {
                 break;
             };
-            assert!(position.is_legal(&m), "random move {m:?} in {}", position.write_position());
+            assert!(position.is_legal(&m), "random move {m:?} in {}", position.to_string());
             position.play(&m);
         }
         check(&position);

@@ -20,7 +20,7 @@ fn start() -> Position {
 
 fn read(text: &str) -> Situation<Position> {
     let rules = OptionValues::default();
-    Situation::new(Position::parse_position(text, &rules, None).expect("a position"))
+    Situation::new(Position::parse(text, &rules, None).expect("a position"))
 }
 
 #[test]

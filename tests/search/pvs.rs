@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use parlor::game::{Game, Seat, Situation};
 use parlor::search::alpha_beta::alpha_beta;
-use parlor::search::value::{PROVED, Value, outcome_value, score};
+use parlor::search::value::{MATE_BOUND, Value, outcome_value, score};
 use parlor::search::{
     Bound, Evaluate, Info, Limits, Player, PvsConfig, PvsPlayer, Report, Request, Score,
     SearchHints, Settings,
@@ -100,7 +100,7 @@ where
         }
         let value = alpha_beta(&next, Plain, depth - 1);
         // A forced end is one ply further from here.
-        let value = if value.abs() < PROVED { value } else { value - value.signum() };
+        let value = if value.abs() < MATE_BOUND { value } else { value - value.signum() };
         if next.seat() == situation.seat() { value } else { -value }
     };
     situation.position().moves().into_iter().map(|m| (m.clone(), value(&m))).collect()

@@ -8,8 +8,22 @@ use super::words::{ObjectName, Question, Word, parse_answer, parse_predicate};
 use super::{diagram, line};
 use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
 
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.write())
+    }
+}
+
+crate::position_traits!(Position);
+
+impl Position {
+    fn write(&self) -> String {
+        line::write(self)
+    }
+}
+
 impl Notation for Position {
-    fn parse_position(
+    fn parse(
         text: &str,
         rules: &OptionValues,
         viewer: Option<Seat>,
@@ -19,15 +33,11 @@ impl Notation for Position {
         Ok(position)
     }
 
-    fn write_position(&self) -> String {
-        line::write(self)
-    }
-
     fn parse_move(&self, token: &str) -> Result<Move, NotationError> {
         parse_token(token, self.rules.free_words)
     }
 
-    fn write_move(&self, m: &Move) -> String {
+    fn token(&self, m: &Move) -> String {
         write_token(m)
     }
 

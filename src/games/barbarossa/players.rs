@@ -13,7 +13,7 @@ mod value;
 
 use super::position::Position;
 use crate::game::{OptionSpec, Situation};
-use crate::games::{BenchPosition, Playable, Word};
+use crate::games::{BenchPosition, Playable, Subcommand};
 use crate::search::{Limits, Player, RandomPlayer, Report, Request, Settings};
 
 pub use engine::{Engine, Style};
@@ -55,8 +55,8 @@ impl Playable for Position {
         bench::POSITIONS.to_vec()
     }
 
-    fn words() -> Vec<Word> {
-        vec![bench::word(), super::knowledge::recognise::word()]
+    fn subcommands() -> Vec<Subcommand> {
+        vec![bench::subcommand(), super::knowledge::recognise::subcommand()]
     }
 }
 

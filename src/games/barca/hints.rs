@@ -7,7 +7,7 @@ use super::evaluate::Terms;
 use super::moves::Move;
 use super::network::Network;
 use super::position::Position;
-use super::returns::move_between;
+use super::returns::upcoming_repetition;
 use super::square::{HOLE_SET, Kind, NOWHERE, Set};
 use super::tables::at;
 use crate::game::Game;
@@ -43,8 +43,8 @@ impl<J: Judge> SearchHints<Position> for J {
         position.is_legal(&m).then_some(m)
     }
 
-    fn move_between(&self, position: &Position, difference: u64) -> Option<Move> {
-        move_between(position, difference)
+    fn upcoming_repetition(&self, position: &Position, difference: u64) -> Option<Move> {
+        upcoming_repetition(position, difference)
     }
 
     fn history_slot(&self, position: &Position, m: &Move) -> u16 {
@@ -118,7 +118,7 @@ impl Position {
             let mover = aims.mover_of(slot / 2, from);
             let loud = mover.scare_holder | mover.scare | HOLE_SET.0;
             match part {
-                Part::Loud => {
+                Part::Noisy => {
                     for to in Set(targets.0 & loud) {
                         visit(Move { from, to }, mover.hint(to));
                     }
@@ -220,7 +220,7 @@ mod tests {
         let mut positions = Vec::new();
         for seed in 1..40 {
             let rules = Position::default_rules();
-            let start = Position::parse_position(START, &rules, None).expect("the start");
+            let start = Position::parse(START, &rules, None).expect("the start");
             let (mut random, mut situation) = (Random::new(seed), Situation::new(start));
             for _ in 0..80 {
                 let Some(m) = situation.position().random_move(&mut random) else { break };
@@ -241,7 +241,7 @@ mod tests {
             evaluation.hint_moves(&position, &moves, &mut hints);
             let mut expected: Vec<_> = moves.into_iter().zip(hints).collect();
             let mut found = Vec::new();
-            assert!(evaluation.visit_part(&position, Part::Loud, |m, hint| {
+            assert!(evaluation.visit_part(&position, Part::Noisy, |m, hint| {
                 assert!(hint.stage > 0, "{m} {hint:?}");
                 found.push((m, hint));
             }));
@@ -257,7 +257,7 @@ mod tests {
             }
             expected.sort_unstable();
             found.sort_unstable();
-            assert_eq!(found, expected, "{}", position.write_position());
+            assert_eq!(found, expected, "{}", position.to_string());
         }
         assert!(loud > 10_000 && quiet > 50_000, "{loud} {quiet}");
     }

@@ -10,8 +10,23 @@ use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
 /// Writes side names in messages.
 pub(super) const SIDES: [&str; 2] = ["White", "Black"];
 
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.write())
+    }
+}
+
+crate::position_traits!(Position);
+
+impl Position {
+    fn write(&self) -> String {
+        let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(self, rank)).collect();
+        format!("{} {}", ranks.join("/"), ["w", "b"][self.side()])
+    }
+}
+
 impl Notation for Position {
-    fn parse_position(
+    fn parse(
         text: &str,
         _rules: &OptionValues,
         _viewer: Option<Seat>,
@@ -20,11 +35,6 @@ impl Notation for Position {
         let mut position = Position::empty(side);
         place_animals(&mut position, placement)?;
         Ok(position)
-    }
-
-    fn write_position(&self) -> String {
-        let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(self, rank)).collect();
-        format!("{} {}", ranks.join("/"), ["w", "b"][self.side()])
     }
 
     fn parse_move(&self, token: &str) -> Result<Move, NotationError> {
@@ -42,7 +52,7 @@ impl Notation for Position {
         Ok(Move { from, to })
     }
 
-    fn write_move(&self, m: &Move) -> String {
+    fn token(&self, m: &Move) -> String {
         m.to_string()
     }
 

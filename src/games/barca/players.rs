@@ -6,7 +6,7 @@ use super::network::Network;
 use super::position::Position;
 use super::{prove, record, train, tune};
 use crate::game::{OptionSpec, OptionValues, Seat};
-use crate::games::{BenchPosition, Playable, Word};
+use crate::games::{BenchPosition, Playable, Subcommand};
 use crate::machine::use_portable;
 use crate::protocol::xboard::Board;
 use crate::search::{
@@ -50,8 +50,8 @@ impl Playable for Position {
         use_portable(options.flag("Portable"));
     }
 
-    fn words() -> Vec<Word> {
-        vec![record::word(), tune::word(), train::word(), prove::word()]
+    fn subcommands() -> Vec<Subcommand> {
+        vec![record::subcommand(), tune::subcommand(), train::subcommand(), prove::subcommand()]
     }
 
     fn explain_evaluation(&self) -> String {

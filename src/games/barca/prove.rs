@@ -8,12 +8,12 @@ use super::moves::Move;
 use super::position::Position;
 use super::record::read;
 use super::square::HOLE_SET;
-use crate::game::{Game, Notation};
-use crate::games::Word;
+use crate::game::Game;
+use crate::games::Subcommand;
 use crate::games::recorded::{file_of_games, number};
 
 /// The word `wins`.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("wins")
         .about("Find forced wins in recorded games, prove them, and print them")
         .long_about(
@@ -25,7 +25,7 @@ pub(super) fn word() -> Word {
         .arg(file_of_games("barca"))
         .arg(number("plies", "7", "the longest win, an odd number, 99 at most"))
         .arg(number("each", "10", "how many positions of each length"));
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
@@ -40,7 +40,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
             let count = found.entry(plies).or_insert(0);
             if plies > 1 && *count < each {
                 *count += 1;
-                println!("{plies} | {}", position.write_position());
+                println!("{plies} | {}", position.to_string());
                 // The next positions of a game are the same win once more.
                 break;
             }

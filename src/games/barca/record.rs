@@ -13,7 +13,7 @@ use super::players::searching;
 use super::position::Position;
 use super::rules::START;
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation};
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::games::recorded::{self, number};
 use crate::search::{Limits, Player, Report, Request, Score, Settings};
 
@@ -27,7 +27,7 @@ const LONGEST: usize = 200;
 const GREATEST: i32 = 2_000;
 
 /// The word `record`.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("record")
         .about("Play games of the engine against itself and print them to learn from")
         .long_about(
@@ -48,7 +48,7 @@ pub(super) fn word() -> Word {
                 .default_value("network")
                 .help("network, terms, or a file written by `barca train`"),
         );
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 /// The games of the file that the command line names.
@@ -178,7 +178,7 @@ impl Game {
             Some("1/2") => 0.5,
             other => bail!("'{}' is no result: 1-0, 0-1 or 1/2", other.unwrap_or_default()),
         };
-        let mut position = Position::parse_position(START, &Position::default_rules(), None)?;
+        let mut position = Position::parse(START, &Position::default_rules(), None)?;
         let mut positions = Vec::new();
         for token in tokens {
             let (text, score) = match token.split_once(':') {

@@ -56,7 +56,7 @@ fn is_on_line(kind: Kind, a: u8, b: u8) -> bool {
 }
 
 /// The legal move that changes the key of a position by `difference`.
-pub(super) fn move_between(position: &Position, difference: u64) -> Option<Move> {
+pub(super) fn upcoming_repetition(position: &Position, difference: u64) -> Option<Move> {
     let table = &**RETURNS;
     let found = slots(difference)
         .map(|slot| table[slot])
@@ -75,20 +75,20 @@ mod tests {
 
     #[test]
     fn every_move_is_found_by_the_keys_around_it_and_no_other() {
-        let start = Position::parse_position(START, &Position::default_rules(), None);
+        let start = Position::parse(START, &Position::default_rules(), None);
         let (mut random, mut position) = (Random::new(9), start.expect("the start"));
         let mut earlier = position;
         for _ in 0..300 {
             for m in position.moves() {
                 let mut next = position;
                 next.play(&m);
-                assert_eq!(move_between(&position, position.key() ^ next.key()), Some(m));
+                assert_eq!(upcoming_repetition(&position, position.key() ^ next.key()), Some(m));
             }
             // Two plies apart lies no move, and none leads to the own position.
-            assert_eq!(move_between(&position, 0), None);
+            assert_eq!(upcoming_repetition(&position, 0), None);
             if earlier != position {
                 let unlike = earlier.side() == position.side();
-                let found = move_between(&position, position.key() ^ earlier.key());
+                let found = upcoming_repetition(&position, position.key() ^ earlier.key());
                 assert!(!unlike || found.is_none());
             }
             earlier = position;

@@ -78,7 +78,7 @@ impl Rules for Position {
     }
 
     fn start(rules: &OptionValues, viewer: Option<Seat>) -> Result<Self, NotationError> {
-        Position::parse_position(START, rules, viewer)
+        Position::parse(START, rules, viewer)
     }
 
     fn rules(&self) -> Vec<(&'static str, String)> {

@@ -23,7 +23,7 @@ use super::network::{SCALE, bucket_of, row_of};
 use super::position::{ANIMALS, Position};
 use super::record::{Game, read};
 use super::square::{SIZE, SQUARES, file_of, rank_of};
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::games::recorded::{file_of_games, number};
 
 /// How much of the target is the result; the rest is the score of the search.
@@ -33,7 +33,7 @@ const RESULT_SHARE: f32 = 0.3;
 const HELD_OUT: usize = 50;
 
 /// The word `train`.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("train")
         .about("Fit the network to self-play games")
         .long_about(
@@ -54,7 +54,7 @@ pub(super) fn word() -> Word {
                 .value_parser(value_parser!(PathBuf))
                 .help("where the network is written"),
         );
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {

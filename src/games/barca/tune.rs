@@ -14,7 +14,7 @@ use super::network::SCALE;
 use super::position::Position;
 use super::record::{Game, read};
 use super::weights::PLAIN;
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::games::recorded::{file_of_games, number};
 
 /// How much of the target is the result; the rest is the score of the search.
@@ -26,7 +26,7 @@ const SPRING: f64 = 1e-8;
 const RATE: f64 = 2.0;
 
 /// The word `tune`.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("tune")
         .about("Fit the weights of player `terms` to self-play games and print them")
         .long_about(
@@ -37,7 +37,7 @@ pub(super) fn word() -> Word {
         )
         .arg(file_of_games("barca"))
         .arg(number("steps", "300", "steps along the gradient"));
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {

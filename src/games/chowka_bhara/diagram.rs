@@ -2,7 +2,7 @@
 
 use super::geometry::{Geometry, SIDES};
 use super::position::Position;
-use crate::game::{DiagramStyle, Game, Notation};
+use crate::game::{DiagramStyle, Game};
 
 /// The lines a board is drawn with.
 struct Pens {
@@ -131,6 +131,6 @@ fn legend(position: &Position) -> Vec<String> {
     vec![
         format!("turn   {turn}"),
         format!("gates  {}", gates.join(", ")),
-        format!("fen    {}", position.write_position()),
+        format!("fen    {}", position.to_string()),
     ]
 }

@@ -9,10 +9,10 @@ use super::network::{MORE, TWO, softmax};
 use super::position::Position;
 use crate::game::{Game, Outcome, Seat};
 use crate::search::dice::centipawns;
-use crate::search::value::{LIMIT, Value};
+use crate::search::value::{MAX_EVALUATION, Value};
 use crate::search::{Evaluate, Score};
 
-/// The evaluation of Chowka bhara. Values are chances of first place: `LIMIT` is a won game.
+/// The evaluation of Chowka bhara. Values are chances of first place: `MAX_EVALUATION` is a won game.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evaluation(());
 
@@ -56,11 +56,11 @@ impl Evaluate<Position> for Evaluation {
 
     fn score(&self, shares: &[f32; 4], _: &Position, seat: Seat) -> Value {
         let share = shares.get(seat.index()).copied().unwrap_or(0.0);
-        ((2.0 * share - 1.0) * LIMIT as f32).round() as Value
+        ((2.0 * share - 1.0) * MAX_EVALUATION as f32).round() as Value
     }
 
     fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
-        f64::from(LIMIT) * (2.0 * outcome.share(seat) - 1.0)
+        f64::from(MAX_EVALUATION) * (2.0 * outcome.share(seat) - 1.0)
     }
 }
 

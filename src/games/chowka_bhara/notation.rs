@@ -9,16 +9,16 @@ use super::rule_options::{DoubleMove, Variant};
 use super::validate::{parse, read_cell};
 use crate::game::{DiagramStyle, Game, Notation, NotationError, OptionValues, Seat, Turn};
 
-impl Notation for Position {
-    fn parse_position(
-        text: &str,
-        rules: &OptionValues,
-        _viewer: Option<Seat>,
-    ) -> Result<Self, NotationError> {
-        parse(text, Variant::new(rules)?)
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.write())
     }
+}
 
-    fn write_position(&self) -> String {
+crate::position_traits!(Position);
+
+impl Position {
+    fn write(&self) -> String {
         let geometry = self.variant().geometry();
         let sides: Vec<_> = (0..4).map(|side| self.write_pawns(side)).collect();
         let mut text = format!(
@@ -38,6 +38,16 @@ impl Notation for Position {
         }
         text
     }
+}
+
+impl Notation for Position {
+    fn parse(
+        text: &str,
+        rules: &OptionValues,
+        _viewer: Option<Seat>,
+    ) -> Result<Self, NotationError> {
+        parse(text, Variant::new(rules)?)
+    }
 
     fn parse_move(&self, token: &str) -> Result<Self::Move, NotationError> {
         if token == "pass" {
@@ -49,7 +59,7 @@ impl Notation for Position {
         }
     }
 
-    fn write_move(&self, m: &Self::Move) -> String {
+    fn token(&self, m: &Self::Move) -> String {
         let play = match m {
             Move::Throw(value) => return format!("t{value}"),
             Move::Play(play) => play,

@@ -10,7 +10,7 @@ use super::solver::file::Table;
 use super::solver::player::TablePlayer;
 use super::words;
 use crate::game::{Game, OptionSpec, Random, Situation};
-use crate::games::{BenchPosition, Playable, Word};
+use crate::games::{BenchPosition, Playable, Subcommand};
 use crate::protocol::{Code, ProtocolError};
 use crate::search::{
     Choice, Info, MaxNPlayer, Player, RandomPlayer, Report, Request, Score, Settings, Star2Player,
@@ -54,8 +54,8 @@ impl Playable for Position {
         BENCH.iter().copied().map(bench).collect()
     }
 
-    fn words() -> Vec<Word> {
-        words::words()
+    fn subcommands() -> Vec<Subcommand> {
+        words::subcommands()
     }
 }
 

@@ -12,15 +12,15 @@ use super::reliability::reliability;
 use super::rule_options::Variant;
 use super::solver;
 use super::train::{Plan, train};
-use crate::games::Word;
+use crate::games::Subcommand;
 
 /// All of them.
-pub(super) fn words() -> Vec<Word> {
+pub(super) fn subcommands() -> Vec<Subcommand> {
     let mut words = vec![
-        Word { command: train_command(), run: run_train },
-        Word { command: reliability_command(), run: run_reliability },
+        Subcommand { command: train_command(), run: run_train },
+        Subcommand { command: reliability_command(), run: run_reliability },
     ];
-    words.extend(solver::command::words());
+    words.extend(solver::command::subcommands());
     words
 }
 

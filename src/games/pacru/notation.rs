@@ -8,8 +8,45 @@ use super::position::{Cell, Position, Variant, chevrons_each, winning_markers};
 use super::{diagram, list, tokens};
 use crate::game::{DiagramStyle, MoveList, Notation, NotationError, OptionValues, Seat};
 
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.write())
+    }
+}
+
+crate::position_traits!(Position);
+
+impl Position {
+    fn write(&self) -> String {
+        let mut text = String::with_capacity(96);
+        for rank in (0..9).rev() {
+            let mut empty = 0;
+            for file in 0..9 {
+                let cell = self.cells[rank * 9 + file];
+                if cell == Cell::NEUTRAL {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    let _ = write!(text, "{empty}");
+                    empty = 0;
+                }
+                write_cell(&mut text, cell);
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        let _ = write!(text, " {} {}", self.mover() + 1, self.seats);
+        text
+    }
+}
+
 impl Notation for Position {
-    fn parse_position(
+    fn parse(
         text: &str,
         rules: &OptionValues,
         _viewer: Option<Seat>,
@@ -39,38 +76,11 @@ impl Notation for Position {
         Ok(position)
     }
 
-    fn write_position(&self) -> String {
-        let mut text = String::with_capacity(96);
-        for rank in (0..9).rev() {
-            let mut empty = 0;
-            for file in 0..9 {
-                let cell = self.cells[rank * 9 + file];
-                if cell == Cell::NEUTRAL {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    let _ = write!(text, "{empty}");
-                    empty = 0;
-                }
-                write_cell(&mut text, cell);
-            }
-            if empty > 0 {
-                let _ = write!(text, "{empty}");
-            }
-            if rank > 0 {
-                text.push('/');
-            }
-        }
-        let _ = write!(text, " {} {}", self.mover() + 1, self.seats);
-        text
-    }
-
     fn parse_move(&self, token: &str) -> Result<Move, NotationError> {
         tokens::parse(self, token)
     }
 
-    fn write_move(&self, m: &Move) -> String {
+    fn token(&self, m: &Move) -> String {
         m.to_string()
     }
 

@@ -9,7 +9,7 @@ use super::moves::Move;
 use super::position::Position;
 use super::{playouts, record, tune};
 use crate::game::{Game, OptionSpec, Situation};
-use crate::games::{BenchPosition, Playable, Word};
+use crate::games::{BenchPosition, Playable, Subcommand};
 use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
     MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Settings,
@@ -166,7 +166,7 @@ impl Playable for Position {
         ]
     }
 
-    fn words() -> Vec<Word> {
-        vec![playouts::word(), record::word(), tune::word()]
+    fn subcommands() -> Vec<Subcommand> {
+        vec![playouts::subcommand(), record::subcommand(), tune::subcommand()]
     }
 }

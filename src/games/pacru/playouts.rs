@@ -4,11 +4,11 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::position::Position;
 use crate::game::{Game, Random, Rules};
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::statistics::cpu_time;
 
 /// The word for the command line.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
     };
@@ -18,7 +18,7 @@ pub(super) fn word() -> Word {
         .arg(number("players", "2", "Number of players, 2 to 4"))
         .arg(number("moves", "5000000", "Moves to make, the last game to its end"))
         .arg(number("seed", "1", "Seed of everything random"));
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {

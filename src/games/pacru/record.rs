@@ -10,7 +10,7 @@ use super::moves::Move;
 use super::players::Engine;
 use super::position::{Position, SEATS};
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation, splitmix64};
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::games::recorded::number;
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
 
@@ -30,7 +30,7 @@ const LONGEST: usize = 300;
 pub(super) type Shares = [f64; SEATS];
 
 /// The word `record`.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("record")
         .about("Play games of the engine against itself and print them for tuning")
         .long_about(
@@ -43,7 +43,7 @@ pub(super) fn word() -> Word {
         .arg(number("games", "100", "how many games"))
         .arg(number("nodes", "2000", "nodes a move"))
         .arg(number("seed", "1", "seed of openings and random moves"));
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
@@ -83,11 +83,11 @@ fn play(
             // Of the moves the engine looks at; of all there are most would be odd payments.
             let moves = Focus::new(position.clone()).moves();
             let m = moves[random.below(moves.len() as u64) as usize];
-            line += &format!(" {}", position.write_move(&m));
+            line += &format!(" {}", position.token(&m));
             m
         } else {
             let (m, shares) = searched(engine, &situation, limits)?;
-            line += &format!(" {}", position.write_move(&m));
+            line += &format!(" {}", position.token(&m));
             if random.below(TOLD) == 0 {
                 line += &format!(":{}", write_shares(&shares[..seats]));
             }

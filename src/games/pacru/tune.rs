@@ -16,7 +16,7 @@ use super::record::{Game, Shares};
 use super::survey::Survey;
 use super::weights::{PLAIN, Weights, weights as source_weights};
 use crate::game::Game as _;
-use crate::games::{Word, recorded};
+use crate::games::{Subcommand, recorded};
 
 /// How much of the target is the result; the rest is what the search expected.
 const RESULT_SHARE: f64 = 0.5;
@@ -29,7 +29,7 @@ const STEPS: u32 = 300;
 const RATE: f64 = 0.03;
 
 /// The word `tune`.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("tune")
         .about("Fit the weights of the evaluation to self-play games and print them")
         .long_about(
@@ -40,7 +40,7 @@ pub(super) fn word() -> Word {
              weights the program plays with.",
         )
         .arg(recorded::file_of_games("pacru"));
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {

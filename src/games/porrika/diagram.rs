@@ -4,7 +4,7 @@
 //! triangles at the tip are not drawn, their slopes are. A piece that faces another carries a `*`.
 
 use super::board::{BOARD, COLUMNS, GOALS, ROWS, Space, spaces};
-use super::notation::write_move;
+use super::notation::token;
 use super::position::{Phase, Position};
 use crate::game::DiagramStyle;
 
@@ -131,7 +131,7 @@ fn legend(position: &Position) -> Vec<String> {
     let mut lines = vec![match position.phase() {
         Phase::Setup => "copper to set up: E, G or . for a1n a1w b1n b1e c1n c1w d1n d1e".into(),
         Phase::Moving => format!("{side} to move"),
-        Phase::Passing => format!("{side} must {}", write_move(super::Move::Pass)),
+        Phase::Passing => format!("{side} must {}", token(super::Move::Pass)),
         Phase::Over(ending) => format!("game over: {}", ending.word()),
     }];
     let pairs: Vec<String> = spaces(position.locked() & BOARD)

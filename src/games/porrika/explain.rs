@@ -2,7 +2,7 @@
 
 use super::board::{DEAD, GOALS, Space};
 use super::moves::{Move, is_setup};
-use super::notation::write_move;
+use super::notation::token;
 use super::position::{Entry, Kind, Phase, Position};
 
 /// Names the rule that a well-formed but illegal move breaks.
@@ -79,6 +79,6 @@ fn illegal_landing(position: &Position, kind: Kind, from: Space, to: Space) -> S
         Some((space, other)) => {
             format!("on {to} the Ser'ra would face the {} on {space} (SerraLock)", other.name())
         }
-        None => format!("{} is not legal here", write_move(Move::Walk { from, to })),
+        None => format!("{} is not legal here", token(Move::Walk { from, to })),
     }
 }

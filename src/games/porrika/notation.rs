@@ -12,16 +12,16 @@ use super::moves::Move;
 use super::position::{Kind, Position, RuleSet, Side};
 use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
 
-impl Notation for Position {
-    fn parse_position(
-        text: &str,
-        rules: &OptionValues,
-        _viewer: Option<Seat>,
-    ) -> Result<Self, NotationError> {
-        parse_position(text, RuleSet::from_options(rules))
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.write())
     }
+}
 
-    fn write_position(&self) -> String {
+crate::position_traits!(Position);
+
+impl Position {
+    fn write(&self) -> String {
         let mut text = String::new();
         for row in 0..ROWS {
             for column in 0..COLUMNS {
@@ -36,13 +36,23 @@ impl Notation for Position {
         text.push_str(if self.side() == Side::Copper { " c" } else { " s" });
         text
     }
+}
+
+impl Notation for Position {
+    fn parse(
+        text: &str,
+        rules: &OptionValues,
+        _viewer: Option<Seat>,
+    ) -> Result<Self, NotationError> {
+        read_position(text, RuleSet::from_options(rules))
+    }
 
     fn parse_move(&self, token: &str) -> Result<Move, NotationError> {
         parse_move(token)
     }
 
-    fn write_move(&self, m: &Move) -> String {
-        write_move(*m)
+    fn token(&self, m: &Move) -> String {
+        token(*m)
     }
 
     fn explain_illegal(&self, m: &Move) -> String {
@@ -82,7 +92,7 @@ fn parts(text: &str, base: usize, separator: char) -> impl Iterator<Item = (usiz
     })
 }
 
-fn parse_position(text: &str, rules: RuleSet) -> Result<Position, NotationError> {
+fn read_position(text: &str, rules: RuleSet) -> Result<Position, NotationError> {
     let Some((placement, side)) = text.split_once(' ') else {
         let message = "the side to move is missing: ' c' or ' s' after the seven rows";
         return Err(NotationError::at(text.len(), message));
@@ -223,7 +233,7 @@ fn parse_setup(token: &str) -> Result<Move, NotationError> {
 }
 
 /// A move as text; it does not depend on the position.
-pub(super) fn write_move(m: Move) -> String {
+pub(super) fn token(m: Move) -> String {
     match m {
         Move::Pass => "pass".into(),
         Move::Walk { from, to } => {

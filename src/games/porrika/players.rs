@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::position::Position;
 use super::{solve, tune};
 use crate::game::{OptionSpec, OptionValues, Situation};
-use crate::games::{BenchPosition, Playable, Word};
+use crate::games::{BenchPosition, Playable, Subcommand};
 use crate::machine::use_portable;
 use crate::search::{
     AlphaBetaPlayer, Choice, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request,
@@ -114,8 +114,8 @@ impl Playable for Position {
             .collect()
     }
 
-    fn words() -> Vec<Word> {
-        vec![solve::word(), tune::word()]
+    fn subcommands() -> Vec<Subcommand> {
+        vec![solve::subcommand(), tune::subcommand()]
     }
 }
 

@@ -12,11 +12,11 @@ use super::board::spaces;
 use super::ending::{Census, Ending, Verdict};
 use super::position::{Phase, Position, Side};
 use crate::game::{Game, Notation, Rules};
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::search::Score;
 
 /// The word as the command line knows it.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("solve")
         .about("Solve an ending exactly: its value, its distance, the best moves")
         .long_about(
@@ -54,7 +54,7 @@ pub(super) fn word() -> Word {
                 .action(ArgAction::SetTrue)
                 .help("Compare every value of the table with the best of its successors"),
         );
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn path(name: &'static str, help: &'static str) -> Arg {
@@ -63,8 +63,8 @@ fn path(name: &'static str, help: &'static str) -> Arg {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let text = matches.get_one::<String>("fen").map_or("", String::as_str);
-    let position = Position::parse_position(text, &Position::default_rules(), None)
-        .with_context(|| "--fen")?;
+    let position =
+        Position::parse(text, &Position::default_rules(), None).with_context(|| "--fen")?;
     if let Phase::Over(ending) = position.phase() {
         println!("value: over ({})", ending.word());
         return Ok(());
@@ -152,7 +152,7 @@ fn tell(ending: &Ending, position: &Position) -> anyhow::Result<()> {
         .moves()
         .iter()
         .filter(|m| ending.keeps(position, m))
-        .map(|m| position.write_move(m))
+        .map(|m| position.token(m))
         .collect();
     best.sort_unstable();
     println!("best: {}", best.join(" "));
@@ -188,7 +188,7 @@ fn verify(ending: &Ending, threads: usize) -> anyhow::Result<()> {
         Ok(count) => println!("verified: {count} states, each the best of its successors"),
         Err(mistake) => bail!(
             "the table is wrong: {} is {:?} there and {:?} by its successors",
-            mistake.position.write_position(),
+            mistake.position.to_string(),
             mistake.told,
             mistake.right
         ),

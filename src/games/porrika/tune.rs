@@ -18,7 +18,7 @@ use super::evaluation::{Evaluation, GROUPS, Group, SIZE, Weights, part_of};
 use super::players::Engine;
 use super::position::{Phase, Position, RuleSet, Side};
 use crate::game::{Game, Random, Situation, splitmix64};
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::search::{Limits, Player, Request, SearchHints, Settings};
 
 /// A game is a draw after so many plies.
@@ -35,7 +35,7 @@ const SHRINK: f64 = 1e-8;
 const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
 
 /// The word as the command line knows it.
-pub(super) fn word() -> Word {
+pub(super) fn subcommand() -> Subcommand {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
         let argument = Arg::new(name).long(name).value_name("N").default_value(default).help(help);
         argument.value_parser(value_parser!(u64).range(1..=10_000_000))
@@ -55,7 +55,7 @@ pub(super) fn word() -> Word {
                 .value_parser(value_parser!(PathBuf))
                 .help("Write the weights to this file instead of standard output"),
         );
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use super::node::Best;
 use super::worker::{Node, Stopped, Worker};
 use crate::game::Game;
 use crate::search::table::Entry;
-use crate::search::value::{self, LIMIT, PROVED, Value, is_proved};
+use crate::search::value::{self, MATE_BOUND, MAX_EVALUATION, Value, is_proved};
 use crate::search::{Bound, SearchHints};
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
@@ -36,8 +36,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         };
         let ply = node.ply as Value;
         let from_here = match best.value {
-            value if value > LIMIT => value + ply,
-            value if value < -LIMIT => value - ply,
+            value if value > MAX_EVALUATION => value + ply,
+            value if value < -MAX_EVALUATION => value - ply,
             value => value,
         };
         let tag = best.found.filter(|_| bound != Bound::Upper).map_or(0, |(_, tag)| tag);
@@ -61,8 +61,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let (kept, bound) = entry.value.filter(|_| deep)?;
         let ply = node.ply as Value;
         let value = match kept {
-            kept if kept > LIMIT => (kept - ply).max(PROVED),
-            kept if kept < -LIMIT => (kept + ply).min(-PROVED),
+            kept if kept > MAX_EVALUATION => (kept - ply).max(MATE_BOUND),
+            kept if kept < -MAX_EVALUATION => (kept + ply).min(-MATE_BOUND),
             kept => kept,
         };
         let cuts = match bound {
@@ -87,7 +87,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             let ends = earlier.in_game + earlier.on_line >= 2
                 || self.config.second_occurrence && earlier.on_line > 0;
             ends && (self.null_ply == 0 || earlier.ply >= self.null_ply)
-                && self.evaluator.move_between(&node.position, node.key ^ key).is_some()
+                && self.evaluator.upcoming_repetition(&node.position, node.key ^ key).is_some()
         })
     }
 

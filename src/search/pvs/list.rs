@@ -11,7 +11,7 @@ use crate::search::{MoveHint, SearchHints};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Due {
     First,
-    Loud,
+    Noisy,
     Favourites,
     Quiet,
     Nothing,
@@ -72,10 +72,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                     let slot = evaluator.history_slot(&node.position, &m);
                     self.moves.push(Listed { m, tag, slot, stage }, i32::MAX);
                 }
-                Due::Loud
+                Due::Noisy
             }
-            Due::Loud => {
-                if self.memory.rank_loud(&place, evaluator, &mut self.moves) {
+            Due::Noisy => {
+                if self.memory.rank_noisy(&place, evaluator, &mut self.moves) {
                     Due::Favourites
                 } else {
                     self.list(node, tag, first);

@@ -5,7 +5,7 @@ use super::worker::{After, FREE, Node, Searched, Stopped, Worker};
 use crate::game::Game;
 use crate::search::SearchHints;
 use crate::search::ordering::Listed;
-use crate::search::value::{MAX_PLY, PROVED, Value, WIN, is_proved};
+use crate::search::value::{MATE_BOUND, MAX_PLY, Value, WIN, is_proved};
 
 /// What a finished loop over the moves of a position knows.
 pub(super) struct Best<M> {
@@ -185,7 +185,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             return false;
         };
         if searched == 0
-            || best <= -PROVED
+            || best <= -MATE_BOUND
             || is_proved(alpha)
             || i32::from(stage) > self.config.prune_stage
         {

@@ -81,7 +81,7 @@ pub fn play(position: &mut Position, tokens: &str) {
             position.is_legal(&m),
             "{token}: {} in {}",
             position.explain_illegal(&m),
-            position.write_position()
+            position.to_string()
         );
         position.play(&m);
     }
@@ -92,7 +92,7 @@ pub fn refusal(position: &Position, token: &str) -> String {
     match position.parse_move(token) {
         Err(error) => error.to_string(),
         Ok(m) => {
-            assert!(!position.is_legal(&m), "{token} is legal in {}", position.write_position());
+            assert!(!position.is_legal(&m), "{token} is legal in {}", position.to_string());
             position.explain_illegal(&m)
         }
     }

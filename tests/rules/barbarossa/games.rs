@@ -54,7 +54,7 @@ fn throws_follow_from_the_seed_alone() {
     // The same seed again: the words dealt already are drawn again, so all are distinct.
     let next = position.throw(99).unwrap();
     assert!(position.is_legal(&next));
-    let words = |m: &Move| position.write_move(m).rsplit(':').next().unwrap().to_string();
+    let words = |m: &Move| position.token(m).rsplit(':').next().unwrap().to_string();
     let (first, second) = (words(&deal), words(&next));
     assert!(second.split(',').all(|word| !first.split(',').any(|other| other == word)));
 }

@@ -151,7 +151,7 @@ fn nearly_sure(phase: &str, rest: &str) -> Position {
          c1|w=?|show=is_long|qa=|letters=|wrong=;c2|w=?|show=is_long|qa=|letters=|wrong=;\
          c3|w=?|show=is_long|qa=|letters=|wrong="
     );
-    Position::parse_position(&line, &options(&[]), Some(Seat::new(0)))
+    Position::parse(&line, &options(&[]), Some(Seat::new(0)))
         .unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
@@ -159,7 +159,7 @@ fn engine_move(position: &Position, style: Style) -> String {
     let mut engine = Engine::new(1, style);
     let request = Request::new(Limits::depth(1));
     let choice = engine.choose(&Situation::new(position.clone()), &request, &mut |_| {});
-    position.write_move(&choice.unwrap().best)
+    position.token(&choice.unwrap().best)
 }
 
 #[test]

@@ -20,8 +20,7 @@ const EXAMPLE: &str = "v=p2 n=3 ring=ESDQSDESGQSD goal=30 first=1 turn=1 phase=a
      c3|w=?|show=is_long|qa=|letters=|wrong=";
 
 fn read(line: &str, viewer: Option<usize>) -> Result<Position, String> {
-    Position::parse_position(line, &options(&[]), viewer.map(Seat::new))
-        .map_err(|error| error.to_string())
+    Position::parse(line, &options(&[]), viewer.map(Seat::new)).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -32,7 +31,7 @@ fn the_worked_example_reads_and_writes_itself() {
     assert!(position.is_legal(&position.parse_move("curse:guess:c2:anchor").unwrap()));
     let shuffled: Vec<&str> = EXAMPLE.split(' ').rev().collect();
     assert_eq!(read(&shuffled.join(" "), Some(1)).unwrap(), position);
-    assert_eq!(read(&position.write_position(), Some(1)).unwrap(), position);
+    assert_eq!(read(&position.to_string(), Some(1)).unwrap(), position);
 }
 
 #[test]
@@ -126,7 +125,7 @@ fn a_window_after_a_letter_needs_a_letter_and_a_guess_is_made_once_in_any_form()
     let none = given.replace("letters=p1.t,p3.e", "letters=p3.e");
     assert!(read(&none, Some(1)).unwrap_err().contains("p1 was given none"));
     let free = options(&[("Words", "free")]);
-    let read = |line: &str| Position::parse_position(line, &free, Some(Seat::new(1)));
+    let read = |line: &str| Position::parse(line, &free, Some(Seat::new(1)));
     assert!(read(EXAMPLE).is_ok());
     let twice = EXAMPLE.replace("wrong=p3.kettle", "wrong=p3.blorb,p3.blorbs");
     assert!(read(&twice).unwrap_err().to_string().contains("guessed 'blorbs' twice"));
@@ -187,9 +186,9 @@ fn words_of_the_others_are_refused_in_a_view() {
 fn free_text_is_kept_as_it_was_written() {
     let table = Position::start(&options(&[]), None).unwrap();
     let token = "ask:c2:~is%20it%20alive%3F";
-    assert_eq!(table.write_move(&table.parse_move(token).unwrap()), token);
+    assert_eq!(table.token(&table.parse_move(token).unwrap()), token);
     let accents = "ask:c2:~caf%C3%A9";
-    assert_eq!(table.write_move(&table.parse_move(accents).unwrap()), accents);
+    assert_eq!(table.token(&table.parse_move(accents).unwrap()), accents);
 }
 
 #[test]
@@ -217,7 +216,7 @@ fn diagrams_show_the_table_and_who_is_waited_for() {
 fn use_position(position: &Position, options: &OptionValues) {
     let _ = (position.turn(), position.outcome(), position.moves().len(), position.fresh_key());
     let _ = position.diagram(DiagramStyle::Ascii);
-    let again = Position::parse_position(&position.write_position(), options, position.viewer());
+    let again = Position::parse(&position.to_string(), options, position.viewer());
     assert_eq!(again.as_ref(), Ok(position));
     let mut next = position.clone();
     let mut random = Random::new(1);
@@ -244,7 +243,7 @@ proptest! {
         let table = Position::start(&options(&[("Words", "free")]), None).unwrap();
         let text = String::from_utf8_lossy(&bytes);
         if let Ok(m) = table.parse_move(&text) {
-            let written = table.write_move(&m);
+            let written = table.token(&m);
             prop_assert_eq!(table.parse_move(&written), Ok(m.clone()));
             let _ = (table.is_legal(&m), table.explain_illegal(&m));
         }
@@ -280,10 +279,10 @@ proptest! {
             full.play(&m);
         }
         let viewer = Seat::all(full.seats()).nth(random.below(7) as usize);
-        let line = viewer.map_or(full.clone(), |seat| full.view(seat)).write_position();
+        let line = viewer.map_or(full.clone(), |seat| full.view(seat)).to_string();
         let (at, end) = (at % line.len(), (at % line.len() + length).min(line.len()));
         let changed = format!("{}{piece}{}", &line[..at], &line[end..]);
-        match Position::parse_position(&changed, &options, viewer) {
+        match Position::parse(&changed, &options, viewer) {
             Ok(position) => use_position(&position, &options),
             Err(error) => {
                 let text = error.to_string();

@@ -17,14 +17,14 @@ fn with_word(table: &Table, word: &str, feature: &str) -> Position {
 }
 
 fn read(line: &str, settings: &[(&str, &str)]) -> Position {
-    Position::parse_position(line, &options(settings), None)
+    Position::parse(line, &options(settings), None)
         .unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
 fn only_chance(position: &Position) -> Move {
     match position.chances() {
         Chances::Listed(outcomes) if outcomes.len() == 1 => outcomes[0].0.clone(),
-        other => panic!("{other:?} in {}", position.write_position()),
+        other => panic!("{other:?} in {}", position.to_string()),
     }
 }
 

@@ -81,7 +81,7 @@ impl Table<'_> {
 
     pub fn set(&self) -> Position {
         let line = self.line();
-        Position::parse_position(&line, &options(self.settings), None)
+        Position::parse(&line, &options(self.settings), None)
             .unwrap_or_else(|error| panic!("{line}: {error}"))
     }
 }
@@ -293,7 +293,7 @@ fn vector_23_letters_of_teeth() {
     let settings = &[("Players", "4"), ("Words", "free")];
     let table = Table { settings, phase: "letter", pawns: "0,0,0,0", ..FOUR };
     let line = table.line().replace("b1|w=teapot|show=has_handle", "b1|w=teeth|show=has_teeth");
-    let start = Position::parse_position(&line, &options(settings), None).unwrap();
+    let start = Position::parse(&line, &options(settings), None).unwrap();
     let ask_again = "jewels:12 pass jewels:12 pass jewels:12 pass jewels:12 letter:b1";
     let ring = "roll r6 pass roll r6 pass roll r6 pass roll r6 letter:b1";
     for order in ["e t e h t", "t t h e e", "h e e t t"] {
@@ -370,7 +370,7 @@ fn three_before_first() -> Position {
          jewels=12,12,12 curse=3,3,3 blob=- arrows= asked=0 pend=- win=- objects={}",
         objects.join(";")
     );
-    Position::parse_position(&line, &options(&[]), None).unwrap_or_else(|e| panic!("{line}: {e}"))
+    Position::parse(&line, &options(&[]), None).unwrap_or_else(|e| panic!("{line}: {e}"))
 }
 
 #[test]

@@ -31,51 +31,51 @@ pub fn check_game(players: &str, seed: u64, every: u64) -> u64 {
         let Some(m) = choose(&full, &mut random) else {
             break;
         };
-        assert!(full.is_legal(&m), "{m:?} in {}", full.write_position());
+        assert!(full.is_legal(&m), "{m:?} in {}", full.to_string());
         for (seat, view) in seats(&full).zip(&mut views) {
             let masked = full.mask(&m, seat);
             assert!(
                 view.is_legal(&masked),
                 "{masked:?}: {} in {}",
                 view.explain_illegal(&masked),
-                view.write_position()
+                view.to_string()
             );
             view.play(&masked);
         }
         full.play(&m);
     }
-    assert!(full.turn().is_over(), "a game stopped in {}", full.write_position());
+    assert!(full.turn().is_over(), "a game stopped in {}", full.to_string());
     states
 }
 
 fn check_view(full: &Position, view: &Position, seat: Seat, thorough: bool) {
     assert_eq!(view.viewer(), Some(seat));
-    assert_eq!(view.turn(), full.turn(), "{}", full.write_position());
+    assert_eq!(view.turn(), full.turn(), "{}", full.to_string());
     assert_eq!(view.outcome(), full.outcome());
     assert_eq!(view.points(), full.points());
     if !thorough {
         return;
     }
     let masked = full.view(seat);
-    assert_eq!(view, &masked, "view of {seat} of {}", full.write_position());
+    assert_eq!(view, &masked, "view of {seat} of {}", full.to_string());
     assert_eq!(view.key(), view.fresh_key());
     assert_eq!(view.key(), masked.key());
     if view.turn() == Turn::Seat(seat) {
-        assert_eq!(view.extent(), Extent::Listed, "{}", view.write_position());
-        assert_eq!(view.moves(), full.moves(), "moves of {seat} in {}", full.write_position());
+        assert_eq!(view.extent(), Extent::Listed, "{}", view.to_string());
+        assert_eq!(view.moves(), full.moves(), "moves of {seat} in {}", full.to_string());
     }
     if let (Turn::Chance { .. }, Chances::Listed(outcomes)) = (view.turn(), view.chances()) {
-        assert_eq!(Chances::Listed(outcomes), full.chances(), "{}", view.write_position());
+        assert_eq!(Chances::Listed(outcomes), full.chances(), "{}", view.to_string());
     }
 }
 
 fn check_text(position: &Position, viewer: Option<Seat>, options: &parlor::game::OptionValues) {
-    let line = position.write_position();
-    let read = Position::parse_position(&line, options, viewer)
-        .unwrap_or_else(|error| panic!("{line}: {error}"));
+    let line = position.to_string();
+    let read =
+        Position::parse(&line, options, viewer).unwrap_or_else(|error| panic!("{line}: {error}"));
     assert_eq!(&read, position, "{line}");
     assert_eq!(read.key(), position.key(), "{line}");
-    assert_eq!(read.write_position(), line);
+    assert_eq!(read.to_string(), line);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_view_tells_nothing_that_its_seat_was_not_told() {
             if one != other {
                 compared += 1;
             }
-            let lines = [&one, &other].map(|state| state.view(viewer).write_position());
+            let lines = [&one, &other].map(|state| state.view(viewer).to_string());
             assert_eq!(lines[0], lines[1]);
         }
     }
@@ -184,10 +184,10 @@ fn transcripts_of_a_seat_never_name_the_words_of_others() {
             note_secrets(&full, &m, &mut secrets, &mut own_guesses);
             for seat in Seat::all(count) {
                 let transcript = &mut transcripts[seat.index()];
-                transcript.push_str(&full.write_move(&full.mask(&m, seat)));
+                transcript.push_str(&full.token(&full.mask(&m, seat)));
                 transcript.push(' ');
                 if random.below(40) == 0 {
-                    transcript.push_str(&full.view(seat).write_position());
+                    transcript.push_str(&full.view(seat).to_string());
                     transcript.push('\n');
                     transcript.push_str(&full.view(seat).diagram(Default::default()));
                     transcript.push('\n');
@@ -224,7 +224,7 @@ fn note_secrets(
 ) {
     match m {
         Move::Deal(name, Secret::Known(_)) => {
-            let token = full.write_move(m);
+            let token = full.token(m);
             let words = token.rsplit(':').next().unwrap_or("");
             secrets.extend(words.split(',').map(|word| (name.owner, word.to_string())));
         }

@@ -45,8 +45,8 @@ proptest! {
     #[test]
     fn position_texts(bytes in position_bytes()) {
         let text = String::from_utf8_lossy(&bytes);
-        match Position::parse_position(&text, &Position::default_rules(), None) {
-            Ok(position) => prop_assert_eq!(position.write_position(), text),
+        match Position::parse(&text, &Position::default_rules(), None) {
+            Ok(position) => prop_assert_eq!(position.to_string(), text),
             Err(error) => {
                 let message = error.to_string();
                 prop_assert!(message.is_ascii() && !message.contains('\n'), "{}", message);
@@ -61,7 +61,7 @@ proptest! {
         let start = position(START);
         match start.parse_move(&text) {
             Ok(m) => {
-                prop_assert_eq!(start.write_move(&m), text);
+                prop_assert_eq!(start.token(&m), text);
                 let why = start.explain_illegal(&m);
                 prop_assert!(why.is_ascii() && !why.contains('\n'));
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use parlor::game::{Game, Notation, Random, Rules, Seat};
+use parlor::game::{Game, Random, Rules, Seat};
 use parlor::games::Playable;
 use parlor::games::barca::{Judge, Network, Position, Terms};
 use parlor::machine::use_portable;
@@ -77,7 +77,7 @@ fn is_kept<J: Judge<Acc: PartialEq + Debug>>(evaluation: &J) {
             let before = position;
             position.play(&m);
             acc = evaluation.updated(&acc, &before, &m, &position);
-            assert_eq!(acc, evaluation.fresh(&position), "{}", position.write_position());
+            assert_eq!(acc, evaluation.fresh(&position), "{}", position.to_string());
         }
     }
 }
@@ -98,7 +98,7 @@ fn the_portable_path_gives_the_same_score() {
         use_portable(true);
         let portable = both(&position);
         use_portable(false);
-        assert_eq!(both(&position), portable, "{}", position.write_position());
+        assert_eq!(both(&position), portable, "{}", position.to_string());
     }
 }
 

@@ -6,7 +6,7 @@ use parlor::games::barca::{Position, START};
 use super::{played, position};
 
 fn refusal(text: &str) -> String {
-    match Position::parse_position(text, &Position::default_rules(), None) {
+    match Position::parse(text, &Position::default_rules(), None) {
         Err(error) => error.to_string(),
         Ok(_) => panic!("'{text}' was read"),
     }
@@ -17,7 +17,7 @@ fn valid_positions_are_read_and_written_back() {
     let mut count = 0;
     for text in include_str!("../../data/barca-valid.txt").lines() {
         if !text.starts_with('#') {
-            assert_eq!(position(text).write_position(), text);
+            assert_eq!(position(text).to_string(), text);
             count += 1;
         }
     }

@@ -36,7 +36,7 @@ fn the_slow_generator_agrees_on_random_positions() {
         let (fast, slow) = (position(&text), Board::read(&text));
         assert_eq!(move_line(&fast), slow.move_line(), "{text}");
         assert_eq!(slow.text(), text);
-        assert_eq!(fast.write_position(), text);
+        assert_eq!(fast.to_string(), text);
         assert_eq!(fast.reason() == Some("watering-holes"), slow.is_won(), "{text}");
         afraid += !fast.afraid(fast.side()).is_empty() as u32;
         stuck += (fast.reason() == Some("no-moves")) as u32;
@@ -48,7 +48,7 @@ fn the_slow_generator_agrees_on_random_positions() {
 #[test]
 fn the_slow_generator_agrees_along_random_games() {
     random_walk::<Position>(&no_options(), 30, 200, |position| {
-        let text = position.write_position();
+        let text = position.to_string();
         assert_eq!(move_line(position), Board::read(&text).move_line(), "{text}");
     });
 }

@@ -9,21 +9,21 @@ use super::{position, rules};
 fn valid_positions_are_read_and_written_back() {
     for line in include_str!("../../data/chowka-bhara-valid.txt").lines().skip(1) {
         let (words, text) = line.split_once(" | ").expect("options | text");
-        assert_eq!(position(text, words).write_position(), text);
+        assert_eq!(position(text, words).to_string(), text);
     }
 }
 
 #[test]
 fn pawns_may_stand_in_any_order_and_are_written_sorted() {
     let given = position("9.0.24.3/-/0.0.0.0/- S NS - 2", "");
-    assert_eq!(given.write_position(), "0.3.9.24/-/0.0.0.0/- S SN - 2");
+    assert_eq!(given.to_string(), "0.3.9.24/-/0.0.0.0/- S SN - 2");
 }
 
 #[test]
 fn invalid_positions_are_refused_and_the_rule_is_named() {
     for line in include_str!("../../data/chowka-bhara-invalid.txt").lines().skip(1) {
         let fields: Vec<_> = line.splitn(3, " | ").collect();
-        match Position::parse_position(fields[1], &rules(fields[0]), None) {
+        match Position::parse(fields[1], &rules(fields[0]), None) {
             Ok(_) => panic!("accepted: {line}"),
             Err(error) => {
                 let message = error.to_string();

@@ -81,7 +81,7 @@ fn count_valid(pawns: usize, options: &OptionValues) -> u64 {
         for north in &texts {
             for gates in ["-", "S", "N", "SN"] {
                 let text = format!("{south}/-/{north}/- S {gates} - -");
-                valid += u64::from(Position::parse_position(&text, options, None).is_ok());
+                valid += u64::from(Position::parse(&text, options, None).is_ok());
             }
         }
     }

@@ -51,10 +51,10 @@ proptest! {
     #[test]
     fn a_position_that_is_read_is_written_and_read_again(text in texts(), options in 0..4usize) {
         let rules = rules(OPTIONS[options]);
-        match Position::parse_position(&text, &rules, None) {
+        match Position::parse(&text, &rules, None) {
             Ok(position) => {
-                let written = position.write_position();
-                let again = Position::parse_position(&written, &rules, None);
+                let written = position.to_string();
+                let again = Position::parse(&written, &rules, None);
                 prop_assert!(again.is_ok_and(|again| again == position), "{}", written);
                 prop_assert_eq!(position.key(), position.fresh_key());
                 let _ = position.diagram(DiagramStyle::Unicode);
@@ -76,7 +76,7 @@ proptest! {
         ][turn].clone();
         match position.parse_move(&text) {
             Ok(m) => {
-                let written = position.write_move(&m);
+                let written = position.token(&m);
                 prop_assert_eq!(position.parse_move(&written).ok(), Some(m));
                 let _ = position.is_legal(&m) || !position.explain_illegal(&m).is_empty();
             }

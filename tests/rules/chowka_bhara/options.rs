@@ -57,24 +57,24 @@ fn a_hit_may_give_another_throw() {
     // The double on e1 stood before the turn, the one formed by the first play did not.
     let words = "HitBonus=true";
     let next = after(words, "2.2.0.1/-/11.0.0.0/- S - - 1 e1", "e1e2");
-    assert_eq!(next.write_position(), "0.1.2.3/-/0.0.0.0/- S S - - e1");
+    assert_eq!(next.to_string(), "0.1.2.3/-/0.0.0.0/- S S - - e1");
     assert!(next.turn().is_chance());
     let back = after(words, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "d1e1");
-    assert_eq!(back.write_position(), "0.2.2.3/-/0.0.0.0/- N S - - -", "an old double again");
+    assert_eq!(back.to_string(), "0.2.2.3/-/0.0.0.0/- N S - - -", "an old double again");
     let new = after(words, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "e1e2");
-    assert_eq!(new.write_position(), "0.1.3.3/-/0.0.0.0/- N S e2 - -");
+    assert_eq!(new.to_string(), "0.1.3.3/-/0.0.0.0/- N S e2 - -");
     let plain = after(words, "0.0.0.0/-/0.0.0.0/- S - - 1 -", "c1d1");
-    assert_eq!(plain.write_position(), "0.0.0.1/-/0.0.0.0/- N - - - -");
+    assert_eq!(plain.to_string(), "0.0.0.1/-/0.0.0.0/- N - - - -");
 }
 
 #[test]
 fn places_may_be_played_out() {
     let words = "PlayOn=true Players=3 Pawns=1";
     let one = after(words, "23/5/7/- S SEN - 1 -", "c2c3");
-    assert_eq!(one.write_position(), "24/5/7/- E SEN - - S");
+    assert_eq!(one.to_string(), "24/5/7/- E SEN - - S");
     assert!(one.outcome().is_none());
     let two = after(words, "24/20/23/- N SEN - 1 S", "c4c3");
-    assert_eq!(two.write_position(), "24/20/24/- E SEN - - SN");
+    assert_eq!(two.to_string(), "24/20/24/- E SEN - - SN");
     assert_eq!(two.outcome().expect("over").places(), [1, 3, 2]);
     let plain = after("Players=3 Pawns=1", "23/5/7/- S SEN - 1", "c2c3");
     assert_eq!(plain.outcome().expect("over").places(), [1, 2, 2]);
@@ -84,9 +84,9 @@ fn places_may_be_played_out() {
 fn a_finished_seat_is_passed_over() {
     let words = "PlayOn=true Players=4 Pawns=1";
     let next = after(words, "24/0/5/0 E S - 2 S", "e3e5");
-    assert_eq!(next.write_position(), "24/2/5/0 N S - - S");
+    assert_eq!(next.to_string(), "24/2/5/0 N S - - S");
     let over = after(words, "24/0/5/0 W S - 2 S", "a3a1");
-    assert_eq!(over.write_position(), "24/0/5/2 E S - - S");
+    assert_eq!(over.to_string(), "24/0/5/2 E S - - S");
 }
 
 #[test]

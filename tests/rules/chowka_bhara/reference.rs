@@ -317,7 +317,7 @@ fn cell(name: &str, size: i32) -> Cell {
 
 /// Every result of a turn and the first of its spellings.
 pub fn results(position: &Position) -> BTreeMap<String, String> {
-    let (board, values) = Board::read(&position.write_position(), position.rules());
+    let (board, values) = Board::read(&position.to_string(), position.rules());
     let values: Vec<usize> = values.into_iter().map(|value| value as usize).collect();
     let lowest = board.size as usize - 1;
     let voided = board.is("TripleVoid", "true")
@@ -358,8 +358,8 @@ pub fn fast_results(position: &Position) -> BTreeMap<String, String> {
     for m in position.moves() {
         let mut next = position.clone();
         next.play(&m);
-        let twice = found.insert(next.write_position(), position.write_move(&m));
-        assert_eq!(twice, None, "a result told twice in {}", position.write_position());
+        let twice = found.insert(next.to_string(), position.token(&m));
+        assert_eq!(twice, None, "a result told twice in {}", position.to_string());
         assert_eq!(next.key(), next.fresh_key());
     }
     found
@@ -377,12 +377,7 @@ fn turns_agree_with_the_reference_under_every_option() {
             }
             tested += 1;
             let expected = results(&position);
-            assert_eq!(
-                fast_results(&position),
-                expected,
-                "'{words}' {}",
-                position.write_position()
-            );
+            assert_eq!(fast_results(&position), expected, "'{words}' {}", position.to_string());
         }
     }
 }

@@ -85,11 +85,11 @@ fn view(state: &Position) -> (Vec<u8>, Vec<u8>, bool, bool, u32) {
 /// The position with its throws taken back.
 fn to_throw(position: Position) -> Position {
     use parlor::game::{Notation, Rules};
-    let text = position.write_position();
+    let text = position.to_string();
     let (rest, _) = text.rsplit_once(' ').expect("throws");
     let mut rules = Position::default_rules();
     rules.set("Pawns", &position.variant().pawns.to_string()).expect("an option");
-    Position::parse_position(&format!("{rest} -"), &rules, None).expect("a position")
+    Position::parse(&format!("{rest} -"), &rules, None).expect("a position")
 }
 
 #[test]

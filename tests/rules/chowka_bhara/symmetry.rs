@@ -82,7 +82,7 @@ fn turning_the_table_turns_the_plays() {
         let mut random = Random::new(77);
         for _ in 0..400 {
             let here = random_position(words, &mut random);
-            let there = position(&turned(&here.write_position(), by), words);
+            let there = position(&turned(&here.to_string(), by), words);
             assert_eq!(here.turn().is_chance(), there.turn().is_chance());
             if here.turn().seat().is_none() {
                 continue;
@@ -90,14 +90,14 @@ fn turning_the_table_turns_the_plays() {
             let expected: BTreeSet<_> =
                 plays(&here).iter().map(|token| turned_play(token, by)).collect();
             let found: BTreeSet<_> = plays(&there).into_iter().collect();
-            assert_eq!(found, expected, "{}", here.write_position());
+            assert_eq!(found, expected, "{}", here.to_string());
             for m in here.moves() {
                 let mut next = here.clone();
                 next.play(&m);
-                let token = turned_play(&here.write_move(&m), by);
+                let token = turned_play(&here.token(&m), by);
                 let mut other = there.clone();
                 other.play(&there.parse_move(&token).expect("a turned play"));
-                assert_eq!(other.write_position(), turned(&next.write_position(), by));
+                assert_eq!(other.to_string(), turned(&next.to_string(), by));
             }
         }
     }
@@ -192,7 +192,7 @@ fn is_clear(message: &str) -> bool {
 }
 
 fn check_text(text: &str, words: &str) {
-    match Position::parse_position(text, &rules(words), None) {
+    match Position::parse(text, &rules(words), None) {
         Ok(position) => check_position(&position, &rules(words)),
         Err(error) => assert!(is_clear(&error.to_string()), "{error}"),
     }

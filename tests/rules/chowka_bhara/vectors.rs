@@ -23,7 +23,7 @@ fn worked_positions_have_exactly_their_plays() {
             if let Some(after) = after {
                 let mut next = start.clone();
                 next.play(&start.parse_move(token).expect("a play"));
-                assert_eq!(next.write_position(), after, "{line}");
+                assert_eq!(next.to_string(), after, "{line}");
             }
         }
         let found: BTreeSet<_> = plays(&start).into_iter().collect();
@@ -74,8 +74,8 @@ fn whole_turns_have_exactly_their_results() {
             .map(|m| {
                 let mut next = start.clone();
                 next.play(m);
-                let text = next.write_position();
-                (text.rsplit_once(' ').expect("a position").0.to_string(), start.write_move(m))
+                let text = next.to_string();
+                (text.rsplit_once(' ').expect("a position").0.to_string(), start.token(m))
             })
             .collect();
         let found: BTreeSet<_> = found.keys().map(String::as_str).collect();

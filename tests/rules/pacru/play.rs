@@ -89,10 +89,10 @@ fn the_engine_finds_every_proved_capture_and_blockade() {
             assert!(winning_moves(&here, plies - 2).is_empty(), "a quicker win: {fen}");
         }
         let (best, score) = played(&here, plies + 1);
-        assert_eq!(score, Score::Mate(plies as i32), "{} in {fen}", here.write_move(&best));
-        assert!(proved.contains(&best), "{} does not win: {fen}", here.write_move(&best));
+        assert_eq!(score, Score::Mate(plies as i32), "{} in {fen}", here.token(&best));
+        assert!(proved.contains(&best), "{} does not win: {fen}", here.token(&best));
         checked += 1;
-        captures += u32::from(here.write_move(&best).contains('x'));
+        captures += u32::from(here.token(&best).contains('x'));
     }
     assert!(checked >= 20 && captures >= 4, "{checked} positions, {captures} captures");
 }
@@ -129,7 +129,7 @@ fn the_values_for_all_seats_are_those_for_each() {
 
 /// What tells two moves of one kind apart: payment or meeting field.
 fn class(position: &Position, m: &Move) -> String {
-    let token = position.write_move(m);
+    let token = position.token(m);
     match m {
         Move::Rotate { .. } => token[..token.find('(').unwrap_or(token.len())].to_string(),
         Move::Advance { meeting: Some(_), gain, .. } => {
@@ -162,10 +162,10 @@ fn the_forms_searched_lie_close_to_the_best_of_all() {
             let all = best_by_class(position, position.moves().into_iter());
             let searched =
                 best_by_class(position, Focus::new(position.clone()).moves().into_iter());
-            assert_eq!(searched.len(), all.len(), "{}", position.write_position());
+            assert_eq!(searched.len(), all.len(), "{}", position.to_string());
             for (class, best) in all {
                 let loss = best - searched[&class];
-                assert!(loss >= 0, "{class} in {}", position.write_position());
+                assert!(loss >= 0, "{class} in {}", position.to_string());
                 if class.contains(['<', '>']) || class.len() > 5 {
                     classes += 1;
                     sum += loss;
@@ -206,8 +206,8 @@ fn every_move_searched_is_legal_and_told_once() {
         for_positions(&rules(&[("Players", players)]), 6, |position| {
             let mut seen = std::collections::HashSet::new();
             for m in Focus::new(position.clone()).moves() {
-                assert!(position.is_legal(&m), "{m:?} in {}", position.write_position());
-                assert!(seen.insert(m), "{m:?} twice in {}", position.write_position());
+                assert!(position.is_legal(&m), "{m:?} in {}", position.to_string());
+                assert!(seen.insert(m), "{m:?} twice in {}", position.to_string());
             }
             assert!(!seen.is_empty());
         });
@@ -279,7 +279,7 @@ fn the_positions_of_bench_are_good() {
             options.set(name, value).expect("an option");
         }
         let start = match bench.position.strip_prefix("fen ") {
-            Some(fen) => Position::parse_position(fen, &options, None),
+            Some(fen) => Position::parse(fen, &options, None),
             None => Position::start(&options, None),
         };
         assert!(!start.expect(bench.position).turn().is_over());

@@ -1,6 +1,6 @@
 //! Properties of the rules: symmetry, colours that stay.
 
-use parlor::game::{Game, Notation};
+use parlor::game::Game;
 use parlor::games::pacru::{Field, Position};
 
 use super::vectors::counts;
@@ -84,7 +84,7 @@ fn turned_chevron(body: &str, swap: bool) -> String {
 /// carry a3 to c9, where nobody stands; that the rules themselves know no direction is the next test.)
 #[test]
 fn the_two_player_start_is_its_own_half_turn_with_the_players_exchanged() {
-    let first = start("2").write_position();
+    let first = start("2").to_string();
     let exchanged = turned(&turned(&first, true), false);
     let second = first.replacen(" 1 2", " 2 2", 1);
     assert_eq!(exchanged, second);
@@ -94,7 +94,7 @@ fn the_two_player_start_is_its_own_half_turn_with_the_players_exchanged() {
 #[test]
 fn turning_the_board_changes_no_count() {
     random_walk::<Position>(&rules(&[]), 8, 80, |here| {
-        let text = here.write_position();
+        let text = here.to_string();
         if here.turn().is_over() {
             return;
         }

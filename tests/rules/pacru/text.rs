@@ -16,7 +16,7 @@ fn valid_positions_are_read_and_written_back() {
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         // `given` or `given => written`, where blocked players go out on reading.
         let (given, written) = line.split_once(" => ").unwrap_or((line, line));
-        assert_eq!(position(given).write_position(), written);
+        assert_eq!(position(given).to_string(), written);
         check_position(&position(given), &rules(&[]));
         checked += 1;
     }
@@ -29,7 +29,7 @@ fn invalid_positions_are_refused_with_the_rule_they_break() {
     let mut checked = 0;
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (given, reason) = line.split_once(" => ").expect("position => reason");
-        let error = Position::parse_position(given, &rules(&[]), None).expect_err(given);
+        let error = Position::parse(given, &rules(&[]), None).expect_err(given);
         let error = error.to_string();
         assert!(error.contains(reason), "{given}: {error}");
         assert!(error.is_ascii() && !error.contains('\n'));
@@ -62,15 +62,15 @@ fn options_forbid_what_they_say() {
     assert!(refusal(&strict, "a3-b4(b4)").contains("LandingMarker"));
     let quiet = rules(&[("Rotations", "false")]);
     let fen = "8[2SW]/9/9/9/4[1N]4/9/9/a7a/a7a 1 2";
-    let quiet = Position::parse_position(fen, &quiet, None).unwrap();
+    let quiet = Position::parse(fen, &quiet, None).unwrap();
     assert!(refusal(&quiet, "e5>(a1,a2)").contains("Rotations"));
 }
 
 #[test]
 fn the_number_of_players_in_a_position_outranks_the_option() {
     let four = rules(&[("Players", "4")]);
-    let text = start("3").write_position();
-    let read = Position::parse_position(&text, &four, None).unwrap();
+    let text = start("3").to_string();
+    let read = Position::parse(&text, &four, None).unwrap();
     assert_eq!(read.seats(), 3);
     assert!(read.rules().contains(&("Players", "3".into())));
 }
@@ -221,13 +221,13 @@ proptest! {
         let rules = rules(&[]);
         let here = position("4[2S]4/9/9/9/9/1a7/1[2S]7/1a7/a[1N*]a6 1 2");
         for text in [text, String::from_utf8_lossy(&noise).into_owned()] {
-            if let Ok(read) = Position::parse_position(&text, &rules, None) {
+            if let Ok(read) = Position::parse(&text, &rules, None) {
                 check_position(&read, &rules);
             }
             if let Ok(m) = here.parse_move(&text) {
                 let said = here.explain_illegal(&m);
                 prop_assert!(said.is_ascii());
-                let _ = here.write_move(&m);
+                let _ = here.token(&m);
             }
             let _ = here.list_moves(&text);
         }
@@ -248,18 +248,18 @@ proptest! {
             here.play(&m);
         }
         if let Some(m) = here.random_move(&mut random) {
-            let bent = bend(&here.write_move(&m), at, byte);
+            let bent = bend(&here.token(&m), at, byte);
             if let Ok(read) = here.parse_move(&bent) {
-                let MoveList::Listed(list) = here.list_moves(&here.write_move(&read)) else {
+                let MoveList::Listed(list) = here.list_moves(&here.token(&read)) else {
                     return Ok(());
                 };
-                let legal = list.contains(&here.write_move(&read));
-                prop_assert_eq!(here.is_legal(&read), legal, "{} in {}", bent, here.write_position());
+                let legal = list.contains(&here.token(&read));
+                prop_assert_eq!(here.is_legal(&read), legal, "{} in {}", bent, here.to_string());
             }
         }
-        if let Ok(read) = Position::parse_position(&bend(&here.write_position(), at, byte), &rules, None) {
-            let text = read.write_position();
-            let again = Position::parse_position(&text, &rules, None).unwrap();
+        if let Ok(read) = Position::parse(&bend(&here.to_string(), at, byte), &rules, None) {
+            let text = read.to_string();
+            let again = Position::parse(&text, &rules, None).unwrap();
             prop_assert_eq!(&again, &read);
             prop_assert_eq!(read.turn().is_over(), read.count_moves() == 0);
         }

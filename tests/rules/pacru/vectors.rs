@@ -29,8 +29,8 @@ fn the_starting_positions_are_written_as_published() {
         ("4", "2[2S]1[3S]1[1S]2/9/[3E]7[3W]/9/[2E]7[1W]/9/[4E]7[4W]/9/2[2N]1[4N]1[1N]2 1 4"),
     ];
     for (players, text) in expected {
-        assert_eq!(start(players).write_position(), text);
-        assert_eq!(position(text).write_position(), text);
+        assert_eq!(start(players).to_string(), text);
+        assert_eq!(position(text).to_string(), text);
     }
 }
 
@@ -65,7 +65,7 @@ fn perft_of_middle_games_with_and_without_rotations() {
     let quiet = rules(&[("Rotations", "false")]);
     assert_eq!(counts(&position(M1), 2), [67, 2_330]);
     assert_eq!(counts(&position(M4), 2), [74, 4_055]);
-    let without = |text| Position::parse_position(text, &quiet, None).unwrap();
+    let without = |text| Position::parse(text, &quiet, None).unwrap();
     assert_eq!(counts(&without(M1), 3), [11, 242, 5_234]);
     assert_eq!(counts(&without(M4), 3), [32, 405, 2_729]);
 }
@@ -94,7 +94,7 @@ fn published_positions_have_the_published_moves() {
         let [fen, moves, rotations] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}");
         };
-        let quiet = Position::parse_position(fen, &rules(&[("Rotations", "false")]), None).unwrap();
+        let quiet = Position::parse(fen, &rules(&[("Rotations", "false")]), None).unwrap();
         let mut expected: Vec<&str> = moves.split(' ').collect();
         expected.sort_unstable();
         assert_eq!(tokens(&quiet, ""), expected, "{fen}");
@@ -109,7 +109,7 @@ fn published_positions_have_the_published_moves() {
 fn a_crossing_may_mark_the_field_it_lands_on() {
     let next = after(&start("2"), "a3-b4(b4)");
     let text = "4[2S]3[1SW]/9/[2E]7[2W]/9/9/1[1NE*]7/8[1W]/9/[2NE]3[1N]4 2 2";
-    assert_eq!(next.write_position(), text);
+    assert_eq!(next.to_string(), text);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_long_move_between_own_markers_connects_or_claims() {
     let forms = ["*", "d2", "d3", "e1", "e2", "e3", "f1", "f2", "f3"];
     assert_eq!(tokens(&position_7, "a1-d1"), forms.map(|gain| format!("a1-d1({gain})")));
     let connected = after(&position_7, "a1-d1(*)");
-    assert_eq!(connected.write_position(), "7[2S]1/9/9/9/9/9/a8/a8/aaa[1E*]5 2 2");
+    assert_eq!(connected.to_string(), "7[2S]1/9/9/9/9/9/a8/a8/aaa[1E*]5 2 2");
     let claimed = after(&position_7, "a1-d1(d2)");
     assert_eq!(claimed.marker(Field::parse("c1").unwrap()), Some(Seat::new(1)));
     let position_8 = position("7[2S]1/9/9/9/9/9/9/a8/[1E*]ba6 1 2");
@@ -163,7 +163,7 @@ fn a_pincer_needs_two_attackers() {
     assert_eq!(tokens(&two, "c4x"), claims.map(|claim| format!("c4xd4({claim})")));
     assert_eq!(tokens(&two, "d3x"), claims.map(|claim| format!("d3xd4({claim})")));
     let next = after(&two, "c4xd4(d6)");
-    assert_eq!(next.write_position(), "7[2S]1/9/9/3a5/9/3[1E*]5/3[1N]5/9/9 2 2");
+    assert_eq!(next.to_string(), "7[2S]1/9/9/3a5/9/3[1E*]5/3[1N]5/9/9 2 2");
     let one = position("7[2S]1/9/9/9/9/2[1E][2S]5/9/3[1N]5/[1N]8 1 2");
     assert!(tokens(&one, "").iter().all(|token| !token.contains('x')));
     assert!(refusal(&one, "c4xd4(d6)").contains("two attackers"));
@@ -193,7 +193,7 @@ fn a_meeting_needs_an_opponent_with_nine_markers() {
     let next = after(&nine, "e5-e6(c3)");
     assert_eq!(next.marker(Field::parse("c3").unwrap()), Some(Seat::new(0)));
     let basic = rules(&[("MeetingThreshold", "0")]);
-    let basic = Position::parse_position(eight, &basic, None).unwrap();
+    let basic = Position::parse(eight, &basic, None).unwrap();
     // Neither occupied (3 chevrons) nor own (5 markers, two of them under chevrons).
     assert_eq!(tokens(&basic, "e5-e6").len(), 81 - 3 - 4);
 }
@@ -205,9 +205,9 @@ fn rotations_are_paid_with_markers_from_unoccupied_fields() {
     assert_eq!(list.iter().filter(|token| token.contains('-')).count(), 3);
     assert_eq!(list.iter().filter(|token| !token.contains('-')).count(), 14);
     let next = after(&position, "e5>(a1,a2)");
-    assert_eq!(next.write_position(), "8[2SW]/9/9/9/4[1NE]4/9/9/8a/8a 2 2");
+    assert_eq!(next.to_string(), "8[2SW]/9/9/9/4[1NE]4/9/9/8a/8a 2 2");
     let next = after(&position, "e5<<(i2,a1,i1,a2)");
-    assert_eq!(next.write_position(), "8[2SW]/9/9/9/4[1W]4/9/9/9/9 2 2");
+    assert_eq!(next.to_string(), "8[2SW]/9/9/9/4[1W]4/9/9/9/9 2 2");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_blocked_player_is_out_and_has_no_rotation() {
     assert!(position.turn().is_over());
     assert_eq!(position.outcome(), Some(Outcome::win(2, Seat::new(1))));
     assert_eq!(position.reason(), Some("last-chevrons"));
-    assert_eq!(position.write_position(), "7[2S]1/9/9/3bbb3/9/9/9/9/9 2 2");
+    assert_eq!(position.to_string(), "7[2S]1/9/9/3bbb3/9/9/9/9/9 2 2");
     check_position(&position, &rules(&[]));
 }
 
@@ -225,7 +225,7 @@ fn an_eliminated_player_keeps_markers_and_place_by_them() {
     // Player 2 (a1, facing the corner) is blocked and out as soon as player 1 has moved.
     let text = "8[3SW]/9/9/9/3cc4/9/bbb6/9/[2SW]7[1N] 1 3";
     let next = after(&position(text), "i1-i2");
-    assert_eq!(next.write_position(), "8[3SW]/9/9/9/3cc4/9/bbb6/8[1N]/9 3 3");
+    assert_eq!(next.to_string(), "8[3SW]/9/9/9/3cc4/9/bbb6/8[1N]/9 3 3");
     assert_eq!(next.outcome(), None);
     let drawn = next.repetition().unwrap();
     assert_eq!(drawn.places(), [1, 3, 1], "those with chevrons share the first place");
@@ -291,7 +291,7 @@ fn the_third_occurrence_is_a_draw() {
             }
         }
     }
-    assert_eq!(situation.position().write_position(), text);
+    assert_eq!(situation.position().to_string(), text);
     assert_eq!(situation.reason(), Some("repetition"));
     assert_eq!(situation.outcome(), Some(Outcome::draw(2)));
 }
@@ -325,7 +325,7 @@ fn compare(settings: &[(&str, &str)], games: u64) {
 }
 
 fn compare_one(position: &Position, rules: &parlor::game::OptionValues) {
-    let text = position.write_position();
+    let text = position.to_string();
     let mut slow = Reference::read(&text);
     slow.threshold = rules.integer("MeetingThreshold") as usize;
     slow.landing_marker = rules.flag("LandingMarker");
@@ -335,7 +335,7 @@ fn compare_one(position: &Position, rules: &parlor::game::OptionValues) {
     let expected = slow.advances();
     let mut found = BTreeMap::new();
     let _ = position.for_each_move::<()>(|m| {
-        let token = position.write_move(&m);
+        let token = position.token(&m);
         if token.contains(['-', 'x']) {
             let mut next = position.clone();
             next.play(&m);
@@ -347,7 +347,7 @@ fn compare_one(position: &Position, rules: &parlor::game::OptionValues) {
     for (token, state) in expected {
         let state = state.end_turn();
         let next = &found[&token];
-        assert_eq!(next.write_position(), state.write(), "{token} in {text}");
+        assert_eq!(next.to_string(), state.write(), "{token} in {text}");
         assert_eq!(next.outcome().map(|o| o.places().to_vec()), state.places(), "{token} {text}");
         assert_eq!(next.key(), next.fresh_key(), "{token} in {text}");
     }
@@ -358,12 +358,12 @@ fn compare_one(position: &Position, rules: &parlor::game::OptionValues) {
 
 fn compare_rotations(position: &Position, slow: &Reference) {
     let rotations = slow.rotations();
-    let text = position.write_position();
+    let text = position.to_string();
     let listed = tokens(position, "");
     let listed = listed.iter().filter(|token| token.contains(['<', '>'])).count();
     assert_eq!(listed, rotations.len(), "{text}");
     for (token, state) in rotations {
-        assert_eq!(after(position, &token).write_position(), state.end_turn().write(), "{token}");
+        assert_eq!(after(position, &token).to_string(), state.end_turn().write(), "{token}");
     }
 }
 
@@ -390,7 +390,7 @@ fn the_reference_agrees_on_the_published_positions() {
     for line in include_str!("../../data/pacru/moves.txt").lines().step_by(5) {
         let (fen, _) = line.split_once(" | ").unwrap();
         let slow = Reference::read(fen);
-        let quiet = Position::parse_position(fen, &rules(&[("Rotations", "false")]), None).unwrap();
+        let quiet = Position::parse(fen, &rules(&[("Rotations", "false")]), None).unwrap();
         if position(fen).count_moves() < 3_000 {
             let count = position(fen).count_moves() - quiet.count_moves();
             assert_eq!(count, slow.rotation_count() as u64, "{fen}");

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use parlor::game::{Game, Notation, Random, Rules, Situation};
+use parlor::game::{Game, Random, Rules, Situation};
 use parlor::games::porrika::board::{BOARD, DEAD, GOAL_AXES, Set, Space, across, spaces};
 use parlor::games::porrika::ending::{Ending, FileError, Verdict};
 use parlor::games::porrika::{Engine, Evaluation, Phase, Position, RuleSet, Side};
@@ -28,7 +28,7 @@ fn table() -> &'static Ending {
 fn values_are_the_best_of_their_successors() {
     match table().verify(83, &|_| {}) {
         Ok(states) => assert!(states > 500_000, "{states} states"),
-        Err(mistake) => panic!("{}: {mistake:?}", mistake.position.write_position()),
+        Err(mistake) => panic!("{}: {mistake:?}", mistake.position.to_string()),
     }
 }
 
@@ -104,7 +104,7 @@ fn a_search_that_probes_the_table_tells_its_distances() {
             Verdict::CopperWins(plies) => Score::Mate(sign * plies as i32),
             Verdict::SilverWins(plies) => Score::Mate(-sign * plies as i32),
         };
-        assert_eq!(scores.last(), Some(&expected), "{}", game.write_position());
+        assert_eq!(scores.last(), Some(&expected), "{}", game.to_string());
         let m = game.random_move(&mut random).expect("a move");
         game.play(&m);
     }
@@ -193,7 +193,7 @@ fn the_run_of_the_eggs_is_exact() {
         if position.eggs().count_ones() != 2 || free != 0 || !moving {
             continue;
         }
-        let text = position.write_position();
+        let text = position.to_string();
         let known = Evaluation::default().known(&position).expect("an answer");
         let sign = if position.side() == Side::Copper { 1 } else { -1 };
         match plies_to_win(&position) {
@@ -272,7 +272,7 @@ fn the_run_of_the_eggs_agrees_with_the_table() {
             Bound::Lower => told >= said,
             Bound::Upper => told <= said,
         };
-        assert!(holds, "{}: {known:?}, {verdict:?}", position.write_position());
+        assert!(holds, "{}: {known:?}, {verdict:?}", position.to_string());
         compared[usize::from(known.bound == Bound::Exact)] += 1;
     }
     assert!(compared[1] > 700, "exact: {compared:?}");
@@ -291,7 +291,7 @@ fn what_is_known_at_sight_is_a_move_that_wins() {
             next.outcome().is_some_and(|outcome| outcome.place(winner) == 1)
         });
         let known = evaluation.known(position).map(|known| known.score);
-        assert_eq!(known == Some(Score::Mate(1)), wins_now, "{}", position.write_position());
+        assert_eq!(known == Some(Score::Mate(1)), wins_now, "{}", position.to_string());
         wins += u32::from(wins_now);
         let _ = random.next();
     });

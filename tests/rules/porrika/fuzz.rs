@@ -35,9 +35,9 @@ proptest! {
 
     #[test]
     fn a_position_that_is_read_is_written_back(text in texts()) {
-        match Position::parse_position(&text, &Position::default_rules(), None) {
+        match Position::parse(&text, &Position::default_rules(), None) {
             Ok(position) => {
-                prop_assert_eq!(position.write_position(), text);
+                prop_assert_eq!(position.to_string(), text);
                 prop_assert_eq!(position.moves().len() as u64, position.count_moves());
                 let _ = position.diagram(DiagramStyle::Unicode);
             }
@@ -54,7 +54,7 @@ proptest! {
         let start = Position::start(&Position::default_rules(), None).expect("the start");
         match start.parse_move(&text) {
             Ok(m) => {
-                prop_assert_eq!(start.write_move(&m), text);
+                prop_assert_eq!(start.token(&m), text);
                 let _ = start.is_legal(&m) || !start.explain_illegal(&m).is_empty();
             }
             Err(error) => prop_assert!(error.to_string().is_ascii()),

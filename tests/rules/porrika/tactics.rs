@@ -33,7 +33,7 @@ fn suite() -> impl Iterator<Item = (Position, u32, &'static str)> {
 fn every_win_of_the_suite_is_proved_and_the_only_one() {
     for (position, plies, best) in suite() {
         let seat = position.side().seat();
-        assert!(!wins(&position, seat, plies - 2), "{}", position.write_position());
+        assert!(!wins(&position, seat, plies - 2), "{}", position.to_string());
         let winning: Vec<String> = position
             .moves()
             .iter()
@@ -42,9 +42,9 @@ fn every_win_of_the_suite_is_proved_and_the_only_one() {
                 next.play(m);
                 wins(&next, seat, plies - 1)
             })
-            .map(|m| position.write_move(m))
+            .map(|m| position.token(m))
             .collect();
-        assert_eq!(winning, [best], "{}", position.write_position());
+        assert_eq!(winning, [best], "{}", position.to_string());
     }
 }
 
@@ -60,8 +60,8 @@ fn the_engine_finds_every_win_of_the_suite() {
                 score = Some(info.score);
             }
         });
-        let chosen = choice.map(|choice| position.write_move(&choice.best));
-        let text = position.write_position();
+        let chosen = choice.map(|choice| position.token(&choice.best));
+        let text = position.to_string();
         assert_eq!(chosen.as_deref(), Some(best), "{text}");
         assert_eq!(score, Some(Score::Mate(plies as i32)), "{text}");
         count += 1;

@@ -20,7 +20,7 @@ fn valid_positions_are_read_and_stand_as_said() {
             Phase::Over(ending) => ending.word(),
         };
         assert_eq!(word, expected, "{text} {options}");
-        assert_eq!(position.write_position(), text);
+        assert_eq!(position.to_string(), text);
     }
 }
 
@@ -28,8 +28,8 @@ fn valid_positions_are_read_and_stand_as_said() {
 fn invalid_positions_are_refused_with_their_reason() {
     for row in rows(include_str!("../../data/porrika/invalid.txt")) {
         let [text, expected] = row[..] else { panic!("{row:?}") };
-        match Position::parse_position(text, &Position::default_rules(), None) {
-            Ok(position) => panic!("{text} was read as {}", position.write_position()),
+        match Position::parse(text, &Position::default_rules(), None) {
+            Ok(position) => panic!("{text} was read as {}", position.to_string()),
             Err(error) => {
                 let message = error.to_string();
                 assert!(message.contains(expected), "{text}: {message}, not {expected}");

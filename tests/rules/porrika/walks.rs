@@ -52,7 +52,7 @@ fn random_position(random: &mut Random, rules: &OptionValues) -> Position {
 }
 
 fn agree(position: &Position, reference: &Reference) {
-    let text = position.write_position();
+    let text = position.to_string();
     assert_eq!(position.outcome().map(|o| o.word()), reference.result(), "result of {text}");
     assert_eq!(moves_of(position, ""), reference.moves(), "moves of {text}");
     assert_eq!(position.phase() == Phase::Setup, in_setup(reference), "set-up phase of {text}");
@@ -70,7 +70,7 @@ fn the_reference_agrees_on_random_placements() {
         let map = as_map(&rules);
         for _ in 0..60 {
             let position = random_position(&mut random, &rules);
-            agree(&position, &Reference::read(&board, &map, &position.write_position()));
+            agree(&position, &Reference::read(&board, &map, &position.to_string()));
         }
     }
 }
@@ -82,11 +82,11 @@ fn the_reference_agrees_along_random_games() {
     for rules in every_rules() {
         let map = as_map(&rules);
         let mut position = Position::start(&rules, None).expect("the start");
-        let mut reference = Reference::read(&board, &map, &position.write_position());
+        let mut reference = Reference::read(&board, &map, &position.to_string());
         for _ in 0..80 {
             agree(&position, &reference);
             let Some(m) = position.random_move(&mut random) else { break };
-            reference.play(&position.write_move(&m));
+            reference.play(&position.token(&m));
             position.play(&m);
         }
     }
@@ -165,7 +165,7 @@ fn a_mirrored_position_has_mirrored_moves_and_the_same_result() {
             let mut expected: Vec<String> =
                 moves_of(&position, "").iter().map(|token| mirrored_token(token)).collect();
             expected.sort_unstable();
-            assert_eq!(moves_of(&mirror, ""), expected, "{}", position.write_position());
+            assert_eq!(moves_of(&mirror, ""), expected, "{}", position.to_string());
         }
     }
 }
@@ -195,7 +195,7 @@ fn the_portable_path_counts_and_chooses_the_same() {
             let m = position.random_move(&mut Random::new(random.clone().next()));
             (position.count_moves(), position.moves(), m)
         });
-        assert_eq!(answers[0], answers[1], "{}", position.write_position());
+        assert_eq!(answers[0], answers[1], "{}", position.to_string());
     }
 }
 
@@ -232,7 +232,7 @@ fn the_third_occurrence_ends_the_game() {
                 }
             }
         }
-        assert_eq!(situation.position().write_position(), text);
+        assert_eq!(situation.position().to_string(), text);
         assert_eq!(situation.reason(), Some("repetition"));
         assert_eq!(situation.outcome().map(|outcome| outcome.word()), Some(word));
     }

@@ -10,7 +10,7 @@ use super::{Answer, Knowledge, PredicateId, WordId};
 use crate::game::Random;
 use serde::Serialize;
 
-pub use word::word;
+pub use word::subcommand;
 
 /// The numbers of questions after which the leading word is looked at.
 pub const MARKS: [usize; 4] = [10, 15, 20, 30];

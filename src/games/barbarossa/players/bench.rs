@@ -13,7 +13,7 @@ use super::engine::{Engine, Style};
 use super::plain::Plain;
 use super::tally::Tally;
 use crate::game::{
-    Chance, Chances, Game, Hidden, Notation, OptionValues, Rules, Seat, Situation, Turn, splitmix64,
+    Chance, Chances, Game, Hidden, OptionValues, Rules, Seat, Situation, Turn, splitmix64,
 };
 use crate::games::barbarossa::moves::Move;
 use crate::games::barbarossa::position::{Phase, Position};
@@ -56,7 +56,7 @@ pub(super) const POSITIONS: [BenchPosition; 6] = [
 ];
 
 /// The word `bench-match`.
-pub(super) fn word() -> games::Word {
+pub(super) fn subcommand() -> games::Subcommand {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
     };
@@ -75,7 +75,7 @@ pub(super) fn word() -> games::Word {
                 .action(clap::ArgAction::Append)
                 .help("Rule option, such as Players=4 or JudgeNoise=8"),
         );
-    games::Word { command, run }
+    games::Subcommand { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
@@ -201,7 +201,7 @@ fn play(
             }
         };
         if !full.is_legal(&m) {
-            bail!("illegal {m:?} in {}", full.write_position());
+            bail!("illegal {m:?} in {}", full.to_string());
         }
         if let Move::Verdict(right) = m {
             tally.note_guess(stated.take(), right);

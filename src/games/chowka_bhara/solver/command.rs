@@ -16,17 +16,17 @@ use super::file::{
 use super::player::equity;
 use super::sweep::{Progress, Solver, Tables};
 use super::values::Values;
-use crate::games::{Playable, Word};
+use crate::games::{Playable, Subcommand};
 use crate::search::{Limits, Settings};
 
 const GIB: f64 = (1u64 << 30) as f64;
 
 /// All of them.
-pub fn words() -> Vec<Word> {
+pub fn subcommands() -> Vec<Subcommand> {
     vec![
-        Word { command: solve_command(), run: run_solve },
-        Word { command: verify_command(), run: run_verify },
-        Word { command: equity_command(), run: run_equity },
+        Subcommand { command: solve_command(), run: run_solve },
+        Subcommand { command: verify_command(), run: run_verify },
+        Subcommand { command: equity_command(), run: run_equity },
     ]
 }
 

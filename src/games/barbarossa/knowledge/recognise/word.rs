@@ -1,7 +1,7 @@
 //! `recognise` on the command line.
 
 use super::{Chooser, Outcome, Recogniser, Trial};
-use crate::games::Word;
+use crate::games::Subcommand;
 use crate::games::barbarossa::knowledge::{Knowledge, matrix};
 use anyhow::{Context, Result, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -19,7 +19,7 @@ A table is plain text: a first line `word PREDICATE PREDICATE ..`, then a word a
 for each predicate: y n p d, or a number (1 yes, 0 no, between possibly).";
 
 /// The word of the command line.
-pub fn word() -> Word {
+pub fn subcommand() -> Subcommand {
     let list = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("LIST").default_value(default).help(help)
     };
@@ -41,7 +41,7 @@ pub fn word() -> Word {
         .arg(file("table", "another table in place of the shipped one"))
         .arg(file("answers", "another table that gives the answers"))
         .arg(json);
-    Word { command, run }
+    Subcommand { command, run }
 }
 
 /// What is printed.

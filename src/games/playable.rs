@@ -1,0 +1,76 @@
+//! What a game must bring, beyond its rules and its text, to be put behind the protocol.
+
+use crate::game::{Chance, Hidden, Notation, OptionSpec, OptionValues, Rules};
+#[cfg(feature = "engine")]
+use crate::protocol::xboard::Board;
+use crate::search::{Player, Settings};
+
+/// A game that can be put behind the protocol: rules, text, players, positions to measure with.
+pub trait Playable: Chance + Hidden + Notation + Rules {
+    /// One lower-case word: the name of the program and of the engine.
+    const NAME: &'static str;
+
+    /// The title of the game as people write it.
+    const TITLE: &'static str;
+
+    /// The values of option `Player`; the first is `engine`, the second `random`.
+    const PLAYERS: &'static [&'static str];
+
+    /// What XBoard must be told of the game; `None` where it cannot show it.
+    #[cfg(feature = "engine")]
+    const XBOARD: Option<Board> = None;
+
+    /// A player by its name in [`Playable::PLAYERS`]; any other name gives the engine.
+    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>>;
+
+    /// Options of the engine's play that are no rules (tables, diagram style, ...).
+    fn engine_options() -> Vec<OptionSpec> {
+        Vec::new()
+    }
+
+    /// Puts options in force that concern the whole process; called whenever one was set.
+    fn configure(options: &OptionValues) {
+        let _ = options;
+    }
+
+    /// The static evaluation, explained in lines for people; the last is `score cp N`.
+    fn explain_evaluation(&self) -> String;
+
+    /// What `bench` searches, in order.
+    fn bench() -> Vec<BenchPosition>;
+
+    /// Subcommands that only this game has (`solve`, ...).
+    #[cfg(feature = "engine")]
+    fn subcommands() -> Vec<Subcommand> {
+        Vec::new()
+    }
+}
+
+/// What is done with whichever game a name stands for.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called with the game.
+    fn visit<G: Playable>(self) -> Self::Output;
+}
+
+/// One search of `bench`.
+#[derive(Clone, Debug)]
+pub struct BenchPosition {
+    /// Rule options as `Name=value`, separated by spaces.
+    pub rules: &'static str,
+    /// What follows `position`: `startpos moves ...` or `fen ...`.
+    pub position: &'static str,
+    /// Depth searched by default.
+    pub depth: u32,
+}
+
+/// A subcommand that only one game has.
+#[cfg(feature = "engine")]
+pub struct Subcommand {
+    /// Its clap description: name, arguments, help with examples.
+    pub command: clap::Command,
+    /// Runs it.
+    pub run: fn(&clap::ArgMatches) -> anyhow::Result<()>,
+}
