@@ -19,7 +19,7 @@ use nix::time::{ClockId, clock_gettime};
 use parlor::game::{Game, OptionValues, Random, Rules, Situation};
 use parlor::games::Playable;
 use parlor::games::barca::{Network, Position};
-use parlor::search::selfplay::{Contestant, Plan, selfplay};
+use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{Limits, Player, PvsConfig, PvsPlayer, Report, Request, Settings};
 use parlor::statistics::{elo_interval, score_interval};
 
@@ -179,7 +179,7 @@ fn play(arguments: &Match) -> Result<()> {
         contestant(&arguments.first, limits(arguments.first_time.or(time)))?,
         contestant(&arguments.second, limits(time))?,
     ];
-    let plan = Plan {
+    let plan = SelfplayPlan {
         openings: arguments.openings,
         opening_plies: arguments.plies,
         max_plies: 400,

@@ -73,13 +73,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One hyphenated word that says why the game is over, such as `watering-holes`.
     fn reason(&self) -> Option<&'static str>;
 
-    /// A 64-bit key of everything that decides how the game can go on, kept incrementally.
-    fn key(&self) -> u64;
-
-    /// The same key computed from nothing; tests compare the two.
-    fn fresh_key(&self) -> u64 {
-        self.key()
+    /// A 64-bit key of everything that decides how the game can continue: equal positions have
+    /// equal keys, and different ones almost always different keys. A game that updates its key
+    /// with every move returns it here; the default computes it each time.
+    fn key(&self) -> u64 {
+        self.fresh_key()
     }
+
+    /// The same key, computed from the contents of the position alone. Tests compare it with
+    /// [`Game::key`], so it must not use a key that moves update.
+    fn fresh_key(&self) -> u64;
 
     /// The result if this position stands for the third time; `None` where repetition means nothing.
     fn repetition(&self) -> Option<Outcome> {

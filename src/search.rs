@@ -29,7 +29,7 @@
 //!         (self.0 == 0).then(|| Outcome::win(2, Seat::new(1 - self.1)))
 //!     }
 //!     fn reason(&self) -> Option<&'static str> { (self.0 == 0).then_some("last-taken") }
-//!     fn key(&self) -> u64 { u64::from(self.0) << 1 | self.1 as u64 }
+//!     fn fresh_key(&self) -> u64 { u64::from(self.0) << 1 | self.1 as u64 }
 //! }
 //!
 //! struct Unknown;
@@ -73,7 +73,7 @@ pub mod vector_expectimax;
 pub use alpha_beta::AlphaBetaPlayer;
 pub use brs::{BestReply, BestReplyPlayer, LikelyMove};
 pub use control::{Control, Limits};
-pub use evaluate::{Evaluate, Known, MoveHint, Part, Quiescence, SearchHints, hashed_tag};
+pub use evaluate::{Evaluate, KnownValue, MoveHint, MoveKind, Quiescence, SearchHints, hashed_tag};
 pub use greedy::Greedy;
 pub use maxn::MaxNPlayer;
 pub use mcts::{MctsConfig, MctsPlayer};

@@ -53,7 +53,7 @@ pub fn answer<G: Playable>(
     match word {
         "p1turn" => Ok(is_first(situation.turn()).to_string()),
         "gameover" => Ok(situation.outcome().is_some().to_string()),
-        "result" => Ok(situation.outcome().map_or("none", |outcome| outcome.word()).into()),
+        "result" => Ok(situation.outcome().map_or("none", |outcome| outcome.result_name()).into()),
         "seats" => Ok(position.seats().to_string()),
         "turn" => Ok(situation.turn().to_string()),
         "chances" => Ok(chances(loaded)),

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::cli::UsageError;
 use crate::game::{OptionValues, Rules};
 use crate::games::Playable;
-use crate::search::selfplay::{Contestant, Plan, Standing, selfplay};
+use crate::search::selfplay::{Contestant, SelfplayPlan, Standing, selfplay};
 use crate::search::{Limits, Settings};
 use crate::statistics::{Interval, elo_interval, score_interval};
 
@@ -79,7 +79,7 @@ pub fn run<G: Playable>(
         contestant::<G>(&arguments.first, first_limits, options, &arguments.first_set)?,
         contestant::<G>(&arguments.second, second_limits, options, &arguments.second_set)?,
     ];
-    let plan = Plan {
+    let plan = SelfplayPlan {
         openings: arguments.openings,
         opening_plies: arguments.opening_plies,
         max_plies: arguments.max_plies,

@@ -66,7 +66,7 @@ impl Outcome {
 
     /// The answer to `query result`: `p1win`, `p2win` or `draw` as a two-seat runner understands
     /// them. With more seats: sole first p1 is `p1win`, p1 sharing first is `draw`, else `p2win`.
-    pub fn word(&self) -> &'static str {
+    pub fn result_name(&self) -> &'static str {
         match (self.places[0], self.winners()) {
             (1, 1) => "p1win",
             (1, _) => "draw",
@@ -88,10 +88,10 @@ mod tests {
 
     #[test]
     fn result_words_look_at_the_first_seat() {
-        assert_eq!(Outcome::win(2, Seat::new(0)).word(), "p1win");
-        assert_eq!(Outcome::win(4, Seat::new(3)).word(), "p2win");
-        assert_eq!(Outcome::from_scores(&[5, 5, 1]).word(), "draw");
-        assert_eq!(Outcome::from_scores(&[1, 5, 5]).word(), "p2win");
+        assert_eq!(Outcome::win(2, Seat::new(0)).result_name(), "p1win");
+        assert_eq!(Outcome::win(4, Seat::new(3)).result_name(), "p2win");
+        assert_eq!(Outcome::from_scores(&[5, 5, 1]).result_name(), "draw");
+        assert_eq!(Outcome::from_scores(&[1, 5, 5]).result_name(), "p2win");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use super::Settings;
-use super::evaluate::{Evaluate, Known, MoveHint, Quiescence, SearchHints};
+use super::evaluate::{Evaluate, KnownValue, MoveHint, Quiescence, SearchHints};
 use super::player::{Choice, Player, Report, Request};
 use super::pvs::{PvsConfig, PvsPlayer};
 use super::value::Value;
@@ -140,6 +140,10 @@ impl<G: Game, L: LikelyMove<G>> Game for BestReply<G, L> {
         self.position.key() ^ self.salt()
     }
 
+    fn fresh_key(&self) -> u64 {
+        self.position.fresh_key() ^ self.salt()
+    }
+
     fn repetition(&self) -> Option<Outcome> {
         self.position.repetition().map(|outcome| self.two_seat(&outcome))
     }
@@ -185,15 +189,15 @@ impl<G: Game, L: LikelyMove<G>, E: SearchHints<G>> SearchHints<BestReply<G, L>> 
         self.0.hint_moves(&at.position, moves, hints);
     }
 
-    fn known(&self, at: &BestReply<G, L>) -> Option<Known> {
+    fn known_value(&self, at: &BestReply<G, L>) -> Option<KnownValue> {
         // What is known is known for the seat to move.
-        self.0.known(&at.position).filter(|_| at.searches())
+        self.0.known_value(&at.position).filter(|_| at.searches())
     }
 
     fn quiescence(&self, at: &BestReply<G, L>, depth: u32) -> Quiescence {
         // Who has nothing to choose cannot stand still either: only free replies are noisy.
         if at.replied && !at.searches() {
-            return Quiescence::Still;
+            return Quiescence::Static;
         }
         self.0.quiescence(&at.position, depth)
     }

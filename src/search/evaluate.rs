@@ -97,16 +97,21 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         hint[0]
     }
 
-    /// Visits the legal moves of one part, each with its hint, and returns `true`; both parts
-    /// together are all legal moves. A game that finds the loud moves sooner than all of them
-    /// spares the search the others where a loud one is good enough. `false`: all moves are listed
-    /// at once and asked for their hints.
+    /// Staged move generation: visits the legal moves of one kind, each with its hint, and returns
+    /// `true`; both kinds together are all legal moves. The search then lists quiet moves only where
+    /// no noisy move was good enough. `false`: all moves are listed at once and passed to
+    /// [`SearchHints::hint_moves`].
     #[inline]
-    fn visit_part(&self, position: &G, part: Part, visit: impl FnMut(G::Move, MoveHint)) -> bool
+    fn for_each_of_kind(
+        &self,
+        position: &G,
+        kind: MoveKind,
+        visit: impl FnMut(G::Move, MoveHint),
+    ) -> bool
     where
         Self: Sized,
     {
-        let _ = (position, part, visit);
+        let _ = (position, kind, visit);
         false
     }
 
@@ -126,9 +131,9 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         None
     }
 
-    /// What is known of a position without search, for the seat to move: a win at hand, an
-    /// ending from a table. [`Known::score`] counts plies from this position.
-    fn known(&self, position: &G) -> Option<Known> {
+    /// What is known of a position without search, for the seat to move: a win by the next move,
+    /// an ending from a tablebase. [`KnownValue::score`] counts plies from this position.
+    fn known_value(&self, position: &G) -> Option<KnownValue> {
         let _ = position;
         None
     }
@@ -136,7 +141,7 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
     /// How a position is searched `depth` plies below the last full ply (0 at the first).
     fn quiescence(&self, position: &G, depth: u32) -> Quiescence {
         let _ = (position, depth);
-        Quiescence::Still
+        Quiescence::Static
     }
 
     /// The moves searched where [`SearchHints::quiescence`] answered [`Quiescence::Noisy`].
@@ -154,33 +159,35 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
     }
 }
 
-/// What is thought of a move before it is searched.
+/// What is known of a move before it is searched: how it is ordered, and whether it is noisy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MoveHint {
-    /// Moves of a higher stage come first. Above 0 they are never reduced or pruned and come
-    /// before the moves that were good elsewhere; 0 is quiet; below 0 comes last.
-    pub stage: i8,
-    /// Added to what the history says of the move, which lies within 16,384.
+    /// Moves of higher priority are searched first. Above 0 the move is noisy: it comes before
+    /// killers and the countermove, and pruning leaves it alone
+    /// ([`PvsConfig::prune_priority`](super::PvsConfig::prune_priority)). 0 is quiet. Below 0 comes
+    /// last.
+    pub priority: i8,
+    /// Added to the history score of the move, which lies within 16,384.
     pub bonus: i16,
 }
 
 impl MoveHint {
-    /// Nothing is known of the move.
-    pub const QUIET: MoveHint = MoveHint { stage: 0, bonus: 0 };
+    /// A quiet move of which nothing is known.
+    pub const QUIET: MoveHint = MoveHint { priority: 0, bonus: 0 };
 }
 
-/// A part of the moves of a position.
+/// The two kinds of moves that staged move generation lists one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// Those of a stage above 0.
+pub enum MoveKind {
+    /// Moves of a priority above 0.
     Noisy,
-    /// The others, all of stage 0.
+    /// All other moves; their priority is 0.
     Quiet,
 }
 
 /// What is known of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct KnownValue {
     /// The value for the seat to move.
     pub score: Score,
     /// Whether it is the value, or a bound of it.
@@ -190,11 +197,12 @@ pub struct Known {
 /// How the search goes on below its last full ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiescence {
-    /// Not at all: the evaluation is the value.
-    Still,
-    /// The moves of [`SearchHints::for_each_noisy`], or the evaluation if that is better.
+    /// Not at all: the static evaluation is the value.
+    Static,
+    /// The moves of [`SearchHints::for_each_noisy`], with the evaluation as a lower bound (stand
+    /// pat).
     Noisy,
-    /// All moves: the seat to move cannot stay as it is.
+    /// All moves: the seat to move must answer a threat and cannot stand pat.
     All,
 }
 

@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::evaluate::{MoveHint, Part, SearchHints};
+use super::evaluate::{MoveHint, MoveKind, SearchHints};
 use super::value::MAX_PLY;
 use crate::game::{Game, Seat};
 
@@ -26,7 +26,7 @@ pub struct Listed<M> {
     /// Its slot in the history.
     pub slot: u16,
     /// What is thought of it.
-    pub stage: i8,
+    pub priority: i8,
 }
 
 /// Lists of moves, one behind the other, each move with its rank. Ranks lie apart: they are what
@@ -240,9 +240,9 @@ impl Memory {
             tag if tag == countermove => COUNTERMOVE,
             _ => self.history(at.seat, slot),
         };
-        let rank = i32::from(hint.stage) * STAGE + learnt + i32::from(hint.bonus);
+        let rank = i32::from(hint.priority) * STAGE + learnt + i32::from(hint.bonus);
         let rank = if tag == at.first && tag != 0 { i32::MAX } else { rank };
-        (Listed { m, tag, slot, stage: hint.stage }, rank)
+        (Listed { m, tag, slot, priority: hint.priority }, rank)
     }
 
     /// Appends the loud moves of a position, ranked, but the one to take first. `false` if the
@@ -254,7 +254,7 @@ impl Memory {
         lists: &mut Lists<G::Move>,
     ) -> bool {
         lists.append(|room| {
-            hints.visit_part(at.position, Part::Noisy, |m, hint| {
+            hints.for_each_of_kind(at.position, MoveKind::Noisy, |m, hint| {
                 let (listed, rank) = self.rank_move(at, hints, m, hint);
                 if listed.tag != at.first {
                     room.push(listed, rank);
@@ -273,12 +273,12 @@ impl Memory {
     ) {
         let [killer, second, countermove] = at.favourites;
         lists.append(|room| {
-            hints.visit_part(at.position, Part::Quiet, |m, hint| {
+            hints.for_each_of_kind(at.position, MoveKind::Quiet, |m, hint| {
                 let tag = hints.tag(&m);
                 if tag != at.first && tag != killer && tag != second && tag != countermove {
                     let slot = hints.history_slot(at.position, &m);
                     let rank = self.history(at.seat, slot) + i32::from(hint.bonus);
-                    room.push(Listed { m, tag, slot, stage: hint.stage }, rank);
+                    room.push(Listed { m, tag, slot, priority: hint.priority }, rank);
                 }
             })
         });
@@ -299,9 +299,9 @@ impl Memory {
                 continue;
             };
             let hint = hints.hint_move(at.position, &m);
-            if hint.stage <= 0 {
+            if hint.priority <= 0 {
                 let slot = hints.history_slot(at.position, &m);
-                lists.push(Listed { m, tag, slot, stage: hint.stage }, KILLER - index as i32);
+                lists.push(Listed { m, tag, slot, priority: hint.priority }, KILLER - index as i32);
             }
         }
     }
@@ -332,7 +332,7 @@ mod tests {
             let start = lists.len();
             let told = lists.append(|room| {
                 for m in 0..count {
-                    let listed = Listed { m: m as u16, tag: 1, slot: 2, stage: 0 };
+                    let listed = Listed { m: m as u16, tag: 1, slot: 2, priority: 0 };
                     room.push(listed, m as i32 % 1_000);
                 }
                 round

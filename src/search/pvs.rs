@@ -34,7 +34,7 @@
 //! #         (self.0 == 0).then(|| Outcome::win(2, Seat::new(1 - self.1)))
 //! #     }
 //! #     fn reason(&self) -> Option<&'static str> { (self.0 == 0).then_some("last-taken") }
-//! #     fn key(&self) -> u64 { u64::from(self.0) << 1 | self.1 as u64 }
+//! #     fn fresh_key(&self) -> u64 { u64::from(self.0) << 1 | self.1 as u64 }
 //! # }
 //! # struct Unknown;
 //! # impl Evaluate<Heap> for Unknown {

@@ -30,7 +30,7 @@ pub struct Contestant<G: Game> {
 
 /// What is played.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SelfplayPlan {
     /// How many openings, each a bundle of games.
     pub openings: u64,
     /// Random moves of seats at the beginning.
@@ -43,9 +43,9 @@ pub struct Plan {
     pub threads: usize,
 }
 
-impl Default for Plan {
+impl Default for SelfplayPlan {
     fn default() -> Self {
-        Plan { openings: 100, opening_plies: 4, max_plies: 600, seed: 1, threads: 1 }
+        SelfplayPlan { openings: 100, opening_plies: 4, max_plies: 600, seed: 1, threads: 1 }
     }
 }
 
@@ -88,7 +88,7 @@ struct Played {
 pub fn selfplay<G: Chance + Hidden>(
     start: &G,
     contestants: &[Contestant<G>; 2],
-    plan: &Plan,
+    plan: &SelfplayPlan,
     progress: &mut dyn FnMut(&Standing) -> bool,
 ) -> Standing {
     let next = AtomicU64::new(0);
@@ -164,14 +164,14 @@ impl Standing {
 }
 
 /// The seed of everything random in the games of an opening.
-fn game_seed(plan: &Plan, number: u64) -> u64 {
+fn game_seed(plan: &SelfplayPlan, number: u64) -> u64 {
     splitmix64(splitmix64(plan.seed).wrapping_add(number))
 }
 
 fn play_bundle<G: Chance + Hidden>(
     start: &G,
     contestants: &[Contestant<G>; 2],
-    plan: &Plan,
+    plan: &SelfplayPlan,
     number: u64,
 ) -> Vec<Played> {
     let seed = game_seed(plan, number);
@@ -189,7 +189,7 @@ fn play_bundle<G: Chance + Hidden>(
 }
 
 /// A position some random moves into the game. A way that ends the game is not taken.
-fn opening<G: Chance + Hidden>(start: &G, plan: &Plan, seed: u64) -> Table<G> {
+fn opening<G: Chance + Hidden>(start: &G, plan: &SelfplayPlan, seed: u64) -> Table<G> {
     for attempt in 0..100 {
         let mut random = Random::new(splitmix64(seed ^ splitmix64(attempt)));
         let mut table = Table::new(start, seed);
@@ -217,7 +217,7 @@ fn play_game<G: Chance + Hidden>(
     mut table: Table<G>,
     contestants: &[Contestant<G>; 2],
     seating: impl Fn(Seat) -> usize,
-    plan: &Plan,
+    plan: &SelfplayPlan,
     seed: u64,
 ) -> (Outcome, Played) {
     let seats = table.full.position().seats();

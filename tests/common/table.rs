@@ -160,7 +160,7 @@ impl Game for Position {
         (self.phase == Phase::Over).then_some("shown")
     }
 
-    fn key(&self) -> u64 {
+    fn fresh_key(&self) -> u64 {
         let text = self.to_string();
         text.bytes().fold(0, |key, byte| splitmix64(key ^ u64::from(byte)))
     }

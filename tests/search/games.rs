@@ -47,7 +47,7 @@ impl Game for Heap {
     fn reason(&self) -> Option<&'static str> {
         (self.left == 0).then_some("last-taken")
     }
-    fn key(&self) -> u64 {
+    fn fresh_key(&self) -> u64 {
         splitmix64(u64::from(self.left) * 2 + self.mover as u64)
     }
 }
@@ -95,7 +95,7 @@ impl Game for Noughts {
     fn reason(&self) -> Option<&'static str> {
         self.outcome().map(|_| "line-or-full")
     }
-    fn key(&self) -> u64 {
+    fn fresh_key(&self) -> u64 {
         splitmix64(u64::from(self.boards[0]) << 16 | u64::from(self.boards[1]))
     }
 }
@@ -167,7 +167,7 @@ impl Game for Row {
     fn reason(&self) -> Option<&'static str> {
         (self.from == self.to).then_some("row-empty")
     }
-    fn key(&self) -> u64 {
+    fn fresh_key(&self) -> u64 {
         let place = u64::from(self.from) << 16 | u64::from(self.to) << 8 | u64::from(self.mover);
         splitmix64(place ^ splitmix64(u64::from(u32::from_le_bytes(self.owned))))
     }
@@ -226,7 +226,7 @@ impl Game for Chase {
     fn reason(&self) -> Option<&'static str> {
         self.outcome().map(|_| "caught-or-home")
     }
-    fn key(&self) -> u64 {
+    fn fresh_key(&self) -> u64 {
         let kings = u64::from(self.kings[0]) << 8 | u64::from(self.kings[1]);
         splitmix64(kings << 8 | u64::from(self.mover))
     }
@@ -315,7 +315,7 @@ impl Game for Race {
     fn reason(&self) -> Option<&'static str> {
         self.outcome().map(|_| "home")
     }
-    fn key(&self) -> u64 {
+    fn fresh_key(&self) -> u64 {
         let [a, b, c] = self.steps.map(u64::from);
         splitmix64(
             a | b << 8 | c << 16 | u64::from(self.mover) << 24 | u64::from(self.thrown) << 32,

@@ -202,9 +202,9 @@ fn every_forced_end_the_pruned_search_claims_is_one() {
         PvsConfig { null_move: 1, ..PvsConfig::full_width() },
         // Pruning far beyond reason.
         PvsConfig {
-            late_moves: 1,
-            late_moves_slope: 0,
-            late_move_depth: 20,
+            late_move_pruning_base: 1,
+            late_move_pruning_slope: 0,
+            late_move_pruning_depth: 20,
             futility: 1,
             futility_depth: 20,
             reverse_futility: 1,

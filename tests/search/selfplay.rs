@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use parlor::game::{Game, Seat, Situation};
-use parlor::search::selfplay::{Contestant, Plan, selfplay};
+use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{
     AlphaBetaPlayer, Choice, Limits, MaxNPlayer, Player, RandomPlayer, Report, Request,
 };
@@ -32,7 +32,7 @@ fn random<G: Game>() -> Contestant<G> {
 
 #[test]
 fn equal_players_share_every_bundle() {
-    let plan = Plan { openings: 20, opening_plies: 3, ..Plan::default() };
+    let plan = SelfplayPlan { openings: 20, opening_plies: 3, ..SelfplayPlan::default() };
     let row = Row::new(4, 14, 2, true);
     let standing = selfplay(&row, &[alphabeta(3), alphabeta(3)], &plan, &mut |_| true);
     assert_eq!((standing.first.bundles(), standing.first.games()), (20, 40));
@@ -46,7 +46,7 @@ fn equal_players_share_every_bundle() {
 fn the_stronger_wins_and_threads_do_not_matter() {
     let row = Row::new(4, 16, 2, true);
     let results = [1, 2, 3].map(|threads| {
-        let plan = Plan { openings: 60, threads, ..Plan::default() };
+        let plan = SelfplayPlan { openings: 60, threads, ..SelfplayPlan::default() };
         let standing = selfplay(&row, &[alphabeta(8), random()], &plan, &mut |_| true);
         assert!(standing.first.mean() > 0.75, "{standing:?}");
         assert!((standing.first.mean() + standing.second.mean() - 1.0).abs() < 1e-6);
@@ -60,7 +60,7 @@ fn the_stronger_wins_and_threads_do_not_matter() {
 fn openings_differ_and_follow_from_the_seed() {
     let row = Row::new(4, 16, 2, true);
     let run = |seed| {
-        let plan = Plan { openings: 30, opening_plies: 6, seed, ..Plan::default() };
+        let plan = SelfplayPlan { openings: 30, opening_plies: 6, seed, ..SelfplayPlan::default() };
         let standing = selfplay(&row, &[alphabeta(2), alphabeta(7)], &plan, &mut |_| true);
         (standing.games, standing.first)
     };
@@ -71,7 +71,7 @@ fn openings_differ_and_follow_from_the_seed() {
 #[test]
 fn with_three_seats_one_sits_alone_in_each() {
     let row = Row::new(4, 15, 3, false);
-    let plan = Plan { openings: 40, opening_plies: 2, ..Plan::default() };
+    let plan = SelfplayPlan { openings: 40, opening_plies: 2, ..SelfplayPlan::default() };
     let maxn = contestant("maxn", 9, |_| MaxNPlayer::new(Plain));
     let standing = selfplay(&row, &[maxn, random()], &plan, &mut |_| true);
     assert_eq!((standing.first.games(), standing.second.games()), (120, 120));
@@ -126,7 +126,7 @@ fn a_seat_has_the_same_throws_in_every_seating() {
             seat: None,
         })
     };
-    let plan = Plan { openings: 1, opening_plies: 0, ..Plan::default() };
+    let plan = SelfplayPlan { openings: 1, opening_plies: 0, ..SelfplayPlan::default() };
     let both = [witness(RaceMove::Run), witness(RaceMove::Push)];
     selfplay(&Race::new(2), &both, &plan, &mut |_| true);
     let throws = throws.lock().expect("a list");
@@ -159,7 +159,7 @@ impl Player<Heap> for Wrong {
 #[test]
 fn who_makes_no_legal_move_has_lost() {
     let heap = Heap { left: 40, mover: 0 };
-    let plan = Plan { openings: 5, ..Plan::default() };
+    let plan = SelfplayPlan { openings: 5, ..SelfplayPlan::default() };
     for m in [None, Some(9)] {
         let both = [random(), contestant("wrong", 1, move |_| Wrong(m))];
         let standing = selfplay(&heap, &both, &plan, &mut |_| true);
@@ -170,7 +170,8 @@ fn who_makes_no_legal_move_has_lost() {
 #[test]
 fn long_games_are_drawn_and_a_match_can_be_ended() {
     let chase = Chase { kings: [0, 7], mover: 1 };
-    let plan = Plan { openings: 50, opening_plies: 0, max_plies: 2, ..Plan::default() };
+    let plan =
+        SelfplayPlan { openings: 50, opening_plies: 0, max_plies: 2, ..SelfplayPlan::default() };
     let mut told = 0;
     let standing = selfplay(&chase, &[random(), random()], &plan, &mut |_| {
         told += 1;

@@ -12,7 +12,9 @@ use super::square::{HOLE_SET, Kind, NOWHERE, Set};
 use super::tables::at;
 use crate::game::Game;
 use crate::machine::dispatched;
-use crate::search::{Bound, Evaluate, Known, MoveHint, Part, Quiescence, Score, SearchHints};
+use crate::search::{
+    Bound, Evaluate, KnownValue, MoveHint, MoveKind, Quiescence, Score, SearchHints,
+};
 
 /// A move that scares an animal off a hole, or out of two.
 const SCARE_HOLDER: i8 = 3;
@@ -71,13 +73,13 @@ impl<J: Judge> SearchHints<Position> for J {
     }
 
     #[inline]
-    fn visit_part(
+    fn for_each_of_kind(
         &self,
         position: &Position,
-        part: Part,
+        kind: MoveKind,
         visit: impl FnMut(Move, MoveHint),
     ) -> bool {
-        position.visit_part(part, visit);
+        position.for_each_of_kind(kind, visit);
         true
     }
 
@@ -91,8 +93,8 @@ impl<J: Judge> SearchHints<Position> for J {
         quiet.then(|| position.passed())
     }
 
-    fn known(&self, position: &Position) -> Option<Known> {
-        position.wins_at_once().then_some(Known { score: Score::Mate(1), bound: Bound::Exact })
+    fn known_value(&self, position: &Position) -> Option<KnownValue> {
+        position.wins_at_once().then_some(KnownValue { score: Score::Mate(1), bound: Bound::Exact })
     }
 
     fn quiescence(&self, position: &Position, depth: u32) -> Quiescence {
@@ -100,7 +102,7 @@ impl<J: Judge> SearchHints<Position> for J {
         if threatened && position.passed().wins_at_once() {
             Quiescence::All
         } else {
-            Quiescence::Still
+            Quiescence::Static
         }
     }
 }
@@ -108,24 +110,24 @@ impl<J: Judge> SearchHints<Position> for J {
 impl Position {
     dispatched! {
         /// Visits the moves of one part, each with its hint.
-        fn visit_part / part_fast = list_part(&self, part: Part, visit: impl FnMut(Move, MoveHint))
+        fn for_each_of_kind / kind_fast = list_kind(&self, kind: MoveKind, visit: impl FnMut(Move, MoveHint))
     }
 
     #[inline(always)]
-    fn list_part(&self, part: Part, mut visit: impl FnMut(Move, MoveHint)) {
+    fn list_kind(&self, kind: MoveKind, mut visit: impl FnMut(Move, MoveHint)) {
         let aims = Aims::new(self);
         let _ = self.for_each_animal::<()>(|slot, from, targets| {
             let mover = aims.mover_of(slot / 2, from);
             let loud = mover.scare_holder | mover.scare | HOLE_SET.0;
-            match part {
-                Part::Noisy => {
+            match kind {
+                MoveKind::Noisy => {
                     for to in Set(targets.0 & loud) {
                         visit(Move { from, to }, mover.hint(to));
                     }
                 }
-                Part::Quiet => {
+                MoveKind::Quiet => {
                     for to in Set(targets.0 & !loud) {
-                        visit(Move { from, to }, MoveHint { stage: 0, bonus: mover.bonus });
+                        visit(Move { from, to }, MoveHint { priority: 0, bonus: mover.bonus });
                     }
                 }
             }
@@ -196,7 +198,7 @@ impl Mover {
     #[inline(always)]
     fn hint(&self, to: u8) -> MoveHint {
         let to = at(to).set.0;
-        let stage = if to & self.scare_holder != 0 {
+        let priority = if to & self.scare_holder != 0 {
             SCARE_HOLDER
         } else if to & HOLE_SET.0 != 0 {
             ENTER
@@ -205,7 +207,7 @@ impl Mover {
         } else {
             0
         };
-        MoveHint { stage, bonus: self.bonus }
+        MoveHint { priority, bonus: self.bonus }
     }
 }
 
@@ -241,14 +243,14 @@ mod tests {
             evaluation.hint_moves(&position, &moves, &mut hints);
             let mut expected: Vec<_> = moves.into_iter().zip(hints).collect();
             let mut found = Vec::new();
-            assert!(evaluation.visit_part(&position, Part::Noisy, |m, hint| {
-                assert!(hint.stage > 0, "{m} {hint:?}");
+            assert!(evaluation.for_each_of_kind(&position, MoveKind::Noisy, |m, hint| {
+                assert!(hint.priority > 0, "{m} {hint:?}");
                 found.push((m, hint));
             }));
             loud += found.len();
             let before = found.len();
-            assert!(evaluation.visit_part(&position, Part::Quiet, |m, hint| {
-                assert_eq!(hint.stage, 0, "{m}");
+            assert!(evaluation.for_each_of_kind(&position, MoveKind::Quiet, |m, hint| {
+                assert_eq!(hint.priority, 0, "{m}");
                 found.push((m, hint));
             }));
             quiet += found.len() - before;

@@ -80,7 +80,7 @@ impl Position {
             quiescence: false,
             extensions: 0,
             null_move: 4,
-            reduction_forcing: 0,
+            reduction_noisy: 0,
             ..PvsConfig::default()
         }
     }

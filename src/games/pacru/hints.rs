@@ -45,7 +45,7 @@ impl SearchHints<Focus> for Evaluation {
     }
 
     fn quiescence(&self, _: &Focus, depth: u32) -> Quiescence {
-        if depth < CAPTURE_PLIES { Quiescence::Noisy } else { Quiescence::Still }
+        if depth < CAPTURE_PLIES { Quiescence::Noisy } else { Quiescence::Static }
     }
 
     /// Pincers, each with the claim that counts most.
@@ -100,7 +100,7 @@ fn gain_worth(worth: &Recolouring, gain: Gain) -> i32 {
 fn hint_of(position: &Position, worth: &Recolouring, m: &Move) -> MoveHint {
     match *m {
         Move::Advance { pincer: true, gain, .. } => {
-            MoveHint { stage: 2, bonus: gain_worth(worth, gain) as i16 }
+            MoveHint { priority: 2, bonus: gain_worth(worth, gain) as i16 }
         }
         Move::Advance { from, to, gain, meeting, .. } => {
             let mut bonus = 16 * gain_worth(worth, gain);
@@ -115,8 +115,8 @@ fn hint_of(position: &Position, worth: &Recolouring, m: &Move) -> MoveHint {
             if let Some(field) = meeting {
                 bonus += 16 * worth.of(field);
             }
-            MoveHint { stage: 0, bonus: bonus.clamp(-12_000, 12_000) as i16 }
+            MoveHint { priority: 0, bonus: bonus.clamp(-12_000, 12_000) as i16 }
         }
-        Move::Rotate { .. } => MoveHint { stage: -1, bonus: 0 },
+        Move::Rotate { .. } => MoveHint { priority: -1, bonus: 0 },
     }
 }

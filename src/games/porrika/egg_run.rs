@@ -8,7 +8,7 @@
 
 use super::board::{BOARD, DEAD, GOALS, Set, Space, across, spaces};
 use super::position::{Kind, Phase, Position, Side, Stuck};
-use crate::search::{Bound, Known, Score};
+use crate::search::{Bound, KnownValue, Score};
 
 /// What stands still while eggs run.
 #[derive(Clone, Copy)]
@@ -128,7 +128,7 @@ impl Course {
 
 impl Position {
     /// The exact value, or a bound, where no Ser'ra can ever move again; `None` elsewhere.
-    pub(super) fn egg_run(&self) -> Option<Known> {
+    pub(super) fn egg_run(&self) -> Option<KnownValue> {
         if self.unlocked(Kind::Serra) != 0 || self.rule_set().stuck != Stuck::Pass {
             return None;
         }
@@ -152,8 +152,8 @@ impl Position {
             (None, None) => (Score::Cp(0), self.bound_of_failure(&closed, eggs, movable)),
         };
         Some(match self.side() {
-            Side::Copper => Known { score, bound },
-            Side::Silver => Known { score: turned(score), bound: opposite(bound) },
+            Side::Copper => KnownValue { score, bound },
+            Side::Silver => KnownValue { score: turned(score), bound: opposite(bound) },
         })
     }
 

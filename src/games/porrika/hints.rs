@@ -5,7 +5,7 @@ use super::distance::home;
 use super::evaluation::{Evaluation, reached};
 use super::moves::Move;
 use super::position::{Kind, Phase, Position, Side};
-use crate::search::{Bound, Known, MoveHint, Quiescence, Score, SearchHints};
+use crate::search::{Bound, KnownValue, MoveHint, Quiescence, Score, SearchHints};
 
 impl SearchHints<Position> for Evaluation {
     fn tag(&self, m: &Move) -> u16 {
@@ -56,13 +56,13 @@ impl SearchHints<Position> for Evaluation {
         Some(next)
     }
 
-    fn known(&self, position: &Position) -> Option<Known> {
+    fn known_value(&self, position: &Position) -> Option<KnownValue> {
         let at_once = match position.side() {
             Side::Copper => position.copper_wins_at_once(),
             Side::Silver => position.silver_wins_at_once(),
         };
         if at_once && position.phase() == Phase::Moving {
-            return Some(Known { score: Score::Mate(1), bound: Bound::Exact });
+            return Some(KnownValue { score: Score::Mate(1), bound: Bound::Exact });
         }
         position.egg_run().or_else(|| self.shelf().known(position))
     }
@@ -71,7 +71,7 @@ impl SearchHints<Position> for Evaluation {
         if depth < 2 && position.phase() == Phase::Moving && position.must_answer() {
             Quiescence::All
         } else {
-            Quiescence::Still
+            Quiescence::Static
         }
     }
 }
@@ -131,18 +131,20 @@ impl View {
     fn hint(&self, from: Space, to: Space) -> MoveHint {
         match self.side {
             Side::Copper if self.eggs & from.bit() != 0 => self.hint_egg(from, to),
-            Side::Copper if self.locks & to.bit() != 0 => MoveHint { stage: 1, bonus: 0 },
-            Side::Silver if to.reach() & self.victims != 0 => MoveHint { stage: 0, bonus: 3_000 },
+            Side::Copper if self.locks & to.bit() != 0 => MoveHint { priority: 1, bonus: 0 },
+            Side::Silver if to.reach() & self.victims != 0 => {
+                MoveHint { priority: 0, bonus: 3_000 }
+            }
             _ => MoveHint::QUIET,
         }
     }
 
     fn hint_egg(&self, from: Space, to: Space) -> MoveHint {
         if GOALS & to.bit() != 0 {
-            return MoveHint { stage: 2, bonus: 0 };
+            return MoveHint { priority: 2, bonus: 0 };
         }
         let gain = i16::from(home(from) as i8) - i16::from(home(to) as i8);
         let hanging = self.danger & to.bit() != 0;
-        MoveHint { stage: if hanging { -1 } else { 0 }, bonus: gain * 1_000 }
+        MoveHint { priority: if hanging { -1 } else { 0 }, bonus: gain * 1_000 }
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::board::Set;
 use super::ending::{Ending, Verdict};
 use super::position::{Position, Side};
-use crate::search::{Bound, Known, Score};
+use crate::search::{Bound, KnownValue, Score};
 
 /// How often a search that waits for the table looks whether it was stopped.
 const PATIENCE: Duration = Duration::from_millis(5);
@@ -83,7 +83,7 @@ impl Shelf {
     }
 
     /// What the ending says of a position, for its side to move.
-    pub(super) fn known(&self, position: &Position) -> Option<Known> {
+    pub(super) fn known(&self, position: &Position) -> Option<KnownValue> {
         if position.locked().count_ones() != LOCKED {
             return None;
         }
@@ -112,15 +112,15 @@ fn end(work: Option<Work>) {
 }
 
 /// A verdict as the search understands it.
-fn known(verdict: Verdict, position: &Position) -> Known {
+fn known(verdict: Verdict, position: &Position) -> KnownValue {
     let sign = if position.side() == Side::Copper { 1 } else { -1 };
-    let exact = |score| Known { score, bound: Bound::Exact };
+    let exact = |score| KnownValue { score, bound: Bound::Exact };
     match verdict {
         Verdict::CopperWins(plies) => exact(Score::Mate(sign * plies as i32)),
         Verdict::SilverWins(plies) => exact(Score::Mate(-sign * plies as i32)),
         Verdict::Drawn if !position.rule_set().repetition_wins => exact(Score::Cp(0)),
         // Going round in circles loses for copper, some day.
-        Verdict::Drawn if sign > 0 => Known { score: Score::Cp(0), bound: Bound::Upper },
-        Verdict::Drawn => Known { score: Score::Cp(0), bound: Bound::Lower },
+        Verdict::Drawn if sign > 0 => KnownValue { score: Score::Cp(0), bound: Bound::Upper },
+        Verdict::Drawn => KnownValue { score: Score::Cp(0), bound: Bound::Lower },
     }
 }

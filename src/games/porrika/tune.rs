@@ -187,7 +187,7 @@ fn is_quiet(position: &Position, evaluation: &Evaluation) -> bool {
     position.phase() == Phase::Moving
         && !position.must_answer()
         && position.eggs() & DEAD != position.eggs()
-        && evaluation.known(position).is_none()
+        && evaluation.known_value(position).is_none()
 }
 
 /// Weights that foretell the results best, and their loss: gradient descent with momentum and a

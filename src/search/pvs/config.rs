@@ -1,54 +1,60 @@
-//! Which parts of the search are on, and their numbers.
+//! Which parts of the search are switched on, and their parameters.
 
-/// Switches and numbers of the search. The defaults suit a game of many quiet moves; a game that
-/// has measured better ones brings its own.
+/// Switches and parameters of the search. The defaults suit a game of many quiet moves; a game can
+/// supply its own.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PvsConfig {
-    /// Search below the last full ply as the hints say.
+    /// Quiescence search below the last full ply, as the hints say.
     pub quiescence: bool,
-    /// Ask the hints what is known of a position.
-    pub known: bool,
-    /// Search a position one ply deeper if its seat must answer a threat and has no more moves than
-    /// this; 0 for no extensions.
+    /// Use the values that the hints know without search ([`SearchHints::known_value`]).
+    ///
+    /// [`SearchHints::known_value`]: crate::search::SearchHints::known_value
+    pub known_values: bool,
+    /// Search a position one ply deeper if its seat must answer a threat and has at most this many
+    /// moves; 0 for no extensions.
     pub extensions: i32,
-    /// Plies by which a null move is searched less deep; 0 for no null move.
+    /// Null move pruning: plies by which the search after a null move is reduced; 0 for none.
     pub null_move: i32,
-    /// Reduce late moves by `reduction_base + ln(depth) * ln(number) / reduction_divisor`, in
-    /// hundredths; a divisor of 0 reduces nothing.
+    /// Late move reductions: `reduction_base + ln(depth) * ln(number) / reduction_divisor`, in
+    /// hundredths of a ply; a divisor of 0 for none.
     pub reduction_base: i32,
     /// See `reduction_base`.
     pub reduction_divisor: i32,
-    /// How many plies less a move is reduced that makes or answers a threat, or that the hints put
-    /// above stage 0.
-    pub reduction_forcing: i32,
-    /// How much history is worth one ply of reduction; 0 for no influence.
+    /// How many plies less a move is reduced that is noisy, or that makes or answers a threat.
+    pub reduction_noisy: i32,
+    /// How much history score lowers the reduction by one ply; 0 for no influence.
     pub reduction_history: i32,
-    /// Down from this depth, late quiet moves are left out once
-    /// `late_moves + depth * depth * late_moves_slope / 4` were searched; 0 leaves nothing out.
-    pub late_move_depth: i32,
-    /// See `late_move_depth`.
-    pub late_moves: i32,
-    /// See `late_move_depth`.
-    pub late_moves_slope: i32,
-    /// Moves up to this stage are left out or thought futile.
-    pub prune_stage: i32,
-    /// Hundredths of a unit a ply by which a quiet move is thought to lift the evaluation at most;
-    /// 0 for no such pruning.
+    /// Late move pruning, up to this depth: quiet moves are left out once
+    /// `late_move_pruning_base + depth * depth * late_move_pruning_slope / 4` moves were searched;
+    /// 0 for none.
+    pub late_move_pruning_depth: i32,
+    /// See `late_move_pruning_depth`.
+    pub late_move_pruning_base: i32,
+    /// See `late_move_pruning_depth`.
+    pub late_move_pruning_slope: i32,
+    /// Late move pruning and futility pruning leave out moves up to this priority only
+    /// ([`MoveHint::priority`](crate::search::MoveHint::priority)).
+    pub prune_priority: i32,
+    /// Futility pruning: a quiet move is assumed to raise the evaluation by at most this many
+    /// hundredths of a unit a ply; 0 for none.
     pub futility: i32,
-    /// Down from this depth, `futility` is used.
+    /// The greatest depth of futility pruning.
     pub futility_depth: i32,
-    /// Hundredths of a unit a ply by which the evaluation must exceed beta to be believed; 0 never.
+    /// Reverse futility pruning: a node is cut off if its evaluation exceeds beta by this many
+    /// hundredths of a unit a ply; 0 for none.
     pub reverse_futility: i32,
-    /// Down from this depth, `reverse_futility` is used.
+    /// The greatest depth of reverse futility pruning.
     pub reverse_futility_depth: i32,
-    /// From this depth on, a position without a known best move is searched one ply less; 0 never.
-    pub reduce_unknown: i32,
-    /// Half the width of the first window around the last value; 0 for an open window.
+    /// Internal iterative reduction: from this depth on, a position without a move from the
+    /// transposition table is searched one ply less deep; 0 for none.
+    pub internal_iterative_reduction: i32,
+    /// Half the width of the first aspiration window around the last value; 0 for a full window.
     pub aspiration: i32,
-    /// A second occurrence on the line is as good as a third; else only what the rules say.
+    /// A second occurrence on the searched line already counts as a draw, like the third of the
+    /// rules.
     pub second_occurrence: bool,
-    /// Table values of greater depth serve too; else only those of the same depth, on lines that
-    /// have repeated nothing.
+    /// Table values of greater depth are used too; else only those of the same depth, on lines
+    /// without a repeated position.
     pub deeper_entries: bool,
 }
 
@@ -56,22 +62,22 @@ impl Default for PvsConfig {
     fn default() -> Self {
         PvsConfig {
             quiescence: true,
-            known: true,
+            known_values: true,
             extensions: 2,
             null_move: 3,
             reduction_base: 50,
             reduction_divisor: 200,
-            reduction_forcing: 2,
+            reduction_noisy: 2,
             reduction_history: 8_000,
-            late_move_depth: 6,
-            late_moves: 6,
-            late_moves_slope: 4,
-            prune_stage: 0,
+            late_move_pruning_depth: 6,
+            late_move_pruning_base: 6,
+            late_move_pruning_slope: 4,
+            prune_priority: 0,
             futility: 60,
             futility_depth: 5,
             reverse_futility: 60,
             reverse_futility_depth: 6,
-            reduce_unknown: 5,
+            internal_iterative_reduction: 5,
             aspiration: 25,
             second_occurrence: true,
             deeper_entries: true,
@@ -80,19 +86,19 @@ impl Default for PvsConfig {
 }
 
 impl PvsConfig {
-    /// Every move of every position to the same depth, as plain alpha-beta does, with the table
-    /// and the order of moves for speed alone.
+    /// Every move of every position to the same depth, as plain alpha-beta does; the table and the
+    /// order of moves serve speed alone.
     pub fn full_width() -> Self {
         PvsConfig {
             quiescence: false,
-            known: false,
+            known_values: false,
             extensions: 0,
             null_move: 0,
             reduction_divisor: 0,
-            late_move_depth: 0,
+            late_move_pruning_depth: 0,
             futility: 0,
             reverse_futility: 0,
-            reduce_unknown: 0,
+            internal_iterative_reduction: 0,
             second_occurrence: false,
             deeper_entries: false,
             ..PvsConfig::default()
@@ -111,10 +117,10 @@ impl PvsConfig {
                 }
             };
         }
-        fields!(quiescence known second_occurrence deeper_entries;
-            extensions null_move reduction_base reduction_divisor reduction_forcing
-            reduction_history late_move_depth late_moves late_moves_slope prune_stage futility
-            futility_depth reverse_futility reverse_futility_depth reduce_unknown aspiration);
+        fields!(quiescence known_values second_occurrence deeper_entries;
+            extensions null_move reduction_base reduction_divisor reduction_noisy
+            reduction_history late_move_pruning_depth late_move_pruning_base late_move_pruning_slope prune_priority futility
+            futility_depth reverse_futility reverse_futility_depth internal_iterative_reduction aspiration);
         true
     }
 }

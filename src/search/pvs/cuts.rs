@@ -108,10 +108,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         alpha: Value,
         beta: Value,
     ) -> Option<Value> {
-        if !self.config.known {
+        if !self.config.known_values {
             return None;
         }
-        let known = self.evaluator.known(&node.position)?;
+        let known = self.evaluator.known_value(&node.position)?;
         let value = value::value(known.score, node.ply);
         match known.bound {
             Bound::Exact => Some(value),

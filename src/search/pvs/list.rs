@@ -68,9 +68,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         match due {
             Due::First => {
                 if let Some(m) = first {
-                    let stage = evaluator.hint_move(&node.position, &m).stage;
+                    let priority = evaluator.hint_move(&node.position, &m).priority;
                     let slot = evaluator.history_slot(&node.position, &m);
-                    self.moves.push(Listed { m, tag, slot, stage }, i32::MAX);
+                    self.moves.push(Listed { m, tag, slot, priority }, i32::MAX);
                 }
                 Due::Noisy
             }

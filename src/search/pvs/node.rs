@@ -78,8 +78,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         {
             return Ok(value);
         }
-        let reduce_unknown = self.config.reduce_unknown;
-        if tag == 0 && reduce_unknown > 0 && depth >= reduce_unknown {
+        let internal_iterative_reduction = self.config.internal_iterative_reduction;
+        if tag == 0 && internal_iterative_reduction > 0 && depth >= internal_iterative_reduction {
             depth -= 1;
         }
         let best = self.loop_moves::<PV>(node, depth, alpha, beta, evaluation, tag)?;
@@ -124,7 +124,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 due = self.list_more(node, tag, first, due);
             }
             let listed = self.moves.pick(index);
-            if !PV && self.is_hopeless(listed.stage, depth, searched, evaluation, alpha, best.value)
+            if !PV
+                && self.is_hopeless(listed.priority, depth, searched, evaluation, alpha, best.value)
             {
                 // Those that follow are no better.
                 break;
@@ -174,7 +175,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     #[inline]
     fn is_hopeless(
         &self,
-        stage: i8,
+        priority: i8,
         depth: i32,
         searched: i32,
         evaluation: Option<Value>,
@@ -187,13 +188,15 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if searched == 0
             || best <= -MATE_BOUND
             || is_proved(alpha)
-            || i32::from(stage) > self.config.prune_stage
+            || i32::from(priority) > self.config.prune_priority
         {
             return false;
         }
         let config = &self.config;
-        if depth <= config.late_move_depth
-            && searched >= config.late_moves + depth * depth * config.late_moves_slope / 4
+        if depth <= config.late_move_pruning_depth
+            && searched
+                >= config.late_move_pruning_base
+                    + depth * depth * config.late_move_pruning_slope / 4
         {
             return true;
         }
@@ -252,8 +255,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             plies -= history / self.config.reduction_history;
         }
         plies -= i32::from(PV);
-        let forcing = self.config.reduction_forcing;
-        if forcing != 0 && (listed.stage > 0 || self.is_forced(child) || self.is_forced(node)) {
+        let forcing = self.config.reduction_noisy;
+        if forcing != 0 && (listed.priority > 0 || self.is_forced(child) || self.is_forced(node)) {
             plies -= forcing;
         }
         plies.clamp(0, depth - 2)
@@ -262,7 +265,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// A move cut the node off: it is good here, and those tried before it are not.
     fn learn(&mut self, node: &Node<G>, start: usize, index: usize, depth: i32) {
         let listed = self.moves.get(index);
-        if listed.stage > 0 {
+        if listed.priority > 0 {
             return;
         }
         let bonus = (depth * depth * 16).min(2_000);
@@ -270,7 +273,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.memory.learn(node.seat, listed.slot, bonus);
         for earlier in start..index {
             let earlier = self.moves.get(earlier);
-            if earlier.stage <= 0 {
+            if earlier.priority <= 0 {
                 self.memory.learn(node.seat, earlier.slot, -bonus);
             }
         }

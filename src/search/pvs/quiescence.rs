@@ -19,8 +19,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if PV {
             self.pv[node.ply].clear();
         }
-        if self.config.known
-            && let Some(known) = self.evaluator.known(&node.position)
+        if self.config.known_values
+            && let Some(known) = self.evaluator.known_value(&node.position)
         {
             let value = value::value(known.score, node.ply);
             let cuts = match known.bound {
@@ -35,12 +35,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let style = if self.config.quiescence && node.ply < MAX_PLY {
             self.evaluator.quiescence(&node.position, depth)
         } else {
-            Quiescence::Still
+            Quiescence::Static
         };
         let mut best = -WIN;
         if style != Quiescence::All {
             best = self.evaluate(node);
-            if style == Quiescence::Still || best >= beta {
+            if style == Quiescence::Static || best >= beta {
                 return Ok(best);
             }
             alpha = alpha.max(best);

@@ -194,7 +194,7 @@ fn the_run_of_the_eggs_is_exact() {
             continue;
         }
         let text = position.to_string();
-        let known = Evaluation::default().known(&position).expect("an answer");
+        let known = Evaluation::default().known_value(&position).expect("an answer");
         let sign = if position.side() == Side::Copper { 1 } else { -1 };
         match plies_to_win(&position) {
             Some(plies) => {
@@ -215,17 +215,17 @@ fn eggs_without_a_way_home_do_not_win() {
     let known = |eggs: &str| {
         let text = format!("-,-,-,-/{eggs}/-,-,-,-/-,-,-,-/-,-,-,-/-,{sealed} c");
         let position = super::position_under("Hopeless=play", &text);
-        Evaluation::default().known(&position).expect("an answer")
+        Evaluation::default().known_value(&position).expect("an answer")
     };
     let draw = known("En,-,-,En");
     assert_eq!((draw.score, draw.bound), (Score::Cp(0), Bound::Exact));
     let text = format!("-,-,-,-/En,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/En,{sealed} c");
     let stranded = super::position_under("Hopeless=play", &text);
-    let known = Evaluation::default().known(&stranded).expect("an answer");
+    let known = Evaluation::default().known_value(&stranded).expect("an answer");
     assert_eq!((known.score, known.bound), (Score::Cp(0), Bound::Exact));
     let lost = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,En,-,-/En,GnGeSsSw,GnSeSsGw,-/-,-,-,- c";
     let position = super::position_under("Hopeless=play Repetition=silver", lost);
-    let known = Evaluation::default().known(&position).expect("an answer");
+    let known = Evaluation::default().known_value(&position).expect("an answer");
     assert_eq!((known.score, known.bound), (Score::Cp(0), Bound::Upper));
 }
 
@@ -253,7 +253,7 @@ fn the_run_of_the_eggs_agrees_with_the_table() {
         let pieces = [eggs, guards | guard, birds & !guards | bird.bit()];
         let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
         let Ok(position) = Position::new(pieces, side, RuleSet::default()) else { continue };
-        let Some(known) = evaluation.known(&position) else { continue };
+        let Some(known) = evaluation.known_value(&position) else { continue };
         let Some(verdict) = table().probe(&position) else { continue };
         let sign = if side == Side::Copper { 1 } else { -1 };
         let told = sign
@@ -290,7 +290,7 @@ fn what_is_known_at_sight_is_a_move_that_wins() {
             next.play(m);
             next.outcome().is_some_and(|outcome| outcome.place(winner) == 1)
         });
-        let known = evaluation.known(position).map(|known| known.score);
+        let known = evaluation.known_value(position).map(|known| known.score);
         assert_eq!(known == Some(Score::Mate(1)), wins_now, "{}", position.to_string());
         wins += u32::from(wins_now);
         let _ = random.next();
@@ -302,7 +302,7 @@ fn what_is_known_at_sight_is_a_move_that_wins() {
 #[test]
 fn copper_cannot_win_before_ply_23() {
     let eggs = position("En,Ee,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- c");
-    let known = Evaluation::default().known(&eggs).expect("an answer");
+    let known = Evaluation::default().known_value(&eggs).expect("an answer");
     assert_eq!((known.score, known.bound), (Score::Mate(23), Bound::Exact));
     assert_eq!(plies_to_win(&eggs), Some(23));
 }

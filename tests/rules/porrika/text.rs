@@ -14,7 +14,7 @@ fn valid_positions_are_read_and_stand_as_said() {
             Phase::Setup => "set-up",
             Phase::Moving => "moving",
             Phase::Passing => "passing",
-            Phase::Over(_) if position.outcome().map(|o| o.word()) == Some("draw") => "draw",
+            Phase::Over(_) if position.outcome().map(|o| o.result_name()) == Some("draw") => "draw",
             Phase::Over(Ending::CopperStuck) => "copper-stuck",
             Phase::Over(Ending::SilverStuck) => "silver-stuck",
             Phase::Over(ending) => ending.word(),

@@ -99,7 +99,7 @@ fn the_second_egg_on_its_goal_wins() {
     assert_eq!(targets(&goal, "b6w"), b6w);
     play(&mut goal, "b6wb7e");
     assert_eq!(goal.reason(), Some("eggs-home"));
-    assert_eq!(goal.outcome().map(|o| o.word()), Some("p1win"));
+    assert_eq!(goal.outcome().map(|o| o.result_name()), Some("p1win"));
     assert_eq!(goal.count_moves(), 0);
 }
 
@@ -118,7 +118,7 @@ fn a_side_without_a_move_passes_loses_or_draws() {
     assert_eq!((locked.phase(), locked.outcome()), (Phase::Passing, None));
     play(&mut locked, "pass");
     assert!(locked.count_moves() > 1);
-    let result = |options| position_under(options, &text).outcome().map(|o| o.word());
+    let result = |options| position_under(options, &text).outcome().map(|o| o.result_name());
     assert_eq!(result("Stuck=loss"), Some("p1win"));
     assert_eq!(result("Stuck=draw"), Some("draw"));
 }
@@ -128,7 +128,7 @@ fn sealed_axes_give_silver_the_game() {
     let text = format!("{R}/En,-,-,En/{R}/{R}/{R}/-,GnGeSsSw,GnSeSsGw,-/{R} s");
     let sealed = position(&text);
     assert_eq!(sealed.reason(), Some("axes-sealed"));
-    assert_eq!(sealed.outcome().map(|o| o.word()), Some("p2win"));
+    assert_eq!(sealed.outcome().map(|o| o.result_name()), Some("p2win"));
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn with_the_entry_free_silver_wins_at_ply_two() {
     play(&mut game, "a1na2e");
     play(&mut game, "b6wb7e");
     assert_eq!(game.reason(), Some("porrika-taken"));
-    assert_eq!(game.outcome().map(|o| o.word()), Some("p2win"));
+    assert_eq!(game.outcome().map(|o| o.result_name()), Some("p2win"));
 }
 
 #[test]
@@ -196,5 +196,5 @@ fn an_egg_may_throw_itself_away_only_where_the_rules_allow() {
     let mut game = position_under("EggSuicide=loss", &text);
     play(&mut game, "a1wa2n");
     assert_eq!(game.reason(), Some("egg-captured"));
-    assert_eq!(game.outcome().map(|o| o.word()), Some("p2win"));
+    assert_eq!(game.outcome().map(|o| o.result_name()), Some("p2win"));
 }

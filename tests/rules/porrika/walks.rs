@@ -53,7 +53,7 @@ fn random_position(random: &mut Random, rules: &OptionValues) -> Position {
 
 fn agree(position: &Position, reference: &Reference) {
     let text = position.to_string();
-    assert_eq!(position.outcome().map(|o| o.word()), reference.result(), "result of {text}");
+    assert_eq!(position.outcome().map(|o| o.result_name()), reference.result(), "result of {text}");
     assert_eq!(moves_of(position, ""), reference.moves(), "moves of {text}");
     assert_eq!(position.phase() == Phase::Setup, in_setup(reference), "set-up phase of {text}");
 }
@@ -234,6 +234,6 @@ fn the_third_occurrence_ends_the_game() {
         }
         assert_eq!(situation.position().to_string(), text);
         assert_eq!(situation.reason(), Some("repetition"));
-        assert_eq!(situation.outcome().map(|outcome| outcome.word()), Some(word));
+        assert_eq!(situation.outcome().map(|outcome| outcome.result_name()), Some(word));
     }
 }
