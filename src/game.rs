@@ -6,6 +6,7 @@
 //! Everything that changes a position is one *move*: a move of a piece, a set-up, a throw, a secret
 //! choice, an answer, a pass.
 
+mod battery;
 mod notation;
 mod options;
 mod outcome;
@@ -18,6 +19,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+pub use battery::{Battery, Contradiction, Symmetry, Testable, rule_sets};
 pub use notation::{DiagramStyle, LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, OptionValues, Rules};
 pub use outcome::Outcome;

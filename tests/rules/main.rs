@@ -1,8 +1,12 @@
 //! The rules of every game, proved: vectors, slow references, properties.
 
+#[path = "../../examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
+
 mod barbarossa;
 mod barbarossa_knowledge;
 mod barca;
+mod battery;
 mod chowka_bhara;
 mod pacru;
 mod porrika;

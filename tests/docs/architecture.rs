@@ -1,0 +1,212 @@
+//! The rooms and arrows of `docs/architecture.md`, held against every path in `src`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+type Rooms = BTreeMap<String, BTreeSet<String>>;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The table of the document: each room with the rooms it may use.
+fn promised() -> Rooms {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("| room |")).skip(2);
+    let mut rooms = Rooms::new();
+    for row in rows.take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let names = |cell: &str| -> BTreeSet<String> {
+            cell.split('`').skip(1).step_by(2).map(String::from).collect()
+        };
+        for room in names(cells[0]) {
+            rooms.insert(room, names(cells[2]));
+        }
+    }
+    assert!(rooms.len() > 10, "the table of rooms was not found");
+    rooms
+}
+
+fn source_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            source_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// `src/games/barca/play/hints.rs` is the module `games barca play hints`.
+fn module_of(file: &Path) -> Vec<String> {
+    let relative = file.strip_prefix(root().join("src")).unwrap().with_extension("");
+    relative.iter().map(|part| part.to_string_lossy().into_owned()).collect()
+}
+
+/// The room of a module path: the longest room of the table that begins it. `*` in the name of a
+/// room stands for any game.
+fn room_of(module: &[String], rooms: &Rooms) -> Option<String> {
+    (1..=module.len())
+        .rev()
+        .find_map(|length| {
+            rooms.keys().find(|room| {
+                let parts: Vec<&str> = room.split('/').collect();
+                parts.len() == length
+                    && parts.iter().zip(module).all(|(part, name)| *part == "*" || part == name)
+            })
+        })
+        .cloned()
+}
+
+/// The code of a file without comments and without its unit tests.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or(""));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The module paths that a file names with `crate::` or `super::`, groups in braces taken apart.
+fn paths(text: &str, module: &[String]) -> Vec<Vec<String>> {
+    let code = code(text);
+    let mut found = Vec::new();
+    for start in ["crate::", "super::"] {
+        for (at, _) in code.match_indices(start) {
+            let before = code[..at].chars().next_back();
+            // `super::super::x` is read from its first `super`.
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':' || c == '$') {
+                continue;
+            }
+            expand(&code[at..], &mut Vec::new(), &mut |path| {
+                found.extend(absolute(path, module));
+            });
+        }
+    }
+    found
+}
+
+/// Calls `tell` with every path at the head of `text`; returns what follows.
+fn expand<'a>(text: &'a str, prefix: &mut Vec<String>, tell: &mut dyn FnMut(&[String])) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        loop {
+            let length = prefix.len();
+            rest = expand(rest, prefix, tell).trim_start();
+            prefix.truncate(length);
+            match rest.strip_prefix(',') {
+                Some(more) => rest = more,
+                None => return rest.strip_prefix('}').unwrap_or(rest),
+            }
+        }
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    if name.is_empty() {
+        tell(prefix);
+        return rest.strip_prefix('*').unwrap_or(rest);
+    }
+    prefix.push(name.into());
+    match rest.strip_prefix("::") {
+        Some(more) => expand(more, prefix, tell),
+        None => {
+            tell(prefix);
+            // `x as y`
+            rest.strip_prefix(" as ").map_or(rest, |alias| {
+                let end = alias.find(|c: char| !c.is_alphanumeric() && c != '_');
+                &alias[end.unwrap_or(alias.len())..]
+            })
+        }
+    }
+}
+
+/// A path from the root of the crate; `None` if it leads out of it.
+fn absolute(path: &[String], module: &[String]) -> Option<Vec<String>> {
+    let supers = path.iter().take_while(|part| *part == "super").count();
+    let rest = path[supers..].iter().filter(|part| *part != "crate").cloned();
+    let base = if supers == 0 { &[] } else { module.get(..module.len().checked_sub(supers)?)? };
+    Some(base.iter().cloned().chain(rest).collect())
+}
+
+/// Every arrow between two rooms that the code draws, with a file that draws it.
+fn drawn(rooms: &Rooms) -> BTreeMap<(String, String), String> {
+    let mut files = Vec::new();
+    source_files(&root().join("src"), &mut files);
+    assert!(files.len() > 100);
+    let mut arrows = BTreeMap::new();
+    for file in files {
+        let module = module_of(&file);
+        if module == ["lib"] {
+            continue;
+        }
+        let from = room_of(&module, rooms)
+            .unwrap_or_else(|| panic!("{} belongs to no room of the table", file.display()));
+        let text = fs::read_to_string(&file).unwrap();
+        for path in paths(&text, &module) {
+            let Some(to) = room_of(&path, rooms) else { continue };
+            // A room may always name its own head file, and a head file what it holds.
+            if to != from
+                && !from.starts_with(&format!("{to}/"))
+                && !to.starts_with(&format!("{from}/"))
+            {
+                arrows.entry((from.clone(), to)).or_insert_with(|| file.display().to_string());
+            }
+        }
+    }
+    arrows
+}
+
+#[test]
+fn no_arrow_but_those_of_the_table() {
+    let rooms = promised();
+    for uses in rooms.values() {
+        assert!(uses.iter().all(|room| rooms.contains_key(room)), "unknown room in {uses:?}");
+    }
+    let mut wrong = Vec::new();
+    for ((from, to), file) in drawn(&rooms) {
+        if !rooms[&from].contains(&to) {
+            wrong.push(format!("{from} -> {to} in {file}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "arrows that docs/architecture.md does not allow:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn no_arrow_of_the_table_is_unused() {
+    let rooms = promised();
+    let drawn = drawn(&rooms);
+    let unused: Vec<String> = rooms
+        .iter()
+        .flat_map(|(from, uses)| uses.iter().map(move |to| (from.clone(), to.clone())))
+        .filter(|arrow| !drawn.contains_key(arrow))
+        .map(|(from, to)| format!("{from} -> {to}"))
+        .collect();
+    assert!(unused.is_empty(), "arrows that no code draws:\n{}", unused.join("\n"));
+}
+
+#[test]
+fn no_circle() {
+    let mut rooms = promised();
+    // Take away rooms that use nothing that is left, until none is left.
+    while !rooms.is_empty() {
+        let leaf = rooms.iter().find(|(_, uses)| uses.is_empty()).map(|(room, _)| room.clone());
+        let leaf = leaf.unwrap_or_else(|| panic!("a circle among {:?}", rooms.keys()));
+        rooms.remove(&leaf);
+        rooms.values_mut().for_each(|uses| {
+            uses.remove(&leaf);
+        });
+    }
+}
+
+#[test]
+fn paths_are_read_from_groups_and_supers() {
+    let module = ["games", "barca", "play", "hints"].map(String::from);
+    let text = "use crate::{game::Seat, search::{self, pvs::*}};\nuse super::super::rules::Move;\n// crate::engine\n";
+    let found: Vec<String> = paths(text, &module).iter().map(|path| path.join("/")).collect();
+    let expected = ["game/Seat", "search/self", "search/pvs", "games/barca/rules/Move"];
+    assert_eq!(found, expected);
+}

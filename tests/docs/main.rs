@@ -1,0 +1,3 @@
+//! What the documents promise, held against the tree.
+
+mod architecture;
