@@ -1,14 +1,10 @@
 //! Barbarossa: secret words, clay sculptures, questions, letters and guesses, for two to six seats.
 //!
-//! - `options`: the rule options and what follows from them alone.
-//! - `words`: objects, words and questions as they are written.
-//! - `moves`: the moves. `position`: the state, full or as one seat sees it.
-//! - `rules`: who is to move and what a move does; `legality` and `listing`: what is legal;
-//!   `scoring`: the points. `secrets`: views and masked moves.
-//! - `notation`: tokens; `line`: the position line; `validate`: what it may not say; `diagram`: the
-//!   table as a drawing. `key`: position keys.
-//! - [`players`]: the engine and what it is measured against.
+//! - `rules`: positions, moves, what is legal, points, views.
+//! - `notation`: position texts, tokens, diagrams, why a move is illegal.
 //! - [`knowledge`]: the words, and what is true of the things they name.
+//! - `play` (feature `search`): the engine and the players it is measured against.
+//! - `subcommands` (feature `engine`): what only this game's program has.
 //!
 //! ```
 //! use parlor::game::{Game, Hidden, Notation, Rules, Seat};
@@ -28,27 +24,18 @@
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```
 
-mod diagram;
-mod key;
 pub mod knowledge;
-mod legality;
-mod line;
-mod listing;
-mod moves;
 mod notation;
-mod options;
-pub mod players;
-mod position;
+#[cfg(feature = "search")]
+pub mod play;
 mod rules;
-mod scoring;
-mod secrets;
-mod validate;
-mod words;
+#[cfg(feature = "engine")]
+mod subcommands;
 
-pub use moves::{Gift, Move, Secret};
-pub use options::{RuleSet, SecondRound, Space};
-pub use position::{
+pub use rules::moves::{Gift, Move, Secret};
+pub use rules::options::{RuleOptions, SecondRound, Space};
+pub use rules::position::{
     Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, SeatState, Window,
 };
-pub use scoring::{guesser_points, maker_points};
-pub use words::{ObjectName, Question, Word};
+pub use rules::scoring::{guesser_points, maker_points};
+pub use rules::words::{ObjectName, Question, Word};

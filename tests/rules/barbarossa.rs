@@ -1,10 +1,12 @@
 //! Rules of Barbarossa.
 
+mod bad_input;
 mod driver;
 mod games;
+mod knowledge;
+mod notation;
+mod options;
 mod players;
-mod scoring;
-mod text;
-mod variants;
+mod reference;
 mod vectors;
 mod views;

@@ -4,7 +4,6 @@
 mod tic_tac_toe;
 
 mod barbarossa;
-mod barbarossa_knowledge;
 mod barca;
 mod battery;
 mod chowka_bhara;

@@ -15,8 +15,10 @@
 //! ```
 
 pub mod language;
+#[cfg(feature = "engine")]
 pub mod matrix;
 pub mod pack;
+#[cfg(feature = "engine")]
 pub mod recognise;
 pub mod taxonomy;
 pub mod text;
@@ -202,6 +204,11 @@ impl Knowledge {
     /// The predicates of the vocabulary, in table order.
     pub fn vocabulary(&self) -> impl ExactSizeIterator<Item = PredicateId> + use<> {
         (0..self.listed as u16).map(PredicateId)
+    }
+
+    /// Whether a predicate is one of the vocabulary; the kinds answer free text alone.
+    pub fn is_listed(&self, predicate: PredicateId) -> bool {
+        usize::from(predicate.0) < self.listed
     }
 
     /// The word, `[a-z]{3,14}`; empty for an id of another table.

@@ -3,8 +3,9 @@
 use parlor::game::{Game, Hidden, Notation, Random, Rules, Seat, Situation};
 use parlor::games::Playable;
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge};
-use parlor::games::barbarossa::players::belief::{Reliability, Studies, Study};
-use parlor::games::barbarossa::players::{Engine, Style};
+use parlor::games::barbarossa::play::{
+    BayesPlayer, Beliefs, ObjectBelief, PlayOptions, Reliability,
+};
 use parlor::games::barbarossa::{Gift, Move, Object, Phase, Position, Secret, Word};
 use parlor::search::{Limits, Player, Report, Request, Settings};
 
@@ -86,7 +87,7 @@ fn beliefs_are_what_bayes_says() {
         let options = random_options(["3", "4", "duel"][seed as usize % 3], &mut random);
         let mut full = Position::start(&options, None).unwrap();
         let seat = Seat::new(random.below(2) as usize);
-        let mut studies = Studies::default();
+        let mut beliefs = Beliefs::default();
         while let Some(m) = choose(&full, &mut random) {
             full.play(&m);
             if random.below(60) != 0 || full.phase() < Phase::Start {
@@ -94,25 +95,25 @@ fn beliefs_are_what_bayes_says() {
             }
             let view = full.view(seat);
             // The belief that grows with the game, and one made afresh.
-            studies.update(&view, seat);
-            let mut fresh = Studies::default();
+            beliefs.update(&view, seat);
+            let mut fresh = Beliefs::default();
             fresh.update(&view, seat);
-            let rules = view.rule_set();
+            let rules = view.options();
             let mine: Vec<Word> = view
                 .objects()
                 .filter(|(name, _)| name.owner == seat && !rules.free_words)
                 .filter_map(|(_, object)| object.known_word())
                 .collect();
             for (index, (name, object)) in view.objects().enumerate() {
-                let study = studies.get(index).unwrap();
-                assert_eq!(study.own, fresh.get(index).unwrap().own, "{name} afresh");
+                let belief = beliefs.get(index).unwrap();
+                assert_eq!(belief.own, fresh.get(index).unwrap().own, "{name} afresh");
                 if name.owner == seat {
                     continue;
                 }
                 let weights = by_hand(object, seat, &Reliability::of(rules), &mine);
                 let total: f64 = weights.iter().sum();
-                let known: f64 = study.own.words.iter().map(|(_, p)| p).sum();
-                for (word, p) in study.own.words.iter().take(20) {
+                let known: f64 = belief.own.words.iter().map(|(_, p)| p).sum();
+                for (word, p) in belief.own.words.iter().take(20) {
                     let expected = weights[usize::from(*word)] / total;
                     let found = p / known;
                     assert!(
@@ -128,15 +129,15 @@ fn beliefs_are_what_bayes_says() {
 }
 
 #[test]
-fn a_study_of_nothing_shown_is_even() {
-    let rules = Position::start(&options(&[]), None).unwrap().rule_set().clone();
-    let mut study = Study::new(&rules);
-    study.update(&Object::default(), Seat::new(0), &rules, &[]);
+fn beliefs_are_even_when_nothing_is_shown() {
+    let rules = Position::start(&options(&[]), None).unwrap().options().clone();
+    let mut belief = ObjectBelief::new(&rules);
+    belief.update(&Object::default(), Seat::new(0), &rules, &[]);
     let words = Knowledge::shipped().len() as f64;
-    let (_, first) = study.own.top().unwrap();
-    let last = study.own.words.last().unwrap().1;
+    let (_, first) = belief.own.top().unwrap();
+    let last = belief.own.words.last().unwrap().1;
     assert!((first - last).abs() < 1e-12 && (first - 1.0 / words).abs() < 1e-4);
-    assert!((study.own.bits - words.log2()).abs() < 0.1);
+    assert!((belief.own.bits - words.log2()).abs() < 0.1);
 }
 
 /// p1 of three on a ?, after questions that leave little doubt about b1.
@@ -155,8 +156,8 @@ fn nearly_sure(phase: &str, rest: &str) -> Position {
         .unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-fn engine_move(position: &Position, style: Style) -> String {
-    let mut engine = Engine::new(1, style);
+fn engine_move(position: &Position, play: PlayOptions) -> String {
+    let mut engine = BayesPlayer::new(1, play);
     let request = Request::new(Limits::depth(1));
     let choice = engine.choose(&Situation::new(position.clone()), &request, &mut |_| {});
     position.token(&choice.unwrap().best)
@@ -164,10 +165,10 @@ fn engine_move(position: &Position, style: Style) -> String {
 
 #[test]
 fn the_engine_guesses_what_it_knows() {
-    let style = Style::default();
-    assert_eq!(engine_move(&nearly_sure("round2", "win=-"), style), "guess:b1:snail");
-    assert_eq!(engine_move(&nearly_sure("start", "win=1:0"), style), "curse:guess:b1:snail");
-    let frugal = Style { curses: false, ..style };
+    let play = PlayOptions::default();
+    assert_eq!(engine_move(&nearly_sure("round2", "win=-"), play), "guess:b1:snail");
+    assert_eq!(engine_move(&nearly_sure("start", "win=1:0"), play), "curse:guess:b1:snail");
+    let frugal = PlayOptions { curses: false, ..play };
     assert_eq!(engine_move(&nearly_sure("start", "win=1:0"), frugal), "pass");
 }
 
@@ -175,8 +176,11 @@ fn the_engine_guesses_what_it_knows() {
 fn the_engine_spends_jewels_only_by_plan() {
     let position = nearly_sure("move", "win=-");
     // A sure guess waits on index 9, six steps on; one jewel would do for nothing better.
-    assert_eq!(engine_move(&position, Style::default()), "jewels:6");
-    assert_eq!(engine_move(&position, Style { jewel_plan: false, ..Style::default() }), "roll");
+    assert_eq!(engine_move(&position, PlayOptions::default()), "jewels:6");
+    assert_eq!(
+        engine_move(&position, PlayOptions { jewel_plan: false, ..PlayOptions::default() }),
+        "roll"
+    );
 }
 
 #[test]
@@ -200,7 +204,7 @@ fn players_repeat_themselves_with_the_same_seed_and_take_only_what_is_allowed() 
 #[test]
 fn the_engine_tells_what_it_believes() {
     let position = nearly_sure("round2", "win=-");
-    let mut engine = Engine::new(1, Style::default());
+    let mut engine = BayesPlayer::new(1, PlayOptions::default());
     let mut texts = Vec::new();
     let mut lines = 0;
     let mut request = Request::new(Limits::depth(1));
@@ -225,13 +229,13 @@ fn the_engine_tells_what_it_believes() {
 fn sculptures_are_what_the_plan_says_whoever_asks_again() {
     let options = options(&[("Words", "free")]);
     for features in [0, 1, 4, 8] {
-        let style = Style { features, ..Style::default() };
+        let play = PlayOptions { features, ..PlayOptions::default() };
         let mut position = Position::start(&options, Some(Seat::new(0))).unwrap();
         position.play(&position.parse_move("word:a1:teapot").unwrap());
         let mut shown = 0;
         while position.phase() == Phase::Show {
             // A fresh engine each time: the plan is a function of position and seed.
-            let token = engine_move(&position, style);
+            let token = engine_move(&position, play);
             position.play(&position.parse_move(&token).unwrap());
             shown += usize::from(token.starts_with("show"));
         }

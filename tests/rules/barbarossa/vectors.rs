@@ -199,7 +199,7 @@ fn the_ziel_after_penalties() {
     // Arrow 12: p3 -1; then c1 with one -2, c2 with none -5; d2 with one: p4 stays cut at 0.
     assert_eq!(scores(&table), [0, 30, 1, 0]);
     assert_eq!((table.reason(), places(&table)), (Some("ziel"), vec![3, 1, 2, 3]));
-    // Nearest to the Ziel wins, who need not be the one who reached it.
+    // Nearest to the finish wins, who need not be the one who reached it.
     let mut table = Table { settings, turn: 2, scores: "0,26,28,29", arrows: SIX_ARROWS, ..FOUR };
     table.arrows = "a1:p2,a1:p3,a2:p2,a2:p3,d1:p1,d1:p2,d2:p1,d2:p2";
     let mut table = table.set();

@@ -4,13 +4,13 @@
 //! The guesser is exact Bayes over the lexicon. It asks the question that splits best, or, priced,
 //! the one that tells most per expected NO, which is all that a question costs in the game.
 
-mod word;
+mod subcommand;
 
 use super::{Answer, Knowledge, PredicateId, WordId};
 use crate::game::Random;
 use serde::Serialize;
 
-pub use word::subcommand;
+pub(crate) use subcommand::subcommand;
 
 /// The numbers of questions after which the leading word is looked at.
 pub const MARKS: [usize; 4] = [10, 15, 20, 30];

@@ -1,0 +1,153 @@
+//! The subcommand `recognise`.
+
+use super::{Chooser, Outcome, Recogniser, Trial};
+use crate::games::Subcommand;
+use crate::games::barbarossa::knowledge::{Knowledge, matrix};
+use anyhow::{Context, Result, ensure};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use comfy_table::{Cell, CellAlignment, Table};
+use serde::Serialize;
+
+const EXAMPLES: &str = "\
+Examples:
+  barbarossa recognise
+  barbarossa recognise --noise 10 --shown 0,4 --json
+  barbarossa recognise --table other.txt
+  barbarossa recognise --noise 0 --answers other.txt
+
+A table is plain text: a first line `word PREDICATE PREDICATE ..`, then a word a line with a cell
+for each predicate: y n p d, or a number (1 yes, 0 no, between possibly).";
+
+/// The subcommand `recognise`.
+pub(crate) fn subcommand() -> Subcommand {
+    let list = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("LIST").default_value(default).help(help)
+    };
+    let file = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").help(help)
+    };
+    let number = |name: &'static str, help: &'static str| {
+        let parser = value_parser!(u64);
+        Arg::new(name).long(name).value_name("N").default_value("1").value_parser(parser).help(help)
+    };
+    let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("print JSON");
+    let command = Command::new("recognise")
+        .about("How many questions and NOs it takes to tell every word of the table")
+        .after_help(EXAMPLES)
+        .arg(list("noise", "0,5,10,20", "percent of answers that are wrong"))
+        .arg(list("shown", "0,1,2,3,4,5,6,7,8", "features that the sculpture shows"))
+        .arg(number("every", "try every Nth word only"))
+        .arg(number("seed", "seed of features, noise and random questions"))
+        .arg(file("table", "another table in place of the shipped one"))
+        .arg(file("answers", "another table that gives the answers"))
+        .arg(json);
+    Subcommand { command, run }
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Report {
+    words: usize,
+    predicates: usize,
+    /// log2 of the number of words.
+    bits: f64,
+    /// Percent of the cells of `--answers` that agree with the table.
+    agreement: Option<f64>,
+    outcomes: Vec<Outcome>,
+}
+
+fn run(matches: &ArgMatches) -> Result<()> {
+    let report = report(matches)?;
+    if matches.get_flag("json") {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+        return Ok(());
+    }
+    println!(
+        "{} words, {} predicates, log2 {:.2} bits",
+        report.words, report.predicates, report.bits
+    );
+    if let Some(agreement) = report.agreement {
+        println!("the answers agree with the table in {agreement:.1} % of cells");
+    }
+    println!("{}", table(&report.outcomes));
+    Ok(())
+}
+
+fn report(matches: &ArgMatches) -> Result<Report> {
+    let other = match matches.get_one::<String>("table") {
+        Some(path) => Some(read(path)?),
+        None => None,
+    };
+    let knowledge = other.as_ref().unwrap_or(Knowledge::shipped());
+    ensure!(!knowledge.is_empty(), "the table should have a word");
+    let mut recogniser = Recogniser::new(knowledge);
+    let mut agreement = None;
+    if let Some(path) = matches.get_one::<String>("answers") {
+        let (made, both, agree) = recogniser.answered_by(&read(path)?);
+        ensure!(both > 0, "{path}: should share words and predicates with the table");
+        recogniser = made;
+        agreement = Some(100.0 * agree as f64 / both as f64);
+    }
+    let every = matches.get_one::<u64>("every").copied().unwrap_or(1).max(1) as usize;
+    let seed = matches.get_one::<u64>("seed").copied().unwrap_or(1);
+    let mut outcomes = Vec::new();
+    for noise in numbers(matches, "noise", 99.0)? {
+        for shown in numbers(matches, "shown", 99.0)? {
+            for chooser in [Chooser::Split, Chooser::Priced, Chooser::Random] {
+                let (noise, shown) = (noise / 100.0, shown as usize);
+                let trial = Trial { noise, shown, chooser, every, seed };
+                outcomes.push(recogniser.run(&trial));
+            }
+        }
+    }
+    Ok(Report {
+        words: knowledge.len(),
+        predicates: knowledge.predicates(),
+        bits: libm::log2(knowledge.len() as f64),
+        agreement,
+        outcomes,
+    })
+}
+
+fn read(path: &str) -> Result<Knowledge> {
+    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
+    matrix::parse(&text).with_context(|| path.to_string())
+}
+
+/// A list of numbers from 0 to `most`.
+fn numbers(matches: &ArgMatches, name: &str, most: f64) -> Result<Vec<f64>> {
+    let text = matches.get_one::<String>(name).map_or("", String::as_str);
+    let number = |part: &str| -> Result<f64> {
+        let number: f64 = part
+            .trim()
+            .parse()
+            .with_context(|| format!("--{name}: `{part}` should be a number"))?;
+        ensure!((0.0..=most).contains(&number), "--{name}: {number} should be 0 to {most}");
+        Ok(number)
+    };
+    text.split(',').map(number).collect()
+}
+
+fn table(outcomes: &[Outcome]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(comfy_table::presets::NOTHING);
+    let head =
+        ["noise", "shown", "asks", "bits", "questions", "NOs", "found", "top 10", "15", "20", "30"];
+    table.set_header(head);
+    for outcome in outcomes {
+        let mut cells = vec![
+            format!("{:.0} %", outcome.noise),
+            outcome.shown.to_string(),
+            format!("{:?}", outcome.chooser).to_lowercase(),
+            format!("{:.2}", outcome.bits),
+            format!("{:.2}", outcome.questions),
+            format!("{:.2}", outcome.noes),
+            format!("{:.1} %", outcome.found),
+        ];
+        cells.extend(outcome.leads.map(|lead| format!("{lead:.1}")));
+        table.add_row(
+            cells.into_iter().map(|cell| Cell::new(cell).set_alignment(CellAlignment::Right)),
+        );
+    }
+    table
+}

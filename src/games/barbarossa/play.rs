@@ -1,0 +1,26 @@
+//! How Barbarossa is played.
+//!
+//! - `players`: the players that option `Player` names.
+//! - `bayes`: the engine, from beliefs. `plain`: a simple rule-based player.
+//! - `beliefs`: probabilities of words, from everything that a seat knows. `answer_table`: the
+//!   shipped table laid out for counting.
+//! - `questions`: the value of a question. `sculpt`: how much a sculpture shows. `movement`: value
+//!   iteration over ring and jewels. `evaluation`: values of arrows, tokens and points.
+//! - `bench`: the positions of `bench`.
+
+mod answer_table;
+mod bayes;
+mod beliefs;
+mod bench;
+mod evaluation;
+mod movement;
+mod options;
+mod plain;
+mod players;
+mod questions;
+mod sculpt;
+
+pub use bayes::BayesPlayer;
+pub use beliefs::{Beliefs, ObjectBelief, Reliability, WordDistribution};
+pub use options::PlayOptions;
+pub use plain::PlainPlayer;

@@ -1,0 +1,428 @@
+//! The engine: Bayes over the lexicon, questions priced by their NO, movement by value iteration.
+
+use super::beliefs::{Beliefs, ObjectBelief};
+use super::evaluation::{
+    GAME, arrow_value, centipawns, first_points, permille, rivals, shares, token_price,
+    weight_of_others,
+};
+use super::movement::{MovementValues, SpaceValues};
+use super::options::PlayOptions;
+use super::questions::gain;
+use super::sculpt::{Sculpture, plan};
+use crate::game::{Game, Random, Seat, Situation, splitmix64};
+use crate::games::barbarossa::knowledge::{Knowledge, WordId};
+use crate::games::barbarossa::notation::tokens::write_token;
+use crate::games::barbarossa::rules::awaited::Awaited;
+use crate::games::barbarossa::rules::legality::allowed_gifts;
+use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
+use crate::games::barbarossa::rules::position::{Phase, Position};
+use crate::games::barbarossa::rules::words::{LONGEST_WORD, ObjectName, Question, Word};
+use crate::search::{Choice, Info, Player, Report, Request, Score};
+
+/// What a bit about an object is worth, as a share of its arrow and of the bits still missing.
+const BIT: f64 = 0.35;
+
+/// What a question costs besides its NO.
+const QUESTION_PRICE: f64 = 0.08;
+
+/// How much of what an answer tells rivals counts against it, each rival.
+const RIVAL: f64 = 0.12;
+
+/// In which words may be considered when any may be chosen.
+const FREE_WORDS: usize = 24;
+
+/// A move and what it is worth in points, the more the better.
+type Valued = (Move, f64);
+
+/// Plays from beliefs.
+#[derive(Clone, Debug)]
+pub struct BayesPlayer {
+    seed: u64,
+    random: Random,
+    options: PlayOptions,
+    beliefs: Beliefs,
+    /// The sculpture being made.
+    sculpture: Option<(ObjectName, Word, Sculpture)>,
+}
+
+impl BayesPlayer {
+    /// An engine whose choices follow from position, seed and options.
+    pub fn new(seed: u64, options: PlayOptions) -> Self {
+        BayesPlayer {
+            seed,
+            random: Random::new(seed),
+            options,
+            beliefs: Beliefs::default(),
+            sculpture: None,
+        }
+    }
+
+    /// Everything worth considering, with its value, in a fixed order.
+    fn consider(
+        &mut self,
+        position: &Position,
+        seat: Seat,
+        enough: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Valued> {
+        self.beliefs.update(position, seat);
+        match position.awaited() {
+            Awaited::Word(name) => self.words(position, name, enough),
+            Awaited::Show(name) => self.features(position, name),
+            Awaited::Window(seat) => self.window(position, seat),
+            Awaited::Move(seat) => self.movement(position, seat),
+            Awaited::Letter(seat) => {
+                let mut moves = self.letters(position, seat);
+                moves.push((Move::Pass, 0.0));
+                moves
+            }
+            Awaited::Gift { asker, object, place } => self.gifts(position, asker, object, place),
+            Awaited::Questions(seat) => self.questions(position, seat, enough),
+            Awaited::Answer(name, question) => {
+                let answer = position.honest_answer(name, question);
+                answer.map(|answer| (Move::Answer(answer), 0.0)).into_iter().collect()
+            }
+            Awaited::SecondRound(seat) => self.second_round(position, seat),
+            _ => Vec::new(),
+        }
+    }
+
+    // Sculpting.
+
+    fn words(
+        &mut self,
+        position: &Position,
+        name: ObjectName,
+        enough: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Valued> {
+        let mut words: Vec<Word> = match position.object(name).dealt {
+            Some(Secret::Known(dealt)) => dealt.into_iter().map(Word::Listed).collect(),
+            _ => {
+                let mut words: Vec<WordId> = Knowledge::shipped().words().collect();
+                Random::new(self.seed ^ splitmix64(position.index(name) as u64))
+                    .shuffle(&mut words);
+                words.into_iter().take(FREE_WORDS).map(Word::Listed).collect()
+            }
+        };
+        words.retain(|word| position.is_legal(&Move::Word(name, Secret::Known(*word))));
+        let mut valued = Vec::new();
+        for (count, word) in words.into_iter().enumerate() {
+            if count > 0 && enough(count as u64) {
+                break;
+            }
+            let Some(id) = word.id() else {
+                continue;
+            };
+            let sculpture = plan(id, position.options(), self.options, self.seed);
+            valued.push((Move::Word(name, Secret::Known(word)), -sculpture.distance));
+            let better = |(_, _, best): &(_, _, Sculpture)| sculpture.distance < best.distance;
+            if self.sculpture.as_ref().filter(|(n, ..)| *n == name).is_none_or(better) {
+                self.sculpture = Some((name, word, sculpture));
+            }
+        }
+        valued
+    }
+
+    fn features(&mut self, position: &Position, name: ObjectName) -> Vec<Valued> {
+        let object = position.object(name);
+        let Some(word) = object.known_word() else {
+            return Vec::new();
+        };
+        let known = self.sculpture.as_ref().is_some_and(|(n, w, _)| (n, w) == (&name, &word));
+        if !known {
+            let sculpture = match word.id() {
+                Some(id) => plan(id, position.options(), self.options, self.seed),
+                None => Sculpture { features: Vec::new(), noes: 0.0, distance: 0.0 },
+            };
+            self.sculpture = Some((name, word, sculpture));
+        }
+        let planned = self.sculpture.iter().flat_map(|(_, _, made)| &made.features);
+        let next = planned
+            .filter(|feature| object.shown.last().is_none_or(|last| *last < **feature))
+            .map(|feature| Move::Show(name, *feature))
+            .find(|m| position.is_legal(m));
+        let next = next.or_else(|| {
+            let done = Move::Done(name);
+            position.is_legal(&done).then_some(done)
+        });
+        next.map(|m| (m, 0.0)).into_iter().collect()
+    }
+
+    // Guesses, curses, letters.
+
+    fn window(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = vec![(Move::Pass, 0.0)];
+        if !self.options.curses {
+            return valued;
+        }
+        let price = token_price(position);
+        // A seat that asks questions has its own guess coming, of what it is surest of.
+        let own_guess = (position.active() == Some(seat) && position.phase() == Phase::Answer)
+            .then(|| self.guesses(position, seat).into_iter().max_by(|a, b| a.1.total_cmp(&b.1)))
+            .flatten();
+        for (name, object) in position.guessable(seat) {
+            let Some(belief) = self.beliefs.get(position.index(name)) else {
+                continue;
+            };
+            let arrow = arrow_value(position, seat, name, object);
+            // What others nearly know will not wait.
+            let price = price * (1.0 - 0.6 * belief.public.highest());
+            let reserved = own_guess
+                .as_ref()
+                .is_some_and(|(m, _)| matches!(m, Move::Guess(n, _) if *n == name));
+            if let Some((word, p)) = belief.own.top().filter(|_| !reserved) {
+                let guess = Move::CurseGuess(name, Secret::Known(Word::Listed(word)));
+                valued.push((guess, p * arrow - price));
+            }
+            // A letter cannot lift what is far off, nor what is all but sure.
+            if belief.own.bits < 6.0 && (1.0 - belief.own.highest()) * arrow > price {
+                let letters = self.letters_of(position, seat, name, belief, arrow);
+                let best = letters.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+                if let Some((Move::Letter(name, place), value)) = best {
+                    valued.push((Move::CurseLetter(name, place), value - price));
+                }
+            }
+        }
+        valued
+    }
+
+    fn guesses(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = Vec::new();
+        for (name, object) in position.guessable(seat) {
+            let Some(belief) = self.beliefs.get(position.index(name)) else {
+                continue;
+            };
+            let arrow = arrow_value(position, seat, name, object);
+            for (word, p) in belief.own.words.iter().take(3) {
+                let word = Secret::Known(Word::Listed(WordId(*word)));
+                valued.push((Move::Guess(name, word), p * arrow));
+            }
+        }
+        valued
+    }
+
+    fn second_round(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = self.guesses(position, seat);
+        valued.push((Move::Pass, 0.0));
+        if position.may_ask_again() {
+            // Another round now brings what a guess at the next visit is surer by.
+            let unsure = position.guessable(seat).next().is_some();
+            valued.push((Move::Again, if unsure { 0.6 } else { 0.0 }));
+        }
+        valued
+    }
+
+    fn letters(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let mut valued = Vec::new();
+        for (name, object) in position.guessable(seat) {
+            if let Some(belief) = self.beliefs.get(position.index(name)) {
+                let arrow = arrow_value(position, seat, name, object);
+                valued.extend(self.letters_of(position, seat, name, belief, arrow));
+            }
+        }
+        valued
+    }
+
+    fn letters_of(
+        &self,
+        position: &Position,
+        seat: Seat,
+        name: ObjectName,
+        belief: &ObjectBelief,
+        arrow: f64,
+    ) -> Vec<Valued> {
+        let value = |place| {
+            let (bits, sureness) = belief.letter_gain(place);
+            arrow * (sureness + BIT * bits / (1.0 + belief.own.bits))
+        };
+        if !position.options().letters_by_place {
+            return vec![(Move::Letter(name, None), value(None))];
+        }
+        (1..=LONGEST_WORD as u8)
+            .filter(|place| !position.was_given_place(seat, name, *place))
+            .map(|place| (Move::Letter(name, Some(place)), value(Some(place))))
+            .collect()
+    }
+
+    /// The letter that tells least, unless the next arrow is welcome.
+    fn gifts(
+        &self,
+        position: &Position,
+        asker: Seat,
+        name: ObjectName,
+        place: Option<u8>,
+    ) -> Vec<Valued> {
+        let object = position.object(name);
+        let Some(word) = object.known_word() else {
+            return Vec::new();
+        };
+        let points = f64::from(position.options().maker_points(position.arrows() + 1));
+        let welcome = points - weight_of_others(position) * first_points(object);
+        let sign = if welcome > 0.0 { -1.0 } else { 1.0 };
+        let belief = self.beliefs.get(position.index(name));
+        let value = |gift: &Gift| match (gift, belief) {
+            (Gift::Letter(letter), Some(belief)) => sign * belief.share_with(*letter),
+            _ => 0.0,
+        };
+        let gifts = allowed_gifts(object, &word, asker, place);
+        gifts.iter().map(|gift| (Move::Give(Secret::Known(gift)), value(&gift))).collect()
+    }
+
+    // Questions and movement.
+
+    fn questions(
+        &self,
+        position: &Position,
+        seat: Seat,
+        enough: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Valued> {
+        let mut valued = vec![(Move::Stop, 0.0)];
+        let mut nodes = 0;
+        for (name, object) in position.guessable(seat) {
+            let Some(belief) = self.beliefs.get(position.index(name)) else {
+                continue;
+            };
+            let arrow = arrow_value(position, seat, name, object);
+            let rivals = rivals(position, seat, name, object) * RIVAL * first_points(object);
+            let own_bit = BIT / (1.0 + belief.own.bits);
+            let public_bit = BIT / (1.0 + belief.public.bits);
+            for predicate in Knowledge::shipped().vocabulary() {
+                if object.was_asked(predicate) {
+                    continue;
+                }
+                if nodes > 0 && enough(nodes) {
+                    return valued;
+                }
+                nodes += 1;
+                let own = gain(&belief.own, belief.reliability(), predicate);
+                let public = gain(&belief.public, belief.reliability(), predicate);
+                let value = arrow * (own.sureness + own_bit * own.bits)
+                    - rivals * (public.sureness + public_bit * public.bits);
+                let value = value / (own.no + QUESTION_PRICE);
+                valued.push((Move::Ask(name, Question::Predicate(predicate)), value));
+            }
+        }
+        valued
+    }
+
+    fn movement(&self, position: &Position, seat: Seat) -> Vec<Valued> {
+        let state = position.seat(seat);
+        let (at, jewels) = (usize::from(state.pawn), usize::from(state.jewels));
+        if !self.options.jewel_plan || jewels == 0 {
+            return vec![(Move::Roll, 0.0)];
+        }
+        let (later, now) = self.space_values(position, seat);
+        let plan = MovementValues::solve(position.options(), later);
+        let mut valued = vec![(Move::Roll, plan.roll(at, jewels, &now))];
+        for steps in 1..=jewels {
+            valued.push((Move::Jewels(steps as u8), plan.spend(at, jewels, steps, &now)));
+        }
+        valued
+    }
+
+    /// What spaces are worth on average and now.
+    fn space_values(&self, position: &Position, seat: Seat) -> (SpaceValues, SpaceValues) {
+        let others = weight_of_others(position) * (position.seats() - 1) as f64;
+        let best = |valued: Vec<Valued>| valued.iter().map(|(_, v)| *v).fold(0.0, f64::max);
+        let any = position.guessable(seat).next().is_some();
+        let later = SpaceValues {
+            dragon: -others,
+            ghosts: -2.0 * others,
+            elf: if any { 0.6 } else { 0.0 },
+            questions: if any { 2.2 } else { 0.0 },
+        };
+        let wins = |steps: u8| {
+            let finish = position.options().finish;
+            Seat::all(position.seats())
+                .any(|other| other != seat && position.seat(other).score + steps >= finish)
+        };
+        let danger = |steps| if wins(steps) { -GAME } else { 0.0 };
+        let now = SpaceValues {
+            dragon: later.dragon + danger(1),
+            ghosts: later.ghosts + danger(2),
+            elf: best(self.letters(position, seat)),
+            questions: if any { 1.0 + best(self.guesses(position, seat)) } else { 0.0 },
+        };
+        (later, now)
+    }
+
+    fn tell_beliefs(&self, position: &Position, seat: Seat, report: &mut dyn FnMut(Report<Move>)) {
+        for (name, object) in position.objects() {
+            if object.word.is_none() || object.shown.is_empty() {
+                continue;
+            }
+            if let Some(belief) = self.beliefs.get(position.index(name)) {
+                let (who, belief) =
+                    if name.owner == seat { ("others", &belief.public) } else { ("", &belief.own) };
+                let mark = if who.is_empty() { "" } else { " (others)" };
+                report(Report::Text(format!("{name}{mark} {}", belief.summary(5))));
+            }
+        }
+    }
+
+    /// The stated probability that a guess is right.
+    fn stated(&self, position: &Position, m: &Move) -> Option<f64> {
+        let (Move::Guess(name, Secret::Known(word)) | Move::CurseGuess(name, Secret::Known(word))) =
+            m
+        else {
+            return None;
+        };
+        let belief = self.beliefs.get(position.index(*name))?;
+        Some(belief.own.of(word.id()?))
+    }
+}
+
+impl Player<Position> for BayesPlayer {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let position = situation.position();
+        let seat = position.turn().seat()?;
+        let (control, limits) = (&request.control, &request.limits);
+        let mut nodes = 0;
+        let mut enough = |count: u64| control.must_stop(limits, count);
+        let mut valued = self.consider(position, seat, &mut enough);
+        nodes += valued.len() as u64;
+        valued.retain(|(m, _)| request.allows(m) && position.is_legal(m));
+        // The first of equals, as they are listed.
+        valued.sort_by(|a, b| b.1.total_cmp(&a.1));
+        if valued.is_empty() {
+            let any = match &request.search_moves {
+                Some(list) => list.first().cloned(),
+                None => position.random_move(&mut self.random),
+            };
+            valued.push((any?, 0.0));
+        }
+        let best = valued.first()?.0.clone();
+        if !matches!(best, Move::Pass) {
+            self.tell_beliefs(position, seat, report);
+        }
+        if let Some(p) = self.stated(position, &best) {
+            report(Report::Text(format!("stated {p:.6} for {}", write_token(&best))));
+        }
+        let base = if matches!(position.awaited(), Awaited::Move(_) | Awaited::Questions(_)) {
+            valued.first()?.1
+        } else {
+            0.0
+        };
+        for (index, (m, value)) in valued.iter().take(request.multi_pv.max(1)).enumerate() {
+            let shares = shares(position, seat, value - base);
+            let mut info =
+                Info::new(1, Score::Cp(centipawns(shares[seat.index()])), vec![m.clone()]);
+            info.multipv = index + 1;
+            info.nodes = nodes;
+            info.time = control.elapsed();
+            info.shares = Some(permille(&shares[..position.seats()]));
+            report(Report::Info(info));
+        }
+        Some(Choice { best, ponder: None })
+    }
+
+    fn new_game(&mut self) {
+        self.beliefs = Beliefs::default();
+        self.sculpture = None;
+        self.random = Random::new(self.seed);
+    }
+}

@@ -1,0 +1,129 @@
+//! The plain player: always rolls, asks whatever splits its belief most evenly, and guesses when a
+//! word is likelier than not.
+
+use super::beliefs::Beliefs;
+use super::questions::evenness;
+use crate::game::{Game, Random, Situation};
+use crate::games::barbarossa::knowledge::Knowledge;
+use crate::games::barbarossa::rules::awaited::Awaited;
+use crate::games::barbarossa::rules::moves::{Move, Secret};
+use crate::games::barbarossa::rules::position::Position;
+use crate::games::barbarossa::rules::words::{Question, Word};
+use crate::search::{Choice, Info, Player, Report, Request, Score};
+
+/// How many features it shows.
+const SHOWN: usize = 4;
+
+/// Plays by simple rules; its only luck is which word and which features it takes.
+#[derive(Clone, Debug)]
+pub struct PlainPlayer {
+    random: Random,
+    beliefs: Beliefs,
+}
+
+impl PlainPlayer {
+    /// A player whose choices follow from the seed.
+    pub fn new(seed: u64) -> Self {
+        PlainPlayer { random: Random::new(seed), beliefs: Beliefs::default() }
+    }
+
+    fn decide(&mut self, position: &Position) -> Option<Move> {
+        let seat = position.turn().seat()?;
+        self.beliefs.update(position, seat);
+        match position.awaited() {
+            Awaited::Move(_) => Some(Move::Roll),
+            Awaited::Show(name) => {
+                let object = position.object(name);
+                let done = Move::Done(name);
+                if object.shown.len() >= SHOWN && position.is_legal(&done) {
+                    return Some(done);
+                }
+                self.feature(position)
+            }
+            Awaited::Questions(seat) => {
+                let mut best: Option<(f64, Move)> = None;
+                for (name, object) in position.open_objects(seat) {
+                    let belief = self.beliefs.get(position.index(name))?;
+                    for predicate in Knowledge::shipped().vocabulary() {
+                        if object.was_asked(predicate) {
+                            continue;
+                        }
+                        let value = evenness(&belief.own, predicate);
+                        if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                            best = Some((value, Move::Ask(name, Question::Predicate(predicate))));
+                        }
+                    }
+                }
+                Some(best.filter(|(value, _)| *value > 0.0).map_or(Move::Stop, |(_, m)| m))
+            }
+            Awaited::SecondRound(seat) => {
+                let guess = self.likely(position, seat);
+                Some(guess.map_or(Move::Pass, |(name, word)| Move::Guess(name, word)))
+            }
+            Awaited::Window(seat) => {
+                let guess = self.likely(position, seat);
+                Some(guess.map_or(Move::Pass, |(name, word)| Move::CurseGuess(name, word)))
+            }
+            Awaited::Answer(name, question) => {
+                position.honest_answer(name, question).map(Move::Answer)
+            }
+            _ => position.random_move(&mut self.random),
+        }
+    }
+
+    /// A feature such that about four are shown, spread over the table.
+    fn feature(&mut self, position: &Position) -> Option<Move> {
+        let moves = position.moves();
+        let shows: Vec<Move> =
+            moves.iter().filter(|m| matches!(m, Move::Show(..))).cloned().collect();
+        let Some(Move::Show(name, _)) = shows.first() else {
+            return moves.into_iter().next();
+        };
+        // Each feature is taken with the chance that leaves an even choice of those that remain.
+        let wanted = SHOWN.saturating_sub(position.object(*name).shown.len()).max(1);
+        let mut left = shows.len();
+        for show in &shows {
+            if self.random.below(left as u64) < wanted as u64 {
+                return Some(show.clone());
+            }
+            left -= 1;
+        }
+        shows.into_iter().next()
+    }
+
+    /// The likeliest guess, if it is likelier than not.
+    fn likely(
+        &self,
+        position: &Position,
+        seat: crate::game::Seat,
+    ) -> Option<(crate::games::barbarossa::rules::words::ObjectName, Secret<Word>)> {
+        let tops = position.guessable(seat).filter_map(|(name, _)| {
+            let (word, p) = self.beliefs.get(position.index(name))?.own.top()?;
+            Some((name, Secret::Known(Word::Listed(word)), p))
+        });
+        let best = tops.max_by(|a, b| a.2.total_cmp(&b.2))?;
+        (best.2 > 0.5).then_some((best.0, best.1))
+    }
+}
+
+impl Player<Position> for PlainPlayer {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let position = situation.position();
+        let wanted = self.decide(position).filter(|m| request.allows(m) && position.is_legal(m));
+        let best = wanted.or_else(|| match &request.search_moves {
+            Some(list) => list.first().cloned(),
+            None => position.random_move(&mut self.random),
+        })?;
+        report(Report::Info(Info::new(1, Score::Cp(0), vec![best.clone()])));
+        Some(Choice { best, ponder: None })
+    }
+
+    fn new_game(&mut self) {
+        self.beliefs = Beliefs::default();
+    }
+}

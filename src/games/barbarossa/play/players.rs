@@ -1,0 +1,68 @@
+//! The players of Barbarossa: the engine, and the simple ones it is measured against.
+
+use super::bayes::BayesPlayer;
+use super::bench;
+use super::options::PlayOptions;
+use super::plain::PlainPlayer;
+use crate::game::{OptionSpec, Situation};
+use crate::games::barbarossa::rules::position::Position;
+use crate::games::{BenchPosition, Playable};
+#[cfg(feature = "engine")]
+use crate::games::{Subcommand, barbarossa::subcommands};
+use crate::search::{Limits, Player, RandomPlayer, Report, Request, Settings};
+
+impl Playable for Position {
+    const NAME: &'static str = "barbarossa";
+    const TITLE: &'static str = "Barbarossa";
+    const PLAYERS: &'static [&'static str] = &["engine", "random", "plain"];
+
+    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
+        match name {
+            "random" => Box::new(RandomPlayer::new(settings.seed)),
+            "plain" => Box::new(PlainPlayer::new(settings.seed)),
+            _ => Box::new(BayesPlayer::new(
+                settings.seed,
+                PlayOptions::from_options(&settings.options),
+            )),
+        }
+    }
+
+    fn engine_options() -> Vec<OptionSpec> {
+        PlayOptions::specs()
+    }
+
+    fn explain_evaluation(&self) -> String {
+        explain(self)
+    }
+
+    fn bench() -> Vec<BenchPosition> {
+        bench::POSITIONS.to_vec()
+    }
+
+    #[cfg(feature = "engine")]
+    fn subcommands() -> Vec<Subcommand> {
+        subcommands::list()
+    }
+}
+
+/// What the engine would say of a position, in lines; the last is `score cp N`.
+fn explain(position: &Position) -> String {
+    let mut engine = BayesPlayer::new(1, PlayOptions::default());
+    let mut lines = Vec::new();
+    let mut score = 0;
+    let request = Request::new(Limits::depth(1));
+    engine.choose(&Situation::new(position.clone()), &request, &mut |report| match report {
+        Report::Text(text) => lines.push(text),
+        Report::Info(info) if info.multipv == 1 => {
+            if let crate::search::Score::Cp(cp) = info.score {
+                score = cp;
+            }
+        }
+        Report::Info(_) => {}
+    });
+    if lines.is_empty() {
+        lines.push("nobody decides here".into());
+    }
+    lines.push(format!("score cp {score}"));
+    lines.join("\n")
+}

@@ -1,0 +1,128 @@
+//! Sculpting: which word to take and how much of it to show, by letting simulated guessers try.
+
+use super::answer_table::AnswerTable;
+use super::beliefs::ObjectBelief;
+use super::options::PlayOptions;
+use super::questions::gain;
+use crate::game::{Seat, multiply_shift, splitmix64};
+use crate::games::barbarossa::knowledge::{Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
+use crate::games::barbarossa::rules::position::Object;
+use crate::games::barbarossa::rules::words::Question;
+
+/// A simulated guesser gives up after this many NOs or questions.
+const MOST_NOES: u32 = 7;
+const MOST_ASKED: u32 = 26;
+
+/// Questions are tried on this many of the likeliest words.
+const TRIED: usize = 160;
+
+/// A question costs a little even if it is not answered NO.
+const QUESTION_PRICE: f64 = 0.1;
+
+/// A sculpture: the features in table order, and how far it is from what is wanted.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Sculpture {
+    pub features: Vec<PredicateId>,
+    /// NOs that simulated guessers need until the word is likelier than not.
+    pub noes: f64,
+    /// Distance from what is wanted; the less the better.
+    pub distance: f64,
+}
+
+/// The sculpture of a word: a function of word, rules, style and seed.
+pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: u64) -> Sculpture {
+    let wanted = style.noes as f64 / 10.0;
+    let features = AnswerTable::shipped().features(usize::from(word.0));
+    let most = features.len().min(MOST_SHOWN);
+    let fewest = rules.fewest_shown().min(most);
+    if style.features > 0 {
+        let count = style.features.clamp(fewest, most);
+        let features = even_choice(features, count, seed ^ u64::from(word.0));
+        return Sculpture { features, noes: 0.0, distance: 0.0 };
+    }
+    let mut best: Option<Sculpture> = None;
+    for order in [commonest_first(features, false), commonest_first(features, true)] {
+        for count in fewest.max(1)..=most {
+            let mut chosen = order[..count].to_vec();
+            chosen.sort_unstable();
+            let noes = noes_needed(word, &chosen, rules);
+            let sculpture = Sculpture { features: chosen, noes, distance: (noes - wanted).abs() };
+            if best.as_ref().is_none_or(|known| sculpture.distance < known.distance) {
+                best = Some(sculpture);
+            }
+            // More features only make it easier from here on.
+            if noes < wanted {
+                break;
+            }
+        }
+    }
+    best.unwrap_or(Sculpture { features: features.to_vec(), noes: 0.0, distance: 0.0 })
+}
+
+/// Features by how many words have them, the commonest first or last.
+fn commonest_first(features: &[PredicateId], rare: bool) -> Vec<PredicateId> {
+    let table = AnswerTable::shipped();
+    let yes = |id: &PredicateId| table.column(*id).iter().filter(|cell| **cell == 1).count();
+    let mut ordered: Vec<(usize, PredicateId)> = features.iter().map(|id| (yes(id), *id)).collect();
+    ordered.sort_unstable();
+    if !rare {
+        ordered.reverse();
+    }
+    ordered.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Each choice of so many features is as likely.
+fn even_choice(features: &[PredicateId], count: usize, seed: u64) -> Vec<PredicateId> {
+    let mut state = seed;
+    let mut chosen = Vec::with_capacity(count);
+    for (index, feature) in features.iter().enumerate() {
+        state = splitmix64(state);
+        let left = (features.len() - index) as u64;
+        if multiply_shift(state, left) < (count - chosen.len()) as u64 {
+            chosen.push(*feature);
+        }
+    }
+    chosen
+}
+
+/// How many NOs guessers hear who ask well, until the word is likelier than not.
+fn noes_needed(word: WordId, features: &[PredicateId], rules: &RuleOptions) -> f64 {
+    let knowledge = Knowledge::shipped();
+    let mut object = Object::default();
+    features.iter().for_each(|feature| {
+        let _ = object.shown.try_push(*feature);
+    });
+    let mut belief = ObjectBelief::new(rules);
+    let watcher = Seat::new(0);
+    belief.update(&object, watcher, rules, &[]);
+    let (mut noes, mut asked) = (0, 0);
+    loop {
+        let p = belief.public.of(word);
+        if p > 0.5 {
+            // The nearer to certainty, the sooner somebody dares.
+            return f64::from(noes) + (1.0 - p);
+        }
+        if noes >= MOST_NOES || asked >= MOST_ASKED {
+            return f64::from(noes) + 1.0 + (1.0 - p);
+        }
+        let mut tried = belief.public.clone();
+        tried.words.truncate(TRIED);
+        let question = knowledge
+            .vocabulary()
+            .filter(|id| !object.was_asked(*id))
+            .map(|id| (id, gain(&tried, belief.reliability(), id)))
+            .map(|(id, gain)| (id, gain.bits / (gain.no + QUESTION_PRICE)))
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((predicate, _)) = question else {
+            return f64::from(noes) + 1.0 + (1.0 - p);
+        };
+        let answer = knowledge.answer(word, predicate);
+        let question = Question::Predicate(predicate);
+        object.note_asked(&question);
+        object.answers.push((question, answer));
+        belief.update(&object, watcher, rules, &[]);
+        asked += 1;
+        noes += u32::from(answer == crate::games::barbarossa::knowledge::Answer::No);
+    }
+}

@@ -1,0 +1,170 @@
+//! The legal moves, one by one.
+
+use std::ops::ControlFlow;
+
+use super::awaited::Awaited;
+use super::legality::allowed_gifts;
+use super::moves::{Move, Secret};
+use super::options::MOST_SHOWN;
+use super::position::{Object, Position};
+use super::words::{ANSWERS, LONGEST_WORD, ObjectName, Question, Word};
+use crate::game::{Extent, Game, Seat};
+use crate::games::barbarossa::knowledge::Knowledge;
+
+type Flow<B> = ControlFlow<B>;
+
+impl Position {
+    pub(crate) fn listing_extent(&self) -> Extent {
+        let visible = match self.awaited() {
+            Awaited::Judge | Awaited::Deal(_) if self.viewer.is_none() => return Extent::Many,
+            Awaited::Judge | Awaited::Deal(_) => false,
+            Awaited::Word(object) | Awaited::Show(object) | Awaited::Gift { object, .. } => {
+                self.sees(object.owner)
+            }
+            Awaited::Window(seat) | Awaited::SecondRound(seat) => self.sees(seat),
+            Awaited::Answer(object, question) => {
+                self.rules.owner_answers || self.judged_answer(object, question).is_some()
+            }
+            Awaited::Verdict { object, word, .. } => self.known_verdict(object, word).is_some(),
+            _ => true,
+        };
+        if visible { Extent::Listed } else { Extent::Hidden }
+    }
+
+    pub(crate) fn list<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
+        if self.listing_extent() != Extent::Listed {
+            return Flow::Continue(());
+        }
+        match self.awaited() {
+            Awaited::Word(name) => self.list_words(name, visit),
+            Awaited::Show(name) => self.list_features(name, visit),
+            Awaited::First => {
+                Seat::all(self.rules.seats).try_for_each(|seat| visit(Move::First(seat)))
+            }
+            Awaited::Window(seat) => {
+                visit(Move::Pass)?;
+                self.list_letters(seat, |name, place| visit(Move::CurseLetter(name, place)))?;
+                self.list_guesses(seat, |name, word| visit(Move::CurseGuess(name, word)))
+            }
+            Awaited::Move(seat) => {
+                visit(Move::Roll)?;
+                (1..=self.seat(seat).jewels).try_for_each(|steps| visit(Move::Jewels(steps)))
+            }
+            Awaited::Die => (1..=6).try_for_each(|face| visit(Move::Die(face))),
+            Awaited::Letter(seat) => {
+                visit(Move::Pass)?;
+                self.list_letters(seat, |name, place| visit(Move::Letter(name, place)))
+            }
+            Awaited::Gift { asker, object, place } => {
+                let state = self.object(object);
+                let Some(word) = state.known_word() else {
+                    return Flow::Continue(());
+                };
+                let gifts = allowed_gifts(state, &word, asker, place);
+                gifts.iter().try_for_each(|gift| visit(Move::Give(Secret::Known(gift))))
+            }
+            Awaited::Questions(seat) => {
+                visit(Move::Stop)?;
+                self.list_questions(seat, visit)
+            }
+            Awaited::Answer(name, question) => match self.judged_answer(name, question) {
+                Some(answer) if !self.rules.owner_answers => visit(Move::Answer(answer)),
+                _ => ANSWERS.into_iter().try_for_each(|answer| visit(Move::Answer(answer))),
+            },
+            Awaited::SecondRound(seat) => {
+                visit(Move::Pass)?;
+                if self.may_ask_again() {
+                    visit(Move::Again)?;
+                }
+                self.list_guesses(seat, |name, word| visit(Move::Guess(name, word)))
+            }
+            Awaited::Verdict { object, word, .. } => match self.known_verdict(object, word) {
+                Some(right) => visit(Move::Verdict(right)),
+                None => Flow::Continue(()),
+            },
+            Awaited::Judge | Awaited::Deal(_) | Awaited::Nothing => Flow::Continue(()),
+        }
+    }
+
+    fn list_words<B>(&self, name: ObjectName, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
+        let mut consider = |id| {
+            let word = Move::Word(name, Secret::Known(Word::Listed(id)));
+            if self.is_legal(&word) { visit(word) } else { Flow::Continue(()) }
+        };
+        match self.object(name).dealt {
+            Some(Secret::Known(dealt)) => dealt.into_iter().try_for_each(&mut consider),
+            _ => Knowledge::shipped().words().try_for_each(&mut consider),
+        }
+    }
+
+    fn list_features<B>(
+        &self,
+        name: ObjectName,
+        mut visit: impl FnMut(Move) -> Flow<B>,
+    ) -> Flow<B> {
+        let object = self.object(name);
+        if object.shown.len() >= self.rules.fewest_shown() {
+            visit(Move::Done(name))?;
+        }
+        let Some(word) = object.known_word().filter(|_| object.shown.len() < MOST_SHOWN) else {
+            return Flow::Continue(());
+        };
+        for feature in self.features(&word) {
+            let later = object.shown.last().is_none_or(|last| *last < feature);
+            if later && self.leaves_enough(object, &word, feature) {
+                visit(Move::Show(name, feature))?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn list_letters<B>(
+        &self,
+        seat: Seat,
+        mut visit: impl FnMut(ObjectName, Option<u8>) -> Flow<B>,
+    ) -> Flow<B> {
+        for (name, _) in self.open_objects(seat) {
+            if !self.rules.letters_by_place {
+                visit(name, None)?;
+                continue;
+            }
+            for place in 1..=LONGEST_WORD as u8 {
+                if !self.was_given_place(seat, name, place) {
+                    visit(name, Some(place))?;
+                }
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// The objects of which a seat may guess.
+    pub fn guessable(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
+        self.open_objects(seat).filter(move |(_, object)| !object.arrows.contains(&seat))
+    }
+
+    fn list_guesses<B>(
+        &self,
+        seat: Seat,
+        mut visit: impl FnMut(ObjectName, Secret<Word>) -> Flow<B>,
+    ) -> Flow<B> {
+        for (name, object) in self.guessable(seat) {
+            for word in Knowledge::shipped().words().map(Word::Listed) {
+                if !self.was_guessed(object, seat, &word) {
+                    visit(name, Secret::Known(word))?;
+                }
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn list_questions<B>(&self, seat: Seat, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
+        for (name, object) in self.open_objects(seat) {
+            for predicate in Knowledge::shipped().vocabulary() {
+                if !object.was_asked(predicate) {
+                    visit(Move::Ask(name, Question::Predicate(predicate)))?;
+                }
+            }
+        }
+        Flow::Continue(())
+    }
+}

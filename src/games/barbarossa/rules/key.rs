@@ -1,0 +1,137 @@
+//! Position keys: a hash of the objects kept incrementally, mixed with the rest.
+
+use std::hash::{Hash, Hasher};
+
+use super::moves::Secret;
+use super::options::DEALT;
+use super::position::{GivenLetter, Object, Position, SeatState};
+use super::words::{Question, Word};
+use crate::game::{Seat, splitmix64};
+use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
+
+impl Position {
+    /// The key of everything that decides how the game can go on.
+    pub(crate) fn position_key(&self, evidence: u64) -> u64 {
+        let mut key = Mixer(self.rules_key);
+        key.add(evidence);
+        key.add(self.viewer.map_or(9, |seat| seat.index() as u64));
+        key.add(u64::from(self.judge.unwrap_or(0)) | (self.judge.is_some() as u64) << 32);
+        key.add(self.phase as u64 | self.flow_bits() << 8);
+        for seat in &self.seats[..self.rules.seats] {
+            let SeatState { pawn, score, jewels, curses } = *seat;
+            key.add(u64::from(u32::from_le_bytes([pawn, score, jewels, curses])));
+        }
+        key.add(u64::from(self.blob.map_or(255, |at| at)));
+        key.add(hash_of(&self.pending));
+        key.add(hash_of(&self.curse));
+        key.add(hash_of(&self.ending));
+        key.0
+    }
+
+    fn flow_bits(&self) -> u64 {
+        let seat = |seat: Option<Seat>| seat.map_or(7, |seat| seat.index() as u64);
+        let window = self.window.map_or(127, |w| w.seat.index() as u64 | u64::from(w.passes) << 3);
+        seat(self.first)
+            | seat(self.turn) << 3
+            | u64::from(self.again) << 6
+            | u64::from(self.asked) << 7
+            | u64::from(self.noes) << 15
+            | window << 23
+    }
+
+    /// Adds something to the hash of the objects, or takes it away.
+    pub(crate) fn toggle(&mut self, item: &impl Hash) {
+        self.evidence ^= hash_of(item);
+    }
+
+    /// The hash of the objects computed from nothing.
+    pub(crate) fn fresh_evidence(&self) -> u64 {
+        let mut evidence = 0;
+        for (index, object) in self.objects.iter().enumerate() {
+            for item in object.evidence(index as u8) {
+                evidence ^= hash_of(&item);
+            }
+        }
+        evidence
+    }
+}
+
+/// One thing known of an object, as the key hashes it.
+#[derive(Hash)]
+pub(crate) enum Evidence {
+    Dealt(u8, Secret<[WordId; DEALT]>),
+    Word(u8, Secret<Word>),
+    Shown(u8, PredicateId),
+    Answer(u8, usize, Question, Answer),
+    Letter(u8, usize, GivenLetter),
+    Wrong(u8, usize, Seat, Secret<Word>),
+    Arrow(u8, usize, Seat),
+}
+
+impl Object {
+    fn evidence(&self, index: u8) -> impl Iterator<Item = Evidence> {
+        let dealt = self.dealt.into_iter().map(move |dealt| Evidence::Dealt(index, dealt));
+        let word = self.word.into_iter().map(move |word| Evidence::Word(index, word));
+        let shown = self.shown.iter().map(move |shown| Evidence::Shown(index, *shown));
+        let answers = self.answers.iter().enumerate();
+        let answers = answers.map(move |(n, (q, a))| Evidence::Answer(index, n, q.clone(), *a));
+        let letters = self.letters.iter().enumerate();
+        let letters = letters.map(move |(n, letter)| Evidence::Letter(index, n, *letter));
+        let wrong = self.wrong.iter().enumerate();
+        let wrong = wrong.map(move |(n, (seat, word))| Evidence::Wrong(index, n, *seat, *word));
+        let arrows = self.arrows.iter().enumerate();
+        let arrows = arrows.map(move |(n, seat)| Evidence::Arrow(index, n, *seat));
+        dealt.chain(word).chain(shown).chain(answers).chain(letters).chain(wrong).chain(arrows)
+    }
+}
+
+/// Folds numbers into one; the same on every machine.
+pub(crate) struct Mixer(pub(crate) u64);
+
+impl Mixer {
+    pub(crate) fn add(&mut self, value: u64) {
+        self.0 = splitmix64(self.0 ^ value.wrapping_mul(0xD6E8_FEB8_6659_FD93));
+    }
+}
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            for (to, from) in word.iter_mut().zip(chunk) {
+                *to = *from;
+            }
+            self.add(u64::from_le_bytes(word) ^ (chunk.len() as u64) << 56);
+        }
+    }
+
+    fn write_u8(&mut self, value: u8) {
+        self.add(u64::from(value));
+    }
+
+    fn write_u16(&mut self, value: u16) {
+        self.add(u64::from(value));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.add(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.add(value);
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        self.add(value as u64);
+    }
+}
+
+fn hash_of(item: &impl Hash) -> u64 {
+    let mut mixer = Mixer(0xBA5B_A505);
+    item.hash(&mut mixer);
+    mixer.finish()
+}

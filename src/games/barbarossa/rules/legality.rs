@@ -1,0 +1,473 @@
+//! What is legal, and the rule that an illegal move breaks.
+
+use super::awaited::Awaited;
+use super::moves::{Gift, Move, Secret};
+use super::options::{DEALT, MOST_SHOWN};
+use super::position::{Object, Position};
+use super::words::{LONGEST_WORD, ObjectName, Question, Word};
+use crate::game::Seat;
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+
+/// A kind of secret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SecretKind {
+    Judge,
+    Deal,
+    Word,
+    Letter,
+    Guess,
+}
+
+/// The rule that a move breaks; `notation::explain` has the words for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Illegal {
+    /// The position waits for another kind of move.
+    Unexpected,
+    /// The move is due, but for another object.
+    OtherObject {
+        due: ObjectName,
+        named: ObjectName,
+    },
+    /// A second round of questions is not played.
+    NoSecondRound,
+    /// The guess is right, or wrong, and the verdict says otherwise.
+    OtherVerdict(bool),
+    /// The viewer may not see what the move states.
+    Hidden(Seat, SecretKind),
+    /// The viewer sees what the move masks.
+    Visible(Seat, SecretKind),
+    /// A mask in a position that sees everything.
+    MaskOutsideView(SecretKind),
+    DealtTwice(WordId),
+    NotDealt {
+        word: Word,
+        object: ObjectName,
+        dealt: [WordId; DEALT],
+    },
+    NothingDealt(ObjectName),
+    /// The owner has this word already.
+    WordTaken {
+        word: Word,
+        object: ObjectName,
+    },
+    TooFewFeatures {
+        word: Word,
+        features: usize,
+    },
+    NotForClay(PredicateId),
+    TooManyShown(ObjectName),
+    OutOfOrder {
+        feature: PredicateId,
+        last: PredicateId,
+    },
+    NotTrue {
+        feature: PredicateId,
+        word: Word,
+    },
+    TooFewLeft {
+        feature: PredicateId,
+        fewest: usize,
+    },
+    TooFewShown {
+        object: ObjectName,
+        fewest: usize,
+    },
+    NoJewelSpent,
+    NoJewels(Seat),
+    TooManyJewels {
+        seat: Seat,
+        jewels: u8,
+        steps: u8,
+    },
+    NoSuchObject {
+        object: ObjectName,
+        seats: usize,
+        each: usize,
+    },
+    OwnObject {
+        seat: Seat,
+        object: ObjectName,
+    },
+    Closed(ObjectName),
+    /// A place is named where the owner chooses the letter.
+    PlaceNamed,
+    PlaceMissing(ObjectName),
+    PlaceOutOfRange(u8),
+    PlaceTwice {
+        seat: Seat,
+        place: u8,
+        object: ObjectName,
+    },
+    ArrowTwice {
+        seat: Seat,
+        object: ObjectName,
+    },
+    GuessedTwice {
+        seat: Seat,
+        object: ObjectName,
+    },
+    /// Nothing is given although letters are left.
+    LettersLeft {
+        asker: Seat,
+        object: ObjectName,
+    },
+    NoSuchLetter {
+        letter: u8,
+        asker: Seat,
+        object: ObjectName,
+    },
+    UnlistedPredicate(PredicateId),
+    AskedTwice(ObjectName, Question),
+    /// The judge gives this answer, not the one stated.
+    OtherAnswer(Answer, ObjectName, Question),
+}
+
+impl Position {
+    /// Whether a move is legal; if not, the rule it breaks.
+    pub(crate) fn check(&self, m: &Move) -> Result<(), Illegal> {
+        let awaited = self.awaited();
+        match (&awaited, m) {
+            (Awaited::Judge, Move::Judge(token)) => {
+                self.check_secret(token, self.viewer.is_none(), SecretKind::Judge)
+            }
+            (Awaited::Deal(due), Move::Deal(name, words)) => {
+                check_due(*due, *name)?;
+                self.check_secret(words, self.sees(name.owner), SecretKind::Deal)?;
+                words.known().map_or(Ok(()), |words| self.check_deal(&words))
+            }
+            (Awaited::Word(due), Move::Word(name, word)) => {
+                check_due(*due, *name)?;
+                self.check_secret(word, self.sees(name.owner), SecretKind::Word)?;
+                word.known().map_or(Ok(()), |word| self.check_word(*name, &word))
+            }
+            (Awaited::Show(due), Move::Show(name, feature)) => {
+                check_due(*due, *name)?;
+                self.check_shown(*name, *feature)
+            }
+            (Awaited::Show(due), Move::Done(name)) => {
+                check_due(*due, *name)?;
+                self.check_done(*name)
+            }
+            (Awaited::First, Move::First(seat)) if seat.index() < self.rules.seats => Ok(()),
+            (Awaited::Window(_) | Awaited::Letter(_) | Awaited::SecondRound(_), Move::Pass) => {
+                Ok(())
+            }
+            (Awaited::Window(seat), Move::CurseLetter(name, place))
+            | (Awaited::Letter(seat), Move::Letter(name, place)) => {
+                self.check_letter(*seat, *name, *place)
+            }
+            (Awaited::Window(seat), Move::CurseGuess(name, word))
+            | (Awaited::SecondRound(seat), Move::Guess(name, word)) => {
+                self.check_guess(*seat, *name, word)
+            }
+            (Awaited::Move(_), Move::Roll) => Ok(()),
+            (Awaited::Move(seat), Move::Jewels(steps)) => self.check_jewels(*seat, *steps),
+            (Awaited::Die, Move::Die(1..=6)) => Ok(()),
+            (Awaited::Gift { asker, object, place }, Move::Give(gift)) => {
+                let visible = self.sees(*asker) || self.sees(object.owner);
+                self.check_secret(gift, visible, SecretKind::Letter)?;
+                gift.known().map_or(Ok(()), |gift| self.check_gift(*asker, *object, *place, gift))
+            }
+            (Awaited::Questions(_), Move::Stop) => Ok(()),
+            (Awaited::Questions(seat), Move::Ask(name, question)) => {
+                self.check_asked(*seat, *name, question)
+            }
+            (Awaited::Answer(name, question), Move::Answer(answer)) => {
+                self.check_answer(*name, question, *answer)
+            }
+            (Awaited::SecondRound(_), Move::Again) if self.may_ask_again() => Ok(()),
+            (Awaited::SecondRound(_), Move::Again) => Err(Illegal::NoSecondRound),
+            (Awaited::Verdict { object, word, .. }, Move::Verdict(right)) => {
+                match self.known_verdict(*object, *word) {
+                    Some(known) if known != *right => Err(Illegal::OtherVerdict(known)),
+                    _ => Ok(()),
+                }
+            }
+            _ => Err(Illegal::Unexpected),
+        }
+    }
+
+    fn check_secret<T: Copy>(
+        &self,
+        secret: &Secret<T>,
+        visible: bool,
+        what: SecretKind,
+    ) -> Result<(), Illegal> {
+        match (secret, visible, self.viewer) {
+            (Secret::Known(_), false, Some(viewer)) => Err(Illegal::Hidden(viewer, what)),
+            (Secret::Masked, true, Some(viewer)) => Err(Illegal::Visible(viewer, what)),
+            (Secret::Masked, _, None) => Err(Illegal::MaskOutsideView(what)),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_deal(&self, words: &[WordId]) -> Result<(), Illegal> {
+        for (count, word) in words.iter().enumerate() {
+            if words[..count].contains(word) || self.was_dealt(*word) {
+                return Err(Illegal::DealtTwice(*word));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_word(&self, name: ObjectName, word: &Word) -> Result<(), Illegal> {
+        if let Some(Secret::Known(dealt)) = self.object(name).dealt {
+            if !dealt.map(Word::Listed).contains(word) {
+                return Err(Illegal::NotDealt { word: *word, object: name, dealt });
+            }
+        } else if !self.rules.free_words {
+            return Err(Illegal::NothingDealt(name));
+        }
+        let twice = self.objects().find(|(other, object)| {
+            other.owner == name.owner
+                && object.known_word().is_some_and(|known| known.same(word, false))
+        });
+        if let Some((other, _)) = twice {
+            return Err(Illegal::WordTaken { word: *word, object: other });
+        }
+        let features = self.features(word).take(MOST_SHOWN).count();
+        if features < self.rules.fewest_shown() {
+            return Err(Illegal::TooFewFeatures { word: *word, features });
+        }
+        Ok(())
+    }
+
+    /// The features of a word that a sculpture can show.
+    pub(crate) fn features(&self, word: &Word) -> impl Iterator<Item = PredicateId> {
+        let knowledge = Knowledge::shipped();
+        knowledge.vocabulary().filter(move |id| {
+            knowledge.is_clay_visible(*id)
+                && word.shipped_answer(*id).is_none_or(|answer| answer == Answer::Yes)
+        })
+    }
+
+    fn check_shown(&self, name: ObjectName, feature: PredicateId) -> Result<(), Illegal> {
+        let knowledge = Knowledge::shipped();
+        let object = self.object(name);
+        if !knowledge.is_listed(feature) || !knowledge.is_clay_visible(feature) {
+            return Err(Illegal::NotForClay(feature));
+        }
+        if object.shown.len() == MOST_SHOWN {
+            return Err(Illegal::TooManyShown(name));
+        }
+        if let Some(last) = object.shown.last().filter(|last| **last >= feature) {
+            return Err(Illegal::OutOfOrder { feature, last: *last });
+        }
+        let Some(word) = object.known_word() else {
+            return Ok(());
+        };
+        if word.shipped_answer(feature).is_some_and(|answer| answer != Answer::Yes) {
+            return Err(Illegal::NotTrue { feature, word });
+        }
+        if !self.leaves_enough(object, &word, feature) {
+            return Err(Illegal::TooFewLeft { feature, fewest: self.rules.fewest_shown() });
+        }
+        Ok(())
+    }
+
+    /// Whether after this feature the sculpture can still show as many as it must.
+    pub(crate) fn leaves_enough(&self, object: &Object, word: &Word, feature: PredicateId) -> bool {
+        let missing = self.rules.fewest_shown().saturating_sub(object.shown.len() + 1);
+        missing == 0 || self.features(word).filter(|id| *id > feature).nth(missing - 1).is_some()
+    }
+
+    fn check_done(&self, name: ObjectName) -> Result<(), Illegal> {
+        let fewest = self.rules.fewest_shown();
+        if self.object(name).shown.len() < fewest {
+            return Err(Illegal::TooFewShown { object: name, fewest });
+        }
+        Ok(())
+    }
+
+    fn check_jewels(&self, seat: Seat, steps: u8) -> Result<(), Illegal> {
+        let jewels = self.seat(seat).jewels;
+        match steps {
+            0 => Err(Illegal::NoJewelSpent),
+            _ if jewels == 0 => Err(Illegal::NoJewels(seat)),
+            _ if steps > jewels => Err(Illegal::TooManyJewels { seat, jewels, steps }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a seat may ask, guess or have a letter of this object at all.
+    fn check_target(&self, seat: Seat, name: ObjectName) -> Result<(), Illegal> {
+        if !self.has_object(name) {
+            let (seats, each) = (self.rules.seats, self.rules.objects_each());
+            return Err(Illegal::NoSuchObject { object: name, seats, each });
+        }
+        if name.owner == seat {
+            return Err(Illegal::OwnObject { seat, object: name });
+        }
+        let object = self.object(name);
+        if !self.is_open(object) {
+            return Err(Illegal::Closed(name));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_letter(
+        &self,
+        seat: Seat,
+        name: ObjectName,
+        place: Option<u8>,
+    ) -> Result<(), Illegal> {
+        self.check_target(seat, name)?;
+        match (place, self.rules.letters_by_place) {
+            (None, false) => Ok(()),
+            (Some(_), false) => Err(Illegal::PlaceNamed),
+            (None, true) => Err(Illegal::PlaceMissing(name)),
+            (Some(place), true) if !(1..=LONGEST_WORD).contains(&usize::from(place)) => {
+                Err(Illegal::PlaceOutOfRange(place))
+            }
+            (Some(place), true) if self.was_given_place(seat, name, place) => {
+                Err(Illegal::PlaceTwice { seat, place, object: name })
+            }
+            (Some(_), true) => Ok(()),
+        }
+    }
+
+    pub(crate) fn was_given_place(&self, seat: Seat, name: ObjectName, place: u8) -> bool {
+        let mut letters = self.object(name).letters.iter();
+        letters.any(|letter| letter.asker == seat && letter.place == Some(place))
+    }
+
+    pub(crate) fn check_guess(
+        &self,
+        seat: Seat,
+        name: ObjectName,
+        word: &Secret<Word>,
+    ) -> Result<(), Illegal> {
+        self.check_target(seat, name)?;
+        let object = self.object(name);
+        if object.arrows.contains(&seat) {
+            return Err(Illegal::ArrowTwice { seat, object: name });
+        }
+        self.check_secret(word, self.sees(seat) || self.sees(name.owner), SecretKind::Guess)?;
+        if word.known().is_some_and(|word| self.was_guessed(object, seat, &word)) {
+            return Err(Illegal::GuessedTwice { seat, object: name });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn was_guessed(&self, object: &Object, seat: Seat, word: &Word) -> bool {
+        object.wrong.iter().any(|(guesser, wrong)| {
+            *guesser == seat && wrong.known().is_some_and(|wrong| wrong.same(word, false))
+        })
+    }
+
+    fn check_gift(
+        &self,
+        asker: Seat,
+        name: ObjectName,
+        place: Option<u8>,
+        gift: Gift,
+    ) -> Result<(), Illegal> {
+        let object = self.object(name);
+        let Some(word) = object.known_word() else {
+            return Ok(());
+        };
+        let allowed = allowed_gifts(object, &word, asker, place);
+        if allowed.contains(gift) {
+            return Ok(());
+        }
+        Err(match gift {
+            Gift::Nothing => Illegal::LettersLeft { asker, object: name },
+            Gift::Letter(letter) => Illegal::NoSuchLetter { letter, asker, object: name },
+        })
+    }
+
+    pub(crate) fn check_asked(
+        &self,
+        seat: Seat,
+        name: ObjectName,
+        question: &Question,
+    ) -> Result<(), Illegal> {
+        self.check_target(seat, name)?;
+        if let Question::Predicate(id) = question
+            && !Knowledge::shipped().is_listed(*id)
+        {
+            return Err(Illegal::UnlistedPredicate(*id));
+        }
+        let object = self.object(name);
+        let asked = match question.predicate() {
+            Some(predicate) => object.was_asked(predicate),
+            None => object.answers.iter().any(|(asked, _)| asked == question),
+        };
+        if asked {
+            return Err(Illegal::AskedTwice(name, question.clone()));
+        }
+        Ok(())
+    }
+
+    fn check_answer(
+        &self,
+        name: ObjectName,
+        question: &Question,
+        answer: Answer,
+    ) -> Result<(), Illegal> {
+        match self.judged_answer(name, question) {
+            Some(judged) if judged != answer && !self.rules.owner_answers => {
+                Err(Illegal::OtherAnswer(judged, name, question.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a guess is right, where word and guess are known.
+    pub(crate) fn known_verdict(&self, name: ObjectName, guess: Secret<Word>) -> Option<bool> {
+        let word = self.object(name).known_word()?;
+        Some(word.same(&guess.known()?, self.rules.synset))
+    }
+}
+
+fn check_due(due: ObjectName, name: ObjectName) -> Result<(), Illegal> {
+    if due == name { Ok(()) } else { Err(Illegal::OtherObject { due, named: name }) }
+}
+
+/// The letters an owner may give, a bit each; none when only `give:none` is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AllowedGifts(u32);
+
+impl AllowedGifts {
+    pub(crate) fn contains(self, gift: Gift) -> bool {
+        match gift {
+            Gift::Nothing => self.0 == 0,
+            Gift::Letter(letter @ b'a'..=b'z') => self.0 >> (letter - b'a') & 1 == 1,
+            Gift::Letter(_) => false,
+        }
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = Gift> {
+        let nothing = (self.0 == 0).then_some(Gift::Nothing);
+        let letters = (b'a'..=b'z').map(Gift::Letter).filter(move |gift| self.contains(*gift));
+        letters.chain(nothing)
+    }
+}
+
+/// What may be given: the letter at the place named, or any letter of the word that the asker has
+/// not been given as often as it occurs.
+pub(crate) fn allowed_gifts(
+    object: &Object,
+    word: &Word,
+    asker: Seat,
+    place: Option<u8>,
+) -> AllowedGifts {
+    let bit = |letter: u8| 1 << (letter.wrapping_sub(b'a') & 31);
+    if let Some(place) = place {
+        let letter = word.letters().get(usize::from(place).wrapping_sub(1));
+        return AllowedGifts(letter.map_or(0, |letter| bit(*letter)));
+    }
+    let given = |letter: u8| {
+        let known = Secret::Known(Gift::Letter(letter));
+        let mut count = object.letters.iter();
+        count.by_ref().filter(|given| given.asker == asker && given.gift == known).count()
+    };
+    let mut allowed = 0;
+    for letter in word.letters() {
+        let occurs = word.letters().iter().filter(|other| *other == letter).count();
+        if given(*letter) < occurs {
+            allowed |= bit(*letter);
+        }
+    }
+    AllowedGifts(allowed)
+}

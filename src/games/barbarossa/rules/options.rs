@@ -1,0 +1,284 @@
+//! The rule options in force and everything that follows from them alone.
+
+use arrayvec::ArrayVec;
+
+use super::scoring::maker_points;
+use crate::game::{NotationError, OptionSpec, OptionValues, splitmix64};
+
+/// The most spaces a pawn ring may have.
+pub const MOST_SPACES: usize = 40;
+
+/// Jewels at the start.
+pub const FIRST_JEWELS: u8 = 12;
+
+/// The end of the jewel scale.
+pub const MOST_JEWELS: u8 = 13;
+
+/// Curse tokens at the start.
+pub const FIRST_CURSES: u8 = 3;
+
+/// How many words are dealt for one object.
+pub const DEALT: usize = 6;
+
+/// The most features a sculpture may show.
+pub const MOST_SHOWN: usize = 8;
+
+/// A space of the pawn ring.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Space {
+    /// One jewel more.
+    Stairs,
+    /// Every other player one step forward.
+    Dragon,
+    /// Every other player two steps forward.
+    Ghosts,
+    /// A letter.
+    Elf,
+    /// Questions, then a guess.
+    Questions,
+}
+
+impl Space {
+    /// Reads the letter of a space.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'S' => Some(Space::Stairs),
+            'D' => Some(Space::Dragon),
+            'G' => Some(Space::Ghosts),
+            'E' => Some(Space::Elf),
+            'Q' => Some(Space::Questions),
+            _ => None,
+        }
+    }
+
+    /// The letter of the space.
+    pub fn letter(self) -> char {
+        match self {
+            Space::Stairs => 'S',
+            Space::Dragon => 'D',
+            Space::Ghosts => 'G',
+            Space::Elf => 'E',
+            Space::Questions => 'Q',
+        }
+    }
+
+    /// How far every other player moves when somebody lands here.
+    pub fn steps_of_others(self) -> u8 {
+        match self {
+            Space::Dragon => 1,
+            Space::Ghosts => 2,
+            _ => 0,
+        }
+    }
+}
+
+/// What may follow the first round of questions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SecondRound {
+    /// A guess.
+    Guess,
+    /// A guess or another round of questions.
+    Either,
+    /// A guess; the first round ends at the second NO.
+    Moon,
+}
+
+/// All rule options of one game.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RuleOptions {
+    /// The number of seats; 2 is the duel.
+    pub seats: usize,
+    /// The pawn ring, clockwise.
+    pub ring: ArrayVec<Space, MOST_SPACES>,
+    /// Where the pawns begin.
+    pub ring_start: u8,
+    /// The last space of the scoring track, the finish.
+    pub finish: u8,
+    /// Any word may be chosen; else one of six dealt.
+    pub free_words: bool,
+    /// The asker names the place of the letter; else the owner chooses.
+    pub letters_by_place: bool,
+    /// What follows the first round.
+    pub second_round: SecondRound,
+    /// The most questions of one round.
+    pub most_questions: u8,
+    /// A cone on the finish ends the game after the final penalties; else it wins at once.
+    pub penalised: bool,
+    /// A guess is right if it means the same; else if it is the same word.
+    pub synset: bool,
+    /// At least two features must be shown.
+    pub no_blobs: bool,
+    /// The blob of clay comes down the scoring track.
+    pub blob: bool,
+    /// The owner of an object answers; else the judge.
+    pub owner_answers: bool,
+    /// Percentage of cells in which the judge differs from the shipped table.
+    pub judge_noise: u8,
+    /// Windows only at the start of a turn.
+    pub turn_windows: bool,
+}
+
+impl RuleOptions {
+    /// Reads the options; the line says which does not fit which.
+    pub fn from_options(values: &OptionValues) -> Result<Self, NotationError> {
+        let ring = parse_ring(values.text("Ring"))?;
+        let ring_start = values.integer("RingStart");
+        if !(0..ring.len() as i64).contains(&ring_start) {
+            return Err(NotationError::new(format!(
+                "option RingStart is {ring_start}, but the ring has the spaces 0 to {}",
+                ring.len() - 1
+            )));
+        }
+        Ok(RuleOptions {
+            seats: match values.text("Players") {
+                "duel" => 2,
+                number => number.parse().unwrap_or(3),
+            },
+            ring,
+            ring_start: ring_start as u8,
+            finish: values.integer("Goal") as u8,
+            free_words: values.text("Words") == "free",
+            letters_by_place: values.text("Letters") == "position",
+            second_round: match values.text("Round2") {
+                "either" => SecondRound::Either,
+                "moon" => SecondRound::Moon,
+                _ => SecondRound::Guess,
+            },
+            most_questions: values.integer("MaxQuestions") as u8,
+            penalised: values.text("ZielEnd") == "penalised",
+            synset: values.text("Match") == "synset",
+            no_blobs: values.flag("NoBlobs"),
+            blob: values.flag("Blob"),
+            owner_answers: values.text("Answerer") == "owner",
+            judge_noise: values.integer("JudgeNoise") as u8,
+            turn_windows: values.text("CurseWindows") == "turn",
+        })
+    }
+
+    /// Every option with its value, in declared order.
+    pub fn listed(&self) -> Vec<(&'static str, String)> {
+        let either = |flag: bool, yes: &str, no: &str| (if flag { yes } else { no }).to_string();
+        let second_round = match self.second_round {
+            SecondRound::Guess => "guess",
+            SecondRound::Either => "either",
+            SecondRound::Moon => "moon",
+        };
+        vec![
+            ("Players", if self.seats == 2 { "duel".into() } else { self.seats.to_string() }),
+            ("Ring", self.ring_text()),
+            ("RingStart", self.ring_start.to_string()),
+            ("Goal", self.finish.to_string()),
+            ("Words", either(self.free_words, "free", "deal")),
+            ("Letters", either(self.letters_by_place, "position", "owner")),
+            ("Round2", second_round.into()),
+            ("MaxQuestions", self.most_questions.to_string()),
+            ("ZielEnd", either(self.penalised, "penalised", "instant")),
+            ("Match", either(self.synset, "synset", "lemma")),
+            ("NoBlobs", self.no_blobs.to_string()),
+            ("Blob", self.blob.to_string()),
+            ("Answerer", either(self.owner_answers, "owner", "judge")),
+            ("JudgeNoise", self.judge_noise.to_string()),
+            ("CurseWindows", either(self.turn_windows, "turn", "all")),
+        ]
+    }
+
+    /// The ring as a word of letters.
+    pub fn ring_text(&self) -> String {
+        self.ring.iter().map(|space| space.letter()).collect()
+    }
+
+    /// How many objects each player makes.
+    pub fn objects_each(&self) -> usize {
+        match self.seats {
+            2 => 4,
+            3 => 3,
+            _ => 2,
+        }
+    }
+
+    /// How many objects stand on the table.
+    pub fn objects(&self) -> usize {
+        self.seats * self.objects_each()
+    }
+
+    /// How many arrows close an object.
+    pub fn arrows_each(&self) -> usize {
+        if self.seats == 2 { 1 } else { 2 }
+    }
+
+    /// The arrow that ends the game.
+    pub fn last_arrow(&self) -> usize {
+        match self.seats {
+            2 => 7,
+            3 | 4 => 13,
+            _ => 17,
+        }
+    }
+
+    /// What the maker scores when the `arrows`-th arrow of the board goes into his object.
+    pub fn maker_points(&self, arrows: usize) -> i32 {
+        maker_points(self.seats, arrows)
+    }
+
+    /// The fewest features a sculpture must show.
+    pub fn fewest_shown(&self) -> usize {
+        if self.no_blobs { 2 } else { 1 }
+    }
+
+    /// How many NOs end the first round.
+    pub fn noes_allowed(&self) -> u8 {
+        if self.second_round == SecondRound::Moon { 2 } else { 1 }
+    }
+
+    /// A hash of the options, part of every position key.
+    pub(crate) fn key(&self) -> u64 {
+        self.listed()
+            .iter()
+            .flat_map(|(_, value)| value.bytes().chain([b'|']))
+            .fold(0x5EED, |key, byte| splitmix64(key ^ u64::from(byte)))
+    }
+}
+
+/// Reads a ring of spaces.
+pub fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, NotationError> {
+    let fault = |reason: String| NotationError::new(format!("ring '{text}': {reason}"));
+    if !(6..=MOST_SPACES).contains(&text.chars().count()) {
+        return Err(fault(format!("a ring has 6 to {MOST_SPACES} spaces")));
+    }
+    let mut ring = ArrayVec::new();
+    for letter in text.chars() {
+        let Some(space) = Space::from_letter(letter) else {
+            return Err(fault("a ring is written with the letters S D G E Q".into()));
+        };
+        ring.push(space);
+    }
+    if !ring.iter().any(|space| space.steps_of_others() > 0) {
+        return Err(fault("without Dragon D or Ghosts G no game would be sure to end".into()));
+    }
+    Ok(ring)
+}
+
+/// The declarations, in the order in which `query rules` lists them.
+pub fn declare() -> Vec<OptionSpec> {
+    vec![
+        OptionSpec::combo("Players", &["3", "4", "5", "6", "duel"], "players at the table"),
+        OptionSpec::text(
+            "Ring",
+            "ESDQSDESGQSD",
+            "the pawn ring clockwise: 6 to 40 of S D G E Q, at least one D or G",
+        ),
+        OptionSpec::spin("RingStart", 0, 0, 39, "index of the space on which pawns begin"),
+        OptionSpec::spin("Goal", 30, 10, 100, "the finish, last space of the scoring track"),
+        OptionSpec::combo("Words", &["deal", "free"], "one of six words dealt, or any word"),
+        OptionSpec::combo("Letters", &["owner", "position"], "who says which letter is given"),
+        OptionSpec::combo("Round2", &["guess", "either", "moon"], "what follows the first round"),
+        OptionSpec::spin("MaxQuestions", 10, 1, 99, "questions in one round"),
+        OptionSpec::combo("ZielEnd", &["instant", "penalised"], "what a cone on the finish does"),
+        OptionSpec::combo("Match", &["lemma", "synset"], "same word, or same meaning"),
+        OptionSpec::check("NoBlobs", false, "at least two features must be shown"),
+        OptionSpec::check("Blob", false, "the blob comes down the scoring track"),
+        OptionSpec::combo("Answerer", &["judge", "owner"], "the referee's table or the owner"),
+        OptionSpec::spin("JudgeNoise", 0, 0, 20, "percentage of cells the judge sees otherwise"),
+        OptionSpec::combo("CurseWindows", &["all", "turn"], "turn: only when a turn begins"),
+    ]
+}

@@ -1,0 +1,436 @@
+//! The state of a game, full or as one seat may see it.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::key::Mixer;
+use super::moves::{Gift, Secret};
+use super::options::{DEALT, FIRST_CURSES, FIRST_JEWELS, MOST_SHOWN, RuleOptions, Space};
+use super::words::{ObjectName, Question, Word};
+use crate::game::{MAX_SEATS, Seat, splitmix64};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+
+/// Where in a game or a turn the state is; a game goes through the phases up to `Start` once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Phase {
+    /// The judge's noise is drawn.
+    Judge,
+    /// Words are dealt.
+    Deal,
+    /// An owner chooses a word.
+    Word,
+    /// An owner shows features.
+    Show,
+    /// Chance says who begins.
+    First,
+    /// The window at the start of a turn.
+    Start,
+    /// A seat rolls or spends jewels.
+    Move,
+    /// The die falls.
+    Die,
+    /// On an Elf.
+    Letter,
+    /// A letter is owed, or the window after it.
+    Give,
+    /// On a ?: questions.
+    Ask,
+    /// An answer is owed, or the window after it.
+    Answer,
+    /// On a ?: the guess.
+    Round2,
+    /// A verdict is owed.
+    Verdict,
+    /// The game is over.
+    Over,
+}
+
+/// What one seat has in public.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SeatState {
+    /// Index on the pawn ring.
+    pub pawn: u8,
+    /// Place of the cone.
+    pub score: u8,
+    /// Jewels left.
+    pub jewels: u8,
+    /// Curse tokens left.
+    pub curses: u8,
+}
+
+/// A letter given to somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GivenLetter {
+    /// Who asked for it.
+    pub asker: Seat,
+    /// The place he named, where askers name places.
+    pub place: Option<u8>,
+    /// What he was given.
+    pub gift: Secret<Gift>,
+}
+
+/// An object: its secret and what has become known of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Object {
+    /// The six words dealt, until one is chosen.
+    pub dealt: Option<Secret<[WordId; DEALT]>>,
+    /// The word, once it is chosen.
+    pub word: Option<Secret<Word>>,
+    /// The features shown, in table order.
+    pub shown: ArrayVec<PredicateId, MOST_SHOWN>,
+    /// Questions and answers in the order they came.
+    pub answers: Vec<(Question, Answer)>,
+    /// Letters in the order they were given.
+    pub letters: Vec<GivenLetter>,
+    /// Wrong guesses in the order they came.
+    pub wrong: Vec<(Seat, Secret<Word>)>,
+    /// Who stuck the arrows, first and second.
+    pub arrows: ArrayVec<Seat, 2>,
+    /// The first 256 predicates, a bit each for those asked so far.
+    pub(crate) asked: [u64; 4],
+}
+
+impl Object {
+    /// The word, if it is chosen and known.
+    pub fn known_word(&self) -> Option<Word> {
+        self.word.and_then(Secret::known)
+    }
+
+    /// Whether a predicate has been asked of it, by its name or in a person's own words.
+    pub fn was_asked(&self, predicate: PredicateId) -> bool {
+        let index = usize::from(predicate.0);
+        match self.asked.get(index / 64) {
+            Some(bits) => bits >> (index % 64) & 1 == 1,
+            None => self.answers.iter().any(|(asked, _)| asked.predicate() == Some(predicate)),
+        }
+    }
+
+    pub(crate) fn note_asked(&mut self, question: &Question) {
+        if let Some(predicate) = question.predicate() {
+            let index = usize::from(predicate.0);
+            if let Some(bits) = self.asked.get_mut(index / 64) {
+                *bits |= 1 << (index % 64);
+            }
+        }
+    }
+}
+
+/// What the phase waits for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Pending {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A letter, by place where askers name places.
+    Letter(ObjectName, Option<u8>),
+    /// An answer.
+    Ask(ObjectName, Question),
+    /// Nothing, but the window after this answer is open.
+    Answered(ObjectName, Question, Answer),
+    /// A verdict.
+    Guess(ObjectName, Secret<Word>),
+}
+
+/// A curse that waits for its letter or verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Curse {
+    /// Who spent the token.
+    pub seat: Seat,
+    /// On which object.
+    pub object: ObjectName,
+    /// What for.
+    pub kind: CurseKind,
+}
+
+/// What a curse token is spent for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CurseKind {
+    /// A letter, by place where askers name places.
+    Letter(Option<u8>),
+    /// A guess.
+    Guess(Secret<Word>),
+}
+
+/// An open window: every seat that could spend a token is asked in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Window {
+    /// Who is asked now.
+    pub seat: Seat,
+    /// How many have passed since it opened or since the last curse.
+    pub passes: u8,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// By the finish; else by the last arrow.
+    pub by_finish: bool,
+    /// The winners, a bit a seat.
+    pub winners: u8,
+}
+
+impl Ending {
+    /// Whether a seat won or shares the win.
+    pub fn won(&self, seat: Seat) -> bool {
+        self.winners >> seat.index() & 1 == 1
+    }
+}
+
+/// A position of Barbarossa.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    pub(crate) rules: Arc<RuleOptions>,
+    pub(crate) rules_key: u64,
+    pub(crate) viewer: Option<Seat>,
+    /// The judge token; `None` without noise, before it is drawn, and in every view.
+    pub(crate) judge: Option<u32>,
+    pub(crate) phase: Phase,
+    pub(crate) first: Option<Seat>,
+    pub(crate) turn: Option<Seat>,
+    /// Whether this is the second round of questions of one turn.
+    pub(crate) again: bool,
+    /// Questions asked in this round.
+    pub(crate) asked: u8,
+    /// NOs heard in this round.
+    pub(crate) noes: u8,
+    pub(crate) pending: Pending,
+    pub(crate) curse: Option<Curse>,
+    pub(crate) window: Option<Window>,
+    pub(crate) seats: [SeatState; MAX_SEATS],
+    pub(crate) blob: Option<u8>,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) ending: Option<Ending>,
+    /// A hash of everything in `objects`, kept incrementally.
+    pub(crate) evidence: u64,
+}
+
+impl Position {
+    /// The table before anything has happened.
+    pub fn new(rules: RuleOptions, viewer: Option<Seat>) -> Self {
+        let mut seats = [SeatState::default(); MAX_SEATS];
+        for seat in seats.iter_mut().take(rules.seats) {
+            *seat = SeatState {
+                pawn: rules.ring_start,
+                score: 0,
+                jewels: FIRST_JEWELS,
+                curses: FIRST_CURSES,
+            };
+        }
+        let phase = match (rules.judge_noise > 0, rules.free_words) {
+            (true, _) => Phase::Judge,
+            (false, false) => Phase::Deal,
+            (false, true) => Phase::Word,
+        };
+        Position {
+            rules_key: rules.key(),
+            viewer,
+            judge: None,
+            phase,
+            first: None,
+            turn: None,
+            again: false,
+            asked: 0,
+            noes: 0,
+            pending: Pending::Nothing,
+            curse: None,
+            window: None,
+            seats,
+            blob: rules.blob.then_some(rules.finish),
+            objects: vec![Object::default(); rules.objects()],
+            ending: None,
+            evidence: 0,
+            rules: Arc::new(rules),
+        }
+    }
+
+    /// The rule options in force.
+    pub fn options(&self) -> &RuleOptions {
+        &self.rules
+    }
+
+    /// Where in a game or a turn this is.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is, whoever else is being asked.
+    pub fn active(&self) -> Option<Seat> {
+        self.turn
+    }
+
+    /// Who began.
+    pub fn first(&self) -> Option<Seat> {
+        self.first
+    }
+
+    /// The public state of a seat.
+    pub fn seat(&self, seat: Seat) -> &SeatState {
+        &self.seats[seat.index()]
+    }
+
+    /// What the phase waits for.
+    pub fn pending(&self) -> &Pending {
+        &self.pending
+    }
+
+    /// The curse that waits for its letter or verdict.
+    pub fn curse(&self) -> Option<&Curse> {
+        self.curse.as_ref()
+    }
+
+    /// The open window.
+    pub fn window(&self) -> Option<Window> {
+        self.window
+    }
+
+    /// Questions asked in this round, and NOs among the answers.
+    pub fn round(&self) -> (u8, u8) {
+        (self.asked, self.noes)
+    }
+
+    /// Whether this is the second round of questions of one turn.
+    pub fn is_second_round_of_questions(&self) -> bool {
+        self.again
+    }
+
+    /// Where the blob is, if it plays.
+    pub fn blob(&self) -> Option<u8> {
+        self.blob
+    }
+
+    /// How the game ended.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// The judge token, where it is known.
+    pub fn judge(&self) -> Option<u32> {
+        self.judge
+    }
+
+    /// Whether an object stands on this table.
+    pub fn has_object(&self, name: ObjectName) -> bool {
+        name.owner.index() < self.rules.seats
+            && usize::from(name.number) < self.rules.objects_each()
+    }
+
+    /// One object; the name must be of this table.
+    pub fn object(&self, name: ObjectName) -> &Object {
+        &self.objects[self.index(name)]
+    }
+
+    pub(crate) fn index(&self, name: ObjectName) -> usize {
+        name.owner.index() * self.rules.objects_each() + usize::from(name.number)
+    }
+
+    pub(crate) fn name(&self, index: usize) -> ObjectName {
+        let each = self.rules.objects_each();
+        ObjectName { owner: Seat::new(index / each), number: (index % each) as u8 }
+    }
+
+    /// All objects with their names, in order.
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectName, &Object)> {
+        self.objects.iter().enumerate().map(|(index, object)| (self.name(index), object))
+    }
+
+    /// The object whose deal, word or sculpture is due.
+    pub(crate) fn due(&self) -> Option<usize> {
+        match self.phase {
+            Phase::Deal => self.objects.iter().position(|object| object.dealt.is_none()),
+            Phase::Word => self.objects.iter().position(|object| object.word.is_none()),
+            Phase::Show => self.objects.iter().rposition(|object| object.word.is_some()),
+            _ => None,
+        }
+    }
+
+    /// Whether an object still takes questions, letters and guesses.
+    pub fn is_open(&self, object: &Object) -> bool {
+        object.arrows.len() < self.rules.arrows_each()
+    }
+
+    /// The open objects of the opponents of a seat.
+    pub fn open_objects(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
+        self.objects().filter(move |(name, object)| name.owner != seat && self.is_open(object))
+    }
+
+    /// Arrows on the whole board.
+    pub fn arrows(&self) -> usize {
+        self.objects.iter().map(|object| object.arrows.len()).sum()
+    }
+
+    /// The space on which a seat's pawn stands.
+    pub fn space(&self, seat: Seat) -> Space {
+        let index = usize::from(self.seat(seat).pawn) % self.rules.ring.len();
+        self.rules.ring[index]
+    }
+
+    /// Whether the viewer may see what only this seat may see.
+    pub(crate) fn sees(&self, seat: Seat) -> bool {
+        self.viewer.is_none_or(|viewer| viewer == seat)
+    }
+
+    /// The seat that is `steps` clockwise of another.
+    pub(crate) fn clockwise(&self, seat: Seat, steps: usize) -> Seat {
+        Seat::new((seat.index() + steps) % self.rules.seats)
+    }
+
+    /// What the judge answers; `None` where the word or the judge token is not known.
+    pub fn judged_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
+        let Some(predicate) = question.predicate() else {
+            return Some(Answer::DontKnow);
+        };
+        let word = self.object(name).known_word()?;
+        let Some(shipped) = word.shipped_answer(predicate) else {
+            return Some(Answer::DontKnow);
+        };
+        if self.rules.judge_noise == 0 {
+            return Some(shipped);
+        }
+        Some(noisy_answer(self.judge?, self.rules.judge_noise, &word, predicate, shipped))
+    }
+
+    /// What an honest owner answers, as the shipped table has it; nothing where the word is hidden.
+    pub fn honest_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
+        let word = self.object(name).known_word()?;
+        let shipped = question.predicate().and_then(|predicate| word.shipped_answer(predicate));
+        Some(shipped.unwrap_or(Answer::DontKnow))
+    }
+
+    /// The NOs of this round that `pend` alone tells of: the answer whose window is open.
+    pub(crate) fn implied_noes(&self) -> u8 {
+        u8::from(matches!(self.pending, Pending::Answered(_, _, Answer::No)))
+    }
+
+    /// Forgets what belongs to one turn.
+    pub(crate) fn clear_turn(&mut self) {
+        self.again = false;
+        self.asked = 0;
+        self.noes = 0;
+        self.pending = Pending::Nothing;
+        self.curse = None;
+        self.window = None;
+    }
+}
+
+/// What the judge says where he may differ from the table: a function of judge token, word and
+/// predicate alone. In a cell that differs each of the other three answers is as likely.
+fn noisy_answer(
+    judge: u32,
+    noise: u8,
+    word: &Word,
+    predicate: PredicateId,
+    shipped: Answer,
+) -> Answer {
+    let mut cell = Mixer(u64::from(judge));
+    for text in [word.text(), Knowledge::shipped().predicate(predicate)] {
+        text.bytes().for_each(|byte| cell.add(u64::from(byte)));
+        cell.add(256);
+    }
+    if crate::game::multiply_shift(cell.0, 100) >= u64::from(noise) {
+        return shipped;
+    }
+    let others = super::words::ANSWERS.into_iter().filter(|answer| *answer != shipped);
+    let choice = crate::game::multiply_shift(splitmix64(cell.0), 3);
+    others.into_iter().nth(choice as usize).unwrap_or(shipped)
+}

@@ -1,0 +1,89 @@
+//! Objects, words and questions: what moves and positions are made of.
+
+use std::sync::Arc;
+
+use crate::game::Seat;
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+
+/// The longest word.
+pub const LONGEST_WORD: usize = 14;
+
+/// One object: seat letter and number, `b1` for the first of p2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectName {
+    /// Its maker.
+    pub owner: Seat,
+    /// Which of the maker's objects, from 0.
+    pub number: u8,
+}
+
+/// A secret word or a guess.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Word {
+    /// A word of the lexicon.
+    Listed(WordId),
+    /// A person's word or spelling outside the lexicon, padded with zeros.
+    Foreign([u8; LONGEST_WORD]),
+}
+
+impl Word {
+    /// The word as it is written.
+    pub fn text(&self) -> &str {
+        match self {
+            Word::Listed(id) => Knowledge::shipped().word(*id),
+            Word::Foreign(letters) => {
+                let length = letters.iter().position(|byte| *byte == 0).unwrap_or(LONGEST_WORD);
+                std::str::from_utf8(&letters[..length]).unwrap_or("")
+            }
+        }
+    }
+
+    /// Its letters.
+    pub fn letters(&self) -> &[u8] {
+        self.text().as_bytes()
+    }
+
+    /// The word of the lexicon that it is, or a form of.
+    pub fn id(&self) -> Option<WordId> {
+        match self {
+            Word::Listed(id) => Some(*id),
+            Word::Foreign(_) => Knowledge::shipped().find_word(self.text()),
+        }
+    }
+
+    /// Whether a guess names this word: the same but for case and plural, or with `synset` another
+    /// name of the same thing.
+    pub fn same(&self, guess: &Word, synset: bool) -> bool {
+        match (self, guess) {
+            (Word::Listed(a), Word::Listed(b)) if a == b || !synset => a == b,
+            _ => Knowledge::shipped().same_word(self.text(), guess.text(), synset),
+        }
+    }
+
+    /// What the shipped table says of it; nothing for a word outside the lexicon.
+    pub fn shipped_answer(&self, predicate: PredicateId) -> Option<Answer> {
+        self.id().map(|id| Knowledge::shipped().answer(id, predicate))
+    }
+}
+
+/// A question about an object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Question {
+    /// A predicate of the vocabulary.
+    Predicate(PredicateId),
+    /// A person's own words.
+    Text(Arc<str>),
+}
+
+impl Question {
+    /// The predicate it asks for; `None` for words that are not understood.
+    pub fn predicate(&self) -> Option<PredicateId> {
+        match self {
+            Question::Predicate(id) => Some(*id),
+            Question::Text(text) => Knowledge::shipped().understand(text),
+        }
+    }
+}
+
+/// All answers, in the order in which they are listed.
+pub const ANSWERS: [Answer; 4] = [Answer::Yes, Answer::No, Answer::Possibly, Answer::DontKnow];

@@ -1,0 +1,203 @@
+//! `bench-match`: whole games in one process, seats rotated over the same
+//! deals.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::match_statistics::MatchStatistics;
+use crate::game::{
+    Chance, Chances, Game, Hidden, OptionValues, Rules, Seat, Situation, Turn, splitmix64,
+};
+use crate::games::barbarossa::play::{BayesPlayer, Beliefs, PlainPlayer, PlayOptions};
+use crate::games::barbarossa::rules::moves::Move;
+use crate::games::barbarossa::rules::position::{Phase, Position};
+use crate::games::{self, Playable};
+use crate::search::{Limits, Player, RandomPlayer, Report, Request};
+use crate::statistics::cpu_time;
+
+/// The subcommand `bench-match`.
+pub(super) fn subcommand() -> games::Subcommand {
+    let number = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
+    };
+    let player = |name: &'static str, default: &'static str, help: &'static str| {
+        Arg::new(name).long(name).default_value(default).help(help)
+    };
+    let command = Command::new("bench-match")
+        .about("Plays one player against copies of another, each deal once from every seat")
+        .arg(number("deals", "100", "Deals; each is played once from every seat"))
+        .arg(number("game-seed", "1", "Seed of deals, dice and players"))
+        .arg(player("candidate", "engine", "Player, with options: engine:Features=4,Curses=false"))
+        .arg(player("rivals", "plain", "Player in all other seats: engine, plain or random"))
+        .arg(
+            Arg::new("rule")
+                .long("rule")
+                .action(clap::ArgAction::Append)
+                .help("Rule option, such as Players=4 or JudgeNoise=8"),
+        );
+    games::Subcommand { command, run }
+}
+
+fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or(0);
+    let text = |name: &str| arguments.get_one::<String>(name).cloned().unwrap_or_default();
+    let mut rules = Position::default_rules();
+    rules.set("Players", "4")?;
+    for rule in arguments.get_many::<String>("rule").into_iter().flatten() {
+        let (name, value) = rule.split_once('=').context("a rule is written NAME=VALUE")?;
+        rules.set(name, value)?;
+    }
+    let (candidate, rivals) =
+        (PlayerSpec::parse(&text("candidate"))?, PlayerSpec::parse(&text("rivals"))?);
+    let seats = Position::start(&rules, None)?.seats();
+    let mut statistics = MatchStatistics::default();
+    let started = Instant::now();
+    let bar = bar(number("deals"));
+    for deal in 0..number("deals") {
+        let seed = splitmix64(number("game-seed").wrapping_add(deal << 20));
+        let mut share = 0.0;
+        for seat in Seat::all(seats) {
+            share += play(&rules, &candidate, &rivals, seat, seed, &mut statistics)?;
+        }
+        statistics.note_deal(share / seats as f64);
+        bar.set_message(format!("{:.1} %", 100.0 * statistics.share()));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    // Whoever reads may have gone away; that is no fault of the match.
+    let _ = writeln!(std::io::stdout(), "{}", statistics.report(seats, started.elapsed()));
+    Ok(())
+}
+
+/// Drawn on stderr where that is a terminal, hidden in a pipe.
+fn bar(deals: u64) -> ProgressBar {
+    let bar = ProgressBar::new(deals);
+    let style = "{bar:30} {pos}/{len} deals, {msg}, {elapsed} gone, {eta} to go";
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// A player by name, with the options of the engine.
+#[derive(Clone, Debug)]
+struct PlayerSpec {
+    name: String,
+    style: PlayOptions,
+}
+
+impl PlayerSpec {
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        if !Position::PLAYERS.contains(&name) {
+            bail!("no player '{name}': {}", Position::PLAYERS.join(" "));
+        }
+        let mut options = OptionValues::new(Position::engine_options());
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let (name, value) =
+                setting.split_once('=').context("options are written NAME=VALUE")?;
+            options.set(name, value)?;
+        }
+        Ok(PlayerSpec { name: name.into(), style: PlayOptions::from_options(&options) })
+    }
+
+    fn build(&self, seed: u64) -> Box<dyn Player<Position>> {
+        match self.name.as_str() {
+            "random" => Box::new(RandomPlayer::new(seed)),
+            "plain" => Box::new(PlainPlayer::new(seed)),
+            _ => Box::new(BayesPlayer::new(seed, self.style)),
+        }
+    }
+}
+
+/// Plays one game; returns the candidate's share of first place.
+fn play(
+    rules: &OptionValues,
+    candidate: &PlayerSpec,
+    rivals: &PlayerSpec,
+    seat: Seat,
+    seed: u64,
+    statistics: &mut MatchStatistics,
+) -> anyhow::Result<f64> {
+    let mut full = Position::start(rules, None)?;
+    let count = full.seats();
+    let mut views: Vec<Position> = Seat::all(count)
+        .map(|viewer| Position::start(rules, Some(viewer)))
+        .collect::<Result<_, _>>()?;
+    let mut players: Vec<Box<dyn Player<Position>>> = Seat::all(count)
+        .map(|s| {
+            let entrant = if s == seat { candidate } else { rivals };
+            entrant.build(splitmix64(seed ^ splitmix64(s.index() as u64 + 1)))
+        })
+        .collect();
+    let mut throws = [0_u64; crate::game::MAX_SEATS + 1];
+    let mut stated = None;
+    let mut beliefs = Beliefs::default();
+    let mut earned = vec![0; full.options().objects()];
+    loop {
+        let m = match full.turn() {
+            Turn::Over => break,
+            Turn::Chance { thrower } => throw(&full, thrower, seed, &mut throws)?,
+            Turn::Seat(mover) => {
+                let index = mover.index();
+                if mover == seat && full.phase() == Phase::Round2 {
+                    statistics.note_beliefs(&full, &views[index], seat, &mut beliefs);
+                }
+                let situation = Situation::new(views[index].clone());
+                let request = Request::new(Limits::depth(1));
+                let started = cpu_time();
+                let mut said = None;
+                let choice = players[index].choose(&situation, &request, &mut |report| {
+                    if let Report::Text(text) = report {
+                        said = text.strip_prefix("stated ").map(str::to_string).or(said.take());
+                    }
+                });
+                let choice = choice.context("a player found no move")?.best;
+                if mover == seat {
+                    statistics.note_time(&choice, cpu_time() - started);
+                    stated = said.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+                }
+                choice
+            }
+        };
+        if !full.is_legal(&m) {
+            bail!("illegal {m:?} in {}", full.to_string());
+        }
+        if let Move::Verdict(right) = m {
+            statistics.note_guess(stated.take(), right);
+            if let (true, Some((_, name, _))) = (right, full.guess_owed()) {
+                let points = full.options().maker_points(full.arrows() + 1);
+                earned[full.index(name)] += i64::from(points);
+            }
+        }
+        for (viewer, view) in Seat::all(count).zip(&mut views) {
+            view.play(&full.mask(&m, viewer));
+        }
+        full.play(&m);
+    }
+    statistics.note_end(&full, seat, &earned);
+    Ok(full.outcome().map_or(0.0, |outcome| outcome.share(seat)))
+}
+
+/// As matches between processes throw: the k-th real throw of a seat is the same in every rotation.
+fn throw(
+    position: &Position,
+    thrower: Option<Seat>,
+    seed: u64,
+    throws: &mut [u64],
+) -> anyhow::Result<Move> {
+    if let Chances::Listed(outcomes) = position.chances()
+        && let [(outcome, _)] = outcomes.as_slice()
+    {
+        return Ok(outcome.clone());
+    }
+    let slot = thrower.map_or(0, |seat| seat.index() + 1);
+    let count = throws[slot];
+    throws[slot] += 1;
+    let seed = splitmix64(splitmix64(seed.wrapping_add(slot as u64)).wrapping_add(count));
+    position.throw(seed).context("nothing to throw")
+}

@@ -1,0 +1,284 @@
+//! Barbarossa's table: made from its text, sound, and asked in plain English.
+
+use parlor::games::barbarossa::knowledge::recognise::{Chooser, Recogniser, Trial};
+use parlor::games::barbarossa::knowledge::taxonomy::Taxonomy;
+use parlor::games::barbarossa::knowledge::text::Sources;
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, language, matrix, pack};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+fn compiled() -> Knowledge {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa");
+    let taxonomy = std::fs::read_to_string(folder.join("taxonomy.txt")).unwrap();
+    let taxonomy = Taxonomy::parse(&taxonomy).unwrap();
+    Sources::read(&folder).unwrap().compile(&taxonomy).unwrap()
+}
+
+#[test]
+fn the_packed_table_is_made_from_the_text() {
+    assert!(compiled() == *Knowledge::shipped(), "run the example with `pack`");
+}
+
+#[test]
+fn packing_loses_nothing() {
+    let knowledge = compiled();
+    let packed = pack::pack(&knowledge).unwrap();
+    assert_eq!(pack::unpack(&packed).unwrap(), knowledge);
+    for length in 0..packed.len().min(200) {
+        assert!(pack::unpack(&packed[..length]).is_err(), "{length} bytes");
+    }
+}
+
+#[test]
+fn words_are_found_by_lemma() {
+    let knowledge = Knowledge::shipped();
+    for (text, word) in
+        [("Teapots", "teapot"), ("tooth", "teeth"), ("KNIVES", "knife"), ("mice", "mouse")]
+    {
+        assert_eq!(knowledge.find_word(text).map(|id| knowledge.word(id)), Some(word), "{text}");
+    }
+    assert_eq!(knowledge.find_word("zzyzx"), None);
+    assert!(knowledge.same_word("wolf", "wolves", false));
+    assert!(knowledge.same_word("blorb", "blorbs", false));
+    assert!(!knowledge.same_word("cougar", "puma", false));
+    assert!(knowledge.same_word("cougar", "puma", true));
+    assert!(!knowledge.same_word("fork", "knife", true));
+}
+
+#[test]
+fn what_is_not_understood_is_never_no() {
+    let knowledge = Knowledge::shipped();
+    assert_eq!(knowledge.understand("colourless green ideas"), None);
+    assert_eq!(knowledge.understand("is it not alive"), None);
+    let alive = knowledge.understand("Is it alive?").unwrap();
+    assert_eq!(knowledge.predicate(alive), "is_alive");
+    let snail = knowledge.find_word("snail").unwrap();
+    assert_eq!(knowledge.answer(snail, alive), Answer::Yes);
+}
+
+#[test]
+fn the_table_is_large_enough() {
+    let knowledge = Knowledge::shipped();
+    assert!(knowledge.len() >= 1_200, "{} words", knowledge.len());
+    assert!(knowledge.predicates() >= 128, "{} predicates", knowledge.predicates());
+    let clay = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id)).count();
+    assert!(clay >= 40, "{clay} clay-visible predicates");
+}
+
+#[test]
+fn words_and_predicates_are_written_as_tokens() {
+    let knowledge = Knowledge::shipped();
+    for word in knowledge.words().map(|id| knowledge.word(id)) {
+        assert!((3..=14).contains(&word.len()), "{word}");
+        assert!(word.bytes().all(|byte| byte.is_ascii_lowercase()), "{word}");
+    }
+    for index in 0..knowledge.predicates_with_kinds() {
+        let id = parlor::games::barbarossa::knowledge::PredicateId(index as u16);
+        let name = knowledge.predicate(id);
+        assert!(name.starts_with(|c: char| c.is_ascii_lowercase()), "{name}");
+        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        assert!(name.bytes().all(fits), "{name}");
+        assert_eq!(knowledge.find_predicate(name), Some(id), "{name} is there twice");
+    }
+}
+
+#[test]
+fn every_word_has_ten_yes_and_three_to_show() {
+    let knowledge = Knowledge::shipped();
+    for word in knowledge.words() {
+        let yes = |id: &_| knowledge.answer(word, *id) == Answer::Yes;
+        let all: Vec<_> = knowledge.vocabulary().filter(yes).collect();
+        let clay = all.iter().filter(|id| knowledge.is_clay_visible(**id)).count();
+        let word = knowledge.word(word);
+        assert!(all.len() >= 10 && clay >= 3, "{word}: {} yes, {clay} in clay", all.len());
+    }
+}
+
+#[test]
+fn no_predicate_is_empty_or_nearly_full() {
+    let knowledge = Knowledge::shipped();
+    for id in knowledge.vocabulary() {
+        let yes = knowledge.words().filter(|word| knowledge.answer(*word, id) == Answer::Yes);
+        let (yes, name) = (yes.count(), knowledge.predicate(id));
+        assert!(yes >= 8, "{name}: {yes} words");
+        assert!(yes * 100 <= knowledge.len() * 85, "{name}: {yes} words");
+    }
+}
+
+#[test]
+fn all_rows_are_two_apart() {
+    let knowledge = Knowledge::shipped();
+    let row = |word| knowledge.vocabulary().map(move |id| knowledge.answer(word, id));
+    let rows: Vec<(&str, Vec<Answer>)> =
+        knowledge.words().map(|word| (knowledge.word(word), row(word).collect())).collect();
+    for (index, (first, cells)) in rows.iter().enumerate() {
+        for (second, others) in &rows[index + 1..] {
+            let apart = cells.iter().zip(others).filter(|(a, b)| a != b).take(2).count();
+            assert!(apart == 2, "{first} and {second} are {apart} apart");
+        }
+    }
+}
+
+#[test]
+fn no_two_words_name_one_thing() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa");
+    let taxonomy = std::fs::read_to_string(folder.join("taxonomy.txt")).unwrap();
+    let taxonomy = Taxonomy::parse(&taxonomy).unwrap();
+    let mut seen = BTreeMap::new();
+    for (word, place) in taxonomy.words.iter().filter(|(_, place)| place.itself) {
+        let other = seen.insert(place.kind.clone(), word.clone());
+        assert_eq!(other, None, "{word} and another are both {}", place.kind);
+    }
+}
+
+#[test]
+fn no_question_asks_for_two_predicates() {
+    let knowledge = Knowledge::shipped();
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for id in knowledge.vocabulary() {
+        let entry = knowledge.predicate_entry(id).unwrap();
+        let mut keys: Vec<String> =
+            entry.questions.iter().filter_map(|question| language::key(question)).collect();
+        keys.sort();
+        keys.dedup();
+        if entry.questions.len() < 6 || keys.len() < 2 {
+            wrong.push(format!("{}: too few ways to ask it: {keys:?}", entry.name));
+        }
+        for key in keys {
+            if let Some(other) = seen.insert(key.clone(), &entry.name) {
+                wrong.push(format!("`{key}` asks for {other} and {}", entry.name));
+            }
+        }
+        for question in &entry.questions {
+            let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
+            if found != Some(entry.name.as_str()) {
+                wrong.push(format!("{}: {question} gives {found:?}", entry.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_matrix_is_read() {
+    let text = "word has_beak can_fly tame\neagle y y 0\nostrich,yes,no,0.5\n";
+    let made = matrix::parse(text).unwrap();
+    let cell = |word, predicate| {
+        made.answer(made.find_word(word).unwrap(), made.find_predicate(predicate).unwrap())
+    };
+    assert_eq!(cell("eagle", "can_fly"), Answer::Yes);
+    assert_eq!(cell("ostrich", "can_fly"), Answer::No);
+    assert_eq!(cell("ostrich", "tame"), Answer::Possibly);
+    for wrong in ["", "word a b\nx y\n", "word a\nx maybe\n"] {
+        assert!(matrix::parse(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn plain_english_is_understood_or_answered_dontknow() {
+    let knowledge = Knowledge::shipped();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/barbarossa/questions.txt");
+    let text = std::fs::read_to_string(path).unwrap();
+    let (mut asked, mut wrong) = (0, Vec::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (meant, question) = line.split_once(':').unwrap();
+        let question = question.trim();
+        let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
+        asked += 1;
+        if found.unwrap_or("dontknow") != meant {
+            wrong.push(format!("{question} should be {meant}, is {found:?}"));
+        }
+    }
+    assert!(asked >= 300, "{asked} questions");
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_ancestor_of_a_word_can_be_asked_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa");
+    let taxonomy = std::fs::read_to_string(folder.join("taxonomy.txt")).unwrap();
+    let taxonomy = Taxonomy::parse(&taxonomy).unwrap();
+    let knowledge = Knowledge::shipped();
+    let mut members: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in taxonomy.words.keys() {
+        for kind in taxonomy.kinds_of(word) {
+            *members.entry(kind).or_default() += 1;
+        }
+    }
+    // Kinds above nearly everything say nothing, kinds of one word are that word, and "is it a
+    // thing" asks for nothing.
+    let worth = |count: usize| count >= 2 && count * 100 <= knowledge.len() * 85;
+    members.remove("thing.12");
+    for kind in members.iter().filter(|(_, count)| worth(**count)).map(|(kind, _)| *kind) {
+        let lemmas = &taxonomy.kinds.get(kind).unwrap().lemmas;
+        let asks = |lemma: &String| {
+            let question = format!("Is it a kind of {}?", lemma.replace('_', " "));
+            knowledge.understand(&question).is_some()
+        };
+        assert!(lemmas.iter().any(asks), "{kind} cannot be asked for");
+    }
+}
+
+#[test]
+fn reviewed_cells_stay_as_judged() {
+    let knowledge = Knowledge::shipped();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa/review");
+    for (file, count) in [("sample-1.txt", 1_000), ("sample-2.txt", 351)] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(lines.len(), count, "{file}");
+        let wrong = lines.iter().filter(|line| line.contains(" wrong ")).count();
+        assert!(wrong * 50 < count, "{file}: {wrong} of {count} were wrong");
+        for line in lines {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let judged = match fields[..] {
+                [_, _, answer, "right"] | [_, _, _, "wrong", answer] => answer,
+                _ => panic!("{file}: {line}"),
+            };
+            let word = knowledge.find_word(fields[0]).unwrap();
+            let predicate = knowledge.find_predicate(fields[1]).unwrap();
+            let answer = knowledge.answer(word, predicate);
+            assert_eq!(Some(answer), Answer::parse(judged), "{file}: {line}");
+        }
+    }
+}
+
+fn trial(noise: f64, chooser: Chooser, every: usize) -> Trial {
+    Trial { noise, shown: 0, chooser, every, seed: 1 }
+}
+
+#[test]
+fn eight_words_of_three_independent_predicates_take_three_questions() {
+    let mut text = String::from("word a b c\n");
+    for (index, word) in ["ant", "bat", "cat", "dog", "elk", "fox", "gnu", "hen"].iter().enumerate()
+    {
+        text += &format!("{word} {} {} {}\n", index & 1, index >> 1 & 1, index >> 2 & 1);
+    }
+    let table = matrix::parse(&text).unwrap();
+    let recogniser = Recogniser::new(&table);
+    for chooser in [Chooser::Split, Chooser::Priced, Chooser::Random] {
+        let outcome = recogniser.run(&trial(0.0, chooser, 1));
+        assert_eq!(outcome.questions, 3.0, "{chooser:?}");
+        assert_eq!(outcome.noes, 1.5, "{chooser:?}");
+        assert_eq!(outcome.found, 100.0, "{chooser:?}");
+        assert_eq!(outcome.bits, 3.0, "{chooser:?}");
+    }
+}
+
+#[test]
+fn the_shipped_table_is_quick_to_recognise() {
+    let knowledge = Knowledge::shipped();
+    let recogniser = Recogniser::new(knowledge);
+    let bits = libm::log2(knowledge.len() as f64);
+    let split = recogniser.run(&trial(0.0, Chooser::Split, 1));
+    assert_eq!(split.found, 100.0);
+    assert!(split.questions <= bits + 0.5, "{} questions, {bits} bits", split.questions);
+    let priced = recogniser.run(&trial(0.0, Chooser::Priced, 1));
+    assert_eq!(priced.found, 100.0);
+    assert!(priced.noes <= 3.6, "{} NOs", priced.noes);
+    let random = recogniser.run(&trial(0.0, Chooser::Random, 20));
+    assert!(random.questions > split.questions * 2.0, "{} at random", random.questions);
+    let noisy = recogniser.run(&trial(0.1, Chooser::Split, 5));
+    assert!(noisy.leads[3] >= 90.0, "{} % lead after 30 questions", noisy.leads[3]);
+}
