@@ -36,7 +36,7 @@ fn playouts(start: &Position, games: u64) -> u64 {
 /// Turns met in games of careful players: every throw is made, a play is to be chosen.
 fn turns(seats: usize, count: usize) -> Vec<Situation<Position>> {
     let mut random = Random::new(2);
-    let mut careful = Position::player("careful", &Settings::default());
+    let mut careful = Position::player("careful", &Settings::default()).unwrap();
     let mut list = Vec::new();
     while list.len() < count {
         let mut situation = Situation::new(start(seats));
@@ -107,7 +107,7 @@ fn chowka_bhara(criterion: &mut Criterion<ProcessorTime>) {
         let turns = turns(seats, 200);
         group.throughput(Throughput::Elements(turns.len() as u64));
         group.bench_function(format!("two plies, 200 turns, {seats} seats"), |bench| {
-            let player = || Position::player("engine", &Settings::default());
+            let player = || Position::player("engine", &Settings::default()).unwrap();
             bench.iter_batched_ref(
                 player,
                 |player| {

@@ -54,8 +54,11 @@ fn main() {
     };
     let options = OptionValues::new(Position::engine_options());
     let settings = Settings { options, ..Settings::default() };
-    let engine = || Position::player("engine", &settings);
-    let other = || Position::player(if name == "self" { "engine" } else { name }, &settings);
+    let engine = || Position::player("engine", &settings).expect("every game has it");
+    let other = || {
+        Position::player(if name == "self" { "engine" } else { name }, &settings)
+            .expect("a name of option Player")
+    };
     let (mut as_copper, mut as_silver) = (0.0, 0.0);
     for opening_number in 0..openings {
         let start = || opening(seed.wrapping_mul(1_000_003).wrapping_add(opening_number));

@@ -152,8 +152,8 @@ fn configured(mut config: PvsConfig, changes: &str) -> Result<PvsConfig> {
 fn contestant(changes: &str, limits: Limits) -> Result<Contestant<Position>> {
     let name = if changes.is_empty() { "engine" } else { changes };
     if matches!(changes, "alphabeta" | "terms") {
-        let player = name.to_string();
-        let make = move |_| Position::player(&player, &Settings::default());
+        let player = Position::find_player(name)?;
+        let make = move |_| player.make(&Settings::default());
         return Ok(Contestant { name: name.into(), limits, make: Box::new(make) });
     }
     let (files, changes): (Vec<_>, Vec<_>) =

@@ -15,8 +15,8 @@ use parlor::game::{
     Chance, DiagramStyle, Game, Hidden, Notation, NotationError, OptionSpec, OptionValues, Outcome,
     Rules, Seat, Turn, splitmix64,
 };
-use parlor::games::{BenchPosition, Playable};
-use parlor::search::{Evaluate, Player, PvsConfig, PvsPlayer, RandomPlayer, SearchHints, Settings};
+use parlor::games::{BenchPosition, NamedPlayer, Playable};
+use parlor::search::{Evaluate, PvsConfig, PvsPlayer, RandomPlayer, SearchHints};
 
 /// Rows, columns and diagonals, a bit for each of the nine squares; square 0 is a1, square 8 is c3.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -206,14 +206,12 @@ impl SearchHints<Position> for OpenLines {}
 impl Playable for Position {
     const NAME: &'static str = "tic-tac-toe";
     const TITLE: &'static str = "Tic-tac-toe";
-    const PLAYERS: &'static [&'static str] = &["engine", "random"];
-
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
-        match name {
-            "random" => Box::new(RandomPlayer::new(settings.seed)),
-            _ => Box::new(PvsPlayer::new(OpenLines, PvsConfig::default(), settings)),
-        }
-    }
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", |settings| {
+            Box::new(PvsPlayer::new(OpenLines, PvsConfig::default(), settings))
+        }),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+    ];
 
     fn explain_evaluation(&self) -> String {
         let score = OpenLines.score(&(), self, Seat::new(self.mover()));

@@ -19,7 +19,7 @@ mod playable;
 #[cfg(feature = "engine")]
 pub use playable::Subcommand;
 #[cfg(feature = "search")]
-pub use playable::{BenchPosition, GameVisitor, Playable};
+pub use playable::{BenchPosition, GameVisitor, NamedPlayer, Playable, UnknownPlayer};
 
 /// Lists the games; every module has its position type under the name `Position`.
 #[cfg(feature = "search")]

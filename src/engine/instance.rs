@@ -13,7 +13,7 @@ use crate::game::{
     DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Turn,
     splitmix64,
 };
-use crate::games::Playable;
+use crate::games::{Playable, UnknownPlayer};
 use crate::protocol::xboard::Board;
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
 use crate::search::{
@@ -67,15 +67,21 @@ impl<G: Playable> GameEngine<G> {
         }
     }
 
-    fn player(&mut self) -> &mut Box<dyn Player<G>> {
-        let settings = Settings {
+    fn player(&mut self) -> Result<&mut Box<dyn Player<G>>, UnknownPlayer> {
+        let player = match self.player.take() {
+            Some(player) => player,
+            None => G::player(self.options.text("Player"), &self.settings())?,
+        };
+        Ok(self.player.insert(player))
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
             hash: self.options.integer("Hash") as usize,
             threads: self.options.integer("Threads") as usize,
             seed: self.seed(),
             options: self.options.clone(),
-        };
-        let name = self.options.text("Player");
-        self.player.get_or_insert_with(|| G::player(name, &settings))
+        }
     }
 
     /// The token that chance throws for a client that knows no chance.
@@ -123,17 +129,20 @@ impl<G: Playable> GameEngine<G> {
             }
             Report::Text(text) => report(Said::Text(text)),
         };
-        let player = self.player();
-        let chosen =
-            catch_unwind(AssertUnwindSafe(|| player.choose(&situation, request, &mut tell)));
+        let chosen = self.player().map(|player| {
+            catch_unwind(AssertUnwindSafe(|| player.choose(&situation, request, &mut tell)))
+        });
         if let Some(line) = last {
             report(Said::Info(line));
         }
         let fault = match chosen {
-            Ok(Some(choice)) if situation.position().is_legal(&choice.best) => return Some(choice),
-            Ok(Some(_)) => "the player chose an illegal move; a random one is played",
-            Ok(None) => "the player chose no move; a random one is played",
-            Err(_) => "the search failed; a random move is played",
+            Ok(Ok(Some(choice))) if situation.position().is_legal(&choice.best) => {
+                return Some(choice);
+            }
+            Ok(Ok(Some(_))) => "the player chose an illegal move; a random one is played".into(),
+            Ok(Ok(None)) => "the player chose no move; a random one is played".into(),
+            Ok(Err(_)) => "the search failed; a random move is played".into(),
+            Err(unknown) => format!("{unknown}; a random move is played"),
         };
         self.player = None;
         report(Said::Error(ProtocolError::new(Code::Internal, fault)));

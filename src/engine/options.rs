@@ -20,7 +20,8 @@ pub fn all<G: Playable>() -> Vec<OptionSpec> {
         OptionSpec::check("OwnBook", false, "play from an opening book where there is one"),
         OptionSpec::check("UCI_AnalyseMode", false, "the engine analyses and does not play"),
         OptionSpec::check("UCI_ShowWDL", false, "report win, draw and loss in permille"),
-        OptionSpec::combo("Player", G::PLAYERS, "who chooses the moves"),
+        OptionSpec::combo("Player", &G::player_names(), "who chooses the moves"),
+        OptionSpec::combo("Diagram", &["ascii", "unicode"], "characters of the diagram"),
     ];
     specs.extend(G::engine_options());
     specs.extend(G::rule_options());

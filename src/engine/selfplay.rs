@@ -133,10 +133,7 @@ fn contestant<G: Playable>(
     options: &OptionValues,
     own: &[String],
 ) -> Result<Contestant<G>, UsageError> {
-    if !G::PLAYERS.contains(&name) {
-        let known = G::PLAYERS.join(" ");
-        return Err(UsageError(format!("no player '{name}'; there are {known}")));
-    }
+    let player = G::find_player(name).map_err(|error| UsageError(error.to_string()))?;
     let mut options = options.clone();
     for setting in own {
         let (option, value) = setting
@@ -147,7 +144,6 @@ fn contestant<G: Playable>(
             return Err(UsageError(format!("{option} is a rule; rules are set by --set for both")));
         }
     }
-    let player = name.to_string();
     let make = move |seed: u64| {
         let settings = Settings {
             hash: options.integer("Hash") as usize,
@@ -155,7 +151,7 @@ fn contestant<G: Playable>(
             seed: seed.max(1),
             options: options.clone(),
         };
-        G::player(&player, &settings)
+        player.make(&settings)
     };
     Ok(Contestant { name: name.into(), limits, make: Box::new(make) })
 }

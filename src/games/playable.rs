@@ -1,6 +1,6 @@
 //! What a game must bring, beyond its rules and its text, to be put behind the protocol.
 
-use crate::game::{Chance, Hidden, Notation, OptionSpec, OptionValues, Rules};
+use crate::game::{Chance, Game, Hidden, Notation, OptionSpec, OptionValues, Rules};
 #[cfg(feature = "engine")]
 use crate::protocol::xboard::Board;
 use crate::search::{Player, Settings};
@@ -13,15 +13,36 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
     /// The title of the game as people write it.
     const TITLE: &'static str;
 
-    /// The values of option `Player`; the first is `engine`, the second `random`.
-    const PLAYERS: &'static [&'static str];
+    /// The players that option `Player` offers; the first is `engine`, the second `random`.
+    const PLAYERS: &'static [NamedPlayer<Self>];
 
     /// What XBoard must be told of the game; `None` where it cannot show it.
     #[cfg(feature = "engine")]
     const XBOARD: Option<Board> = None;
 
-    /// A player by its name in [`Playable::PLAYERS`]; any other name gives the engine.
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>>;
+    /// The names in [`Playable::PLAYERS`], in their order.
+    fn player_names() -> Vec<&'static str> {
+        Self::PLAYERS.iter().map(|player| player.name).collect()
+    }
+
+    /// The entry of [`Playable::PLAYERS`] with that name.
+    ///
+    /// # Errors
+    /// When the game has no player of that name.
+    fn find_player(name: &str) -> Result<&'static NamedPlayer<Self>, UnknownPlayer> {
+        Self::PLAYERS
+            .iter()
+            .find(|player| player.name == name)
+            .ok_or_else(|| UnknownPlayer { name: name.into(), known: Self::player_names() })
+    }
+
+    /// A new player by its name in [`Playable::PLAYERS`].
+    ///
+    /// # Errors
+    /// When the game has no player of that name.
+    fn player(name: &str, settings: &Settings) -> Result<Box<dyn Player<Self>>, UnknownPlayer> {
+        Ok(Self::find_player(name)?.make(settings))
+    }
 
     /// Options of the engine's play that are no rules (tables, diagram style, ...).
     fn engine_options() -> Vec<OptionSpec> {
@@ -44,6 +65,35 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
     fn subcommands() -> Vec<Subcommand> {
         Vec::new()
     }
+}
+
+/// A player and its name: a name without a player cannot be written down.
+#[derive(Debug)]
+pub struct NamedPlayer<G: Game> {
+    name: &'static str,
+    make: fn(&Settings) -> Box<dyn Player<G>>,
+}
+
+impl<G: Game> NamedPlayer<G> {
+    /// An entry of [`Playable::PLAYERS`].
+    #[must_use]
+    pub const fn new(name: &'static str, make: fn(&Settings) -> Box<dyn Player<G>>) -> Self {
+        NamedPlayer { name, make }
+    }
+
+    /// A new player with the given settings.
+    #[must_use]
+    pub fn make(&self, settings: &Settings) -> Box<dyn Player<G>> {
+        (self.make)(settings)
+    }
+}
+
+/// The error of a name that no player of the game has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no player '{name}'; there are {}", known.join(" "))]
+pub struct UnknownPlayer {
+    name: String,
+    known: Vec<&'static str>,
 }
 
 /// What is done with whichever game a name stands for.

@@ -11,8 +11,8 @@ use parlor::game::{
     Chance, Chances, DiagramStyle, Extent, Game, Hidden, Notation, NotationError, OptionSpec,
     OptionValues, Outcome, Rules, Seat, Situation, Turn, splitmix64,
 };
-use parlor::games::{BenchPosition, Playable};
-use parlor::search::{Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
+use parlor::games::{BenchPosition, NamedPlayer, Playable};
+use parlor::search::{Choice, Info, Player, RandomPlayer, Report, Request, Score};
 
 const SEATS: usize = 3;
 
@@ -387,15 +387,12 @@ impl Player<Position> for Slow {
 impl Playable for Position {
     const NAME: &'static str = "table";
     const TITLE: &'static str = "The table game";
-    const PLAYERS: &'static [&'static str] = &["engine", "random", "slow", "broken"];
-
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
-        match name {
-            "broken" => Box::new(Broken),
-            "slow" => Box::new(Slow),
-            _ => Box::new(RandomPlayer::new(settings.seed)),
-        }
-    }
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("slow", |_| Box::new(Slow)),
+        NamedPlayer::new("broken", |_| Box::new(Broken)),
+    ];
 
     fn explain_evaluation(&self) -> String {
         "score cp 0".into()

@@ -11,6 +11,7 @@ mod client_rules;
 mod during_search;
 mod errors;
 mod grammar;
+mod options;
 mod pacru;
 mod porrika;
 mod sessions;

@@ -6,7 +6,7 @@ use super::network::Network;
 use super::position::Position;
 use super::{prove, record, train, tune};
 use crate::game::{OptionSpec, OptionValues, Seat};
-use crate::games::{BenchPosition, Playable, Subcommand};
+use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
 use crate::machine::use_portable;
 use crate::protocol::xboard::Board;
 use crate::search::{
@@ -16,8 +16,16 @@ use crate::search::{
 impl Playable for Position {
     const NAME: &'static str = "barca";
     const TITLE: &'static str = "Barca";
-    const PLAYERS: &'static [&'static str] =
-        &["engine", "random", "greedy", "alphabeta", "terms", "plain"];
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", |settings| searching(Network::default(), settings)),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("greedy", |settings| {
+            Box::new(Greedy::new(Network::default(), settings.seed))
+        }),
+        NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Network::default()))),
+        NamedPlayer::new("terms", |settings| searching(Terms::default(), settings)),
+        NamedPlayer::new("plain", |settings| searching(Terms::plain(), settings)),
+    ];
     const XBOARD: Option<Board> = Some(Board {
         variant: "barca",
         files: 10,
@@ -26,17 +34,6 @@ impl Playable for Position {
         start: "4ee4/3lmml3/10/10/10/10/10/10/3LMML3/4EE4 w - - 0 1",
         pieces: &[("E", "mQ"), ("L", "mB"), ("M", "mR")],
     });
-
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
-        match name {
-            "random" => Box::new(RandomPlayer::new(settings.seed)),
-            "greedy" => Box::new(Greedy::new(Network::default(), settings.seed)),
-            "alphabeta" => Box::new(AlphaBetaPlayer::new(Network::default())),
-            "terms" => searching(Terms::default(), settings),
-            "plain" => searching(Terms::plain(), settings),
-            _ => searching(Network::default(), settings),
-        }
-    }
 
     fn engine_options() -> Vec<OptionSpec> {
         vec![OptionSpec::check(

@@ -10,7 +10,7 @@ use super::solver::file::Table;
 use super::solver::player::TablePlayer;
 use super::words;
 use crate::game::{Game, OptionSpec, Random, Situation};
-use crate::games::{BenchPosition, Playable, Subcommand};
+use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
 use crate::protocol::{Code, ProtocolError};
 use crate::search::{
     Choice, Info, MaxNPlayer, Player, RandomPlayer, Report, Request, Score, Settings, Star2Player,
@@ -22,20 +22,16 @@ type Move = <Position as Game>::Move;
 impl Playable for Position {
     const NAME: &'static str = "chowka-bhara";
     const TITLE: &'static str = "Chowka bhara";
-    const PLAYERS: &'static [&'static str] =
-        &["engine", "random", "greedy", "hits", "careful", "expectimax"];
-
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
-        let one_ply = |wish| Box::new(OnePly::new(wish, settings.seed));
-        match name {
-            "random" => Box::new(RandomPlayer::new(settings.seed)),
-            "greedy" => one_ply(Wish::Furthest),
-            "hits" => one_ply(Wish::Hits),
-            "careful" => one_ply(Wish::Careful),
-            "expectimax" => Box::new(MaxNPlayer::new(Evaluation::new())),
-            _ => with_table(Box::new(Engine::new(settings)), settings.options.text("TableFile")),
-        }
-    }
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", |settings| {
+            with_table(Box::new(Engine::new(settings)), settings.options.text("TableFile"))
+        }),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("greedy", |settings| Box::new(OnePly::new(Wish::Furthest, settings.seed))),
+        NamedPlayer::new("hits", |settings| Box::new(OnePly::new(Wish::Hits, settings.seed))),
+        NamedPlayer::new("careful", |settings| Box::new(OnePly::new(Wish::Careful, settings.seed))),
+        NamedPlayer::new("expectimax", |_| Box::new(MaxNPlayer::new(Evaluation::new()))),
+    ];
 
     fn engine_options() -> Vec<OptionSpec> {
         vec![OptionSpec::text(

@@ -8,8 +8,8 @@ use super::focus::Focus;
 use super::moves::Move;
 use super::position::Position;
 use super::{playouts, record, tune};
-use crate::game::{Game, OptionSpec, Situation};
-use crate::games::{BenchPosition, Playable, Subcommand};
+use crate::game::{Game, Situation};
+use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
 use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
     MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Settings,
@@ -119,29 +119,22 @@ impl Player<Position> for Engine {
 impl Playable for Position {
     const NAME: &'static str = "pacru";
     const TITLE: &'static str = "Pacru";
-    const PLAYERS: &'static [&'static str] =
-        &["engine", "random", "greedy", "alphabeta", "maxn", "brs", "mcts"];
-
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
-        match name {
-            "random" => Box::new(RandomPlayer::new(settings.seed)),
-            "greedy" => Box::new(Focused(Greedy::new(Simple, settings.seed))),
-            "alphabeta" => Box::new(Focused(AlphaBetaPlayer::new(Simple))),
-            "maxn" => Box::new(Focused(MaxNPlayer::new(Simple))),
-            "brs" => {
-                let (evaluation, config) = (Evaluation::default(), config());
-                Box::new(Focused(BestReplyPlayer::<_, Greediest, _>::new(
-                    evaluation, config, settings,
-                )))
-            }
-            "mcts" => Box::new(Focused(MctsPlayer::new(Evaluation::default(), tree(settings)))),
-            _ => Box::new(Engine::new(settings)),
-        }
-    }
-
-    fn engine_options() -> Vec<OptionSpec> {
-        vec![OptionSpec::combo("Diagram", &["ascii", "unicode"], "Characters of the diagram")]
-    }
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", |settings| Box::new(Engine::new(settings))),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("greedy", |settings| {
+            Box::new(Focused(Greedy::new(Simple, settings.seed)))
+        }),
+        NamedPlayer::new("alphabeta", |_| Box::new(Focused(AlphaBetaPlayer::new(Simple)))),
+        NamedPlayer::new("maxn", |_| Box::new(Focused(MaxNPlayer::new(Simple)))),
+        NamedPlayer::new("brs", |settings| {
+            let (evaluation, config) = (Evaluation::default(), config());
+            Box::new(Focused(BestReplyPlayer::<_, Greediest, _>::new(evaluation, config, settings)))
+        }),
+        NamedPlayer::new("mcts", |settings| {
+            Box::new(Focused(MctsPlayer::new(Evaluation::default(), tree(settings))))
+        }),
+    ];
 
     fn explain_evaluation(&self) -> String {
         explain(self)

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::position::Position;
 use super::{solve, tune};
 use crate::game::{OptionSpec, OptionValues, Situation};
-use crate::games::{BenchPosition, Playable, Subcommand};
+use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
 use crate::machine::use_portable;
 use crate::search::{
     AlphaBetaPlayer, Choice, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request,
@@ -70,18 +70,15 @@ impl Player<Position> for Engine {
 impl Playable for Position {
     const NAME: &'static str = "porrika";
     const TITLE: &'static str = "Por'rika";
-    const PLAYERS: &'static [&'static str] =
-        &["engine", "random", "greedy", "alphabeta", "distance"];
-
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
-        match name {
-            "random" => Box::new(RandomPlayer::new(settings.seed)),
-            "greedy" => Box::new(Greedy::new(Evaluation::default(), settings.seed)),
-            "alphabeta" => Box::new(AlphaBetaPlayer::new(Evaluation::default())),
-            "distance" => Box::new(AlphaBetaPlayer::new(Distance)),
-            _ => Box::new(Engine::new(settings)),
-        }
-    }
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", |settings| Box::new(Engine::new(settings))),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("greedy", |settings| {
+            Box::new(Greedy::new(Evaluation::default(), settings.seed))
+        }),
+        NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Evaluation::default()))),
+        NamedPlayer::new("distance", |_| Box::new(AlphaBetaPlayer::new(Distance))),
+    ];
 
     fn engine_options() -> Vec<OptionSpec> {
         vec![

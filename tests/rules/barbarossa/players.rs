@@ -185,13 +185,13 @@ fn the_engine_spends_jewels_only_by_plan() {
 
 #[test]
 fn players_repeat_themselves_with_the_same_seed_and_take_only_what_is_allowed() {
-    for name in Position::PLAYERS {
+    for name in Position::player_names() {
         let settings = Settings { seed: 7, ..Settings::default() };
         let position = nearly_sure("ask", "win=-");
         let situation = Situation::new(position.clone());
         let request = Request::new(Limits::depth(1));
         let choose = |request: &Request<Move>| {
-            let mut player = Position::player(name, &settings);
+            let mut player = Position::player(name, &settings).unwrap();
             player.choose(&situation, request, &mut |_| {}).unwrap().best
         };
         assert_eq!(choose(&request), choose(&request), "{name}");

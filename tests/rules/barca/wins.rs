@@ -35,7 +35,7 @@ fn missed(threads: usize, budget: u64) -> Vec<(u32, Position, Option<Score>)> {
     let mut missed = Vec::new();
     for (plies, position) in suite() {
         let settings = Settings { threads, ..Settings::default() };
-        let mut player = Position::player("engine", &settings);
+        let mut player = Position::player("engine", &settings).unwrap();
         let limits = Limits { mate: Some(plies), nodes: Some(budget), ..Limits::default() };
         let mut score = None;
         player.choose(&Situation::new(position), &Request::new(limits), &mut |report| {

@@ -312,7 +312,7 @@ fn a_table_is_played_perfectly_and_covers_games_with_more_pawns() {
     let mut settings = Settings { hash: 1, ..Settings::default() };
     settings.options = parlor::game::OptionValues::new(Position::engine_options());
     settings.options.set("TableFile", path.to_str().expect("text")).expect("an option");
-    let mut player = Position::player("engine", &settings);
+    let mut player = Position::player("engine", &settings).unwrap();
     let request = Request::new(Limits::depth(1));
     let choice = player.choose(&Situation::new(covered), &request, &mut |_| {}).expect("a play");
     assert_eq!(choice.best, list[0].0);
@@ -327,14 +327,14 @@ fn the_engine_without_a_table_loses_little_to_perfect_play() {
     let table = Table::read(&TWO.0.path().join("2.table")).expect("a table");
     let start = position("0.0/-/0.0/- S - - -", "Pawns=2");
     let settings = Settings { hash: 1, ..Settings::default() };
-    let mut players = ["engine", "careful"].map(|name| Position::player(name, &settings));
+    let mut players = ["engine", "careful"].map(|name| Position::player(name, &settings).unwrap());
     let loss = equity(&table, &start, &mut players, &Limits::depth(1), 100, 1);
     assert!(loss.mean(0) < 0.005, "the engine loses {}", loss.mean(0));
     assert!(loss.mean(1) > loss.mean(0), "careful loses {}", loss.mean(1));
     assert!(loss.adjusted() > 0.5);
     let table = std::sync::Arc::new(table);
     let perfect = || -> Box<dyn Player<Position>> {
-        let other = Position::player("random", &settings);
+        let other = Position::player("random", &settings).unwrap();
         Box::new(TablePlayer { table: table.clone(), other })
     };
     let mut players = [perfect(), perfect()];

@@ -61,7 +61,7 @@ fn wins(
 
 /// What the engine plays and says of a position at a depth.
 fn played(position: &Position, depth: u32) -> (Move, Score) {
-    let mut engine = Position::player("engine", &Settings::default());
+    let mut engine = Position::player("engine", &Settings::default()).unwrap();
     let mut score = None;
     let choice = engine.choose(
         &Situation::new(position.clone()),
@@ -218,8 +218,8 @@ fn every_move_searched_is_legal_and_told_once() {
 fn every_player_makes_legal_moves_to_the_end_of_its_time() {
     for players in ["2", "3", "4"] {
         let rules = rules(&[("Players", players)]);
-        for name in Position::PLAYERS {
-            let mut player = Position::player(name, &Settings::default());
+        for name in Position::player_names() {
+            let mut player = Position::player(name, &Settings::default()).unwrap();
             let mut situation = Situation::new(Position::start(&rules, None).expect("the start"));
             for _ in 0..12 {
                 let request = Request::new(Limits::nodes(300));
@@ -240,7 +240,7 @@ fn with_three_and_four_players_the_shares_of_all_add_up() {
     for players in ["3", "4"] {
         let rules = rules(&[("Players", players)]);
         let start = Position::start(&rules, None).expect("the start");
-        let mut engine = Position::player("engine", &Settings::default());
+        let mut engine = Position::player("engine", &Settings::default()).unwrap();
         let mut last = None;
         let request = Request::new(Limits::nodes(20_000));
         engine.choose(&Situation::new(start.clone()), &request, &mut |report| {
@@ -261,7 +261,7 @@ fn a_payment_nobody_would_choose_is_played_if_nothing_else_is_allowed() {
     let here = position("8[2SW]/9/9/9/4[1N]4/9/9/a7a/aa6a 1 2");
     for token in ["e5>>(a1,b1,a2,i2)", "e5<(b1,i1)", "e5-e6"] {
         let m = here.parse_move(token).expect("a move");
-        let mut engine = Position::player("engine", &Settings::default());
+        let mut engine = Position::player("engine", &Settings::default()).unwrap();
         let mut request = Request::new(Limits::depth(3));
         request.search_moves = Some(vec![m]);
         let choice = engine.choose(&Situation::new(here.clone()), &request, &mut |_| {});

@@ -6,26 +6,21 @@ use super::options::PlayOptions;
 use super::plain::PlainPlayer;
 use crate::game::{OptionSpec, Situation};
 use crate::games::barbarossa::rules::position::Position;
-use crate::games::{BenchPosition, Playable};
+use crate::games::{BenchPosition, NamedPlayer, Playable};
 #[cfg(feature = "engine")]
 use crate::games::{Subcommand, barbarossa::subcommands};
-use crate::search::{Limits, Player, RandomPlayer, Report, Request, Settings};
+use crate::search::{Limits, Player, RandomPlayer, Report, Request};
 
 impl Playable for Position {
     const NAME: &'static str = "barbarossa";
     const TITLE: &'static str = "Barbarossa";
-    const PLAYERS: &'static [&'static str] = &["engine", "random", "plain"];
-
-    fn player(name: &str, settings: &Settings) -> Box<dyn Player<Self>> {
-        match name {
-            "random" => Box::new(RandomPlayer::new(settings.seed)),
-            "plain" => Box::new(PlainPlayer::new(settings.seed)),
-            _ => Box::new(BayesPlayer::new(
-                settings.seed,
-                PlayOptions::from_options(&settings.options),
-            )),
-        }
-    }
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", |settings| {
+            Box::new(BayesPlayer::new(settings.seed, PlayOptions::from_options(&settings.options)))
+        }),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("plain", |settings| Box::new(PlainPlayer::new(settings.seed))),
+    ];
 
     fn engine_options() -> Vec<OptionSpec> {
         PlayOptions::specs()

@@ -93,9 +93,7 @@ struct PlayerSpec {
 impl PlayerSpec {
     fn parse(text: &str) -> anyhow::Result<Self> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        if !Position::PLAYERS.contains(&name) {
-            bail!("no player '{name}': {}", Position::PLAYERS.join(" "));
-        }
+        Position::find_player(name)?;
         let mut options = OptionValues::new(Position::engine_options());
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (name, value) =

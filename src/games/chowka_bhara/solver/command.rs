@@ -327,14 +327,10 @@ fn run_equity(arguments: &ArgMatches) -> anyhow::Result<()> {
     let table = read(arguments)?;
     let name = arguments.get_one::<String>("player").context("a player")?;
     let other = arguments.get_one::<String>("against").unwrap_or(name);
-    for name in [name, other] {
-        let known = Position::PLAYERS.contains(&name.as_str());
-        ensure!(known, "no player '{name}': one of {}", Position::PLAYERS.join(" "));
-    }
     let seed = integer(arguments, "seed");
     let settings = |seed: u64| Settings { hash: 1, seed: seed.max(1), ..Settings::default() };
     let mut players =
-        [Position::player(name, &settings(seed)), Position::player(other, &settings(seed + 1))];
+        [Position::player(name, &settings(seed))?, Position::player(other, &settings(seed + 1))?];
     let limits = Limits::depth(integer(arguments, "depth") as u32);
     let games = integer(arguments, "games");
     let start = starting(table.header.pawns);
