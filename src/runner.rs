@@ -1,36 +1,23 @@
-//! Matches between processes.
+//! `parlor`: matches between engine processes, and what belongs to them.
 //!
-//! `parlor match` knows no game: it talks the protocol to engine processes, and one more process,
-//! the referee, says what the rules are.
+//! Nothing here knows a game: the runner talks the protocol to engine processes, and one more
+//! process, the referee, says what the rules are.
+//!
+//! - `process`: one engine process, the client that talks to it, limits, faults, Ctrl-C;
+//! - `tournament`: matches, their records, and what is computed from records;
+//! - `check`: whether an engine keeps the protocol;
+//! - `suite`: positions with known answers;
+//! - `human`: a game at the terminal;
+//! - `command`: the command line; `output`: printing, shared by all.
 
-pub mod adjudication;
-pub mod check;
-pub mod client;
+mod check;
 mod command;
-pub mod conduct;
-pub mod display;
-pub mod fault;
-pub mod interrupt;
-pub mod limits;
-pub mod log;
-pub mod luck;
-pub mod meetings;
-pub mod merge;
-pub mod openings;
-pub mod options;
-pub mod person;
-pub mod play;
-pub mod process;
-pub mod rate;
-pub mod record;
-pub mod replay;
-pub mod schedule;
-pub mod setup;
-pub mod show;
-pub mod specification;
-pub mod standings;
-pub mod suite;
-pub mod suite_file;
-pub mod table;
+mod human;
+mod output;
+mod process;
+mod suite;
+mod tournament;
 
 pub use command::{RunEngine, main};
+pub use process::{Fault, FaultKind};
+pub use tournament::record;

@@ -4,29 +4,28 @@
 //! own referee: games are played by its random mover, and what it says of them must agree with
 //! itself and with the protocol.
 
-mod conversation;
-mod desk;
-mod endings;
-mod rules;
+mod commands;
+mod exit;
+mod random_games;
 mod searching;
+mod session;
 mod views;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::options::MatchOptions;
-use super::process::Launch;
-use super::show::print;
-use desk::Desk;
+use super::output::print;
+use super::process::{ErrorOutput, Launch, Launcher, Specification};
+use session::CheckSession;
 
 /// Check that an engine keeps the protocol.
 #[derive(Clone, Debug, Args)]
-pub struct CheckOptions {
+pub(in crate::runner) struct CheckOptions {
     /// The engine: NAME of a built-in one, or as for `parlor match`
     #[arg(value_name = "ENGINE")]
     pub engine: String,
@@ -73,41 +72,41 @@ const STEPS: [Step; 22] = [
     Step {
         name: "silent-start",
         about: "nothing is printed before the first command",
-        run: conversation::silent_start,
+        run: commands::silent_start,
     },
     Step {
         name: "handshake",
         about: "ugi: id lines of three words, options, ugiok",
-        run: conversation::handshake,
+        run: commands::handshake,
     },
-    Step { name: "uci", about: "uci is answered by uciok", run: conversation::uci },
+    Step { name: "uci", about: "uci is answered by uciok", run: commands::uci },
     Step {
         name: "options",
         about: "every engine's options are declared, take their defaults, refuse nonsense",
-        run: conversation::options,
+        run: commands::options,
     },
     Step {
         name: "idle",
         about: "isready is answered once, stop by silence, unknown words by nothing",
-        run: conversation::idle,
+        run: commands::idle,
     },
-    Step { name: "queries", about: "every query is one line", run: conversation::queries },
+    Step { name: "queries", about: "every query is one line", run: commands::queries },
     Step {
         name: "bad-queries",
         about: "bad queries are answered by an error on one line",
-        run: conversation::bad_queries,
+        run: commands::bad_queries,
     },
     Step {
         name: "bad-positions",
         about: "a refused position is told, and stale until a good one",
-        run: conversation::bad_positions,
+        run: commands::bad_positions,
     },
     Step {
         name: "bad-lines",
         about: "lines too long or not ASCII do no harm",
-        run: conversation::bad_lines,
+        run: commands::bad_lines,
     },
-    Step { name: "append", about: "moves appends to the position", run: conversation::append },
+    Step { name: "append", about: "moves appends to the position", run: commands::append },
     Step {
         name: "go",
         about: "go is answered under every limit: info with score, time, nps, then bestmove",
@@ -133,14 +132,14 @@ const STEPS: [Step; 22] = [
     Step {
         name: "pipe",
         about: "a pipe of positions and go gives every bestmove",
-        run: endings::pipe,
+        run: exit::pipe,
     },
-    Step { name: "end", about: "quit and end of input end with code 0", run: endings::endings },
-    Step { name: "flags", about: "--game is accepted, unknown flags are not", run: endings::flags },
+    Step { name: "end", about: "quit and end of input end with code 0", run: exit::endings },
+    Step { name: "flags", about: "--game is accepted, unknown flags are not", run: exit::flags },
     Step {
         name: "games",
         about: "random games: turns, moves, throws, results agree with each other",
-        run: rules::games,
+        run: random_games::games,
     },
     Step {
         name: "views",
@@ -158,22 +157,15 @@ const STEPS: [Step; 22] = [
 ///
 /// # Errors
 /// When the engine cannot be named or its options cannot be read.
-pub fn run(options: &CheckOptions, built_in: &[&str]) -> Result<ExitCode> {
-    let config = MatchOptions {
-        engines: vec![options.engine.clone()],
-        rules: options.rules.clone(),
-        ..MatchOptions::default()
-    };
-    let setup = config.setup(built_in)?;
-    let engine = setup.engines.first().context("no engine")?;
-    let mut launch = setup.launch(engine, "check", &[]);
-    if let Some(path) = &options.stderr {
-        launch.error_output = super::process::ErrorOutput::File(path.clone());
-    }
-    let settings = setup.rules.iter().chain(&engine.options);
-    let settings =
-        settings.map(|(name, value)| format!("setoption name {name} value {value}\n")).collect();
+pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Result<ExitCode> {
+    let engine = Specification::parse(&options.engine, None, built_in)?;
     let patience = Duration::from_millis(options.patience);
+    let launcher = Launcher::new(&options.rules, patience)?;
+    let mut launch = launcher.launch(&engine, "check", &[]);
+    if let Some(path) = &options.stderr {
+        launch.error_output = ErrorOutput::File(path.clone());
+    }
+    let settings = launcher.option_lines(&engine);
     let checker = Checker { launch, settings, patience, games: options.games };
     let wanted = |step: &&Step| options.only.as_ref().is_none_or(|text| step.name.contains(text));
     let mut found = 0;
@@ -210,22 +202,22 @@ pub fn run(options: &CheckOptions, built_in: &[&str]) -> Result<ExitCode> {
 
 impl Checker {
     /// A fresh process, its options set, no handshake made.
-    fn desk(&self) -> Result<Desk, String> {
-        let mut desk = Desk::start(&self.launch, self.patience)?;
+    fn session(&self) -> Result<CheckSession, String> {
+        let mut session = CheckSession::start(&self.launch, self.patience)?;
         if !self.settings.is_empty() {
-            desk.exchange(&self.settings)?;
+            session.exchange(&self.settings)?;
         }
-        Ok(desk)
+        Ok(session)
     }
 
     /// The same after `ugi`, with the lines that it printed.
-    fn greeted(&self) -> Result<(Desk, Vec<String>), String> {
-        let mut desk = Desk::start(&self.launch, self.patience)?;
-        desk.send("ugi\n")?;
-        let lines = desk.until("ugiok", |line| line == "ugiok")?;
+    fn greeted(&self) -> Result<(CheckSession, Vec<String>), String> {
+        let mut session = CheckSession::start(&self.launch, self.patience)?;
+        session.send("ugi\n")?;
+        let lines = session.until("ugiok", |line| line == "ugiok")?;
         if !self.settings.is_empty() {
-            desk.exchange(&self.settings)?;
+            session.exchange(&self.settings)?;
         }
-        Ok((desk, lines))
+        Ok((session, lines))
     }
 }

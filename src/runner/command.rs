@@ -8,13 +8,13 @@ use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::check::{self, CheckOptions};
-use super::conduct;
-use super::merge::{self, MergeOptions};
-use super::options::MatchOptions;
-use super::person::{self, PersonOptions};
-use super::rate::{self, RateOptions};
-use super::replay::{self, ReplayOptions};
+use super::human::{self, HumanOptions};
 use super::suite::{self, SuiteOptions};
+use super::tournament::match_loop;
+use super::tournament::merge::{self, MergeOptions};
+use super::tournament::options::MatchOptions;
+use super::tournament::rate::{self, RateOptions};
+use super::tournament::replay::{self, ReplayOptions};
 use crate::manual::Manual;
 
 const SUITE_EXAMPLES: &str = "\
@@ -31,11 +31,11 @@ pub type RunEngine = fn(&str, Vec<OsString>) -> Option<ExitCode>;
 #[command(name = "parlor", version, max_term_width = 100)]
 struct CommandLine {
     #[command(subcommand)]
-    word: Word,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum Word {
+enum Command {
     /// Play matches between engine processes
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Box<MatchOptions>),
@@ -50,7 +50,7 @@ enum Word {
     Merge(MergeOptions),
     /// Play against an engine at the terminal
     #[command(after_help = "Example: parlor play barca --seat p2 --movetime 500")]
-    Play(PersonOptions),
+    Play(HumanOptions),
     /// Check that an engine keeps the protocol
     #[command(after_help = "Example: parlor check ./mine --rule Players=4 --json")]
     Check(CheckOptions),
@@ -64,7 +64,7 @@ enum Word {
     Engine {
         /// Its name, then its own arguments; without a name: a list
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "NAME")]
-        words: Vec<OsString>,
+        arguments: Vec<OsString>,
     },
 }
 
@@ -83,17 +83,17 @@ Exit codes: 0 done, 1 an engine was at fault, 2 usage, 3 SPRT lost or --fail-bel
 
 /// Runs `parlor`, with the names of the built-in engines and what runs one.
 pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().collect();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
     // An engine's own arguments are its own: `--help` and all.
-    if let [program, word, name, rest @ ..] = words.as_slice()
-        && word == "engine"
+    if let [program, subcommand, name, rest @ ..] = arguments.as_slice()
+        && subcommand == "engine"
         && let Some(name) = engines.iter().find(|engine| *name == **engine)
     {
         let mut line = vec![program.clone()];
         line.extend_from_slice(rest);
         return run_engine(name, line).unwrap_or(ExitCode::FAILURE);
     }
-    let line = match CommandLine::try_parse_from(words) {
+    let line = match CommandLine::try_parse_from(arguments) {
         Ok(line) => line,
         Err(error) => {
             // Clap's own exit codes are ours: 0 for help, 2 for usage.
@@ -101,7 +101,7 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    match run(line.word, engines) {
+    match run(line.command, engines) {
         Ok(code) => code,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "parlor: {error:#}");
@@ -110,25 +110,25 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     }
 }
 
-fn run(word: Word, engines: &[&str]) -> Result<ExitCode> {
-    match word {
-        Word::Match(options) => conduct::run(*options, engines),
-        Word::Replay(options) => replay::run(&options, engines),
-        Word::Rate(options) => rate::run(&options),
-        Word::Merge(options) => merge::run(&options),
-        Word::Check(options) => check::run(&options, engines),
-        Word::Suite(options) => suite::run(&options, engines),
-        Word::Manual(manual) => {
+fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
+    match command {
+        Command::Match(options) => match_loop::run(*options, engines),
+        Command::Replay(options) => replay::run(&options, engines),
+        Command::Rate(options) => rate::run(&options),
+        Command::Merge(options) => merge::run(&options),
+        Command::Check(options) => check::run(&options, engines),
+        Command::Suite(options) => suite::run(&options, engines),
+        Command::Manual(manual) => {
             manual.run(CommandLine::command())?;
             Ok(ExitCode::SUCCESS)
         }
-        Word::Play(options) => person::run(&options, engines),
-        Word::Engine { words } => list_engines(&words, engines),
+        Command::Play(options) => human::run(&options, engines),
+        Command::Engine { arguments } => list_engines(&arguments, engines),
     }
 }
 
-fn list_engines(words: &[OsString], engines: &[&str]) -> Result<ExitCode> {
-    if let Some(name) = words.first() {
+fn list_engines(arguments: &[OsString], engines: &[&str]) -> Result<ExitCode> {
+    if let Some(name) = arguments.first() {
         let list = engines.join(" ");
         anyhow::bail!("no built-in engine '{}'; there are: {list}", name.to_string_lossy());
     }

@@ -2,11 +2,11 @@
 
 mod conformance;
 mod faults;
+mod human;
 mod interrupts;
 mod luck;
 mod manual;
 mod matches;
-mod person;
 mod ratings;
 mod resuming;
 mod seats;

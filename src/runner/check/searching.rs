@@ -2,34 +2,34 @@
 
 use std::time::{Duration, Instant};
 
-use super::desk::{Desk, best_token, is_best_move};
+use super::session::{CheckSession, best_token, is_best_move};
 use super::{Checker, Findings};
 use crate::protocol::engine_output::{self, Line};
-use crate::runner::client::printable;
+use crate::runner::process::printable;
 
 /// How much longer than `movetime` a move may take on a busy machine.
 const SLACK: Duration = Duration::from_millis(1_500);
 
-/// A desk at the first decision of a seat: throws before it are made.
-fn decision(checker: &Checker) -> Result<(Desk, String), String> {
-    let mut desk = checker.desk()?;
+/// A session at the first decision of a seat: throws before it are made.
+fn decision(checker: &Checker) -> Result<(CheckSession, String), String> {
+    let mut session = checker.session()?;
     let mut position = "position startpos".to_owned();
-    desk.exchange(&format!("{position}\n"))?;
+    session.exchange(&format!("{position}\n"))?;
     for seed in 1..=1_000 {
-        if !desk.answer("turn")?.starts_with("chance") {
+        if !session.answer("turn")?.starts_with("chance") {
             break;
         }
-        let token = desk.answer(&format!("throw {seed}"))?;
+        let token = session.answer(&format!("throw {seed}"))?;
         position += if position.contains(" moves ") { " " } else { " moves " };
         position += &token;
-        desk.exchange(&format!("{position}\n"))?;
+        session.exchange(&format!("{position}\n"))?;
     }
-    Ok((desk, position))
+    Ok((session, position))
 }
 
 /// What every search owes: an `info` with a score, an integer time and nps, one legal `bestmove`.
 fn judge(
-    desk: &mut Desk,
+    session: &mut CheckSession,
     go: &str,
     lines: &[String],
     findings: &mut Findings,
@@ -44,7 +44,7 @@ fn judge(
         findings.push(format!("'{go}': no info with score, time and nps before bestmove"));
     }
     let token = best_token(lines);
-    let legal = desk.query(&format!("islegal {token}"))?;
+    let legal = session.query(&format!("islegal {token}"))?;
     if legal != "true" {
         findings.push(format!("'{go}': bestmove {} is not legal", printable(&token, 40)));
     }
@@ -52,19 +52,19 @@ fn judge(
 }
 
 fn each(checker: &Checker, findings: &mut Findings, lines: &[&str]) -> Result<(), String> {
-    let (mut desk, position) = decision(checker)?;
+    let (mut session, position) = decision(checker)?;
     for go in lines {
-        let answer = desk.search(&format!("{position}\n{go}\n"))?;
-        judge(&mut desk, go, &answer, findings)?;
+        let answer = session.search(&format!("{position}\n{go}\n"))?;
+        judge(&mut session, go, &answer, findings)?;
     }
     Ok(())
 }
 
-pub fn limits(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut desk, _) = decision(checker)?;
-    desk.exchange("setoption name Move Time value 50\n")?;
-    let lines = desk.search("go\n")?;
-    judge(&mut desk, "go", &lines, findings)?;
+pub(super) fn limits(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut session, _) = decision(checker)?;
+    session.exchange("setoption name Move Time value 50\n")?;
+    let lines = session.search("go\n")?;
+    judge(&mut session, "go", &lines, findings)?;
     each(
         checker,
         findings,
@@ -82,7 +82,7 @@ pub fn limits(checker: &Checker, findings: &mut Findings) -> Result<(), String> 
     )
 }
 
-pub fn clocks(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+pub(super) fn clocks(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     each(
         checker,
         findings,
@@ -98,12 +98,12 @@ pub fn clocks(checker: &Checker, findings: &mut Findings) -> Result<(), String> 
     )
 }
 
-pub fn best_move(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut desk, position) = decision(checker)?;
-    desk.send("ugi\n")?;
-    desk.until("ugiok", |line| line == "ugiok")?;
-    let lines = desk.search(&format!("{position}\ngo depth 2\n"))?;
-    judge(&mut desk, "go depth 2", &lines, findings)?;
+pub(super) fn best_move(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut session, position) = decision(checker)?;
+    session.send("ugi\n")?;
+    session.until("ugiok", |line| line == "ugiok")?;
+    let lines = session.search(&format!("{position}\ngo depth 2\n"))?;
+    judge(&mut session, "go depth 2", &lines, findings)?;
     let last = lines.last().map_or("", String::as_str);
     if last.split_whitespace().count() != 2 {
         findings.push(format!("'{}': under ugi nothing follows the token", printable(last, 60)));
@@ -115,17 +115,17 @@ pub fn best_move(checker: &Checker, findings: &mut Findings) -> Result<(), Strin
     if exact == Some(false) {
         findings.push("the last info before bestmove has only a bound".to_owned());
     }
-    for line in desk.listen(Duration::from_millis(200)) {
+    for line in session.listen(Duration::from_millis(200)) {
         findings.push(format!("printed after bestmove: '{}'", printable(&line, 60)));
     }
     Ok(())
 }
 
-pub fn move_time(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut desk, position) = decision(checker)?;
-    desk.exchange(&format!("{position}\n"))?;
+pub(super) fn move_time(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut session, position) = decision(checker)?;
+    session.exchange(&format!("{position}\n"))?;
     let started = Instant::now();
-    desk.search("go movetime 200\n")?;
+    session.search("go movetime 200\n")?;
     let elapsed = started.elapsed();
     if elapsed > Duration::from_millis(200) + SLACK {
         findings.push(format!("'go movetime 200' took {} ms", elapsed.as_millis()));
@@ -133,19 +133,19 @@ pub fn move_time(checker: &Checker, findings: &mut Findings) -> Result<(), Strin
     Ok(())
 }
 
-pub fn during_search(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut desk, position) = decision(checker)?;
-    let forced = !desk.answer("legalmoves")?.contains(' ');
-    desk.send(&format!("{position}\ngo infinite\nisready\n"))?;
-    let before = desk.until("readyok during a search", |line| line == "readyok")?;
+pub(super) fn during_search(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut session, position) = decision(checker)?;
+    let forced = !session.answer("legalmoves")?.contains(' ');
+    session.send(&format!("{position}\ngo infinite\nisready\n"))?;
+    let before = session.until("readyok during a search", |line| line == "readyok")?;
     if before.iter().any(|line| is_best_move(line)) && !forced {
         findings.push("'go infinite' ended by itself, or isready waited for it".to_owned());
         return Ok(());
     }
-    let mut lines = desk.listen(Duration::from_millis(100));
-    desk.send("stop\n")?;
+    let mut lines = session.listen(Duration::from_millis(100));
+    session.send("stop\n")?;
     if !lines.iter().chain(&before).any(|line| is_best_move(line)) {
-        lines.extend(desk.until("bestmove after stop", is_best_move)?);
+        lines.extend(session.until("bestmove after stop", is_best_move)?);
     }
     for line in before.iter().chain(&lines) {
         if line.len() < 8 && line != "readyok" {
@@ -153,21 +153,21 @@ pub fn during_search(checker: &Checker, findings: &mut Findings) -> Result<(), S
         }
     }
     let all: Vec<String> = before.into_iter().chain(lines).collect();
-    judge(&mut desk, "go infinite, stop", &all, findings)?;
-    for line in desk.exchange("stop\n")? {
+    judge(&mut session, "go infinite, stop", &all, findings)?;
+    for line in session.exchange("stop\n")? {
         findings.push(format!("a second stop brings '{}'", printable(&line, 60)));
     }
     Ok(())
 }
 
-pub fn not_to_act(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut desk, position) = decision(checker)?;
-    let turn = desk.answer("turn")?;
+pub(super) fn not_to_act(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut session, position) = decision(checker)?;
+    let turn = session.answer("turn")?;
     let other = if turn == "p1" { "p2" } else { "p1" };
-    desk.exchange(&format!("{position}\n"))?;
-    let view = desk.answer(&format!("view {other}"))?;
-    desk.exchange(&format!("position {view}\n"))?;
-    let fen = desk.answer("turn")?;
+    session.exchange(&format!("{position}\n"))?;
+    let view = session.answer(&format!("view {other}"))?;
+    session.exchange(&format!("position {view}\n"))?;
+    let fen = session.answer("turn")?;
     if fen != turn {
         findings.push(format!("under the view of {other} the turn is {fen}, not {turn}"));
     }
@@ -175,7 +175,7 @@ pub fn not_to_act(checker: &Checker, findings: &mut Findings) -> Result<(), Stri
     if !view.contains(" view ") {
         return Ok(());
     }
-    let lines = desk.search("go nodes 1\n")?;
+    let lines = session.search("go nodes 1\n")?;
     if !lines.iter().any(|line| line.starts_with("info string error not-to-act")) {
         findings
             .push(format!("go under the view of {other} at {turn}'s turn: no error not-to-act"));

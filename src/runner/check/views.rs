@@ -1,9 +1,9 @@
 //! Steps about what one seat may see.
 
-use super::desk::Desk;
+use super::session::CheckSession;
 use super::{Checker, Findings};
 use crate::game::Random;
-use crate::runner::client::printable;
+use crate::runner::process::printable;
 
 /// Plies of the game along which views are looked at.
 const EXAMINED: usize = 60;
@@ -17,15 +17,15 @@ const PARTED_AFTER: usize = 3;
 const ENOUGH: usize = 10;
 
 /// A token that may come next: thrown, or the random player's.
-fn next_token(desk: &mut Desk, random: &mut Random) -> Result<String, String> {
-    let chance = desk.answer("turn")?.starts_with("chance");
+fn next_token(session: &mut CheckSession, random: &mut Random) -> Result<String, String> {
+    let chance = session.answer("turn")?.starts_with("chance");
     let query = if chance { "throw" } else { "random" };
-    desk.answer(&format!("{query} {}", random.next() >> 1))
+    session.answer(&format!("{query} {}", random.next() >> 1))
 }
 
 /// Every view along a random game is read back, and what everybody may know is the same in it.
-pub fn views(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut full, mut seen) = (checker.desk()?, checker.desk()?);
+pub(super) fn views(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut full, mut seen) = (checker.session()?, checker.session()?);
     full.exchange("uginewgame\nposition startpos\n")?;
     let seats: usize = full.answer("seats")?.parse().unwrap_or(2);
     let mut random = Random::new(77);
@@ -53,8 +53,8 @@ pub fn views(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
 /// One view: it can be read, says the same of what is public, and shows its seat's own decisions.
 fn view_of(
     seat: usize,
-    full: &mut Desk,
-    seen: &mut Desk,
+    full: &mut CheckSession,
+    seen: &mut CheckSession,
     played: &[(String, String)],
     findings: &mut Findings,
 ) -> Result<(), String> {
@@ -109,12 +109,12 @@ fn tokens(view: &str) -> Vec<&str> {
 
 /// The law of views, on pairs of games. Both games go the same way but for one event. Where a seat
 /// is shown the same tokens of both, its views must be the same to the byte, then and later on.
-pub fn law(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut one, mut other) = (checker.desk()?, checker.desk()?);
+pub(super) fn law(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut one, mut other) = (checker.session()?, checker.session()?);
     for number in 0..PAIRS {
         let mut random = Random::new(900 + number);
-        for desk in [&mut one, &mut other] {
-            desk.exchange("uginewgame\nposition startpos\n")?;
+        for session in [&mut one, &mut other] {
+            session.exchange("uginewgame\nposition startpos\n")?;
         }
         let seats: usize = one.answer("seats")?.parse().unwrap_or(2);
         let mut shown_alike = vec![true; seats];
@@ -145,8 +145,8 @@ pub fn law(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
 
 /// Compares both views of every seat that has been shown the same so far; whether there is one.
 fn compare(
-    one: &mut Desk,
-    other: &mut Desk,
+    one: &mut CheckSession,
+    other: &mut CheckSession,
     shown_alike: &mut [bool],
     findings: &mut Findings,
 ) -> Result<bool, String> {

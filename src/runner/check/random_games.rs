@@ -1,0 +1,235 @@
+//! Steps that play random games with the engine as its own referee.
+
+use super::session::{CheckSession, best_token};
+use super::{Checker, Findings};
+use crate::game::{Random, multiply_shift, splitmix64};
+use crate::protocol::engine_output::chances;
+use crate::runner::process::printable;
+
+/// Plies of each game at which everything is asked.
+const EXAMINED: usize = 40;
+
+/// Plies after which a game that does not end is left alone.
+const LONGEST: usize = 20_000;
+
+/// Listed moves that are tried at each ply.
+const TRIED: usize = 12;
+
+/// Findings after which a game is left: one fault shows itself again and again.
+const ENOUGH: usize = 10;
+
+pub(super) fn games(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    for number in 0..checker.games {
+        let (mut session, mut aside) = (checker.session()?, checker.session()?);
+        let mut random = Random::new(splitmix64(number));
+        session.exchange("uginewgame\nposition startpos\n")?;
+        let mut stranger = String::new();
+        let mut position = "position startpos".to_owned();
+        let mut plies = 0;
+        while session.answer("gameover")? == "false" && plies < LONGEST {
+            let turn = session.answer("turn")?;
+            let chance = turn.starts_with("chance");
+            if plies < EXAMINED {
+                agreement(&mut session, &turn, findings)?;
+                if chance {
+                    throws(&mut session, &mut random, findings)?;
+                } else {
+                    let tokens = [&stranger, &position];
+                    listing(&mut session, &mut aside, tokens, &mut random, findings)?;
+                }
+                if findings.len() >= ENOUGH {
+                    return Ok(());
+                }
+            }
+            let query = if chance { "throw" } else { "random" };
+            let token = session.answer(&format!("{query} {}", random.next() >> 1))?;
+            if plies < EXAMINED && session.answer(&format!("islegal {token}"))? != "true" {
+                findings.push(format!("'query {query}' brings {token}, which is not legal"));
+            }
+            if let Some(line) = session.exchange(&format!("moves {token}\n"))?.first() {
+                return Err(format!("'moves {token}' brings '{}'", printable(line, 60)));
+            }
+            position += if plies == 0 { " moves " } else { " " };
+            position += &token;
+            stranger = token;
+            plies += 1;
+        }
+        if plies < LONGEST {
+            over(&mut session, findings)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is asked in different words must be answered alike.
+fn agreement(
+    session: &mut CheckSession,
+    turn: &str,
+    findings: &mut Findings,
+) -> Result<(), String> {
+    let first = session.answer("p1turn")?;
+    let named = turn.strip_prefix("chance").unwrap_or(turn).trim();
+    if !named.is_empty() && (first == "true") != (named == "p1") {
+        findings.push(format!("p1turn is {first} though turn is {turn}"));
+    }
+    for query in ["result", "outcome", "reason"] {
+        let answer = session.answer(query)?;
+        if answer != "none" {
+            findings.push(format!("{query} is {answer} though gameover is false"));
+        }
+    }
+    Ok(())
+}
+
+/// `legalmoves` against `islegal`, sorted, with and without a prefix. `aside` tries what must not
+/// disturb the game; the tokens are the one just played and the position line.
+fn listing(
+    session: &mut CheckSession,
+    aside: &mut CheckSession,
+    [stranger, position]: [&String; 2],
+    random: &mut Random,
+    findings: &mut Findings,
+) -> Result<(), String> {
+    let answer = session.answer("legalmoves")?;
+    if answer == "many" || answer == "hidden" {
+        return Ok(());
+    }
+    if answer == "none" {
+        findings.push("legalmoves is none though gameover is false".to_owned());
+        return Ok(());
+    }
+    let moves: Vec<&str> = answer.split_whitespace().collect();
+    if !moves.is_sorted() {
+        findings.push(format!("legalmoves are not sorted: {}", printable(&answer, 60)));
+    }
+    let counted = session.count()?;
+    if counted != Some(moves.len() as u64) {
+        let counted = counted.map_or("nothing".to_owned(), |count| count.to_string());
+        findings.push(format!("perft 1 counts {counted}, legalmoves are {}", moves.len()));
+    }
+    let drawn = session.answer(&format!("random {}", random.next() >> 1))?;
+    if !moves.contains(&drawn.as_str()) && !is_another_spelling(aside, position, &drawn, &moves)? {
+        findings.push(format!("random brings {drawn}, which is not in legalmoves"));
+    }
+    for _ in 0..TRIED.min(moves.len()) {
+        let Some(token) = moves.get(random.below(moves.len() as u64) as usize) else { break };
+        if session.query(&format!("islegal {token}"))? != "true" {
+            findings.push(format!("{token} is in legalmoves, but not islegal"));
+        }
+    }
+    // The token just played, where it is not listed, and a listed one gone wrong.
+    let reversed: String =
+        moves.first().map_or(String::new(), |token| token.chars().rev().collect());
+    for token in [stranger.as_str(), &reversed] {
+        if token.is_empty() || moves.contains(&token) {
+            continue;
+        }
+        // Another spelling of a listed move may be legal: then it can be played.
+        if session.query(&format!("islegal {token}"))? == "true" {
+            let moves = if position.contains(" moves ") { "" } else { " moves" };
+            let line = format!("{position}{moves} {token}\n");
+            if let Some(refusal) = aside.exchange(&line)?.first() {
+                findings
+                    .push(format!("{token} is islegal, but refused: {}", printable(refusal, 80)));
+            }
+        }
+    }
+    if let Some(prefix) = moves.first().and_then(|token| token.get(..1)) {
+        let listed = session.answer(&format!("legalmoves {prefix}"))?;
+        let expected: Vec<&str> =
+            moves.iter().copied().filter(|token| token.starts_with(prefix)).collect();
+        if listed != expected.join(" ") {
+            findings.push(format!("legalmoves {prefix} is not legalmoves cut to that prefix"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a token leads where a listed move leads.
+fn is_another_spelling(
+    aside: &mut CheckSession,
+    position: &str,
+    token: &str,
+    moves: &[&str],
+) -> Result<bool, String> {
+    let words = if position.contains(" moves ") { "" } else { " moves" };
+    let mut fen_after = |token: &str| {
+        aside.exchange(&format!("{position}{words} {token}\n"))?;
+        aside.query("fen")
+    };
+    let wanted = fen_after(token)?;
+    for listed in moves {
+        if fen_after(listed)? == wanted {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The throw of a seed, as the protocol defines it, where outcomes are listed.
+fn throws(
+    session: &mut CheckSession,
+    random: &mut Random,
+    findings: &mut Findings,
+) -> Result<(), String> {
+    let answer = session.answer("chances")?;
+    if answer == "many" || answer == "hidden" {
+        return Ok(());
+    }
+    let Some(outcomes) = chances(&answer) else {
+        return Err(format!("'query chances' brings '{}'", printable(&answer, 60)));
+    };
+    let total = outcomes.iter().map(|(_, weight)| weight).sum();
+    for _ in 0..4 {
+        let seed = random.next();
+        let mut left = multiply_shift(splitmix64(seed), total);
+        let mut expected = "";
+        for (token, weight) in &outcomes {
+            if left < *weight {
+                expected = token;
+                break;
+            }
+            left -= weight;
+        }
+        let thrown = session.answer(&format!("throw {seed}"))?;
+        if thrown != expected {
+            findings.push(format!("throw {seed} is {thrown}, by the chances {expected}"));
+        }
+    }
+    Ok(())
+}
+
+/// A finished game.
+fn over(session: &mut CheckSession, findings: &mut Findings) -> Result<(), String> {
+    let seats: usize = session.answer("seats")?.parse().unwrap_or(0);
+    let result = session.answer("result")?;
+    let outcome = session.answer("outcome")?;
+    let ranks = outcome.strip_prefix("rank ").unwrap_or("");
+    let places: Vec<&str> = ranks.split_whitespace().collect();
+    if places.len() != seats || !places.contains(&"1") {
+        findings.push(format!("outcome of a finished game is '{outcome}'"));
+    }
+    let firsts = places.iter().filter(|place| **place == "1").count();
+    let expected = match (places.first(), firsts) {
+        (Some(&"1"), 1) => "p1win",
+        (Some(&"1"), _) => "draw",
+        _ => "p2win",
+    };
+    if result != expected {
+        findings.push(format!("result is {result}, though outcome is {outcome}"));
+    }
+    for (query, expected) in [("turn", "none"), ("legalmoves", "none")] {
+        let answer = session.query(query)?;
+        if answer != expected && !answer.starts_with("error ") {
+            findings.push(format!("{query} of a finished game is '{}'", printable(&answer, 60)));
+        }
+    }
+    if session.answer("reason")? == "none" {
+        findings.push("a finished game has no reason".to_owned());
+    }
+    let lines = session.search("go nodes 1\n")?;
+    if best_token(&lines) != "0000" || !lines.iter().any(|line| line.starts_with("info depth 0 ")) {
+        findings.push(format!("go on a finished game plays '{}'", best_token(&lines)));
+    }
+    Ok(())
+}

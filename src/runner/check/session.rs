@@ -1,0 +1,152 @@
+//! Raw talk with one process: lines as they are.
+
+use std::time::{Duration, Instant};
+
+use crate::runner::process::{Departure, Failure, Launch, Process, printable};
+
+/// A process and how long to wait for it.
+pub(super) struct CheckSession {
+    process: Process,
+    patience: Duration,
+}
+
+impl CheckSession {
+    /// Starts it.
+    pub(super) fn start(launch: &Launch, patience: Duration) -> Result<Self, String> {
+        let process = Process::start(launch).map_err(|error| format!("does not start: {error}"))?;
+        Ok(CheckSession { process, patience })
+    }
+
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.patience
+    }
+
+    /// Sends lines.
+    pub(super) fn send(&mut self, lines: &str) -> Result<(), String> {
+        let deadline = self.deadline();
+        self.process.send(lines, deadline).map_err(|failure| {
+            let first = lines.lines().next().unwrap_or("");
+            format!("'{}' could not be sent: {}", printable(first, 40), self.why(failure))
+        })
+    }
+
+    fn why(&mut self, failure: Failure) -> String {
+        match failure {
+            Failure::Timeout => format!("nothing for {} ms", self.patience.as_millis()),
+            Failure::Endless => "output without an end".to_owned(),
+            Failure::Closed => match self.process.departure(Duration::from_secs(1)) {
+                Departure::Exited(code) => format!("the engine left with code {code}"),
+                Departure::Signalled(signal) => format!("the engine ended by {signal}"),
+                Departure::StillRunning => "the engine closed its output".to_owned(),
+            },
+        }
+    }
+
+    /// Reads up to and with the first line that will do; `what` names it.
+    pub(super) fn until(
+        &mut self,
+        what: &str,
+        will_do: impl Fn(&str) -> bool,
+    ) -> Result<Vec<String>, String> {
+        let deadline = self.deadline();
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            if let Err(failure) = self.process.read_line(&mut line, deadline) {
+                return Err(format!("no {what}: {}", self.why(failure)));
+            }
+            let done = will_do(&line);
+            lines.push(line);
+            if done {
+                return Ok(lines);
+            }
+            if Instant::now() > deadline {
+                return Err(format!("no {what} within {} ms", self.patience.as_millis()));
+            }
+        }
+    }
+
+    /// Sends lines and `isready`; what came before `readyok`.
+    pub(super) fn exchange(&mut self, lines: &str) -> Result<Vec<String>, String> {
+        self.send(&format!("{lines}isready\n"))?;
+        let mut lines = self.until("readyok", |line| line == "readyok")?;
+        lines.pop();
+        Ok(lines)
+    }
+
+    /// The one answer to a query, without the word `response`.
+    pub(super) fn query(&mut self, query: &str) -> Result<String, String> {
+        let lines = self.exchange(&format!("query {query}\n"))?;
+        let name = format!("query {}", printable(query, 60));
+        match lines.as_slice() {
+            [line] => match line.strip_prefix("response ") {
+                Some(answer) if !answer.trim().is_empty() => Ok(answer.to_owned()),
+                _ => Err(format!("'{name}' is answered by '{}'", printable(line, 60))),
+            },
+            _ => Err(format!("'{name}' is answered by {} lines, not one", lines.len())),
+        }
+    }
+
+    /// A query whose answer must be no error.
+    pub(super) fn answer(&mut self, query: &str) -> Result<String, String> {
+        let answer = self.query(query)?;
+        if answer.starts_with("error ") {
+            return Err(format!(
+                "'query {}' brings '{}'",
+                printable(query, 60),
+                printable(&answer, 80)
+            ));
+        }
+        Ok(answer)
+    }
+
+    /// How many moves `perft 1` counts; the query behind it waits for the count, as `isready` would
+    /// not.
+    pub(super) fn count(&mut self) -> Result<Option<u64>, String> {
+        self.send("perft 1\nquery gameover\n")?;
+        let lines = self.until("answer after perft", |line| line.starts_with("response "))?;
+        let count = lines.iter().find_map(|line| line.strip_prefix("Nodes searched:"));
+        Ok(count.and_then(|text| text.trim().parse().ok()))
+    }
+
+    /// Sends lines that end in a `go`, and reads to `bestmove`: all lines.
+    pub(super) fn search(&mut self, lines: &str) -> Result<Vec<String>, String> {
+        self.send(lines)?;
+        let last = lines.lines().last().unwrap_or("").to_owned();
+        self.until(&format!("bestmove after '{last}'"), is_best_move)
+    }
+
+    /// Whatever is printed in a time.
+    pub(super) fn listen(&mut self, time: Duration) -> Vec<String> {
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        let mut line = String::new();
+        while Instant::now() < deadline && self.process.read_line(&mut line, deadline).is_ok() {
+            lines.push(line.clone());
+        }
+        lines
+    }
+
+    /// Closes the input and reads what is left; the lines and how the process left.
+    pub(super) fn finish(&mut self) -> (Vec<String>, Departure) {
+        self.process.close_input();
+        let deadline = self.deadline();
+        let mut lines = Vec::new();
+        let mut line = String::new();
+        while Instant::now() < deadline && self.process.read_line(&mut line, deadline).is_ok() {
+            lines.push(line.clone());
+        }
+        (lines, self.process.departure(self.patience))
+    }
+}
+
+/// Whether a line is the end of a search.
+pub(super) fn is_best_move(line: &str) -> bool {
+    line == "bestmove" || line.starts_with("bestmove ")
+}
+
+/// The token of a `bestmove` line; empty if there is none.
+pub(super) fn best_token(lines: &[String]) -> String {
+    let line = lines.iter().rev().find(|line| is_best_move(line));
+    line.and_then(|line| line.split_whitespace().nth(1)).unwrap_or("").to_owned()
+}

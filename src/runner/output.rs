@@ -1,0 +1,44 @@
+//! Printing, shared by all subcommands.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::Value;
+
+/// Prints a text and a line end; a reader that closed the pipe is no error.
+pub(crate) fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+/// Writes results into the file of `--json`.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write_json(path: &Path, value: &Value) -> Result<()> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    std::fs::write(path, text).with_context(|| format!("--json {}", path.display()))
+}
+
+/// A table without frames.
+pub(crate) fn table() -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table
+}
+
+/// A table as text: names to the left, figures to the right.
+pub(crate) fn aligned(mut table: Table) -> String {
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if index == 0 {
+            column.set_padding((0, 1));
+        } else {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let lines: Vec<String> =
+        table.to_string().lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,324 @@
+//! One engine process: lines in, lines out, every wait with an end.
+//!
+//! The owner reads the pipe itself (`poll`, no reading thread): a flooding engine is held up by the
+//! pipe instead of filling memory, and a line costs one switch between processes. Each process
+//! leads a process group of its own, so that helpers it starts die with it and Ctrl-C at the
+//! terminal does not reach it.
+
+use std::ffi::OsString;
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sched::{CpuSet, sched_setaffinity};
+use nix::sys::signal::Signal;
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+use nix::unistd::Pid;
+
+use super::interrupt;
+
+/// The longest line that is accepted.
+const LINE_LIMIT: usize = 1 << 20;
+
+/// The most bytes that are accepted in answer to one request.
+const OUTPUT_LIMIT: usize = 64 << 20;
+
+/// Where the standard error of an engine goes.
+#[derive(Clone, Debug)]
+pub(crate) enum ErrorOutput {
+    /// Thrown away.
+    Discard,
+    /// Appended to a file.
+    File(PathBuf),
+}
+
+/// What it takes to start a process.
+#[derive(Clone, Debug)]
+pub(crate) struct Launch {
+    /// The program.
+    pub(crate) program: OsString,
+    /// Its arguments.
+    pub(crate) arguments: Vec<String>,
+    /// Its working directory, if not ours.
+    pub(crate) directory: Option<PathBuf>,
+    /// Where its standard error goes.
+    pub(crate) error_output: ErrorOutput,
+    /// The processor cores it may use; empty: all.
+    pub(crate) cores: Vec<usize>,
+}
+
+/// Why a line could not be sent or read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    /// The time was up.
+    Timeout,
+    /// The other end of the pipe is closed.
+    Closed,
+    /// A line or an answer of no reasonable length.
+    Endless,
+}
+
+/// How a process left, as far as it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Departure {
+    /// It exited with a code.
+    Exited(i32),
+    /// A signal ended it.
+    Signalled(Signal),
+    /// It still runs, its output closed.
+    StillRunning,
+}
+
+/// A running engine process.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+    /// What was read and not yet handed out starts at `start`; no line end before `scanned`.
+    buffer: Vec<u8>,
+    start: usize,
+    scanned: usize,
+    closed: bool,
+    received: usize,
+}
+
+impl Process {
+    /// Starts a process in its own process group.
+    ///
+    /// # Errors
+    /// What the operating system says when it cannot be started.
+    pub(crate) fn start(launch: &Launch) -> std::io::Result<Self> {
+        if interrupt::stopping_now() {
+            return Err(std::io::Error::other("the match is being stopped"));
+        }
+        let mut command = Command::new(&launch.program);
+        command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.process_group(0);
+        if let Some(directory) = &launch.directory {
+            command.current_dir(directory);
+        }
+        match &launch.error_output {
+            ErrorOutput::Discard => command.stderr(Stdio::null()),
+            ErrorOutput::File(path) => {
+                command.stderr(std::fs::File::options().create(true).append(true).open(path)?)
+            }
+        };
+        let cores = core_set(&launch.cores);
+        // SAFETY: between fork and exec only two system calls are made, both async-signal-safe;
+        // nothing is allocated and no lock is taken.
+        unsafe {
+            command.pre_exec(move || {
+                // Affinity is a convenience and dying with the parent a second line of defence:
+                // where the system refuses either, the engine runs all the same.
+                if let Some(cores) = &cores {
+                    let _ = sched_setaffinity(Pid::from_raw(0), cores);
+                }
+                #[cfg(target_os = "linux")]
+                let _ = nix::sys::prctl::set_pdeathsig(Signal::SIGKILL);
+                Ok(())
+            });
+        }
+        let mut child = command.spawn()?;
+        interrupt::register(child.id());
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(std::io::Error::other("the process has no pipes"));
+        };
+        for result in [
+            fcntl(input.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK)),
+            fcntl(output.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK)),
+        ] {
+            result.map_err(std::io::Error::from)?;
+        }
+        let buffer = Vec::new();
+        let input = Some(input);
+        let process = Process {
+            child,
+            input,
+            output,
+            buffer,
+            start: 0,
+            scanned: 0,
+            closed: false,
+            received: 0,
+        };
+        Ok(process)
+    }
+
+    /// Sends text, which ends in a line end, and starts the count of a new answer.
+    ///
+    /// # Errors
+    /// [`Failure::Closed`] if nobody reads any more, [`Failure::Timeout`] if the pipe stays full.
+    pub(crate) fn send(&mut self, text: &str, deadline: Instant) -> Result<(), Failure> {
+        self.received = 0;
+        let mut left = text.as_bytes();
+        while !left.is_empty() {
+            let Some(input) = &mut self.input else { return Err(Failure::Closed) };
+            match input.write(left) {
+                Ok(count) => left = left.get(count..).unwrap_or_default(),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    self.wait_for_room(deadline)?
+                }
+                Err(_) => return Err(Failure::Closed),
+            }
+        }
+        Ok(())
+    }
+
+    /// A full pipe may mean that the engine itself waits for us to read: read on meanwhile.
+    fn wait_for_room(&mut self, deadline: Instant) -> Result<(), Failure> {
+        let Some(input) = &self.input else { return Err(Failure::Closed) };
+        let readable = if self.closed { PollFlags::empty() } else { PollFlags::POLLIN };
+        let mut ends = [
+            PollFd::new(input.as_fd(), PollFlags::POLLOUT),
+            PollFd::new(self.output.as_fd(), readable),
+        ];
+        if !wait(&mut ends, deadline) {
+            return Err(Failure::Timeout);
+        }
+        if ends[1].any().unwrap_or(false) && !self.closed {
+            self.take_output()?;
+        }
+        Ok(())
+    }
+
+    /// Reads one line into `line`, without its line end.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub(crate) fn read_line(
+        &mut self,
+        line: &mut String,
+        deadline: Instant,
+    ) -> Result<(), Failure> {
+        loop {
+            let fresh = self.buffer.get(self.scanned..).unwrap_or_default();
+            if let Some(offset) = fresh.iter().position(|&byte| byte == b'\n') {
+                let end = self.scanned + offset;
+                let bytes = self.buffer.get(self.start..end).unwrap_or_default();
+                line.clear();
+                line.push_str(String::from_utf8_lossy(bytes).trim_end_matches('\r'));
+                self.start = end + 1;
+                self.scanned = self.start;
+                return Ok(());
+            }
+            self.scanned = self.buffer.len();
+            if self.scanned - self.start > LINE_LIMIT {
+                return Err(Failure::Endless);
+            }
+            if self.closed {
+                return Err(Failure::Closed);
+            }
+            let mut end = [PollFd::new(self.output.as_fd(), PollFlags::POLLIN)];
+            if !wait(&mut end, deadline) {
+                return Err(Failure::Timeout);
+            }
+            self.take_output()?;
+        }
+    }
+
+    /// Reads what the pipe holds, as much as fits one read.
+    fn take_output(&mut self) -> Result<(), Failure> {
+        if self.start > 0 {
+            self.buffer.drain(..self.start);
+            self.scanned -= self.start;
+            self.start = 0;
+        }
+        if self.received > OUTPUT_LIMIT {
+            return Err(Failure::Endless);
+        }
+        let mut chunk = [0; 1 << 16];
+        match self.output.read(&mut chunk) {
+            Ok(0) => self.closed = true,
+            Ok(count) => {
+                self.received += count;
+                self.buffer.extend_from_slice(chunk.get(..count).unwrap_or_default());
+            }
+            Err(error)
+                if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
+            Err(_) => self.closed = true,
+        }
+        Ok(())
+    }
+
+    /// How many bytes came since the last request was sent.
+    pub(crate) fn received(&self) -> usize {
+        self.received
+    }
+
+    /// Closes the engine's standard input.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// How the process left; waits a moment for an exit that is on its way.
+    pub(crate) fn departure(&mut self, patience: Duration) -> Departure {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.exit_status() {
+                Some(WaitStatus::Exited(_, code)) => return Departure::Exited(code),
+                Some(WaitStatus::Signaled(_, signal, _)) => return Departure::Signalled(signal),
+                _ if Instant::now() >= deadline => return Departure::StillRunning,
+                _ => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+    }
+
+    /// Looks without reaping: the number of a dead process, and with it that of its group, stays
+    /// ours until the group is killed.
+    fn exit_status(&self) -> Option<WaitStatus> {
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        let pid = Pid::from_raw(i32::try_from(self.child.id()).ok()?);
+        waitid(Id::Pid(pid), flags).ok().filter(|status| *status != WaitStatus::StillAlive)
+    }
+
+    /// Asks the engine to leave, gives it a moment, then ends its whole group.
+    pub(crate) fn quit(mut self, patience: Duration) {
+        let deadline = Instant::now() + patience;
+        if self.send("quit\n", deadline).is_ok() {
+            self.input = None;
+            let mut line = String::new();
+            while self.read_line(&mut line, deadline).is_ok() {}
+            self.departure(deadline.saturating_duration_since(Instant::now()));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        interrupt::kill_group(self.child.id());
+        interrupt::forget(self.child.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Waits until one of the ends is ready; `false` when the time is up.
+fn wait(ends: &mut [PollFd], deadline: Instant) -> bool {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        // Rounded up, so that the last fraction of a millisecond is slept, not spun.
+        let timeout = PollTimeout::try_from(left + Duration::from_micros(999))
+            .unwrap_or(PollTimeout::from(u16::MAX));
+        match poll(ends, timeout) {
+            Ok(0) if Instant::now() >= deadline => return false,
+            Ok(0) | Err(nix::Error::EINTR) => {}
+            Ok(_) => return true,
+            Err(_) => return false,
+        }
+    }
+}
+
+fn core_set(cores: &[usize]) -> Option<CpuSet> {
+    let mut set = CpuSet::new();
+    for &core in cores {
+        set.set(core).ok()?;
+    }
+    (!cores.is_empty()).then_some(set)
+}

@@ -1,0 +1,201 @@
+//! Searches: `go`, what is reported meanwhile, and the move in time or late.
+
+use std::time::{Duration, Instant};
+
+use super::{Client, printable};
+use crate::protocol::engine_output::{self, Info, Line};
+use crate::runner::process::child::Failure;
+use crate::runner::process::fault::{Fault, FaultKind};
+
+/// Output beyond which an engine that never came to its point counts as endless, not silent.
+const FLOOD: usize = 1 << 20;
+
+/// Error codes that mean: the engine does not see the position that it was sent.
+const POSITION_ERRORS: [&str; 8] = [
+    "bad-position",
+    "bad-move",
+    "illegal-move",
+    "game-over",
+    "too-long",
+    "not-ascii",
+    "stale",
+    "not-to-act",
+];
+
+/// What a search brought.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Thought {
+    /// The move.
+    pub(crate) token: String,
+    /// The reply it would like to think about.
+    pub(crate) ponder: Option<String>,
+    /// The last report of the main line before the move.
+    pub(crate) info: Option<Info>,
+    /// The time from `go` to `bestmove`.
+    pub(crate) elapsed: Duration,
+}
+
+impl Client {
+    /// Sends a position and `go`, and reads to `bestmove`.
+    ///
+    /// # Errors
+    /// The engine's fault; [`FaultKind::Overtime`] if the move came after `allowance`.
+    pub(crate) fn think(
+        &mut self,
+        position: &str,
+        go: &str,
+        allowance: Duration,
+    ) -> Result<Thought, Fault> {
+        position.clone_into(&mut self.position);
+        let started = Instant::now();
+        self.send(&format!("{position}\n{go}\n"))?;
+        self.await_move(go, started, allowance)
+    }
+
+    /// Sends a position and `go ponder ...`.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub(crate) fn ponder(&mut self, position: &str, go: &str) -> Result<(), Fault> {
+        position.clone_into(&mut self.position);
+        self.send(&format!("{position}\n{go}\n"))
+    }
+
+    /// The expected reply was played: the search goes on with the clock running.
+    ///
+    /// # Errors
+    /// As [`Client::think`].
+    pub(crate) fn ponder_hit(&mut self, allowance: Duration) -> Result<Thought, Fault> {
+        let started = Instant::now();
+        self.send("ponderhit\n")?;
+        self.await_move("ponderhit", started, allowance)
+    }
+
+    /// Another reply was played: the search is stopped and its move thrown away.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub(crate) fn ponder_miss(&mut self) -> Result<(), Fault> {
+        self.send("stop\n")?;
+        let started = Instant::now();
+        self.await_move("stop", started, self.settings.patience).map(drop)
+    }
+
+    fn await_move(
+        &mut self,
+        go: &str,
+        started: Instant,
+        allowance: Duration,
+    ) -> Result<Thought, Fault> {
+        let mut search = Search { started, info: None, error: None };
+        let deadline = started + allowance;
+        match self.follow(&mut search, deadline) {
+            Ok(thought) => return self.judged(thought, search.error, allowance, go),
+            Err(Failure::Timeout) => {}
+            Err(failure) => return Err(self.failure(failure, go)),
+        }
+        let received = self.process.received();
+        if let Err(failure) = self.send_by("stop\n", Instant::now() + self.settings.patience) {
+            return Err(self.failure(self.flooded(failure, received), go));
+        }
+        match self.follow(&mut search, Instant::now() + self.settings.patience) {
+            Ok(thought) => return self.judged(thought, search.error, allowance, go),
+            Err(Failure::Timeout) => {}
+            Err(failure) => return Err(self.failure(failure, go)),
+        }
+        if self.process.received() > FLOOD {
+            return Err(self.failure(Failure::Endless, go));
+        }
+        match self.tell("") {
+            Ok(_) => {
+                let detail = format!(
+                    "no bestmove {} ms after stop, though isready is answered",
+                    self.settings.patience.as_millis()
+                );
+                Err(self.fault(FaultKind::SilenceAfterStop, detail, go))
+            }
+            Err(fault) => Err(Fault { command: go.to_owned(), ..fault }),
+        }
+    }
+
+    fn flooded(&self, failure: Failure, received: usize) -> Failure {
+        if failure == Failure::Timeout && received > FLOOD { Failure::Endless } else { failure }
+    }
+
+    fn follow(&mut self, search: &mut Search, deadline: Instant) -> Result<Thought, Failure> {
+        loop {
+            self.read_by(deadline)?;
+            match engine_output::read(&self.line) {
+                Line::BestMove { token, ponder } => {
+                    return Ok(Thought {
+                        token: token.to_owned(),
+                        ponder: ponder.map(str::to_owned),
+                        info: search.info.take(),
+                        elapsed: search.started.elapsed(),
+                    });
+                }
+                Line::Info(info) => search.note(info),
+                Line::Error { code, text } if POSITION_ERRORS.contains(&code) => {
+                    search.error.get_or_insert_with(|| format!("{code} {text}"));
+                }
+                _ => {}
+            }
+            // Output that never ends would keep the deadline from being looked at.
+            if Instant::now() >= deadline {
+                return Err(Failure::Timeout);
+            }
+        }
+    }
+
+    fn judged(
+        &self,
+        thought: Thought,
+        error: Option<String>,
+        allowance: Duration,
+        go: &str,
+    ) -> Result<Thought, Fault> {
+        if let Some(error) = error {
+            return Err(self.fault(FaultKind::Disagreement, format!("refuses: {error}"), go));
+        }
+        if thought.elapsed > allowance {
+            let detail = format!(
+                "{} after {} ms, {} ms allowed",
+                printable(&thought.token, 40),
+                thought.elapsed.as_millis(),
+                allowance.as_millis()
+            );
+            return Err(self.fault(FaultKind::Overtime, detail, go));
+        }
+        if matches!(thought.token.as_str(), "0000" | "(none)") {
+            let detail = "sees no move where the referee sees one";
+            return Err(self.fault(FaultKind::Disagreement, detail, go));
+        }
+        Ok(thought)
+    }
+}
+
+/// A search in progress, as its reports tell it.
+struct Search {
+    started: Instant,
+    info: Option<Info>,
+    error: Option<String>,
+}
+
+impl Search {
+    /// Keeps the last report of the main line; a bound keeps the score before it.
+    fn note(&mut self, info: Info) {
+        if info.multipv.is_some_and(|number| number != 1) {
+            return;
+        }
+        let Some(last) = &mut self.info else {
+            self.info = Some(info);
+            return;
+        };
+        if info.score.is_some() && !info.bound {
+            *last = info;
+        } else {
+            last.nodes = info.nodes.or(last.nodes);
+            last.depth = info.depth.or(last.depth);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! How long an engine may think: the words after `go`, and a clock.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::protocol::Dialect;
+
+/// Moves in a time, and what each move adds: `40/60+0.6`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct TimeControl {
+    /// Moves until the time is given again; `None`: once for the whole game.
+    pub(crate) moves: Option<u32>,
+    /// The time.
+    pub(crate) time: Duration,
+    /// What each move adds.
+    pub(crate) increment: Duration,
+}
+
+impl TimeControl {
+    /// Reads `moves/time+increment`, in seconds; only the time is needed.
+    ///
+    /// # Errors
+    /// Says what would be right.
+    pub(crate) fn parse(text: &str) -> Result<Self> {
+        let wrong = || {
+            format!("'{text}' is no time control; write [moves/]seconds[+increment], as 40/60+0.6")
+        };
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => {
+                let moves: u32 = moves.parse().with_context(wrong)?;
+                ensure!(moves > 0, wrong());
+                (Some(moves), rest)
+            }
+            None => (None, text),
+        };
+        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let seconds = |text: &str| -> Result<Duration> {
+            let seconds: f64 = text.parse().with_context(wrong)?;
+            Duration::try_from_secs_f64(seconds).with_context(wrong)
+        };
+        let control = TimeControl { moves, time: seconds(time)?, increment: seconds(increment)? };
+        ensure!(control.time + control.increment > Duration::ZERO, wrong());
+        Ok(control)
+    }
+}
+
+/// The limits of one engine, or of all.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Limits {
+    /// A clock.
+    pub(crate) clock: Option<TimeControl>,
+    /// A time for each move.
+    pub(crate) move_time: Option<Duration>,
+    /// Nodes for each move.
+    pub(crate) nodes: Option<u64>,
+    /// Depth of each move.
+    pub(crate) depth: Option<u32>,
+    /// How much later than allowed a move may come.
+    pub(crate) margin: Option<Duration>,
+}
+
+impl Limits {
+    /// Sets one limit by its key; `false` if there is no such key.
+    ///
+    /// # Errors
+    /// A value that is none.
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<bool> {
+        match key {
+            "tc" => self.clock = Some(TimeControl::parse(value)?),
+            "movetime" => self.move_time = Some(milliseconds(key, value)?),
+            "margin" => self.margin = Some(milliseconds(key, value)?),
+            "nodes" => self.nodes = Some(at_least_one(key, value)?),
+            "depth" => {
+                let depth = at_least_one(key, value)?;
+                self.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// These limits, or, if none of them bounds the thinking, the match's; the margin likewise.
+    pub(crate) fn or(&self, general: &Limits) -> Limits {
+        let mut limits = if self.is_bound() { self.clone() } else { general.clone() };
+        limits.margin = self.margin.or(general.margin);
+        limits
+    }
+
+    /// Whether anything here bounds the thinking.
+    pub(crate) fn is_bound(&self) -> bool {
+        self.clock.is_some()
+            || self.move_time.is_some()
+            || self.nodes.is_some()
+            || self.depth.is_some()
+    }
+}
+
+fn milliseconds(key: &str, value: &str) -> Result<Duration> {
+    match value.parse() {
+        Ok(count) => Ok(Duration::from_millis(count)),
+        Err(_) => bail!("{key}={value}: say a whole number of milliseconds"),
+    }
+}
+
+fn at_least_one(key: &str, value: &str) -> Result<u64> {
+    match value.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => bail!("{key}={value}: say a whole number above 0"),
+    }
+}
+
+/// The clock of one seat in one game.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    limits: Limits,
+    left: Duration,
+    moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// A clock at the start of a game.
+    pub(crate) fn new(limits: Limits) -> Self {
+        let left = limits.clock.map_or(Duration::ZERO, |clock| clock.time + clock.increment);
+        let moves_to_go = limits.clock.and_then(|clock| clock.moves);
+        Clock { limits, left, moves_to_go }
+    }
+
+    /// The time within which the next move must come; `None` if nothing bounds it.
+    pub(crate) fn allowance(&self) -> Option<Duration> {
+        let clock = self.limits.clock.map(|_| self.left);
+        let shortest = match (clock, self.limits.move_time) {
+            (Some(clock), Some(move_time)) => clock.min(move_time),
+            (clock, move_time) => clock.or(move_time)?,
+        };
+        Some(shortest + self.limits.margin.unwrap_or_default())
+    }
+
+    /// Takes the time of a move off; what the margin lends is not kept.
+    pub(crate) fn spend(&mut self, time: Duration) {
+        let Some(clock) = self.limits.clock else { return };
+        self.left = self.left.saturating_sub(time) + clock.increment;
+        if let (Some(moves), Some(to_go)) = (clock.moves, &mut self.moves_to_go) {
+            *to_go -= 1;
+            if *to_go == 0 {
+                *to_go = moves;
+                self.left += clock.time;
+            }
+        }
+    }
+
+    /// The `go` line for the seat of this clock, by index, at a table of `clocks`.
+    pub(crate) fn go(&self, clocks: &[Clock], dialect: Dialect, ponder: bool) -> String {
+        let mut line = String::from(if ponder { "go ponder" } else { "go" });
+        if self.limits.clock.is_some() {
+            for (index, clock) in clocks.iter().enumerate() {
+                clock.tell(&mut line, index, dialect);
+            }
+            if let Some(moves) = self.moves_to_go {
+                let _ = write!(line, " movestogo {moves}");
+            }
+        }
+        if let Some(time) = self.limits.move_time {
+            let _ = write!(line, " movetime {}", time.as_millis());
+        }
+        if let Some(nodes) = self.limits.nodes {
+            let _ = write!(line, " nodes {nodes}");
+        }
+        if let Some(depth) = self.limits.depth {
+            let _ = write!(line, " depth {depth}");
+        }
+        line
+    }
+
+    fn tell(&self, line: &mut String, index: usize, dialect: Dialect) {
+        let Some(clock) = self.limits.clock else { return };
+        let seat = match (dialect, index) {
+            (Dialect::Uci, 0) => "w".to_owned(),
+            (Dialect::Uci, 1) => "b".to_owned(),
+            _ => format!("p{}", index + 1),
+        };
+        let left = self.left.as_millis().max(1);
+        let _ = write!(line, " {seat}time {left} {seat}inc {}", clock.increment.as_millis());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(text: &str) -> Clock {
+        let clock = Some(TimeControl::parse(text).unwrap());
+        Clock::new(Limits { clock, ..Limits::default() })
+    }
+
+    #[test]
+    fn time_controls_are_read_in_seconds() {
+        let control = TimeControl::parse("40/60+0.6").unwrap();
+        assert_eq!(control.moves, Some(40));
+        assert_eq!(control.time, Duration::from_secs(60));
+        assert_eq!(control.increment, Duration::from_millis(600));
+        assert_eq!(TimeControl::parse("1.5").unwrap().time, Duration::from_millis(1500));
+        for wrong in ["", "0", "-1", "0/5", "a", "1+", "1e99", "nan"] {
+            assert!(TimeControl::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_clock_pays_and_is_given_time_again() {
+        let mut clock = clock("2/10+1");
+        let clocks = [clock.clone(), clock.clone()];
+        let line = clock.go(&clocks, Dialect::Ugi, false);
+        assert_eq!(line, "go p1time 11000 p1inc 1000 p2time 11000 p2inc 1000 movestogo 2");
+        clock.spend(Duration::from_secs(4));
+        assert_eq!(clock.allowance(), Some(Duration::from_secs(8)));
+        clock.spend(Duration::from_secs(8));
+        assert_eq!(clock.allowance(), Some(Duration::from_secs(11)));
+        let line = clock.go(&[clock.clone()], Dialect::Uci, true);
+        assert_eq!(line, "go ponder wtime 11000 winc 1000 movestogo 2");
+    }
+
+    #[test]
+    fn own_limits_outrank_the_general_ones() {
+        let mut own = Limits::default();
+        let general = Limits { nodes: Some(5), margin: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(own.or(&general), general);
+        assert!(own.set("depth", "3").unwrap());
+        let limits = own.or(&general);
+        assert_eq!((limits.depth, limits.nodes), (Some(3), None));
+        assert_eq!(limits.margin, Some(Duration::ZERO));
+        assert!(own.set("depth", "0").is_err());
+        assert!(!own.set("width", "0").unwrap());
+    }
+}

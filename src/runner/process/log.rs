@@ -1,0 +1,46 @@
+//! The log of everything that is said to engines and by them.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+/// A file of lines such as `12.345 barca#2 > go nodes 10`: seconds, process, direction, text.
+#[derive(Debug)]
+pub(crate) struct Log {
+    file: Mutex<BufWriter<File>>,
+    start: Instant,
+}
+
+impl Log {
+    /// Starts a new file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn create(path: &Path) -> Result<Self> {
+        let file = File::create(path).with_context(|| format!("log {}", path.display()))?;
+        Ok(Log { file: Mutex::new(BufWriter::new(file)), start: Instant::now() })
+    }
+
+    /// Notes lines sent to a process.
+    pub(crate) fn sent(&self, process: &str, text: &str) {
+        self.note(process, '>', text);
+    }
+
+    /// Notes a line read from a process.
+    pub(crate) fn received(&self, process: &str, text: &str) {
+        self.note(process, '<', text);
+    }
+
+    fn note(&self, process: &str, direction: char, text: &str) {
+        let time = self.start.elapsed().as_secs_f64();
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        for line in text.lines() {
+            // A full disk must not end the match.
+            let _ = writeln!(file, "{time:.3} {process} {direction} {line}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Which engines play: `name= cmd= proto= args= dir= option.X=` and limits of their own.
+//!
+//! One engine is one argument: words, split as a shell splits them. Words before the first
+//! `key=value` are the name of a built-in engine, or a program, and its arguments.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::limits::Limits;
+use crate::protocol::Dialect;
+
+/// Everything said about one engine.
+#[derive(Clone, Debug)]
+pub(crate) struct Specification {
+    /// Its name in tables and records, unique in a match.
+    pub(crate) name: String,
+    /// Whether the user chose the name.
+    pub(crate) named: bool,
+    /// The program.
+    pub(crate) program: OsString,
+    /// Its arguments.
+    pub(crate) arguments: Vec<String>,
+    /// Its working directory, if not ours.
+    pub(crate) directory: Option<PathBuf>,
+    /// How it is greeted.
+    pub(crate) dialect: Dialect,
+    /// Its own options, in the order given.
+    pub(crate) options: Vec<(String, String)>,
+    /// Its own limits, which outrank the match's.
+    pub(crate) limits: Limits,
+    /// Whether it may think while the other side does (`uci` only).
+    pub(crate) ponder: bool,
+    /// Whether every game gets a fresh process.
+    pub(crate) restart: bool,
+}
+
+impl Specification {
+    /// Reads an argument such as `barca`, `"./mine option.Hash=64"` or
+    /// `"name=X cmd='python3 x.py' proto=uci"`; `each` is read first and holds for every engine.
+    ///
+    /// # Errors
+    /// Says which word was wrong and what would be right.
+    pub(crate) fn parse(text: &str, each: Option<&str>, built_in: &[&str]) -> Result<Self> {
+        let context = || format!("engine '{text}'");
+        let mut words = split(text).with_context(context)?;
+        let mut specification = Specification {
+            name: String::new(),
+            named: false,
+            program: OsString::new(),
+            arguments: Vec::new(),
+            directory: None,
+            dialect: Dialect::Ugi,
+            options: Vec::new(),
+            limits: Limits::default(),
+            ponder: false,
+            restart: false,
+        };
+        let leading = words.iter().take_while(|word| !is_setting(word)).count();
+        let mut command = None;
+        if leading > 0 {
+            command = Some(words.remove(0));
+            specification.arguments = words.drain(..leading - 1).collect();
+        }
+        for word in split(each.unwrap_or("")).context("--each")? {
+            specification.set(&word, &mut command).context("--each")?;
+        }
+        for word in words {
+            specification.set(&word, &mut command).with_context(context)?;
+        }
+        let Some(command) = command else {
+            bail!(
+                "engine '{text}': no program given; say cmd=PROGRAM or one of {}",
+                list(built_in)
+            );
+        };
+        specification.resolve(&command, built_in).with_context(context)?;
+        Ok(specification)
+    }
+
+    fn set(&mut self, word: &str, command: &mut Option<String>) -> Result<()> {
+        let Some((key, value)) = word.split_once('=') else {
+            bail!("'{word}' is not of the form key=value");
+        };
+        match key {
+            "name" => {
+                ensure!(!value.is_empty(), "name= needs a name");
+                self.name = value.to_owned();
+                self.named = true;
+            }
+            "cmd" => *command = Some(value.to_owned()),
+            "args" => self.arguments.extend(split(value)?),
+            "dir" => self.directory = Some(PathBuf::from(value)),
+            "proto" => {
+                self.dialect = match value {
+                    "ugi" => Dialect::Ugi,
+                    "uci" => Dialect::Uci,
+                    _ => bail!("proto={value}: say proto=ugi or proto=uci"),
+                }
+            }
+            "ponder" => self.ponder = truth(key, value)?,
+            "restart" => self.restart = truth(key, value)?,
+            _ => match key.strip_prefix("option.") {
+                Some(name) => self.options.push((name.to_owned(), value.to_owned())),
+                None => ensure!(
+                    self.limits.set(key, value)?,
+                    "unknown key '{key}'; known are name cmd args dir proto ponder restart option.X \
+                     tc movetime nodes depth margin"
+                ),
+            },
+        }
+        Ok(())
+    }
+
+    fn resolve(&mut self, command: &str, built_in: &[&str]) -> Result<()> {
+        ensure!(!command.is_empty(), "cmd= needs a program");
+        let own_arguments = std::mem::take(&mut self.arguments);
+        if built_in.contains(&command) {
+            self.program = std::env::current_exe().context("own program not found")?.into();
+            self.arguments = vec!["engine".to_owned(), command.to_owned()];
+        } else {
+            // A path with spaces in it is a path; anything else is a command line.
+            let whole = Path::new(command).is_file();
+            let mut words = if whole { vec![command.to_owned()] } else { split(command)? };
+            ensure!(!words.is_empty(), "cmd= needs a program");
+            self.program = located(&words.remove(0), built_in)?;
+            self.arguments = words;
+        }
+        if self.name.is_empty() {
+            self.name = self.name_of_command(command, built_in);
+        }
+        self.arguments.extend(own_arguments);
+        Ok(())
+    }
+}
+
+impl Specification {
+    /// The built-in name, the script that an interpreter runs, or the program.
+    fn name_of_command(&self, command: &str, built_in: &[&str]) -> String {
+        if built_in.contains(&command) {
+            return command.to_owned();
+        }
+        let script = self.arguments.iter().map(Path::new).find(|path| path.is_file());
+        let stem = script.unwrap_or(Path::new(&self.program)).file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
+}
+
+/// Gives engines of the same name numbers, in order; two that the user named alike are an error.
+///
+/// # Errors
+/// Names the name.
+pub(crate) fn make_names_unique(engines: &mut [Specification]) -> Result<()> {
+    for index in 1..engines.len() {
+        let (before, rest) = engines.split_at_mut(index);
+        let Some(engine) = rest.first_mut() else { continue };
+        let base = engine.name.clone();
+        let mut number = 1;
+        while before.iter().any(|other| other.name == engine.name) {
+            ensure!(!engine.named, "two engines are named '{base}'; give them different name=");
+            number += 1;
+            engine.name = format!("{base}-{number}");
+        }
+    }
+    Ok(())
+}
+
+/// A program given by a path is found from here, whatever directory it then runs in.
+fn located(program: &str, built_in: &[&str]) -> Result<OsString> {
+    if program.contains('/') {
+        let path = std::path::absolute(program)?;
+        ensure!(path.is_file(), "no program at {program}");
+        return Ok(path.into());
+    }
+    let directories = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&directories).any(|path| path.join(program).is_file());
+    ensure!(
+        found,
+        "'{program}' is neither a built-in engine ({}) nor a program on the PATH",
+        list(built_in)
+    );
+    Ok(program.into())
+}
+
+/// Whether a word is `key=value`; the flags of a program are none, even with an `=` in them.
+fn is_setting(word: &str) -> bool {
+    let key = word.split_once('=').map(|(key, _)| key);
+    key.is_some_and(|key| {
+        !key.is_empty() && !key.contains(['-', '/']) || word.starts_with("option.")
+    })
+}
+
+fn list(built_in: &[&str]) -> String {
+    if built_in.is_empty() { "(none are built in)".to_owned() } else { built_in.join(" ") }
+}
+
+fn truth(key: &str, value: &str) -> Result<bool> {
+    match value {
+        "true" | "on" | "yes" | "1" => Ok(true),
+        "false" | "off" | "no" | "0" => Ok(false),
+        _ => bail!("{key}={value}: say {key}=true or {key}=false"),
+    }
+}
+
+/// Splits words as a shell does: spaces part, quotes of both kinds join, a backslash takes the next
+/// character as it is (not within single quotes).
+///
+/// # Errors
+/// A quote that is not closed.
+pub(crate) fn split(text: &str) -> Result<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (character, quote) {
+            (_, Some(open)) if character == open => quote = None,
+            ('\\', None | Some('"')) => {
+                word.get_or_insert_default().push(characters.next().unwrap_or('\\'));
+            }
+            (_, Some(_)) => word.get_or_insert_default().push(character),
+            ('"' | '\'', None) => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (_, None) if character.is_whitespace() => words.extend(word.take()),
+            (_, None) => word.get_or_insert_default().push(character),
+        }
+    }
+    ensure!(quote.is_none(), "a quote is not closed in: {text}");
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_split_as_in_a_shell() {
+        let words = split(r#"a  'b c' "d 'e'" f\ g "" 'option.Move Overhead'=5"#).unwrap();
+        assert_eq!(words, ["a", "b c", "d 'e'", "f g", "", "option.Move Overhead=5"]);
+        assert!(split("a 'b").is_err());
+    }
+
+    #[test]
+    fn a_built_in_name_means_this_program() {
+        let engine = Specification::parse("barca option.Hash=4", None, &["barca"]).unwrap();
+        assert_eq!(engine.name, "barca");
+        assert_eq!(engine.arguments, ["engine", "barca"]);
+        assert_eq!(engine.options, [("Hash".to_owned(), "4".to_owned())]);
+    }
+
+    #[test]
+    fn words_before_the_settings_are_a_command() {
+        let text = "sh -c --x=1 name=X 'option.Some-Thing=a b'";
+        let engine = Specification::parse(text, None, &[]).unwrap();
+        assert_eq!((engine.program.to_str(), engine.name.as_str()), (Some("sh"), "X"));
+        assert_eq!(engine.arguments, ["-c", "--x=1"]);
+        assert_eq!(engine.options, [("Some-Thing".to_owned(), "a b".to_owned())]);
+    }
+
+    #[test]
+    fn own_settings_outrank_those_of_each() {
+        let each = Some("nodes=10 option.Hash=1");
+        let engine =
+            Specification::parse("cmd='sh -c true' nodes=20 name=X proto=uci", each, &[]).unwrap();
+        assert_eq!(engine.limits.nodes, Some(20));
+        assert_eq!((engine.name.as_str(), engine.dialect), ("X", Dialect::Uci));
+        assert_eq!(engine.arguments, ["-c", "true"]);
+    }
+
+    #[test]
+    fn mistakes_are_told_with_a_way_out() {
+        let message =
+            |text: &str| format!("{:#}", Specification::parse(text, None, &["barca"]).unwrap_err());
+        assert!(message("barka").contains("barca"));
+        assert!(message("name=X").contains("cmd="));
+        assert!(message("barca proto=xboard").contains("proto=ugi"));
+        assert!(message("barca colour=red").contains("option.X"));
+        assert!(message("./no/such/engine").contains("no program at ./no/such/engine"));
+    }
+
+    #[test]
+    fn equal_names_are_numbered() {
+        let parse = |text: &str| Specification::parse(text, None, &["barca"]).unwrap();
+        let mut engines = vec![parse("barca"), parse("barca"), parse("barca name=X")];
+        make_names_unique(&mut engines).unwrap();
+        let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
+        assert_eq!(names, ["barca", "barca-2", "X"]);
+        let mut engines = vec![parse("barca name=X"), parse("barca name=X")];
+        assert!(make_names_unique(&mut engines).is_err());
+    }
+}

@@ -1,0 +1,170 @@
+//! One engine process that is given the positions of a suite.
+
+use std::time::{Duration, Instant};
+
+use super::cases::Case;
+use super::{CaseResult, SuiteOptions};
+use crate::protocol::engine_output::Score;
+use crate::runner::process::{Client, Fault, FaultKind, Launcher, Specification, printable};
+
+/// One process that searches positions; it is started when it is needed.
+pub(super) struct SuiteWorker<'a> {
+    launcher: &'a Launcher,
+    engine: &'a Specification,
+    options: &'a SuiteOptions,
+    number: usize,
+    client: Option<Client>,
+}
+
+impl<'a> SuiteWorker<'a> {
+    pub(super) fn new(
+        launcher: &'a Launcher,
+        engine: &'a Specification,
+        options: &'a SuiteOptions,
+        number: usize,
+    ) -> Self {
+        SuiteWorker { launcher, engine, options, number, client: None }
+    }
+
+    /// Ends the process.
+    pub(super) fn quit(self) {
+        if let Some(client) = self.client {
+            client.quit();
+        }
+    }
+
+    /// Gives one case to the engine.
+    pub(super) fn examine(&mut self, case: &Case) -> CaseResult {
+        let start = Instant::now();
+        let mut failures = Vec::new();
+        if let Err(fault) = self.find_failures(case, &mut failures) {
+            failures.push(fault.to_string());
+            self.client = None;
+        }
+        // Options of one position are not for the next.
+        if !case.options.is_empty()
+            && let Some(client) = self.client.take()
+        {
+            client.quit();
+        }
+        CaseResult {
+            id: case.id.clone(),
+            position: case.position.clone(),
+            failures,
+            seconds: start.elapsed().as_secs_f64(),
+        }
+    }
+
+    fn find_failures(&mut self, case: &Case, failures: &mut Vec<String>) -> Result<(), Fault> {
+        let mut client = match self.client.take() {
+            Some(client) => client,
+            None => self.launcher.start(self.engine, &format!("suite-{}", self.number), &[])?,
+        };
+        let mut lines = String::new();
+        for (name, value) in &case.options {
+            if !client.has_option(name) {
+                failures.push(format!("set {name}={value}: the engine has no such option"));
+            }
+            lines += &format!("setoption name {name} value {value}\n");
+        }
+        client.new_game(None)?;
+        lines += &format!("position {}\n", case.position);
+        let errors = client.tell(&lines)?;
+        if errors.is_empty() {
+            self.perft(&mut client, case, failures)?;
+            self.search(&mut client, case, failures)?;
+            self.win(&mut client, case, failures)?;
+        }
+        failures.extend(errors);
+        self.client = Some(client);
+        Ok(())
+    }
+
+    fn perft(
+        &self,
+        client: &mut Client,
+        case: &Case,
+        failures: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        for (depth, expected) in &case.perft {
+            let found = client.perft(*depth)?;
+            if found != Some(*expected) {
+                let found = found.map_or("no count".to_owned(), |count| count.to_string());
+                failures.push(format!("perft {depth}: {expected} expected, {found} found"));
+            }
+        }
+        Ok(())
+    }
+
+    fn allowance(&self) -> Duration {
+        Duration::from_secs(self.options.timeout)
+    }
+
+    fn search(
+        &self,
+        client: &mut Client,
+        case: &Case,
+        failures: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        if !case.searches() {
+            return Ok(());
+        }
+        let position = format!("position {}", case.position);
+        let thought = client.think(&position, &go(self.options), self.allowance())?;
+        let token = printable(&thought.token, 60);
+        if !case.best.is_empty() && !case.best.contains(&thought.token) {
+            failures.push(format!("bm {}: {token} played", case.best.join(" ")));
+        }
+        if case.avoid.contains(&thought.token) {
+            failures.push(format!("am {}: {token} played", case.avoid.join(" ")));
+        }
+        Ok(())
+    }
+
+    fn win(
+        &self,
+        client: &mut Client,
+        case: &Case,
+        failures: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        let Some(plies) = case.win else { return Ok(()) };
+        let position = format!("position {}", case.position);
+        let thought = client.think(&position, &format!("go mate {plies}"), self.allowance());
+        let thought = match thought {
+            // A mover without a move cannot win.
+            Err(fault) if fault.kind == FaultKind::Disagreement => {
+                failures.push(format!("win {plies}: {}", fault.detail));
+                return Ok(());
+            }
+            thought => thought?,
+        };
+        let score = thought.info.and_then(|info| info.score);
+        let short = |distance: i32| distance > 0 && distance.unsigned_abs() <= plies;
+        match score {
+            Some(Score::Mate(distance)) if short(distance) => {}
+            Some(Score::Mate(distance)) => {
+                failures.push(format!("win {plies}: the engine says mate {distance}"));
+            }
+            Some(Score::Centipawns(cp)) => {
+                failures.push(format!("win {plies}: the engine says {cp:+} cp"));
+            }
+            None => failures.push(format!("win {plies}: the engine gives no score")),
+        }
+        Ok(())
+    }
+}
+
+/// The `go` line of a search.
+fn go(options: &SuiteOptions) -> String {
+    let mut line = "go".to_owned();
+    for (word, value) in [
+        ("movetime", options.movetime),
+        ("nodes", options.nodes),
+        ("depth", options.depth.map(u64::from)),
+    ] {
+        if let Some(value) = value {
+            line += &format!(" {word} {value}");
+        }
+    }
+    if line == "go" { "go movetime 1000".to_owned() } else { line }
+}

@@ -1,0 +1,25 @@
+//! Matches, their records, and what is computed from records.
+//!
+//! A match goes one way: [`options::MatchOptions`] (command line and config file), then
+//! [`plan::MatchPlan`] (validated), then [`setup::Setup`] (after a trial of every engine), then
+//! games in [`slot::GameSlot`]s, then [`record::Record`]s and [`standings::Standings`].
+
+mod adjudication;
+mod game_text;
+mod luck;
+pub(in crate::runner) mod match_loop;
+pub(in crate::runner) mod merge;
+mod openings;
+pub(in crate::runner) mod options;
+mod pairwise;
+mod plan;
+mod progress;
+pub(in crate::runner) mod rate;
+pub mod record;
+mod referee_loop;
+pub(in crate::runner) mod replay;
+mod results;
+pub(in crate::runner) mod schedule;
+mod setup;
+mod slot;
+mod standings;

@@ -1,0 +1,140 @@
+//! Games that end before their rules end them.
+
+/// A side resigns after a number of its own moves in a row at or below a score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ResignationRule {
+    /// Moves in a row.
+    pub(super) moves: u32,
+    /// The score, as a positive number of centipawns.
+    pub(super) score: i32,
+}
+
+/// A game is drawn after a number of moves in a row with scores near zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct DrawRule {
+    /// The first of a seat's own moves that counts.
+    pub(super) from: u32,
+    /// Moves in a row, of every seat.
+    pub(super) moves: u32,
+    /// The largest score, in centipawns.
+    pub(super) score: i32,
+}
+
+/// When a game is ended early; `None` leaves a rule out.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct AdjudicationRules {
+    /// Moves after which a game is drawn.
+    pub(super) ply_limit: Option<usize>,
+    /// When a side resigns.
+    pub(super) resignation: Option<ResignationRule>,
+    /// When scores make a draw.
+    pub(super) draw: Option<DrawRule>,
+}
+
+/// Watches the scores of one game.
+#[derive(Debug)]
+pub(super) struct Adjudicator {
+    rules: AdjudicationRules,
+    plies: usize,
+    /// For each seat: its moves, and how many of the last in a row were hopeless, or even.
+    seats: Vec<Counts>,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Counts {
+    moves: u32,
+    hopeless: u32,
+    even: u32,
+}
+
+impl Adjudicator {
+    /// For one game of `seats`. Resignation is for two: with more, the others would play on.
+    pub(super) fn new(rules: AdjudicationRules, seats: usize) -> Self {
+        let resignation = rules.resignation.filter(|_| seats == 2);
+        Adjudicator {
+            rules: AdjudicationRules { resignation, ..rules },
+            plies: 0,
+            seats: vec![Counts::default(); seats],
+        }
+    }
+
+    /// Notes a move of a seat and the score it came with.
+    pub(super) fn note(&mut self, seat: usize, score: Option<i32>) {
+        self.plies += 1;
+        let Some(counts) = self.seats.get_mut(seat) else { return };
+        counts.moves += 1;
+        let hopeless =
+            self.rules.resignation.zip(score).is_some_and(|(rule, cp)| cp <= -rule.score);
+        counts.hopeless = if hopeless { counts.hopeless + 1 } else { 0 };
+        let even = self.rules.draw.zip(score).is_some_and(|(rule, cp)| {
+            counts.moves >= rule.from && cp.saturating_abs() <= rule.score
+        });
+        counts.even = if even { counts.even + 1 } else { 0 };
+    }
+
+    /// The reason and the places, if the game is to end before the next move.
+    pub(super) fn verdict(&self) -> Option<(&'static str, Vec<u32>)> {
+        let seats = self.seats.len();
+        if let Some(rule) = self.rules.resignation
+            && let Some(loser) = self.seats.iter().position(|seat| seat.hopeless >= rule.moves)
+        {
+            let last = seats as u32;
+            return Some((
+                "resign",
+                (0..seats).map(|i| if i == loser { last } else { 1 }).collect(),
+            ));
+        }
+        if let Some(rule) = self.rules.draw
+            && self.seats.iter().all(|seat| seat.even >= rule.moves)
+        {
+            return Some(("draw", vec![1; seats]));
+        }
+        if self.rules.ply_limit.is_some_and(|limit| self.plies >= limit) {
+            return Some(("ply-limit", vec![1; seats]));
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules() -> AdjudicationRules {
+        AdjudicationRules {
+            ply_limit: Some(20),
+            resignation: Some(ResignationRule { moves: 2, score: 500 }),
+            draw: Some(DrawRule { from: 2, moves: 2, score: 10 }),
+        }
+    }
+
+    /// The reason after these scores, seats moving in turn.
+    fn reason(seats: usize, scores: &[i32]) -> Option<&'static str> {
+        let mut adjudicator = Adjudicator::new(rules(), seats);
+        for (index, &score) in scores.iter().enumerate() {
+            assert_eq!(adjudicator.verdict(), None, "before move {index}");
+            adjudicator.note(index % seats, Some(score));
+        }
+        adjudicator.verdict().map(|(reason, _)| reason)
+    }
+
+    #[test]
+    fn two_hopeless_moves_in_a_row_resign_between_two() {
+        assert_eq!(reason(2, &[900, -500, 900, -500]), Some("resign"));
+        assert_eq!(reason(2, &[900, -500, 900, -499, 900, -500]), None);
+        assert_eq!(reason(3, &[900, -500, 900, 900, -500, 900]), None);
+    }
+
+    #[test]
+    fn even_scores_draw_from_the_second_move_on() {
+        assert_eq!(reason(2, &[0, 0, 10, -10]), None);
+        assert_eq!(reason(2, &[0, 0, 10, -10, 10, -10]), Some("draw"));
+        assert_eq!(reason(2, &[0, 0, 10, -11, 10, -10]), None);
+    }
+
+    #[test]
+    fn the_ply_limit_draws() {
+        assert_eq!(reason(2, &[100; 20]), Some("ply-limit"));
+        assert_eq!(reason(2, &[100; 19]), None);
+    }
+}

@@ -1,0 +1,112 @@
+//! Games as text.
+
+use super::record::{Ending, Move, Origin, Record};
+use crate::runner::output;
+
+/// Prints a position of a running game: the last token, then the referee's diagram.
+pub(super) fn print_position(last: Option<&Move>, count: usize, diagram: &[String]) {
+    let mut lines: Vec<String> = last.map(|m| move_line(m, count)).into_iter().collect();
+    lines.extend_from_slice(diagram);
+    lines.push(String::new());
+    output::print(&lines.join("\n"));
+}
+
+/// One token with its number, its seat, and what its engine said about it.
+pub(super) fn move_line(m: &Move, number: usize) -> String {
+    let who = match (m.from, m.seat) {
+        (Some(Origin::Opening), _) => "opening".to_owned(),
+        (Some(Origin::Chance), 0) => "chance".to_owned(),
+        (Some(Origin::Chance), seat) => format!("p{seat} throws"),
+        (Some(Origin::Substitute), seat) => format!("p{seat} (random)"),
+        (None, seat) => format!("p{seat}"),
+    };
+    let mut line = format!("{number:4}. {who:<9} {}", m.token);
+    let mut details = Vec::new();
+    match (m.mate, m.cp) {
+        (Some(distance), _) if distance > 0 => details.push(format!("mate in {distance}")),
+        (Some(distance), _) => details.push(format!("mated in {}", distance.unsigned_abs())),
+        (None, Some(cp)) => details.push(format!("{cp:+} cp")),
+        (None, None) => {}
+    }
+    if let Some(depth) = m.depth {
+        details.push(format!("depth {depth}"));
+    }
+    if let Some(nodes) = m.nodes {
+        details.push(format!("{nodes} nodes"));
+    }
+    if let Some(ms) = m.ms {
+        details.push(format!("{ms:.1} ms"));
+    }
+    if !m.luck.is_empty() {
+        let gifts: Vec<String> = m.luck.iter().map(|x| format!("{:+.1}", 100.0 * x)).collect();
+        details.push(format!("luck {} %", gifts.join(" ")));
+    }
+    if !details.is_empty() {
+        line = format!("{line:<28} {}", details.join(", "));
+    }
+    line
+}
+
+/// How a game ended, in one line.
+pub(super) fn ending_line(record: &Record) -> String {
+    let winners: Vec<String> = record
+        .places
+        .iter()
+        .zip(&record.seating)
+        .enumerate()
+        .filter(|(_, (place, _))| **place == 1)
+        .map(|(index, (_, name))| format!("p{} {name}", index + 1))
+        .collect();
+    let verdict = if winners.len() == record.seating.len() {
+        "draw".to_owned()
+    } else if winners.len() == 1 {
+        format!("{} wins", winners.concat())
+    } else {
+        format!("{} share the first place", winners.join(", "))
+    };
+    let how = match record.ending {
+        Ending::Rules => record.reason.clone(),
+        Ending::Adjudication => format!("adjudicated: {}", record.reason),
+        Ending::Fault => {
+            let fault = record.faults.last();
+            let seat = fault.map_or(0, |fault| fault.seat);
+            let detail = fault.map_or("", |fault| fault.fault.detail.as_str());
+            format!("{} of p{seat}: {detail}", record.reason)
+        }
+    };
+    let moves = record.moves.len();
+    format!("{verdict}, {how} ({moves} tokens)")
+}
+
+/// A whole game as text.
+pub(super) fn text(record: &Record) -> String {
+    let mut lines = vec![format!("Game {}, round {}", record.game, record.round)];
+    for (index, name) in record.seating.iter().enumerate() {
+        lines.push(format!("p{}: {name}", index + 1));
+    }
+    lines.push(format!("Start: {}; dice seed {}", record.start, record.seed));
+    for (index, m) in record.moves.iter().enumerate() {
+        lines.push(move_line(m, index + 1));
+    }
+    for fault in &record.faults {
+        lines.push(format!("Fault of p{} ({}): {}", fault.seat, fault.engine, fault.fault));
+        if !fault.fault.position.is_empty() {
+            lines.push(format!("  {}", fault.fault.position));
+        }
+        if !fault.fault.command.is_empty() {
+            lines.push(format!("  {}", fault.fault.command));
+        }
+    }
+    if let Some(points) = &record.points {
+        lines.push(format!("Points: {points}"));
+    }
+    if let Some(luck) = &record.luck {
+        let luck: Vec<String> = luck.iter().map(|x| format!("{:+.1}", 100.0 * x)).collect();
+        lines.push(format!("Luck: {} %", luck.join(" ")));
+    }
+    let places: Vec<String> = record.places.iter().map(u32::to_string).collect();
+    lines.push(format!("Places: {}", places.join(" ")));
+    lines.push(format!("Result: {}", ending_line(record)));
+    lines.push(String::new());
+    lines.join("\n") + "\n"
+}

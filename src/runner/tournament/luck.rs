@@ -1,0 +1,220 @@
+//! What a throw gave each seat, by the values an engine puts on every throw that could have come.
+//!
+//! The values a player reports in the game are of no use here: the last before a throw and the
+//! first after it are of two engines, or of two searches of different depth, and their difference
+//! need not have mean nought. One engine of its own, the *analyst*, is therefore asked for the
+//! value after each throw that is possible, the one that came among them and treated no otherwise.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+
+use super::record::shares;
+use super::referee_loop::places;
+use super::setup::Setup;
+use crate::protocol::engine_output::{Info, Score, chances};
+use crate::runner::process::{Client, Clock, Fault, FaultKind, Limits, Specification};
+use crate::statistics::{expected_value, luck};
+
+/// Further throws that may follow a throw within one value; what goes on longer is left out of it.
+const FURTHER_THROWS: u32 = 1;
+
+/// Throws after which the first decision must have come, when an analyst is tried out.
+const THROWS_TRIED: u64 = 1_000;
+
+/// A process that says what positions are worth.
+#[derive(Debug)]
+pub(super) struct Analyst {
+    client: Client,
+    go: String,
+    allowance: Duration,
+    seats: usize,
+}
+
+impl Analyst {
+    /// Makes an analyst of a process that has shaken hands.
+    pub(super) fn new(client: Client, setup: &Setup, specification: &Specification) -> Self {
+        let go = go(specification);
+        // A value that comes late is a value.
+        Analyst { client, go, allowance: setup.plan.games.move_timeout, seats: setup.seats() }
+    }
+
+    /// Forgets earlier games, so that a game's values do not depend on them.
+    ///
+    /// # Errors
+    /// The process's fault.
+    pub(super) fn new_game(&mut self) -> Result<(), Fault> {
+        self.client.new_game(None)
+    }
+
+    /// Sends the process home.
+    pub(super) fn quit(self) {
+        self.client.quit();
+    }
+
+    /// What a throw gave each seat: `position` is the line before it, `listed` the answer to
+    /// `query chances`. `None` if some possible throw cannot be valued; which depends on the
+    /// position alone, not on the throw.
+    ///
+    /// # Errors
+    /// The process's fault.
+    pub(super) fn luck(
+        &mut self,
+        position: &str,
+        listed: &str,
+        thrown: &str,
+    ) -> Result<Option<Vec<f64>>, Fault> {
+        let Some(outcomes) = chances(listed) else { return Ok(None) };
+        let mut values = Vec::new();
+        let mut happened = None;
+        for (index, (token, weight)) in outcomes.iter().enumerate() {
+            if *token == thrown {
+                happened = Some(index);
+            }
+            let line = with_token(position, token);
+            let Some(value) = self.value(line, FURTHER_THROWS)? else { return Ok(None) };
+            values.push((*weight, value));
+        }
+        Ok(happened.map(|index| luck(&values, index)))
+    }
+
+    /// Each seat's chance to come first in a position: the result where the game is over, what the
+    /// engine says where a seat decides, the mean where it is thrown again.
+    fn value(&mut self, mut position: String, further: u32) -> Result<Option<Vec<f64>>, Fault> {
+        loop {
+            let line = format!("{position}\n");
+            let queries = [(line.as_str(), "turn"), ("", "outcome"), ("", "chances")];
+            let ([turn, outcome, listed], refusal) = self.client.ask(queries)?;
+            if let Some(error) = refusal {
+                let detail = format!("refuses: {error}");
+                return Err(self.client.fault(FaultKind::Disagreement, detail, &position));
+            }
+            if let Some(places) = places(outcome.as_deref().unwrap_or(""), "none", self.seats) {
+                return Ok(Some(shares(&places)));
+            }
+            let turn = turn.unwrap_or_default();
+            if turn.starts_with('p') {
+                return self.opinion(&position, seat_index(&turn));
+            }
+            let listed = listed.unwrap_or_default();
+            let Some(outcomes) = chances(&listed) else { return Ok(None) };
+            if let [(token, _)] = outcomes.as_slice() {
+                position = with_token(&position, token);
+                continue;
+            }
+            let Some(further) = further.checked_sub(1) else { return Ok(None) };
+            let mut values = Vec::new();
+            for (token, weight) in outcomes {
+                let line = with_token(&position, token);
+                values.extend(self.value(line, further)?.map(|value| (weight, value)));
+            }
+            return Ok(Some(expected_value(&values)).filter(|mean| !mean.is_empty()));
+        }
+    }
+
+    fn opinion(&mut self, position: &str, mover: usize) -> Result<Option<Vec<f64>>, Fault> {
+        let thought = self.client.think(position, &self.go, self.allowance)?;
+        Ok(thought.info.and_then(|info| seat_values(&info, mover, self.seats)))
+    }
+}
+
+/// How an analyst searches: as its own limits say, else to depth 1.
+fn go(specification: &Specification) -> String {
+    let shallow = Limits { depth: Some(1), ..Limits::default() };
+    Clock::new(specification.limits.or(&shallow)).go(&[], specification.dialect, false)
+}
+
+/// What an engine says of its first decision; an error if that is nothing of use.
+///
+/// # Errors
+/// Says what is missing.
+pub(super) fn try_out(
+    client: &mut Client,
+    specification: &Specification,
+    allowance: Duration,
+    seats: usize,
+) -> Result<()> {
+    let mut position = "position startpos".to_owned();
+    for seed in 1..=THROWS_TRIED {
+        let line = format!("{position}\n");
+        let throw = format!("throw {seed}");
+        let queries = [(line.as_str(), "turn"), ("", throw.as_str())];
+        let ([turn, thrown], _) = client.ask(queries)?;
+        let turn = turn.map_err(|error| anyhow!("'query turn' brings '{error}'"))?;
+        if turn.starts_with("chance") {
+            let thrown = thrown.map_err(|error| anyhow!("'query {throw}' brings '{error}'"))?;
+            position = with_token(&position, &thrown);
+            continue;
+        }
+        let mover = seat_index(&turn);
+        let thought = client.think(&position, &go(specification), allowance)?;
+        let values = thought.info.and_then(|info| seat_values(&info, mover, seats));
+        let wanted = if seats == 2 { "score, wdl or vec" } else { "vec" };
+        values
+            .with_context(|| format!("it reports no {wanted}, so that it cannot value throws"))?;
+        return Ok(());
+    }
+    Ok(())
+}
+
+/// The seat that a `turn` names, from 0.
+fn seat_index(turn: &str) -> usize {
+    let digits = turn.strip_prefix('p').unwrap_or("");
+    digits.parse::<usize>().unwrap_or(0).saturating_sub(1)
+}
+
+fn with_token(position: &str, token: &str) -> String {
+    let moves = if position.contains(" moves") { "" } else { " moves" };
+    format!("{position}{moves} {token}")
+}
+
+/// Each seat's chance to come first, as a report tells it: `vec`; for two seats also `wdl`, else
+/// the score.
+fn seat_values(info: &Info, mover: usize, seats: usize) -> Option<Vec<f64>> {
+    let sum: u32 = info.shares.iter().sum();
+    if info.shares.len() == seats && sum > 0 {
+        return Some(info.shares.iter().map(|&part| f64::from(part) / f64::from(sum)).collect());
+    }
+    if seats != 2 {
+        return None;
+    }
+    let chance = match (info.wdl, info.score) {
+        (Some([win, draw, loss]), _) if win + draw + loss > 0 => {
+            (f64::from(win) + f64::from(draw) / 2.0) / f64::from(win + draw + loss)
+        }
+        (_, Some(Score::Mate(distance))) => f64::from(distance > 0),
+        (_, Some(Score::Centipawns(cp))) => 1.0 / (1.0 + 10f64.powf(-f64::from(cp) / 400.0)),
+        (_, None) => return None,
+    };
+    Some(if mover == 0 { vec![chance, 1.0 - chance] } else { vec![1.0 - chance, chance] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_taken_from_what_an_engine_reports() {
+        let shares = Info { shares: vec![100, 300, 400, 200], ..Info::default() };
+        assert_eq!(seat_values(&shares, 2, 4), Some(vec![0.1, 0.3, 0.4, 0.2]));
+        assert_eq!(seat_values(&shares, 2, 3), None);
+        let wdl = Info { wdl: Some([500, 200, 300]), ..Info::default() };
+        assert_eq!(seat_values(&wdl, 0, 2), Some(vec![0.6, 0.4]));
+        assert_eq!(seat_values(&wdl, 1, 2), Some(vec![0.4, 0.6]));
+        assert_eq!(seat_values(&wdl, 1, 3), None);
+        let score = |score| Info { score: Some(score), ..Info::default() };
+        assert_eq!(seat_values(&score(Score::Mate(-3)), 0, 2), Some(vec![0.0, 1.0]));
+        let even = seat_values(&score(Score::Centipawns(0)), 1, 2);
+        assert_eq!(even, Some(vec![0.5, 0.5]));
+        // 400 log10(p / (1 - p)) = 400: ten to one.
+        let ahead = seat_values(&score(Score::Centipawns(400)), 1, 2).unwrap();
+        assert!((ahead[1] - 10.0 / 11.0).abs() < 1e-12, "{ahead:?}");
+        assert_eq!(seat_values(&Info::default(), 0, 2), None);
+    }
+
+    #[test]
+    fn tokens_are_put_behind_others() {
+        assert_eq!(with_token("position startpos", "t1"), "position startpos moves t1");
+        assert_eq!(with_token("position fen x moves t1", "a"), "position fen x moves t1 a");
+    }
+}

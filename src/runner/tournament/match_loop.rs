@@ -1,0 +1,180 @@
+//! `parlor match`: slots play games at the same time, one thread collects the results.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result, anyhow};
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use super::options::MatchOptions;
+use super::progress::Progress;
+use super::record::Record;
+use super::results::Results;
+use super::schedule::{Schedule, ScheduledGame};
+use super::setup::Setup;
+use super::slot::{Abort, GameSlot};
+use crate::runner::process::{Fault, interrupt};
+use crate::statistics::Verdict;
+
+/// Plays a match.
+///
+/// # Errors
+/// Whatever keeps it from starting, a referee that fails, records that cannot be written.
+pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
+    let options = options.with_config()?.with_records()?;
+    if let Some(path) = &options.save_config {
+        options.save(path)?;
+    }
+    let setup = Setup::new(options.plan(built_in)?)?;
+    let (mut results, played) = Results::open(&setup)?;
+    let stop = install_interrupts()?;
+    let verdict = play(&setup, &mut results, &played, stop)?;
+    results.conclude(&setup.plan.run, verdict)
+}
+
+/// Whether no further game is to be started.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+fn install_interrupts() -> Result<&'static AtomicBool> {
+    interrupt::listen(|requests| {
+        STOP.store(true, Ordering::SeqCst);
+        let message = match requests {
+            1 => "finishing the games in progress; once more stops at once",
+            _ => "stopping now",
+        };
+        // The terminal may be closed, and standard error with it.
+        let _ = writeln!(std::io::stderr(), "{message}");
+    })
+    .context("signals")?;
+    Ok(&STOP)
+}
+
+/// What a slot reports of a game.
+type Report = Result<Record, Abort>;
+
+/// The next game to be played, over all slots.
+struct Cursor<'a> {
+    schedule: &'a Schedule,
+    played: &'a BTreeSet<u64>,
+    number: Mutex<u64>,
+    stop: &'a AtomicBool,
+}
+
+impl Cursor<'_> {
+    fn next(&self) -> Option<ScheduledGame> {
+        let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if self.stop.load(Ordering::SeqCst) {
+                return None;
+            }
+            let game = self.schedule.next(*number)?;
+            *number = game.number + 1;
+            if !self.played.contains(&game.number) {
+                return Some(game);
+            }
+        }
+    }
+}
+
+/// Plays the games that are not yet played; the verdict of the sequential test.
+fn play(
+    setup: &Setup,
+    results: &mut Results,
+    played: &BTreeSet<u64>,
+    stop: &AtomicBool,
+) -> Result<Verdict> {
+    let cursor = Cursor { schedule: &setup.schedule, played, number: Mutex::new(1), stop };
+    let run = &setup.plan.run;
+    let cores = core_lists(run.affinity, run.concurrency);
+    let progress = Progress::new(setup, played.len() as u64);
+    let (sender, receiver) = bounded(2 * run.concurrency);
+    let verdict = std::thread::scope(|scope| {
+        for (number, cores) in cores.into_iter().enumerate() {
+            let (sender, cursor) = (sender.clone(), &cursor);
+            scope.spawn(move || {
+                play_in_slot(GameSlot::new(setup, number + 1, cores), cursor, &sender);
+            });
+        }
+        drop(sender);
+        let verdict = collect(results, &receiver, &progress, stop);
+        // The slots must not wait for a thread that no longer collects.
+        stop.store(true, Ordering::SeqCst);
+        for _ in receiver {}
+        verdict
+    });
+    progress.finish();
+    verdict
+}
+
+/// Plays one game after another until there is none.
+fn play_in_slot(mut slot: GameSlot, cursor: &Cursor, sender: &Sender<Report>) {
+    while let Some(game) = cursor.next() {
+        let report = slot.play(&game);
+        let aborted = report.is_err();
+        if sender.send(report).is_err() || aborted {
+            break;
+        }
+    }
+    slot.close();
+}
+
+/// Records what the slots report, until all are done or the sequential test has a verdict.
+fn collect(
+    results: &mut Results,
+    receiver: &Receiver<Report>,
+    progress: &Progress,
+    stop: &AtomicBool,
+) -> Result<Verdict> {
+    let mut verdict = results.verdict();
+    if verdict != Verdict::Open {
+        return Ok(verdict);
+    }
+    for report in receiver {
+        let record = match report {
+            Ok(record) => record,
+            Err(Abort::Stopped) => continue,
+            Err(Abort::Referee(fault)) => return Err(failed("the referee", &fault)),
+            Err(Abort::Analyst(fault)) => {
+                return Err(failed("the engine that values throws", &fault));
+            }
+        };
+        results.add(&record)?;
+        if verdict == Verdict::Open {
+            verdict = results.verdict();
+            if verdict != Verdict::Open {
+                stop.store(true, Ordering::SeqCst);
+            }
+        }
+        progress.game(&record, results.standings(), results.test_line(verdict));
+    }
+    Ok(verdict)
+}
+
+fn failed(who: &str, fault: &Fault) -> anyhow::Error {
+    anyhow!("{who} failed: {fault}\n  {}\n  {}", fault.position, fault.command)
+}
+
+/// The cores of each slot: all that this process may use, dealt out in order.
+fn core_lists(wanted: bool, slots: usize) -> Vec<Vec<usize>> {
+    let mut lists = vec![Vec::new(); slots];
+    if !wanted {
+        return lists;
+    }
+    let this = nix::unistd::Pid::from_raw(0);
+    let Ok(set) = nix::sched::sched_getaffinity(this) else { return lists };
+    let ours = (0..nix::sched::CpuSet::count()).filter(|&core| set.is_set(core).unwrap_or(false));
+    let ours: Vec<usize> = ours.collect();
+    if ours.is_empty() {
+        return lists;
+    }
+    for index in 0..slots.max(ours.len()) {
+        let core = ours.get(index % ours.len()).copied().unwrap_or(0);
+        if let Some(list) = lists.get_mut(index % slots) {
+            list.push(core);
+        }
+    }
+    lists
+}

@@ -1,0 +1,65 @@
+//! `parlor merge`: the shards of a match made one.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+
+use super::record::{self, Record, Writer};
+use super::standings::Standings;
+use crate::runner::output;
+
+/// Join the records of the shards of one match.
+#[derive(Clone, Debug, Args)]
+pub(in crate::runner) struct MergeOptions {
+    /// The records of the shards
+    #[arg(value_name = "FILE", required = true)]
+    pub records: Vec<PathBuf>,
+    /// Where to write the whole match, sorted by game
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Write what came out as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+/// Joins record files.
+///
+/// # Errors
+/// When they are not of one match, or tell two stories of one game.
+pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
+    let first = options.records.first().context("no records given")?;
+    let header = record::header(first)?;
+    let mut games: BTreeMap<u64, Record> = BTreeMap::new();
+    for path in &options.records {
+        ensure!(
+            record::header(path)? == header,
+            "{}: of another match than {}",
+            path.display(),
+            first.display()
+        );
+        record::read(path, |record| {
+            let number = record.game;
+            match games.get(&number) {
+                Some(known) if *known != record => {
+                    bail!("{}: game {number} differs from one read before", path.display())
+                }
+                _ => games.insert(number, record),
+            };
+            Ok(())
+        })?;
+    }
+    let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
+    let mut writer = Writer::create_anew(&options.output, &header)?;
+    for record in games.values() {
+        writer.game(record)?;
+        standings.add(record);
+    }
+    if let Some(path) = &options.json {
+        output::write_json(path, &standings.json())?;
+    }
+    output::print(&format!("{} games\n{}", standings.games(), standings.table()));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,118 @@
+//! Positions that games start from.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::game::Random;
+
+/// A position and the tokens that were played from it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Opening {
+    /// `startpos` or `fen ...`.
+    pub start: String,
+    /// The tokens after `moves`.
+    pub tokens: Vec<String>,
+    /// Where it was read.
+    pub source: String,
+}
+
+impl Opening {
+    /// The starting position of the game.
+    pub(super) fn startpos() -> Self {
+        let source = "the starting position".to_owned();
+        Opening { start: "startpos".to_owned(), tokens: Vec::new(), source }
+    }
+
+    /// The argument of `position`.
+    pub(super) fn argument(&self) -> String {
+        if self.tokens.is_empty() {
+            return self.start.clone();
+        }
+        format!("{} moves {}", self.start, self.tokens.join(" "))
+    }
+
+    /// Reads what follows `position`; the word itself may stand before it, and bare tokens are
+    /// taken as moves from the start.
+    fn parse(line: &str, source: String) -> Result<Self> {
+        let line = line.strip_prefix("position ").unwrap_or(line).trim();
+        let (start, moves) = match line.split_once(" moves ") {
+            Some((start, moves)) => (start.trim(), moves),
+            None => (line.strip_suffix(" moves").unwrap_or(line), ""),
+        };
+        let (start, moves) = match start.split_once(' ') {
+            _ if start == "startpos" => (start, moves),
+            Some(("fen", _)) => (start, moves),
+            _ if start.starts_with("startpos ") => {
+                bail!("{source}: after startpos only 'moves' may follow")
+            }
+            _ => ("startpos", line),
+        };
+        let tokens = moves.split_whitespace().map(str::to_owned).collect();
+        Ok(Opening { start: start.to_owned(), tokens, source })
+    }
+}
+
+/// Reads a file of openings, one a line; empty lines and `#` comments do not count.
+///
+/// # Errors
+/// When the file cannot be read, is empty, or a line is no opening.
+pub(super) fn read(path: &Path) -> Result<Vec<Opening>> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| format!("openings {name}"))?;
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if !line.is_empty() {
+            openings.push(Opening::parse(line, format!("{name}, line {}", index + 1))?);
+        }
+    }
+    ensure!(!openings.is_empty(), "openings {name}: none in it");
+    Ok(openings)
+}
+
+/// Puts openings into the order they are played in: from number `first`, or shuffled.
+pub(super) fn arrange(openings: &mut [Opening], shuffled: bool, first: usize, seed: u64) {
+    if shuffled {
+        Random::new(seed).shuffle(openings);
+    }
+    let count = openings.len().max(1);
+    openings.rotate_left(first.saturating_sub(1) % count);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> (String, Vec<String>) {
+        let opening = Opening::parse(line, "here".to_owned()).unwrap();
+        (opening.start, opening.tokens)
+    }
+
+    #[test]
+    fn openings_are_read_in_every_spelling() {
+        let tokens = vec!["e2e4".to_owned(), "e9e6".to_owned()];
+        assert_eq!(parse("startpos"), ("startpos".to_owned(), vec![]));
+        assert_eq!(parse("startpos moves e2e4 e9e6"), ("startpos".to_owned(), tokens.clone()));
+        assert_eq!(parse("position startpos moves e2e4 e9e6").1, tokens);
+        assert_eq!(parse("e2e4 e9e6"), ("startpos".to_owned(), tokens.clone()));
+        let fen = "fen 4ee4/10 w";
+        assert_eq!(parse(fen), (fen.to_owned(), vec![]));
+        assert_eq!(parse("fen 4ee4/10 w moves e2e4 e9e6"), (fen.to_owned(), tokens));
+        assert!(Opening::parse("startpos e2e4", "here".to_owned()).is_err());
+    }
+
+    #[test]
+    fn openings_are_played_in_the_order_asked_for() {
+        let opening = |number: usize| Opening { source: number.to_string(), ..Opening::startpos() };
+        let mut openings: Vec<Opening> = (1..=5).map(opening).collect();
+        arrange(&mut openings, false, 3, 0);
+        let order: String = openings.iter().map(|opening| opening.source.as_str()).collect();
+        assert_eq!(order, "34512");
+        let mut shuffled: Vec<Opening> = (1..=5).map(opening).collect();
+        let mut again = shuffled.clone();
+        arrange(&mut shuffled, true, 1, 9);
+        arrange(&mut again, true, 1, 9);
+        assert_eq!(shuffled, again);
+    }
+}

@@ -1,0 +1,506 @@
+//! The command line of `parlor match`, which is also its config file.
+
+mod values;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::adjudication::AdjudicationRules;
+use super::openings::{self, Opening};
+use super::plan::{GameSettings, MatchPlan, RunSettings};
+use super::record;
+use super::schedule::{ScheduleOptions, Tournament};
+use crate::runner::process::{Launcher, Limits, Specification, make_names_unique};
+use values::{parse_draw_rule, parse_resignation, parse_shard, parse_sprt};
+
+/// Keys of the config that may change between the parts of one match.
+const RUN_ONLY: [&str; 22] = [
+    "concurrency",
+    "affinity",
+    "records",
+    "resume",
+    "text",
+    "stderr",
+    "log",
+    "config",
+    "save_config",
+    "show",
+    "quiet",
+    "report",
+    "allow_faults",
+    "fail_below",
+    "sprt",
+    "games",
+    "rounds",
+    "shard",
+    "patience",
+    "margin",
+    "move_timeout",
+    "json",
+];
+
+/// The order openings are played in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::runner) enum OrderName {
+    /// As in the file.
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// What follows a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::runner) enum OnFault {
+    /// The game ends, its culprit last.
+    Lose,
+    /// A random mover takes the seat, and the game is marked.
+    Random,
+}
+
+/// Play matches between engine processes.
+#[derive(Clone, PartialEq, Default, Debug, Args, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(in crate::runner) struct MatchOptions {
+    /// The engines, one argument each: NAME of a built-in engine, a program, or key=value words
+    /// (name cmd args dir proto ponder restart option.X tc movetime nodes depth margin)
+    #[arg(value_name = "ENGINE")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<String>,
+    /// key=value words that hold for every engine
+    #[arg(long, value_name = "WORDS", help_heading = "Engines")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each: Option<String>,
+    /// The engine that says what the rules are [default: the first engine's command]
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub referee: Option<String>,
+    /// A rule option for all processes, such as Players=4
+    #[arg(long = "rule", value_name = "NAME=VALUE", help_heading = "Engines")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// Milliseconds that isready, stop and queries may take [default: 10000]
+    #[arg(long, value_name = "MS", help_heading = "Engines")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patience: Option<u64>,
+
+    /// Who meets whom: round-robin (everybody) or gauntlet (the first engine each other)
+    /// [default: round-robin]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "HOW",
+        hide_possible_values = true,
+        help_heading = "Games"
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<Tournament>,
+    /// one-v-rest, all, or engine names for the seats such as A,B,B,B (repeat for more)
+    #[arg(long, value_name = "HOW", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seating: Vec<String>,
+    /// Games of each pairing
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// Openings that each pairing plays, each once per seating [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u64>,
+    /// The seed of dice, openings and engines [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// A file of openings, one a line: startpos moves ..., fen ..., or bare moves
+    #[arg(long, value_name = "FILE", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub openings: Option<PathBuf>,
+    /// The order of the openings: sequential, or random by the seed [default: sequential]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ORDER",
+        hide_possible_values = true,
+        help_heading = "Games"
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_order: Option<OrderName>,
+    /// The number of the opening to begin with [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening_start: Option<usize>,
+    /// Random plies after the opening [default: 0]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random_plies: Option<u32>,
+    /// Play share I of N, so that N machines play the match between them
+    #[arg(long, value_name = "I/N", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+
+    /// A clock: [moves/]seconds[+increment]
+    #[arg(long, value_name = "CLOCK", help_heading = "Limits")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tc: Option<String>,
+    /// Milliseconds a move [default: 100, if there is no other limit]
+    #[arg(long, value_name = "MS", help_heading = "Limits")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u64>,
+    /// Nodes a move
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Depth of a move
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Milliseconds that a move may be late [default: 100]
+    #[arg(long, value_name = "MS", help_heading = "Limits")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<u64>,
+    /// Seconds a move may take where no limit is one of time [default: 120]
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub move_timeout: Option<u64>,
+
+    /// Draw a game after so many moves
+    #[arg(long, value_name = "N", help_heading = "Adjudication")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ply_limit: Option<usize>,
+    /// A side gives up after MOVES of its own at -CP or below
+    #[arg(long, value_name = "MOVES,CP", help_heading = "Adjudication")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resign: Option<String>,
+    /// From move FROM on, draw after MOVES of every side within CP of nought
+    #[arg(long, value_name = "FROM,MOVES,CP", help_heading = "Adjudication")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<String>,
+    /// What follows a fault: lose (the game ends), or random (a random mover takes the seat)
+    /// [default: lose]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        hide_possible_values = true,
+        help_heading = "Adjudication"
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_fault: Option<OnFault>,
+
+    /// Games at the same time [default: 1]
+    #[arg(short, long, value_name = "N", help_heading = "Running")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub concurrency: Option<usize>,
+    /// Give every table processor cores of its own
+    #[arg(long, help_heading = "Running")]
+    #[serde(skip_serializing_if = "is_false")]
+    pub affinity: bool,
+    /// End the match when a test says enough: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized"
+    #[arg(long, value_name = "WORDS", help_heading = "Running")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// Exit with 3 if the first engine's score stays below this share
+    #[arg(long, value_name = "SHARE", help_heading = "Running")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fail_below: Option<f64>,
+    /// Exit with 0 even if an engine was at fault
+    #[arg(long, help_heading = "Running")]
+    #[serde(skip_serializing_if = "is_false")]
+    pub allow_faults: bool,
+    /// Take the match from a JSON file; what the command line says outranks it
+    #[arg(long, value_name = "FILE", help_heading = "Running")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// Write the match to a JSON file that repeats it
+    #[arg(long, value_name = "FILE", help_heading = "Running")]
+    #[serde(skip)]
+    pub save_config: Option<PathBuf>,
+
+    /// Record every game in a file of JSON lines
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub records: Option<PathBuf>,
+    /// Go on with the match that the records hold
+    #[arg(long, help_heading = "Output")]
+    #[serde(skip)]
+    pub resume: bool,
+    /// Value every throw and adjust results for luck; the engine that values, with its limits
+    /// [default: the referee, depth=1]
+    #[arg(long, value_name = "ENGINE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<String>,
+    /// Leave times out of the records, so that equal games are equal lines
+    #[arg(long, help_heading = "Output")]
+    #[serde(skip_serializing_if = "is_false")]
+    pub reproducible: bool,
+    /// Write every game as text for people
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<PathBuf>,
+    /// Keep the engines' standard error in files in this directory
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<PathBuf>,
+    /// Write down everything said to engines and by them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<PathBuf>,
+    /// Write what came out as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub json: Option<PathBuf>,
+    /// Draw the game as it goes
+    #[arg(long, help_heading = "Output")]
+    #[serde(skip_serializing_if = "is_false")]
+    pub show: bool,
+    /// Games between two tables in a pipe; 0: only the last [default: 100]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub report: Option<u64>,
+    /// No line for every game
+    #[arg(short, long, help_heading = "Output")]
+    #[serde(skip_serializing_if = "is_false")]
+    pub quiet: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl MatchOptions {
+    /// What the config file says, overruled by what the command line says.
+    ///
+    /// # Errors
+    /// When the file cannot be read or says something unknown.
+    pub(super) fn with_config(self) -> Result<Self> {
+        let Some(path) = &self.config else { return Ok(self) };
+        let context = || format!("config {}", path.display());
+        let text = std::fs::read_to_string(path).with_context(context)?;
+        let base: Value = serde_json::from_str(&text).with_context(context)?;
+        let (config, save_config, resume) =
+            (self.config.clone(), self.save_config.clone(), self.resume);
+        let merged = self.over(base).with_context(context)?;
+        Ok(MatchOptions { config, save_config, resume, ..merged })
+    }
+
+    /// These options over others, given as a value.
+    fn over(&self, mut base: Value) -> Result<Self> {
+        let own = serde_json::to_value(self)?;
+        let (Value::Object(base_map), Value::Object(own)) = (&mut base, own) else {
+            bail!("it must hold one JSON object");
+        };
+        base_map.extend(own);
+        Ok(serde_json::from_value(base)?)
+    }
+
+    /// With `--resume` and no engines: the match of the records, run as this command line says.
+    ///
+    /// # Errors
+    /// When the records cannot be read.
+    pub(super) fn with_records(self) -> Result<Self> {
+        let Some(path) = self.records.clone().filter(|_| self.resume) else {
+            return Ok(self);
+        };
+        if !self.engines.is_empty() || !path.exists() {
+            return Ok(self);
+        }
+        self.over_header(&record::header(&path)?.config)
+    }
+
+    /// The match in the header of a record file, run as this command line says.
+    ///
+    /// # Errors
+    /// When the header holds something unknown.
+    pub(super) fn over_header(&self, config: &Value) -> Result<Self> {
+        let resume = self.resume;
+        Ok(MatchOptions { resume, ..self.over(config.clone())? })
+    }
+
+    /// Everything that decides which games are played, with the defaults written out.
+    ///
+    /// # Errors
+    /// Never in practice: when the options cannot be written as JSON.
+    fn identity(&self) -> Result<Value> {
+        let mut value = serde_json::to_value(self)?;
+        if let Value::Object(map) = &mut value {
+            map.retain(|key, _| !RUN_ONLY.contains(&key.as_str()));
+        }
+        Ok(value)
+    }
+
+    /// The validated match.
+    ///
+    /// # Errors
+    /// The first option that makes no sense.
+    pub(super) fn plan(&self, built_in: &[&str]) -> Result<MatchPlan> {
+        let (engines, referee, analyst) = self.specifications(built_in)?;
+        Ok(MatchPlan {
+            launcher: self.launcher()?,
+            engines,
+            referee,
+            analyst,
+            schedule: ScheduleOptions {
+                tournament: self.tournament.unwrap_or_default(),
+                seating: self.seating.clone(),
+                rounds: self.rounds,
+                games: self.games,
+                shard: self.shard.as_deref().map_or(Ok((0, 1)), parse_shard)?,
+            },
+            games: self.game_settings()?,
+            run: self.run_settings()?,
+            identity: self.identity()?,
+        })
+    }
+
+    /// The engines, the referee, and the analyst if there is one.
+    fn specifications(
+        &self,
+        built_in: &[&str],
+    ) -> Result<(Vec<Specification>, Specification, Option<Specification>)> {
+        let each = self.each.as_deref();
+        let parse = |text: &String| Specification::parse(text, each, built_in);
+        let mut engines = self.engines.iter().map(parse).collect::<Result<Vec<_>>>()?;
+        make_names_unique(&mut engines)?;
+        let Some(first) = engines.first() else {
+            bail!("no engines; name two, as in: parlor match barca barca");
+        };
+        let referee = match &self.referee {
+            Some(text) => Specification::parse(text, None, built_in).context("--referee")?,
+            None => Specification { options: Vec::new(), ..first.clone() },
+        };
+        let analyst = match self.luck.as_deref() {
+            None => None,
+            Some("") => Some(Specification { limits: Limits::default(), ..referee.clone() }),
+            Some(text) => Some(Specification::parse(text, None, built_in).context("--luck")?),
+        };
+        Ok((engines, referee, analyst))
+    }
+
+    fn launcher(&self) -> Result<Launcher> {
+        let patience = Duration::from_millis(self.patience.unwrap_or(10_000));
+        let mut launcher = Launcher::new(&self.rules, patience)?;
+        if let Some(path) = &self.log {
+            launcher = launcher.with_log(path)?;
+        }
+        if let Some(directory) = &self.stderr {
+            launcher = launcher.with_error_directory(directory)?;
+        }
+        Ok(launcher)
+    }
+
+    fn game_settings(&self) -> Result<GameSettings> {
+        let seed = self.seed.unwrap_or(1);
+        Ok(GameSettings {
+            limits: self.limits()?,
+            move_timeout: Duration::from_secs(self.move_timeout.unwrap_or(120)),
+            openings: self.opening_list(seed)?,
+            random_plies: self.random_plies.unwrap_or(0),
+            seed,
+            adjudication: AdjudicationRules {
+                ply_limit: self.ply_limit,
+                resignation: self.resign.as_deref().map(parse_resignation).transpose()?,
+                draw: self.draw.as_deref().map(parse_draw_rule).transpose()?,
+            },
+            substitutes: self.on_fault == Some(OnFault::Random),
+            show: self.show,
+            reproducible: self.reproducible,
+        })
+    }
+
+    fn run_settings(&self) -> Result<RunSettings> {
+        let concurrency = self.concurrency.unwrap_or(1);
+        ensure!(!self.show || concurrency <= 1, "--show draws one game; leave --concurrency out");
+        ensure!(!self.resume || self.records.is_some(), "--resume needs --records FILE");
+        Ok(RunSettings {
+            concurrency: concurrency.clamp(1, 1024),
+            affinity: self.affinity,
+            sprt: self.sprt.as_deref().map(parse_sprt).transpose()?,
+            fail_below: self.fail_below,
+            allow_faults: self.allow_faults,
+            records: self.records.clone(),
+            resume: self.resume,
+            text: self.text.clone(),
+            json: self.json.clone(),
+            report: self.report.unwrap_or(100),
+            quiet: self.quiet,
+        })
+    }
+
+    fn limits(&self) -> Result<Limits> {
+        let mut limits = Limits::default();
+        let limit_values = [
+            ("tc", self.tc.clone()),
+            ("movetime", self.movetime.map(|ms| ms.to_string())),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("margin", Some(self.margin.unwrap_or(100).to_string())),
+        ];
+        for (key, value) in limit_values {
+            if let Some(value) = value {
+                limits.set(key, &value).with_context(|| format!("--{key}"))?;
+            }
+        }
+        if !limits.is_bound() {
+            limits.move_time = Some(Duration::from_millis(100));
+        }
+        Ok(limits)
+    }
+
+    fn opening_list(&self, seed: u64) -> Result<Vec<Opening>> {
+        let Some(path) = &self.openings else { return Ok(vec![Opening::startpos()]) };
+        let mut list = openings::read(path)?;
+        let shuffled = self.opening_order == Some(OrderName::Random);
+        openings::arrange(&mut list, shuffled, self.opening_start.unwrap_or(1), seed);
+        Ok(list)
+    }
+
+    /// Writes the config file that repeats this match.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn save(&self, path: &Path) -> Result<()> {
+        let text = serde_json::to_string_pretty(self)?;
+        std::fs::write(path, text + "\n")
+            .with_context(|| format!("--save-config {}", path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_config_repeats_a_command_and_is_overruled_by_one() {
+        let config = MatchOptions {
+            engines: vec!["a".to_owned(), "b".to_owned()],
+            nodes: Some(10),
+            seed: Some(7),
+            show: true,
+            ..MatchOptions::default()
+        };
+        let value = serde_json::to_value(&config).unwrap();
+        let again = MatchOptions::default().over(value.clone()).unwrap();
+        assert_eq!(again, config);
+        let command = MatchOptions { nodes: Some(20), ..MatchOptions::default() };
+        let merged = command.over(value).unwrap();
+        assert_eq!((merged.nodes, merged.seed), (Some(20), Some(7)));
+        assert!(command.over(serde_json::json!({"noddes": 1})).is_err());
+    }
+
+    #[test]
+    fn the_identity_of_a_match_leaves_out_how_it_is_run() {
+        let one = MatchOptions { seed: Some(3), ..MatchOptions::default() };
+        let two = MatchOptions { concurrency: Some(4), quiet: true, ..one.clone() };
+        let three = MatchOptions { seed: Some(4), ..one.clone() };
+        assert_eq!(one.identity().unwrap(), two.identity().unwrap());
+        assert_ne!(one.identity().unwrap(), three.identity().unwrap());
+    }
+}

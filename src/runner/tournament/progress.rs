@@ -1,0 +1,98 @@
+//! What a running match shows: on a terminal a bar and a live table, in a pipe plain lines.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::game_text::ending_line;
+use super::record::Record;
+use super::setup::Setup;
+use super::standings::Standings;
+use crate::runner::output;
+
+/// The progress of a match.
+#[derive(Debug)]
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    quiet: bool,
+    report: u64,
+    total: u64,
+}
+
+impl Progress {
+    /// For a match of which a number of games are played. There is no bar where the board is drawn.
+    pub(super) fn new(setup: &Setup, played: u64) -> Self {
+        let total = setup.schedule.total();
+        let terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        let bar = (terminal && !setup.plan.games.show).then(|| {
+            let bar =
+                ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(4));
+            let template = "{bar:30} {pos}/{len} games, {elapsed} elapsed, {eta} to go\n{msg}";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar.set_position(played);
+            // Time goes on while a long game does.
+            bar.enable_steady_tick(Duration::from_secs(1));
+            bar
+        });
+        Progress { bar, quiet: setup.plan.run.quiet, report: setup.plan.run.report, total }
+    }
+
+    /// Prints a line.
+    fn line(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| output::print(text)),
+            None => output::print(text),
+        }
+    }
+
+    /// Shows a finished game, its faults with what replays them, and when it is due the table with
+    /// the state of a sequential test.
+    pub(super) fn game(&self, record: &Record, standings: &Standings, test: Option<String>) {
+        if self.bar.is_none() && !self.quiet {
+            let seats = record.seating.join(" - ");
+            self.line(&format!("game {} {seats}: {}", record.game, ending_line(record)));
+        }
+        for fault in &record.faults {
+            let mut text = format!(
+                "fault in game {}: p{} {}: {}",
+                record.game, fault.seat, fault.engine, fault.fault
+            );
+            for line in [&fault.fault.position, &fault.fault.command] {
+                if !line.is_empty() {
+                    text += &format!("\n  {line}");
+                }
+            }
+            self.line(&text);
+        }
+        let table = || {
+            let lines = std::iter::once(standings.table()).chain(test.clone());
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(standings.games());
+                // The table is dear when bundles are many: about four times a second is enough.
+                if standings.games().is_multiple_of(1 + standings.games() / 500) {
+                    bar.set_message(table());
+                }
+            }
+            None => {
+                let due = self.report > 0 && standings.games().is_multiple_of(self.report);
+                if due && standings.games() < self.total {
+                    self.line(&format!("after {} games:", standings.games()));
+                    self.line(&table());
+                }
+            }
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde_json::json;
+
+use super::pairwise::{Meetings, totals};
+use super::record::{self, Record};
+use crate::game::Random;
+use crate::runner::output;
+use crate::statistics::{Meeting, ratings};
+
+/// Samples of bundles drawn for the intervals.
+const RESAMPLES: usize = 200;
+
+/// Rate the engines of any number of record files.
+#[derive(Clone, Debug, Args)]
+pub(in crate::runner) struct RateOptions {
+    /// The records
+    #[arg(value_name = "FILE", required = true)]
+    pub records: Vec<PathBuf>,
+    /// The engine whose rating is given, and the rating
+    #[arg(long, value_name = "NAME=ELO")]
+    pub anchor: Option<String>,
+    /// Draw the ratings with their intervals as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON instead of tables
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// One engine's line.
+#[derive(Clone, PartialEq, Debug)]
+struct Rated {
+    name: String,
+    elo: f64,
+    low: f64,
+    high: f64,
+    games: u64,
+    score: f64,
+}
+
+/// Everybody in the records, and all their meetings.
+#[derive(Default)]
+struct Field {
+    names: Vec<String>,
+    games: Vec<u64>,
+    meetings: Meetings,
+}
+
+impl Field {
+    fn index(&mut self, name: &str) -> usize {
+        if let Some(index) = self.names.iter().position(|other| other == name) {
+            return index;
+        }
+        self.names.push(name.to_owned());
+        self.games.push(0);
+        self.names.len() - 1
+    }
+
+    /// Adds a game.
+    fn add(&mut self, file: usize, record: &Record) {
+        let engines: Vec<Option<usize>> =
+            record.seating.iter().map(|name| Some(self.index(name))).collect();
+        for (index, games) in self.games.iter_mut().enumerate() {
+            *games += u64::from(engines.contains(&Some(index)));
+        }
+        self.meetings.add(file, record, &engines);
+    }
+
+    /// Whether every two engines are connected by meetings, if only over others.
+    fn is_connected(&self, meetings: &[Meeting]) -> bool {
+        let mut reached = vec![false; self.names.len()];
+        if let Some(first) = reached.first_mut() {
+            *first = true;
+        }
+        for _ in 0..self.names.len() {
+            for meeting in meetings {
+                let either = [meeting.one, meeting.other]
+                    .iter()
+                    .any(|&index| reached.get(index).copied().unwrap_or(false));
+                for index in [meeting.one, meeting.other] {
+                    if let Some(mark) = reached.get_mut(index) {
+                        *mark |= either;
+                    }
+                }
+            }
+        }
+        reached.into_iter().all(|mark| mark)
+    }
+}
+
+/// Rates engines.
+///
+/// # Errors
+/// When a file cannot be read, or the engines cannot be compared.
+pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
+    let mut field = Field::default();
+    for (file, path) in options.records.iter().enumerate() {
+        record::read(path, |record| {
+            field.add(file, &record);
+            Ok(())
+        })?;
+    }
+    ensure!(!field.names.is_empty(), "no games in these records");
+    let meetings = field.meetings.totals();
+    ensure!(
+        field.is_connected(&meetings),
+        "some engines never met, not even over others: rate them apart"
+    );
+    let shift = anchor_shift(options.anchor.as_deref(), &field, &meetings)?;
+    let rated = rate(&field, &meetings, shift);
+    if let Some(path) = &options.svg {
+        std::fs::write(path, plot(&rated)).with_context(|| format!("--svg {}", path.display()))?;
+    }
+    let text = if options.json {
+        let rows = rated.iter().map(|row| {
+            json!({
+                "engine": row.name, "elo": row.elo, "low": row.low, "high": row.high,
+                "games": row.games, "score": row.score,
+            })
+        });
+        json!(rows.collect::<Vec<_>>()).to_string()
+    } else {
+        format!("{}\n\n{}", rating_table(&rated), cross_table(&field, &rated, &meetings))
+    };
+    output::print(&text);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn anchor_shift(anchor: Option<&str>, field: &Field, meetings: &[Meeting]) -> Result<f64> {
+    let Some(text) = anchor else { return Ok(0.0) };
+    let wrong =
+        || format!("--anchor {text}: write NAME=ELO with one of {}", field.names.join(", "));
+    let (name, elo) = text.rsplit_once('=').with_context(wrong)?;
+    let elo: f64 = elo.parse().with_context(wrong)?;
+    let index = field.names.iter().position(|other| other == name).with_context(wrong)?;
+    let found = ratings(field.names.len(), meetings);
+    Ok(elo - found.get(index).copied().unwrap_or(0.0))
+}
+
+fn rate(field: &Field, meetings: &[Meeting], shift: f64) -> Vec<Rated> {
+    let count = field.names.len();
+    let elo = ratings(count, meetings);
+    let bundles: Vec<&Vec<Meeting>> = field.meetings.bundles().collect();
+    let mut random = Random::new(0x5EED);
+    let mut samples: Vec<Vec<f64>> = vec![Vec::new(); count];
+    for _ in 0..RESAMPLES {
+        let drawn = (0..bundles.len())
+            .filter_map(|_| bundles.get(random.below(bundles.len() as u64) as usize).copied());
+        let sample = ratings(count, &totals(drawn));
+        for (list, rating) in samples.iter_mut().zip(sample) {
+            list.push(rating);
+        }
+    }
+    let mut rated: Vec<Rated> = (0..count)
+        .zip(&field.names)
+        .zip(&field.games)
+        .map(|((index, name), &games)| {
+            let value = elo.get(index).copied().unwrap_or(0.0);
+            let mut list = samples.get(index).cloned().unwrap_or_default();
+            list.sort_by(f64::total_cmp);
+            let quantile = |share: f64| {
+                let place = (share * (RESAMPLES - 1) as f64).round() as usize;
+                list.get(place).copied().unwrap_or(value) + shift
+            };
+            let (low, high) = (quantile(0.025), quantile(0.975));
+            let score = score_of(meetings, index);
+            Rated { name: name.clone(), elo: value + shift, low, high, games, score }
+        })
+        .collect();
+    rated.sort_by(|one, other| other.elo.total_cmp(&one.elo));
+    rated
+}
+
+fn score_of(meetings: &[Meeting], index: usize) -> f64 {
+    let (mut score, mut games) = (0.0, 0.0);
+    for meeting in meetings {
+        if meeting.one == index {
+            score += meeting.score;
+        } else if meeting.other == index {
+            score += meeting.games - meeting.score;
+        } else {
+            continue;
+        }
+        games += meeting.games;
+    }
+    if games == 0.0 { 0.5 } else { score / games }
+}
+
+fn rating_table(rated: &[Rated]) -> String {
+    let mut table = output::table();
+    table.set_header(vec!["engine", "Elo", "low", "high", "games", "score %"]);
+    for row in rated {
+        table.add_row(vec![
+            row.name.clone(),
+            format!("{:+.1}", row.elo),
+            format!("{:+.1}", row.low),
+            format!("{:+.1}", row.high),
+            row.games.to_string(),
+            format!("{:.1}", 100.0 * row.score),
+        ]);
+    }
+    output::aligned(table)
+}
+
+/// Who made which share of the points against whom, and in how many meetings.
+fn cross_table(field: &Field, rated: &[Rated], meetings: &[Meeting]) -> String {
+    let mut table = output::table();
+    let order: Vec<usize> = rated
+        .iter()
+        .filter_map(|row| field.names.iter().position(|name| *name == row.name))
+        .collect();
+    let mut header = vec!["score % / meetings".to_owned()];
+    header.extend(rated.iter().map(|row| row.name.clone()));
+    table.set_header(header);
+    for (row, &one) in rated.iter().zip(&order) {
+        let mut cells = vec![row.name.clone()];
+        for &other in &order {
+            let cell = meetings.iter().find_map(|meeting| {
+                if meeting.one == one && meeting.other == other {
+                    Some((meeting.score, meeting.games))
+                } else if meeting.one == other && meeting.other == one {
+                    Some((meeting.games - meeting.score, meeting.games))
+                } else {
+                    None
+                }
+            });
+            cells.push(cell.map_or("-".to_owned(), |(score, games)| {
+                format!("{:.1} / {games}", 100.0 * score / games)
+            }));
+        }
+        table.add_row(cells);
+    }
+    output::aligned(table)
+}
+
+/// The ratings with their intervals, best on top.
+fn plot(rated: &[Rated]) -> String {
+    let (left, width, line) = (180.0, 480.0, 28.0);
+    let low = rated.iter().map(|row| row.low).fold(f64::INFINITY, f64::min);
+    let high = rated.iter().map(|row| row.high).fold(f64::NEG_INFINITY, f64::max);
+    let span = (high - low).max(1.0);
+    let x = |elo: f64| left + 20.0 + (elo - low) / span * (width - 40.0);
+    let height = line * (rated.len() as f64 + 1.5);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"13\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        left + width
+    );
+    // A String takes everything that is written to it.
+    let step = tick_step(span);
+    let mut tick = (low / step).ceil() * step;
+    while tick <= high {
+        let (at, bottom) = (x(tick), line * (rated.len() as f64 + 0.5));
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{at:.1}\" y1=\"8\" x2=\"{at:.1}\" y2=\"{bottom:.1}\" stroke=\"#ddd\"/>\
+             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{tick:.0}</text>",
+            bottom + 16.0
+        );
+        tick += step;
+    }
+    for (index, row) in rated.iter().enumerate() {
+        let y = line * (index as f64 + 0.75);
+        let name = row.name.replace('&', "&amp;").replace('<', "&lt;");
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
+             <line x1=\"{:.1}\" y1=\"{y:.1}\" x2=\"{:.1}\" y2=\"{y:.1}\" stroke=\"black\"/>\
+             <circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\"/>",
+            left,
+            y + 4.0,
+            x(row.low),
+            x(row.high),
+            x(row.elo)
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// A round distance between two of some five marks.
+fn tick_step(span: f64) -> f64 {
+    let rough = span / 5.0;
+    let power = 10f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .map(|factor| factor * power)
+        .into_iter()
+        .find(|step| *step >= rough)
+        .unwrap_or(rough)
+}

@@ -1,0 +1,329 @@
+//! The record of a match: a file of JSON lines, the first for the match, then one a game.
+//!
+//! A record is written whole, with one system call; whatever a kill leaves behind is at most one
+//! unfinished last line, which is cut off before a match is resumed.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::runner::process::Fault;
+
+/// The version of the format.
+pub const FORMAT: u32 = 1;
+
+/// The first line of a file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`].
+    pub parlor: u32,
+    /// The number of seats.
+    pub seats: usize,
+    /// The names of the engines, in the order given.
+    pub engines: Vec<String>,
+    /// What the engines call themselves.
+    pub identities: Vec<String>,
+    /// The rule options in force, as the referee told them.
+    pub rules: String,
+    /// Whose dice and openings: the seed of the match.
+    pub seed: u64,
+    /// Games that make a bundle of each pairing whole.
+    pub bundles: Vec<usize>,
+    /// Everything that decides which games are played, as a config file would say it.
+    pub config: Value,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// By its rules.
+    Rules,
+    /// By the match's ply limit, or by scores that said enough.
+    Adjudication,
+    /// By an engine's fault.
+    Fault,
+}
+
+/// Where a token came from, if not from the engine in the seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// The opening, or its random plies.
+    Opening,
+    /// A throw or another event of chance.
+    Chance,
+    /// The random mover that replaced a faulty engine.
+    Substitute,
+}
+
+/// One token of a game.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Move {
+    /// The token.
+    pub token: String,
+    /// The seat that decided, from 1; for chance the seat that threw, 0 for nobody.
+    pub seat: usize,
+    /// Where it came from, if not from the engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
+    /// Milliseconds from `go` to `bestmove`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<f64>,
+    /// The score the mover gave, in centipawns (a mate as 32,000 less its distance).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// The distance of a mate, as the mover told it: plies under `ugi`, moves under `uci`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// The mover's chance to come first, in permille, if it told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<u32>,
+    /// The depth reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The nodes searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// What a throw gave each seat, in shares of the first place, where throws are valued.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub luck: Vec<f64>,
+}
+
+/// A fault, and whose.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SeatFault {
+    /// The seat, from 1.
+    pub seat: usize,
+    /// The engine.
+    pub engine: String,
+    /// The fault.
+    #[serde(flatten)]
+    pub fault: Fault,
+}
+
+/// One finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The number of the game, from 1; it says which pairing, opening, seating and dice.
+    pub game: u64,
+    /// The round, from 1: one opening and one set of dice.
+    pub round: u64,
+    /// The pairing within the round, from 1. Games of one round and pairing form a bundle.
+    pub pairing: usize,
+    /// The engine in each seat.
+    pub seating: Vec<String>,
+    /// The seed of the game's dice.
+    pub seed: u64,
+    /// `startpos` or `fen ...`.
+    pub start: String,
+    /// Every token, in order.
+    pub moves: Vec<Move>,
+    /// `p1win`, `p2win`, `draw`, as the protocol says it.
+    pub result: String,
+    /// The place of each seat, from 1; ties share.
+    pub places: Vec<u32>,
+    /// Each seat's share of the first place.
+    pub shares: Vec<f64>,
+    /// The summed luck of each seat, where throws are valued; the share less this is the share
+    /// adjusted for luck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Vec<f64>>,
+    /// Points, in games that count any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<String>,
+    /// Why it ended: the game's word, `ply-limit`, `resign`, `draw`, or the kind of fault.
+    pub reason: String,
+    /// How it ended.
+    pub ending: Ending,
+    /// What went wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<SeatFault>,
+    /// Milliseconds from the start of the game to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
+}
+
+impl Record {
+    /// Adds up the luck of all throws.
+    pub fn sum_luck(&mut self) {
+        let mut sums = vec![0.0; self.places.len()];
+        for m in &self.moves {
+            for (sum, luck) in sums.iter_mut().zip(&m.luck) {
+                *sum += luck;
+            }
+        }
+        self.luck = Some(sums.into_iter().map(millionths).collect());
+    }
+
+    /// Takes out whatever depends on the clock on the wall.
+    pub fn forget_times(&mut self) {
+        self.ms = None;
+        for m in &mut self.moves {
+            m.ms = None;
+        }
+    }
+
+    /// The argument of `position` after the first `count` tokens.
+    pub fn position(&self, count: usize) -> String {
+        let mut text = self.start.clone();
+        for (index, m) in self.moves.iter().take(count).enumerate() {
+            text.push_str(if index == 0 { " moves " } else { " " });
+            text.push_str(&m.token);
+        }
+        text
+    }
+}
+
+/// A share as the records hold it.
+pub fn millionths(share: f64) -> f64 {
+    // Nought without a sign of its own.
+    (share * 1e6).round() / 1e6 + 0.0
+}
+
+/// Each seat's share of the first place.
+pub fn shares(places: &[u32]) -> Vec<f64> {
+    let firsts = places.iter().filter(|&&place| place == 1).count().max(1);
+    let share = 1.0 / firsts as f64;
+    places.iter().map(|&place| if place == 1 { share } else { 0.0 }).collect()
+}
+
+/// A record file being written.
+#[derive(Debug)]
+pub struct Writer {
+    file: File,
+}
+
+impl Writer {
+    /// Starts a new file; one that exists is not overwritten.
+    ///
+    /// # Errors
+    /// When it exists or cannot be written.
+    pub fn create(path: &Path, header: &Header) -> Result<Self> {
+        let file = File::options().create_new(true).append(true).open(path).with_context(|| {
+            format!("records {}: take another name, or add --resume", path.display())
+        })?;
+        let mut writer = Writer { file };
+        writer.line(header)?;
+        Ok(writer)
+    }
+
+    /// Starts a file, in place of whatever was there.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn create_anew(path: &Path, header: &Header) -> Result<Self> {
+        let file = File::create(path).with_context(|| format!("records {}", path.display()))?;
+        let mut writer = Writer { file };
+        writer.line(header)?;
+        Ok(writer)
+    }
+
+    /// Opens a file to append to, after cutting off an unfinished last line; calls `seen` with each
+    /// game already there. `None` if there is no whole header: start anew.
+    ///
+    /// # Errors
+    /// When the file cannot be read or a line in the middle is no record.
+    pub fn resume(
+        path: &Path,
+        mut seen: impl FnMut(Record) -> Result<()>,
+    ) -> Result<Option<(Header, Self)>> {
+        if !path.exists() {
+            return Ok(None);
+        }
+        let context = || format!("records {}", path.display());
+        let mut file = File::options().read(true).append(true).open(path).with_context(context)?;
+        let mut whole = 0;
+        let mut header = None;
+        let mut reader = BufReader::new(&file);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let count = reader.read_until(b'\n', &mut line).with_context(context)?;
+            if line.last() != Some(&b'\n') {
+                break;
+            }
+            whole += count as u64;
+            match header {
+                None => header = Some(parse_header(&line).with_context(context)?),
+                Some(_) => seen(serde_json::from_slice(&line).with_context(context)?)?,
+            }
+        }
+        file.set_len(whole).with_context(context)?;
+        file.seek(SeekFrom::End(0)).with_context(context)?;
+        let Some(header) = header else {
+            std::fs::remove_file(path).with_context(context)?;
+            return Ok(None);
+        };
+        Ok(Some((header, Writer { file })))
+    }
+
+    /// Appends one game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn game(&mut self, record: &Record) -> Result<()> {
+        self.line(record)
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> Result<()> {
+        let mut text = serde_json::to_string(value).context("record")?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes()).context("records cannot be written")
+    }
+}
+
+fn parse_header(line: &[u8]) -> Result<Header> {
+    let header: Header =
+        serde_json::from_slice(line).context("the first line is not that of a match")?;
+    ensure!(header.parlor == FORMAT, "written in format {}, not {FORMAT}", header.parlor);
+    Ok(header)
+}
+
+/// Reads the first line of a file.
+///
+/// # Errors
+/// When the file cannot be read or begins with something else.
+pub fn header(path: &Path) -> Result<Header> {
+    let context = || format!("records {}", path.display());
+    let mut line = Vec::new();
+    let mut reader = BufReader::new(File::open(path).with_context(context)?);
+    reader.read_until(b'\n', &mut line).with_context(context)?;
+    parse_header(&line).with_context(context)
+}
+
+/// Reads a whole file, game by game; an unfinished last line is left out.
+///
+/// # Errors
+/// When the file cannot be read or holds something else.
+pub fn read(path: &Path, mut seen: impl FnMut(Record) -> Result<()>) -> Result<Header> {
+    let context = || format!("records {}", path.display());
+    let mut reader = BufReader::new(File::open(path).with_context(context)?);
+    let mut line = Vec::new();
+    let mut header = None;
+    let mut number = 0;
+    loop {
+        line.clear();
+        reader.read_until(b'\n', &mut line).with_context(context)?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        number += 1;
+        match header {
+            None => header = Some(parse_header(&line).with_context(context)?),
+            Some(_) => {
+                let record = serde_json::from_slice(&line)
+                    .with_context(|| format!("records {}, line {number}", path.display()))?;
+                seen(record)?;
+            }
+        }
+    }
+    match header {
+        Some(header) => Ok(header),
+        None => bail!("records {}: no match in it", path.display()),
+    }
+}

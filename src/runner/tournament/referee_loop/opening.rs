@@ -1,0 +1,92 @@
+//! What no seat decides: the opening and the dice.
+
+use super::{RefereedGame, Turn, is_word};
+use crate::game::splitmix64;
+use crate::protocol::engine_output;
+use crate::runner::tournament::openings::Opening;
+use crate::runner::tournament::record::{Move, Origin};
+use crate::runner::tournament::slot::Abort;
+
+/// How many random openings are tried before one that does not end the game at once is given up on.
+const OPENING_ATTEMPTS: u64 = 100;
+
+impl RefereedGame<'_> {
+    /// Sets up the opening and plays its random plies.
+    pub(super) fn open(&mut self) -> Result<(), Abort> {
+        let settings = &self.setup.plan.games;
+        let count = settings.openings.len().max(1) as u64;
+        let index = (self.game.round % count) as usize;
+        let opening = settings.openings.get(index).cloned().unwrap_or_else(Opening::startpos);
+        for attempt in 0..OPENING_ATTEMPTS {
+            self.start.clone_from(&opening.start);
+            let from = Some(Origin::Opening);
+            let given = |token: &String| Move { token: token.clone(), from, ..Move::default() };
+            self.moves = opening.tokens.iter().map(given).collect();
+            self.throws = [0; 10];
+            let position = format!("{}\n", self.position_line());
+            self.refresh(&position)?;
+            let mut left = settings.random_plies;
+            let mut seed = splitmix64(self.seed.wrapping_add(attempt) ^ 0x5EED_0F0B_E717_A95E);
+            while left > 0 && self.turn != Turn::Over {
+                match self.turn {
+                    // What the opening brings is given, not luck.
+                    Turn::Chance(thrower) => drop(self.throw(thrower)?),
+                    Turn::Seat(seat) => {
+                        seed = splitmix64(seed);
+                        self.random_move(seat, seed, Origin::Opening)?;
+                        left -= 1;
+                    }
+                    Turn::Over => {}
+                }
+            }
+            if self.turn != Turn::Over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn random_move(
+        &mut self,
+        seat: usize,
+        seed: u64,
+        from: Origin,
+    ) -> Result<(), Abort> {
+        let query = format!("random {seed}");
+        match self.referee.query(&query)? {
+            Ok(token) if is_word(&token) => {
+                let m = Move { token, seat: seat + 1, from: Some(from), ..Move::default() };
+                self.append(m)
+            }
+            answer => Err(self.confused(&query, &answer)),
+        }
+    }
+
+    /// Throws: what is certain happens, anything else is drawn from the dice of the round. What
+    /// might have been thrown, as the referee listed it.
+    pub(super) fn throw(&mut self, thrower: usize) -> Result<String, Abort> {
+        let count = self.throws.get(thrower).copied().unwrap_or(0);
+        let seed =
+            splitmix64(splitmix64(self.seed.wrapping_add(thrower as u64)).wrapping_add(count));
+        let query = format!("throw {seed}");
+        let ([chances, token], _) = self.referee.ask([("", "chances"), ("", &query)])?;
+        let listed = chances.unwrap_or_default();
+        let certain = match engine_output::chances(&listed).as_deref() {
+            Some([(token, _)]) if is_word(token) => Some((*token).to_owned()),
+            _ => None,
+        };
+        let token = match (certain, token) {
+            (Some(token), _) => token,
+            (None, Ok(token)) if is_word(&token) => {
+                if let Some(count) = self.throws.get_mut(thrower) {
+                    *count += 1;
+                }
+                token
+            }
+            (None, answer) => return Err(self.confused(&query, &answer)),
+        };
+        let from = Some(Origin::Chance);
+        self.append(Move { token, seat: thrower, from, ..Move::default() })?;
+        Ok(listed)
+    }
+}

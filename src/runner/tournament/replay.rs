@@ -1,0 +1,87 @@
+//! `parlor replay`: a game of the records, to be read or watched.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use super::game_text;
+use super::options::MatchOptions;
+use super::record::{self, Record};
+
+/// Show a game of the records.
+#[derive(Clone, Debug, Args)]
+pub(in crate::runner) struct ReplayOptions {
+    /// The records
+    #[arg(value_name = "FILE")]
+    pub records: PathBuf,
+    /// The number of the game
+    #[arg(value_name = "GAME")]
+    pub game: u64,
+    /// Draw every position, by the match's referee
+    #[arg(long)]
+    pub show: bool,
+    /// Print only the position line after so many tokens
+    #[arg(long, value_name = "TOKENS", conflicts_with = "show")]
+    pub position: Option<usize>,
+    /// The engine that draws [default: the match's referee]
+    #[arg(long, value_name = "ENGINE")]
+    pub referee: Option<String>,
+}
+
+/// Prints a game.
+///
+/// # Errors
+/// When it is not there or the referee fails.
+pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Result<ExitCode> {
+    let mut found = None;
+    let header = record::read(&options.records, |record| {
+        if record.game == options.game {
+            found = Some(record);
+        }
+        Ok(())
+    })?;
+    let Some(record) = found else {
+        bail!("{}: no game {}", options.records.display(), options.game);
+    };
+    let mut out = std::io::stdout().lock();
+    let text = if let Some(count) = options.position {
+        format!("position {}\n", record.position(count))
+    } else if options.show {
+        let mut config = MatchOptions::default().over_header(&header.config)?;
+        if options.referee.is_some() {
+            config.referee.clone_from(&options.referee);
+        }
+        drawn(&config, &record, built_in)?
+    } else {
+        game_text::text(&record)
+    };
+    // Whoever reads may stop at any line.
+    let _ = out.write_all(text.as_bytes());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn drawn(config: &MatchOptions, record: &Record, built_in: &[&str]) -> Result<String> {
+    let plan = config.plan(built_in)?;
+    let referee = plan.launcher.start(&plan.referee, "referee", &[]);
+    let mut referee = referee.context("the referee of the match")?;
+    let mut text = String::new();
+    for count in 0..=record.moves.len() {
+        let position = format!("position {}\n", record.position(count));
+        if let Some(error) = referee.tell(&position)?.first() {
+            bail!("the referee refuses token {count}: {error}");
+        }
+        if let Some(m) = count.checked_sub(1).and_then(|index| record.moves.get(index)) {
+            text += &format!("{}\n", game_text::move_line(m, count));
+        }
+        for line in referee.lines("d")? {
+            text += &format!("{line}\n");
+        }
+        text.push('\n');
+    }
+    referee.quit();
+    text += &format!("{}\n", game_text::ending_line(record));
+    Ok(text)
+}

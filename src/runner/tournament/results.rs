@@ -1,0 +1,175 @@
+//! The results of a running match: records, standings, the sequential test, the exit code.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+
+use super::game_text;
+use super::plan::RunSettings;
+use super::record::{Header, Record, Writer};
+use super::setup::Setup;
+use super::standings::Standings;
+use crate::runner::output;
+use crate::runner::process::interrupt;
+use crate::statistics::{Sprt, Verdict};
+
+/// Exit code: an engine was at fault.
+const FAULT_SEEN: u8 = 1;
+
+/// Exit code: a sequential test was lost, or a score stayed below what was asked.
+const MISSED: u8 = 3;
+
+/// Exit code after Ctrl-C, as shells know it.
+const INTERRUPTED: u8 = 130;
+
+/// Where results are collected.
+pub(super) struct Results {
+    standings: Standings,
+    writer: Option<Writer>,
+    text: Option<File>,
+    sprt: Option<Sprt>,
+}
+
+impl Results {
+    /// Opens the files of a match: new ones, or those of a match to be continued; with the numbers
+    /// of the games that are already played.
+    pub(super) fn open(setup: &Setup) -> Result<(Self, BTreeSet<u64>)> {
+        let (run, header) = (&setup.plan.run, setup.header());
+        let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
+        let mut text = run.text.as_deref().map(create_text).transpose()?;
+        let mut played = BTreeSet::new();
+        let mut writer = None;
+        if let Some(path) = &run.records {
+            let mut seen = |record: Record| {
+                ensure!(played.insert(record.game), "game {} is there twice", record.game);
+                standings.add(&record);
+                write_text(text.as_mut(), &record)
+            };
+            let resumed = if run.resume { Writer::resume(path, &mut seen)? } else { None };
+            writer = Some(match resumed {
+                Some((old, writer)) => {
+                    check_same_match(&old, &header)
+                        .with_context(|| format!("--resume {}", path.display()))?;
+                    writer
+                }
+                None => Writer::create(path, &header)?,
+            });
+        }
+        Ok((Results { standings, writer, text, sprt: run.sprt }, played))
+    }
+
+    /// Records a game.
+    pub(super) fn add(&mut self, record: &Record) -> Result<()> {
+        if let Some(writer) = &mut self.writer {
+            writer.game(record)?;
+        }
+        write_text(self.text.as_mut(), record)?;
+        self.standings.add(record);
+        Ok(())
+    }
+
+    /// The sum of all games.
+    pub(super) fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// The verdict of the sequential test, if there is one.
+    pub(super) fn verdict(&self) -> Verdict {
+        self.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(self.standings.duel()))
+    }
+
+    /// The state of the sequential test, as a line.
+    pub(super) fn test_line(&self, verdict: Verdict) -> Option<String> {
+        let sprt = self.sprt.as_ref()?;
+        let ratio = sprt.log_likelihood_ratio(self.standings.duel());
+        let (lower, upper) = sprt.bounds();
+        let (from, to, verdict) = (sprt.elo0, sprt.elo1, verdict_text(verdict));
+        Some(format!("SPRT {from} to {to}: LLR {ratio:.2} in ({lower:.2}, {upper:.2}), {verdict}"))
+    }
+
+    fn write_json(&self, path: &Path, verdict: Verdict) -> Result<()> {
+        let mut value = self.standings.json();
+        if let Some(sprt) = &self.sprt {
+            let (lower, upper) = sprt.bounds();
+            value["sprt"] = json!({
+                "elo0": sprt.elo0, "elo1": sprt.elo1, "lower": lower, "upper": upper,
+                "llr": sprt.log_likelihood_ratio(self.standings.duel()),
+                "verdict": verdict_text(verdict),
+            });
+        }
+        output::write_json(path, &value)
+    }
+
+    /// Prints the result; the exit code sums it up.
+    pub(super) fn conclude(self, run: &RunSettings, verdict: Verdict) -> Result<ExitCode> {
+        let games = self.standings.games();
+        output::print(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
+        output::print(&self.standings.table());
+        if let Some(line) = self.test_line(verdict) {
+            output::print(&line);
+        }
+        if let Some(path) = &run.json {
+            self.write_json(path, verdict)?;
+        }
+        let mut code = 0;
+        if interrupt::finishing() {
+            output::print("interrupted; --resume continues from the records");
+            code = INTERRUPTED;
+        }
+        if self.standings.faults() > 0 && !run.allow_faults {
+            code = FAULT_SEEN;
+        }
+        if let Some(share) = run.fail_below
+            && self.standings.first_score() < share
+        {
+            let score = self.standings.first_score();
+            output::print(&format!("score {score:.3} is below {share}"));
+            code = MISSED;
+        }
+        if verdict == Verdict::Lower {
+            code = MISSED;
+        }
+        Ok(ExitCode::from(code))
+    }
+}
+
+fn verdict_text(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Open => "open",
+        Verdict::Lower => "elo0 accepted",
+        Verdict::Higher => "elo1 accepted",
+    }
+}
+
+fn create_text(path: &Path) -> Result<File> {
+    File::create(path).with_context(|| format!("--text {}", path.display()))
+}
+
+fn write_text(file: Option<&mut File>, record: &Record) -> Result<()> {
+    match file {
+        Some(file) => file.write_all(game_text::text(record).as_bytes()).context("--text"),
+        None => Ok(()),
+    }
+}
+
+fn check_same_match(old: &Header, new: &Header) -> Result<()> {
+    ensure!(
+        old.config == new.config && old.bundles == new.bundles,
+        "the records are of another match: {}",
+        old.config
+    );
+    ensure!(
+        old.identities == new.identities && old.rules == new.rules,
+        "the engines have changed: then {} ({}), now {} ({})",
+        old.identities.join(", "),
+        old.rules,
+        new.identities.join(", "),
+        new.rules
+    );
+    Ok(())
+}

@@ -1,0 +1,370 @@
+//! Which games are played: pairings, seatings, rounds.
+//!
+//! A game's number says everything about it, so that a match can be cut into shards, resumed or
+//! lengthened, and any game replayed: rounds are outermost, then pairings, then seatings. All games
+//! of a round have the same opening and the same dice; the games of one pairing in a round differ
+//! in the seating alone and form a *bundle*.
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+use crate::game::splitmix64;
+
+/// Which engines play each other.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::runner) enum Tournament {
+    /// Every two engines.
+    #[default]
+    RoundRobin,
+    /// The first engine and each of the others.
+    Gauntlet,
+}
+
+/// What the command line says about the schedule.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct ScheduleOptions {
+    /// Which engines play each other.
+    pub(super) tournament: Tournament,
+    /// The values of `--seating`, for [`Seating::parse`].
+    pub(super) seating: Vec<String>,
+    /// The number of rounds.
+    pub(super) rounds: Option<u64>,
+    /// The number of games of each pairing.
+    pub(super) games: Option<u64>,
+    /// Which share of the bundles: number from 0, and how many shares.
+    pub(super) shard: (u64, u64),
+}
+
+/// The seed of the dice of a round, small enough for every reader of JSON.
+pub(in crate::runner) fn dice_seed(seed: u64, round: u64) -> u64 {
+    splitmix64(splitmix64(seed).wrapping_add(round)) >> 11
+}
+
+/// How the engines of a pairing are seated, each seating once a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Seating {
+    /// Pairs: one engine in each seat against copies of the other, then the reverse.
+    OneVersusRest,
+    /// As many engines as there are seats, or all: every way to seat them with each seated.
+    All,
+    /// These, by engine index for each seat.
+    Explicit(Vec<Vec<usize>>),
+}
+
+impl Seating {
+    /// Reads the values of `--seating`: nothing, one word, or lists such as `A,B,B,B`.
+    ///
+    /// # Errors
+    /// Names the list or engine that does not fit.
+    pub(super) fn parse(values: &[String], names: &[String], seats: usize) -> Result<Self> {
+        match values {
+            [] => return Ok(Seating::OneVersusRest),
+            [word] if word == "one-v-rest" => return Ok(Seating::OneVersusRest),
+            [word] if word == "all" => return Ok(Seating::All),
+            _ => {}
+        }
+        let mut seatings = Vec::new();
+        for list in values {
+            let seating: Vec<usize> = list
+                .split(',')
+                .map(|name| names.iter().position(|other| other == name.trim()))
+                .collect::<Option<_>>()
+                .with_context(|| {
+                    let names = names.join(", ");
+                    format!("--seating {list}: say one-v-rest, all, or a list of {names}")
+                })?;
+            ensure!(
+                seating.len() == seats,
+                "--seating {list}: {} names for {seats} seats",
+                seating.len()
+            );
+            seatings.push(seating);
+        }
+        Ok(Seating::Explicit(seatings))
+    }
+}
+
+/// One game to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct ScheduledGame {
+    /// Its number, from 1.
+    pub(super) number: u64,
+    /// Its round, from 0.
+    pub(super) round: u64,
+    /// Its pairing, from 0.
+    pub(super) pairing: usize,
+    /// The engine, by index, in each seat.
+    pub(super) seating: Vec<usize>,
+}
+
+/// The seatings of one pairing.
+type Pairing = Vec<Vec<usize>>;
+
+/// Every game of a match.
+#[derive(Clone, Debug)]
+pub(super) struct Schedule {
+    pairings: Vec<Pairing>,
+    games_per_round: u64,
+    /// Games that each pairing plays.
+    games: u64,
+    /// Which share of the bundles: number from 0, and how many shares.
+    shard: (u64, u64),
+}
+
+impl Schedule {
+    /// The schedule of a number of engines in games of `seats`.
+    ///
+    /// # Errors
+    /// When these engines cannot be seated so.
+    pub(super) fn new(
+        engines: usize,
+        seats: usize,
+        seating: &Seating,
+        options: &ScheduleOptions,
+    ) -> Result<Self> {
+        let &ScheduleOptions { tournament, rounds, games, .. } = options;
+        let shard = (options.shard.0, options.shard.1.max(1));
+        ensure!(seats >= 2, "a game of {seats} seats cannot be played between engines");
+        let pairings = match seating {
+            Seating::OneVersusRest => pairs(engines, tournament)
+                .into_iter()
+                .map(|[one, other]| one_versus_rest(one, other, seats))
+                .collect(),
+            Seating::All => groups(engines, seats, tournament)
+                .iter()
+                .map(|group| every_seating(group, seats))
+                .collect::<Result<_>>()?,
+            Seating::Explicit(list) => vec![list.clone()],
+        };
+        let pairings: Vec<Pairing> = pairings;
+        ensure!(!pairings.is_empty(), "a match needs two engines; name one twice for self-play");
+        let longest = pairings.iter().map(Vec::len).max().unwrap_or(1) as u64;
+        let rounds = rounds.unwrap_or(if games.is_some() { u64::MAX / longest } else { 1 });
+        let games = games.unwrap_or(u64::MAX).min(rounds.saturating_mul(longest));
+        let games_per_round = pairings.iter().map(|pairing| pairing.len() as u64).sum();
+        Ok(Schedule { pairings, games_per_round, games, shard })
+    }
+
+    /// How many games make a bundle of each pairing whole.
+    pub(super) fn bundle_sizes(&self) -> Vec<usize> {
+        self.pairings.iter().map(Vec::len).collect()
+    }
+
+    /// The first game at or after a number, from 1.
+    pub(super) fn next(&self, mut number: u64) -> Option<ScheduledGame> {
+        loop {
+            let index = number.checked_sub(1)?;
+            let round = index / self.games_per_round;
+            let mut rest = (index % self.games_per_round) as usize;
+            let mut found = None;
+            for (pairing, seatings) in self.pairings.iter().enumerate() {
+                match seatings.get(rest) {
+                    Some(seating) => {
+                        found = Some((pairing, seatings.len(), seating.clone()));
+                        break;
+                    }
+                    None => rest -= seatings.len(),
+                }
+            }
+            let (pairing, size, seating) = found?;
+            let within = round.saturating_mul(size as u64).saturating_add(rest as u64);
+            let bundle = round * self.pairings.len() as u64 + pairing as u64;
+            let ours = bundle % self.shard.1 == self.shard.0;
+            if ours && within < self.games {
+                return Some(ScheduledGame { number, round, pairing, seating });
+            }
+            let over = self
+                .pairings
+                .iter()
+                .all(|seatings| round.saturating_mul(seatings.len() as u64) >= self.games);
+            if over {
+                return None;
+            }
+            number += 1;
+        }
+    }
+
+    /// How many games there are.
+    pub(super) fn total(&self) -> u64 {
+        if self.shard.1 == 1 {
+            let whole = self.pairings.len() as u64;
+            return whole.saturating_mul(self.games.min(self.bound()));
+        }
+        let mut count = 0;
+        let mut number = 1;
+        while let Some(game) = self.next(number) {
+            count += 1;
+            number = game.number + 1;
+        }
+        count
+    }
+
+    fn bound(&self) -> u64 {
+        u64::MAX / self.pairings.len().max(1) as u64
+    }
+}
+
+fn pairs(engines: usize, tournament: Tournament) -> Vec<[usize; 2]> {
+    let firsts = match tournament {
+        Tournament::RoundRobin => engines,
+        Tournament::Gauntlet => engines.min(1),
+    };
+    let pairs = |first| (first + 1..engines).map(move |second| [first, second]);
+    (0..firsts).flat_map(pairs).collect()
+}
+
+fn one_versus_rest(one: usize, other: usize, seats: usize) -> Pairing {
+    let mut seatings: Pairing = Vec::new();
+    for (lone, rest) in [(one, other), (other, one)] {
+        for seat in 0..seats {
+            let mut seating = vec![rest; seats];
+            if let Some(place) = seating.get_mut(seat) {
+                *place = lone;
+            }
+            if !seatings.contains(&seating) {
+                seatings.push(seating);
+            }
+        }
+    }
+    seatings
+}
+
+/// All engines if they fit, else every choice of as many as there are seats.
+fn groups(engines: usize, seats: usize, tournament: Tournament) -> Vec<Vec<usize>> {
+    if engines < 2 {
+        return Vec::new();
+    }
+    let size = engines.min(seats);
+    let mut groups = vec![Vec::new()];
+    for engine in 0..engines {
+        let mut larger = Vec::new();
+        for group in &groups {
+            if group.len() < size {
+                let mut group: Vec<usize> = group.clone();
+                group.push(engine);
+                larger.push(group);
+            }
+        }
+        groups.extend(larger);
+    }
+    groups.retain(|group| {
+        group.len() == size && (tournament == Tournament::RoundRobin || group.contains(&0))
+    });
+    groups.sort();
+    groups
+}
+
+fn every_seating(group: &[usize], seats: usize) -> Result<Pairing> {
+    let mut seatings: Pairing = vec![Vec::new()];
+    for _ in 0..seats {
+        seatings = seatings
+            .iter()
+            .flat_map(|seating| {
+                group.iter().map(move |&engine| {
+                    let mut seating = seating.clone();
+                    seating.push(engine);
+                    seating
+                })
+            })
+            .collect();
+        if seatings.len() > 100_000 {
+            bail!("--seating all: too many seatings; give lists instead");
+        }
+    }
+    seatings.retain(|seating| group.iter().all(|engine| seating.contains(engine)));
+    Ok(seatings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(schedule: &Schedule) -> Vec<ScheduledGame> {
+        let mut games: Vec<ScheduledGame> = Vec::new();
+        while let Some(game) = schedule.next(games.last().map_or(1, |game| game.number + 1)) {
+            games.push(game);
+        }
+        games
+    }
+
+    fn rounds(rounds: u64) -> ScheduleOptions {
+        ScheduleOptions { rounds: Some(rounds), shard: (0, 1), ..ScheduleOptions::default() }
+    }
+
+    fn seatings(engines: usize, seats: usize, seating: &Seating) -> Vec<Vec<usize>> {
+        let schedule = Schedule::new(engines, seats, seating, &rounds(1)).unwrap();
+        games(&schedule).into_iter().map(|game| game.seating).collect()
+    }
+
+    #[test]
+    fn two_engines_at_two_seats_change_sides() {
+        assert_eq!(seatings(2, 2, &Seating::OneVersusRest), [[0, 1], [1, 0]]);
+        assert_eq!(seatings(2, 2, &Seating::All), [[0, 1], [1, 0]]);
+    }
+
+    #[test]
+    fn one_engine_sits_everywhere_against_copies_then_the_reverse() {
+        let expected = [[0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        assert_eq!(seatings(2, 3, &Seating::OneVersusRest), expected);
+    }
+
+    #[test]
+    fn all_seats_every_engine_in_every_way() {
+        assert_eq!(seatings(4, 4, &Seating::All).len(), 24);
+        assert_eq!(seatings(2, 4, &Seating::All).len(), 14);
+        // 5 choose 4 groups of 24.
+        assert_eq!(seatings(5, 4, &Seating::All).len(), 120);
+    }
+
+    #[test]
+    fn a_round_robin_pairs_all_and_a_gauntlet_the_first() {
+        let robin = seatings(4, 2, &Seating::OneVersusRest);
+        assert_eq!(robin.len(), 12);
+        let options = ScheduleOptions { tournament: Tournament::Gauntlet, ..rounds(2) };
+        let schedule = Schedule::new(4, 2, &Seating::OneVersusRest, &options).unwrap();
+        let games = games(&schedule);
+        assert_eq!(games.len(), 12);
+        assert!(games.iter().all(|game| game.seating.contains(&0)));
+        assert_eq!(schedule.total(), 12);
+    }
+
+    #[test]
+    fn games_bound_each_pairing_and_numbers_stay_what_they_were() {
+        let schedule = |games| {
+            let options = ScheduleOptions { rounds: None, games: Some(games), ..rounds(1) };
+            Schedule::new(3, 2, &Seating::OneVersusRest, &options).unwrap()
+        };
+        let short = games(&schedule(3));
+        assert_eq!(short.len(), 9);
+        assert_eq!(schedule(3).total(), 9);
+        let long = games(&schedule(8));
+        assert_eq!(long.len(), 24);
+        assert!(short.iter().all(|game| long.contains(game)));
+    }
+
+    #[test]
+    fn shards_part_the_bundles_and_leave_nothing_out() {
+        let schedule = |shard| {
+            let options = ScheduleOptions { shard, ..rounds(7) };
+            Schedule::new(3, 4, &Seating::OneVersusRest, &options).unwrap()
+        };
+        let mut parts: Vec<ScheduledGame> =
+            (0..8).flat_map(|number| games(&schedule((number, 8)))).collect();
+        parts.sort_by_key(|game| game.number);
+        assert_eq!(parts, games(&schedule((0, 1))));
+        let first = schedule((0, 8));
+        assert_eq!(first.total(), games(&first).len() as u64);
+    }
+
+    #[test]
+    fn lists_that_do_not_fit_are_refused() {
+        let names = ["A".to_owned(), "B".to_owned()];
+        let parse = |list: &str| Seating::parse(&[list.to_owned()], &names, 3);
+        assert_eq!(parse("A,B,B").unwrap(), Seating::Explicit(vec![vec![0, 1, 1]]));
+        assert!(parse("A,B").is_err());
+        assert!(parse("A,B,C").is_err());
+        assert!(Schedule::new(1, 2, &Seating::All, &rounds(1)).is_err());
+    }
+}

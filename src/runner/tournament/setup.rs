@@ -1,0 +1,153 @@
+//! The trial before the first game, and the complete setup of a match that it leads to.
+
+use anyhow::{Result, bail, ensure};
+
+use super::luck;
+use super::openings::Opening;
+use super::plan::MatchPlan;
+use super::record::{FORMAT, Header};
+use super::schedule::{Schedule, Seating};
+use crate::protocol::Dialect;
+use crate::runner::process::{Client, RefereeAbilities, Specification};
+
+/// A match that is ready to be played. Nothing in it changes any more.
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    /// What was asked for.
+    pub(super) plan: MatchPlan,
+    /// What the engines said about themselves.
+    pub(super) trial: Trial,
+    /// Every game.
+    pub(super) schedule: Schedule,
+}
+
+/// What the trial found out.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    /// The number of seats, and what the referee can be asked.
+    pub(super) referee: RefereeAbilities,
+    /// The rule options of the match, in the referee's words; empty if it does not tell.
+    pub(super) rules: String,
+    /// What each engine calls itself, and whether it answers queries.
+    pub(super) engines: Vec<EngineTrial>,
+}
+
+/// What the trial found out about one engine.
+#[derive(Clone, Debug)]
+pub(super) struct EngineTrial {
+    /// Its name and author.
+    pub(super) identity: String,
+    /// Whether it answers queries about the result.
+    pub(super) answers_queries: bool,
+}
+
+impl Setup {
+    /// Tries every engine out and works out the schedule.
+    ///
+    /// # Errors
+    /// Whatever would make the match meaningless, before the first game.
+    pub(super) fn new(plan: MatchPlan) -> Result<Self> {
+        let trial = Trial::run(&plan)?;
+        let names: Vec<String> = plan.engines.iter().map(|engine| engine.name.clone()).collect();
+        let seats = trial.referee.seats;
+        let seating = Seating::parse(&plan.schedule.seating, &names, seats)?;
+        let schedule = Schedule::new(names.len(), seats, &seating, &plan.schedule)?;
+        ensure!(plan.run.sprt.is_none() || names.len() == 2, "--sprt compares two engines");
+        Ok(Setup { plan, trial, schedule })
+    }
+
+    /// The number of seats.
+    pub(super) fn seats(&self) -> usize {
+        self.trial.referee.seats
+    }
+
+    /// The first line of the records.
+    pub(super) fn header(&self) -> Header {
+        Header {
+            parlor: FORMAT,
+            seats: self.seats(),
+            engines: self.plan.engines.iter().map(|engine| engine.name.clone()).collect(),
+            identities: self.trial.engines.iter().map(|engine| engine.identity.clone()).collect(),
+            rules: self.trial.rules.clone(),
+            seed: self.plan.games.seed,
+            bundles: self.schedule.bundle_sizes(),
+            config: self.plan.identity.clone(),
+        }
+    }
+}
+
+impl Trial {
+    /// Starts every engine and the referee once, with every option and opening, and compares what
+    /// they say about the start.
+    fn run(plan: &MatchPlan) -> Result<Self> {
+        let openings = &plan.games.openings;
+        let first = openings.first().map_or("startpos".to_owned(), Opening::argument);
+        let (referee, rules, start) =
+            plan.launcher.examine(&plan.referee, "the referee", |client| {
+                let abilities = RefereeAbilities::probe(client)?;
+                try_openings(client, openings)?;
+                let rules = client.probe("rules")?.and_then(Result::ok).unwrap_or_default();
+                Ok((abilities, rules, fen(client, &first)?))
+            })?;
+        let mut engines = Vec::new();
+        for engine in &plan.engines {
+            let title = format!("engine {}", engine.name);
+            engines.push(plan.launcher.examine(engine, &title, |client| {
+                try_engine(client, engine, referee.seats, &first, start.as_deref())
+            })?);
+        }
+        if let Some(analyst) = &plan.analyst {
+            plan.launcher.examine(analyst, "--luck", |client| {
+                luck::try_out(client, analyst, plan.games.move_timeout, referee.seats)
+            })?;
+        }
+        Ok(Trial { referee, rules, engines })
+    }
+}
+
+/// Every opening must be a position where somebody is to move.
+fn try_openings(referee: &mut Client, openings: &[Opening]) -> Result<()> {
+    for opening in openings {
+        let errors = referee.tell(&format!("position {}\n", opening.argument()))?;
+        if let Some(error) = errors.first() {
+            bail!("{}: the referee refuses it: {error}", opening.source);
+        }
+        if referee.query("gameover")?.as_deref() == Ok("true") {
+            bail!("{}: the game is over there", opening.source);
+        }
+    }
+    Ok(())
+}
+
+/// An engine must play with as many seats as the referee and start from the same position.
+fn try_engine(
+    client: &mut Client,
+    engine: &Specification,
+    seats: usize,
+    position: &str,
+    start: Option<&str>,
+) -> Result<EngineTrial> {
+    if let Some(Ok(theirs)) = client.probe("seats")? {
+        ensure!(
+            theirs == seats.to_string(),
+            "it plays with {theirs} seats, the referee with {seats}"
+        );
+    }
+    if let (Some(ours), Some(theirs)) = (start, fen(client, position)?) {
+        ensure!(*ours == theirs, "it starts from '{theirs}', the referee from '{ours}'");
+    }
+    ensure!(
+        !engine.ponder || (engine.dialect == Dialect::Uci && seats == 2),
+        "ponder=true needs proto=uci and a game of two seats"
+    );
+    let answers = client.probe("gameover")?.is_some_and(|answer| answer.is_ok());
+    Ok(EngineTrial {
+        identity: format!("{} by {}", client.name(), client.author()),
+        answers_queries: answers && engine.dialect == Dialect::Ugi,
+    })
+}
+
+fn fen(client: &mut Client, position: &str) -> Result<Option<String>> {
+    client.tell(&format!("position {position}\n"))?;
+    Ok(client.probe("fen")?.and_then(Result::ok))
+}

@@ -1,0 +1,171 @@
+//! A slot of a match: the processes that play one game after another.
+//!
+//! Every seat has a process of its own, even where one engine sits in several seats: what a process
+//! learns in one seat never reaches another seat of the same game.
+
+use super::luck::Analyst;
+use super::record::Record;
+use super::referee_loop::RefereedGame;
+use super::schedule::ScheduledGame;
+use super::setup::Setup;
+use crate::runner::process::{Client, Fault, FaultKind, Specification, interrupt};
+
+/// How often a game is begun again when the referee fails.
+const REFEREE_ATTEMPTS: usize = 3;
+
+/// Why a game was not finished.
+#[derive(Debug)]
+pub(super) enum Abort {
+    /// The match is being stopped.
+    Stopped,
+    /// The referee fails, again and again.
+    Referee(Fault),
+    /// So does the engine that values throws.
+    Analyst(Fault),
+}
+
+impl From<Fault> for Abort {
+    /// Faults of engines are dealt with where they happen; what is passed on is the referee's.
+    fn from(fault: Fault) -> Self {
+        Abort::Referee(fault)
+    }
+}
+
+/// Referee, analyst, and the processes in the seats or what kept them away.
+type Seated = (Client, Option<Analyst>, Vec<Result<Client, Fault>>);
+
+/// The processes of one slot.
+#[derive(Debug)]
+pub(super) struct GameSlot<'a> {
+    setup: &'a Setup,
+    number: usize,
+    cores: Vec<usize>,
+    referee: Option<Client>,
+    analyst: Option<Analyst>,
+    /// Idle processes, each with the index of its engine.
+    idle: Vec<(usize, Client)>,
+    started: usize,
+}
+
+impl<'a> GameSlot<'a> {
+    /// A slot without processes yet; they are started when they are needed.
+    pub(super) fn new(setup: &'a Setup, number: usize, cores: Vec<usize>) -> Self {
+        GameSlot {
+            setup,
+            number,
+            cores,
+            referee: None,
+            analyst: None,
+            idle: Vec::new(),
+            started: 0,
+        }
+    }
+
+    /// Plays one game.
+    ///
+    /// # Errors
+    /// [`Abort`], when it could not be finished and nothing is to be recorded.
+    pub(super) fn play(&mut self, game: &ScheduledGame) -> Result<Record, Abort> {
+        let mut last = None;
+        for _ in 0..REFEREE_ATTEMPTS {
+            let (mut referee, mut analyst, seats) = match self.sit_down(game) {
+                Ok(seated) => seated,
+                Err(abort) => {
+                    last = Some(abort);
+                    continue;
+                }
+            };
+            let mut play =
+                RefereedGame::new(self.setup, game, &mut referee, analyst.as_mut(), seats);
+            let result = play.run();
+            let seats = play.leave();
+            if interrupt::stopping_now() {
+                return Err(Abort::Stopped);
+            }
+            self.get_up(game, seats);
+            match result {
+                Ok(record) => {
+                    self.referee = Some(referee);
+                    self.analyst = analyst;
+                    return Ok(record);
+                }
+                Err(Abort::Stopped) => return Err(Abort::Stopped),
+                Err(abort) => last = Some(abort),
+            }
+        }
+        if interrupt::stopping_now() {
+            return Err(Abort::Stopped);
+        }
+        Err(last.unwrap_or(Abort::Stopped))
+    }
+
+    /// Fills the seats: with idle processes, else with new ones. An engine that does not start
+    /// leaves its fault in its seat.
+    fn sit_down(&mut self, game: &ScheduledGame) -> Result<Seated, Abort> {
+        self.idle.retain_mut(|(engine, _)| game.seating.contains(engine));
+        let referee = match self.referee.take() {
+            Some(referee) => referee,
+            None => {
+                let label = format!("referee@{}", self.number);
+                self.setup.plan.launcher.start(&self.setup.plan.referee, &label, &self.cores)?
+            }
+        };
+        let analyst = match (self.analyst.take(), &self.setup.plan.analyst) {
+            (None, Some(specification)) => {
+                let label = format!("analyst@{}", self.number);
+                let client = self.setup.plan.launcher.start(specification, &label, &self.cores);
+                let client = client.map_err(Abort::Analyst)?;
+                Some(Analyst::new(client, self.setup, specification))
+            }
+            (analyst, _) => analyst,
+        };
+        let mut seats = Vec::new();
+        for &engine in &game.seating {
+            seats.push(self.seated(engine));
+        }
+        Ok((referee, analyst, seats))
+    }
+
+    fn seated(&mut self, engine: usize) -> Result<Client, Fault> {
+        if let Some(place) = self.idle.iter().position(|(index, _)| *index == engine) {
+            return Ok(self.idle.swap_remove(place).1);
+        }
+        self.started += 1;
+        let specification = self.specification(engine);
+        let label = format!("{}@{}.{}", specification.name, self.number, self.started);
+        self.setup.plan.launcher.start(specification, &label, &self.cores).map_err(|fault| Fault {
+            // Whatever kept it from its seat: there was no game for it to crash in.
+            kind: FaultKind::NoHandshake,
+            ..fault
+        })
+    }
+
+    fn specification(&self, engine: usize) -> &'a Specification {
+        self.setup.plan.engines.get(engine).unwrap_or(&self.setup.plan.referee)
+    }
+
+    /// Keeps the processes that can play on.
+    fn get_up(&mut self, game: &ScheduledGame, seats: Vec<Option<Client>>) {
+        for (&engine, client) in game.seating.iter().zip(seats) {
+            let Some(client) = client else { continue };
+            if self.specification(engine).restart {
+                client.quit();
+            } else {
+                self.idle.push((engine, client));
+            }
+        }
+    }
+
+    /// Sends everybody home.
+    pub(super) fn close(&mut self) {
+        for (_, client) in self.idle.drain(..) {
+            client.quit();
+        }
+        if let Some(referee) = self.referee.take() {
+            referee.quit();
+        }
+        if let Some(analyst) = self.analyst.take() {
+            analyst.quit();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Standings as a table for people, and as JSON.
+
+use serde_json::{Value, json};
+
+use super::{CONFIDENCE, Encounter, Row, Standings, fair, mean_over_bundles, per_game};
+use crate::runner::output;
+use crate::statistics::{
+    Interval, Scores, elo_interval, likelihood_of_superiority, normalized_elo_interval,
+};
+
+impl Standings {
+    /// The table of all engines, best first, and what can be said about every two.
+    pub(in crate::runner::tournament) fn table(&self) -> String {
+        let mut order: Vec<(&String, &Row)> = self.names.iter().zip(&self.rows).collect();
+        order.sort_by(|(_, one), (_, other)| excess(other).total_cmp(&excess(one)));
+        let mut table = output::table();
+        let mut header = vec!["engine", "games", "points", "won", "drawn", "lost", "share %"];
+        if self.is_adjusted() {
+            header.push("less luck %");
+        }
+        header.extend(["fair %", "faults"]);
+        table.set_header(header);
+        for (name, row) in order {
+            let mut cells = vec![
+                name.clone(),
+                row.games.to_string(),
+                format!("{:.1}", row.points),
+                row.wins.to_string(),
+                row.draws.to_string(),
+                row.losses.to_string(),
+                percent(share(row)),
+            ];
+            if self.is_adjusted() {
+                cells.push(percent(adjusted_share(row)));
+            }
+            cells.push(format!("{:.1}", 100.0 * fair(row)));
+            cells.push(row.faults.values().sum::<u64>().to_string());
+            table.add_row(cells);
+        }
+        let mut lines = vec![output::aligned(table)];
+        lines.extend(self.duel_lines());
+        lines.extend(self.encounter_lines());
+        lines.extend(self.fault_lines());
+        lines.join("\n")
+    }
+
+    /// Whether the games are between two at a table of two: then pairs tell most.
+    fn is_duel(&self) -> bool {
+        self.names.len() == 2 && self.seats == 2
+    }
+
+    fn duel_lines(&self) -> Vec<String> {
+        // One bundle tells nothing of how much they differ.
+        let ([one, other], true) = (self.names.as_slice(), self.duel.bundles() > 1) else {
+            return Vec::new();
+        };
+        if !self.is_duel() {
+            return Vec::new();
+        }
+        let mut line = format!("{one} against {other}: {}", strength(&self.duel));
+        if let Some(five) =
+            self.duel.as_pentanomial().filter(|_| self.duel.games_per_bundle() == 2.0)
+        {
+            line += &format!(", pairs {five:?}");
+        }
+        let mut lines = vec![line];
+        if self.is_adjusted() {
+            lines.push(format!("adjusted for luck: {}", strength(&self.adjusted_duel)));
+        }
+        lines
+    }
+
+    /// Pairwise strength from places, where a game has more than two engines or seats.
+    fn encounter_lines(&self) -> Vec<String> {
+        if self.is_duel() {
+            return Vec::new();
+        }
+        let line = |encounter: Encounter| {
+            let (one, other) = encounter.pair;
+            format!(
+                "{} against {}: {:.1} % of {} meetings, Elo {}",
+                self.name(one),
+                self.name(other),
+                100.0 * encounter.score,
+                encounter.meetings,
+                bounds(encounter.elo)
+            )
+        };
+        self.encounters().into_iter().map(line).collect()
+    }
+
+    fn name(&self, index: usize) -> &str {
+        self.names.get(index).map_or("?", String::as_str)
+    }
+
+    fn fault_lines(&self) -> Vec<String> {
+        let line = |(name, row): (&String, &Row)| {
+            let kinds: Vec<String> =
+                row.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+            (!kinds.is_empty()).then(|| format!("faults of {name}: {}", kinds.join(", ")))
+        };
+        self.names.iter().zip(&self.rows).filter_map(line).collect()
+    }
+
+    /// All of it for a script; what cannot be said (an infinite Elo, an interval from one bundle)
+    /// is `null`.
+    pub(in crate::runner::tournament) fn json(&self) -> Value {
+        let engine = |(name, row): (&String, &Row)| {
+            let mut value = json!({
+                "engine": name, "games": row.games, "points": row.points, "won": row.wins,
+                "drawn": row.draws, "lost": row.losses, "share": interval_json(share(row)),
+                "fair": fair(row), "faults": row.faults,
+            });
+            if self.is_adjusted() {
+                value["share_less_luck"] = interval_json(adjusted_share(row));
+            }
+            value
+        };
+        let pair = |encounter: Encounter| {
+            let (one, other) = encounter.pair;
+            json!({
+                "engine": self.name(one), "against": self.name(other), "score": encounter.score,
+                "meetings": encounter.meetings, "elo": interval_json(encounter.elo),
+            })
+        };
+        let mut value = json!({
+            "games": self.games, "seats": self.seats, "reasons": self.reasons,
+            "engines": self.names.iter().zip(&self.rows).map(engine).collect::<Vec<_>>(),
+            "pairs": self.encounters().into_iter().map(pair).collect::<Vec<_>>(),
+        });
+        if self.is_duel() && self.duel.bundles() > 1 {
+            value["duel"] = strength_json(&self.duel);
+            if self.is_adjusted() {
+                value["duel_less_luck"] = strength_json(&self.adjusted_duel);
+            }
+        }
+        value
+    }
+}
+
+fn share(row: &Row) -> Interval {
+    mean_over_bundles(row, per_game(row, row.points), |part| part.share)
+}
+
+fn adjusted_share(row: &Row) -> Interval {
+    mean_over_bundles(row, per_game(row, row.points - row.luck), super::Part::adjusted)
+}
+
+fn excess(row: &Row) -> f64 {
+    if row.games == 0 { 0.0 } else { per_game(row, row.points) - fair(row) }
+}
+
+fn strength(scores: &Scores) -> String {
+    format!(
+        "Elo {}, normalized {}, LOS {:.1} %",
+        spread(elo_interval(scores, CONFIDENCE)),
+        spread(normalized_elo_interval(scores, CONFIDENCE)),
+        100.0 * likelihood_of_superiority(scores)
+    )
+}
+
+fn strength_json(scores: &Scores) -> Value {
+    json!({
+        "score": scores.mean(),
+        "elo": interval_json(elo_interval(scores, CONFIDENCE)),
+        "normalized_elo": interval_json(normalized_elo_interval(scores, CONFIDENCE)),
+        "los": likelihood_of_superiority(scores),
+        "bundles": scores.bundles(),
+        "pentanomial": scores.as_pentanomial().filter(|_| scores.games_per_bundle() == 2.0),
+    })
+}
+
+fn interval_json(interval: Interval) -> Value {
+    json!({ "value": interval.value, "low": interval.low, "high": interval.high })
+}
+
+fn percent(interval: Interval) -> String {
+    let margin = (interval.high - interval.low) / 2.0;
+    let value = 100.0 * interval.value;
+    if margin.is_finite() {
+        format!("{value:.1} +- {:.1}", 100.0 * margin)
+    } else {
+        format!("{value:.1}")
+    }
+}
+
+/// An estimate with its margin, where it has one.
+fn spread(interval: Interval) -> String {
+    let margin = (interval.high - interval.low) / 2.0;
+    // Nought without a sign of its own.
+    let value = interval.value + 0.0;
+    if margin.is_finite() { format!("{value:+.1} +- {margin:.1}") } else { format!("{value:+.1}") }
+}
+
+/// An estimate with both ends of its interval, which need not lie evenly about it.
+fn bounds(interval: Interval) -> String {
+    let value = interval.value + 0.0;
+    if interval.low.is_finite() || interval.high.is_finite() {
+        format!("{value:+.1} ({:+.1} to {:+.1})", interval.low + 0.0, interval.high + 0.0)
+    } else {
+        format!("{value:+.1}")
+    }
+}
