@@ -11,6 +11,7 @@ mod ratings;
 mod resuming;
 mod seats;
 mod secrets;
+mod sixth_game;
 mod suites;
 mod support;
 mod usage;
