@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlor::game::{OptionValues, Random, Rules, Situation};
 use parlor::games::barca::{Network, Position};
 use parlor::search::alpha_beta::alpha_beta;
-use parlor::search::table::{Entry, Table};
+use parlor::search::table::{Entry, TranspositionTable};
 use parlor::search::{Bound, Limits, Player, PvsConfig, PvsPlayer, Request, Settings};
 
 fn start() -> Situation<Position> {
@@ -40,7 +40,7 @@ fn search(criterion: &mut Criterion) {
 
 fn table(criterion: &mut Criterion) {
     const KEYS: u64 = 10_000;
-    let table = Table::new(16);
+    let table = TranspositionTable::new(16);
     let mut group = criterion.benchmark_group("table");
     group.throughput(Throughput::Elements(KEYS));
     group.bench_function("store", |bencher| {

@@ -1,4 +1,4 @@
-//! Limits of a search, and the shared state by which it is stopped from outside.
+//! The limits of a search, and the shared state by which it is stopped from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,7 +30,7 @@ impl Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// Exactly this much time.
+    /// Only this much time.
     pub fn time(time: Duration) -> Self {
         Limits { soft: Some(time), hard: Some(time), ..Limits::default() }
     }
@@ -80,7 +80,7 @@ impl Control {
         self.shared.stop.load(Ordering::Relaxed)
     }
 
-    /// The opponent played the expected move: from now on the clock runs.
+    /// The opponent played the expected move: from now on the own clock runs.
     pub fn ponder_hit(&self) {
         let now = self.started.elapsed().as_micros() as u64;
         self.shared.clock_from.store(now, Ordering::Relaxed);
@@ -103,7 +103,7 @@ impl Control {
         self.elapsed().saturating_sub(from)
     }
 
-    /// Whether the search must end now; to be asked every thousand nodes or so.
+    /// Whether the search must end now; asked about every thousand nodes.
     pub fn must_stop(&self, limits: &Limits, nodes: u64) -> bool {
         if self.stopped() || limits.nodes.is_some_and(|most| nodes >= most) {
             return true;
@@ -112,7 +112,7 @@ impl Control {
     }
 
     /// Whether a finished iteration should be the last.
-    pub fn enough(&self, limits: &Limits) -> bool {
+    pub fn past_soft_limit(&self, limits: &Limits) -> bool {
         self.stopped() || !self.pondering() && limits.soft.is_some_and(|most| self.clock() >= most)
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn choose<G: Game>(
             |most| matches!(found.score, Score::Mate(plies) if plies > 0 && plies as u32 <= most),
         );
         best = Some(found);
-        if mated || all.len() == 1 || request.control.enough(limits) || watch.stopped {
+        if mated || all.len() == 1 || request.control.past_soft_limit(limits) || watch.stopped {
             break;
         }
     }

@@ -113,7 +113,7 @@ fn choose<G: Chance>(
             reported = true;
         }
         best = roots.first()?.m.clone();
-        if roots.len() == 1 || request.control.enough(limits) || watch.stopped {
+        if roots.len() == 1 || request.control.past_soft_limit(limits) || watch.stopped {
             break;
         }
     }

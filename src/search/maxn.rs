@@ -188,7 +188,7 @@ impl<E> MaxN<E> {
         }
         let mut next = position.clone();
         next.play(m);
-        if let Some(outcome) = next.outcome().or_else(|| self.line.third(&next)) {
+        if let Some(outcome) = next.outcome().or_else(|| self.line.third_occurrence(&next)) {
             return Some(self.finished(&next, &outcome));
         }
         let acc = self.evaluator.updated(acc, position, m, &next);

@@ -163,7 +163,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let _ = position.for_each_move::<()>(|m| {
             let mut next = position.clone();
             next.play(&m);
-            let end = next.outcome().or_else(|| self.line.third(&next));
+            let end = next.outcome().or_else(|| self.line.third_occurrence(&next));
             let shares = match &end {
                 Some(outcome) => shares_of(outcome, next.seats()),
                 None => self.estimate(&next),
@@ -225,7 +225,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
                 at = edge.child;
                 continue;
             }
-            let end = position.outcome().or_else(|| self.line.third(&position));
+            let end = position.outcome().or_else(|| self.line.third_occurrence(&position));
             self.line.push(position.key());
             let (node, shares) = match end {
                 Some(outcome) => {
@@ -428,7 +428,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             || self.taken >= self.config.bytes && visits > 64 * self.tree.len() as u64
             || visits.is_multiple_of(16)
                 && (request.control.must_stop(limits, self.looked)
-                    || request.control.enough(limits))
+                    || request.control.past_soft_limit(limits))
     }
 }
 

@@ -1,159 +1,32 @@
-//! In which order moves are searched: what is known before the search (hints), and what turned out
-//! well elsewhere in it (killers, countermoves, history).
-
-use std::mem::MaybeUninit;
+//! Move ordering: what the hints know before the search, and what the history tables, killers and
+//! countermoves have learnt in it.
 
 use super::evaluate::{MoveHint, MoveKind, SearchHints};
+use super::move_list::{MoveLists, RankedMove};
 use super::value::MAX_PLY;
 use crate::game::{Game, Seat};
 
-/// The greatest history, either way.
-pub const HISTORY_LIMIT: i32 = 16_384;
+/// The greatest history score, of either sign.
+const HISTORY_LIMIT: i32 = 16_384;
 
 const SLOTS: usize = 1 << 16;
-const STAGE: i32 = 1 << 24;
+/// Outweighs everything that orders moves of equal priority.
+const PRIORITY: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const SECOND_KILLER: i32 = KILLER - 1;
 const COUNTERMOVE: i32 = KILLER - 2;
 
-/// A move of the list being searched.
-#[derive(Clone, Copy, Debug)]
-pub struct Listed<M> {
-    /// The move.
-    pub m: M,
-    /// Its tag.
-    pub tag: u16,
-    /// Its slot in the history.
-    pub slot: u16,
-    /// What is thought of it.
-    pub priority: i8,
-}
-
-/// Lists of moves, one behind the other, each move with its rank. Ranks lie apart: they are what
-/// is looked through again and again.
-pub struct Lists<M> {
-    moves: Vec<Listed<M>>,
-    ranks: Vec<i32>,
-}
-
-impl<M: Copy> Default for Lists<M> {
-    fn default() -> Self {
-        Lists { moves: Vec::with_capacity(1 << 14), ranks: Vec::with_capacity(1 << 14) }
-    }
-}
-
-impl<M: Copy> Lists<M> {
-    /// How many moves all lists have.
-    pub fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// Whether there is no move.
-    pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
-    }
-
-    /// Takes the moves from an index on off.
-    pub fn truncate(&mut self, len: usize) {
-        self.moves.truncate(len);
-        self.ranks.truncate(len);
-    }
-
-    /// Appends a move.
-    #[inline]
-    pub fn push(&mut self, listed: Listed<M>, rank: i32) {
-        self.moves.push(listed);
-        self.ranks.push(rank);
-    }
-
-    /// Appends the moves that `list` puts into the room it is given, and returns what it returns.
-    /// If the room was too small, it is called once more.
-    #[inline]
-    fn append<R>(&mut self, list: impl Fn(&mut Room<'_, M>) -> R) -> R {
-        let mut wanted = ROOM;
-        loop {
-            self.moves.reserve(wanted);
-            self.ranks.reserve(wanted);
-            let mut room = Room {
-                moves: self.moves.spare_capacity_mut(),
-                ranks: self.ranks.spare_capacity_mut(),
-                count: 0,
-            };
-            let result = list(&mut room);
-            let count = room.count;
-            if count <= room.moves.len().min(room.ranks.len()) {
-                let len = self.moves.len() + count;
-                // SAFETY: `Room::push` has written the first `count` elements of both.
-                unsafe {
-                    self.moves.set_len(len);
-                    self.ranks.set_len(len);
-                }
-                return result;
-            }
-            wanted = count;
-        }
-    }
-
-    /// A move.
-    pub fn get(&self, index: usize) -> Listed<M> {
-        self.moves[index]
-    }
-
-    /// All moves, in descending order of their ranks.
-    pub fn sorted(&self) -> Vec<Listed<M>> {
-        let mut order: Vec<usize> = (0..self.moves.len()).collect();
-        order.sort_by_key(|index| std::cmp::Reverse(self.ranks[*index]));
-        order.into_iter().map(|index| self.moves[index]).collect()
-    }
-
-    /// Brings the best of the moves from an index on to that index, and returns it.
-    #[inline]
-    pub fn pick(&mut self, index: usize) -> Listed<M> {
-        let ranks = &mut self.ranks[index..];
-        // Two passes, each without a branch that depends on the last: the greatest, then where.
-        let greatest = ranks.iter().fold(i32::MIN, |most, rank| most.max(*rank));
-        if let Some(best) = ranks.iter().position(|rank| *rank == greatest) {
-            ranks.swap(0, best);
-            self.moves.swap(index, index + best);
-        }
-        self.moves[index]
-    }
-}
-
-/// Moves of a position for which there is always room.
-const ROOM: usize = 256;
-
-/// Where moves are written behind the lists. The count stays in a register, as the length of a
-/// vector that may grow does not.
-struct Room<'a, M> {
-    moves: &'a mut [MaybeUninit<Listed<M>>],
-    ranks: &'a mut [MaybeUninit<i32>],
-    count: usize,
-}
-
-impl<M> Room<'_, M> {
-    /// Writes a move, or only counts it if there is no room.
-    #[inline(always)]
-    fn push(&mut self, listed: Listed<M>, rank: i32) {
-        let (moves, ranks) = (self.moves.get_mut(self.count), self.ranks.get_mut(self.count));
-        if let (Some(place), Some(rank_place)) = (moves, ranks) {
-            place.write(listed);
-            rank_place.write(rank);
-        }
-        self.count += 1;
-    }
-}
-
-/// What was learnt of moves in one thread's search.
-pub struct Memory {
+/// The history tables of one thread: history by seat and slot, killers by ply, countermoves by the
+/// slot of the move before.
+pub(super) struct Histories {
     history: Vec<[i16; 2]>,
     countermoves: Vec<[u16; 2]>,
     killers: Vec<[u16; 2]>,
 }
 
-impl Default for Memory {
+impl Default for Histories {
     fn default() -> Self {
-        Memory {
+        Histories {
             history: vec![[0; 2]; SLOTS],
             countermoves: vec![[0; 2]; SLOTS],
             killers: vec![[0; 2]; MAX_PLY + 1],
@@ -161,7 +34,7 @@ impl Default for Memory {
     }
 }
 
-impl Memory {
+impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.history.fill([0; 2]);
@@ -169,30 +42,31 @@ impl Memory {
         self.killers.fill([0; 2]);
     }
 
-    /// Lets what was learnt in the search before count half.
-    pub fn fade(&mut self) {
+    /// Gets ready for another search: halves the history scores and forgets the killers.
+    pub fn halve(&mut self) {
         for value in self.history.iter_mut().flatten() {
             *value /= 2;
         }
         self.killers.fill([0; 2]);
     }
 
-    /// How good a move was for a seat.
+    /// The history score of a move of a seat.
     #[inline]
     pub fn history(&self, seat: Seat, slot: u16) -> i32 {
         i32::from(self.history[slot as usize][seat.index() & 1])
     }
 
-    /// A move turned out well or badly: the more is known already, the less it adds.
+    /// Adds a bonus, or a penalty, to the history score of a move. The closer the score is to its
+    /// limit, the less is added (history gravity).
     #[inline]
-    pub fn learn(&mut self, seat: Seat, slot: u16, bonus: i32) {
+    pub fn update(&mut self, seat: Seat, slot: u16, bonus: i32) {
         let value = &mut self.history[slot as usize][seat.index() & 1];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
     }
 
-    /// A move refuted the one before it.
-    pub fn refuted(&mut self, seat: Seat, ply: usize, previous: u16, tag: u16) {
+    /// Makes the move with a tag a killer of the ply, and the countermove to the move before.
+    pub fn add_refutation(&mut self, seat: Seat, ply: usize, previous: u16, tag: u16) {
         self.countermoves[previous as usize][seat.index() & 1] = tag;
         let killers = &mut self.killers[ply.min(MAX_PLY)];
         if killers[0] != tag {
@@ -200,125 +74,124 @@ impl Memory {
         }
     }
 
-    /// The moves that were good where the list stands, best first: the killers, then what refuted
-    /// the move before. Tags may be 0 or repeat.
+    /// The tags of the two killers of a ply and of the countermove, best first. Tags may be 0 or
+    /// repeat.
     #[inline]
-    pub fn favourites(&self, seat: Seat, ply: usize, previous: u16) -> [u16; 3] {
+    pub fn refutations(&self, seat: Seat, ply: usize, previous: u16) -> [u16; 3] {
         let [killer, second] = self.killers[ply.min(MAX_PLY)];
         [killer, second, self.countermoves[previous as usize][seat.index() & 1]]
     }
 
-    /// Appends the moves of a position to the lists, ranked by what is known of them.
+    /// Appends the moves of a position to the lists, with their ranks.
     pub fn rank<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
-        at: &Place<'_, G>,
+        context: &OrderingContext<'_, G>,
         hints: &H,
         moves: &[G::Move],
         found: &[MoveHint],
-        lists: &mut Lists<G::Move>,
+        lists: &mut MoveLists<G::Move>,
     ) {
         for (m, hint) in moves.iter().zip(found) {
-            let (listed, rank) = self.rank_move(at, hints, *m, *hint);
-            lists.push(listed, rank);
+            let (ranked, rank) = self.rank_move(context, hints, *m, *hint);
+            lists.push(ranked, rank);
         }
     }
 
     #[inline(always)]
     fn rank_move<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
-        at: &Place<'_, G>,
+        context: &OrderingContext<'_, G>,
         hints: &H,
         m: G::Move,
         hint: MoveHint,
-    ) -> (Listed<G::Move>, i32) {
+    ) -> (RankedMove<G::Move>, i32) {
         let tag = hints.tag(&m);
-        let slot = hints.history_slot(at.position, &m);
-        let [killer, second, countermove] = at.favourites;
-        let learnt = match tag {
+        let slot = hints.history_slot(context.position, &m);
+        let [killer, second, countermove] = context.refutations;
+        let score = match tag {
             tag if tag == killer => KILLER,
             tag if tag == second => SECOND_KILLER,
             tag if tag == countermove => COUNTERMOVE,
-            _ => self.history(at.seat, slot),
+            _ => self.history(context.seat, slot),
         };
-        let rank = i32::from(hint.priority) * STAGE + learnt + i32::from(hint.bonus);
-        let rank = if tag == at.first && tag != 0 { i32::MAX } else { rank };
-        (Listed { m, tag, slot, priority: hint.priority }, rank)
+        let rank = i32::from(hint.priority) * PRIORITY + score + i32::from(hint.bonus);
+        let rank = if tag == context.table_move && tag != 0 { i32::MAX } else { rank };
+        (RankedMove { m, tag, slot, priority: hint.priority }, rank)
     }
 
-    /// Appends the loud moves of a position, ranked, but the one to take first. `false` if the
-    /// game does not list them apart.
+    /// Appends the noisy moves of a position but the table's move. `false` if the game does not
+    /// list them apart.
     pub fn rank_noisy<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
-        at: &Place<'_, G>,
+        context: &OrderingContext<'_, G>,
         hints: &H,
-        lists: &mut Lists<G::Move>,
+        lists: &mut MoveLists<G::Move>,
     ) -> bool {
-        lists.append(|room| {
-            hints.for_each_of_kind(at.position, MoveKind::Noisy, |m, hint| {
-                let (listed, rank) = self.rank_move(at, hints, m, hint);
-                if listed.tag != at.first {
-                    room.push(listed, rank);
+        lists.append(|spare| {
+            hints.for_each_of_kind(context.position, MoveKind::Noisy, |m, hint| {
+                let (ranked, rank) = self.rank_move(context, hints, m, hint);
+                if ranked.tag != context.table_move {
+                    spare.push(ranked, rank);
                 }
             })
         })
     }
 
-    /// Appends the quiet moves, ranked by their history, but the one to take first and the
-    /// favourites.
+    /// Appends the quiet moves, ranked by their history, but the table's move and the refutations.
     pub fn rank_quiet<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
-        at: &Place<'_, G>,
+        context: &OrderingContext<'_, G>,
         hints: &H,
-        lists: &mut Lists<G::Move>,
+        lists: &mut MoveLists<G::Move>,
     ) {
-        let [killer, second, countermove] = at.favourites;
-        lists.append(|room| {
-            hints.for_each_of_kind(at.position, MoveKind::Quiet, |m, hint| {
+        let table_move = context.table_move;
+        let [killer, second, countermove] = context.refutations;
+        lists.append(|spare| {
+            hints.for_each_of_kind(context.position, MoveKind::Quiet, |m, hint| {
                 let tag = hints.tag(&m);
-                if tag != at.first && tag != killer && tag != second && tag != countermove {
-                    let slot = hints.history_slot(at.position, &m);
-                    let rank = self.history(at.seat, slot) + i32::from(hint.bonus);
-                    room.push(Listed { m, tag, slot, priority: hint.priority }, rank);
+                if tag != table_move && tag != killer && tag != second && tag != countermove {
+                    let slot = hints.history_slot(context.position, &m);
+                    let rank = self.history(context.seat, slot) + i32::from(hint.bonus);
+                    spare.push(RankedMove { m, tag, slot, priority: hint.priority }, rank);
                 }
             })
         });
     }
 
-    /// Appends the favourites that are legal, quiet, and not the move to take first.
-    pub fn rank_favourites<G: Game<Move: Copy>, H: SearchHints<G>>(
+    /// Appends the refutations that are legal, quiet, and not the table's move.
+    pub fn rank_refutations<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
-        at: &Place<'_, G>,
+        context: &OrderingContext<'_, G>,
         hints: &H,
-        lists: &mut Lists<G::Move>,
+        lists: &mut MoveLists<G::Move>,
     ) {
-        for (index, tag) in at.favourites.into_iter().enumerate() {
-            if tag == 0 || tag == at.first || at.favourites[..index].contains(&tag) {
+        for (index, tag) in context.refutations.into_iter().enumerate() {
+            let repeats = context.refutations[..index].contains(&tag);
+            if tag == 0 || tag == context.table_move || repeats {
                 continue;
             }
-            let Some(m) = hints.move_of_tag(at.position, tag) else {
+            let Some(m) = hints.move_of_tag(context.position, tag) else {
                 continue;
             };
-            let hint = hints.hint_move(at.position, &m);
+            let hint = hints.hint_move(context.position, &m);
             if hint.priority <= 0 {
-                let slot = hints.history_slot(at.position, &m);
-                lists.push(Listed { m, tag, slot, priority: hint.priority }, KILLER - index as i32);
+                let slot = hints.history_slot(context.position, &m);
+                let ranked = RankedMove { m, tag, slot, priority: hint.priority };
+                lists.push(ranked, KILLER - index as i32);
             }
         }
     }
 }
 
-/// Where moves are ranked.
-pub struct Place<'a, G> {
-    /// The position.
+/// The node whose moves are ranked.
+pub(super) struct OrderingContext<'a, G> {
     pub position: &'a G,
     /// The seat to move.
     pub seat: Seat,
-    /// Plies from the root.
-    pub ply: usize,
-    /// The tag of the move to take first, from the table; 0 for none.
-    pub first: u16,
-    /// See [`Memory::favourites`].
-    pub favourites: [u16; 3],
+    /// The tag of the move from the transposition table; 0 for none.
+    pub table_move: u16,
+    /// See [`Histories::refutations`].
+    pub refutations: [u16; 3],
 }
 
 #[cfg(test)]
@@ -326,22 +199,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_longer_than_its_room_is_kept_whole() {
-        let mut lists: Lists<u16> = Lists::default();
-        for (round, count) in [3, ROOM, ROOM + 1, 40_000].into_iter().enumerate() {
-            let start = lists.len();
-            let told = lists.append(|room| {
-                for m in 0..count {
-                    let listed = Listed { m: m as u16, tag: 1, slot: 2, priority: 0 };
-                    room.push(listed, m as i32 % 1_000);
-                }
-                round
-            });
-            assert_eq!((told, lists.len()), (round, start + count));
-            for m in [0, count / 2, count - 1] {
-                assert_eq!(lists.get(start + m).m, m as u16);
-            }
-            assert_eq!(lists.pick(start).m as usize, (count - 1).min(999));
+    fn history_scores_stay_within_their_limit() {
+        let (seat, mut histories) = (Seat::new(0), Histories::default());
+        for _ in 0..1_000 {
+            histories.update(seat, 9, 2_000);
         }
+        let most = histories.history(seat, 9);
+        assert!((15_000..=HISTORY_LIMIT).contains(&most), "{most}");
+        assert_eq!(histories.history(Seat::new(1), 9), 0, "the other seat has its own");
+        histories.update(seat, 9, -2_000);
+        assert!(histories.history(seat, 9) < most - 2_000, "a penalty counts more at the limit");
+        histories.halve();
+        assert!(histories.history(seat, 9) <= most / 2);
+    }
+
+    #[test]
+    fn a_new_killer_moves_the_first_to_second_place() {
+        let (seat, mut histories) = (Seat::new(0), Histories::default());
+        for tag in [5, 6, 6] {
+            histories.add_refutation(seat, 3, 77, tag);
+        }
+        assert_eq!(histories.refutations(seat, 3, 77), [6, 5, 6]);
+        assert_eq!(histories.refutations(seat, 4, 78), [0, 0, 0]);
     }
 }

@@ -1,15 +1,16 @@
 //! Principal variation search for two seats without chance: the strongest driver.
 //!
-//! Depth after depth with aspiration windows; a table shared by all threads; moves in the order of
-//! table, hints, killers, countermoves, history; null move where the hints permit it; reductions
-//! and pruning of late moves, never of those that answer or make a threat; quiescence as the hints
-//! say. Any number of threads searches the same tree and meets in the table.
+//! Iterative deepening with aspiration windows; a transposition table shared by all threads (lazy
+//! SMP); staged move ordering by table move, hints, killers, countermoves and history; null move
+//! pruning where the hints permit it; late move reductions; late move, futility and reverse futility
+//! pruning, never of moves that make or answer a threat; quiescence search as the hints say.
 //!
 //! Two things hold whatever is switched on:
 //!
-//! - A value that is a forced end ([`super::value::is_proved`]) is a proof: no pruning and no
-//!   repetition can make one.
-//! - A value that hangs on a position further up the line (a repetition) does not enter the table.
+//! - A forced end ([`super::value::is_proven`]) is a proof: no pruning and no repetition produces
+//!   one.
+//! - A path-dependent value, one that rests on a repetition of a position further up the line, is
+//!   not stored in the table (graph-history interaction).
 //!
 //! With [`PvsConfig::full_width`] the value is that of [`super::alpha_beta`] at equal depth.
 //!
@@ -55,7 +56,7 @@
 
 mod config;
 mod cuts;
-mod list;
+mod move_picker;
 mod node;
 mod player;
 mod quiescence;

@@ -1,10 +1,10 @@
-//! Which positions have stood before, in the game and on the line being searched.
+//! Repetition: which positions have occurred before, in the game and on the line being searched.
 
 use crate::game::{Game, History, Outcome, Situation};
 
 const FILTER: usize = 1 << 12;
 
-/// The line from the root to the position being searched, on top of the game's history.
+/// The line from the root to the position being searched, on top of the history of the game.
 ///
 /// A look-up costs one byte in nearly every case: both parts have a filter in front of them.
 #[derive(Clone, Debug)]
@@ -12,17 +12,17 @@ pub struct Line {
     /// Keys from the root position (index 0) on.
     keys: Vec<u64>,
     /// How many keys of the line fall on each byte.
-    on_line: Box<[u8; FILTER]>,
-    /// Bits of the keys of the history.
-    in_history: Vec<u64>,
+    line_filter: Box<[u8; FILTER]>,
+    /// A bit filter of the keys of the history.
+    history_filter: Vec<u64>,
     history: History,
-    /// Keys that stood at least twice in the game.
-    twice: Vec<u64>,
+    /// Keys that occurred at least twice in the game.
+    twice_in_game: Vec<u64>,
 }
 
-/// Where a position has stood before.
+/// How often, and where, a position has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Earlier {
+pub struct Occurrences {
     /// How often in the game so far, the root included.
     pub in_game: u32,
     /// How often on the line, the root excluded.
@@ -31,14 +31,21 @@ pub struct Earlier {
     pub ply: usize,
 }
 
+impl Occurrences {
+    /// All occurrences.
+    pub fn total(self) -> u32 {
+        self.in_game + self.on_line
+    }
+}
+
 impl Default for Line {
     fn default() -> Self {
         Line {
             keys: Vec::with_capacity(512),
-            on_line: Box::new([0; FILTER]),
-            in_history: vec![0],
+            line_filter: Box::new([0; FILTER]),
+            history_filter: vec![0],
             history: History::default(),
-            twice: Vec::new(),
+            twice_in_game: Vec::new(),
         }
     }
 }
@@ -54,19 +61,20 @@ impl Line {
     /// Begins again at another situation.
     pub fn restart<G: Game>(&mut self, situation: &Situation<G>) {
         self.keys.clear();
-        self.on_line.fill(0);
+        self.line_filter.fill(0);
         self.history.clone_from(situation.history());
         let words = (self.history.keys().len() / 4).next_power_of_two();
-        self.in_history.clear();
-        self.in_history.resize(words, 0);
+        self.history_filter.clear();
+        self.history_filter.resize(words, 0);
         for key in self.history.keys() {
-            let (word, bit) = slot(*key, words);
-            self.in_history[word] |= bit;
+            let (word, bit) = filter_bit(*key, words);
+            self.history_filter[word] |= bit;
         }
-        self.twice.clear();
-        self.twice.extend(self.history.keys().iter().filter(|key| self.history.count(**key) > 1));
-        self.twice.sort_unstable();
-        self.twice.dedup();
+        let history = &self.history;
+        self.twice_in_game.clear();
+        self.twice_in_game.extend(history.keys().iter().filter(|key| history.count(**key) > 1));
+        self.twice_in_game.sort_unstable();
+        self.twice_in_game.dedup();
         self.keys.push(situation.position().key());
     }
 
@@ -74,63 +82,87 @@ impl Line {
     #[inline]
     pub fn push(&mut self, key: u64) {
         self.keys.push(key);
-        let byte = &mut self.on_line[key as usize % FILTER];
+        let byte = &mut self.line_filter[key as usize % FILTER];
         *byte = byte.wrapping_add(1);
     }
 
-    /// Takes the last position off again.
+    /// Removes the last position.
     #[inline]
     pub fn pop(&mut self) {
         if let Some(key) = self.keys.pop() {
-            let byte = &mut self.on_line[key as usize % FILTER];
+            let byte = &mut self.line_filter[key as usize % FILTER];
             *byte = byte.wrapping_sub(1);
         }
     }
 
-    /// How many plies the line is long.
-    pub fn ply(&self) -> usize {
-        self.keys.len() - 1
-    }
-
-    /// Where the position with this key has stood before, the line's own last position not
-    /// excepted.
+    /// The earlier occurrences of the position with this key. The last position of the line counts
+    /// as one.
     #[inline]
-    pub fn earlier(&self, key: u64) -> Earlier {
-        let mut earlier = Earlier::default();
-        if self.on_line[key as usize % FILTER] != 0 {
+    pub fn occurrences(&self, key: u64) -> Occurrences {
+        let mut occurrences = Occurrences::default();
+        if self.line_filter[key as usize % FILTER] != 0 {
             for (ply, _) in self.keys.iter().enumerate().skip(1).filter(|(_, k)| **k == key) {
-                earlier.on_line += 1;
-                earlier.ply = ply;
+                occurrences.on_line += 1;
+                occurrences.ply = ply;
             }
         }
-        let (word, bit) = slot(key, self.in_history.len());
-        if self.in_history[word] & bit != 0 {
-            earlier.in_game = self.history.count(key);
+        let (word, bit) = filter_bit(key, self.history_filter.len());
+        if self.history_filter[word] & bit != 0 {
+            occurrences.in_game = self.history.count(key);
         }
-        earlier
+        occurrences
     }
 
-    /// The keys of positions that one move from the end of the line may lead back to and by which
-    /// it may end: those of the line from which an odd number of plies led here, three at least,
-    /// and those that stood twice in the game.
-    pub fn returns(&self) -> impl Iterator<Item = u64> {
+    /// The keys that an upcoming repetition can have: positions that one move from the end of the
+    /// line may lead back to and that would end it. These are the positions of the line an odd
+    /// number of plies above its end, at least three, and those that occurred twice in the game.
+    pub fn repeatable(&self) -> impl Iterator<Item = u64> {
         let on_line = self.keys.iter().skip(1).rev().skip(3).step_by(2);
-        on_line.chain(&self.twice).copied()
+        on_line.chain(&self.twice_in_game).copied()
     }
 
-    /// The result of a position about to be entered, if it would stand for the third time.
+    /// The result of a position about to be entered, if it would be its third occurrence.
     #[inline]
-    pub fn third<G: Game>(&self, position: &G) -> Option<Outcome> {
-        let earlier = self.earlier(position.key());
-        if earlier.in_game + earlier.on_line < 2 {
+    pub fn third_occurrence<G: Game>(&self, position: &G) -> Option<Outcome> {
+        if self.occurrences(position.key()).total() < 2 {
             return None;
         }
         position.repetition()
     }
 }
 
-/// Word and bit of a key in a bit filter of a power of two of words.
-fn slot(key: u64, words: usize) -> (usize, u64) {
+/// Word and bit of a key in a bit filter whose number of words is a power of two.
+fn filter_bit(key: u64, words: usize) -> (usize, u64) {
     let hash = key >> 20;
     (hash as usize >> 6 & (words - 1), 1 << (hash & 63))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn occurrences_on_the_line_are_counted_and_taken_back() {
+        let mut line = Line { keys: vec![5], ..Line::default() };
+        // Two keys with the same byte of the filter.
+        for key in [7, 8, 7, 7 + FILTER as u64] {
+            line.push(key);
+        }
+        assert_eq!(line.occurrences(7), Occurrences { in_game: 0, on_line: 2, ply: 3 });
+        assert_eq!(line.occurrences(7 + FILTER as u64).ply, 4);
+        assert_eq!(line.occurrences(5), Occurrences::default(), "the root belongs to the game");
+        line.pop();
+        line.pop();
+        assert_eq!(line.occurrences(7), Occurrences { in_game: 0, on_line: 1, ply: 1 });
+    }
+
+    #[test]
+    fn only_an_odd_number_of_plies_leads_back() {
+        let mut line = Line { keys: vec![5], twice_in_game: vec![99], ..Line::default() };
+        for key in 11..=16 {
+            line.push(key);
+        }
+        // The end is at ply 6: plies 3 and 1 are three and five plies above it.
+        assert_eq!(line.repeatable().collect::<Vec<_>>(), [13, 11, 99]);
+    }
 }

@@ -86,7 +86,7 @@ fn age_of(data: u64) -> u8 {
 }
 
 /// The table. Any number of threads may read and write it at once.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: NonNull<Bucket>,
     count: usize,
     age: AtomicU8,
@@ -95,18 +95,23 @@ pub struct Table {
 }
 
 // SAFETY: the buckets are owned by the table and hold nothing but atomics.
-unsafe impl Send for Table {}
+unsafe impl Send for TranspositionTable {}
 // SAFETY: as above.
-unsafe impl Sync for Table {}
+unsafe impl Sync for TranspositionTable {}
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many MiB. Where the machine has not as much memory, a warning is logged and
     /// the table is smaller.
     pub fn new(mebibytes: usize) -> Self {
         let mut count = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         loop {
             if let Some((buckets, memory)) = allocate(count) {
-                return Table { buckets, count, age: AtomicU8::new(0), _memory: memory };
+                return TranspositionTable {
+                    buckets,
+                    count,
+                    age: AtomicU8::new(0),
+                    _memory: memory,
+                };
             }
             log::warn!("no memory for a table of {} MiB", (count * size_of::<Bucket>()) >> 20);
             count /= 2;
@@ -245,7 +250,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let mut random = Random::new(3);
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             for evaluation in [None, Some(-MAX_EVALUATION), Some(MAX_EVALUATION), Some(0)] {
@@ -261,10 +266,10 @@ mod tests {
     #[test]
     fn the_size_is_honoured_within_five_percent_and_zero_works() {
         for mebibytes in [1, 3, 16, 100] {
-            let bytes = Table::new(mebibytes).bytes() as f64;
+            let bytes = TranspositionTable::new(mebibytes).bytes() as f64;
             assert!((bytes / (mebibytes << 20) as f64 - 1.0).abs() < 0.05);
         }
-        let none = Table::new(0);
+        let none = TranspositionTable::new(0);
         none.store(5, entry(1, 1));
         assert_eq!(none.probe(5), None);
         assert_eq!(none.permille_full(), 0);
@@ -273,7 +278,7 @@ mod tests {
 
     #[test]
     fn deep_entries_of_this_search_outlive_shallow_ones() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         // The same high bits: one bucket.
         let key = |low: u64| 0xABCD_EF01 << 32 | low;
         for low in 0..4 {
@@ -295,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_full_table_says_so() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.permille_full(), 0);
         for n in 0..1_000_000 {
             table.store(splitmix64(n), entry(1, 1));
@@ -307,7 +312,7 @@ mod tests {
 
     #[test]
     fn torn_entries_are_not_found() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(42, entry(1, 1));
         let slot = &table.bucket(42).expect("a bucket").0[0];
         slot.data.store(slot.data.load(Ordering::Relaxed) ^ 1 << 20, Ordering::Relaxed);

@@ -37,7 +37,7 @@ pub fn clip(evaluation: Value) -> Value {
 }
 
 /// Whether a value is a forced end, won or lost.
-pub fn is_proved(value: Value) -> bool {
+pub fn is_proven(value: Value) -> bool {
     value.abs() > MAX_EVALUATION
 }
 

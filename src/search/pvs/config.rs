@@ -53,7 +53,7 @@ pub struct PvsConfig {
     /// A second occurrence on the searched line already counts as a draw, like the third of the
     /// rules.
     pub second_occurrence: bool,
-    /// Table values of greater depth are used too; else only those of the same depth, on lines
+    /// TranspositionTable values of greater depth are used too; else only those of the same depth, on lines
     /// without a repeated position.
     pub deeper_entries: bool,
 }

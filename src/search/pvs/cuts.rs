@@ -1,32 +1,32 @@
-//! What ends the search of a position before its moves are searched: the table, what the hints
-//! know, the evaluation; and what is kept in the table for the next time.
+//! Cutoffs before the moves of a position are searched: by the transposition table, by known
+//! values, by the evaluation; and what is stored in the table.
 
-use super::node::Best;
+use super::node::BestMove;
 use super::worker::{Node, Stopped, Worker};
 use crate::game::Game;
 use crate::search::table::Entry;
-use crate::search::value::{self, MATE_BOUND, MAX_EVALUATION, Value, is_proved};
+use crate::search::value::{self, MATE_BOUND, MAX_EVALUATION, Value, is_proven};
 use crate::search::{Bound, SearchHints};
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
-    pub(super) fn probe(&self, node: &Node<G>) -> Option<Entry> {
-        if node.stained && !self.config.deeper_entries {
+    pub(super) fn probe_node(&self, node: &Node<G>) -> Option<Entry> {
+        if node.line_repeats && !self.config.deeper_entries {
             return None;
         }
-        self.look_up(node.key)
+        self.probe_table(node.key)
     }
 
-    /// Keeps what was found, unless it hangs on the line above.
-    pub(super) fn keep(
+    /// Stores what was found. A path-dependent value is left out (graph-history interaction).
+    pub(super) fn store_node(
         &self,
         node: &Node<G>,
-        best: &Best<G::Move>,
+        best: &BestMove<G::Move>,
         depth: i32,
         alpha: Value,
         beta: Value,
         evaluation: Option<Value>,
     ) {
-        if node.stained && !self.config.deeper_entries {
+        if node.line_repeats && !self.config.deeper_entries {
             return;
         }
         let bound = match best.value {
@@ -41,10 +41,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             value => value,
         };
         let tag = best.found.filter(|_| bound != Bound::Upper).map_or(0, |(_, tag)| tag);
-        let value = (best.hangs_on >= node.ply as i32).then_some((from_here, bound));
+        let value = (best.path_dependence >= node.ply as i32).then_some((from_here, bound));
         if value.is_some() || tag != 0 {
             let entry = Entry { tag, value, evaluation, depth };
-            self.note(node.key, entry);
+            self.store_entry(node.key, entry);
         }
     }
 
@@ -58,48 +58,47 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     ) -> Option<Value> {
         let deep =
             if self.config.deeper_entries { entry.depth >= depth } else { entry.depth == depth };
-        let (kept, bound) = entry.value.filter(|_| deep)?;
+        let (stored, bound) = entry.value.filter(|_| deep)?;
         let ply = node.ply as Value;
-        let value = match kept {
-            kept if kept > MAX_EVALUATION => (kept - ply).max(MATE_BOUND),
-            kept if kept < -MAX_EVALUATION => (kept + ply).min(-MATE_BOUND),
-            kept => kept,
+        let value = match stored {
+            stored if stored > MAX_EVALUATION => (stored - ply).max(MATE_BOUND),
+            stored if stored < -MAX_EVALUATION => (stored + ply).min(-MATE_BOUND),
+            stored => stored,
         };
         let cuts = match bound {
             Bound::Exact => true,
             Bound::Lower => value >= beta,
             Bound::Upper => value <= alpha,
         };
-        // What the table says may be wrong on this line: a value better than a repetition if its
-        // move repeats a position here, a worse one if another move does.
+        // A table value may be wrong on this line (graph-history interaction): a value better than a
+        // draw if its move repeats a position here, a worse one if any move does.
         let is_void = || match value {
             1.. => bound != Bound::Upper && self.tag_repeats(node, entry.tag),
             0 => false,
-            _ => bound != Bound::Lower && self.can_repeat(node),
+            _ => bound != Bound::Lower && self.has_upcoming_repetition(node),
         };
         (cuts && !is_void()).then_some(value)
     }
 
-    /// Whether a move leads to a position that has stood often enough to end the line.
-    fn can_repeat(&self, node: &Node<G>) -> bool {
-        self.line.returns().any(|key| {
-            let earlier = self.line.earlier(key);
-            let ends = earlier.in_game + earlier.on_line >= 2
-                || self.config.second_occurrence && earlier.on_line > 0;
+    /// Whether a move leads to a position that has occurred often enough to end the line.
+    fn has_upcoming_repetition(&self, node: &Node<G>) -> bool {
+        self.line.repeatable().any(|key| {
+            let earlier = self.line.occurrences(key);
+            let ends = earlier.total() >= 2 || self.config.second_occurrence && earlier.on_line > 0;
             ends && (self.null_ply == 0 || earlier.ply >= self.null_ply)
                 && self.evaluator.upcoming_repetition(&node.position, node.key ^ key).is_some()
         })
     }
 
-    /// Whether the move with a tag leads to a position that has stood on this line or in the game.
+    /// Whether the move with a tag leads to a position that has occurred on this line or in the
+    /// game.
     fn tag_repeats(&self, node: &Node<G>, tag: u16) -> bool {
         let Some(m) = self.evaluator.move_of_tag(&node.position, tag) else {
             return false;
         };
         let mut next = node.position.clone();
         next.play(&m);
-        let earlier = self.line.earlier(next.key());
-        earlier.on_line + earlier.in_game > 0 && next.repetition().is_some()
+        self.line.occurrences(next.key()).total() > 0 && next.repetition().is_some()
     }
 
     pub(super) fn cut_by_knowledge(
@@ -120,7 +119,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
     }
 
-    /// Reverse futility and null move: positions so good that a move will hardly spoil them.
+    /// Reverse futility pruning and null move pruning: the evaluation is so good that some move
+    /// almost certainly keeps it above beta.
     pub(super) fn cut_by_evaluation(
         &mut self,
         node: &Node<G>,
@@ -129,7 +129,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         alpha: Value,
         beta: Value,
     ) -> Result<Option<Value>, Stopped> {
-        if is_proved(beta) || is_proved(alpha) {
+        if is_proven(beta) || is_proven(alpha) {
             return Ok(None);
         }
         let margin = self.config.reverse_futility * depth;
@@ -150,12 +150,18 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let Some(seat) = position.turn().seat().filter(|seat| *seat != node.seat) else {
             return Ok(None);
         };
-        self.count()?;
+        self.count_node()?;
         let key = position.key();
         self.prefetch(key);
-        let null =
-            Node { position, seat, ply: node.ply + 1, key, previous: 0, stained: node.stained };
-        self.pass_acc(node.ply);
+        let null = Node {
+            position,
+            seat,
+            ply: node.ply + 1,
+            key,
+            previous: 0,
+            line_repeats: node.line_repeats,
+        };
+        self.copy_accumulator(node.ply);
         let reduced = depth - self.config.null_move - depth / 4;
         let outer = std::mem::replace(&mut self.null_ply, null.ply);
         self.line.push(key);
@@ -163,8 +169,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.line.pop();
         self.null_ply = outer;
         let value = -value?;
-        // A forced end found after giving the turn away is no proof.
-        Ok((value >= beta).then_some(if is_proved(value) { beta } else { value }))
+        // A forced end found after a null move is no proof.
+        Ok((value >= beta).then_some(if is_proven(value) { beta } else { value }))
     }
 }
 
@@ -177,14 +183,14 @@ mod tests {
     use super::*;
     use crate::game::{Notation, OptionValues, Rules, Seat, Situation};
     use crate::games::barca::{Move, Network, Position};
-    use crate::search::table::Table;
+    use crate::search::table::TranspositionTable;
     use crate::search::{Control, Limits};
 
     fn worker() -> Worker<Position, Network> {
         let shared = Shared {
             limits: Limits::default(),
             control: Control::default(),
-            table: Arc::new(Table::new(1)),
+            table: Arc::new(TranspositionTable::new(1)),
             nodes: AtomicU64::new(0),
             halt: AtomicBool::new(false),
             threads: 1,
@@ -205,8 +211,8 @@ mod tests {
     }
 
     /// The value of the position after `line`, searched from the position after `game`, where the
-    /// table is sure that it is `kept` and `best` the best move.
-    fn value_where(game: &str, line: &str, kept: Value, best: &str) -> Value {
+    /// table is sure that it is `stored` and `best` the best move.
+    fn value_where(game: &str, line: &str, stored: Value, best: &str) -> Value {
         let (situation, made) = played(game);
         let (_, all) = played(&format!("{game} {line}"));
         let mut worker = worker();
@@ -221,7 +227,7 @@ mod tests {
         }
         let m = node.position.parse_move(best).expect("a move");
         let tag = worker.evaluator.tag(&m);
-        let value = Some((kept, Bound::Exact));
+        let value = Some((stored, Bound::Exact));
         worker.shared.table.store(node.key, Entry { tag, value, evaluation: None, depth: 40 });
         worker.node::<false>(&node, 3, -1, 0).expect("not stopped")
     }
@@ -246,13 +252,13 @@ mod tests {
             Entry { tag: 5, value, evaluation: None, depth: 3 }
         };
         let mut worker = worker();
-        worker.note(key, entry(10));
+        worker.store_entry(key, entry(10));
         worker.prove(3);
-        assert_eq!(worker.look_up(key), None);
-        worker.note(key, entry(20));
-        assert_eq!(worker.look_up(key), Some(entry(20)));
+        assert_eq!(worker.probe_table(key), None);
+        worker.store_entry(key, entry(20));
+        assert_eq!(worker.probe_table(key), Some(entry(20)));
         worker.restart(worker.shared.clone(), &situation);
-        assert_eq!(worker.look_up(key), Some(entry(10)));
+        assert_eq!(worker.probe_table(key), Some(entry(10)));
     }
 
     #[test]

@@ -1,17 +1,19 @@
 //! The search of one position.
 
-use super::list::Due;
-use super::worker::{After, FREE, Node, Searched, Stopped, Worker};
+use super::move_picker::MovePicker;
+use super::worker::{After, Node, PATH_INDEPENDENT, Searched, Stopped, Worker};
 use crate::game::Game;
 use crate::search::SearchHints;
-use crate::search::ordering::Listed;
-use crate::search::value::{MATE_BOUND, MAX_PLY, Value, WIN, is_proved};
+use crate::search::move_list::RankedMove;
+use crate::search::value::{MATE_BOUND, MAX_PLY, Value, WIN, is_proven};
 
-/// What a finished loop over the moves of a position knows.
-pub(super) struct Best<M> {
+/// What the search of the moves of a position found.
+pub(super) struct BestMove<M> {
     pub value: Value,
+    /// The best move and its tag, if its value is above alpha.
     pub found: Option<(M, u16)>,
-    pub hangs_on: i32,
+    /// See [`Worker::path_dependence`].
+    pub path_dependence: i32,
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
@@ -48,7 +50,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if depth <= 0 {
             return self.quiescence::<PV>(node, alpha, beta, 0);
         }
-        self.hangs_on = FREE;
+        self.path_dependence = PATH_INDEPENDENT;
         if node.ply >= MAX_PLY {
             return Ok(self.evaluate(node));
         }
@@ -58,7 +60,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if alpha >= beta {
             return Ok(alpha);
         }
-        let entry = self.probe(node);
+        let entry = self.probe_node(node);
         if let (false, Some(entry)) = (PV, &entry)
             && let Some(value) = self.cut_by_table(node, entry, depth, alpha, beta)
         {
@@ -67,10 +69,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if let Some(value) = self.cut_by_knowledge(node, alpha, beta) {
             return Ok(value);
         }
-        // A position that must answer a threat is not judged as it stands.
-        let kept = entry.and_then(|entry| entry.evaluation);
+        // Where a threat must be answered, the static evaluation says too little.
+        let stored = entry.and_then(|entry| entry.evaluation);
         let evaluation =
-            if self.is_forced(node) { None } else { kept.or_else(|| Some(self.evaluate(node))) };
+            if self.is_forced(node) { None } else { stored.or_else(|| Some(self.evaluate(node))) };
         let tag = entry.map_or(0, |entry| entry.tag);
         if !PV
             && let Some(evaluation) = evaluation
@@ -78,17 +80,22 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         {
             return Ok(value);
         }
-        let internal_iterative_reduction = self.config.internal_iterative_reduction;
-        if tag == 0 && internal_iterative_reduction > 0 && depth >= internal_iterative_reduction {
+        let reduced_from = self.config.internal_iterative_reduction;
+        if tag == 0 && reduced_from > 0 && depth >= reduced_from {
             depth -= 1;
         }
-        let best = self.loop_moves::<PV>(node, depth, alpha, beta, evaluation, tag)?;
-        self.keep(node, &best, depth, alpha, beta, evaluation);
-        self.hangs_on = if best.hangs_on >= node.ply as i32 { FREE } else { best.hangs_on };
+        let best = self.search_moves::<PV>(node, depth, alpha, beta, evaluation, tag)?;
+        self.store_node(node, &best, depth, alpha, beta, evaluation);
+        self.path_dependence = if best.path_dependence >= node.ply as i32 {
+            PATH_INDEPENDENT
+        } else {
+            best.path_dependence
+        };
         Ok(best.value)
     }
 
-    /// Whether the seat to move has so few answers that they are searched deeper.
+    /// Whether the seat to move must answer a threat and has so few moves that they are searched
+    /// deeper.
     fn is_extended(&self, node: &Node<G>) -> bool {
         let most = self.config.extensions;
         most > 0
@@ -97,7 +104,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             && node.position.count_moves() <= most as u64
     }
 
-    fn loop_moves<const PV: bool>(
+    fn search_moves<const PV: bool>(
         &mut self,
         node: &Node<G>,
         depth: i32,
@@ -105,37 +112,29 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         beta: Value,
         evaluation: Option<Value>,
         tag: u16,
-    ) -> Result<Best<G::Move>, Stopped> {
-        let mut best = Best { value: -WIN, found: None, hangs_on: FREE };
-        let first = if tag == 0 { None } else { self.evaluator.move_of_tag(&node.position, tag) };
-        let start = self.moves.len();
-        let mut due = Due::First;
-        'moves: for index in start.. {
-            let searched = (index - start) as i32;
-            while index == self.moves.len() {
-                let quiet = due == Due::Favourites || due == Due::Quiet;
-                if due == Due::Nothing
-                    || quiet
-                        && !PV
-                        && self.is_hopeless(0, depth, searched, evaluation, alpha, best.value)
-                {
-                    break 'moves;
-                }
-                due = self.list_more(node, tag, first, due);
-            }
-            let listed = self.moves.pick(index);
-            if !PV
-                && self.is_hopeless(listed.priority, depth, searched, evaluation, alpha, best.value)
-            {
-                // Those that follow are no better.
+    ) -> Result<BestMove<G::Move>, Stopped> {
+        let mut best = BestMove { value: -WIN, found: None, path_dependence: PATH_INDEPENDENT };
+        let mut picker = MovePicker::new(self, node, tag);
+        let start = picker.start();
+        loop {
+            let searched = picker.picked() as i32;
+            let skip_quiet = |worker: &Self, picked: usize| {
+                !PV && worker.is_pruned(0, depth, picked as i32, evaluation, alpha, best.value)
+            };
+            let Some(ranked) = picker.next(self, node, skip_quiet) else {
+                break;
+            };
+            let priority = ranked.priority;
+            if !PV && self.is_pruned(priority, depth, searched, evaluation, alpha, best.value) {
+                // The moves that follow are no better.
                 break;
             }
-            let value = match self.play(node, &listed.m, listed.slot) {
+            let value = match self.play(node, &ranked.m, ranked.slot) {
                 Ok(After::End(value)) => Ok(value),
                 Ok(After::Node(child)) => {
                     self.line.push(child.key);
                     let value =
-                        self.value_of::<PV>(node, &child, &listed, depth, searched, alpha, beta);
+                        self.search_move::<PV>(node, &child, &ranked, depth, searched, alpha, beta);
                     self.line.pop();
                     value
                 }
@@ -148,17 +147,17 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                     return Err(stopped);
                 }
             };
-            best.hangs_on = best.hangs_on.min(self.hangs_on);
+            best.path_dependence = best.path_dependence.min(self.path_dependence);
             if value > best.value {
                 best.value = value;
                 if value > alpha {
-                    best.found = Some((listed.m, listed.tag));
+                    best.found = Some((ranked.m, ranked.tag));
                     if PV {
-                        self.extend_pv(node.ply, listed.m);
+                        self.extend_pv(node.ply, ranked.m);
                     }
                     if value >= beta {
-                        best.hangs_on = self.hangs_on;
-                        self.learn(node, start, index, depth);
+                        best.path_dependence = self.path_dependence;
+                        self.update_histories(node, start, start + searched as usize, depth);
                         break;
                     }
                     alpha = value;
@@ -169,11 +168,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok(best)
     }
 
-    /// Whether a late quiet move is not worth searching; where a threat must be answered, there is
-    /// no evaluation, and every move is. Never the only thing between the mover and a loss: a lost
-    /// value must be a proof.
+    /// Late move pruning and futility pruning: whether a move of this priority, and all that follow
+    /// it, are not searched. Where a threat must be answered there is no evaluation, and nothing is
+    /// pruned; nor where only proven losses were found so far, because a lost value must be a proof.
     #[inline]
-    fn is_hopeless(
+    fn is_pruned(
         &self,
         priority: i8,
         depth: i32,
@@ -187,31 +186,40 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         };
         if searched == 0
             || best <= -MATE_BOUND
-            || is_proved(alpha)
+            || is_proven(alpha)
             || i32::from(priority) > self.config.prune_priority
         {
             return false;
         }
+        self.is_late(depth, searched) || self.is_futile(depth, evaluation, alpha)
+    }
+
+    /// Late move pruning: enough moves were searched at this depth.
+    #[inline]
+    fn is_late(&self, depth: i32, searched: i32) -> bool {
         let config = &self.config;
-        if depth <= config.late_move_pruning_depth
-            && searched
-                >= config.late_move_pruning_base
-                    + depth * depth * config.late_move_pruning_slope / 4
-        {
-            return true;
-        }
+        let enough =
+            config.late_move_pruning_base + depth * depth * config.late_move_pruning_slope / 4;
+        depth <= config.late_move_pruning_depth && searched >= enough
+    }
+
+    /// Futility pruning: a quiet move cannot be expected to raise the evaluation to alpha.
+    #[inline]
+    fn is_futile(&self, depth: i32, evaluation: Value, alpha: Value) -> bool {
+        let config = &self.config;
         config.futility > 0
             && depth <= config.futility_depth
             && evaluation + config.futility * (depth + 1) <= alpha
     }
 
-    /// The value of a move that leads to a position to be searched.
+    /// The value of a move that leads to a position to be searched: late moves with a reduction and
+    /// a null window first.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn value_of<const PV: bool>(
+    pub(super) fn search_move<const PV: bool>(
         &mut self,
         node: &Node<G>,
         child: &Node<G>,
-        listed: &Listed<G::Move>,
+        ranked: &RankedMove<G::Move>,
         depth: i32,
         searched: i32,
         alpha: Value,
@@ -223,7 +231,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if PV {
             self.pv[child.ply].clear();
         }
-        let reduction = self.reduction::<PV>(node, child, listed, depth, searched);
+        let reduction = self.reduction::<PV>(node, child, ranked, depth, searched);
         let mut value =
             self.child::<false>(node.seat, child, depth - 1 - reduction, alpha, alpha + 1)?;
         if value > alpha && reduction > 0 {
@@ -240,7 +248,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         &self,
         node: &Node<G>,
         child: &Node<G>,
-        listed: &Listed<G::Move>,
+        ranked: &RankedMove<G::Move>,
         depth: i32,
         searched: i32,
     ) -> i32 {
@@ -251,30 +259,31 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let mut plies =
             i32::from(self.reductions[depth.min(63) as usize][searched.min(63) as usize]);
         if self.config.reduction_history > 0 {
-            let history = self.memory.history(node.seat, listed.slot);
+            let history = self.histories.history(node.seat, ranked.slot);
             plies -= history / self.config.reduction_history;
         }
         plies -= i32::from(PV);
-        let forcing = self.config.reduction_noisy;
-        if forcing != 0 && (listed.priority > 0 || self.is_forced(child) || self.is_forced(node)) {
-            plies -= forcing;
+        let noisy = self.config.reduction_noisy;
+        if noisy != 0 && (ranked.priority > 0 || self.is_forced(child) || self.is_forced(node)) {
+            plies -= noisy;
         }
         plies.clamp(0, depth - 2)
     }
 
-    /// A move cut the node off: it is good here, and those tried before it are not.
-    fn learn(&mut self, node: &Node<G>, start: usize, index: usize, depth: i32) {
-        let listed = self.moves.get(index);
-        if listed.priority > 0 {
+    /// After a beta cutoff: the move becomes a refutation and gains history, those searched before
+    /// it lose history.
+    fn update_histories(&mut self, node: &Node<G>, start: usize, index: usize, depth: i32) {
+        let ranked = self.moves.get(index);
+        if ranked.priority > 0 {
             return;
         }
         let bonus = (depth * depth * 16).min(2_000);
-        self.memory.refuted(node.seat, node.ply, node.previous, listed.tag);
-        self.memory.learn(node.seat, listed.slot, bonus);
+        self.histories.add_refutation(node.seat, node.ply, node.previous, ranked.tag);
+        self.histories.update(node.seat, ranked.slot, bonus);
         for earlier in start..index {
             let earlier = self.moves.get(earlier);
             if earlier.priority <= 0 {
-                self.memory.learn(node.seat, earlier.slot, -bonus);
+                self.histories.update(node.seat, earlier.slot, -bonus);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The player: threads that wait for searches, and the one table they share.
+//! The player: search threads, and the transposition table that they share.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -11,7 +11,7 @@ use super::config::PvsConfig;
 use super::root::Task;
 use super::worker::{Shared, Worker};
 use crate::game::{Game, Situation};
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use crate::search::{Choice, Info, Player, Report, Request, SearchHints, Settings};
 
 /// The stack of a search thread: enough for the longest line of the largest positions.
@@ -23,7 +23,7 @@ pub struct PvsPlayer<G: Game<Move: Copy>, E: SearchHints<G>> {
     config: PvsConfig,
     hash: usize,
     threads: usize,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     /// Started by the first search.
     pool: Vec<Thread<G>>,
     /// The next search begins a new game.
@@ -40,10 +40,10 @@ struct Job<G: Game> {
     events: Sender<Event<G::Move>>,
 }
 
-/// What threads tell the player.
+/// A message of a thread to the player.
 enum Event<M> {
     Info(Info<M>),
-    /// The thread is done; the first one brings the best line.
+    /// The thread is done; that of thread 0 is the best line.
     Done(usize, Vec<M>),
     Failed(Box<dyn Any + Send>),
 }
@@ -62,7 +62,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> PvsPlayer<G, E> {
             config,
             hash: settings.hash,
             threads: settings.threads.max(1),
-            table: Arc::new(Table::new(settings.hash)),
+            table: Arc::new(TranspositionTable::new(settings.hash)),
             pool: Vec::new(),
             forget: false,
         }
@@ -86,7 +86,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> PvsPlayer<G, E> {
         }
     }
 
-    /// Passes reports on until every thread is done; the best line, or what a thread failed with.
+    /// Passes reports on until every thread is done. Returns the best line, or the panic of a
+    /// thread.
     fn listen(
         shared: &Shared,
         events: &Receiver<Event<G::Move>>,
@@ -113,7 +114,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> PvsPlayer<G, E> {
     }
 }
 
-/// The life of a search thread.
+/// The loop of a search thread.
 fn serve<G: Game<Move: Copy>, E: SearchHints<G>>(
     number: usize,
     evaluator: &Arc<E>,
@@ -130,7 +131,7 @@ fn serve<G: Game<Move: Copy>, E: SearchHints<G>>(
             let line = search(&mut current, number, &job);
             (current, line)
         }));
-        // A worker that has failed is not used again: its buffers may be in any state.
+        // A worker that has panicked is dropped: its buffers may be in any state.
         let event = match result {
             Ok((finished, line)) => {
                 worker = Some(finished);
@@ -138,7 +139,7 @@ fn serve<G: Game<Move: Copy>, E: SearchHints<G>>(
             }
             Err(payload) => Event::Failed(payload),
         };
-        // Nobody listens any more only if the player itself has failed.
+        // The receiver is closed only if the player itself has panicked.
         let _ = events.send(event);
     }
 }
@@ -149,7 +150,7 @@ fn search<G: Game<Move: Copy>, E: SearchHints<G>>(
     job: &Job<G>,
 ) -> Vec<G::Move> {
     if job.forget {
-        worker.memory.clear();
+        worker.histories.clear();
     }
     worker.restart(job.shared.clone(), &job.situation);
     let task = Task {
@@ -194,7 +195,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Player<G> for PvsPlayer<G, E> {
             let _ = thread.jobs.send(job(self.forget));
         }
         if self.pool.is_empty() {
-            // The machine gives no threads: search on this one.
+            // No thread could be started: search on this one.
             let job = job(self.forget);
             let mut worker =
                 Worker::new(self.evaluator.clone(), self.config.clone(), shared.clone());
@@ -212,7 +213,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Player<G> for PvsPlayer<G, E> {
     }
 
     fn new_game(&mut self) {
-        self.table = Arc::new(Table::new(self.hash));
+        self.table = Arc::new(TranspositionTable::new(self.hash));
         self.forget = true;
     }
 }

@@ -1,8 +1,8 @@
-//! The search below the last full ply: threats and answers, as the hints say.
+//! Quiescence search: noisy moves and answers to threats below the last full ply, as the hints say.
 
 use std::ops::ControlFlow;
 
-use super::worker::{After, FREE, Node, Searched, Worker};
+use super::worker::{After, Node, PATH_INDEPENDENT, Searched, Worker};
 use crate::game::Game;
 use crate::search::value::{self, MAX_PLY, Value, WIN};
 use crate::search::{Bound, Quiescence, SearchHints};
@@ -15,7 +15,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         beta: Value,
         depth: u32,
     ) -> Searched {
-        self.hangs_on = FREE;
+        self.path_dependence = PATH_INDEPENDENT;
         if PV {
             self.pv[node.ply].clear();
         }
@@ -32,25 +32,25 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 return Ok(value);
             }
         }
-        let style = if self.config.quiescence && node.ply < MAX_PLY {
+        let kind = if self.config.quiescence && node.ply < MAX_PLY {
             self.evaluator.quiescence(&node.position, depth)
         } else {
             Quiescence::Static
         };
         let mut best = -WIN;
-        if style != Quiescence::All {
+        if kind != Quiescence::All {
             best = self.evaluate(node);
-            if style == Quiescence::Static || best >= beta {
+            if kind == Quiescence::Static || best >= beta {
                 return Ok(best);
             }
             alpha = alpha.max(best);
         }
-        let start = self.list_for(node, style, depth);
+        let start = self.list_quiescence(node, kind, depth);
         let end = self.moves.len();
-        let mut hangs_on = FREE;
+        let mut path_dependence = PATH_INDEPENDENT;
         for index in start..end {
-            let listed = self.moves.pick(index);
-            let value = match self.play(node, &listed.m, listed.slot) {
+            let ranked = self.moves.pick(index);
+            let value = match self.play(node, &ranked.m, ranked.slot) {
                 Ok(After::End(value)) => Ok(value),
                 Ok(After::Node(child)) => {
                     self.line.push(child.key);
@@ -71,36 +71,37 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                     return Err(stopped);
                 }
             };
-            hangs_on = hangs_on.min(self.hangs_on);
+            path_dependence = path_dependence.min(self.path_dependence);
             if value > best {
                 best = value;
                 if value > alpha {
                     alpha = value;
                     if PV {
-                        self.extend_pv(node.ply, listed.m);
+                        self.extend_pv(node.ply, ranked.m);
                     }
                     if value >= beta {
-                        hangs_on = self.hangs_on;
+                        path_dependence = self.path_dependence;
                         break;
                     }
                 }
             }
         }
         self.moves.truncate(start);
-        self.hangs_on = if hangs_on >= node.ply as i32 { FREE } else { hangs_on };
+        self.path_dependence =
+            if path_dependence >= node.ply as i32 { PATH_INDEPENDENT } else { path_dependence };
         Ok(best)
     }
 
-    fn list_for(&mut self, node: &Node<G>, style: Quiescence, depth: u32) -> usize {
-        if style == Quiescence::All {
-            return self.list(node, 0, None);
+    fn list_quiescence(&mut self, node: &Node<G>, kind: Quiescence, depth: u32) -> usize {
+        if kind == Quiescence::All {
+            return self.list_all(node, 0, None);
         }
-        self.plain.clear();
-        let plain = &mut self.plain;
+        self.unranked.clear();
+        let unranked = &mut self.unranked;
         let _ = self.evaluator.for_each_noisy::<()>(&node.position, depth, |m| {
-            plain.push(m);
+            unranked.push(m);
             ControlFlow::Continue(())
         });
-        self.rank_plain(node, 0)
+        self.rank_unranked(node, 0)
     }
 }

@@ -1,26 +1,26 @@
-//! The root: depth after depth, windows, several best lines, what is reported.
+//! The root: iterative deepening, aspiration windows, several best lines, reports.
 
 use super::worker::{After, Node, Searched, Stopped, Worker};
 use crate::game::{Game, Situation};
-use crate::search::ordering::Listed;
+use crate::search::move_list::RankedMove;
 use crate::search::table::Entry;
-use crate::search::value::{MAX_PLY, Value, WIN, is_proved, score};
+use crate::search::value::{MAX_PLY, Value, WIN, is_proven, score};
 use crate::search::{Bound, Info, Score, SearchHints};
 
-/// Iterations end here at the latest.
+/// The greatest depth of an iteration.
 const DEEPEST: u32 = MAX_PLY as u32 - 40;
 
-/// A single legal move is looked at no longer than this, to have a score to show.
+/// A single legal move is searched for at most so many nodes, to report a score.
 const SINGLE_NODES: u64 = 4_096;
 
-/// How much more helpers reduce late moves, in hundredths of a ply: the first was measured, those
-/// beyond differ from it.
-const HELPERS_REDUCE: [i32; 3] = [30, 15, 45];
+/// How much more helper threads reduce late moves, in hundredths of a ply. Two threads were
+/// measured; further helpers only have to differ.
+const HELPER_REDUCTIONS: [i32; 3] = [30, 15, 45];
 
-/// A move of the root and what is known of it.
+/// A root move and its value.
 #[derive(Clone)]
 pub(super) struct RootMove<M> {
-    listed: Listed<M>,
+    ranked: RankedMove<M>,
     /// Its value in this iteration; `-WIN` while it has none, or for a move behind a better one.
     value: Value,
     /// Its value and line when last both were exact.
@@ -51,12 +51,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let (mut moves, single) = self.root_moves(&root, task.search_moves);
         let lines = task.multi_pv.clamp(1, moves.len().max(1));
         let limits = self.shared.limits.clone();
-        // A proof is first sought the quick way, then by searching everything.
+        // `go mate`: first the ordinary search to that depth, then a full-width one.
         let proof = limits.mate.filter(|_| limits.depth.is_none());
         if task.thread > 0 {
-            self.help(task.thread);
+            self.diversify(task.thread);
         }
-        // Helpers work until the first thread is done, beyond its last depth if they come so far.
+        // Helpers search until the first thread is done, also beyond its last depth.
         let depth_limit = limits.depth.filter(|_| task.thread == 0);
         let last = depth_limit.or(proof.map(|plies| 2 * plies)).unwrap_or(DEEPEST).min(DEEPEST);
         let mut completed = 0;
@@ -93,16 +93,16 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             return Vec::new();
         };
         let line = best.exact.as_ref().map(|(_, line)| line.clone());
-        line.unwrap_or_else(|| vec![best.listed.m])
+        line.unwrap_or_else(|| vec![best.ranked.m])
     }
 
-    /// A helper reduces late moves more than the first thread: it works ahead of it, in a tree a
-    /// little different, and fills the table with what that will need.
-    fn help(&mut self, thread: usize) {
-        let more = HELPERS_REDUCE[(thread - 1) % HELPERS_REDUCE.len()];
+    /// Lazy SMP: a helper reduces late moves more than the first thread, so that it searches ahead
+    /// of it in a slightly different tree and fills the table with entries that the first will need.
+    fn diversify(&mut self, thread: usize) {
+        let more = HELPER_REDUCTIONS[(thread - 1) % HELPER_REDUCTIONS.len()];
         let mut config = self.config.clone();
         config.reduction_base += more;
-        self.use_config(config);
+        self.set_config(config);
     }
 
     /// The moves of the root in the order they are first searched, and whether only one is legal.
@@ -111,18 +111,18 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         root: &Node<G>,
         allowed: Option<&[G::Move]>,
     ) -> (Vec<RootMove<G::Move>>, bool) {
-        let tag = self.look_up(root.key).map_or(0, |entry| entry.tag);
+        let tag = self.probe_table(root.key).map_or(0, |entry| entry.tag);
         self.moves.truncate(0);
-        self.list(root, tag, None);
+        self.list_all(root, tag, None);
         let single = self.moves.len() == 1;
-        let listed = self.moves.sorted();
+        let ranked = self.moves.sorted();
         self.moves.truncate(0);
-        let chosen = |m: &Listed<G::Move>| allowed.is_none_or(|list| list.contains(&m.m));
-        let any = listed.iter().any(chosen);
-        let moves = listed
+        let chosen = |m: &RankedMove<G::Move>| allowed.is_none_or(|list| list.contains(&m.m));
+        let any = ranked.iter().any(chosen);
+        let moves = ranked
             .iter()
             .filter(|m| !any || chosen(m))
-            .map(|m| RootMove { listed: *m, value: -WIN, exact: None })
+            .map(|m| RootMove { ranked: *m, value: -WIN, exact: None })
             .collect();
         (moves, single)
     }
@@ -139,7 +139,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             let mut delta = self.config.aspiration;
             let (mut alpha, mut beta) = match last {
                 _ if self.proving.is_some() => (WIN - self.proving.unwrap_or(0) as Value - 1, WIN),
-                Some(last) if delta > 0 && self.root_depth > 3 && !is_proved(last) => {
+                Some(last) if delta > 0 && self.root_depth > 3 && !is_proven(last) => {
                     (last - delta, last + delta)
                 }
                 _ => (-WIN, WIN),
@@ -150,25 +150,25 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 delta = delta.saturating_mul(2);
                 if value <= alpha && alpha > -WIN && self.proving.is_none() {
                     beta = (alpha + beta) / 2;
-                    alpha = if delta > 1_000 || is_proved(value) { -WIN } else { value - delta };
+                    alpha = if delta > 1_000 || is_proven(value) { -WIN } else { value - delta };
                 } else if value >= beta && beta < WIN {
-                    beta = if delta > 1_000 || is_proved(value) { WIN } else { value + delta };
+                    beta = if delta > 1_000 || is_proven(value) { WIN } else { value + delta };
                 } else {
                     break;
                 }
             }
             if index == 0 && moves.len() > 1 {
-                self.keep_root(root, &moves[0]);
+                self.store_root_move(root, &moves[0]);
             }
         }
         moves[..lines].sort_by_key(|m| std::cmp::Reverse(m.value));
         Ok(())
     }
 
-    fn keep_root(&self, root: &Node<G>, best: &RootMove<G::Move>) {
-        // Only the move: the value may rest on some moves alone, or on the game so far.
-        let entry = Entry { tag: best.listed.tag, value: None, evaluation: None, depth: 0 };
-        self.note(root.key, entry);
+    fn store_root_move(&self, root: &Node<G>, best: &RootMove<G::Move>) {
+        // Only the move: the value may leave out root moves, or depend on the game so far.
+        let entry = Entry { tag: best.ranked.tag, value: None, evaluation: None, depth: 0 };
+        self.store_entry(root.key, entry);
     }
 
     fn search_root(
@@ -183,13 +183,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             m.value = -WIN;
         }
         for (number, m) in moves.iter_mut().enumerate() {
-            let value = match self.play(root, &m.listed.m, m.listed.slot)? {
+            let value = match self.play(root, &m.ranked.m, m.ranked.slot)? {
                 After::End(value) => value,
                 After::Node(child) => {
                     self.line.push(child.key);
                     let (depth, number) = (self.root_depth, number as i32);
-                    let value =
-                        self.value_of::<true>(root, &child, &m.listed, depth, number, alpha, beta);
+                    let value = self
+                        .search_move::<true>(root, &child, &m.ranked, depth, number, alpha, beta);
                     self.line.pop();
                     value?
                 }
@@ -200,7 +200,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
             if value > alpha {
                 if value < beta {
-                    let mut line = vec![m.listed.m];
+                    let mut line = vec![m.ranked.m];
                     line.extend_from_slice(&self.pv[1]);
                     m.exact = Some((value, line));
                 }
@@ -213,18 +213,20 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok(best)
     }
 
-    /// Whether no further iteration is wanted.
+    /// Whether this iteration is the last.
     fn is_enough(&self, best: &RootMove<G::Move>, is_last: bool, depth: u32, single: bool) -> bool {
         let (limits, control) = (&self.shared.limits, &self.shared.control);
         let value = best.exact.as_ref().map_or(0, |(value, _)| *value);
         let Score::Mate(plies) = score(value) else {
-            return is_last || control.enough(limits) || single && self.nodes > SINGLE_NODES;
+            return is_last
+                || control.past_soft_limit(limits)
+                || single && self.nodes > SINGLE_NODES;
         };
-        let sought = limits.mate.is_some_and(|most| plies > 0 && plies as u32 <= most);
-        // With a clock, a proof as deep as it is long will not become shorter.
+        let found = limits.mate.is_some_and(|most| plies > 0 && plies as u32 <= most);
+        // With a clock: at a depth of its own length, a proven win is the shortest.
         let timed = limits.soft.is_some() && !control.pondering();
         let settled = timed && depth >= plies.unsigned_abs();
-        is_last || sought || settled || single || control.enough(limits)
+        is_last || found || settled || single || control.past_soft_limit(limits)
     }
 
     fn info(&self, depth: u32, value: Value, pv: Vec<G::Move>) -> Info<G::Move> {
@@ -252,7 +254,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
     }
 
-    /// What is known when the search has ended in the middle of an iteration, or before one.
+    /// Reports when the search ended in the middle of an iteration, or before the first.
     fn report_last(
         &self,
         root: &Node<G>,
@@ -262,7 +264,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     ) {
         match moves.first() {
             Some(best) if best.exact.is_none() => {
-                report(self.info(0, self.evaluate(root), vec![best.listed.m]));
+                report(self.info(0, self.evaluate(root), vec![best.ranked.m]));
             }
             _ => self.report(moves, depth, report),
         }

@@ -5,22 +5,24 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::config::PvsConfig;
 use crate::game::{Game, Seat, Situation, Turn};
-use crate::search::ordering::{Lists, Memory};
+use crate::search::move_list::MoveLists;
+use crate::search::ordering::Histories;
 use crate::search::repetition::Line;
-use crate::search::table::{Entry, Table};
+use crate::search::repetition::Occurrences;
+use crate::search::table::{Entry, TranspositionTable};
 use crate::search::value::{MAX_PLY, Value, clip, outcome_value};
-use crate::search::{Control, Earlier, Evaluate, Limits, MoveHint, SearchHints};
+use crate::search::{Control, Evaluate, Limits, MoveHint, SearchHints};
 
-/// How many nodes pass between two looks at the clock.
+/// Nodes between two checks of the limits.
 const POLL: u64 = 1024;
 
-/// Any odd number.
+/// Changes the keys of proofs; any odd number.
 const PROOF_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Nothing on the line above matters to a value.
-pub(super) const FREE: i32 = i32::MAX;
+/// A value that does not depend on the path to its position.
+pub(super) const PATH_INDEPENDENT: i32 = i32::MAX;
 
-/// The search was stopped; whatever it was about to find is void.
+/// The search was stopped before it found a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
@@ -31,8 +33,8 @@ pub(super) type Searched = Result<Value, Stopped>;
 pub(super) struct Shared {
     pub limits: Limits,
     pub control: Control,
-    pub table: Arc<Table>,
-    /// Nodes of all threads, up to the last look of each at the clock.
+    pub table: Arc<TranspositionTable>,
+    /// Nodes of all threads, up to the last check of the limits in each.
     pub nodes: AtomicU64,
     /// The first thread is done, or one has failed.
     pub halt: AtomicBool,
@@ -43,18 +45,18 @@ pub(super) struct Shared {
 pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub evaluator: Arc<E>,
     pub config: PvsConfig,
-    /// What the search was made with; `config` differs while a proof is sought.
-    pub settings: PvsConfig,
+    /// The configuration of the player; `config` differs in helpers and while a proof is sought.
+    pub base_config: PvsConfig,
     pub shared: Arc<Shared>,
-    pub memory: Memory,
+    pub histories: Histories,
     pub line: Line,
-    /// The lists of moves of all plies, one behind the other.
-    pub moves: Lists<G::Move>,
-    /// What the evaluation keeps of every position of the line, by ply.
-    accs: Vec<E::Acc>,
-    pub plain: Vec<G::Move>,
+    pub moves: MoveLists<G::Move>,
+    /// The accumulators of the evaluation along the line, by ply.
+    accumulators: Vec<E::Acc>,
+    /// Scratch: moves before they are ranked, and their hints.
+    pub unranked: Vec<G::Move>,
     pub hints: Vec<MoveHint>,
-    /// The best line from each ply on.
+    /// The principal variation from each ply on.
     pub pv: Vec<Vec<G::Move>>,
     /// Late-move reductions by depth and number of the move.
     pub reductions: Box<[[u8; 64]; 64]>,
@@ -62,16 +64,17 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     counted: u64,
     poll_at: u64,
     pub deepest: usize,
-    /// The least ply of the line on which the last returned value hangs, or [`FREE`].
-    pub hangs_on: i32,
-    /// Repetitions do not reach across a null move made at this ply.
+    /// The path-dependent part of the last returned value (graph-history interaction): the least
+    /// ply of the line on which it depends by a repetition, -1 for the history of the game, or
+    /// [`PATH_INDEPENDENT`].
+    pub path_dependence: i32,
+    /// The ply of the last null move of the line; repetitions do not reach across it.
     pub null_ply: usize,
     pub root_depth: i32,
-    /// Nothing but a win within so many plies is sought.
+    /// Only a win within so many plies is searched for.
     pub proving: Option<u32>,
-    /// Changes the keys in the table: what a proof may use lies apart from what other searches
-    /// think.
-    salt: u64,
+    /// Changes the keys in the table, so that a proof does not see the entries of other searches.
+    key_salt: u64,
 }
 
 /// A position on the line.
@@ -83,8 +86,8 @@ pub(super) struct Node<G> {
     pub key: u64,
     /// The history slot of the move that led here.
     pub previous: u16,
-    /// The line has repeated a position.
-    pub stained: bool,
+    /// A position occurred for the second time on the line.
+    pub line_repeats: bool,
 }
 
 /// What a move leads to.
@@ -100,88 +103,88 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Worker {
             evaluator,
             reductions: reductions(&config),
-            settings: config.clone(),
+            base_config: config.clone(),
             config,
             shared,
-            memory: Memory::default(),
+            histories: Histories::default(),
             line: Line::default(),
-            moves: Lists::default(),
-            accs: Vec::with_capacity(MAX_PLY + 2),
-            plain: Vec::with_capacity(1 << 10),
+            moves: MoveLists::default(),
+            accumulators: Vec::with_capacity(MAX_PLY + 2),
+            unranked: Vec::with_capacity(1 << 10),
             hints: Vec::with_capacity(1 << 10),
             pv: (0..MAX_PLY + 2).map(|_| Vec::with_capacity(64)).collect(),
             nodes: 0,
             counted: 0,
             poll_at: 0,
             deepest: 0,
-            hangs_on: FREE,
+            path_dependence: PATH_INDEPENDENT,
             null_ply: 0,
             root_depth: 0,
             proving: None,
-            salt: 0,
+            key_salt: 0,
         }
     }
 
-    /// Gets ready for a new search.
+    /// Gets ready for another search.
     pub fn restart(&mut self, shared: Arc<Shared>, situation: &Situation<G>) {
         self.shared = shared;
-        self.use_config(self.settings.clone());
+        self.set_config(self.base_config.clone());
         self.line.restart(situation);
-        self.memory.fade();
+        self.histories.halve();
         self.moves.truncate(0);
         (self.nodes, self.counted, self.poll_at) = (0, 0, 0);
         (self.deepest, self.null_ply, self.root_depth) = (0, 0, 0);
         self.proving = None;
-        self.salt = 0;
+        self.key_salt = 0;
     }
 
-    pub fn use_config(&mut self, config: PvsConfig) {
+    pub fn set_config(&mut self, config: PvsConfig) {
         self.reductions = reductions(&config);
         self.config = config;
     }
 
-    /// From now on everything is searched, for a win within so many plies and nothing else.
+    /// From now on a full-width search for a win within so many plies.
     pub fn prove(&mut self, plies: u32) {
-        self.use_config(PvsConfig::full_width());
+        self.set_config(PvsConfig::full_width());
         self.proving = Some(plies);
-        self.salt = PROOF_SALT;
+        self.key_salt = PROOF_SALT;
     }
 
-    /// What the table knows of a position.
+    /// Probes the transposition table.
     #[inline]
-    pub fn look_up(&self, key: u64) -> Option<Entry> {
-        self.shared.table.probe(key ^ self.salt)
+    pub fn probe_table(&self, key: u64) -> Option<Entry> {
+        self.shared.table.probe(key ^ self.key_salt)
     }
 
-    /// Has the table keep what was found out about a position.
-    pub fn note(&self, key: u64, entry: Entry) {
-        self.shared.table.store(key ^ self.salt, entry);
+    /// Stores an entry in the transposition table.
+    pub fn store_entry(&self, key: u64, entry: Entry) {
+        self.shared.table.store(key ^ self.key_salt, entry);
     }
 
-    /// Has the machine fetch what the table knows of a position.
+    /// Prefetches the table entry of a position.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        self.shared.table.prefetch(key ^ self.salt);
+        self.shared.table.prefetch(key ^ self.key_salt);
     }
 
     /// The root of a search.
     pub fn root_node(&mut self, position: &G, seat: Seat) -> Node<G> {
         let acc = self.evaluator.fresh(position);
-        self.accs.resize(MAX_PLY + 2, acc);
-        self.accs[0] = acc;
+        self.accumulators.resize(MAX_PLY + 2, acc);
+        self.accumulators[0] = acc;
         Node {
             position: position.clone(),
             seat,
             ply: 0,
             key: position.key(),
             previous: 0,
-            stained: false,
+            line_repeats: false,
         }
     }
 
-    /// Counts a position about to be visited.
+    /// Counts a node about to be visited.
     #[inline]
-    pub fn count(&mut self) -> Result<(), Stopped> {
+    pub fn count_node(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.poll_at {
             self.poll()?;
         }
@@ -209,11 +212,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.counted
     }
 
-    /// Makes a move. The line does not know it yet.
+    /// Makes a move. The caller pushes the new position on the line.
     #[inline]
     pub fn play(&mut self, node: &Node<G>, m: &G::Move, slot: u16) -> Result<After<G>, Stopped> {
-        self.count()?;
-        self.hangs_on = FREE;
+        self.count_node()?;
+        self.path_dependence = PATH_INDEPENDENT;
         let ply = node.ply + 1;
         let mut position = node.position.clone();
         position.play(m);
@@ -228,45 +231,45 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
             Turn::Chance { .. } => {
                 self.pv[ply].clear();
-                self.update_acc(node, m, &position);
-                let score = self.evaluator.score(&self.accs[ply], &position, node.seat);
+                self.update_accumulator(node, m, &position);
+                let score = self.evaluator.score(&self.accumulators[ply], &position, node.seat);
                 return Ok(After::End(clip(score)));
             }
         };
-        let mut stained = node.stained;
-        let earlier = self.line.earlier(key);
-        if earlier.in_game + earlier.on_line > 0 {
-            stained = true;
+        let mut line_repeats = node.line_repeats;
+        let earlier = self.line.occurrences(key);
+        if earlier.total() > 0 {
+            line_repeats = true;
             if let Some(value) = self.repeated(&position, node, earlier) {
                 self.pv[ply].clear();
                 return Ok(After::End(value));
             }
         }
         self.deepest = self.deepest.max(ply);
-        self.update_acc(node, m, &position);
-        Ok(After::Node(Node { position, seat, ply, key, previous: slot, stained }))
+        self.update_accumulator(node, m, &position);
+        Ok(After::Node(Node { position, seat, ply, key, previous: slot, line_repeats }))
     }
 
-    /// The value of a position that has stood before, if that ends the line.
+    /// The value of a position that has occurred before, if that ends the line.
     #[cold]
-    fn repeated(&mut self, position: &G, node: &Node<G>, earlier: Earlier) -> Option<Value> {
+    fn repeated(&mut self, position: &G, node: &Node<G>, earlier: Occurrences) -> Option<Value> {
         let outcome = position.repetition()?;
         if self.null_ply > 0 && earlier.ply < self.null_ply {
             return None;
         }
         let value = outcome_value(&outcome, node.seat, node.ply + 1);
-        if earlier.in_game + earlier.on_line >= 2 {
-            // In part or wholly of the game's history: known to hold for this line only.
-            self.hangs_on = -1;
+        if earlier.total() >= 2 {
+            // Part of it may be the history of the game, which every other line shares only by
+            // chance.
+            self.path_dependence = -1;
             return Some(value);
         }
         let second = self.config.second_occurrence && earlier.on_line > 0 && value == 0;
-        self.hangs_on = if second { earlier.ply as i32 } else { FREE };
+        self.path_dependence = if second { earlier.ply as i32 } else { PATH_INDEPENDENT };
         second.then_some(value)
     }
 
-    /// Whether the seat to move must answer a threat. Asked only where it matters: most positions
-    /// are leaves.
+    /// Whether the seat to move must answer a threat. Not asked at leaves, which are most positions.
     #[inline]
     pub fn is_forced(&self, node: &Node<G>) -> bool {
         self.evaluator.is_forced(&node.position)
@@ -275,22 +278,22 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// The evaluation for the seat to move.
     #[inline]
     pub fn evaluate(&self, node: &Node<G>) -> Value {
-        clip(self.evaluator.score(&self.accs[node.ply], &node.position, node.seat))
+        clip(self.evaluator.score(&self.accumulators[node.ply], &node.position, node.seat))
     }
 
-    /// Keeps the accumulator of a child on the line.
+    /// Computes the accumulator of a child.
     #[inline]
-    fn update_acc(&mut self, node: &Node<G>, m: &G::Move, next: &G) {
-        let (line, below) = self.accs.split_at_mut(node.ply + 1);
+    fn update_accumulator(&mut self, node: &Node<G>, m: &G::Move, next: &G) {
+        let (line, below) = self.accumulators.split_at_mut(node.ply + 1);
         self.evaluator.update(&line[node.ply], &node.position, m, next, &mut below[0]);
     }
 
-    /// The turn was given away: the accumulator stays as it is.
-    pub fn pass_acc(&mut self, ply: usize) {
-        self.accs[ply + 1] = self.accs[ply];
+    /// A null move leaves the accumulator as it is.
+    pub fn copy_accumulator(&mut self, ply: usize) {
+        self.accumulators[ply + 1] = self.accumulators[ply];
     }
 
-    /// Writes a move and the line behind it as the best from a ply on.
+    /// Makes a move, followed by the principal variation of the next ply, that of a ply.
     pub fn extend_pv(&mut self, ply: usize, m: G::Move) {
         let (here, below) = self.pv.split_at_mut(ply + 1);
         here[ply].clear();
@@ -299,7 +302,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 }
 
-/// Reductions in plies, from the logarithms of depth and number.
+/// Late move reductions in plies, by depth and number of the move.
 fn reductions(config: &PvsConfig) -> Box<[[u8; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     if config.reduction_divisor == 0 {
