@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use parlor::game::{Game, OptionValues, Random, Seat, Situation, splitmix64};
 use parlor::games::Playable;
-use parlor::games::porrika::{Position, RuleSet};
+use parlor::games::porrika::{Position, RuleOptions};
 use parlor::search::{Limits, Player, Request, Settings};
 
 /// Random moves after the set-up.
@@ -20,7 +20,7 @@ type Seated = Box<dyn Player<Position>>;
 
 fn opening(seed: u64) -> Situation<Position> {
     let mut random = Random::new(splitmix64(seed));
-    let mut situation = Situation::new(Position::setup(RuleSet::default()));
+    let mut situation = Situation::new(Position::setup(RuleOptions::default()));
     for _ in 0..=RANDOM_PLIES {
         if let Some(m) = situation.position().random_move(&mut random) {
             situation.play(&m);

@@ -1,30 +1,44 @@
-//! Por'rika: two eggs to be brought home past four birds of prey.
+//! Por'rika: two eggs must pass four birds of prey to reach the sacred waters.
 //!
-//! - [`board`]: the triangles, by formula: across, reach, goals, starts.
-//! - `position`: a position, the rules in force, and how it stands.
-//! - `moves`: moves, their generator, legality.
-//! - `rules`: the traits of a game.
-//! - `notation` and `diagram`: text.
+//! Copper has two Egg-Carriers and four Guardians, silver four Ser'ra. The board is made of
+//! triangles. Pieces that face each other across a square are locked for the rest of the game.
+//!
+//! ```
+//! use parlor::game::{Game, Notation, perft};
+//! use parlor::games::porrika::{EndReason, Phase, Position};
+//!
+//! let mut position = Position::default();
+//! assert_eq!(perft(&position, 3, true), Ok(367_920));
+//! for token in ["EGGEG.G.", "a1na2e", "b6wb5e", "a2ea3n", "b5eb4s", "a3nb3w", "b4sb3e"] {
+//!     let m = position.parse_move(token)?;
+//!     assert!(position.is_legal(&m));
+//!     position.play(&m);
+//! }
+//! assert_eq!(position.phase(), Phase::Over(EndReason::EggCaptured));
+//! assert_eq!(position.to_string().parse(), Ok(position));
+//!
+//! let unplayable = Position::default().parse_move("pass")?;
+//! let why = Position::default().explain_illegal(&unplayable);
+//! assert!(why.starts_with("copper sets up first"));
+//! # Ok::<(), parlor::game::NotationError>(())
+//! ```
 
-pub mod board;
-mod diagram;
-mod distance;
-mod egg_run;
-pub mod ending;
-mod evaluation;
-mod explain;
-mod hints;
-mod moves;
+#[cfg(feature = "learning")]
+mod learn;
 mod notation;
-mod players;
-mod position;
+#[cfg(feature = "search")]
+mod play;
 mod rules;
-mod shelf;
+#[cfg(feature = "search")]
 mod solve;
-mod tune;
-mod weights;
+#[cfg(feature = "engine")]
+mod subcommands;
 
-pub use evaluation::{Distance, Evaluation, Weights};
-pub use moves::Move;
-pub use players::Engine;
-pub use position::{Ending, Entry, Kind, Phase, Position, RuleSet, Side, Stuck};
+#[cfg(feature = "search")]
+pub use play::{Distance, EnginePlayer, Evaluation, Weights};
+pub use rules::{
+    EndReason, Entry, Illegal, Kind, Move, Phase, Position, PositionError, RuleOptions, Side,
+    Stuck, board,
+};
+#[cfg(feature = "engine")]
+pub use solve::{Census, Mismatch, SolveError, Tablebase, TablebaseError, Verdict};

@@ -1,14 +1,14 @@
 //! Rules of Por'rika: vectors, the figures, a slow reference, properties, bad input.
 
-mod endings;
+mod bad_input;
 mod evaluation;
 mod figures;
-mod fuzz;
+mod notation;
+mod properties;
 mod reference;
+mod solve;
 mod tactics;
-mod text;
 mod vectors;
-mod walks;
 
 use parlor::game::{Game, Notation, OptionValues, Rules};
 use parlor::games::porrika::Position;

@@ -1,197 +1,21 @@
-//! The word `solve`: the exact value of an ending, its table made or read.
+//! Exact values: positions without a free Ser'ra, and endgame tablebases.
+//!
+//! - `egg_run`: no Ser'ra can move, so the value follows from shortest paths.
+//! - [`tablebase`]: two eggs and a Guardian against one Ser'ra, by retrograde analysis.
+//! - `cache`: the tablebase of a game in progress, generated in the background.
+//! - `command`: the subcommand `solve`.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+#[cfg(feature = "engine")]
+mod cache;
+#[cfg(feature = "engine")]
+mod command;
+mod egg_run;
+#[cfg(feature = "engine")]
+mod tablebase;
 
-use anyhow::{Context, bail};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::board::spaces;
-use super::ending::{Census, Ending, Verdict};
-use super::position::{Phase, Position, Side};
-use crate::game::{Game, Notation, Rules};
-use crate::games::Subcommand;
-use crate::search::Score;
-
-/// The word as the command line knows it.
-pub(super) fn subcommand() -> Subcommand {
-    let command = Command::new("solve")
-        .about("Solve an ending exactly: its value, its distance, the best moves")
-        .long_about(
-            "Solve an ending exactly: its value, its distance, the best moves.\n\n\
-             An ending has two Egg-Carriers, one Guardian and one Ser'ra that are not locked; the \
-             locked pairs are its walls. Where no Ser'ra is free, no table is needed.",
-        )
-        .after_help(
-            "Examples:\n  \
-             porrika solve --fen 'EnEe,-,-,-/-,-,Gw,-/GnSs,-,-,GnSs/GnSs,-,-,-/-,-,Sn,-/-,-,-,-/\
-             -,-,-,- c' --out walls.ending\n  \
-             porrika solve --fen '...' --table walls.ending --verify",
-        )
-        .arg(
-            Arg::new("fen")
-                .long("fen")
-                .value_name("TEXT")
-                .allow_hyphen_values(true)
-                .required(true)
-                .help("The position"),
-        )
-        .arg(path("out", "Write the table to this file").conflicts_with("table"))
-        .arg(path("table", "Read the table from this file instead of solving"))
-        .arg(
-            Arg::new("threads")
-                .long("threads")
-                .value_name("N")
-                .default_value("2")
-                .value_parser(value_parser!(u16).range(1..=512))
-                .help("Threads"),
-        )
-        .arg(
-            Arg::new("verify")
-                .long("verify")
-                .action(ArgAction::SetTrue)
-                .help("Compare every value of the table with the best of its successors"),
-        );
-    Subcommand { command, run }
-}
-
-fn path(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
-}
-
-fn run(matches: &ArgMatches) -> anyhow::Result<()> {
-    let text = matches.get_one::<String>("fen").map_or("", String::as_str);
-    let position =
-        Position::parse(text, &Position::default_rules(), None).with_context(|| "--fen")?;
-    if let Phase::Over(ending) = position.phase() {
-        println!("value: over ({})", ending.word());
-        return Ok(());
-    }
-    if let Some(known) = position.egg_run() {
-        match known.score {
-            Score::Mate(plies) => println!("value: {}", told(verdict_of(plies, position.side()))),
-            Score::Cp(_) => println!("value: copper cannot win, the eggs have no way home"),
-        }
-        println!("bound: {:?}", known.bound);
-        return Ok(());
-    }
-    let walls = Ending::walls_of(&position).map_err(anyhow::Error::msg)?;
-    let threads = usize::from(*matches.get_one::<u16>("threads").unwrap_or(&2));
-    let ending = match matches.get_one::<PathBuf>("table") {
-        Some(path) => load(path)?,
-        None => make(walls, threads)?,
-    };
-    if ending.walls() != walls {
-        bail!("--table: the table is for other walls: {}", names(ending.walls()));
-    }
-    tell(&ending, &position)?;
-    if matches.get_flag("verify") {
-        verify(&ending, threads)?;
-    }
-    if let Some(path) = matches.get_one::<PathBuf>("out") {
-        ending.save(path).with_context(|| format!("--out {}", path.display()))?;
-        println!("written: {}", path.display());
-    }
-    Ok(())
-}
-
-fn load(path: &Path) -> anyhow::Result<Ending> {
-    Ending::load(path).with_context(|| format!("--table {}", path.display()))
-}
-
-fn make(walls: u128, threads: usize) -> anyhow::Result<Ending> {
-    let bar = bar(Ending::most_states(walls), "solving")?;
-    let started = Instant::now();
-    let ending = Ending::solve(walls, threads, &mut |ply, found| {
-        bar.inc(found);
-        bar.set_message(format!("ply {ply}"));
-        true
-    })?;
-    bar.finish_and_clear();
-    println!("solved: {:.2} s on {threads} threads", started.elapsed().as_secs_f64());
-    Ok(ending)
-}
-
-/// A bar on standard error; nothing where that is no terminal.
-fn bar(length: u64, what: &'static str) -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{prefix} {bar:40} {percent:>3}% {eta:>4} {msg}")?;
-    let bar = ProgressBar::new(length).with_style(style).with_prefix(what);
-    Ok(bar)
-}
-
-fn names(walls: u128) -> String {
-    let names: Vec<String> = spaces(walls).map(|space| space.to_string()).collect();
-    if names.is_empty() { "none".into() } else { names.join(" ") }
-}
-
-fn told(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::Drawn => "drawn".into(),
-        Verdict::CopperWins(plies) => format!("copper wins in {plies} plies"),
-        Verdict::SilverWins(plies) => format!("silver wins in {plies} plies"),
-    }
-}
-
-fn verdict_of(plies: i32, side: Side) -> Verdict {
-    match (plies > 0) == (side == Side::Copper) {
-        true => Verdict::CopperWins(plies.unsigned_abs()),
-        false => Verdict::SilverWins(plies.unsigned_abs()),
-    }
-}
-
-fn tell(ending: &Ending, position: &Position) -> anyhow::Result<()> {
-    let verdict = ending.probe(position).context("the table does not know the position")?;
-    println!("walls: {}", names(ending.walls()));
-    for side in [Side::Copper, Side::Silver] {
-        println!("{} to move: {}", side.name(), counted(&ending.census(side)));
-    }
-    println!("value: {}", told(verdict));
-    let mut best: Vec<String> = position
-        .moves()
-        .iter()
-        .filter(|m| ending.keeps(position, m))
-        .map(|m| position.token(m))
-        .collect();
-    best.sort_unstable();
-    println!("best: {}", best.join(" "));
-    Ok(())
-}
-
-fn counted(census: &Census) -> String {
-    let share = |count: u64| 100.0 * count as f64 / census.states().max(1) as f64;
-    format!(
-        "{} states, copper wins {:.2} % (longest {} plies), silver wins {:.2} % (longest {}), \
-         drawn {:.2} %",
-        census.states(),
-        share(census.copper),
-        census.longest_copper,
-        share(census.silver),
-        census.longest_silver,
-        share(census.drawn)
-    )
-}
-
-fn verify(ending: &Ending, threads: usize) -> anyhow::Result<()> {
-    let states = [Side::Copper, Side::Silver].map(|side| ending.census(side).states());
-    let bar = bar(states.iter().sum(), "verifying")?;
-    let told_so_far = AtomicU64::new(0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let result = pool.install(|| {
-        ending.verify(1, &|count| {
-            bar.set_position(told_so_far.fetch_add(count, Ordering::Relaxed) + count);
-        })
-    });
-    bar.finish_and_clear();
-    match result {
-        Ok(count) => println!("verified: {count} states, each the best of its successors"),
-        Err(mistake) => bail!(
-            "the table is wrong: {} is {:?} there and {:?} by its successors",
-            mistake.position.to_string(),
-            mistake.told,
-            mistake.right
-        ),
-    }
-    Ok(())
-}
+#[cfg(feature = "engine")]
+pub(super) use cache::TablebaseCache;
+#[cfg(feature = "engine")]
+pub(super) use command::subcommand;
+#[cfg(feature = "engine")]
+pub use tablebase::{Census, Mismatch, SolveError, Tablebase, TablebaseError, Verdict};

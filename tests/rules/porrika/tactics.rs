@@ -1,7 +1,7 @@
 //! Wins that are proved: each position of the suite has one move that wins in so many plies.
 
 use parlor::game::{Game, Notation, Seat, Situation};
-use parlor::games::porrika::{Engine, Position};
+use parlor::games::porrika::{EnginePlayer, Position};
 use parlor::search::{Limits, Player, Report, Request, Score, Settings};
 
 use super::{position, rows};
@@ -52,7 +52,7 @@ fn every_win_of_the_suite_is_proved_and_the_only_one() {
 fn the_engine_finds_every_win_of_the_suite() {
     let mut count = 0;
     for (position, plies, best) in suite() {
-        let mut player = Engine::new(&Settings::default());
+        let mut player = EnginePlayer::new(&Settings::default());
         let request = Request::new(Limits::depth(plies + 1));
         let mut score = None;
         let choice = player.choose(&Situation::new(position), &request, &mut |report| {

@@ -1,32 +1,32 @@
-//! Every verdict of a table against the verdicts of its successors, by the rules of the game.
+//! Verification: every verdict against those of the successors, by the rules of the game.
 
 use rayon::prelude::*;
 
-use super::{Ending, Verdict, later};
+use super::{Tablebase, Verdict, one_ply_before};
 use crate::game::Game;
-use crate::games::porrika::board::{Set, Space, across, spaces};
-use crate::games::porrika::position::{Ending as Reason, Phase, Position, RuleSet, Side};
+use crate::games::porrika::rules::board::{Set, Space, across, spaces};
+use crate::games::porrika::rules::{EndReason, Phase, Position, RuleOptions, Side};
 
-/// A state whose verdict is not the best of its successors.
+/// A state whose verdict does not follow from its successors.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mistake {
+pub struct Mismatch {
     /// The state.
     pub position: Position,
-    /// What the table says.
-    pub told: Option<Verdict>,
+    /// The verdict in the tablebase.
+    pub stored: Option<Verdict>,
     /// What follows from the successors.
-    pub right: Option<Verdict>,
+    pub expected: Option<Verdict>,
 }
 
-impl Ending {
-    /// Compares every state, or those of every `stride`-th pair of eggs, with its successors. The
-    /// moves are those of the game's generator; nothing of the analysis is used. The number of
-    /// states, or the first mistake found.
+impl Tablebase {
+    /// Compares the states of every `stride`-th pair of egg places with their successors, and
+    /// returns their number, or the first mismatch. It uses the game's own generator and nothing of
+    /// the analysis.
     pub fn verify(
         &self,
         stride: usize,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<u64, Box<Mistake>> {
+    ) -> Result<u64, Box<Mismatch>> {
         let pairs = (0..self.places.pairs()).into_par_iter().step_by(stride.max(1));
         pairs
             .map(|pair| {
@@ -37,7 +37,7 @@ impl Ending {
             .sum()
     }
 
-    fn verify_pair(&self, pair: usize) -> Result<u64, Box<Mistake>> {
+    fn verify_pair(&self, pair: usize) -> Result<u64, Box<Mismatch>> {
         let width = self.places.width();
         let eggs = self.places.eggs_of(pair);
         let mut count = 0;
@@ -51,28 +51,28 @@ impl Ending {
         Ok(count)
     }
 
-    /// Whether there is such a state; the mistake if its verdict is wrong.
+    /// Whether there is such a state, or the mismatch if its verdict is wrong.
     fn verify_state(
         &self,
         eggs: [Space; 2],
         guardian: Space,
         serra: Space,
         side: Side,
-    ) -> Result<bool, Box<Mistake>> {
+    ) -> Result<bool, Box<Mismatch>> {
         let Some(position) = self.position(eggs, guardian, serra, side) else {
             return Ok(false);
         };
-        let told = self.verdict(eggs, guardian, serra, side);
-        let right = match position.phase() {
-            // Over already: not in the table, or marked as such.
-            Phase::Over(Reason::EggsHome | Reason::EggCaptured) => None,
+        let stored = self.verdict(eggs, guardian, serra, side);
+        let expected = match position.phase() {
+            // The game is over: the state is absent, or stored as won for silver in 0 plies.
+            Phase::Over(EndReason::EggsHome | EndReason::EggCaptured) => None,
             Phase::Over(_) => Some(Verdict::SilverWins(0)),
             _ => self.best(&position),
         };
-        if told == right {
-            return Ok(right.is_some_and(|verdict| verdict != Verdict::SilverWins(0)));
+        if stored == expected {
+            return Ok(expected.is_some_and(|verdict| verdict != Verdict::SilverWins(0)));
         }
-        Err(Box::new(Mistake { position, told, right }))
+        Err(Box::new(Mismatch { position, stored, expected }))
     }
 
     /// The verdict that follows from the successors.
@@ -82,7 +82,7 @@ impl Ending {
         for m in position.moves() {
             let mut next = *position;
             next.play(&m);
-            let verdict = later(self.verdict_after(&next)?);
+            let verdict = one_ply_before(self.verdict_after(&next)?);
             if best.is_none_or(|best| rank(verdict, side) > rank(best, side)) {
                 best = Some(verdict);
             }
@@ -100,19 +100,19 @@ impl Ending {
     ) -> Option<Position> {
         let walls = self.places.walls;
         let eggs = eggs[0].bit() | eggs[1].bit();
-        let (guard, bird) = (guardian.bit(), serra.bit());
-        let clash = eggs & (guard | bird) | guard & bird;
+        let (guard, hunter) = (guardian.bit(), serra.bit());
+        let clash = eggs & (guard | hunter) | guard & hunter;
         if clash != 0 {
             return None;
         }
-        // Of each pair in the walls, one is a Guardian and one a Ser'ra: which, does not matter.
+        // Each pair in the walls is a Guardian and a Ser'ra; either order gives the same verdict.
         let guards = halves(walls);
-        let pieces = [eggs, guards | guard, walls & !guards | bird];
-        Position::new(pieces, side, RuleSet::default()).ok()
+        let pieces = [eggs, guards | guard, walls & !guards | hunter];
+        Position::new(pieces, side, RuleOptions::default()).ok()
     }
 }
 
-/// One space of each pair that faces each other.
+/// One space of each locked pair.
 fn halves(walls: Set) -> Set {
     spaces(walls).fold(0, |half, space| match across(space.bit()) & half {
         0 => half | space.bit(),
@@ -120,7 +120,7 @@ fn halves(walls: Set) -> Set {
     })
 }
 
-/// How good a verdict is for a side: quick wins, draws, slow losses.
+/// Orders verdicts for a side: quick wins, slow wins, draws, slow losses, quick losses.
 fn rank(verdict: Verdict, side: Side) -> i32 {
     let rank = match verdict {
         Verdict::Drawn => 0,

@@ -1,6 +1,6 @@
 //! The weights of the evaluation: the output of `porrika tune`, group by group.
 
-use super::evaluation::{SIZE, Weights};
+use super::features::{SIZE, Weights};
 
 /// Copper to move, then silver to move.
 #[rustfmt::skip]

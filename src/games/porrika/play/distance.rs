@@ -1,11 +1,11 @@
-//! How many moves apart two spaces are on an empty board.
+//! How many moves apart spaces are on an empty board.
 
-use super::board::{BOARD, GOALS, SPACES, Set, Space};
+use crate::games::porrika::rules::board::{BOARD, GOALS, SPACES, Set, Space};
 
-/// No way leads there.
-pub const FAR: u8 = 15;
+/// There is no way.
+const FAR: u8 = 15;
 
-/// The moves from each space (first index) to each space, [`FAR`] where there is no way.
+/// Moves from each space (first index) to each space; [`FAR`] where there is no way.
 static STEPS: [[u8; 128]; SPACES] = {
     let mut table = [[FAR; 128]; SPACES];
     let mut from = 0;
@@ -42,7 +42,7 @@ const fn steps_from(start: Space) -> [u8; 128] {
     row
 }
 
-/// The moves from each space to the nearer Por'rika.
+/// Moves from each space to the nearer Por'rika.
 static HOME: [u8; 128] = {
     let mut home = [FAR; 128];
     let mut from = 0;
@@ -60,7 +60,7 @@ static HOME: [u8; 128] = {
     home
 };
 
-/// Where a piece may go from each space so as to come nearer to the Por'rika.
+/// The spaces one move from each space that are nearer to the Por'rika.
 static NEARER: [Set; 128] = {
     let mut nearer = [0; 128];
     let mut from = 0;
@@ -80,20 +80,20 @@ static NEARER: [Set; 128] = {
     nearer
 };
 
-/// The moves from one space to another.
+/// Moves from one space to another.
 #[inline]
-pub fn steps(from: Space, to: Space) -> u8 {
+pub(super) fn steps(from: Space, to: Space) -> u8 {
     STEPS[from.index() % SPACES][to.index() & 127]
 }
 
-/// The moves from a space to the nearer Por'rika; 0 on one.
+/// Moves from a space to the nearer Por'rika; 0 on a Por'rika.
 #[inline]
-pub fn home(from: Space) -> u8 {
+pub(super) fn home(from: Space) -> u8 {
     HOME[from.index() & 127]
 }
 
-/// The moves from a space that bring an egg nearer to the Por'rika.
+/// The spaces one move from a space that are nearer to the Por'rika.
 #[inline]
-pub fn nearer(from: Space) -> Set {
+pub(super) fn nearer(from: Space) -> Set {
     NEARER[from.index() & 127]
 }

@@ -1,63 +1,83 @@
-//! Who plays Por'rika, and what the program says about it.
+//! The players of option `Player`, and what [`Playable`] asks of the game.
+
+#[cfg(feature = "engine")]
+use std::sync::Arc;
 
 use super::evaluation::{Distance, Evaluation, explain};
-use super::moves::Move;
-use super::position::Position;
-use super::{solve, tune};
 use crate::game::{OptionSpec, OptionValues, Situation};
-use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
+#[cfg(feature = "engine")]
+use crate::games::Subcommand;
+use crate::games::porrika::rules::{Move, Position};
+#[cfg(feature = "engine")]
+use crate::games::porrika::solve::TablebaseCache;
+#[cfg(feature = "engine")]
+use crate::games::porrika::subcommands;
+use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::machine::use_portable;
 use crate::search::{
     AlphaBetaPlayer, Choice, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request,
     Settings,
 };
 
-/// The engine: principal variation search, and endings solved in the background.
-pub struct Engine {
+/// The engine: principal variation search, and tablebases generated in the background.
+pub struct EnginePlayer {
     search: PvsPlayer<Position, Evaluation>,
-    evaluation: Evaluation,
-    tables: bool,
-    threads: usize,
+    #[cfg(feature = "engine")]
+    tablebases: Option<Tablebases>,
 }
 
-impl Engine {
-    /// An engine with the given settings; option `EndgameTables` says whether it solves endings.
+impl EnginePlayer {
+    /// An engine with the given settings; option `EndgameTables` turns tablebases on.
+    #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        Engine::with(Evaluation::default(), settings)
+        EnginePlayer::with(Evaluation::default(), settings)
     }
 
     /// An engine with another evaluation.
+    #[must_use]
     pub fn with(evaluation: Evaluation, settings: &Settings) -> Self {
-        Engine {
-            search: PvsPlayer::new(evaluation.clone(), config(), settings),
-            evaluation,
-            tables: settings.options.flag("EndgameTables"),
-            threads: settings.threads,
+        EnginePlayer {
+            #[cfg(feature = "engine")]
+            tablebases: settings.options.flag("EndgameTables").then(|| Tablebases {
+                cache: evaluation.tablebases().clone(),
+                threads: settings.threads,
+            }),
+            search: PvsPlayer::new(evaluation, PvsConfig::default(), settings),
         }
     }
 }
 
-/// The numbers of the search that suit this game.
-fn config() -> PvsConfig {
-    PvsConfig::default()
+/// The tablebases of one player.
+#[cfg(feature = "engine")]
+struct Tablebases {
+    cache: Arc<TablebaseCache>,
+    threads: usize,
 }
 
-impl Player<Position> for Engine {
+#[cfg(feature = "engine")]
+impl Tablebases {
+    /// Starts generating the tablebase of a position, and waits for it where the search must not
+    /// depend on time.
+    fn prepare(&self, position: &Position, request: &Request<Move>) {
+        self.cache.prepare(position, self.threads);
+        let limits = &request.limits;
+        let clock = limits.soft.is_some() || limits.hard.is_some();
+        if !clock && (limits.depth.is_some() || limits.nodes.is_some()) {
+            self.cache.wait(|| request.control.stopped());
+        }
+    }
+}
+
+impl Player<Position> for EnginePlayer {
     fn choose(
         &mut self,
         situation: &Situation<Position>,
         request: &Request<Move>,
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
-        if self.tables {
-            let shelf = self.evaluation.shelf();
-            shelf.prepare(situation.position(), self.threads);
-            // A search without a clock must not hang on how fast the table is ready.
-            let limits = &request.limits;
-            let clock = limits.soft.is_some() || limits.hard.is_some();
-            if !clock && (limits.depth.is_some() || limits.nodes.is_some()) {
-                shelf.wait(|| request.control.stopped());
-            }
+        #[cfg(feature = "engine")]
+        if let Some(tablebases) = &self.tablebases {
+            tablebases.prepare(situation.position(), request);
         }
         self.search.choose(situation, request, report)
     }
@@ -71,7 +91,7 @@ impl Playable for Position {
     const NAME: &'static str = "porrika";
     const TITLE: &'static str = "Por'rika";
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
-        NamedPlayer::new("engine", |settings| Box::new(Engine::new(settings))),
+        NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| {
             Box::new(Greedy::new(Evaluation::default(), settings.seed))
@@ -111,12 +131,13 @@ impl Playable for Position {
             .collect()
     }
 
+    #[cfg(feature = "engine")]
     fn subcommands() -> Vec<Subcommand> {
-        vec![solve::subcommand(), tune::subcommand()]
+        subcommands::list()
     }
 }
 
-/// Set-ups, openings, middle games with pairs locked, and endings of both kinds.
+/// The set-up, openings, middlegames with locked pairs, endgames with and without a free Ser'ra.
 const BENCH: [(&str, u32); 8] = [
     ("startpos", 3),
     ("startpos moves EGGEG.G.", 7),

@@ -1,9 +1,9 @@
-//! The board by formula: 28 squares cut into four triangles each, less the sixteen at the tip that
-//! are blocked off.
+//! The board: 28 squares cut into four triangles each, without the sixteen triangles at the tip
+//! that are blocked off. Every table here is computed by formula at compile time.
 //!
 //! A space has the index `(row * 4 + column) * 4 + side` with the sides n, e, s, w as 0 to 3, so
 //! that the triangle across the square is `index ^ 2`. Row 1, the flat end, is row 0 here. A set of
-//! spaces is a `u128` with one bit a space.
+//! spaces is a `u128` with one bit for each space.
 
 use std::fmt;
 
@@ -29,6 +29,7 @@ pub struct Space(u8);
 impl Space {
     /// The triangle of a square (column and row from 0) on a side (n, e, s, w as 0 to 3), if it
     /// exists.
+    #[must_use]
     pub const fn new(column: usize, row: usize, side: usize) -> Option<Self> {
         if column >= COLUMNS || row >= ROWS || side >= 4 {
             return None;
@@ -74,7 +75,7 @@ impl Space {
         Space::from_index(self.index() ^ 2)
     }
 
-    /// Where a piece on this space could go on an empty board; empty where nothing is across.
+    /// Where a piece on this space could move on an empty board; empty where no triangle is across.
     #[inline]
     pub const fn reach(self) -> Set {
         REACH[self.index() & 127]
@@ -141,7 +142,7 @@ impl Iterator for Spaces {
 
     #[inline]
     fn nth(&mut self, skipped: usize) -> Option<Space> {
-        // Halves of 64 bits, of which the lower is left out at once: lists are long at the far end.
+        // Work on halves of 64 bits, and skip the lower half in one step where possible.
         let lower = self.0 as u64;
         let (mut half, base, mut left) = match (lower.count_ones() as usize) <= skipped {
             true => ((self.0 >> 64) as u64, 64, skipped - lower.count_ones() as usize),
@@ -166,14 +167,14 @@ impl Iterator for Spaces {
     }
 }
 
-/// The triangles across from those of a set, blocked ones not left out.
+/// The triangles across from those of a set; blocked ones may be among them.
 #[inline]
 pub const fn across(set: Set) -> Set {
     const NORTH_AND_EAST: Set = 0x3333_3333_3333_3333_3333_3333_3333_3333;
     (set & NORTH_AND_EAST) << 2 | set >> 2 & NORTH_AND_EAST
 }
 
-/// A set seen in the mirror.
+/// A set reflected in the long axis.
 pub fn mirrored(set: Set) -> Set {
     spaces(set).fold(0, |mirror, space| mirror | space.mirrored().bit())
 }
@@ -181,7 +182,7 @@ pub fn mirrored(set: Set) -> Set {
 const fn mirror_index(index: usize) -> usize {
     let (square, side) = (index / 4, index % 4);
     let (column, row) = (square % COLUMNS, square / COLUMNS);
-    // n and s stay, e and w change places.
+    // n and s stay, e and w are swapped.
     let side = if side % 2 == 1 { 4 - side } else { side };
     (row * COLUMNS + COLUMNS - 1 - column) * 4 + side
 }
@@ -208,10 +209,10 @@ pub const SERRA_STARTS: Set = at(1, 5, WEST) | at(1, 5, SOUTH) | at(2, 5, EAST) 
 pub const GOAL_SQUARES: Set = (at(1, 5, NORTH) | at(2, 5, NORTH)) * 0b1111;
 /// The spaces from which a goal can be reached: `b6n b6w c6n c6e`.
 pub const GOAL_AXES: Set = at(1, 5, NORTH) | at(1, 5, WEST) | at(2, 5, NORTH) | at(2, 5, EAST);
-/// The spaces without a triangle across: whoever stands there stays.
+/// The spaces without a triangle across: a piece there can never move.
 pub const DEAD: Set = BOARD & !across(BOARD);
 
-/// The spaces copper chooses its start from, in the order of the set-up token.
+/// The spaces on which copper may set up, in the order of the set-up token.
 pub const COPPER_STARTS: [Space; 8] = [
     Space(NORTH as u8),
     Space(WEST as u8),
@@ -244,8 +245,8 @@ const fn share_corner(one: usize, other: usize) -> bool {
         || b.0 == d.0 && b.1 == d.1
 }
 
-/// Two triangles share a side: neighbours round the centre of one square, or both with the same
-/// edge of the grid.
+/// Whether two triangles share a side: neighbours in one square, or both at the same edge of the
+/// grid.
 const fn share_side(one: usize, other: usize) -> bool {
     if one / 4 == other / 4 {
         return (one ^ other) & 1 == 1;
@@ -255,8 +256,8 @@ const fn share_side(one: usize, other: usize) -> bool {
     a.0 == c.0 && a.1 == c.1 && b.0 == d.0 && b.1 == d.1
 }
 
-/// Where a piece may go from each space on an empty board: from the triangle across to every
-/// triangle that touches one of its outer corners and none of its sides.
+/// Where a piece may move from each space on an empty board: through the triangle across to every
+/// triangle that touches one of its outer corners and shares no side with it.
 const REACH: [Set; 128] = {
     let mut reach = [0; 128];
     let mut from = 0;

@@ -1,10 +1,10 @@
-//! What helps the search: what is known at sight, which moves come first, when a side is in check.
+//! Hints to the search: exact values, move ordering, forced replies.
 
-use super::board::{GOALS, Set, Space, across, spaces};
 use super::distance::home;
-use super::evaluation::{Evaluation, reached};
-use super::moves::Move;
-use super::position::{Kind, Phase, Position, Side};
+use super::evaluation::Evaluation;
+use super::features::reached;
+use crate::games::porrika::rules::board::{GOALS, Set, Space, across, spaces};
+use crate::games::porrika::rules::{Kind, Move, Phase, Position, Side};
 use crate::search::{Bound, KnownValue, MoveHint, Quiescence, Score, SearchHints};
 
 impl SearchHints<Position> for Evaluation {
@@ -12,7 +12,7 @@ impl SearchHints<Position> for Evaluation {
         match *m {
             Move::Walk { from, to } => (from.index() << 7 | to.index()) as u16,
             Move::Pass => 0x4000,
-            // Two of eight bits: the top one follows from the others.
+            // Two of the eight bits are set, so the top bit follows from the others.
             Move::Setup { eggs, guardians } => {
                 0x8000 | u16::from(eggs & 0x7f) << 8 | u16::from(guardians)
             }
@@ -30,10 +30,10 @@ impl SearchHints<Position> for Evaluation {
     }
 
     fn hint_moves(&self, position: &Position, moves: &[Move], hints: &mut [MoveHint]) {
-        let view = View::of(position);
+        let context = OrderingContext::new(position);
         for (m, hint) in moves.iter().zip(hints) {
             if let Move::Walk { from, to } = *m {
-                *hint = view.hint(from, to);
+                *hint = context.hint(from, to);
             }
         }
     }
@@ -47,12 +47,12 @@ impl SearchHints<Position> for Evaluation {
             Side::Copper => position.unlocked(Kind::Guardian),
             Side::Silver => position.unlocked(Kind::Serra),
         };
-        // With a single piece left, having to move may be what is wrong.
+        // With a single free piece zugzwang is likely.
         if position.phase() != Phase::Moving || movers.count_ones() < 2 || position.must_answer() {
             return None;
         }
         let mut next = *position;
-        next.hand_over();
+        next.end_turn();
         Some(next)
     }
 
@@ -64,7 +64,10 @@ impl SearchHints<Position> for Evaluation {
         if at_once && position.phase() == Phase::Moving {
             return Some(KnownValue { score: Score::Mate(1), bound: Bound::Exact });
         }
-        position.egg_run().or_else(|| self.shelf().known(position))
+        let known = position.egg_run();
+        #[cfg(feature = "engine")]
+        let known = known.or_else(|| self.tablebases().probe(position));
+        known
     }
 
     fn quiescence(&self, position: &Position, depth: u32) -> Quiescence {
@@ -77,9 +80,9 @@ impl SearchHints<Position> for Evaluation {
 }
 
 impl Position {
-    /// Whether the other side would win at once if it had the move.
+    /// Whether the other side threatens to win with its next move.
     #[inline]
-    pub(super) fn must_answer(&self) -> bool {
+    pub(in crate::games::porrika) fn must_answer(&self) -> bool {
         match self.side() {
             Side::Copper => self.silver_wins_at_once(),
             Side::Silver => self.copper_wins_at_once(),
@@ -88,14 +91,14 @@ impl Position {
 
     /// Whether a Ser'ra could face an egg now.
     #[inline]
-    pub(super) fn silver_wins_at_once(&self) -> bool {
+    fn silver_wins_at_once(&self) -> bool {
         let targets = across(self.eggs()) & self.landing(Kind::Serra);
         targets != 0 && spaces(self.unlocked(Kind::Serra)).any(|serra| serra.reach() & targets != 0)
     }
 
-    /// Whether the last egg could go home now.
+    /// Whether the second egg could enter the Por'rika now.
     #[inline]
-    pub(super) fn copper_wins_at_once(&self) -> bool {
+    fn copper_wins_at_once(&self) -> bool {
         let targets = self.landing(Kind::Egg) & GOALS;
         self.eggs() & GOALS != 0
             && targets != 0
@@ -104,22 +107,22 @@ impl Position {
     }
 }
 
-/// What the order of moves looks at, computed once a node.
-struct View {
+/// What move ordering needs, computed once per node.
+struct OrderingContext {
     side: Side,
     eggs: Set,
-    /// From where a free piece of the enemy's could be faced, and locked.
+    /// The spaces across from free Ser'ra: a Guardian there locks one.
     locks: Set,
-    /// Where an egg could be faced.
+    /// The spaces on which a Ser'ra could face an egg next.
     danger: Set,
     /// The spaces across from eggs.
     victims: Set,
 }
 
-impl View {
-    fn of(position: &Position) -> Self {
+impl OrderingContext {
+    fn new(position: &Position) -> Self {
         let free_serra = position.unlocked(Kind::Serra);
-        View {
+        OrderingContext {
             side: position.side(),
             eggs: position.eggs(),
             locks: across(free_serra),

@@ -1,49 +1,49 @@
-//! No Ser'ra is free: copper moves alone, and whether and when the eggs come home is a matter of
-//! paths.
+//! Positions without a free Ser'ra: copper moves alone, so the value follows from shortest paths.
 //!
-//! Locked pairs stay for ever, so the walls are fixed. Mostly one egg can go home while the other
-//! waits, and the sum of their shortest ways is the answer; where they stand in each other's way,
-//! all pairs of places are searched. A Guardian that is still free may have to step aside: then the
-//! two bounds, with it as a wall and without it, must agree.
+//! Locked pairs never move, so the walls are fixed. Usually one egg can run to the Por'rika while
+//! the other waits, and the win takes the sum of both shortest paths. Where the eggs block each
+//! other, all pairs of places are searched. A Guardian that is still free may have to step aside:
+//! the value is exact if it is the same with the Guardian as a wall and without it, otherwise it is
+//! a bound.
 
-use super::board::{BOARD, DEAD, GOALS, Set, Space, across, spaces};
-use super::position::{Kind, Phase, Position, Side, Stuck};
+use crate::games::porrika::rules::board::{BOARD, DEAD, GOALS, Set, Space, across, spaces};
+use crate::games::porrika::rules::{Kind, Phase, Position, Side, Stuck};
 use crate::search::{Bound, KnownValue, Score};
 
-/// What stands still while eggs run.
+/// The pieces that stand still while an egg moves.
 #[derive(Clone, Copy)]
-struct Course {
-    /// Spaces that are taken.
+struct Obstacles {
+    /// Occupied spaces.
     walls: Set,
-    /// Spaces where an egg would face a friend.
-    shunned: Set,
+    /// Spaces on which an egg would face a friend.
+    forbidden: Set,
 }
 
-impl Course {
-    /// Where an egg may go from a space.
+impl Obstacles {
+    /// Where an egg may move from a space.
     #[inline]
     fn targets(&self, from: Space) -> Set {
         if across(self.walls) & from.bit() != 0 {
             return 0;
         }
-        // A space where an egg can never move again is no way home.
-        from.reach() & BOARD & !(self.walls | self.shunned) & (!DEAD | GOALS)
+        // From a dead space an egg never moves again.
+        from.reach() & BOARD & !(self.walls | self.forbidden) & (!DEAD | GOALS)
     }
 
-    /// The course with one more friend standing still.
+    /// The same with one more friend.
     fn with(&self, friend: Space) -> Self {
         let walls = self.walls | friend.bit();
-        Course { walls, shunned: self.shunned | across(friend.bit()) }
+        Obstacles { walls, forbidden: self.forbidden | across(friend.bit()) }
     }
 
-    /// The moves of one egg to each Por'rika, `b7e` first; `None` where there is no way.
-    fn ways(&self, egg: Space) -> [Option<u32>; 2] {
-        let mut ways = [None; 2];
+    /// The moves that one egg needs to each Por'rika, `b7e` first; `None` where there is no path.
+    fn distances(&self, egg: Space) -> [Option<u32>; 2] {
+        let mut distances = [None; 2];
         let (mut seen, mut front, mut moves) = (egg.bit(), egg.bit(), 0);
         while front != 0 {
-            for (way, goal) in ways.iter_mut().zip(spaces(GOALS)) {
+            for (distance, goal) in distances.iter_mut().zip(spaces(GOALS)) {
                 if front & goal.bit() != 0 {
-                    *way = Some(moves);
+                    *distance = Some(moves);
                 }
             }
             let next = spaces(front).fold(0, |next, from| next | self.targets(from));
@@ -51,32 +51,32 @@ impl Course {
             seen |= front;
             moves += 1;
         }
-        ways
+        distances
     }
 
-    /// The fewest moves that both eggs need if neither minds the other.
-    fn apart(&self, [one, other]: [Space; 2]) -> Option<u32> {
-        let (one, other) = (self.ways(one), self.ways(other));
+    /// A lower bound of the moves: the eggs ignore each other.
+    fn independent(&self, [one, other]: [Space; 2]) -> Option<u32> {
+        let (one, other) = (self.distances(one), self.distances(other));
         let sum = |a: Option<u32>, b: Option<u32>| Some(a? + b?);
         let straight = sum(one[0], other[1]);
         let crossed = sum(one[1], other[0]);
         straight.into_iter().chain(crossed).min()
     }
 
-    /// The fewest moves if one egg goes home first and the other then.
+    /// The fewest moves if the first egg completes its path before the second starts.
     fn in_turn(&self, [first, second]: [Space; 2]) -> Option<u32> {
-        let first = self.with(second).ways(first);
+        let first = self.with(second).distances(first);
         let goals = [0, 1].map(|index| spaces(GOALS).nth(index));
         let sums = [0, 1].map(|index| {
             let home = goals[index]?;
-            Some(first[index]? + self.with(home).ways(second)[1 - index]?)
+            Some(first[index]? + self.with(home).distances(second)[1 - index]?)
         });
         sums.into_iter().flatten().min()
     }
 
-    /// The fewest moves in which both eggs come home.
+    /// The fewest moves that bring both eggs to the Por'rika.
     fn shortest(&self, eggs: [Space; 2]) -> Option<u32> {
-        let bound = self.apart(eggs)?;
+        let bound = self.independent(eggs)?;
         let [one, other] = eggs;
         if self.in_turn([one, other]) == Some(bound) || self.in_turn([other, one]) == Some(bound) {
             return Some(bound);
@@ -84,7 +84,7 @@ impl Course {
         self.search_pairs(eggs)
     }
 
-    /// The same by searching all pairs of places, breadth first.
+    /// The same by a breadth-first search of all pairs of places.
     fn search_pairs(&self, [one, other]: [Space; 2]) -> Option<u32> {
         let mut seen = [0; 128];
         seen[one.index() & 127] = other.bit();
@@ -112,8 +112,8 @@ impl Course {
         None
     }
 
-    /// Whether a piece can walk for ever while all others stand still.
-    fn endless(&self, from: Space) -> bool {
+    /// Whether an egg can keep moving while all other pieces stand still.
+    fn moves_forever(&self, from: Space) -> bool {
         let mut alive = BOARD & !DEAD;
         loop {
             let stays = |space: &Space| self.targets(*space) & alive != 0;
@@ -127,9 +127,9 @@ impl Course {
 }
 
 impl Position {
-    /// The exact value, or a bound, where no Ser'ra can ever move again; `None` elsewhere.
-    pub(super) fn egg_run(&self) -> Option<KnownValue> {
-        if self.unlocked(Kind::Serra) != 0 || self.rule_set().stuck != Stuck::Pass {
+    /// The exact value, or a bound, if no Ser'ra can ever move again; `None` otherwise.
+    pub(in crate::games::porrika) fn egg_run(&self) -> Option<KnownValue> {
+        if self.unlocked(Kind::Serra) != 0 || self.options().stuck != Stuck::Pass {
             return None;
         }
         if matches!(self.phase(), Phase::Over(_) | Phase::Setup) {
@@ -139,11 +139,11 @@ impl Position {
         let eggs = [eggs.next()?, eggs.next()?];
         let movable = self.unlocked(Kind::Guardian);
         let fixed = self.serra() | self.guardians() & !movable;
-        let open = Course { walls: fixed, shunned: 0 };
-        // A Guardian that stands on a dead space has nothing across from it to be shunned.
+        let open = Obstacles { walls: fixed, forbidden: 0 };
+        // `movable` leaves out Guardians on dead spaces: no egg can face those.
         let closed = spaces(movable).fold(open, |course, guardian| course.with(guardian));
         let shortest = closed.shortest(eggs);
-        let (score, bound) = match (shortest, self.fewest(&open, eggs, movable, shortest)) {
+        let (score, bound) = match (shortest, self.lower_bound(&open, eggs, movable, shortest)) {
             (Some(moves), fewest) => {
                 let exact = fewest == Some(moves);
                 (self.mate_in(moves), if exact { Bound::Exact } else { Bound::Lower })
@@ -153,39 +153,40 @@ impl Position {
         };
         Some(match self.side() {
             Side::Copper => KnownValue { score, bound },
-            Side::Silver => KnownValue { score: turned(score), bound: opposite(bound) },
+            Side::Silver => KnownValue { score: negated(score), bound: opposite(bound) },
         })
     }
 
-    /// A lower bound of the moves: the free Guardians taken off the board.
-    fn fewest(
+    /// A lower bound of the moves: as if free Guardians were not on the board.
+    fn lower_bound(
         &self,
-        open: &Course,
+        open: &Obstacles,
         eggs: [Space; 2],
         movable: Set,
         shortest: Option<u32>,
     ) -> Option<u32> {
-        if movable == 0 { shortest } else { open.apart(eggs) }
+        if movable == 0 { shortest } else { open.independent(eggs) }
     }
 
-    /// Plies to a win in so many moves of copper's, silver passing in between.
+    /// The score if copper wins in this number of moves while silver passes.
     fn mate_in(&self, moves: u32) -> Score {
         let plies = 2 * moves as i32 - 1;
         Score::Mate(if self.side() == Side::Copper { plies } else { plies + 1 })
     }
 
-    /// The eggs never come home: a draw if copper can move for ever, else no better than that.
-    fn bound_of_failure(&self, closed: &Course, eggs: [Space; 2], movable: Set) -> Bound {
+    /// What is known if the eggs cannot reach the Por'rika: a draw if copper can move forever,
+    /// otherwise an upper bound.
+    fn bound_of_failure(&self, closed: &Obstacles, eggs: [Space; 2], movable: Set) -> Bound {
         let [one, other] = eggs;
-        let draws = !self.rule_set().repetition_wins
+        let draws = !self.options().repetition_wins
             && movable == 0
-            && (closed.with(other).endless(one) || closed.with(one).endless(other));
+            && (closed.with(other).moves_forever(one) || closed.with(one).moves_forever(other));
         if draws { Bound::Exact } else { Bound::Upper }
     }
 }
 
-/// A score seen from the other side.
-fn turned(score: Score) -> Score {
+/// The score for the other side.
+fn negated(score: Score) -> Score {
     match score {
         Score::Cp(value) => Score::Cp(-value),
         Score::Mate(plies) => Score::Mate(-plies),

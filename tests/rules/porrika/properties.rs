@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parlor::game::{Game, Notation, OptionKind, OptionValues, Random, Rules, Situation};
 use parlor::games::porrika::board::{BOARD, Space, spaces};
-use parlor::games::porrika::{Move, Phase, Position, RuleSet, Side};
+use parlor::games::porrika::{Move, Phase, Position, RuleOptions, Side};
 use parlor::machine::use_portable;
 
 use super::reference::{Board, Reference};
@@ -45,7 +45,7 @@ fn random_position(random: &mut Random, rules: &OptionValues) -> Position {
             }
         }
         let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
-        if let Ok(position) = Position::new(pieces, side, RuleSet::from_options(rules)) {
+        if let Ok(position) = Position::new(pieces, side, RuleOptions::from_options(rules)) {
             return position;
         }
     }

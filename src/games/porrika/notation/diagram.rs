@@ -1,12 +1,12 @@
-//! The board drawn as a board: every square with its two diagonals, as the rules draw it.
+//! The board drawn with characters: every square with its two diagonals, as in the printed rules.
 //!
 //! A square takes seven columns and seven lines, each sharing its border with the next. The blocked
-//! triangles at the tip are not drawn, their slopes are. A piece that faces another carries a `*`.
+//! triangles at the tip are not drawn, their slopes are. A `*` marks a piece that is locked.
 
-use super::board::{BOARD, COLUMNS, GOALS, ROWS, Space, spaces};
-use super::notation::token;
-use super::position::{Phase, Position};
+use super::tokens::token;
 use crate::game::DiagramStyle;
+use crate::games::porrika::rules::board::{BOARD, COLUMNS, GOALS, ROWS, Space, spaces};
+use crate::games::porrika::rules::{Move, Phase, Position};
 
 /// Columns and lines from one square to the next.
 const PITCH: usize = 7;
@@ -71,7 +71,7 @@ fn styled(line: String, style: DiagramStyle) -> String {
     line.chars().map(glyph).collect()
 }
 
-/// Draws what surrounds the existing triangles of a square, and their labels.
+/// Draws the edges of a square's triangles, blocked ones left out, and their labels.
 fn draw_square(canvas: &mut Canvas, position: &Position, column: usize, row: usize) {
     let (top, left) = (1 + row * PITCH, MARGIN + column * PITCH);
     let exists = |side| Space::new(column, row, side).is_some();
@@ -94,7 +94,7 @@ fn draw_square(canvas: &mut Canvas, position: &Position, column: usize, row: usi
         if east {
             canvas.put(top + step, left + PITCH, '|');
         }
-        // A diagonal has a half in either half of the square; each half bounds two triangles.
+        // Each diagonal has an upper and a lower half; each half separates two triangles.
         let upper = step < PITCH / 2 + 1;
         let falls = if upper { north || west } else { south || east };
         let rises = if upper { north || east } else { south || west };
@@ -125,14 +125,14 @@ fn label(position: &Position, space: Space) -> [char; 2] {
     }
 }
 
-/// Whose turn it is, and who is locked by whom.
+/// The side to move, or how the game ended, and the locked pairs.
 fn legend(position: &Position) -> Vec<String> {
     let side = position.side().name();
     let mut lines = vec![match position.phase() {
         Phase::Setup => "copper to set up: E, G or . for a1n a1w b1n b1e c1n c1w d1n d1e".into(),
         Phase::Moving => format!("{side} to move"),
-        Phase::Passing => format!("{side} must {}", token(super::Move::Pass)),
-        Phase::Over(ending) => format!("game over: {}", ending.word()),
+        Phase::Passing => format!("{side} must {}", token(Move::Pass)),
+        Phase::Over(reason) => format!("game over: {}", reason.word()),
     }];
     let pairs: Vec<String> = spaces(position.locked() & BOARD)
         .filter_map(|space| {

@@ -1,9 +1,9 @@
-//! The word `tune`: weights of the evaluation from games of the engine against itself.
+//! The subcommand `tune`: weights of the evaluation from games of the engine against itself.
 //!
 //! Each round plays games from random set-ups with the weights so far, at a fixed number of nodes a
 //! move, and keeps the quiet positions with the results. Then the weights are fitted to the results
-//! of all rounds: the value of a position, through the logistic curve of rating points, should
-//! foretell its game's end. Everything follows from the seed; the number of threads changes nothing.
+//! of all rounds by logistic regression: the evaluation of a position predicts the result of its
+//! game. The seed determines everything; the number of threads changes nothing.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -13,40 +13,40 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::board::DEAD;
-use super::evaluation::{Evaluation, GROUPS, Group, SIZE, Weights, part_of};
-use super::players::Engine;
-use super::position::{Phase, Position, RuleSet, Side};
 use crate::game::{Game, Random, Situation, splitmix64};
 use crate::games::Subcommand;
+use crate::games::porrika::play::features::{GROUPS, Group, SIZE, Weights, part_of};
+use crate::games::porrika::play::{EnginePlayer, Evaluation};
+use crate::games::porrika::rules::board::DEAD;
+use crate::games::porrika::rules::{Phase, Position, RuleOptions, Side};
 use crate::search::{Limits, Player, Request, SearchHints, Settings};
 
-/// A game is a draw after so many plies.
-const LONGEST: usize = 240;
+/// A game is a draw after this number of plies.
+const MAX_PLIES: usize = 240;
 /// Random moves after the set-up.
 const RANDOM_PLIES: usize = 4;
 /// MiB for the table of each player.
 const HASH: usize = 1;
 /// Steps of the fit.
 const STEPS: u32 = 600;
-/// How much of a weight's square is added to the loss of the mean position.
-const SHRINK: f64 = 1e-8;
-/// Hundredths to the natural logarithm of the odds: 400 are ten to one.
+/// L2 regularisation: how much of each squared weight is added to the mean loss.
+const L2: f64 = 1e-8;
+/// Centipawns to the natural logarithm of the odds: 400 are ten to one.
 const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// The word as the command line knows it.
-pub(super) fn subcommand() -> Subcommand {
+/// The subcommand.
+pub(crate) fn subcommand() -> Subcommand {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
         let argument = Arg::new(name).long(name).value_name("N").default_value(default).help(help);
         argument.value_parser(value_parser!(u64).range(1..=10_000_000))
     };
     let command = Command::new("tune")
         .about("Find the weights of the evaluation from games of the engine against itself")
-        .after_help("Example:\n  porrika tune --out src/games/porrika/weights.rs")
+        .after_help("Example:\n  porrika tune --out src/games/porrika/play/weights.rs")
         .arg(number("rounds", "3", "Rounds of games and fitting"))
         .arg(number("games", "600", "Games a round"))
         .arg(number("nodes", "1000", "Nodes a move"))
-        .arg(number("seed", "1", "Seed of everything random"))
+        .arg(number("seed", "1", "Seed of all random choices"))
         .arg(number("threads", "2", "Threads; the result does not depend on them"))
         .arg(
             Arg::new("out")
@@ -61,13 +61,13 @@ pub(super) fn subcommand() -> Subcommand {
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(number("threads") as usize).build()?;
-    let mut weights = plain();
+    let mut weights = initial_weights();
     let mut samples = Vec::new();
     for round in 0..number("rounds") {
         let seed = splitmix64(number("seed").wrapping_add(round));
         let games = pool.install(|| play(&weights, number("games"), number("nodes"), seed));
         let copper: f64 = games.iter().map(|game| game.result).sum::<f64>() / games.len() as f64;
-        samples.extend(games.into_iter().flat_map(Played::samples));
+        samples.extend(games.into_iter().flat_map(GameRecord::samples));
         let (fitted, loss) = pool.install(|| fit(&samples));
         weights = fitted;
         eprintln!(
@@ -89,8 +89,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// What the first round plays with: eggs want to go home, and free Ser'ra are bad for copper.
-fn plain() -> Weights {
+/// The weights of the first round: eggs far from the Por'rika and free Ser'ra are bad for copper.
+fn initial_weights() -> Weights {
     let mut weights = [0; 2 * SIZE];
     for (group, worth) in [("NEAR_EGG", -30), ("FAR_EGG", -50), ("FREE_SERRA", -120)] {
         let Some(Group { start, length, .. }) = GROUPS.iter().find(|known| known.name == group)
@@ -105,26 +105,26 @@ fn plain() -> Weights {
     weights
 }
 
-/// One game.
-struct Played {
+/// A finished game.
+struct GameRecord {
     /// Copper's share.
     result: f64,
     positions: Vec<Position>,
 }
 
-/// A position as the fit sees it: which weights count how often, and how its game ended.
+/// A position for the fit: the weights with their counts, and the result of its game.
 struct Sample {
     terms: Vec<(u16, i8)>,
     result: f32,
 }
 
-impl Played {
+impl GameRecord {
     fn samples(self) -> impl Iterator<Item = Sample> {
         let result = self.result as f32;
         self.positions.into_iter().map(move |position| {
             let base = part_of(position.side());
             let mut terms: Vec<(u16, i8)> = Vec::new();
-            position.see(|index, count| {
+            position.for_each_feature(|index, count| {
                 let index = (base + index) as u16;
                 match terms.iter_mut().find(|term| term.0 == index) {
                     Some(term) => term.1 += count as i8,
@@ -136,7 +136,7 @@ impl Played {
     }
 }
 
-fn play(weights: &Weights, games: u64, nodes: u64, seed: u64) -> Vec<Played> {
+fn play(weights: &Weights, games: u64, nodes: u64, seed: u64) -> Vec<GameRecord> {
     let style = ProgressStyle::with_template("playing {bar:40} {pos}/{len} {eta}");
     let bar = ProgressBar::new(games);
     if let Ok(style) = style {
@@ -153,9 +153,9 @@ fn play(weights: &Weights, games: u64, nodes: u64, seed: u64) -> Vec<Played> {
     played
 }
 
-fn play_game(weights: &Weights, nodes: u64, seed: u64) -> Played {
+fn play_game(weights: &Weights, nodes: u64, seed: u64) -> GameRecord {
     let mut random = Random::new(seed);
-    let mut situation = Situation::new(Position::setup(RuleSet::default()));
+    let mut situation = Situation::new(Position::setup(RuleOptions::default()));
     for _ in 0..=RANDOM_PLIES {
         if let Some(m) = situation.position().random_move(&mut random) {
             situation.play(&m);
@@ -163,9 +163,9 @@ fn play_game(weights: &Weights, nodes: u64, seed: u64) -> Played {
     }
     let settings = Settings { hash: HASH, ..Settings::default() };
     let evaluation = Evaluation::new(*weights);
-    let mut player = Engine::with(evaluation.clone(), &settings);
+    let mut player = EnginePlayer::with(evaluation.clone(), &settings);
     let mut positions = Vec::new();
-    while situation.outcome().is_none() && positions.len() < LONGEST {
+    while situation.outcome().is_none() && positions.len() < MAX_PLIES {
         let position = *situation.position();
         if is_quiet(&position, &evaluation) {
             positions.push(position);
@@ -173,16 +173,16 @@ fn play_game(weights: &Weights, nodes: u64, seed: u64) -> Played {
         let request = Request::new(Limits::nodes(nodes));
         let Some(choice) = player.choose(&situation, &request, &mut |_| {}) else { break };
         situation.play(&choice.best);
-        if situation.history().keys().len() > LONGEST {
+        if situation.history().keys().len() > MAX_PLIES {
             break;
         }
     }
     let outcome = situation.outcome();
     let result = outcome.map_or(0.5, |outcome| outcome.share(Side::Copper.seat()));
-    Played { result, positions }
+    GameRecord { result, positions }
 }
 
-/// Whether the evaluation would be asked about a position.
+/// Whether the search would evaluate a position statically.
 fn is_quiet(position: &Position, evaluation: &Evaluation) -> bool {
     position.phase() == Phase::Moving
         && !position.must_answer()
@@ -190,22 +190,22 @@ fn is_quiet(position: &Position, evaluation: &Evaluation) -> bool {
         && evaluation.known_value(position).is_none()
 }
 
-/// Weights that foretell the results best, and their loss: gradient descent with momentum and a
-/// step for each weight (Kingma and Ba, *Adam*, 2015).
+/// Fits the weights to the results, and returns them with their loss: gradient descent with Adam
+/// (Kingma and Ba, 2015).
 fn fit(samples: &[Sample]) -> (Weights, f64) {
-    let mut weights: Vec<f64> = plain().iter().map(|weight| f64::from(*weight)).collect();
+    let mut weights: Vec<f64> = initial_weights().iter().map(|weight| f64::from(*weight)).collect();
     let (mut first, mut second) = (vec![0.0; 2 * SIZE], vec![0.0; 2 * SIZE]);
     let mut loss = 0.0;
     for step in 1..=STEPS {
         let mut gradient;
-        (gradient, loss) = slope(samples, &weights);
+        (gradient, loss) = gradient_and_loss(samples, &weights);
         for (index, slope) in gradient.iter_mut().enumerate() {
-            *slope += 2.0 * SHRINK * weights[index];
+            *slope += 2.0 * L2 * weights[index];
             first[index] = 0.9 * first[index] + 0.1 * *slope;
             second[index] = 0.999 * second[index] + 0.001 * *slope * *slope;
             let mean = first[index] / (1.0 - libm::pow(0.9, f64::from(step)));
             let spread = second[index] / (1.0 - libm::pow(0.999, f64::from(step)));
-            // Hundredths a step, smaller and smaller.
+            // Centipawns per step, fewer in the second half.
             let rate = if step < STEPS / 2 { 4.0 } else { 1.0 };
             weights[index] -= rate * mean / (spread.sqrt() + 1e-9);
         }
@@ -217,8 +217,9 @@ fn fit(samples: &[Sample]) -> (Weights, f64) {
     (rounded, loss)
 }
 
-/// The gradient and the mean loss. Chunks are added in order, so that threads change nothing.
-fn slope(samples: &[Sample], weights: &[f64]) -> (Vec<f64>, f64) {
+/// The gradient and the mean loss. Chunks are added in order, so that the number of threads does
+/// not change the result.
+fn gradient_and_loss(samples: &[Sample], weights: &[f64]) -> (Vec<f64>, f64) {
     const CHUNK: usize = 4096;
     let parts: Vec<(Vec<f64>, f64)> = samples
         .par_chunks(CHUNK)
@@ -229,11 +230,11 @@ fn slope(samples: &[Sample], weights: &[f64]) -> (Vec<f64>, f64) {
                 let value: f64 = terms
                     .map(|(index, count)| weights[usize::from(*index)] * f64::from(*count))
                     .sum();
-                let foretold = 1.0 / (1.0 + libm::exp(-SCALE * value));
+                let predicted = 1.0 / (1.0 + libm::exp(-SCALE * value));
                 let result = f64::from(sample.result);
-                loss -= result * libm::log(foretold.max(1e-12))
-                    + (1.0 - result) * libm::log((1.0 - foretold).max(1e-12));
-                let error = SCALE * (foretold - result);
+                loss -= result * libm::log(predicted.max(1e-12))
+                    + (1.0 - result) * libm::log((1.0 - predicted).max(1e-12));
+                let error = SCALE * (predicted - result);
                 for (index, count) in &sample.terms {
                     gradient[usize::from(*index)] += error * f64::from(*count);
                 }
@@ -253,11 +254,11 @@ fn slope(samples: &[Sample], weights: &[f64]) -> (Vec<f64>, f64) {
     (gradient, loss / count)
 }
 
-/// The weights as the source file that holds them.
+/// The weights as the text of `play/weights.rs`.
 fn source(weights: &Weights) -> String {
     let mut text = String::from(
         "//! The weights of the evaluation: the output of `porrika tune`, group by group.\n\n\
-         use super::evaluation::{SIZE, Weights};\n\n\
+         use super::features::{SIZE, Weights};\n\n\
          /// Copper to move, then silver to move.\n\
          #[rustfmt::skip]\n\
          pub(super) const WEIGHTS: Weights = join(\n",

@@ -1,18 +1,18 @@
-//! The retrograde analysis: all states decided in one ply, in two, in three, ...
+//! Retrograde analysis: the states decided in one ply, in two plies, and so on.
 
 use rayon::prelude::*;
 
-use super::{DRAWN, Ending, MOST_HALVES, MOST_PLIES, Places, Row, SILVER, Triple, reversed};
-use crate::games::porrika::board::{BOARD, Set, spaces};
+use super::{DRAWN, MAX_HALVES, MAX_PLIES, Places, Row, SILVER, Tablebase, Triple, predecessors};
+use crate::games::porrika::rules::board::{BOARD, Set, spaces};
 
-/// Why there is no table.
+/// Why no tablebase was generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unsolved {
-    /// It was asked to end.
+pub enum SolveError {
+    /// The caller stopped it.
     #[error("stopped")]
     Stopped,
-    /// A distance does not fit.
-    #[error("a win takes more plies than the table can tell")]
+    /// A distance does not fit into a byte.
+    #[error("a win takes more plies than the table can store")]
     TooLong,
     /// No threads could be started.
     #[error("no threads could be started")]
@@ -20,9 +20,9 @@ pub enum Unsolved {
 }
 
 /// The greatest width of a row.
-const WIDEST: usize = 96;
+const MAX_WIDTH: usize = 96;
 
-/// What is known of a triple, as sets of places of the Ser'ra.
+/// The state of the analysis for one triple, as sets of places of the Ser'ra.
 #[derive(Clone, Copy, Default)]
 struct State {
     /// Where the game goes on.
@@ -31,46 +31,46 @@ struct State {
     silver_stuck: Set,
     /// Where copper has no move.
     copper_stuck: Set,
-    /// Won and lost with copper to move, up to the ply before.
+    /// Won and lost with copper to move, up to the previous ply.
     won: Set,
     lost: Set,
-    /// Found at the ply before, and at this one.
+    /// Found at the previous ply, and at this one.
     last_won: Set,
     last_lost: Set,
     now_won: Set,
     now_lost: Set,
 }
 
-/// Everything the analysis keeps. The sets that other triples look at stand apart.
+/// The whole analysis. Sets that other triples read are kept in vectors of their own.
 struct Analysis {
     places: Places,
     rows: Vec<Row>,
     states: Vec<State>,
     /// Won by copper with silver to move.
     won: Vec<Set>,
-    /// Of those, found at the ply before.
+    /// Of those, found at the previous ply.
     new_won: Vec<Set>,
     /// Lost by copper with silver to move.
     lost: Vec<Set>,
-    /// Whether a row of `new_won`, and of `lost`, has changed at the ply before.
+    /// Whether a row of `new_won`, and of `lost`, changed at the previous ply.
     changed: Vec<[bool; 2]>,
     copper: Vec<u8>,
     silver: Vec<u8>,
-    whence: [Set; 128],
+    predecessors: [Set; 128],
 }
 
-impl Ending {
-    /// Solves the ending for walls, on so many threads. After each ply `progress` is told it and
-    /// how many states were decided at it; it answers whether to go on.
+impl Tablebase {
+    /// Generates the tablebase for walls. After each ply `progress` gets the ply and the number of
+    /// states decided at it, and returns whether to go on.
     pub fn solve(
         walls: Set,
         threads: usize,
         progress: &mut (dyn FnMut(u32, u64) -> bool + Send),
-    ) -> Result<Ending, Unsolved> {
+    ) -> Result<Tablebase, SolveError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.max(1))
             .build()
-            .map_err(|_| Unsolved::NoThreads)?;
+            .map_err(|_| SolveError::NoThreads)?;
         pool.install(|| {
             let mut analysis = Analysis::new(Places::new(walls));
             for ply in 1.. {
@@ -78,15 +78,15 @@ impl Ending {
                 if found == 0 {
                     break;
                 }
-                if ply > MOST_PLIES.min(2 * MOST_HALVES) {
-                    return Err(Unsolved::TooLong);
+                if ply > MAX_PLIES.min(2 * MAX_HALVES) {
+                    return Err(SolveError::TooLong);
                 }
                 if !progress(ply, found) {
-                    return Err(Unsolved::Stopped);
+                    return Err(SolveError::Stopped);
                 }
             }
             let Analysis { places, copper, silver, .. } = analysis;
-            Ok(Ending { places, copper, silver })
+            Ok(Tablebase { places, copper, silver })
         })
     }
 }
@@ -106,15 +106,15 @@ impl Analysis {
             changed: vec![[true; 2]; pairs],
             copper: vec![0; triples * width],
             silver: vec![0; triples * width],
-            whence: reversed(),
+            predecessors: predecessors(),
             places,
         };
-        analysis.begin();
+        analysis.initialise();
         analysis
     }
 
-    /// Where the game goes on, where it is over, and who is stuck.
-    fn begin(&mut self) {
+    /// Finds where the game goes on, where it is over, and who is stuck.
+    fn initialise(&mut self) {
         let (places, width) = (&self.places, self.places.width());
         self.states
             .par_chunks_mut(width)
@@ -144,12 +144,12 @@ impl Analysis {
             });
     }
 
-    /// Finds what is decided at a ply; the number of states.
+    /// Finds the states decided at a ply, and returns their number.
     fn decide(&mut self, ply: u32) -> u64 {
         self.decide_copper(ply) + self.decide_silver(ply)
     }
 
-    /// Copper to move: one way that wins is enough, all ways must lose.
+    /// Copper to move: won if one move wins, lost if all moves lose.
     fn decide_copper(&mut self, ply: u32) -> u64 {
         let (places, width) = (&self.places, self.places.width());
         let (new_won, lost, changed) = (&self.new_won, &self.lost, &self.changed);
@@ -166,8 +166,16 @@ impl Analysis {
                 if !(wins || losses) || row.is_home() {
                     return 0;
                 }
-                let unions = if wins { unite(places, row, pair, new_won) } else { [0; WIDEST] };
-                let common = if losses { intersect(places, row, pair, lost) } else { [0; WIDEST] };
+                let unions = if wins {
+                    unions_over_moves(places, row, pair, new_won)
+                } else {
+                    [0; MAX_WIDTH]
+                };
+                let common = if losses {
+                    intersections_over_moves(places, row, pair, lost)
+                } else {
+                    [0; MAX_WIDTH]
+                };
                 let mut found = 0;
                 for (column, state) in states.iter_mut().enumerate() {
                     let triple = pair * width + column;
@@ -185,9 +193,9 @@ impl Analysis {
             .sum()
     }
 
-    /// Silver to move: the same the other way round, within each triple.
+    /// Silver to move: the same with sides exchanged, within each triple.
     fn decide_silver(&mut self, ply: u32) -> u64 {
-        let (places, width, whence) = (&self.places, self.places.width(), &self.whence);
+        let (places, width, predecessors) = (&self.places, self.places.width(), &self.predecessors);
         self.states
             .par_chunks_mut(width)
             .zip(self.won.par_chunks_mut(width))
@@ -202,7 +210,7 @@ impl Analysis {
                 for (column, state) in states.iter_mut().enumerate() {
                     let first = ply == 1 && state.valid != 0;
                     let [now_won, now_lost] = if first || state.last_won | state.last_lost != 0 {
-                        step(places, row, column, state, whence, first)
+                        silver_step(places, row, column, state, predecessors, first)
                     } else {
                         [0; 2]
                     };
@@ -226,11 +234,11 @@ impl Analysis {
     }
 }
 
-/// What a triple begins with: its state, and where the game is over.
+/// The initial state of a triple, and where the game is over.
 fn start(row: &Row, guard: Set, triple: &Triple) -> (State, Set) {
     let mut free = 0;
-    for m in row.moves.iter().filter(|m| m.barred & guard == 0) {
-        free |= !m.taken;
+    for m in row.moves.iter().filter(|m| m.guardian_blocks & guard == 0) {
+        free |= !m.serra_blocks;
     }
     for to in spaces(triple.steps) {
         free |= !(to.bit() | triple.facing);
@@ -249,17 +257,17 @@ fn start(row: &Row, guard: Set, triple: &Triple) -> (State, Set) {
     (state, over)
 }
 
-/// Where copper can move to a triple of `sets`.
-fn unite(places: &Places, row: &Row, pair: usize, sets: &[Set]) -> [Set; WIDEST] {
+/// For each column: the union of `sets` over copper's moves.
+fn unions_over_moves(places: &Places, row: &Row, pair: usize, sets: &[Set]) -> [Set; MAX_WIDTH] {
     let width = places.width();
-    let mut unions = [0; WIDEST];
+    let mut unions = [0; MAX_WIDTH];
     for m in &row.moves {
         let Some(to) = m.pair else { continue };
-        let kept = keep(places, m.barred, &unions);
+        let kept = save_columns(places, m.guardian_blocks, &unions);
         for (union, set) in unions.iter_mut().zip(&sets[to * width..(to + 1) * width]) {
             *union |= set;
         }
-        put_back(&mut unions, kept);
+        restore_columns(&mut unions, kept);
     }
     let own = &sets[pair * width..(pair + 1) * width];
     for (column, union) in unions.iter_mut().enumerate().take(width) {
@@ -272,17 +280,22 @@ fn unite(places: &Places, row: &Row, pair: usize, sets: &[Set]) -> [Set; WIDEST]
     unions
 }
 
-/// Where every move of copper's leads to a triple of `sets`, or loses at once.
-fn intersect(places: &Places, row: &Row, pair: usize, sets: &[Set]) -> [Set; WIDEST] {
+/// For each column: the intersection of `sets` over copper's moves, without those that lose at once.
+fn intersections_over_moves(
+    places: &Places,
+    row: &Row,
+    pair: usize,
+    sets: &[Set],
+) -> [Set; MAX_WIDTH] {
     let width = places.width();
-    let mut common = [Set::MAX; WIDEST];
+    let mut common = [Set::MAX; MAX_WIDTH];
     for m in &row.moves {
         let Some(to) = m.pair else { continue };
-        let kept = keep(places, m.barred, &common);
+        let kept = save_columns(places, m.guardian_blocks, &common);
         for (common, set) in common.iter_mut().zip(&sets[to * width..(to + 1) * width]) {
-            *common &= set | m.taken;
+            *common &= set | m.serra_blocks;
         }
-        put_back(&mut common, kept);
+        restore_columns(&mut common, kept);
     }
     let own = &sets[pair * width..(pair + 1) * width];
     for (column, common) in common.iter_mut().enumerate().take(width) {
@@ -295,10 +308,10 @@ fn intersect(places: &Places, row: &Row, pair: usize, sets: &[Set]) -> [Set; WID
     common
 }
 
-/// The columns of Guardians that forbid a move, with what stands there.
-fn keep(places: &Places, barred: Set, sets: &[Set; WIDEST]) -> [(usize, Set); 3] {
-    let mut kept = [(WIDEST, 0); 3];
-    let standing = barred & places.pieces;
+/// The columns of Guardian places that forbid a move, with their sets.
+fn save_columns(places: &Places, blocked: Set, sets: &[Set; MAX_WIDTH]) -> [(usize, Set); 3] {
+    let mut kept = [(MAX_WIDTH, 0); 3];
+    let standing = blocked & places.pieces;
     for (slot, space) in kept.iter_mut().zip(spaces(standing)) {
         let column = places.column(space);
         *slot = (column, sets[column]);
@@ -306,7 +319,7 @@ fn keep(places: &Places, barred: Set, sets: &[Set; WIDEST]) -> [(usize, Set); 3]
     kept
 }
 
-fn put_back(sets: &mut [Set; WIDEST], kept: [(usize, Set); 3]) {
+fn restore_columns(sets: &mut [Set; MAX_WIDTH], kept: [(usize, Set); 3]) {
     for (column, set) in kept {
         if let Some(place) = sets.get_mut(column) {
             *place = set;
@@ -314,19 +327,20 @@ fn put_back(sets: &mut [Set; WIDEST], kept: [(usize, Set); 3]) {
     }
 }
 
-/// Silver's step within a triple: where all its moves, or one, lead to what was found last.
-fn step(
+/// Silver's step within a triple: where all its moves lead to states won for copper at the previous
+/// ply or before, and where one move leads to a state lost for copper at the previous ply.
+fn silver_step(
     places: &Places,
     row: &Row,
     column: usize,
     state: &State,
-    whence: &[Set; 128],
+    predecessors: &[Set; 128],
     first: bool,
 ) -> [Set; 2] {
     let Some(triple) = Triple::new(places, row, places.piece_of(column)) else {
         return [0; 2];
     };
-    let sources = |set: Set| spaces(set).fold(0, |all, to| all | whence[to.index() & 127]);
+    let sources = |set: Set| spaces(set).fold(0, |all, to| all | predecessors[to.index() & 127]);
     let movers = state.valid & !state.silver_stuck;
     let escapes = triple.landing & !state.won;
     let held = spaces(sources(state.last_won) & movers)
@@ -340,7 +354,7 @@ fn step(
     [held | stuck & state.last_won, lost | stuck & state.last_lost]
 }
 
-/// Writes a byte for every place of a set; how many.
+/// Writes a byte for every place of a set, and returns their number.
 fn write(places: &Places, bytes: &mut [u8], set: Set, byte: u8) -> u64 {
     let mut count = 0;
     for space in spaces(set) {

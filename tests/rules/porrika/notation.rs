@@ -1,7 +1,7 @@
 //! Text: files of valid and invalid positions, tokens, messages, the diagram.
 
 use parlor::game::{DiagramStyle, Game, Notation, Rules};
-use parlor::games::porrika::{Ending, Phase, Position};
+use parlor::games::porrika::{EndReason, Phase, Position};
 
 use super::{play, position, position_under, rows, rules};
 
@@ -15,9 +15,9 @@ fn valid_positions_are_read_and_stand_as_said() {
             Phase::Moving => "moving",
             Phase::Passing => "passing",
             Phase::Over(_) if position.outcome().map(|o| o.result_name()) == Some("draw") => "draw",
-            Phase::Over(Ending::CopperStuck) => "copper-stuck",
-            Phase::Over(Ending::SilverStuck) => "silver-stuck",
-            Phase::Over(ending) => ending.word(),
+            Phase::Over(EndReason::CopperStuck) => "copper-stuck",
+            Phase::Over(EndReason::SilverStuck) => "silver-stuck",
+            Phase::Over(reason) => reason.word(),
         };
         assert_eq!(word, expected, "{text} {options}");
         assert_eq!(position.to_string(), text);

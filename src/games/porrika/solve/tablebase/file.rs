@@ -1,40 +1,40 @@
-//! A solved ending as a file: a header, the verdicts compressed, and a checksum over everything.
+//! A tablebase as a file: header with checksum, then the compressed verdicts.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use super::{Ending, Places};
+use super::{Places, Tablebase};
 use crate::game::splitmix64;
-use crate::games::porrika::board::{BOARD, DEAD, Set, across};
+use crate::games::porrika::rules::board::{BOARD, DEAD, Set, across};
 
 /// The first bytes of such a file.
 const MAGIC: &[u8; 16] = b"porrika ending 1";
 const LEVEL: i32 = 3;
 
-/// Why a file was not written or not believed.
+/// Why a file was not written or not accepted.
 #[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// The system's fault.
+pub enum TablebaseError {
+    /// An error of the operating system.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// It begins otherwise.
+    /// It does not start with the right bytes.
     #[error("not a file of a solved ending of Por'rika")]
     Foreign,
-    /// It says that its walls are what no walls can be.
+    /// Its walls are impossible.
     #[error("the walls in the file are no locked pairs")]
     Walls,
-    /// It ends too early or too late, or does not decompress.
+    /// It is too short or too long, or cannot be decompressed.
     #[error("the file is cut short or damaged")]
     Damaged,
-    /// It decompresses, but to something else than was written.
+    /// It decompresses to something else than was written.
     #[error("the checksum of the file is wrong")]
     Checksum,
 }
 
-impl Ending {
+impl Tablebase {
     /// Writes the file.
-    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+    pub fn save(&self, path: &Path) -> Result<(), TablebaseError> {
         let mut out = BufWriter::new(File::create(path)?);
         out.write_all(MAGIC)?;
         out.write_all(&self.places.walls.to_le_bytes())?;
@@ -47,36 +47,36 @@ impl Ending {
     }
 
     /// Reads a file and checks every byte of it.
-    pub fn load(path: &Path) -> Result<Ending, FileError> {
+    pub fn load(path: &Path) -> Result<Tablebase, TablebaseError> {
         let mut input = BufReader::new(File::open(path)?);
         let (mut magic, mut walls, mut sum) = ([0; 16], [0; 16], [0; 8]);
-        input.read_exact(&mut magic).map_err(|_| FileError::Foreign)?;
+        input.read_exact(&mut magic).map_err(|_| TablebaseError::Foreign)?;
         if &magic != MAGIC {
-            return Err(FileError::Foreign);
+            return Err(TablebaseError::Foreign);
         }
-        input.read_exact(&mut walls).map_err(|_| FileError::Damaged)?;
-        input.read_exact(&mut sum).map_err(|_| FileError::Damaged)?;
+        input.read_exact(&mut walls).map_err(|_| TablebaseError::Damaged)?;
+        input.read_exact(&mut sum).map_err(|_| TablebaseError::Damaged)?;
         let walls = Set::from_le_bytes(walls);
         if walls & (!BOARD | DEAD) != 0 || across(walls) != walls || walls.count_ones() > 6 {
-            return Err(FileError::Walls);
+            return Err(TablebaseError::Walls);
         }
         let places = Places::new(walls);
         let size = places.pairs() * places.width() * places.width();
         let (mut copper, mut silver) = (vec![0; size], vec![0; size]);
         let mut packed = zstd::Decoder::new(input)?;
-        packed.read_exact(&mut copper).map_err(|_| FileError::Damaged)?;
-        packed.read_exact(&mut silver).map_err(|_| FileError::Damaged)?;
-        if packed.read(&mut [0]).map_err(|_| FileError::Damaged)? != 0 {
-            return Err(FileError::Damaged);
+        packed.read_exact(&mut copper).map_err(|_| TablebaseError::Damaged)?;
+        packed.read_exact(&mut silver).map_err(|_| TablebaseError::Damaged)?;
+        if packed.read(&mut [0]).map_err(|_| TablebaseError::Damaged)? != 0 {
+            return Err(TablebaseError::Damaged);
         }
-        let ending = Ending { places, copper, silver };
-        if ending.checksum().to_le_bytes() != sum {
-            return Err(FileError::Checksum);
+        let tablebase = Tablebase { places, copper, silver };
+        if tablebase.checksum().to_le_bytes() != sum {
+            return Err(TablebaseError::Checksum);
         }
-        Ok(ending)
+        Ok(tablebase)
     }
 
-    /// A sum over walls and verdicts in which every byte and its place counts.
+    /// A checksum over walls and verdicts.
     fn checksum(&self) -> u64 {
         let walls = self.places.walls;
         let mut sum = splitmix64(walls as u64) ^ splitmix64((walls >> 64) as u64).rotate_left(1);

@@ -1,49 +1,26 @@
-//! Moves: what they are, how they are generated, counted, judged and made.
+//! Legal moves: listing them, counting them, choosing one at random, playing one.
 
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::board::{BOARD, COPPER_STARTS, GOALS, Set, Space, across, spaces};
-use super::position::{Entry, Kind, Phase, Position, Side};
+use super::board::{BOARD, GOALS, Set, Space, across, spaces};
+use super::moves::{Move, SETUPS, is_setup, start_spaces};
+use super::options::Entry;
+use super::position::{Kind, Phase, Position, Side};
 use crate::game::Random;
 use crate::machine::dispatched;
 
-/// One move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Move {
-    /// Copper's set-up: bit `i` of a mask is the `i`-th of [`COPPER_STARTS`]. Two eggs, four
-    /// Guardians, none on the same space.
-    Setup {
-        /// Where the Egg-Carriers go.
-        eggs: u8,
-        /// Where the Guardians go.
-        guardians: u8,
-    },
-    /// A piece goes from one space to another.
-    Walk {
-        /// Where it stands.
-        from: Space,
-        /// Where it ends.
-        to: Space,
-    },
-    /// The forced pass.
-    Pass,
-}
-
-/// The most pieces of a side.
-const MOST_PIECES: usize = 6;
-
-/// How many ways there are to set up.
-pub(super) const SETUPS: u64 = 420;
+/// The greatest number of pieces of a side.
+const MAX_PIECES: usize = 6;
 
 impl Position {
-    /// The spaces on which a piece of a kind may end, wherever it comes from.
+    /// The spaces on which a piece of a kind may end, wherever it starts.
     #[inline(always)]
-    pub(super) fn landing(&self, kind: Kind) -> Set {
+    pub(crate) fn landing(&self, kind: Kind) -> Set {
         let (copper, serra) = (self.copper(), self.serra());
         let empty = BOARD & !(copper | serra);
-        let rules = &self.rules;
+        let rules = self.options();
         let banned = match kind {
             Kind::Egg if rules.egg_suicide => across(copper),
             Kind::Egg => across(copper | serra),
@@ -60,7 +37,7 @@ impl Position {
 
     /// The pieces of a kind that can make their first step.
     #[inline(always)]
-    pub(super) fn unlocked(&self, kind: Kind) -> Set {
+    pub(crate) fn unlocked(&self, kind: Kind) -> Set {
         self.of(kind) & across(BOARD & !self.occupied())
     }
 
@@ -77,7 +54,7 @@ impl Position {
         }
     }
 
-    /// Visits every move of a piece of the side to move: kind by kind, then by index.
+    /// Visits every piece move of the side to move: kind by kind, then by index.
     #[inline(always)]
     fn for_each_walk<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         for kind in kinds(self.side()) {
@@ -104,25 +81,25 @@ impl Position {
     }
 
     dispatched! {
-        /// How many moves of a piece there are.
-        fn count_pieces_moves / count_fast = count_walks(&self) -> u64
+        /// How many piece moves there are.
+        fn count_piece_moves / count_fast = count_walks(&self) -> u64
     }
 
     dispatched! {
-        /// A move of a piece, each as likely as the others; `None` where there is none.
+        /// A piece move chosen uniformly; `None` where there is none.
         fn random_walk / random_fast = random_walk_body(&self, random: &mut Random) -> Option<Move>
     }
 
     #[inline(always)]
     fn random_walk_body(&self, random: &mut Random) -> Option<Move> {
-        let mut sources = ArrayVec::<(Space, Set), MOST_PIECES>::new();
+        let mut sources = ArrayVec::<(Space, Set), MAX_PIECES>::new();
         let mut count = 0;
         for kind in kinds(self.side()) {
             let landing = self.landing(*kind);
             for from in spaces(self.unlocked(*kind)) {
                 let targets = from.reach() & landing;
                 count += u64::from(targets.count_ones());
-                // A side never has more pieces than there is room for.
+                // No side has more pieces than the list holds.
                 let _ = sources.try_push((from, targets));
             }
         }
@@ -154,22 +131,22 @@ impl Position {
 
     /// How many moves there are.
     #[inline]
-    pub(super) fn number_of_moves(&self) -> u64 {
+    pub(super) fn count_legal_moves(&self) -> u64 {
         match self.phase() {
-            Phase::Moving => self.count_pieces_moves(),
+            Phase::Moving => self.count_piece_moves(),
             Phase::Passing => 1,
             Phase::Setup => SETUPS,
             Phase::Over(_) => 0,
         }
     }
 
-    /// A legal move, each as likely as the others.
+    /// A legal move chosen uniformly.
     #[inline]
-    pub(super) fn any_move(&self, random: &mut Random) -> Option<Move> {
+    pub(super) fn random_legal_move(&self, random: &mut Random) -> Option<Move> {
         if self.phase() == Phase::Moving {
             return self.random_walk(random);
         }
-        let mut number = random.below(self.number_of_moves());
+        let mut number = random.below(self.count_legal_moves());
         let found = self.visit_moves(|m| {
             if number == 0 {
                 return ControlFlow::Break(m);
@@ -180,28 +157,9 @@ impl Position {
         found.break_value()
     }
 
-    /// Whether a move is legal.
+    /// Plays a legal move.
     #[inline]
-    pub(super) fn allows(&self, m: Move) -> bool {
-        match (m, self.phase()) {
-            (Move::Pass, Phase::Passing) => true,
-            (Move::Setup { eggs, guardians }, Phase::Setup) => is_setup(eggs, guardians),
-            (Move::Walk { from, to }, Phase::Moving) => self.allows_walk(from, to),
-            _ => false,
-        }
-    }
-
-    fn allows_walk(&self, from: Space, to: Space) -> bool {
-        self.piece_at(from).is_some_and(|kind| {
-            kind.side() == self.side()
-                && self.unlocked(kind) & from.bit() != 0
-                && from.reach() & self.landing(kind) & to.bit() != 0
-        })
-    }
-
-    /// Makes a legal move.
-    #[inline]
-    pub(super) fn make(&mut self, m: Move) {
+    pub(super) fn play_legal(&mut self, m: Move) {
         match m {
             Move::Walk { from, to } => {
                 let kind = match self.side() {
@@ -209,10 +167,12 @@ impl Position {
                     Side::Copper if self.eggs() & from.bit() != 0 => Kind::Egg,
                     Side::Copper => Kind::Guardian,
                 };
-                self.shift(kind, from, to);
+                self.move_piece(kind, from, to);
             }
-            Move::Setup { eggs, guardians } => self.place(starts(eggs), starts(guardians)),
-            Move::Pass => self.hand_over(),
+            Move::Setup { eggs, guardians } => {
+                self.place_copper(start_spaces(eggs), start_spaces(guardians))
+            }
+            Move::Pass => self.end_turn(),
         }
     }
 }
@@ -224,22 +184,6 @@ const fn kinds(side: Side) -> &'static [Kind] {
         Side::Copper => &[Kind::Egg, Kind::Guardian],
         Side::Silver => &[Kind::Serra],
     }
-}
-
-/// Whether two masks are a set-up.
-pub(super) const fn is_setup(eggs: u8, guardians: u8) -> bool {
-    eggs & guardians == 0
-        && eggs.count_ones() == Kind::Egg.limit()
-        && guardians.count_ones() == Kind::Guardian.limit()
-}
-
-/// The spaces that a mask over the start spaces means.
-pub(super) fn starts(mask: u8) -> Set {
-    COPPER_STARTS
-        .iter()
-        .enumerate()
-        .filter(|(bit, _)| mask >> bit & 1 == 1)
-        .fold(0, |set, (_, space)| set | space.bit())
 }
 
 fn for_each_setup<B>(mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {

@@ -1,49 +1,54 @@
-//! The ending of two eggs and one Guardian against one Ser'ra, solved for given walls.
+//! Endgame tablebases: two eggs and one Guardian against one Ser'ra, for given walls.
 //!
-//! Locked pairs stay for ever and are nothing but walls. With three of them there are about 48
-//! million states, fewer or more with more or fewer pairs. A state is a pair of places of the eggs,
-//! a place of the Guardian (together a *triple*), a place of the Ser'ra, and the side to move. For
-//! each triple the places of the Ser'ra are a set of 128 bits, and the analysis works on whole sets:
+//! Locked pairs never move and act only as walls. With three pairs there are about 48 million
+//! states. A state is a pair of egg places, a place of the Guardian (together a *triple*), a place
+//! of the Ser'ra, and the side to move. For each triple the places of the Ser'ra are a set of 128
+//! bits, and the analysis works on whole sets:
 //!
 //! - silver's moves stay inside a triple, so its step is local;
 //! - copper's moves lead from a triple to others and leave the Ser'ra where it is, so its step is a
 //!   union (copper wins) or an intersection (copper loses) over the triples it can move to.
 //!
-//! Ply by ply the states are found that are decided in exactly so many plies; what is left when
-//! nothing new is found is drawn. The rules are the default ones.
+//! Each pass finds the states that are decided in exactly one ply more than the pass before. When
+//! a pass finds nothing, the remaining states are drawn. Only the default rules are supported.
 
 mod analysis;
 mod file;
 mod verify;
 
-pub use analysis::Unsolved;
-pub use file::FileError;
+pub use analysis::SolveError;
+pub use file::TablebaseError;
+pub use verify::Mismatch;
 
-use super::board::{BOARD, DEAD, GOAL_SQUARES, GOALS, Set, Space, across, spaces};
-use super::moves::Move;
-use super::position::{Ending as Reason, Entry, Phase, Position, RuleSet, Side, Stuck};
 use crate::game::Game;
+use crate::games::porrika::rules::board::{
+    BOARD, DEAD, GOAL_SQUARES, GOALS, Set, Space, across, spaces,
+};
+use crate::games::porrika::rules::{
+    EndReason, Entry, Move, Phase, Position, RuleOptions, Side, Stuck,
+};
 
-/// How a state ends with best play.
+/// The value of a state with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Neither side can force its aim.
+    /// Neither side can force a win.
     Drawn,
-    /// Copper brings both eggs home in so many plies.
+    /// Copper wins in this number of plies.
     CopperWins(u32),
-    /// Silver wins in so many plies.
+    /// Silver wins in this number of plies.
     SilverWins(u32),
 }
 
-/// A byte for a verdict: copper wins up to here, half the plies rounded up; 0 is no state.
-const MOST_HALVES: u32 = 126;
+/// The greatest byte that stores a win for copper: half the plies, rounded up. Byte 0 is no state.
+const MAX_HALVES: u32 = 126;
+/// The byte that stores a draw.
 const DRAWN: u8 = 127;
-/// From here silver wins, the plies added.
+/// The least byte that stores a win for silver: this plus the plies.
 const SILVER: u8 = 128;
-const MOST_PLIES: u32 = 127;
+const MAX_PLIES: u32 = 127;
 
 impl Verdict {
-    fn of_byte(byte: u8, side: Side) -> Option<Self> {
+    fn from_byte(byte: u8, side: Side) -> Option<Self> {
         match byte {
             0 => None,
             DRAWN => Some(Verdict::Drawn),
@@ -54,15 +59,16 @@ impl Verdict {
     }
 }
 
-/// Places of one wall set, numbered: the Por'rika, the spaces where pieces move, the dead ones.
+/// The spaces outside the walls, numbered: the Por'rika first, then those with a triangle across,
+/// then the dead ones.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     pub(super) walls: Set,
-    /// The spaces in order of their numbers.
+    /// The spaces by number.
     list: Vec<Space>,
-    /// The number of each space; those in walls have none that is used.
+    /// The number of each space; unused for spaces in walls.
     numbers: [u8; 128],
-    /// How many numbers an egg may have: all but the dead spaces.
+    /// How many places an egg may have: all but the dead spaces.
     eggs: usize,
     /// Where a Guardian or a Ser'ra may stand.
     pieces: Set,
@@ -111,7 +117,7 @@ impl Places {
         [self.list[pair - high * (high - 1) / 2], self.list[high]]
     }
 
-    /// The column of a Guardian or a Ser'ra.
+    /// The column of a Guardian or a Ser'ra: its place without the Por'rika.
     fn column(&self, space: Space) -> usize {
         self.number(space).saturating_sub(2)
     }
@@ -121,17 +127,17 @@ impl Places {
     }
 }
 
-/// A move of an egg from one pair of places to another, and the Guardians' places that forbid it.
+/// A move of an egg from one pair of places to another, and the places that forbid it.
 struct EggMove {
-    /// The pair it leads to; `None` where the egg is stranded and the game lost.
+    /// The pair it leads to; `None` where the egg is stranded and copper loses.
     pair: Option<usize>,
-    /// Where no Guardian may stand: between, on the target, across from the target.
-    barred: Set,
+    /// Where no Guardian may stand: across from the egg, on the target, across from the target.
+    guardian_blocks: Set,
     /// Where the Ser'ra may not stand: on the target, across from the target.
-    taken: Set,
+    serra_blocks: Set,
 }
 
-/// What is fixed about a pair of eggs.
+/// What is the same for all states with one pair of egg places.
 struct Row {
     eggs: Set,
     moves: Vec<EggMove>,
@@ -152,15 +158,15 @@ impl Row {
                 let facing = across(to.bit()) & BOARD;
                 moves.push(EggMove {
                     pair: (!stranded).then(|| places.pair(to, still)),
-                    barred: across(egg.bit()) | to.bit() | facing,
-                    taken: to.bit() | facing,
+                    guardian_blocks: across(egg.bit()) | to.bit() | facing,
+                    serra_blocks: to.bit() | facing,
                 });
             }
         }
         Row { eggs, moves }
     }
 
-    /// Whether the eggs face each other: no such position.
+    /// Whether the eggs face each other, which is impossible.
     fn is_void(&self) -> bool {
         self.eggs & across(self.eggs) != 0
     }
@@ -170,18 +176,18 @@ impl Row {
     }
 }
 
-/// What is fixed about a triple.
+/// What is the same for all states of a triple.
 struct Triple {
     occupied: Set,
-    /// Where the Ser'ra may stand while the game goes on, ends without a move not left out yet.
+    /// Where the Ser'ra may stand in a game that no capture has ended.
     valid: Set,
-    /// Where the Guardian can go; the Ser'ra must not be across from it.
+    /// Where the Guardian can move unless the Ser'ra is across from it.
     steps: Set,
-    /// What is across from the Guardian.
+    /// The space across from the Guardian.
     facing: Set,
     /// Where a Ser'ra may end, captures included.
     landing: Set,
-    /// Where it captures.
+    /// Where it captures an egg.
     captures: Set,
 }
 
@@ -205,7 +211,7 @@ impl Triple {
         Some(Triple { occupied, valid, steps, facing, landing, captures: victims & landing })
     }
 
-    /// Where a Ser'ra closes the ways home for ever.
+    /// Where a Ser'ra closes the last way into the Por'rika.
     fn sealing(&self) -> Set {
         let open = GOAL_SQUARES & !self.occupied;
         if open.count_ones() == 1 { open & self.valid } else { 0 }
@@ -220,27 +226,27 @@ impl Triple {
     }
 }
 
-/// For each space: whence a Ser'ra comes to it.
-fn reversed() -> [Set; 128] {
-    let mut whence = [0; 128];
+/// For each space: the spaces from which a Ser'ra moves to it.
+fn predecessors() -> [Set; 128] {
+    let mut predecessors = [0; 128];
     for from in spaces(BOARD) {
         for to in spaces(from.reach()) {
-            whence[to.index()] |= from.bit();
+            predecessors[to.index()] |= from.bit();
         }
     }
-    whence
+    predecessors
 }
 
-/// A solved ending.
-pub struct Ending {
+/// The verdict of every state for one set of walls.
+pub struct Tablebase {
     places: Places,
-    /// Verdicts with copper to move, a triple after the other.
+    /// Verdicts with copper to move, triple by triple.
     copper: Vec<u8>,
     /// With silver to move.
     silver: Vec<u8>,
 }
 
-/// How many states of each kind there are.
+/// The number of states by verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Census {
     /// Copper wins.
@@ -249,15 +255,15 @@ pub struct Census {
     pub silver: u64,
     /// Neither.
     pub drawn: u64,
-    /// The longest win of copper's, in plies.
+    /// The longest win for copper, in plies.
     pub longest_copper: u32,
-    /// The longest win of silver's, in plies.
+    /// The longest win for silver, in plies.
     pub longest_silver: u32,
 }
 
 impl Census {
     fn add(&mut self, byte: u8, side: Side) {
-        match Verdict::of_byte(byte, side) {
+        match Verdict::from_byte(byte, side) {
             None => {}
             Some(Verdict::Drawn) => self.drawn += 1,
             Some(Verdict::CopperWins(plies)) => {
@@ -271,18 +277,19 @@ impl Census {
         }
     }
 
-    /// How many states there are.
+    /// The number of states.
+    #[must_use]
     pub fn states(&self) -> u64 {
         self.copper + self.silver + self.drawn
     }
 }
 
-impl Ending {
-    /// The walls of a position that has an ending of this kind: its locked pairs, if two eggs, one
-    /// other Guardian and one other Ser'ra are left; the error says what is missing.
+impl Tablebase {
+    /// The walls of a position in such an ending: its locked pairs, if two eggs, one Guardian and
+    /// one Ser'ra are not locked. The error says why it is no such ending.
     pub fn walls_of(position: &Position) -> Result<Set, String> {
-        let rules = position.rule_set();
-        if (RuleSet { repetition_wins: false, ..rules }) != RuleSet::default() {
+        let rules = position.options();
+        if (RuleOptions { repetition_wins: false, ..rules }) != RuleOptions::default() {
             return Err("endings are solved under the default rules only".into());
         }
         let walls = position.locked();
@@ -298,50 +305,54 @@ impl Ending {
         Ok(walls)
     }
 
-    /// The walls it was solved for.
+    /// The walls that it was generated for.
+    #[must_use]
     pub fn walls(&self) -> Set {
         self.places.walls
     }
 
-    /// The verdict of a position with these walls; `None` for any other.
+    /// The verdict of a position with these walls; `None` for any other position.
+    #[must_use]
     pub fn probe(&self, position: &Position) -> Option<Verdict> {
         let walls = self.places.walls;
         let rest = |set: Set| spaces(set & !walls);
         let (mut eggs, mut guardians) = (rest(position.eggs()), rest(position.guardians()));
         let mut serra = rest(position.serra());
-        let fits = walls & !position.locked() == 0 && supports(position.rule_set());
+        let fits = walls & !position.locked() == 0 && supports(position.options());
         let (one, other) = (eggs.next()?, eggs.next()?);
-        let (guardian, bird) = (guardians.next()?, serra.next()?);
+        let (guardian, hunter) = (guardians.next()?, serra.next()?);
         if !fits || guardians.next().is_some() || serra.next().is_some() {
             return None;
         }
         let stranded = DEAD & !GOALS & (one.bit() | other.bit()) != 0;
-        if stranded || GOALS & (guardian.bit() | bird.bit()) != 0 {
+        if stranded || GOALS & (guardian.bit() | hunter.bit()) != 0 {
             return None;
         }
-        self.verdict([one, other], guardian, bird, position.side())
+        self.verdict([one, other], guardian, hunter, position.side())
     }
 
-    /// How many states a table for walls may have, both sides to move.
-    pub fn most_states(walls: Set) -> u64 {
+    /// An upper bound of the states for given walls, both sides to move counted.
+    #[must_use]
+    pub fn max_states(walls: Set) -> u64 {
         let places = Places::new(walls);
         2 * places.pairs() as u64 * (places.width() * places.width()) as u64
     }
 
-    /// The verdict of a position that may be over; `None` if it does not belong here.
+    /// The verdict of a position that may be over; `None` if the tablebase does not cover it.
     fn verdict_after(&self, next: &Position) -> Option<Verdict> {
         match next.phase() {
-            Phase::Over(Reason::EggsHome) => Some(Verdict::CopperWins(0)),
+            Phase::Over(EndReason::EggsHome) => Some(Verdict::CopperWins(0)),
             Phase::Over(_) => Some(Verdict::SilverWins(0)),
             _ => self.probe(next),
         }
     }
 
-    /// Whether a move keeps the value of a position and its distance.
-    pub fn keeps(&self, position: &Position, m: &Move) -> bool {
+    /// Whether a move keeps the verdict of a position and its distance.
+    #[must_use]
+    pub fn is_best(&self, position: &Position, m: &Move) -> bool {
         let mut next = *position;
         next.play(m);
-        let after = self.verdict_after(&next).map(later);
+        let after = self.verdict_after(&next).map(one_ply_before);
         after.is_some() && after == self.probe(position)
     }
 
@@ -357,10 +368,11 @@ impl Ending {
         let triple = places.pair(one, other) * width + places.column(guardian);
         let index = triple * width + places.column(serra);
         let bytes = if side == Side::Copper { &self.copper } else { &self.silver };
-        Verdict::of_byte(*bytes.get(index)?, side)
+        Verdict::from_byte(*bytes.get(index)?, side)
     }
 
-    /// Counts the states of a side to move.
+    /// Counts the states with one side to move.
+    #[must_use]
     pub fn census(&self, side: Side) -> Census {
         let bytes = if side == Side::Copper { &self.copper } else { &self.silver };
         let mut census = Census::default();
@@ -371,14 +383,14 @@ impl Ending {
     }
 }
 
-/// Whether the tables are right under these rules. A repetition changes no forced win.
-fn supports(rules: RuleSet) -> bool {
+/// Whether the tablebase is valid under these rules. Repetition does not change a forced win.
+fn supports(rules: RuleOptions) -> bool {
     let plain = !rules.serra_lock && !rules.egg_suicide && !rules.play_hopeless;
     plain && rules.entry == Entry::Eggs && rules.stuck == Stuck::Pass
 }
 
-/// A verdict seen one ply earlier.
-fn later(verdict: Verdict) -> Verdict {
+/// The verdict one ply before.
+fn one_ply_before(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Drawn => Verdict::Drawn,
         Verdict::CopperWins(plies) => Verdict::CopperWins(plies + 1),

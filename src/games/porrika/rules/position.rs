@@ -1,8 +1,10 @@
-//! A position, the rules in force in it, and how it stands.
+//! A position: pieces, side to move, rule options, phase and key.
 
 use super::board::{
-    BOARD, DEAD, GOAL_SQUARES, GOALS, SERRA_STARTS, SPACES, Set, Space, across, spaces,
+    self, DEAD, GOAL_SQUARES, GOALS, SERRA_STARTS, SPACES, Set, Space, across, spaces,
 };
+use super::options::{RuleOptions, Stuck};
+use super::validate::PositionError;
 use crate::game::{Seat, splitmix64};
 
 /// The two sides.
@@ -30,7 +32,7 @@ impl Side {
         Seat::new(self as usize)
     }
 
-    /// The word for people.
+    /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Side::Copper => "copper",
@@ -63,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// The word for people.
+    /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Egg => "Egg-Carrier",
@@ -72,7 +74,7 @@ impl Kind {
         }
     }
 
-    /// How many there are at most.
+    /// How many of them the game has.
     pub const fn limit(self) -> u32 {
         match self {
             Kind::Egg => 2,
@@ -80,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// Whose it is.
+    /// The side that owns it.
     pub const fn side(self) -> Side {
         match self {
             Kind::Egg | Kind::Guardian => Side::Copper,
@@ -89,61 +91,9 @@ impl Kind {
     }
 }
 
-/// Who may end on a Por'rika.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Entry {
-    /// Egg-Carriers alone.
-    Eggs,
-    /// Egg-Carriers and Guardians.
-    Copper,
-    /// Everyone.
-    Any,
-}
-
-/// What happens to a side that cannot move while the other can.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stuck {
-    /// It passes.
-    Pass,
-    /// It loses.
-    Loss,
-    /// The game is drawn.
-    Draw,
-}
-
-/// The rule options of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct RuleSet {
-    /// Whether a Ser'ra may end facing a Guardian.
-    pub serra_lock: bool,
-    /// Whether an Egg-Carrier may end facing a Ser'ra, and lose.
-    pub egg_suicide: bool,
-    /// Who may end on a Por'rika.
-    pub entry: Entry,
-    /// Whether the game goes on when copper's aim has become impossible.
-    pub play_hopeless: bool,
-    /// What becomes of a side without a move.
-    pub stuck: Stuck,
-    /// Whether silver wins by a third occurrence; else it is a draw.
-    pub repetition_wins: bool,
-}
-
-impl Default for RuleSet {
-    fn default() -> Self {
-        RuleSet {
-            serra_lock: false,
-            egg_suicide: false,
-            entry: Entry::Eggs,
-            play_hopeless: false,
-            stuck: Stuck::Pass,
-            repetition_wins: false,
-        }
-    }
-}
-
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ending {
+pub enum EndReason {
     /// Both eggs stand on the Por'rika.
     EggsHome,
     /// An Egg-Carrier faces a Ser'ra.
@@ -162,22 +112,22 @@ pub enum Ending {
     SilverStuck,
 }
 
-impl Ending {
+impl EndReason {
     /// The hyphenated word that `query reason` answers.
     pub const fn word(self) -> &'static str {
         match self {
-            Ending::EggsHome => "eggs-home",
-            Ending::EggCaptured => "egg-captured",
-            Ending::EggStranded => "egg-stranded",
-            Ending::PorrikaTaken => "porrika-taken",
-            Ending::AxesSealed => "axes-sealed",
-            Ending::NobodyMoves => "nobody-moves",
-            Ending::CopperStuck | Ending::SilverStuck => "no-moves",
+            EndReason::EggsHome => "eggs-home",
+            EndReason::EggCaptured => "egg-captured",
+            EndReason::EggStranded => "egg-stranded",
+            EndReason::PorrikaTaken => "porrika-taken",
+            EndReason::AxesSealed => "axes-sealed",
+            EndReason::NobodyMoves => "nobody-moves",
+            EndReason::CopperStuck | EndReason::SilverStuck => "no-moves",
         }
     }
 }
 
-/// How a position stands.
+/// What the side to move does next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Copper places its pieces.
@@ -187,66 +137,38 @@ pub enum Phase {
     /// The side to move has none and must pass.
     Passing,
     /// The game is over.
-    Over(Ending),
+    Over(EndReason),
 }
 
-/// One position: 64 bytes, rules and all.
+/// One position with its rule options: 64 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pieces: [Set; 3],
     key: u64,
-    pub(super) rules: RuleSet,
+    rules: RuleOptions,
     side: Side,
     phase: Phase,
 }
 
 impl Position {
-    /// A position from its pieces, whatever they are; [`Position::fault`] tells whether it is one
-    /// that can be played.
-    pub(super) fn assemble(pieces: [Set; 3], side: Side, rules: RuleSet) -> Self {
+    /// A position from its pieces, possible or not.
+    pub(super) fn from_pieces(pieces: [Set; 3], side: Side, rules: RuleOptions) -> Self {
         let mut position = Position { pieces, key: 0, rules, side, phase: Phase::Moving };
-        position.key = position.key_afresh();
-        position.phase = position.settle();
+        position.key = position.compute_key();
+        position.phase = position.compute_phase();
         position
     }
 
-    /// A position from its pieces: Egg-Carriers, Guardians, Ser'ra. The error says what is wrong.
-    pub fn new(pieces: [Set; 3], side: Side, rules: RuleSet) -> Result<Self, String> {
-        let position = Position::assemble(pieces, side, rules);
-        position.fault().map_or(Ok(position), Err)
+    /// A position from its pieces: Egg-Carriers, Guardians, Ser'ra.
+    pub fn new(pieces: [Set; 3], side: Side, rules: RuleOptions) -> Result<Self, PositionError> {
+        let position = Position::from_pieces(pieces, side, rules);
+        position.validate()?;
+        Ok(position)
     }
 
-    /// Before copper has placed its pieces.
-    pub fn setup(rules: RuleSet) -> Self {
-        Position::assemble([0, 0, SERRA_STARTS], Side::Copper, rules)
-    }
-
-    /// What no position may show: pieces off the board or upon each other, too many of them,
-    /// friends that face each other.
-    fn fault(&self) -> Option<String> {
-        let [eggs, guardians, serra] = self.pieces;
-        if (eggs | guardians | serra) & !BOARD != 0 {
-            return Some("a piece stands off the board".into());
-        }
-        if eggs & guardians | (eggs | guardians) & serra != 0 {
-            return Some("two pieces stand on one space".into());
-        }
-        for kind in Kind::ALL {
-            let count = self.of(kind).count_ones();
-            if count > kind.limit() {
-                let (letter, most) = (kind.letter(), kind.limit());
-                return Some(format!("{count} pieces {letter}; at most {most} are allowed"));
-            }
-        }
-        for friends in [eggs | guardians, serra] {
-            if let Some(space) = spaces(friends & across(friends)).next() {
-                return Some(match space.across() {
-                    Some(other) => format!("friends face each other on {space} and {other}"),
-                    None => format!("friends face each other on {space}"),
-                });
-            }
-        }
-        None
+    /// The starting position: copper has not placed its pieces yet.
+    pub fn setup(rules: RuleOptions) -> Self {
+        Position::from_pieces([0, 0, SERRA_STARTS], Side::Copper, rules)
     }
 
     /// The pieces of a kind.
@@ -292,36 +214,36 @@ impl Position {
         occupied & across(occupied)
     }
 
-    /// What stands on a space.
+    /// The piece on a space.
     pub fn piece_at(&self, space: Space) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| self.of(*kind) & space.bit() != 0)
     }
 
-    /// The side to move (also where it must pass, and where the game is over).
+    /// The side to move, also where it must pass and where the game is over.
     #[inline]
     pub const fn side(&self) -> Side {
         self.side
     }
 
-    /// How the position stands.
+    /// What the side to move does next.
     #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The rule options in force.
-    pub const fn rule_set(&self) -> RuleSet {
+    /// The rule options.
+    pub const fn options(&self) -> RuleOptions {
         self.rules
     }
 
-    /// The key, kept as pieces move.
+    /// The key, updated by every move.
     #[inline]
-    pub const fn position_key(&self) -> u64 {
+    pub(super) const fn position_key(&self) -> u64 {
         self.key
     }
 
-    /// The key computed from nothing.
-    pub fn key_afresh(&self) -> u64 {
+    /// The key computed from the pieces.
+    pub(super) fn compute_key(&self) -> u64 {
         let mut key = 0;
         for kind in Kind::ALL {
             for space in spaces(self.of(kind)) {
@@ -333,80 +255,80 @@ impl Position {
 
     /// The position with left and right exchanged, the only symmetry of the game.
     pub fn mirrored(&self) -> Self {
-        Position::assemble(self.pieces.map(super::board::mirrored), self.side, self.rules)
+        Position::from_pieces(self.pieces.map(board::mirrored), self.side, self.rules)
     }
 
-    /// Moves a piece and hands the turn over.
+    /// Moves a piece and ends the turn.
     #[inline]
-    pub(super) fn shift(&mut self, kind: Kind, from: Space, to: Space) {
+    pub(super) fn move_piece(&mut self, kind: Kind, from: Space, to: Space) {
         let keys = &PIECE_KEYS[kind as usize];
         self.pieces[kind as usize] ^= from.bit() | to.bit();
         self.key ^= keys[from.index() & 127] ^ keys[to.index() & 127];
-        self.hand_over();
+        self.end_turn();
     }
 
     /// Puts copper's pieces on the board; the turn stays with copper.
-    pub(super) fn place(&mut self, eggs: Set, guardians: Set) {
-        *self = Position::assemble([eggs, guardians, self.serra()], Side::Copper, self.rules);
+    pub(super) fn place_copper(&mut self, eggs: Set, guardians: Set) {
+        *self = Position::from_pieces([eggs, guardians, self.serra()], Side::Copper, self.rules);
     }
 
     /// Ends a turn.
     #[inline]
-    pub(super) fn hand_over(&mut self) {
+    pub(crate) fn end_turn(&mut self) {
         self.side = self.side.other();
         self.key ^= SIDE_KEY;
-        self.phase = self.settle();
+        self.phase = self.compute_phase();
     }
 
-    /// How the position stands, from the pieces.
+    /// The phase that follows from pieces, side to move and rules.
     #[inline]
-    fn settle(&self) -> Phase {
-        if let Some(ending) = self.decided() {
-            return Phase::Over(ending);
+    fn compute_phase(&self) -> Phase {
+        if let Some(reason) = self.decided_by_pieces() {
+            return Phase::Over(reason);
         }
         if self.can_move(self.side) {
             return Phase::Moving;
         }
-        self.settle_stuck()
+        self.phase_without_move()
     }
 
-    /// The endings that do not ask who can move.
+    /// How the pieces alone end the game, whoever can move.
     #[inline]
-    fn decided(&self) -> Option<Ending> {
+    fn decided_by_pieces(&self) -> Option<EndReason> {
         let [eggs, guardians, serra] = self.pieces;
         if eggs == GOALS {
-            return Some(Ending::EggsHome);
+            return Some(EndReason::EggsHome);
         }
         if eggs & across(serra) != 0 {
-            return Some(Ending::EggCaptured);
+            return Some(EndReason::EggCaptured);
         }
         let occupied = eggs | guardians | serra;
         if occupied & (DEAD | GOAL_SQUARES) == 0 || self.rules.play_hopeless {
             return None;
         }
         if eggs & DEAD & !GOALS != 0 {
-            return Some(Ending::EggStranded);
+            return Some(EndReason::EggStranded);
         }
         if (guardians | serra) & GOALS != 0 {
-            return Some(Ending::PorrikaTaken);
+            return Some(EndReason::PorrikaTaken);
         }
         let sealed = GOAL_SQUARES & !occupied == 0 && eggs & !GOALS != 0;
-        sealed.then_some(Ending::AxesSealed)
+        sealed.then_some(EndReason::AxesSealed)
     }
 
-    /// How a position stands whose side to move has no move of a piece.
+    /// The phase of a position whose side to move cannot move a piece.
     #[cold]
-    fn settle_stuck(&self) -> Phase {
+    fn phase_without_move(&self) -> Phase {
         if self.copper() == 0 && self.side == Side::Copper && self.serra() == SERRA_STARTS {
             return Phase::Setup;
         }
         if !self.can_move(self.side.other()) {
-            return Phase::Over(Ending::NobodyMoves);
+            return Phase::Over(EndReason::NobodyMoves);
         }
         match (self.rules.stuck, self.side) {
             (Stuck::Pass, _) => Phase::Passing,
-            (_, Side::Copper) => Phase::Over(Ending::CopperStuck),
-            (_, Side::Silver) => Phase::Over(Ending::SilverStuck),
+            (_, Side::Copper) => Phase::Over(EndReason::CopperStuck),
+            (_, Side::Silver) => Phase::Over(EndReason::SilverStuck),
         }
     }
 }

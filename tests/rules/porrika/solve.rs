@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use parlor::game::{Game, Random, Rules, Situation};
 use parlor::games::porrika::board::{BOARD, DEAD, GOAL_AXES, Set, Space, across, spaces};
-use parlor::games::porrika::ending::{Ending, FileError, Verdict};
-use parlor::games::porrika::{Engine, Evaluation, Phase, Position, RuleSet, Side};
+use parlor::games::porrika::{EnginePlayer, Evaluation, Phase, Position, RuleOptions, Side};
+use parlor::games::porrika::{Tablebase, TablebaseError, Verdict};
 use parlor::search::{Bound, Limits, Player, Report, Request, Score, SearchHints, Settings};
 
 use super::position;
@@ -14,11 +14,11 @@ use super::position;
 /// Three pairs, one of them in the way of the goals.
 const THREE_PAIRS: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
 
-fn table() -> &'static Ending {
-    static TABLE: OnceLock<Ending> = OnceLock::new();
+fn table() -> &'static Tablebase {
+    static TABLE: OnceLock<Tablebase> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let walls = Ending::walls_of(&position(THREE_PAIRS)).expect("an ending");
-        Ending::solve(walls, 2, &mut |_, _| true).expect("solved")
+        let walls = Tablebase::walls_of(&position(THREE_PAIRS)).expect("an ending");
+        Tablebase::solve(walls, 2, &mut |_, _| true).expect("solved")
     })
 }
 
@@ -28,7 +28,7 @@ fn table() -> &'static Ending {
 fn values_are_the_best_of_their_successors() {
     match table().verify(83, &|_| {}) {
         Ok(states) => assert!(states > 500_000, "{states} states"),
-        Err(mistake) => panic!("{}: {mistake:?}", mistake.position.to_string()),
+        Err(mismatch) => panic!("{}: {mismatch:?}", mismatch.position.to_string()),
     }
 }
 
@@ -46,7 +46,7 @@ fn the_table_knows_who_wins() {
 
 #[test]
 fn positions_that_are_no_such_ending_are_refused() {
-    let refused = |text: &str| Ending::walls_of(&position(text)).expect_err(text);
+    let refused = |text: &str| Tablebase::walls_of(&position(text)).expect_err(text);
     let text = THREE_PAIRS.replace("-,GnSs,-,-/", "-,Gn,-,-/");
     assert!(refused(&text).contains("this position has 2, 2 and 1"));
     assert!(refused(&THREE_PAIRS.replace("Ee", "-")).contains("1, 1 and 1"));
@@ -54,7 +54,7 @@ fn positions_that_are_no_such_ending_are_refused() {
         THREE_PAIRS.replace("-,Ee,-,-", "GnSs,Ee,-,-").replace("GnSs,GnSs,-,-", "-,GnSs,-,-");
     assert_eq!(table().probe(&position(&other)), None, "other walls");
     let hopeless = super::position_under("Hopeless=play", THREE_PAIRS);
-    assert!(Ending::walls_of(&hopeless).expect_err("rules").contains("default rules"));
+    assert!(Tablebase::walls_of(&hopeless).expect_err("rules").contains("default rules"));
     assert_eq!(table().probe(&hopeless), None);
 }
 
@@ -64,7 +64,7 @@ fn a_file_is_read_back_and_a_damaged_one_is_refused() {
     let path = folder.path().join("walls.ending");
     table().save(&path).expect("written");
     let bytes = std::fs::read(&path).expect("read");
-    let back = Ending::load(&path).expect("loaded");
+    let back = Tablebase::load(&path).expect("loaded");
     assert_eq!(back.walls(), table().walls());
     assert_eq!(back.census(Side::Silver), table().census(Side::Silver));
     let start = position(THREE_PAIRS);
@@ -72,15 +72,18 @@ fn a_file_is_read_back_and_a_damaged_one_is_refused() {
 
     let refused = |bytes: &[u8]| {
         std::fs::write(&path, bytes).expect("written");
-        Ending::load(&path).err().expect("refused")
+        Tablebase::load(&path).err().expect("refused")
     };
-    assert!(matches!(refused(b""), FileError::Foreign));
-    assert!(matches!(refused(b"something else that is long enough"), FileError::Foreign));
+    assert!(matches!(refused(b""), TablebaseError::Foreign));
+    assert!(matches!(refused(b"something else that is long enough"), TablebaseError::Foreign));
     for length in [20, 39, 41, bytes.len() / 2, bytes.len() - 1] {
         let error = refused(&bytes[..length]);
-        assert!(matches!(error, FileError::Damaged | FileError::Walls), "{length}: {error}");
+        assert!(
+            matches!(error, TablebaseError::Damaged | TablebaseError::Walls),
+            "{length}: {error}"
+        );
     }
-    assert!(matches!(refused(&[&bytes[..], b"x"].concat()), FileError::Damaged));
+    assert!(matches!(refused(&[&bytes[..], b"x"].concat()), TablebaseError::Damaged));
     for at in [17, 33, bytes.len() / 3, bytes.len() / 2, bytes.len() - 20] {
         let mut wrong = bytes.clone();
         wrong[at] ^= 4;
@@ -92,7 +95,7 @@ fn a_file_is_read_back_and_a_damaged_one_is_refused() {
 fn a_search_that_probes_the_table_tells_its_distances() {
     let mut settings = Settings { options: all_options(), ..Settings::default() };
     settings.options.set("EndgameTables", "true").expect("an option");
-    let mut player = Engine::new(&settings);
+    let mut player = EnginePlayer::new(&settings);
     let mut random = Random::new(1);
     let mut game = position(THREE_PAIRS);
     for _ in 0..12 {
@@ -115,7 +118,7 @@ fn all_options() -> parlor::game::OptionValues {
     parlor::game::OptionValues::new(Position::engine_options())
 }
 
-fn scores(player: &mut Engine, position: Position, depth: u32) -> Vec<Score> {
+fn scores(player: &mut EnginePlayer, position: Position, depth: u32) -> Vec<Score> {
     let mut scores = Vec::new();
     let request = Request::new(Limits::depth(depth));
     player.choose(&Situation::new(position), &request, &mut |report| {
@@ -151,7 +154,7 @@ fn without_free_serra(random: &mut Random) -> Option<Position> {
         eggs |= any(random, BOARD)?.bit();
     }
     let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
-    Position::new([eggs, guardians, serra], side, RuleSet::default()).ok()
+    Position::new([eggs, guardians, serra], side, RuleOptions::default()).ok()
 }
 
 /// The plies to copper's win where silver only passes: breadth first over whole positions, by the
@@ -252,7 +255,7 @@ fn the_run_of_the_eggs_agrees_with_the_table() {
         let Some(bird) = bird else { continue };
         let pieces = [eggs, guards | guard, birds & !guards | bird.bit()];
         let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
-        let Ok(position) = Position::new(pieces, side, RuleSet::default()) else { continue };
+        let Ok(position) = Position::new(pieces, side, RuleOptions::default()) else { continue };
         let Some(known) = evaluation.known_value(&position) else { continue };
         let Some(verdict) = table().probe(&position) else { continue };
         let sign = if side == Side::Copper { 1 } else { -1 };

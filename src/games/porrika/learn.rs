@@ -1,0 +1,5 @@
+//! Tuning the weights of the evaluation.
+
+mod tune;
+
+pub(super) use tune::subcommand;

@@ -1,0 +1,18 @@
+//! How the engine plays: evaluation, hints to the search, players.
+//!
+//! - `distance`: moves between spaces on an empty board.
+//! - `features`: what the evaluation counts. `weights`: what each count is worth.
+//! - `evaluation`: the weighted sum, and its explanation.
+//! - `hints`: move ordering, forced replies, exact values for the search.
+//! - `players`: the values of option `Player`.
+
+mod distance;
+mod evaluation;
+pub(super) mod features;
+mod hints;
+mod players;
+mod weights;
+
+pub use evaluation::{Distance, Evaluation};
+pub use features::Weights;
+pub use players::EnginePlayer;

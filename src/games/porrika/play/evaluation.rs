@@ -1,0 +1,121 @@
+//! The static evaluation: a weighted sum of features, in centipawns for copper.
+//!
+//! There are two sets of weights, one for positions with copper to move and one for positions with
+//! silver to move. They were tuned on games of the engine against itself (`porrika tune`).
+
+#[cfg(feature = "engine")]
+use std::sync::Arc;
+
+use super::distance::home;
+use super::features::{GROUPS, Weights, part_of};
+use super::weights::WEIGHTS;
+use crate::game::Seat;
+use crate::games::porrika::rules::board::spaces;
+use crate::games::porrika::rules::{Phase, Position, Side};
+#[cfg(feature = "engine")]
+use crate::games::porrika::solve::TablebaseCache;
+use crate::machine::dispatched;
+use crate::search::Evaluate;
+use crate::search::value::clip;
+
+/// The evaluation of the engine.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    weights: Weights,
+    #[cfg(feature = "engine")]
+    tablebases: Arc<TablebaseCache>,
+}
+
+impl Default for Evaluation {
+    fn default() -> Self {
+        Evaluation::new(WEIGHTS)
+    }
+}
+
+impl Evaluation {
+    /// An evaluation with other weights.
+    #[must_use]
+    pub fn new(weights: Weights) -> Self {
+        Evaluation {
+            weights,
+            #[cfg(feature = "engine")]
+            tablebases: Arc::default(),
+        }
+    }
+
+    /// The tablebases that the search probes.
+    #[cfg(feature = "engine")]
+    pub(super) fn tablebases(&self) -> &Arc<TablebaseCache> {
+        &self.tablebases
+    }
+
+    /// The value for copper.
+    #[must_use]
+    pub fn for_copper(&self, position: &Position) -> i32 {
+        if position.phase() == Phase::Setup {
+            return 0;
+        }
+        position.weighted_sum(&self.weights)
+    }
+}
+
+impl Evaluate<Position> for Evaluation {
+    type Acc = ();
+
+    fn fresh(&self, _position: &Position) {}
+
+    fn score(&self, (): &(), position: &Position, seat: Seat) -> i32 {
+        let value = self.for_copper(position);
+        if seat == Side::Copper.seat() { value } else { -value }
+    }
+}
+
+/// A reference evaluation that knows only how far the eggs are from the Por'rika.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Distance;
+
+impl Evaluate<Position> for Distance {
+    type Acc = ();
+
+    fn fresh(&self, _position: &Position) {}
+
+    fn score(&self, (): &(), position: &Position, seat: Seat) -> i32 {
+        let moves: i32 = spaces(position.eggs()).map(|egg| i32::from(home(egg))).sum();
+        if seat == Side::Copper.seat() { -100 * moves } else { 100 * moves }
+    }
+}
+
+impl Position {
+    dispatched! {
+        /// The sum of the weights of the position's features.
+        fn weighted_sum / weighted_sum_fast = weighted_sum_body(&self, weights: &Weights) -> i32
+    }
+
+    #[inline(always)]
+    fn weighted_sum_body(&self, weights: &Weights) -> i32 {
+        let base = part_of(self.side());
+        let mut sum = 0;
+        self.for_each_feature(|index, count| sum += i32::from(weights[base + index]) * count);
+        sum
+    }
+}
+
+/// The evaluation group by group, as text.
+pub(super) fn explain(position: &Position) -> String {
+    let base = part_of(position.side());
+    let mut sums = vec![0; GROUPS.len()];
+    position.for_each_feature(|index, count| {
+        let group = GROUPS.partition_point(|group| group.start <= index) - 1;
+        sums[group] += i32::from(WEIGHTS[base + index]) * count;
+    });
+    let mut text = String::from("for copper, in hundredths\n");
+    for (group, sum) in GROUPS.iter().zip(&sums) {
+        let name = group.name.to_lowercase().replace('_', " ");
+        text.push_str(&format!("{name:<16}{sum:>7}\n"));
+    }
+    let evaluation = Evaluation::default();
+    let copper = clip(evaluation.for_copper(position));
+    let score = if position.side() == Side::Copper { copper } else { -copper };
+    text.push_str(&format!("score cp {score}"));
+    text
+}

@@ -1,0 +1,198 @@
+//! The subcommand `solve`: the exact value of an ending, from a tablebase generated or read.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::tablebase::{Census, Tablebase, Verdict};
+use crate::game::{Game, Notation};
+use crate::games::Subcommand;
+use crate::games::porrika::rules::board::spaces;
+use crate::games::porrika::rules::{Phase, Position, Side};
+use crate::search::Score;
+
+/// The subcommand.
+pub(crate) fn subcommand() -> Subcommand {
+    let command = Command::new("solve")
+        .about("Solve an ending exactly: its value, its distance, the best moves")
+        .long_about(
+            "Solve an ending exactly: its value, its distance, the best moves.\n\n\
+             An ending has two Egg-Carriers, one Guardian and one Ser'ra that are not locked; the \
+             locked pairs are its walls. Without a free Ser'ra the value is computed directly.",
+        )
+        .after_help(
+            "Examples:\n  \
+             porrika solve --fen 'EnEe,-,-,-/-,-,Gw,-/GnSs,-,-,GnSs/GnSs,-,-,-/-,-,Sn,-/-,-,-,-/\
+             -,-,-,- c' --out walls.ending\n  \
+             porrika solve --fen '...' --table walls.ending --verify",
+        )
+        .arg(
+            Arg::new("fen")
+                .long("fen")
+                .value_name("TEXT")
+                .allow_hyphen_values(true)
+                .required(true)
+                .help("The position"),
+        )
+        .arg(path("out", "Write the table to this file").conflicts_with("table"))
+        .arg(path("table", "Read the table from this file instead of solving"))
+        .arg(
+            Arg::new("threads")
+                .long("threads")
+                .value_name("N")
+                .default_value("2")
+                .value_parser(value_parser!(u16).range(1..=512))
+                .help("Threads"),
+        )
+        .arg(
+            Arg::new("verify")
+                .long("verify")
+                .action(ArgAction::SetTrue)
+                .help("Check that every value of the table follows from its successors"),
+        );
+    Subcommand { command, run }
+}
+
+fn path(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
+}
+
+fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let text = matches.get_one::<String>("fen").map_or("", String::as_str);
+    let position: Position = text.parse().with_context(|| "--fen")?;
+    if let Phase::Over(reason) = position.phase() {
+        println!("value: over ({})", reason.word());
+        return Ok(());
+    }
+    if let Some(known) = position.egg_run() {
+        match known.score {
+            Score::Mate(plies) => {
+                println!("value: {}", describe(verdict_of(plies, position.side())))
+            }
+            Score::Cp(_) => println!("value: copper cannot win, the eggs have no way home"),
+        }
+        println!("bound: {:?}", known.bound);
+        return Ok(());
+    }
+    let walls = Tablebase::walls_of(&position).map_err(anyhow::Error::msg)?;
+    let threads = usize::from(*matches.get_one::<u16>("threads").unwrap_or(&2));
+    let tablebase = match matches.get_one::<PathBuf>("table") {
+        Some(path) => read(path)?,
+        None => generate(walls, threads)?,
+    };
+    if tablebase.walls() != walls {
+        bail!("--table: the table is for other walls: {}", names(tablebase.walls()));
+    }
+    print_values(&tablebase, &position)?;
+    if matches.get_flag("verify") {
+        verify(&tablebase, threads)?;
+    }
+    if let Some(path) = matches.get_one::<PathBuf>("out") {
+        tablebase.save(path).with_context(|| format!("--out {}", path.display()))?;
+        println!("written: {}", path.display());
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> anyhow::Result<Tablebase> {
+    Tablebase::load(path).with_context(|| format!("--table {}", path.display()))
+}
+
+fn generate(walls: u128, threads: usize) -> anyhow::Result<Tablebase> {
+    let bar = bar(Tablebase::max_states(walls), "solving")?;
+    let started = Instant::now();
+    let tablebase = Tablebase::solve(walls, threads, &mut |ply, found| {
+        bar.inc(found);
+        bar.set_message(format!("ply {ply}"));
+        true
+    })?;
+    bar.finish_and_clear();
+    println!("solved: {:.2} s on {threads} threads", started.elapsed().as_secs_f64());
+    Ok(tablebase)
+}
+
+/// A progress bar on standard error, if that is a terminal.
+fn bar(length: u64, what: &'static str) -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{prefix} {bar:40} {percent:>3}% {eta:>4} {msg}")?;
+    let bar = ProgressBar::new(length).with_style(style).with_prefix(what);
+    Ok(bar)
+}
+
+fn names(walls: u128) -> String {
+    let names: Vec<String> = spaces(walls).map(|space| space.to_string()).collect();
+    if names.is_empty() { "none".into() } else { names.join(" ") }
+}
+
+fn describe(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Drawn => "drawn".into(),
+        Verdict::CopperWins(plies) => format!("copper wins in {plies} plies"),
+        Verdict::SilverWins(plies) => format!("silver wins in {plies} plies"),
+    }
+}
+
+fn verdict_of(plies: i32, side: Side) -> Verdict {
+    match (plies > 0) == (side == Side::Copper) {
+        true => Verdict::CopperWins(plies.unsigned_abs()),
+        false => Verdict::SilverWins(plies.unsigned_abs()),
+    }
+}
+
+fn print_values(tablebase: &Tablebase, position: &Position) -> anyhow::Result<()> {
+    let verdict = tablebase.probe(position).context("the table does not know the position")?;
+    println!("walls: {}", names(tablebase.walls()));
+    for side in [Side::Copper, Side::Silver] {
+        println!("{} to move: {}", side.name(), summary(&tablebase.census(side)));
+    }
+    println!("value: {}", describe(verdict));
+    let mut best: Vec<String> = position
+        .moves()
+        .iter()
+        .filter(|m| tablebase.is_best(position, m))
+        .map(|m| position.token(m))
+        .collect();
+    best.sort_unstable();
+    println!("best: {}", best.join(" "));
+    Ok(())
+}
+
+fn summary(census: &Census) -> String {
+    let share = |count: u64| 100.0 * count as f64 / census.states().max(1) as f64;
+    format!(
+        "{} states, copper wins {:.2} % (longest {} plies), silver wins {:.2} % (longest {}), \
+         drawn {:.2} %",
+        census.states(),
+        share(census.copper),
+        census.longest_copper,
+        share(census.silver),
+        census.longest_silver,
+        share(census.drawn)
+    )
+}
+
+fn verify(tablebase: &Tablebase, threads: usize) -> anyhow::Result<()> {
+    let states = [Side::Copper, Side::Silver].map(|side| tablebase.census(side).states());
+    let bar = bar(states.iter().sum(), "verifying")?;
+    let verified = AtomicU64::new(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let result = pool.install(|| {
+        tablebase.verify(1, &|count| {
+            bar.set_position(verified.fetch_add(count, Ordering::Relaxed) + count);
+        })
+    });
+    bar.finish_and_clear();
+    match result {
+        Ok(count) => println!("verified: {count} states, each the best of its successors"),
+        Err(mismatch) => bail!(
+            "the table is wrong: {} is {:?} there and {:?} by its successors",
+            mismatch.position,
+            mismatch.stored,
+            mismatch.expected
+        ),
+    }
+    Ok(())
+}

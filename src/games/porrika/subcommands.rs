@@ -1,0 +1,15 @@
+//! The subcommands that only Por'rika has.
+
+#[cfg(feature = "learning")]
+use super::learn;
+use super::solve;
+use crate::games::Subcommand;
+
+/// Every one of them.
+pub(super) fn list() -> Vec<Subcommand> {
+    vec![
+        solve::subcommand(),
+        #[cfg(feature = "learning")]
+        learn::subcommand(),
+    ]
+}
