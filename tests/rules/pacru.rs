@@ -1,12 +1,15 @@
-//! Rules of Pacru: vectors, perft, properties, text.
+//! Pacru: rules, notation, evaluation, players.
 
-mod play;
+mod bad_input;
+mod evaluation;
+mod notation;
+mod options;
+mod players;
 mod reference;
 mod symmetry;
-mod text;
 mod vectors;
 
-use parlor::game::{Game, Notation, OptionValues, Rules};
+use parlor::game::{Game, MoveList, Notation, OptionValues, Random, Rules};
 use parlor::games::pacru::Position;
 
 /// Default rules with some options set.
@@ -44,6 +47,34 @@ pub fn refusal(position: &Position, token: &str) -> String {
         Ok(m) => {
             assert!(!position.is_legal(&m), "{token} is legal");
             position.explain_illegal(&m)
+        }
+    }
+}
+
+/// The listed moves that begin with a prefix.
+pub fn tokens(position: &Position, prefix: &str) -> Vec<String> {
+    match position.list_moves(prefix) {
+        MoveList::Listed(list) => list,
+        other => panic!("{prefix}: {other:?}"),
+    }
+}
+
+/// The lines of a data file, without comments.
+pub fn data_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Positions of random games with something to choose and not too much to try.
+pub fn for_positions(rules: &OptionValues, games: u64, mut check: impl FnMut(&Position)) {
+    for game in 0..games {
+        let mut random = Random::new(game + 77);
+        let mut position = Position::start(rules, None).expect("the start");
+        for ply in 0..80 {
+            if ply % 5 == 0 && (40..4_000).contains(&position.count_moves()) {
+                check(&position);
+            }
+            let Some(m) = position.random_move(&mut random) else { break };
+            position.play(&m);
         }
     }
 }

@@ -1,24 +1,14 @@
-//! Perft and the worked positions, and the slow reference on random games.
+//! Perft counts, published positions, and the worked examples of the rules.
 
-use std::collections::BTreeMap;
-
-use parlor::game::{Game, MoveList, Notation, Outcome, Random, Rules, Seat, Situation, perft};
+use parlor::game::{Game, Notation, Outcome, Rules, Seat, Situation, perft};
 use parlor::games::pacru::{Field, Position};
 
-use super::reference::Reference;
-use super::{after, position, refusal, rules, start};
+use super::{after, data_lines, position, refusal, rules, start, tokens};
 use crate::properties::check_position;
 
 pub fn counts(position: &Position, depths: usize) -> Vec<u64> {
     let perft = |depth| perft(position, depth as u32, true).expect("a countable position");
     (1..=depths).map(perft).collect()
-}
-
-fn tokens(position: &Position, prefix: &str) -> Vec<String> {
-    match position.list_moves(prefix) {
-        MoveList::Listed(list) => list,
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]
@@ -35,10 +25,29 @@ fn the_starting_positions_are_written_as_published() {
 }
 
 #[test]
-fn perft_from_the_starts() {
-    assert_eq!(counts(&start("2"), 4), [28, 734, 16_168, 345_579]);
-    assert_eq!(counts(&start("3"), 4), [24, 531, 11_363, 194_663]);
-    assert_eq!(counts(&start("4"), 4), [23, 487, 10_389, 202_471]);
+fn perft_counts_are_those_of_the_table() {
+    let mut checked = 0;
+    for line in data_lines(include_str!("../../data/pacru/perft.txt")) {
+        let [settings, text, counts] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let mut rules = rules(&[]);
+        for setting in settings.split(' ').filter(|setting| *setting != "-") {
+            let (name, value) = setting.split_once('=').expect("name=value");
+            rules.set(name, value).expect("a known option");
+        }
+        let position = match text {
+            "startpos" => Position::start(&rules, None),
+            fen => Position::parse(fen, &rules, None),
+        };
+        let position = position.expect(text);
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let found = perft(&position, depth, true).expect("a countable position");
+            assert_eq!(found.to_string(), count, "{settings} {text} depth {depth}");
+        }
+        checked += 1;
+    }
+    assert_eq!(checked, 10);
 }
 
 #[test]
@@ -49,32 +58,9 @@ fn perft_is_the_same_without_bulk_counting() {
 }
 
 #[test]
-fn perft_without_markers_on_the_landing_field() {
-    let expected = [("2", [26, 630, 13_097]), ("3", [22, 443, 8_611]), ("4", [21, 403, 7_805])];
-    for (players, counted) in expected {
-        let rules = rules(&[("Players", players), ("LandingMarker", "false")]);
-        assert_eq!(counts(&Position::start(&rules, None).unwrap(), 3), counted);
-    }
-}
-
-const M1: &str = "1[2NW]5[1W]1/9/[2E]1b6/1a7/6[2SW]1b/1[1NE]1a3a1/4[1SW]4/[2N]2a5/4[1N]4 1 2";
-const M4: &str = "3a[3S]4/5[1SW]1a[1NE]/9/b3acc2/[2S][2E]1c1[3SW]3/2c[3SE]1[1N]3/9/4[2E]b3/4a4 3 3";
-
-#[test]
-fn perft_of_middle_games_with_and_without_rotations() {
-    let quiet = rules(&[("Rotations", "false")]);
-    assert_eq!(counts(&position(M1), 2), [67, 2_330]);
-    assert_eq!(counts(&position(M4), 2), [74, 4_055]);
-    let without = |text| Position::parse(text, &quiet, None).unwrap();
-    assert_eq!(counts(&without(M1), 3), [11, 242, 5_234]);
-    assert_eq!(counts(&without(M4), 3), [32, 405, 2_729]);
-}
-
-#[test]
 fn cases_have_the_published_number_of_moves() {
-    let text = include_str!("../../data/pacru/cases.txt");
     let mut checked = 0;
-    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+    for line in data_lines(include_str!("../../data/pacru/cases.txt")) {
         let [name, fen, count] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}");
         };
@@ -88,9 +74,8 @@ fn cases_have_the_published_number_of_moves() {
 
 #[test]
 fn published_positions_have_the_published_moves() {
-    let text = include_str!("../../data/pacru/moves.txt");
     let mut checked = 0;
-    for line in text.lines().filter(|line| !line.is_empty()) {
+    for line in data_lines(include_str!("../../data/pacru/moves.txt")) {
         let [fen, moves, rotations] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}");
         };
@@ -294,107 +279,4 @@ fn the_third_occurrence_is_a_draw() {
     assert_eq!(situation.position().to_string(), text);
     assert_eq!(situation.reason(), Some("repetition"));
     assert_eq!(situation.outcome(), Some(Outcome::draw(2)));
-}
-
-#[test]
-fn the_traditional_order_lets_the_middle_player_begin() {
-    let traditional = rules(&[("Players", "3"), ("Order", "traditional")]);
-    let start = Position::start(&traditional, None).unwrap();
-    assert_eq!(start.turn().to_string(), "p3");
-    assert!(start.rules().contains(&("Order", "traditional".into())));
-    let two = rules(&[("Order", "traditional")]);
-    assert_eq!(Position::start(&two, None).unwrap().turn().to_string(), "p1");
-}
-
-/// Plays random games and compares every position with the reference: its moves, and what they
-/// lead to.
-fn compare(settings: &[(&str, &str)], games: u64) {
-    let rules = rules(settings);
-    let mut checked = 0;
-    for game in 0..games {
-        let mut random = Random::new(game);
-        let mut position = Position::start(&rules, None).unwrap();
-        for _ in 0..100 {
-            checked += 1;
-            compare_one(&position, &rules);
-            let Some(m) = position.random_move(&mut random) else { break };
-            position.play(&m);
-        }
-    }
-    assert!(checked > 30 * games, "{checked} positions");
-}
-
-fn compare_one(position: &Position, rules: &parlor::game::OptionValues) {
-    let text = position.to_string();
-    let mut slow = Reference::read(&text);
-    slow.threshold = rules.integer("MeetingThreshold") as usize;
-    slow.landing_marker = rules.flag("LandingMarker");
-    if position.outcome().is_some() {
-        return;
-    }
-    let expected = slow.advances();
-    let mut found = BTreeMap::new();
-    let _ = position.for_each_move::<()>(|m| {
-        let token = position.token(&m);
-        if token.contains(['-', 'x']) {
-            let mut next = position.clone();
-            next.play(&m);
-            found.insert(token, next);
-        }
-        std::ops::ControlFlow::Continue(())
-    });
-    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "{text}");
-    for (token, state) in expected {
-        let state = state.end_turn();
-        let next = &found[&token];
-        assert_eq!(next.to_string(), state.write(), "{token} in {text}");
-        assert_eq!(next.outcome().map(|o| o.places().to_vec()), state.places(), "{token} {text}");
-        assert_eq!(next.key(), next.fresh_key(), "{token} in {text}");
-    }
-    if position.count_moves() < 2_000 {
-        compare_rotations(position, &slow);
-    }
-}
-
-fn compare_rotations(position: &Position, slow: &Reference) {
-    let rotations = slow.rotations();
-    let text = position.to_string();
-    let listed = tokens(position, "");
-    let listed = listed.iter().filter(|token| token.contains(['<', '>'])).count();
-    assert_eq!(listed, rotations.len(), "{text}");
-    for (token, state) in rotations {
-        assert_eq!(after(position, &token).to_string(), state.end_turn().write(), "{token}");
-    }
-}
-
-#[test]
-fn the_reference_agrees_on_random_games_of_two() {
-    compare(&[], 14);
-}
-
-#[test]
-fn the_reference_agrees_on_random_games_of_three_and_four() {
-    compare(&[("Players", "3")], 8);
-    compare(&[("Players", "4")], 8);
-}
-
-#[test]
-fn the_reference_agrees_on_the_other_options() {
-    compare(&[("MeetingThreshold", "0")], 10);
-    compare(&[("LandingMarker", "false"), ("MeetingThreshold", "0")], 6);
-    compare(&[("Players", "4"), ("LandingMarker", "false")], 4);
-}
-
-#[test]
-fn the_reference_agrees_on_the_published_positions() {
-    for line in include_str!("../../data/pacru/moves.txt").lines().step_by(5) {
-        let (fen, _) = line.split_once(" | ").unwrap();
-        let slow = Reference::read(fen);
-        let quiet = Position::parse(fen, &rules(&[("Rotations", "false")]), None).unwrap();
-        if position(fen).count_moves() < 3_000 {
-            let count = position(fen).count_moves() - quiet.count_moves();
-            assert_eq!(count, slow.rotation_count() as u64, "{fen}");
-        }
-        compare_one(&position(fen), &rules(&[]));
-    }
 }

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use parlor::game::{Game, Notation, OptionValues, Random, Rules, Seat, Situation};
+use parlor::game::{Game, Notation, Rules, Seat, Situation};
 use parlor::games::Playable;
-use parlor::games::pacru::{Evaluation, Focus, Move, Position, Simple};
-use parlor::search::{Evaluate, Limits, Report, Request, Score, Settings};
+use parlor::games::pacru::{Move, Position, SelectivePosition};
+use parlor::search::{Limits, Report, Request, Score, Settings};
 
-use super::{position, rules};
+use super::{data_lines, for_positions, position, rules};
 
 /// The moves of a position by which its mover wins within so many plies, by trying every move and
 /// every reply there is.
@@ -77,9 +77,8 @@ fn played(position: &Position, depth: u32) -> (Move, Score) {
 
 #[test]
 fn the_engine_finds_every_proved_capture_and_blockade() {
-    let text = include_str!("../../data/pacru/forced.txt");
     let (mut checked, mut captures) = (0, 0);
-    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in data_lines(include_str!("../../data/pacru/forced.txt")) {
         let (plies, fen) = line.split_once(" | ").expect("plies | position");
         let plies: u32 = plies.parse().expect("a number");
         let here = position(fen);
@@ -97,115 +96,12 @@ fn the_engine_finds_every_proved_capture_and_blockade() {
     assert!(checked >= 20 && captures >= 4, "{checked} positions, {captures} captures");
 }
 
-/// The evaluation after a move, for who made it.
-fn value(position: &Position, m: &Move, seat: Seat) -> i32 {
-    let mut next = position.clone();
-    next.play(m);
-    match next.outcome() {
-        Some(outcome) if outcome.place(seat) == 1 => 10_000,
-        Some(_) => -10_000,
-        None => Evaluation::default().score(&(), &Focus::new(next), seat),
-    }
-}
-
-/// The values for all seats at once are those for each.
-#[test]
-fn the_values_for_all_seats_are_those_for_each() {
-    fn check(evaluator: &impl Evaluate<Focus, Acc = ()>, position: &Focus) {
-        let scores = evaluator.scores(&(), position);
-        for seat in Seat::all(position.seats()) {
-            assert_eq!(scores[seat.index()], evaluator.score(&(), position, seat), "{seat}");
-        }
-        assert!(scores[position.seats()..].iter().all(|score| *score == 0));
-    }
-    for players in ["2", "3", "4"] {
-        for_positions(&rules(&[("Players", players)]), 4, |position| {
-            let focus = Focus::new(position.clone());
-            check(&Evaluation::default(), &focus);
-            check(&Simple, &focus);
-        });
-    }
-}
-
-/// What tells two moves of one kind apart: payment or meeting field.
-fn class(position: &Position, m: &Move) -> String {
-    let token = position.token(m);
-    match m {
-        Move::Rotate { .. } => token[..token.find('(').unwrap_or(token.len())].to_string(),
-        Move::Advance { meeting: Some(_), gain, .. } => {
-            format!("{}{gain:?}", &token[..5])
-        }
-        Move::Advance { .. } => token,
-    }
-}
-
-/// The best value of every class of moves.
-fn best_by_class(position: &Position, moves: impl Iterator<Item = Move>) -> HashMap<String, i32> {
-    let seat = position.turn().seat().expect("a mover");
-    let mut best = HashMap::new();
-    for m in moves {
-        let value = value(position, &m, seat);
-        let known = best.entry(class(position, &m)).or_insert(value);
-        *known = value.max(*known);
-    }
-    best
-}
-
-/// Every class of moves is searched; within a class, the forms that are searched come close to the
-/// best of all payments and meeting fields.
-#[test]
-fn the_forms_searched_lie_close_to_the_best_of_all() {
-    let (mut classes, mut sum, mut worst) = (0, 0, 0);
-    for (players, games) in [("2", 16), ("3", 8), ("4", 8)] {
-        let rules = rules(&[("Players", players), ("MeetingThreshold", "0")]);
-        for_positions(&rules, games, |position| {
-            let all = best_by_class(position, position.moves().into_iter());
-            let searched =
-                best_by_class(position, Focus::new(position.clone()).moves().into_iter());
-            assert_eq!(searched.len(), all.len(), "{}", position.to_string());
-            for (class, best) in all {
-                let loss = best - searched[&class];
-                assert!(loss >= 0, "{class} in {}", position.to_string());
-                if class.contains(['<', '>']) || class.len() > 5 {
-                    classes += 1;
-                    sum += loss;
-                    worst = worst.max(loss);
-                }
-            }
-        });
-    }
-    assert!(classes > 1_000, "{classes} classes");
-    let mean = f64::from(sum) / f64::from(classes);
-    println!("{classes} classes, mean loss {mean:.2}, worst {worst}");
-    assert!(mean < MEAN_LOSS, "mean loss {mean} over {classes} classes");
-    assert!(worst < WORST_LOSS, "worst loss {worst}");
-}
-
-/// Hundredths of the logit of the chance to win.
-const MEAN_LOSS: f64 = 2.0;
-const WORST_LOSS: i32 = 80;
-
-/// Positions of random games with something to choose and not too much to try.
-fn for_positions(rules: &OptionValues, games: u64, mut check: impl FnMut(&Position)) {
-    for game in 0..games {
-        let mut random = Random::new(game + 77);
-        let mut position = Position::start(rules, None).expect("the start");
-        for ply in 0..80 {
-            if ply % 5 == 0 && (40..4_000).contains(&position.count_moves()) {
-                check(&position);
-            }
-            let Some(m) = position.random_move(&mut random) else { break };
-            position.play(&m);
-        }
-    }
-}
-
 #[test]
 fn every_move_searched_is_legal_and_told_once() {
     for players in ["2", "3", "4"] {
         for_positions(&rules(&[("Players", players)]), 6, |position| {
             let mut seen = std::collections::HashSet::new();
-            for m in Focus::new(position.clone()).moves() {
+            for m in SelectivePosition::new(position.clone()).moves() {
                 assert!(position.is_legal(&m), "{m:?} in {}", position.to_string());
                 assert!(seen.insert(m), "{m:?} twice in {}", position.to_string());
             }

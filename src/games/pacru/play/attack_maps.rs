@@ -1,29 +1,29 @@
-//! What every chevron can do now: how many fields it reaches, what it attacks.
+//! Attack maps: how many fields each chevron reaches, which enemy chevrons each seat attacks.
 
-use super::board::Field;
-use super::position::{CHEVRONS, Cell, Position, SEATS};
+use crate::game::Game as _;
+use crate::games::pacru::rules::{CHEVRONS, Cell, Field, Position, SEATS};
 
-/// What one chevron can do.
+/// The reach of one chevron.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Reach {
+pub(crate) struct Reach {
     /// Fields it can land on.
     pub landings: u8,
     /// Those of them in another borderland.
     pub crossings: u8,
-    /// Fields ahead of it up to the edge, whatever stands there.
+    /// Fields ahead of it up to the edge, occupied or not.
     pub room: u8,
 }
 
 /// A set of fields.
-pub(super) type FieldSet = u128;
+pub(crate) type FieldSet = u128;
 
-pub(super) const fn field_bit(field: Field) -> FieldSet {
+pub(crate) const fn field_bit(field: Field) -> FieldSet {
     1 << field.index()
 }
 
-/// What the chevrons of all seats can do, whoever is to move.
+/// The reach and the attacks of all seats, whichever is to move.
 #[derive(Clone, Debug)]
-pub(super) struct Survey {
+pub(crate) struct AttackMaps {
     /// By seat, in the order of its chevrons.
     pub reach: [[Reach; CHEVRONS]; SEATS],
     /// Enemy chevrons attacked by at least one chevron of a seat.
@@ -32,21 +32,21 @@ pub(super) struct Survey {
     pub pincered: [FieldSet; SEATS],
 }
 
-impl Survey {
+impl AttackMaps {
     pub fn new(position: &Position) -> Self {
-        let mut survey =
-            Survey { reach: Default::default(), attacked: [0; SEATS], pincered: [0; SEATS] };
-        for seat in 0..position.seats as usize & 7 {
-            for (slot, &field) in position.fields_of(seat).iter().enumerate() {
-                survey.reach[seat & 3][slot & 3] = survey.scan(position, seat, field);
+        let mut maps =
+            AttackMaps { reach: Default::default(), attacked: [0; SEATS], pincered: [0; SEATS] };
+        for seat in 0..position.seats() & 7 {
+            for (slot, &field) in position.chevron_fields(seat).iter().enumerate() {
+                maps.reach[seat & 3][slot & 3] = maps.scan(position, seat, field);
             }
         }
-        survey
+        maps
     }
 
-    /// The same walk as that of the move generator.
+    /// Follows the rays of one chevron as the move generator does.
     fn scan(&mut self, position: &Position, seat: usize, from: Field) -> Reach {
-        let start = position.cells[from.index()];
+        let start = position.cell(from);
         let own = Cell::marker_of(seat);
         let home = from.borderland();
         let power = position.power_of(seat, home);
@@ -57,7 +57,7 @@ impl Survey {
             let mut jumps = false;
             for steps in 1..=room.min(power) {
                 let to = from.ahead(direction, steps);
-                let there = position.cells[to.index()];
+                let there = position.cell(to);
                 if there.is_occupied() {
                     if !jumps && there.chevron_seat() != seat {
                         self.pincered[seat & 3] |= self.attacked[seat & 3] & field_bit(to);

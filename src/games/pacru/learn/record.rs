@@ -1,42 +1,42 @@
-//! `pacru record`: games of the engine against itself, with what the search expected at every move.
+//! `pacru record`: self-play games of the engine, with the shares that the search expected.
 
 use std::io::{self, Write};
 
 use anyhow::{Context, bail};
 use clap::{ArgMatches, Command};
 
-use super::focus::Focus;
-use super::moves::Move;
-use super::players::Engine;
-use super::position::{Position, SEATS};
 use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation, splitmix64};
 use crate::games::Subcommand;
+use crate::games::pacru::play::{EnginePlayer, SelectivePosition};
+use crate::games::pacru::rules::{Move, Position, SEATS};
 use crate::games::recorded::number;
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
 
-/// Games begin with so many random moves, or as many as twice that.
-const OPENING: u64 = 4;
+/// The least number of random moves at the start of a game; the greatest is twice that.
+const MIN_OPENING: u64 = 4;
 
-/// One move in so many is random afterwards, so that the games see more than good play.
-const STRAY: u64 = 16;
+/// After the opening, one of this many moves is random, so that the games contain weak moves too.
+const RANDOM_MOVE_PERIOD: u64 = 16;
 
-/// One move in so many is told with what was expected: its neighbours would say nearly the same.
-const TOLD: u64 = 3;
+/// One of this many searched moves is written with the expected shares: neighbouring positions
+/// differ little.
+const SAMPLE_PERIOD: u64 = 3;
 
-/// A game that lasts longer counts as a draw of those who are left.
-const LONGEST: usize = 300;
+/// A game that lasts longer counts as a draw of the seats that still have chevrons.
+const MAX_PLIES: usize = 300;
 
 /// A share of the first place for every seat.
 pub(super) type Shares = [f64; SEATS];
 
-/// The word `record`.
-pub(super) fn subcommand() -> Subcommand {
+/// The subcommand `record`.
+pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("record")
         .about("Play games of the engine against itself and print them for tuning")
         .long_about(
-            "Plays games of the engine against itself and prints one a line: the number of players, \
-             then every move, some of the searched ones with the permille of the first place that \
-             the search expected for each seat but the last. Equal numbers give equal games.\n\n    \
+            "Plays games of the engine against itself and prints one game a line: the number of \
+             players, then every move. One in three searched moves is followed by the permille of \
+             the first place that the search expected for each seat but the last. Equal arguments \
+             give equal games.\n\n    \
              pacru record --players 2 --games 2000 --nodes 2000 > games.txt",
         )
         .arg(number("players", "2", "number of players, 2 to 4"))
@@ -52,7 +52,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     rules.set("Players", &number("players").to_string())?;
     let start = Position::start(&rules, None)?;
     let limits = Limits::nodes(number("nodes"));
-    let mut engine = Engine::new(&Settings { hash: 4, ..Settings::default() });
+    let mut engine = EnginePlayer::new(&Settings { hash: 4, ..Settings::default() });
     let mut out = io::stdout().lock();
     for game in 0..number("games") {
         engine.new_game();
@@ -65,30 +65,30 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
 /// One game, as a line.
 fn play(
     start: &Position,
-    engine: &mut Engine,
+    engine: &mut EnginePlayer,
     limits: &Limits,
     mut random: Random,
 ) -> anyhow::Result<String> {
     let seats = start.seats();
     let mut situation = Situation::new(start.clone());
     let mut line = seats.to_string();
-    let opening = (OPENING + random.below(OPENING + 1)) as usize;
-    for ply in 0..LONGEST {
+    let opening = (MIN_OPENING + random.below(MIN_OPENING + 1)) as usize;
+    for ply in 0..MAX_PLIES {
         let position = situation.position();
         if situation.turn().is_over() {
             break;
         }
-        let stray = ply < opening || random.below(STRAY) == 0;
-        let m = if stray {
-            // Of the moves the engine looks at; of all there are most would be odd payments.
-            let moves = Focus::new(position.clone()).moves();
+        let is_random = ply < opening || random.below(RANDOM_MOVE_PERIOD) == 0;
+        let m = if is_random {
+            // Among the moves the engine considers: most others are rotations with odd payments.
+            let moves = SelectivePosition::new(position.clone()).moves();
             let m = moves[random.below(moves.len() as u64) as usize];
             line += &format!(" {}", position.token(&m));
             m
         } else {
             let (m, shares) = searched(engine, &situation, limits)?;
             line += &format!(" {}", position.token(&m));
-            if random.below(TOLD) == 0 {
+            if random.below(SAMPLE_PERIOD) == 0 {
                 line += &format!(":{}", write_shares(&shares[..seats]));
             }
             m
@@ -100,7 +100,7 @@ fn play(
 
 /// The engine's move and the shares it expects.
 fn searched(
-    engine: &mut Engine,
+    engine: &mut EnginePlayer,
     situation: &Situation<Position>,
     limits: &Limits,
 ) -> anyhow::Result<(Move, Shares)> {
@@ -116,7 +116,7 @@ fn searched(
     Ok((m, expected(&info, mover)))
 }
 
-/// The shares of an `info`: told by the tree search, with two players the odds of the score.
+/// The expected shares of an `info`: those of the tree search, or by the score with two players.
 fn expected(info: &Info<Move>, mover: Seat) -> Shares {
     let mut shares = [0.0; SEATS];
     if let Some(told) = &info.shares {
@@ -141,7 +141,7 @@ fn write_shares(shares: &[f64]) -> String {
     permille.collect::<Vec<_>>().join(",")
 }
 
-/// Shares as they are written, or what is wrong with them.
+/// Reads what [`write_shares`] writes.
 fn read_shares(text: &str, seats: usize) -> anyhow::Result<Shares> {
     let mut shares = [0.0; SEATS];
     let told: Vec<&str> = text.split(',').collect();
@@ -158,9 +158,9 @@ fn read_shares(text: &str, seats: usize) -> anyhow::Result<Shares> {
 
 /// A recorded game.
 pub(super) struct Game {
-    /// What every seat got of the first place.
+    /// The share of the first place of every seat.
     pub result: Shares,
-    /// Positions that were searched, with what was expected there.
+    /// Positions written with expected shares, and those shares.
     pub searched: Vec<(Position, Shares)>,
 }
 
@@ -207,7 +207,7 @@ mod tests {
         let mut rules = Position::default_rules();
         rules.set("Players", "3").expect("three players");
         let start = Position::start(&rules, None).expect("the start");
-        let mut engine = Engine::new(&Settings::default());
+        let mut engine = EnginePlayer::new(&Settings::default());
         let limits = Limits::nodes(60);
         let line = play(&start, &mut engine, &limits, Random::new(5)).expect("a game");
         let game = Game::parse(&line).expect(&line);

@@ -1,11 +1,10 @@
-//! The board drawn as a board.
+//! The board as a diagram in text.
 
 use std::fmt::Write;
 
-use super::board::{Direction, Field};
-use super::notation::marker_letter;
-use super::position::{Cell, Position, winning_markers};
-use crate::game::DiagramStyle;
+use super::marker_letter;
+use crate::game::{DiagramStyle, Game as _};
+use crate::games::pacru::rules::{Cell, Direction, Field, Position, winning_markers};
 
 /// Draws ranks 9 to 1 with lines around the borderlands. A field shows `.` for neutral, a letter
 /// for a marker, and player and facing for a chevron, with `*` where it stands on its own marker.
@@ -23,7 +22,10 @@ pub(super) fn draw(position: &Position, style: DiagramStyle) -> String {
             if file % 3 == 0 {
                 text.push_str("| ");
             }
-            let shown = show(position.cells[rank * 9 + file], style);
+            let shown = show(
+                Field::at(file, rank).map_or(Cell::NEUTRAL, |field| position.cell(field)),
+                style,
+            );
             let _ = write!(text, "{shown:<width$}");
         }
         text.push('|');
@@ -62,9 +64,9 @@ fn show(cell: Cell, style: DiagramStyle) -> String {
     }
 }
 
-/// A line for each player, markers and powers and whose turn it is; then what the signs mean.
+/// A line for each player with markers, powers and the turn; then the meaning of the signs.
 fn legend(position: &Position, style: DiagramStyle) -> Vec<String> {
-    let seats = position.seats as usize;
+    let seats = position.seats();
     let goal = winning_markers(seats);
     let mut lines: Vec<String> = (0..seats)
         .map(|seat| {
@@ -72,18 +74,19 @@ fn legend(position: &Position, style: DiagramStyle) -> Vec<String> {
                 " has won"
             } else if !position.is_over() && position.mover() == seat {
                 " to move"
-            } else if position.fields_of(seat).is_empty() {
+            } else if position.chevron_fields(seat).is_empty() {
                 " out"
             } else {
                 ""
             };
-            let powers = position.fields_of(seat).iter().map(|field| power(position, seat, *field));
+            let powers =
+                position.chevron_fields(seat).iter().map(|field| power(position, seat, *field));
             let powers = powers.collect::<Vec<_>>().join(" ");
             format!(
                 "p{} {}{state}: {} of {goal} markers; power {}",
                 seat + 1,
                 marker_letter(seat),
-                position.total(seat),
+                position.marker_count(seat),
                 if powers.is_empty() { "-" } else { &powers },
             )
         })

@@ -1,18 +1,17 @@
-//! What helps the drivers to search Pacru: which moves come first, which are noisy.
+//! Hints to the search: move ordering, and which moves are noisy.
 
 use std::ops::ControlFlow;
 
-use super::evaluate::Evaluation;
-use super::focus::Focus;
-use super::moves::{Gain, Move, Payment};
-use super::position::Position;
-use super::worth::Recolouring;
+use super::evaluation::Evaluation;
+use super::marker_values::MarkerValues;
+use super::selective::SelectivePosition;
+use crate::games::pacru::rules::{Gain, Move, Payment, Position};
 use crate::search::{MoveHint, Quiescence, SearchHints};
 
-/// Captures are searched so many plies below the last full one.
+/// How many plies below the last full one captures are searched.
 const CAPTURE_PLIES: u32 = 3;
 
-impl SearchHints<Focus> for Evaluation {
+impl SearchHints<SelectivePosition> for Evaluation {
     fn tag(&self, m: &Move) -> u16 {
         let code = match *m {
             Move::Advance { from, to, pincer, gain, meeting } => {
@@ -28,7 +27,7 @@ impl SearchHints<Focus> for Evaluation {
     }
 
     /// By target and gain; rotations by field and angle.
-    fn history_slot(&self, _: &Focus, m: &Move) -> u16 {
+    fn history_slot(&self, _: &SelectivePosition, m: &Move) -> u16 {
         match *m {
             Move::Advance { to, gain, .. } => (to.index() as u16) << 8 | gain_code(gain) as u16,
             Move::Rotate { from, rotation, .. } => {
@@ -37,30 +36,30 @@ impl SearchHints<Focus> for Evaluation {
         }
     }
 
-    fn hint_moves(&self, position: &Focus, moves: &[Move], hints: &mut [MoveHint]) {
-        let worth = Recolouring::new(position, position.mover());
+    fn hint_moves(&self, position: &SelectivePosition, moves: &[Move], hints: &mut [MoveHint]) {
+        let values = MarkerValues::new(position, position.mover());
         for (m, hint) in moves.iter().zip(hints) {
-            *hint = hint_of(position, &worth, m);
+            *hint = hint_of(position, &values, m);
         }
     }
 
-    fn quiescence(&self, _: &Focus, depth: u32) -> Quiescence {
+    fn quiescence(&self, _: &SelectivePosition, depth: u32) -> Quiescence {
         if depth < CAPTURE_PLIES { Quiescence::Noisy } else { Quiescence::Static }
     }
 
-    /// Pincers, each with the claim that counts most.
+    /// Pincers, each with its most valuable claim.
     fn for_each_noisy<B>(
         &self,
-        position: &Focus,
+        position: &SelectivePosition,
         _: u32,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let seat = position.mover();
-        let worth = Recolouring::new(position, seat);
+        let values = MarkerValues::new(position, seat);
         position.for_each_pincer(seat, |landing| {
             let mut best: Option<(i32, Gain)> = None;
             let _ = position.for_each_gain::<()>(seat, landing, |gain| {
-                let gained = gain_worth(&worth, gain);
+                let gained = gain_worth(&values, gain);
                 if best.is_none_or(|(known, _)| gained > known) {
                     best = Some((gained, gain));
                 }
@@ -69,7 +68,7 @@ impl SearchHints<Focus> for Evaluation {
             let gain = best.map_or(Gain::Nothing, |(_, gain)| gain);
             let meeting = if position.faces_partner(seat, landing) {
                 let fields = position.meeting_fields(landing, gain);
-                fields.max_by_key(|field| worth.of(*field))
+                fields.max_by_key(|field| values.of(*field))
             } else {
                 None
             };
@@ -90,30 +89,30 @@ fn payment_code(payment: Payment) -> u64 {
     payment.fields().iter().fold(0, |code, field| code << 7 | field.index() as u64)
 }
 
-fn gain_worth(worth: &Recolouring, gain: Gain) -> i32 {
+fn gain_worth(values: &MarkerValues, gain: Gain) -> i32 {
     match gain {
-        Gain::Claim(field) => worth.of(field),
+        Gain::Claim(field) => values.of(field),
         _ => 0,
     }
 }
 
-fn hint_of(position: &Position, worth: &Recolouring, m: &Move) -> MoveHint {
+fn hint_of(position: &Position, values: &MarkerValues, m: &Move) -> MoveHint {
     match *m {
         Move::Advance { pincer: true, gain, .. } => {
-            MoveHint { priority: 2, bonus: gain_worth(worth, gain) as i16 }
+            MoveHint { priority: 2, bonus: gain_worth(values, gain) as i16 }
         }
         Move::Advance { from, to, gain, meeting, .. } => {
-            let mut bonus = 16 * gain_worth(worth, gain);
+            let mut bonus = 16 * gain_worth(values, gain);
             if let (Gain::Connection, Some((direction, steps))) = (gain, from.line_to(to)) {
                 let own = Some(position.mover());
                 let between = (1..steps).map(|step| from.ahead(direction, step));
                 bonus = between
-                    .filter(|field| position.cells[field.index()].marker() != own)
-                    .map(|field| 16 * worth.of(field))
+                    .filter(|field| position.cell(*field).marker() != own)
+                    .map(|field| 16 * values.of(field))
                     .sum();
             }
             if let Some(field) = meeting {
-                bonus += 16 * worth.of(field);
+                bonus += 16 * values.of(field);
             }
             MoveHint { priority: 0, bonus: bonus.clamp(-12_000, 12_000) as i16 }
         }

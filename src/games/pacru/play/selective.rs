@@ -1,7 +1,7 @@
-//! The moves worth searching: rotation classes with few payments, meetings with few targets.
+//! The moves that the search considers: rotations with few payments, meetings with few targets.
 //!
-//! [`Focus`] is the same game with fewer moves. Every driver searches it as it is; whatever it
-//! finds is legal in the full game.
+//! [`SelectivePosition`] is the same game with fewer moves. Every driver searches it as it is; every
+//! move it finds is legal in the full game.
 
 use std::hash::{Hash, Hasher};
 use std::ops::{ControlFlow, Deref};
@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::board::{BORDERLANDS, Field, count};
 use super::features::{FRONTIER, HELD, POWER};
-use super::moves::{Move, Payment, Rotation, fields_in};
-use super::position::{Cell, Position};
+use super::marker_values::{MarkerValues, REACH};
 use super::weights::weights;
-use super::worth::{REACH, Recolouring};
 use crate::game::{Chance, Game, Outcome, Random, Turn};
+use crate::games::pacru::rules::{
+    BORDERLANDS, Cell, Field, Move, Payment, Position, Rotation, count, fields_in,
+};
 
 /// Payments tried for one rotation.
 const PAYMENTS: usize = 2;
@@ -23,27 +23,27 @@ const PAYMENTS: usize = 2;
 /// Fields tried for one meeting.
 const TARGETS: usize = 3;
 
-/// A position of which only the promising moves are told.
+/// A position that lists only the promising moves.
 #[derive(Clone, Debug)]
-pub struct Focus {
+pub struct SelectivePosition {
     position: Position,
-    /// At the root of a search that may choose only among these.
+    /// At the root of a search: the moves it is restricted to.
     only: Option<Arc<[Move]>>,
 }
 
-impl Focus {
-    /// All promising moves.
+impl SelectivePosition {
+    /// A position with all promising moves.
     pub fn new(position: Position) -> Self {
-        Focus { position, only: None }
+        SelectivePosition { position, only: None }
     }
 
-    /// Of this position exactly these legal moves, after them all promising ones.
+    /// A position with exactly these legal moves; positions after them have all promising ones.
     pub fn restricted(position: Position, only: &[Move]) -> Self {
-        Focus { position, only: Some(only.into()) }
+        SelectivePosition { position, only: Some(only.into()) }
     }
 }
 
-impl Deref for Focus {
+impl Deref for SelectivePosition {
     type Target = Position;
 
     fn deref(&self) -> &Position {
@@ -51,21 +51,21 @@ impl Deref for Focus {
     }
 }
 
-impl PartialEq for Focus {
+impl PartialEq for SelectivePosition {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
     }
 }
 
-impl Eq for Focus {}
+impl Eq for SelectivePosition {}
 
-impl Hash for Focus {
+impl Hash for SelectivePosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.position.hash(state);
     }
 }
 
-impl Game for Focus {
+impl Game for SelectivePosition {
     type Move = Move;
 
     fn seats(&self) -> usize {
@@ -121,7 +121,7 @@ impl Game for Focus {
     }
 }
 
-impl Chance for Focus {}
+impl Chance for SelectivePosition {}
 
 impl Position {
     fn for_each_promising_advance<B>(
@@ -133,11 +133,11 @@ impl Position {
             if !self.faces_partner(seat, landing) {
                 return self.for_each_gain(seat, landing, |gain| visit(landing.with(gain, None)));
             }
-            let worth = Recolouring::new(self, seat);
+            let values = MarkerValues::new(self, seat);
             self.for_each_gain(seat, landing, |gain| {
                 let mut targets: Vec<(i32, Field)> = self
                     .meeting_fields(landing, gain)
-                    .map(|field| (-worth.of(field), field))
+                    .map(|field| (-values.of(field), field))
                     .collect();
                 if targets.is_empty() {
                     return visit(landing.with(gain, None));
@@ -154,8 +154,8 @@ impl Position {
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let seat = self.mover();
-        let purse = self.purse(seat);
-        if !self.variant.rotations || purse < 2 {
+        let purse = self.payable_count(seat);
+        if !self.options().rotations || purse < 2 {
             return ControlFlow::Continue(());
         }
         let (orders, count) = self.paying_orders(seat);
@@ -171,7 +171,7 @@ impl Position {
                     payments.push(payment);
                 }
             }
-            for &from in self.fields_of(seat) {
+            for &from in self.chevron_fields(seat) {
                 for &payment in &payments {
                     visit(Move::Rotate { from, rotation, payment })?;
                 }
@@ -180,14 +180,14 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// The fields to pay with, cheapest first: once by what the evaluation loses, once beginning
-    /// in another borderland. At least two fields each, four where there are as many.
+    /// The fields to pay with, cheapest first by the loss in the evaluation: one order over all
+    /// borderlands, one that avoids the borderland of the cheapest field. Each has up to four fields.
     fn paying_orders(&self, seat: usize) -> ([ArrayVec<Field, 4>; PAYMENTS], usize) {
         let mut payable: ArrayVec<(i32, Field), 81> = ArrayVec::new();
         let losses = self.marker_losses(seat);
         let exposed = self.exposed_markers(seat);
         for (borderland, row) in losses.iter().enumerate() {
-            let free = self.marked(seat, borderland) & !self.occupied(borderland);
+            let free = self.markers_in(seat, borderland) & !self.occupied_in(borderland);
             let open = exposed[borderland];
             let safe = fields_in(borderland, free & !open);
             let fields = safe.chain(fields_in(borderland, free & open));
@@ -208,17 +208,17 @@ impl Position {
         ([cheapest, elsewhere], PAYMENTS)
     }
 
-    /// The markers of a seat that enemy chevrons could land on if they were gone.
+    /// The markers of a seat whose fields enemy chevrons could land on without them.
     fn exposed_markers(&self, seat: usize) -> [u16; BORDERLANDS] {
         let mut exposed = [0; BORDERLANDS];
         let own = Cell::marker_of(seat);
-        for enemy in (0..self.seats as usize).filter(|enemy| *enemy != seat) {
-            for &from in self.fields_of(enemy) {
+        for enemy in (0..self.seats()).filter(|enemy| *enemy != seat) {
+            for &from in self.chevron_fields(enemy) {
                 let power = self.power_of(enemy, from.borderland());
-                for direction in self.cells[from.index()].facing().forward() {
+                for direction in self.cell(from).facing().forward() {
                     for steps in 1..=from.room(direction).min(power) {
                         let to = from.ahead(direction, steps);
-                        let there = self.cells[to.index()];
+                        let there = self.cell(to);
                         if there.is_occupied() {
                             break;
                         }
@@ -232,17 +232,17 @@ impl Position {
         exposed
     }
 
-    /// What the evaluation loses by the first, second, third and fourth own marker taken from each
-    /// borderland, as far as it counts markers.
+    /// The loss in the evaluation by the first, second, third and fourth own marker taken from each
+    /// borderland, by the features that count markers.
     fn marker_losses(&self, seat: usize) -> [[i32; 4]; BORDERLANDS] {
-        let weights = weights(self.seats as usize);
+        let weights = weights(self.seats());
         let mut standing = [0; BORDERLANDS];
-        for field in self.fields_of(seat) {
+        for field in self.chevron_fields(seat) {
             standing[field.borderland()] += 1;
         }
         let mut losses = [[0; 4]; BORDERLANDS];
         for (borderland, row) in losses.iter_mut().enumerate() {
-            let have = count(self.marked(seat, borderland));
+            let have = count(self.markers_in(seat, borderland));
             for (taken, loss) in row.iter_mut().enumerate() {
                 let Some(left) = have.checked_sub(taken + 1) else {
                     break;
@@ -259,5 +259,5 @@ impl Position {
     }
 }
 
-/// What it costs to open a field to an enemy chevron.
+/// The cost of opening a field to an enemy chevron.
 const OPENING: i32 = 12;

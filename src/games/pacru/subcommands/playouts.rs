@@ -1,22 +1,22 @@
-//! `pacru playouts`: plays games at random, to measure the rules alone.
+//! `pacru playouts`: plays random games, to measure the speed of the rules.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::position::Position;
 use crate::game::{Game, Random, Rules};
 use crate::games::Subcommand;
+use crate::games::pacru::rules::Position;
 use crate::statistics::cpu_time;
 
-/// The word for the command line.
+/// The subcommand.
 pub(super) fn subcommand() -> Subcommand {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
     };
     let command = Command::new("playouts")
-        .about("Play random games, by rotation class, and say how fast, in processor time")
+        .about("Play random games, by rotation class, and print moves per second of processor time")
         .after_help("Example: pacru playouts --players 4 --moves 10000000")
         .arg(number("players", "2", "Number of players, 2 to 4"))
-        .arg(number("moves", "5000000", "Moves to make, the last game to its end"))
+        .arg(number("moves", "5000000", "Moves to play; the last game is played to its end"))
         .arg(number("seed", "1", "Seed of everything random"));
     Subcommand { command, run }
 }

@@ -1,43 +1,64 @@
-//! `pacru tune`: fits the weights of the evaluation to games that the engine played against itself.
+//! `pacru tune`: fits the weights of the evaluation to self-play games of the engine.
 //!
-//! Every position that was searched is a sample: the features of every seat against what became of
-//! it, half the result of the game and half the shares that the search expected. The shares are
-//! taken as drawn from the softmax of the strengths, and the cross-entropy is descended by Adam,
-//! all samples at once, held by a spring to the weights it starts from, so that features hardly
-//! seen stay where they were. One thread and software logarithms: equal games give equal weights.
+//! Every position written with expected shares is a sample: the features of every seat, and as
+//! target the mean of the result of the game and the expected shares. The loss is the cross-entropy
+//! of the targets and the softmax of the strengths. Adam minimises it over all samples at once, with
+//! an L2 penalty on the distance from the initial weights, so that rare features hardly change. One
+//! thread and `libm`: equal games give equal weights.
 
 use anyhow::Context;
 use clap::{ArgMatches, Command};
 
-use super::evaluate::SCALE;
-use super::features::{self, FEATURES};
-use super::position::{Position, SEATS};
 use super::record::{Game, Shares};
-use super::survey::Survey;
-use super::weights::{PLAIN, Weights, weights as source_weights};
 use crate::game::Game as _;
+use crate::games::pacru::play::{
+    ATTACKED, AttackMaps, CHEVRON, FEATURES, MARKERS, MOBILITY, SCALE, Weights, feature_name,
+    visit_features, weights as source_weights,
+};
+use crate::games::pacru::rules::{Position, SEATS};
 use crate::games::{Subcommand, recorded};
 
-/// How much of the target is the result; the rest is what the search expected.
+/// The weights that the fit starts from: markers, mobility, threats and chevrons.
+const INITIAL_WEIGHTS: Weights = {
+    let mut plain = [0; FEATURES];
+    plain[MARKERS] = 12;
+    let mut bucket = 0;
+    while bucket < BY_MOBILITY.len() {
+        plain[MOBILITY + bucket] = BY_MOBILITY[bucket];
+        bucket += 1;
+    }
+    plain[ATTACKED + 1] = -150;
+    plain[ATTACKED + 2] = -60;
+    let mut chevron = 0;
+    while chevron < 4 {
+        plain[CHEVRON + chevron] = 150;
+        chevron += 1;
+    }
+    plain
+};
+
+const BY_MOBILITY: [i16; 10] = [-120, -60, -20, 0, 10, 20, 28, 36, 44, 55];
+
+/// The share of the result in the target; the rest is what the search expected.
 const RESULT_SHARE: f64 = 0.5;
 
-/// Pull towards the first weights, for each sample, by the square of their distance.
-const SPRING: f64 = 2e-5;
+/// The L2 penalty on the distance from the initial weights.
+const L2_PENALTY: f64 = 2e-5;
 
-/// Steps along the gradient, and their length at first.
+/// Steps of Adam, and the learning rate of the first half.
 const STEPS: u32 = 300;
 const RATE: f64 = 0.03;
 
-/// The word `tune`.
-pub(super) fn subcommand() -> Subcommand {
+/// The subcommand `tune`.
+pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("tune")
         .about("Fit the weights of the evaluation to self-play games and print them")
         .long_about(
             "Fits the weights of the evaluation to games recorded by `pacru record`, separately \
-             for two, three and four players, and prints them as the program keeps them. Equal \
+             for two, three and four players, and prints them as a source file. Equal \
              games give equal weights: with the games that come with the source,\n\n    \
-             pacru tune data/pacru-games.txt.zst > src/games/pacru/tuned.in\n\nreproduces the \
-             weights the program plays with.",
+             pacru tune data/pacru-games.txt.zst > src/games/pacru/play/tuned.in\n\nreproduces the \
+             weights in the source.",
         )
         .arg(recorded::file_of_games("pacru"));
     Subcommand { command, run }
@@ -45,14 +66,14 @@ pub(super) fn subcommand() -> Subcommand {
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let samples = recorded::parse_file(arguments, read_samples)?;
-    let mut fitted = [PLAIN; 3];
+    let mut fitted = [INITIAL_WEIGHTS; 3];
     for (seats, (samples, weights)) in (2..).zip(samples.iter().zip(&mut fitted)) {
         *weights = fit(samples);
         eprintln!(
-            "{seats} players: {} positions; loss {:.5} with the first weights, {:.5} with those in \
+            "{seats} players: {} positions; loss {:.5} with the initial weights, {:.5} with those in \
              the source, {:.5} with these",
             samples.len(),
-            loss(samples, &PLAIN),
+            loss(samples, &INITIAL_WEIGHTS),
             loss(samples, source_weights(seats)),
             loss(samples, weights)
         );
@@ -61,21 +82,20 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The weights as the source keeps them.
+/// The weights as a source file.
 fn written(fitted: &[Weights; 3]) -> String {
-    let mut text =
-        String::from("// Printed by `pacru tune`; see the documentation of the word.\n[\n");
+    let mut text = String::from("// Printed by `pacru tune`; do not edit.\n[\n");
     for weights in fitted {
         text += "    [\n";
         for (feature, weight) in weights.iter().enumerate() {
-            text += &format!("        {weight}, // {}\n", features::name(feature));
+            text += &format!("        {weight}, // {}\n", feature_name(feature));
         }
         text += "    ],\n";
     }
     text + "]\n"
 }
 
-/// A position as the fit sees it: for every seat that is left the features it has, and its share.
+/// A position as a sample: the features and the target share of every seat that has chevrons.
 #[derive(Default)]
 pub(super) struct Sample {
     seats: Vec<Seat>,
@@ -92,7 +112,7 @@ pub(super) fn read_samples(text: &str) -> anyhow::Result<[Vec<Sample>; 3]> {
     for (number, line) in (1..).zip(text.lines()) {
         let game = Game::parse(line).with_context(|| format!("line {number}"))?;
         for (position, expected) in &game.searched {
-            // Where the end is in sight, there is nothing to estimate.
+            // Decided positions teach nothing.
             if expected.iter().all(|share| *share < 0.999) {
                 let mixed = mixed(&game.result, expected);
                 samples[position.seats() - 2].push(sample(position, &mixed));
@@ -110,13 +130,13 @@ fn mixed(result: &Shares, expected: &Shares) -> Shares {
     mixed
 }
 
-/// Seats without chevrons can win nothing and are left out.
+/// Seats without chevrons cannot win and are left out.
 fn sample(position: &Position, shares: &Shares) -> Sample {
-    let survey = Survey::new(position);
-    let left = (0..position.seats()).filter(|seat| !position.fields_of(*seat).is_empty());
+    let maps = AttackMaps::new(position);
+    let left = (0..position.seats()).filter(|seat| !position.chevron_fields(*seat).is_empty());
     let seats = left.map(|seat| {
         let mut row = [0; FEATURES];
-        features::visit(position, &survey, seat, |feature, count| row[feature] += count);
+        visit_features(position, &maps, seat, |feature, count| row[feature] += count);
         let seen = row.iter().enumerate().filter(|(_, count)| **count != 0);
         let features = seen.map(|(feature, count)| (feature as u8, *count as i8)).collect();
         Seat { features, share: shares[seat] }
@@ -125,8 +145,8 @@ fn sample(position: &Position, shares: &Shares) -> Sample {
 }
 
 impl Sample {
-    /// The chances of the seats, in the order of `self.seats`.
-    fn chances(&self, weights: &[f64; FEATURES]) -> [f64; SEATS] {
+    /// The win probabilities of the seats, in the order of `self.seats`.
+    fn win_probabilities(&self, weights: &[f64; FEATURES]) -> [f64; SEATS] {
         let mut chances = [0.0; SEATS];
         for (chance, seat) in chances.iter_mut().zip(&self.seats) {
             let terms = seat.features.iter();
@@ -141,21 +161,21 @@ impl Sample {
     }
 }
 
-/// The mean cross-entropy of the shares.
+/// The mean cross-entropy of targets and win probabilities.
 fn loss(samples: &[Sample], weights: &Weights) -> f64 {
     let weights = weights.map(|weight| f64::from(weight) / SCALE);
     let mut sum = 0.0;
     for sample in samples {
-        for (chance, seat) in sample.chances(&weights).iter().zip(&sample.seats) {
+        for (chance, seat) in sample.win_probabilities(&weights).iter().zip(&sample.seats) {
             sum -= seat.share * libm::log(chance.max(1e-12));
         }
     }
     sum / samples.len().max(1) as f64
 }
 
-/// Follows the gradient from the first weights.
+/// Minimises the loss, starting from the initial weights.
 pub(super) fn fit(samples: &[Sample]) -> Weights {
-    let first = PLAIN.map(|weight| f64::from(weight) / SCALE);
+    let first = INITIAL_WEIGHTS.map(|weight| f64::from(weight) / SCALE);
     let mut weights = first;
     let (mut mean, mut square) = ([0.0; FEATURES], [0.0; FEATURES]);
     let (mut decay_mean, mut decay_square) = (1.0, 1.0);
@@ -163,11 +183,11 @@ pub(super) fn fit(samples: &[Sample]) -> Weights {
         let slope = gradient(samples, &weights);
         decay_mean *= 0.9;
         decay_square *= 0.999;
-        // The last half settles.
+        // In the second half the learning rate falls to zero.
         let left = f64::from(STEPS - step) / f64::from(STEPS) * 2.0;
         let rate = RATE * left.min(1.0);
         for at in 0..FEATURES {
-            let slope = slope[at] + SPRING * (weights[at] - first[at]);
+            let slope = slope[at] + L2_PENALTY * (weights[at] - first[at]);
             mean[at] = 0.9 * mean[at] + 0.1 * slope;
             square[at] = 0.999 * square[at] + 0.001 * slope * slope;
             let direction = mean[at] / (1.0 - decay_mean);
@@ -181,7 +201,7 @@ pub(super) fn fit(samples: &[Sample]) -> Weights {
 fn gradient(samples: &[Sample], weights: &[f64; FEATURES]) -> [f64; FEATURES] {
     let mut gradient = [0.0; FEATURES];
     for sample in samples {
-        for (chance, seat) in sample.chances(weights).iter().zip(&sample.seats) {
+        for (chance, seat) in sample.win_probabilities(weights).iter().zip(&sample.seats) {
             for (feature, count) in &seat.features {
                 gradient[*feature as usize] += (chance - seat.share) * f64::from(*count);
             }
@@ -192,12 +212,12 @@ fn gradient(samples: &[Sample], weights: &[f64; FEATURES]) -> [f64; FEATURES] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::WEIGHTS;
     use super::*;
+    use crate::games::pacru::play::WEIGHTS;
 
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
-        let packed = include_bytes!("../../../data/pacru-games.txt.zst");
+        let packed = include_bytes!("../../../../data/pacru-games.txt.zst");
         let text = recorded::unpacked(packed.to_vec()).expect("packed text");
         let samples = read_samples(&text).expect("games");
         assert_eq!(samples.each_ref().map(|samples| fit(samples)), WEIGHTS);
@@ -210,7 +230,7 @@ mod tests {
             (0..100).map(|_| Sample { seats: vec![seat(3, 0.9), seat(1, 0.1)] }).collect();
         let weights = fit(&samples);
         // Odds of nine to one for two markers more are worth 400 log10(9) / 2 = 191 each.
-        assert!((180..=192).contains(&weights[features::MARKERS]), "{weights:?}");
-        assert_eq!(weights[features::ROOM], PLAIN[features::ROOM]);
+        assert!((180..=192).contains(&weights[MARKERS]), "{weights:?}");
+        assert_eq!(weights[ATTACKED + 1], INITIAL_WEIGHTS[ATTACKED + 1]);
     }
 }

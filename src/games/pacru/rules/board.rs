@@ -9,7 +9,7 @@ pub const FIELDS: usize = 81;
 pub const BORDERLANDS: usize = 9;
 
 /// Every field of a borderland.
-pub(super) const WHOLE: u16 = 0x1FF;
+pub(crate) const WHOLE: u16 = 0x1FF;
 
 /// One field, numbered row by row: a1 is 0, b1 is 1, i9 is 80.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +27,7 @@ impl Field {
     }
 
     /// A field by its index, for loops that cannot leave the board.
-    pub(super) const fn new(index: usize) -> Self {
+    pub(crate) const fn new(index: usize) -> Self {
         debug_assert!(index < FIELDS);
         Field(index as u8)
     }
@@ -58,17 +58,17 @@ impl Field {
     }
 
     /// Its bit among the nine of its borderland.
-    pub(super) const fn bit(self) -> u16 {
+    pub(crate) const fn bit(self) -> u16 {
         PLACES[self.index()].1
     }
 
     /// How many fields lie ahead in a direction before the edge.
-    pub(super) const fn room(self, direction: Direction) -> usize {
+    pub(crate) const fn room(self, direction: Direction) -> usize {
         ROOM[self.index()][direction.index()] as usize
     }
 
     /// The field so many steps ahead; the caller knows there is [`Field::room`].
-    pub(super) const fn ahead(self, direction: Direction, steps: usize) -> Self {
+    pub(crate) const fn ahead(self, direction: Direction, steps: usize) -> Self {
         debug_assert!(steps <= self.room(direction));
         Field((self.0 as i8 + STEP[direction.index()] * steps as i8) as u8)
     }
@@ -79,7 +79,7 @@ impl Field {
     }
 
     /// The field of a borderland that a bit stands for.
-    pub(super) const fn of_bit(borderland: usize, bit: u32) -> Self {
+    pub(crate) const fn of_bit(borderland: usize, bit: u32) -> Self {
         Field(FIELD_OF[borderland][bit as usize])
     }
 
@@ -133,7 +133,7 @@ impl Direction {
         (0..8).map(Direction)
     }
 
-    pub(super) const fn new(index: u8) -> Self {
+    pub(crate) const fn new(index: u8) -> Self {
         Direction(index & 7)
     }
 
@@ -200,7 +200,7 @@ const VECTORS: [(i8, i8); 8] =
 /// How many fields a set of bits in one borderland has: a look into a small table, which every
 /// processor does at the same speed.
 #[inline]
-pub(super) fn count(bits: u16) -> usize {
+pub(crate) fn count(bits: u16) -> usize {
     COUNTS[(bits & WHOLE) as usize] as usize
 }
 
@@ -213,6 +213,15 @@ static COUNTS: [u8; WHOLE as usize + 1] = {
     }
     counts
 };
+
+/// The fields a set of bits in one borderland stands for.
+pub(crate) fn fields_in(borderland: usize, mut bits: u16) -> impl Iterator<Item = Field> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros())?;
+        bits &= bits - 1;
+        Some(Field::of_bit(borderland, bit))
+    })
+}
 
 /// Difference of field indices for one step.
 const STEP: [i8; 8] = [9, 10, 1, -8, -9, -10, -1, 8];

@@ -1,15 +1,15 @@
-//! What it is worth to turn a marker into an own one.
+//! The value of a field for the seat that recolours it.
 
-use super::board::{BORDERLANDS, Field, count};
 use super::features::{HELD, MARKERS, POWER};
-use super::position::{Position, SEATS};
 use super::weights::{Weights, weights};
+use crate::game::Game as _;
+use crate::games::pacru::rules::{BORDERLANDS, Field, Position, SEATS, count};
 
-/// What one more step of reach is thought to be worth to a chevron.
-pub(super) const REACH: i32 = 6;
+/// The value of one more step of power to a chevron.
+pub(crate) const REACH: i32 = 6;
 
-/// Values fields for one seat in one position.
-pub(super) struct Recolouring<'a> {
+/// The values of fields for one seat in one position.
+pub(crate) struct MarkerValues<'a> {
     position: &'a Position,
     seat: usize,
     weights: &'static Weights,
@@ -17,30 +17,31 @@ pub(super) struct Recolouring<'a> {
     standing: [[u8; BORDERLANDS]; SEATS],
 }
 
-impl<'a> Recolouring<'a> {
+impl<'a> MarkerValues<'a> {
     pub fn new(position: &'a Position, seat: usize) -> Self {
         let mut standing = [[0; BORDERLANDS]; SEATS];
-        for (seat, row) in standing.iter_mut().enumerate().take(position.seats as usize) {
-            for field in position.fields_of(seat) {
+        for (seat, row) in standing.iter_mut().enumerate().take(position.seats()) {
+            for field in position.chevron_fields(seat) {
                 row[field.borderland()] += 1;
             }
         }
-        Recolouring { position, seat, weights: weights(position.seats as usize), standing }
+        MarkerValues { position, seat, weights: weights(position.seats()), standing }
     }
 
-    /// What it is worth to have the marker of a field: one's own gain, and the loss of an enemy.
+    /// The value of placing an own marker on a field: the own gain, and the loss of an enemy.
     pub fn of(&self, field: Field) -> i32 {
         let borderland = field.borderland();
         let gain = self.step(self.seat, borderland, 1);
-        match self.position.cells[field.index()].marker() {
+        match self.position.cell(field).marker() {
             Some(owner) if owner != self.seat => gain + self.step(owner, borderland, 0),
             _ => gain,
         }
     }
 
-    /// What the last marker in a borderland is worth to a seat that had so many more there.
+    /// The value to a seat of one marker in a borderland: of its last one there, or with `more` 1 of
+    /// the next one.
     fn step(&self, seat: usize, borderland: usize, more: usize) -> i32 {
-        let have = count(self.position.marked(seat, borderland)) + more;
+        let have = count(self.position.markers_in(seat, borderland)) + more;
         let held = |markers: usize| match markers {
             0 => 0,
             _ => self.weights[HELD + markers - 1] as i32,

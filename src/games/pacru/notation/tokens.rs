@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use super::board::Field;
-use super::moves::{Gain, Move, Payment, Rotation};
-use super::position::Position;
 use crate::game::NotationError;
+use crate::games::pacru::rules::{Field, Gain, Move, Payment, Position, Rotation};
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,15 +33,15 @@ impl fmt::Display for Move {
     }
 }
 
-/// What may stand in brackets.
+/// An entry in brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Entry {
     Star,
     Field(Field),
 }
 
-/// Reads a well-formed move. A single field in brackets is the claim where the move is due one in
-/// this position, else the field of a meeting.
+/// Reads a well-formed move. A single field in brackets is a claim where [`first_is_claim`], else the
+/// field of a meeting.
 pub(super) fn parse(position: &Position, token: &str) -> Result<Move, NotationError> {
     if !token.is_ascii() {
         return Err(NotationError::new("a move is written in ASCII"));
@@ -64,7 +62,9 @@ pub(super) fn parse(position: &Position, token: &str) -> Result<Move, NotationEr
     let (gain, meeting) = match &entries(token, 5)?[..] {
         [] => (Gain::Nothing, None),
         [Entry::Star] => (Gain::Connection, None),
-        [Entry::Field(only)] if due(position, from, to, pincer) => (Gain::Claim(*only), None),
+        [Entry::Field(only)] if first_is_claim(position, from, to, pincer) => {
+            (Gain::Claim(*only), None)
+        }
         [Entry::Field(only)] => (Gain::Nothing, Some(*only)),
         [Entry::Star, Entry::Field(met)] => (Gain::Connection, Some(*met)),
         [Entry::Field(claim), Entry::Field(met)] => (Gain::Claim(*claim), Some(*met)),
@@ -76,8 +76,8 @@ pub(super) fn parse(position: &Position, token: &str) -> Result<Move, NotationEr
     Ok(Move::Advance { from, to, pincer, gain, meeting })
 }
 
-/// Whether the first entry of a move is a claim: one is due, or the entry cannot be a meeting.
-fn due(position: &Position, from: Field, to: Field, pincer: bool) -> bool {
+/// Whether a single entry of a move is a claim: the landing gains something, or ends in no meeting.
+fn first_is_claim(position: &Position, from: Field, to: Field, pincer: bool) -> bool {
     let Ok(landing) = position.check_landing(from, to, pincer) else {
         return true;
     };

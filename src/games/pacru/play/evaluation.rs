@@ -1,30 +1,30 @@
-//! How good a position is for each seat.
+//! The evaluation of a position for each seat.
 //!
-//! Every seat has a *strength*, the weighted sum of its [features](super::features); the chance of
-//! a seat to win is taken to be the softmax of the strengths, and a score is the logit of that
-//! chance. With two players this is the difference of the strengths. Nothing in it says that the
-//! others are allied: each stands for itself.
+//! Every seat has a *strength*, the weighted sum of its [features](super::features). The win
+//! probability of a seat is the softmax of the strengths, and its score the logit of that
+//! probability. With two players this is the difference of the strengths. No seats are taken to be
+//! allied.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use super::features::{self, FEATURES};
-use super::focus::Focus;
-use super::position::{Position, SEATS};
-use super::survey::Survey;
+use super::attack_maps::AttackMaps;
+use super::features::{FEATURES, feature_name, visit_features};
+use super::selective::SelectivePosition;
 use super::weights::{WEIGHTS, Weights};
 use crate::game::{Game, MAX_SEATS, Seat};
+use crate::games::pacru::rules::{Position, SEATS};
 use crate::search::Evaluate;
 use crate::search::value::Value;
 
-/// Hundredths in one natural logarithm of odds: 400 / ln 10.
-pub(super) const SCALE: f64 = 173.717_792_761_248_5;
+/// Hundredths in one natural logarithmic unit of odds: 400 / ln 10.
+pub(crate) const SCALE: f64 = 173.717_792_761_248_5;
 
-/// What a seat is worth that can no longer win.
+/// The strength of a seat that can no longer win.
 const LOST: i32 = -12_000;
 
 /// A strength for every seat.
-pub(super) type Strengths = [i32; SEATS];
+pub(crate) type Strengths = [i32; SEATS];
 
 /// The evaluation of the engine.
 #[derive(Clone, Debug)]
@@ -39,20 +39,20 @@ impl Default for Evaluation {
 }
 
 impl Evaluation {
-    pub(super) fn weights(&self, seats: usize) -> &Weights {
+    pub(crate) fn weights(&self, seats: usize) -> &Weights {
         &self.weights[(seats - 2).min(2)]
     }
 
-    pub(super) fn strengths(&self, position: &Position) -> Strengths {
-        let survey = Survey::new(position);
-        let weights = self.weights(position.seats as usize);
+    pub(crate) fn strengths(&self, position: &Position) -> Strengths {
+        let maps = AttackMaps::new(position);
+        let weights = self.weights(position.seats());
         let mut strengths = [LOST; SEATS];
-        for seat in 0..position.seats as usize & 7 {
-            if position.fields_of(seat).is_empty() {
+        for seat in 0..position.seats() & 7 {
+            if position.chevron_fields(seat).is_empty() {
                 continue;
             }
             let mut sum = 0;
-            features::visit(position, &survey, seat, |feature, count| {
+            visit_features(position, &maps, seat, |feature, count| {
                 sum += weights[feature] as i32 * count;
             });
             strengths[seat & 3] = sum;
@@ -60,12 +60,12 @@ impl Evaluation {
         strengths
     }
 
-    /// The chance of each seat to win.
-    pub(super) fn shares(&self, position: &Position) -> [f64; SEATS] {
+    /// The win probability of each seat.
+    pub(crate) fn shares(&self, position: &Position) -> [f64; SEATS] {
         let strengths = self.strengths(position);
         let best = strengths.iter().copied().max().unwrap_or(0);
         let mut shares = [0.0; SEATS];
-        for (share, strength) in shares.iter_mut().zip(strengths).take(position.seats as usize) {
+        for (share, strength) in shares.iter_mut().zip(strengths).take(position.seats()) {
             if strength > LOST {
                 *share = libm::exp((strength - best) as f64 / SCALE);
             }
@@ -75,16 +75,16 @@ impl Evaluation {
     }
 }
 
-impl Evaluate<Focus> for Evaluation {
+impl Evaluate<SelectivePosition> for Evaluation {
     type Acc = ();
 
-    fn fresh(&self, _: &Focus) {}
+    fn fresh(&self, _: &SelectivePosition) {}
 
-    fn score(&self, _: &(), position: &Focus, seat: Seat) -> Value {
+    fn score(&self, _: &(), position: &SelectivePosition, seat: Seat) -> Value {
         logit(&self.strengths(position), seat.index())
     }
 
-    fn scores(&self, _: &(), position: &Focus) -> [Value; MAX_SEATS] {
+    fn scores(&self, _: &(), position: &SelectivePosition) -> [Value; MAX_SEATS] {
         logits(&self.strengths(position), position.seats())
     }
 }
@@ -98,8 +98,8 @@ fn logits(strengths: &Strengths, seats: usize) -> [Value; MAX_SEATS] {
     logits
 }
 
-/// The logit of one seat's chance, in hundredths.
-pub(super) fn logit(strengths: &Strengths, seat: usize) -> i32 {
+/// The logit of one seat's win probability, in hundredths.
+pub(crate) fn logit(strengths: &Strengths, seat: usize) -> i32 {
     let others = (0..SEATS).filter(|other| *other != seat && strengths[*other] > LOST);
     let others = others.map(|other| strengths[other]).reduce(log_sum);
     match others {
@@ -108,7 +108,7 @@ pub(super) fn logit(strengths: &Strengths, seat: usize) -> i32 {
     }
 }
 
-/// The strength that two rivals have together.
+/// The strength of two rivals together: the logarithm of the sum of their exponentials.
 fn log_sum(a: i32, b: i32) -> i32 {
     let apart = a.abs_diff(b) as usize;
     a.max(b) + LOG_SUMS.get(apart).map_or(0, |more| *more as i32)
@@ -119,50 +119,52 @@ static LOG_SUMS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     (0..1024).map(|apart| libm::round(more(apart)) as u8).collect()
 });
 
-/// Markers and mobility and nothing else: what the reference players look at.
+/// Markers and mobility only: the evaluation of the reference players.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Simple;
+pub struct SimpleEvaluation;
 
-impl Simple {
-    /// What one marker is worth; a field that can be landed on is worth [`Simple::LANDING`].
+impl SimpleEvaluation {
+    /// The value of one marker.
     const MARKER: i32 = 10;
+    /// The value of a field that can be landed on.
     const LANDING: i32 = 10;
 
     fn strengths(position: &Position) -> Strengths {
-        let survey = Survey::new(position);
+        let maps = AttackMaps::new(position);
         let mut strengths = [LOST; SEATS];
         for (other, strength) in strengths.iter_mut().enumerate().take(position.seats()) {
-            if !position.fields_of(other).is_empty() {
-                let landings: i32 = survey.reach[other].iter().map(|r| r.landings as i32).sum();
-                *strength = Self::MARKER * position.total(other) as i32 + Self::LANDING * landings;
+            if !position.chevron_fields(other).is_empty() {
+                let landings: i32 = maps.reach[other].iter().map(|r| r.landings as i32).sum();
+                *strength =
+                    Self::MARKER * position.marker_count(other) as i32 + Self::LANDING * landings;
             }
         }
         strengths
     }
 }
 
-impl Evaluate<Focus> for Simple {
+impl Evaluate<SelectivePosition> for SimpleEvaluation {
     type Acc = ();
 
-    fn fresh(&self, _: &Focus) {}
+    fn fresh(&self, _: &SelectivePosition) {}
 
-    fn score(&self, _: &(), position: &Focus, seat: Seat) -> Value {
+    fn score(&self, _: &(), position: &SelectivePosition, seat: Seat) -> Value {
         logit(&Self::strengths(position), seat.index())
     }
 
-    fn scores(&self, _: &(), position: &Focus) -> [Value; MAX_SEATS] {
+    fn scores(&self, _: &(), position: &SelectivePosition) -> [Value; MAX_SEATS] {
         logits(&Self::strengths(position), position.seats())
     }
 }
 
-/// The evaluation in lines: every seat's features and what they add, then the score of the mover.
-pub(super) fn explain(position: &Position) -> String {
+/// The evaluation in lines: what each feature adds for every seat, then the score of the mover.
+pub(crate) fn explain(position: &Position) -> String {
     let evaluation = Evaluation::default();
-    let seats = position.seats as usize;
-    let survey = Survey::new(position);
+    let seats = position.seats();
+    let maps = AttackMaps::new(position);
     let mut sums = [[0; SEATS]; FEATURES];
     for seat in Seat::all(seats).map(Seat::index) {
-        features::visit(position, &survey, seat, |feature, count| {
+        visit_features(position, &maps, seat, |feature, count| {
             let weight = evaluation.weights(seats)[feature] as i32;
             sums[feature][seat] += weight * count;
         });
@@ -174,7 +176,7 @@ pub(super) fn explain(position: &Position) -> String {
     text.push('\n');
     for (feature, values) in sums.iter().enumerate() {
         if values.iter().any(|value| *value != 0) {
-            row(&mut text, &features::name(feature), values.iter().take(seats).copied());
+            row(&mut text, &feature_name(feature), values.iter().take(seats).copied());
         }
     }
     let strengths = evaluation.strengths(position);

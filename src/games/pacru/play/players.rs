@@ -1,15 +1,13 @@
-//! The players of Pacru, and what the house asks of a game that can be played.
+//! The players of Pacru, and `Playable`.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use super::evaluate::{Evaluation, Simple, explain};
-use super::focus::Focus;
-use super::moves::Move;
-use super::position::Position;
-use super::{playouts, record, tune};
+use super::evaluation::{Evaluation, SimpleEvaluation, explain};
+use super::selective::SelectivePosition;
 use crate::game::{Game, Situation};
-use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
+use crate::games::pacru::rules::{Move, Position};
+use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
     MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Settings,
@@ -17,10 +15,10 @@ use crate::search::{
 
 static ENGINE: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
 
-/// A player of the game with few moves, as a player of the whole game.
-struct Focused<P>(P);
+/// A player that searches the selective game, as a player of the whole game.
+struct SelectivePlayer<P>(P);
 
-impl<P: Player<Focus>> Player<Position> for Focused<P> {
+impl<P: Player<SelectivePosition>> Player<Position> for SelectivePlayer<P> {
     fn choose(
         &mut self,
         situation: &Situation<Position>,
@@ -29,8 +27,8 @@ impl<P: Player<Focus>> Player<Position> for Focused<P> {
     ) -> Option<Choice<Move>> {
         let position = situation.position().clone();
         let focus = match &request.search_moves {
-            Some(only) if !only.is_empty() => Focus::restricted(position, only),
-            _ => Focus::new(position),
+            Some(only) if !only.is_empty() => SelectivePosition::restricted(position, only),
+            _ => SelectivePosition::new(position),
         };
         let situation = Situation::with_history(focus, situation.history().clone());
         let request = Request { search_moves: None, ..request.clone() };
@@ -42,21 +40,21 @@ impl<P: Player<Focus>> Player<Position> for Focused<P> {
     }
 }
 
-/// Having to move is what loses games of Pacru, so nobody is ever thought to pass.
+/// No null move: positions in which every move loses are common.
 fn config() -> PvsConfig {
     PvsConfig { null_move: 0, ..PvsConfig::default() }
 }
 
-/// The tree takes the place of the table; without any it could not search at all.
+/// The tree takes the memory of the transposition table, at least 1 MiB.
 fn tree(settings: &Settings) -> MctsConfig {
     MctsConfig { bytes: settings.hash.max(1) << 20, ..MctsConfig::default() }
 }
 
-/// The move after which the evaluation is best for who makes it.
+/// The move after which the evaluation is best for the seat that makes it.
 struct Greediest;
 
-impl LikelyMove<Focus> for Greediest {
-    fn likely_move(position: &Focus) -> Option<Move> {
+impl LikelyMove<SelectivePosition> for Greediest {
+    fn likely_move(position: &SelectivePosition) -> Option<Move> {
         let seat = position.turn().seat()?;
         let mut best: Option<(i32, Move)> = None;
         let _ = position.for_each_move::<()>(|m| {
@@ -76,32 +74,32 @@ impl LikelyMove<Focus> for Greediest {
     }
 }
 
-/// The engine: principal variation search for two, tree search for three and four.
-pub(super) struct Engine {
+/// The engine: principal variation search for two seats, Monte-Carlo tree search for three and four.
+pub(crate) struct EnginePlayer {
     settings: Settings,
-    two: Option<Focused<PvsPlayer<Focus, Evaluation>>>,
-    many: Option<Focused<MctsPlayer<Focus, Evaluation>>>,
+    two: Option<SelectivePlayer<PvsPlayer<SelectivePosition, Evaluation>>>,
+    many: Option<SelectivePlayer<MctsPlayer<SelectivePosition, Evaluation>>>,
 }
 
-impl Engine {
+impl EnginePlayer {
     /// An engine for any number of players.
-    pub(super) fn new(settings: &Settings) -> Self {
-        Engine { settings: settings.clone(), two: None, many: None }
+    pub(crate) fn new(settings: &Settings) -> Self {
+        EnginePlayer { settings: settings.clone(), two: None, many: None }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position> {
         let evaluation = Evaluation::default;
         if seats == 2 {
-            let new = || Focused(PvsPlayer::new(evaluation(), config(), &self.settings));
+            let new = || SelectivePlayer(PvsPlayer::new(evaluation(), config(), &self.settings));
             self.two.get_or_insert_with(new)
         } else {
-            let new = || Focused(MctsPlayer::new(evaluation(), tree(&self.settings)));
+            let new = || SelectivePlayer(MctsPlayer::new(evaluation(), tree(&self.settings)));
             self.many.get_or_insert_with(new)
         }
     }
 }
 
-impl Player<Position> for Engine {
+impl Player<Position> for EnginePlayer {
     fn choose(
         &mut self,
         situation: &Situation<Position>,
@@ -120,19 +118,23 @@ impl Playable for Position {
     const NAME: &'static str = "pacru";
     const TITLE: &'static str = "Pacru";
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
-        NamedPlayer::new("engine", |settings| Box::new(Engine::new(settings))),
+        NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| {
-            Box::new(Focused(Greedy::new(Simple, settings.seed)))
+            Box::new(SelectivePlayer(Greedy::new(SimpleEvaluation, settings.seed)))
         }),
-        NamedPlayer::new("alphabeta", |_| Box::new(Focused(AlphaBetaPlayer::new(Simple)))),
-        NamedPlayer::new("maxn", |_| Box::new(Focused(MaxNPlayer::new(Simple)))),
+        NamedPlayer::new("alphabeta", |_| {
+            Box::new(SelectivePlayer(AlphaBetaPlayer::new(SimpleEvaluation)))
+        }),
+        NamedPlayer::new("maxn", |_| Box::new(SelectivePlayer(MaxNPlayer::new(SimpleEvaluation)))),
         NamedPlayer::new("brs", |settings| {
             let (evaluation, config) = (Evaluation::default(), config());
-            Box::new(Focused(BestReplyPlayer::<_, Greediest, _>::new(evaluation, config, settings)))
+            Box::new(SelectivePlayer(BestReplyPlayer::<_, Greediest, _>::new(
+                evaluation, config, settings,
+            )))
         }),
         NamedPlayer::new("mcts", |settings| {
-            Box::new(Focused(MctsPlayer::new(Evaluation::default(), tree(settings))))
+            Box::new(SelectivePlayer(MctsPlayer::new(Evaluation::default(), tree(settings))))
         }),
     ];
 
@@ -159,7 +161,8 @@ impl Playable for Position {
         ]
     }
 
-    fn subcommands() -> Vec<Subcommand> {
-        vec![playouts::subcommand(), record::subcommand(), tune::subcommand()]
+    #[cfg(feature = "engine")]
+    fn subcommands() -> Vec<crate::games::Subcommand> {
+        crate::games::pacru::subcommands::all()
     }
 }

@@ -1,0 +1,4 @@
+//! Fitting the evaluation to recorded games of the engine against itself.
+
+pub(super) mod record;
+pub(super) mod tune;

@@ -1,0 +1,56 @@
+//! The numbers that make up the key of a position.
+
+use super::board::{Direction, FIELDS, Field};
+use super::options::RuleOptions;
+use super::position::{Position, SEATS};
+use crate::game::splitmix64;
+
+impl Position {
+    /// The key computed from the cells.
+    pub(super) fn computed_key(&self) -> u64 {
+        let mut key = turn_key(self.mover()) ^ options_key(self.seats as usize, self.options);
+        for field in Field::all() {
+            let cell = self.cell(field);
+            if let Some(owner) = cell.marker() {
+                key ^= marker_key(owner, field);
+            }
+            if cell.is_occupied() {
+                key ^= chevron_key(cell.chevron_seat(), field, cell.facing());
+            }
+        }
+        key
+    }
+}
+
+const fn field_keys(salt: u64) -> [[u64; FIELDS]; SEATS] {
+    let mut keys = [[0; FIELDS]; SEATS];
+    let mut index = 0;
+    while index < SEATS * FIELDS {
+        keys[index / FIELDS][index % FIELDS] = splitmix64(salt + index as u64);
+        index += 1;
+    }
+    keys
+}
+
+static MARKER_KEYS: [[u64; FIELDS]; SEATS] = field_keys(0x7061_6372_7500_0000);
+static CHEVRON_KEYS: [[u64; FIELDS]; SEATS] = field_keys(0x7061_6372_7501_0000);
+
+pub(super) fn marker_key(seat: usize, field: Field) -> u64 {
+    MARKER_KEYS[seat & 3][field.index()]
+}
+
+/// The eight facings are the eight rotations of one number by whole bytes.
+pub(super) fn chevron_key(seat: usize, field: Field, facing: Direction) -> u64 {
+    CHEVRON_KEYS[seat & 3][field.index()].rotate_left(8 * facing.index() as u32)
+}
+
+pub(super) const fn turn_key(seat: usize) -> u64 {
+    splitmix64(0x7061_6372_7502_0000 + seat as u64)
+}
+
+/// Options that change how the game can go on; the order of the start does not.
+pub(super) const fn options_key(seats: usize, options: RuleOptions) -> u64 {
+    let flags = (options.landing_marker as u64) << 8 | (options.rotations as u64) << 9;
+    let code = options.meeting_threshold as u64 | flags | (seats as u64) << 10;
+    splitmix64(0x7061_6372_7503_0000 + code)
+}

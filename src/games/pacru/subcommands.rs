@@ -1,0 +1,16 @@
+//! The subcommands that only Pacru has.
+
+mod playouts;
+
+use crate::games::Subcommand;
+
+/// All of them.
+pub(super) fn all() -> Vec<Subcommand> {
+    vec![
+        playouts::subcommand(),
+        #[cfg(feature = "learning")]
+        super::learn::record::subcommand(),
+        #[cfg(feature = "learning")]
+        super::learn::tune::subcommand(),
+    ]
+}
