@@ -10,8 +10,6 @@ pub mod chowka_bhara;
 pub mod pacru;
 #[cfg(feature = "porrika")]
 pub mod porrika;
-#[cfg(feature = "learning")]
-mod recorded;
 
 #[cfg(feature = "search")]
 mod playable;

@@ -5,6 +5,7 @@
 //! - [`game`]: what a game is. Knows no protocol and no search.
 //! - [`search`]: drivers, generic over the traits of `game`.
 //! - [`games`]: the one list of games; a folder each with rules, notation, evaluation, players.
+//! - [`learning`]: recorded games, training, networks and their files. Knows no game.
 //! - [`machine`]: which instructions the processor has; knows nothing else.
 //! - [`protocol`]: text to values and back. No I/O, no games.
 //! - [`engine`]: one running engine, a session over any reader and writer; one-shot words.
@@ -16,6 +17,8 @@
 pub mod engine;
 pub mod game;
 pub mod games;
+#[cfg(feature = "search")]
+pub mod learning;
 pub mod machine;
 #[cfg(feature = "engine")]
 pub mod manual;

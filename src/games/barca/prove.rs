@@ -6,13 +6,13 @@ use clap::Command;
 
 use super::moves::Move;
 use super::position::Position;
-use super::record::read;
+use super::record::{Record, claimed_wins};
 use super::square::HOLE_SET;
 use crate::game::Game;
 use crate::games::Subcommand;
-use crate::games::recorded::{file_of_games, number};
+use crate::learning::arguments::{games_file, games_of, number};
 
-/// The word `wins`.
+/// The subcommand `wins`.
 pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("wins")
         .about("Find forced wins in recorded games, prove them, and print them")
@@ -22,7 +22,7 @@ pub(super) fn subcommand() -> Subcommand {
              plies of the shortest win and the position:\n\n    barca wins games.txt --plies 7 > \
              tests/data/barca-wins.txt",
         )
-        .arg(file_of_games("barca"))
+        .arg(games_file("barca"))
         .arg(number("plies", "7", "the longest win, an odd number, 99 at most"))
         .arg(number("each", "10", "how many positions of each length"));
     Subcommand { command, run }
@@ -32,15 +32,15 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let (longest, each) = (number("plies").min(99) as u32, number("each"));
     let mut found: HashMap<u32, u64> = HashMap::new();
-    for game in read(matches)? {
-        for position in game.claimed_wins() {
-            let Some(plies) = shortest_win(position, longest) else {
+    for game in games_of::<Record>(matches)? {
+        for position in claimed_wins(&game) {
+            let Some(plies) = shortest_win(&position, longest) else {
                 continue;
             };
             let count = found.entry(plies).or_insert(0);
             if plies > 1 && *count < each {
                 *count += 1;
-                println!("{plies} | {}", position.to_string());
+                println!("{plies} | {}", position);
                 // The next positions of a game are the same win once more.
                 break;
             }

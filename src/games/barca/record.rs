@@ -3,18 +3,17 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Arg, Command};
 
 use super::evaluate::Terms;
-use super::moves::Move;
 use super::network::Network;
 use super::players::searching;
 use super::position::Position;
-use super::rules::START;
-use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation};
+use crate::game::{Game as _, Outcome, Random, Seat};
 use crate::games::Subcommand;
-use crate::games::recorded::{self, number};
+use crate::learning::arguments::number;
+use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::search::{Limits, Player, Report, Request, Score, Settings};
 
 /// Random plies at the start of a game.
@@ -26,7 +25,7 @@ const LONGEST: usize = 200;
 /// Scores are kept within this.
 const GREATEST: i32 = 2_000;
 
-/// The word `record`.
+/// The subcommand `record`.
 pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("record")
         .about("Play games of the engine against itself and print them to learn from")
@@ -51,19 +50,6 @@ pub(super) fn subcommand() -> Subcommand {
     Subcommand { command, run }
 }
 
-/// The games of the file that the command line names.
-pub(super) fn read(matches: &clap::ArgMatches) -> anyhow::Result<Vec<Game>> {
-    recorded::parse_file(matches, parse_all)
-}
-
-/// Games, one a line.
-pub(super) fn parse_all(text: &str) -> anyhow::Result<Vec<Game>> {
-    let lines = (1..).zip(text.lines());
-    lines
-        .map(|(number, line)| Game::parse(line).with_context(|| format!("line {number}")))
-        .collect()
-}
-
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let which = matches.get_one::<String>("evaluation").map_or("network", String::as_str);
@@ -74,8 +60,8 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     for game in 0..number("games") {
         player.new_game();
         let mut random = Random::new(first.wrapping_add(game));
-        let line = play_game(&mut *player, &limits, number("random"), &mut random)?;
-        writeln!(out, "{line}")?;
+        let game = play_game(&mut *player, &limits, number("random"), &mut random)?;
+        writeln!(out, "{game}")?;
     }
     Ok(())
 }
@@ -86,28 +72,26 @@ fn player_of(evaluation: &str) -> anyhow::Result<Box<dyn Player<Position>>> {
     Ok(match evaluation {
         "network" => searching(Network::default(), &settings),
         "terms" => searching(Terms::default(), &settings),
-        path => searching(Network::read(Path::new(path))?, &settings),
+        path => {
+            let network = Network::read(Path::new(path)).with_context(|| path.to_string())?;
+            searching(network, &settings)
+        }
     })
 }
 
-/// Plays a game in which so many of a hundred moves are random ones; its line.
+/// Plays a game in which `percent` of the moves are random.
 fn play_game(
     player: &mut dyn Player<Position>,
     limits: &Limits,
     percent: u64,
     random: &mut Random,
-) -> anyhow::Result<String> {
-    let (mut situation, opening) = random_opening(random)?;
-    let mut text: String = opening.iter().map(|m| format!(" {m}")).collect();
-    for _ in OPENING..LONGEST {
-        if situation.turn().is_over() {
-            break;
-        }
+) -> anyhow::Result<Game> {
+    let mut game = random_opening(random)?;
+    while game.plies() < LONGEST && !game.situation().turn().is_over() {
         if random.below(100) < percent
-            && let Some(m) = situation.position().random_move(random)
+            && let Some(m) = game.situation().position().random_move(random)
         {
-            text += &format!(" {m}");
-            situation.play(&m);
+            game.play(m, None);
             continue;
         }
         let mut score = 0;
@@ -116,29 +100,23 @@ fn play_game(
                 score = hundredths(info.score);
             }
         };
-        let choice = player.choose(&situation, &Request::new(limits.clone()), &mut report);
-        let m = choice.context("the engine has no move")?.best;
-        text += &format!(" {m}:{score}");
-        situation.play(&m);
+        let choice = player.choose(game.situation(), &Request::new(limits.clone()), &mut report);
+        game.play(choice.context("the engine has no move")?.best, Some(score));
     }
-    Ok(format!("{}{text}", result_word(situation.outcome())))
+    Ok(game.finish())
 }
 
 /// A short random line from the start that does not end the game.
-fn random_opening(random: &mut Random) -> anyhow::Result<(Situation<Position>, Vec<Move>)> {
+fn random_opening(random: &mut Random) -> anyhow::Result<Recorder<Record>> {
     loop {
-        let start = Position::start(&Position::default_rules(), None)?;
-        let mut situation = Situation::new(start);
-        let mut moves = Vec::new();
-        while let Some(m) = situation.position().random_move(random) {
-            situation.play(&m);
-            moves.push(m);
-            if moves.len() == OPENING {
-                break;
-            }
+        let mut game = Recorder::<Record>::new(Position::default());
+        while game.plies() < OPENING
+            && let Some(m) = game.situation().position().random_move(random)
+        {
+            game.play(m, None);
         }
-        if !situation.turn().is_over() {
-            return Ok((situation, moves));
+        if !game.situation().turn().is_over() {
+            return Ok(game);
         }
     }
 }
@@ -151,89 +129,125 @@ fn hundredths(score: Score) -> i32 {
     }
 }
 
-fn result_word(outcome: Option<Outcome>) -> &'static str {
-    match outcome.map(|outcome| outcome.share(Seat::new(0))) {
-        Some(1.0) => "1-0",
-        Some(0.0) => "0-1",
-        _ => "1/2",
+/// The lines of `barca record`: the result, then the moves with their score in hundredths for the
+/// side that moves.
+pub(super) struct Record;
+
+/// A recorded game of Barca.
+pub(super) type Game = RecordedGame<Record>;
+
+impl RecordFormat for Record {
+    type Position = Position;
+    type Value = i32;
+
+    fn parse_head(head: &str) -> anyhow::Result<(Position, Option<Outcome>)> {
+        let outcome = match head {
+            "1-0" => Outcome::win(2, Seat::new(0)),
+            "0-1" => Outcome::win(2, Seat::new(1)),
+            "1/2" => Outcome::draw(2),
+            other => bail!("'{other}' is no result: 1-0, 0-1 or 1/2"),
+        };
+        Ok((Position::default(), Some(outcome)))
+    }
+
+    fn head(_: &Position, outcome: &Outcome) -> String {
+        let word = match outcome.places() {
+            [1, 2] => "1-0",
+            [2, 1] => "0-1",
+            _ => "1/2",
+        };
+        word.into()
+    }
+
+    fn parse_value(text: &str, _: &Position) -> anyhow::Result<i32> {
+        let score: i32 = text.parse()?;
+        ensure!(score.abs() <= GREATEST, "a score is at most {GREATEST} either way");
+        Ok(score)
+    }
+
+    fn value(score: &i32, _: &Position) -> String {
+        score.to_string()
     }
 }
 
-/// A recorded game.
-pub(super) struct Game {
-    /// What White got of the point.
-    share: f64,
-    /// Every position of the game but the last, with the score of the move played in it, for
-    /// White, if it was searched.
-    positions: Vec<(Position, Option<f64>)>,
+/// A position that was searched.
+pub(super) struct Searched<'a> {
+    pub position: &'a Position,
+    /// The score of the move played in it, in hundredths for White.
+    pub score: f64,
+    /// What White got of the point, if no random move came after the position.
+    pub share: Option<f64>,
 }
 
-impl Game {
-    /// Reads a line of `barca record`.
-    pub fn parse(line: &str) -> anyhow::Result<Game> {
-        let mut tokens = line.split_whitespace();
-        let share = match tokens.next() {
-            Some("1-0") => 1.0,
-            Some("0-1") => 0.0,
-            Some("1/2") => 0.5,
-            other => bail!("'{}' is no result: 1-0, 0-1 or 1/2", other.unwrap_or_default()),
-        };
-        let mut position = Position::parse(START, &Position::default_rules(), None)?;
-        let mut positions = Vec::new();
-        for token in tokens {
-            let (text, score) = match token.split_once(':') {
-                None => (token, None),
-                Some((text, score)) => {
-                    let score: i32 =
-                        score.parse().with_context(|| format!("score of '{token}'"))?;
-                    if score.abs() > GREATEST {
-                        bail!("score of '{token}': at most {GREATEST} either way");
-                    }
-                    let white = if position.side() == 0 { score } else { -score };
-                    (text, Some(f64::from(white)))
-                }
-            };
-            let m = position.parse_move(text).with_context(|| format!("move '{text}'"))?;
-            if !position.is_legal(&m) {
-                bail!("move '{text}': {}", position.explain_illegal(&m));
-            }
-            positions.push((position, score));
-            position.play(&m);
+impl Searched<'_> {
+    /// Whether the search saw no forced end.
+    pub fn is_open(&self) -> bool {
+        self.score.abs() < f64::from(GREATEST)
+    }
+}
+
+/// Visits the positions of a game that were searched.
+pub(super) fn for_each_searched(game: &Game, mut visit: impl FnMut(Searched)) {
+    let share = game.outcome.share(Seat::new(0));
+    let last_random = game.moves.iter().rposition(|(_, score)| score.is_none());
+    game.for_each_position(|position, index, score| {
+        let Some(score) = score else { return };
+        let white = if position.side() == 0 { *score } else { -*score };
+        let tells = last_random.is_none_or(|last| index > last);
+        visit(Searched { position, score: f64::from(white), share: tells.then_some(share) });
+    });
+}
+
+/// The positions of a game in which the search saw a win for the side to move.
+pub(super) fn claimed_wins(game: &Game) -> Vec<Position> {
+    let mut wins = Vec::new();
+    game.for_each_position(|position, _, score| {
+        if score.is_some_and(|score| *score >= GREATEST) {
+            wins.push(*position);
         }
-        Ok(Game { share, positions })
+    });
+    wins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learning::recorded_games::parse_games;
+
+    #[test]
+    fn a_game_reads_back_as_its_line_with_its_scores() {
+        let mut player = player_of("terms").expect("a player");
+        let game = play_game(&mut *player, &Limits::nodes(50), 20, &mut Random::new(3));
+        let line = game.expect("a game").to_string();
+        let game = Game::parse(&line).expect(&line);
+        assert_eq!(game.to_string(), line);
+        let mut searched = 0;
+        for_each_searched(&game, |_| searched += 1);
+        assert_eq!(searched, line.matches(':').count());
+        assert!(searched > 0 && searched + OPENING < game.moves.len(), "{line}");
     }
 
-    /// Visits the positions that were searched, with their score for White, and what White got of
-    /// the point if no random move came after them.
-    pub fn for_each_score(&self, mut visit: impl FnMut(&Position, f64, Option<f64>)) {
-        let random = |(_, score): &(Position, Option<f64>)| score.is_none();
-        let last_random = self.positions.iter().rposition(random);
-        for (number, (position, score)) in self.positions.iter().enumerate() {
-            if let Some(score) = score {
-                let tells = last_random.is_none_or(|last| number > last);
-                visit(position, *score, tells.then_some(self.share));
-            }
+    #[test]
+    fn a_line_that_is_wrong_is_refused_with_the_reason() {
+        for (line, reason) in [
+            ("", "'' is no result"),
+            ("2-0 e2e4", "'2-0' is no result"),
+            ("1-0 e2e4 e2e4", "move 'e2e4'"),
+            ("1-0 e2", "move 'e2'"),
+            ("1-0 e2e4:x", "value of 'e2e4:x'"),
+            ("1-0 e2e4:2001", "at most 2000"),
+        ] {
+            let games = parse_games::<Record>(&format!("1-0 e2e4:5\n{line}\n"));
+            let error = format!("{:#}", games.err().expect(line));
+            assert!(error.contains(reason) && error.contains("line 2"), "{line}: {error}");
         }
     }
 
-    /// Visits the positions that were searched and are not decided, with their score for White.
-    pub fn for_each_open(&self, mut visit: impl FnMut(&Position, f64, Option<f64>)) {
-        self.for_each_score(|position, score, share| {
-            if score.abs() < f64::from(GREATEST) {
-                visit(position, score, share);
-            }
-        });
-    }
-
-    /// The positions in which the search saw a win for the side to move.
-    pub fn claimed_wins(&self) -> impl Iterator<Item = &Position> {
-        let wins = |position: &Position, score: f64| {
-            let own = if position.side() == 0 { score } else { -score };
-            own >= f64::from(GREATEST)
-        };
-        self.positions
-            .iter()
-            .filter(move |(position, score)| score.is_some_and(|score| wins(position, score)))
-            .map(|(position, _)| position)
+    #[test]
+    fn shares_count_only_after_the_last_random_move() {
+        let game = Game::parse("0-1 e2e4 e9e6:30 e4g4 e6g6:-40").expect("a game");
+        let mut seen = Vec::new();
+        for_each_searched(&game, |at| seen.push((at.score, at.share)));
+        assert_eq!(seen, [(-30.0, None), (40.0, Some(0.0))]);
     }
 }

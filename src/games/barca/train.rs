@@ -8,9 +8,6 @@
 //! number of threads, and no library function differs between machines: equal games give equal
 //! weights.
 
-mod adam;
-mod weights;
-
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,21 +15,27 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::{Arg, Command, value_parser};
 
-use self::adam::Training;
-use super::network::{SCALE, bucket_of, row_of};
+use super::network::{HIDDEN, Network, SHAPE, bucket_of, input_of};
 use super::position::{ANIMALS, Position};
-use super::record::{Game, read};
+use super::record::{Game, Record, for_each_searched};
 use super::square::{SIZE, SQUARES, file_of, rank_of};
 use crate::games::Subcommand;
-use crate::games::recorded::{file_of_games, number};
+use crate::learning::adam::AdamSettings;
+use crate::learning::arguments::{games_file, games_of, number};
+use crate::learning::network::SCALE;
+use crate::learning::samples::Samples;
+use crate::learning::trainer::{Loss, Task, Trainer};
 
 /// How much of the target is the result; the rest is the score of the search.
 const RESULT_SHARE: f32 = 0.3;
 
-/// Every so manyth game only checks the others.
-const HELD_OUT: usize = 50;
+/// Every 50th game is held out for validation.
+const HOLD_OUT: usize = 50;
 
-/// The word `train`.
+/// The length of the first steps.
+const RATE: f32 = 0.001;
+
+/// The subcommand `train`.
 pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("train")
         .about("Fit the network to self-play games")
@@ -42,7 +45,7 @@ pub(super) fn subcommand() -> Subcommand {
              barca record --games 40000 --nodes 1000 > games.txt\n    \
              barca train games.txt --out data/barca.network",
         )
-        .arg(file_of_games("barca"))
+        .arg(games_file("barca"))
         .arg(number("epochs", "30", "how often every position is looked at"))
         .arg(number("batch", "16384", "positions between two steps along the gradient"))
         .arg(number("seed", "1", "seed of the first weights and of the order"))
@@ -60,24 +63,29 @@ pub(super) fn subcommand() -> Subcommand {
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
-    let (held_out, samples) = samples_of(&read(matches)?);
+    let Samples { training, validation } = samples_of(&games_of::<Record>(matches)?);
     ensure!(number("epochs") > 0, "--epochs: at least 1");
-    ensure!(!samples.is_empty(), "no position to learn from: more games are needed");
-    eprintln!("{} positions to learn from, {} to check", samples.len(), held_out.len());
+    ensure!(!training.is_empty(), "no position to learn from: more games are needed");
+    eprintln!("{} positions for training, {} for validation", training.len(), validation.len());
     let unwritten = || format!("cannot write {}", path.display());
     // Opened before the work, so that a wrong path does not cost it; beside the file, so that an
     // interrupted training costs no older network.
     let beside = path.with_extension("part");
     let mut out = File::create(&beside).with_context(unwritten)?;
     let epochs = number("epochs");
-    let mut training = Training::new(number("seed"), number("batch").max(1) as usize);
+    let task = ExpectedResult::default();
+    let mut trainer = trainer(number("seed"), number("batch") as usize);
     for epoch in 0..epochs {
-        let learnt = training.epoch(&samples, epoch, epochs);
-        let checked = training.weights.error(&held_out);
-        eprintln!("epoch {:>3} error {learnt:.6} checked {checked:.6}", epoch + 1);
+        let trained = trainer.epoch(&task, &training, epoch, epochs);
+        let validated = trainer.mean_loss(&task, &validation);
+        eprintln!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
     }
-    out.write_all(&training.weights.rounded().to_bytes()).with_context(unwritten)?;
+    out.write_all(&Network::from(trainer.network()).to_bytes()).with_context(unwritten)?;
     fs::rename(&beside, path).with_context(unwritten)
+}
+
+fn trainer(seed: u64, batch: usize) -> Trainer<HIDDEN, 2> {
+    Trainer::new(SHAPE, AdamSettings::default(), seed, batch)
 }
 
 /// One position, and what it was worth to the side to move, from 0 to 1.
@@ -88,19 +96,16 @@ struct Sample {
     target: f32,
 }
 
-/// The positions of every so manyth game, and those of the others.
-fn samples_of(games: &[Game]) -> (Vec<Sample>, Vec<Sample>) {
-    let (mut held_out, mut samples) = (Vec::new(), Vec::new());
-    for (number, game) in games.iter().enumerate() {
-        let list = if number % HELD_OUT == 0 { &mut held_out } else { &mut samples };
-        game.for_each_score(|position, score, share| {
+/// The positions of recorded games.
+fn samples_of(games: &[Game]) -> Samples<Sample> {
+    Samples::of_games(games, HOLD_OUT, |game, list| {
+        for_each_searched(game, |searched| {
             // Where a side wins at once, the evaluation is not asked.
-            if !position.wins_at_once() {
-                list.push(sample(position, score, share));
+            if !searched.position.wins_at_once() {
+                list.push(sample(searched.position, searched.score, searched.share));
             }
         });
-    }
-    (held_out, samples)
+    })
 }
 
 fn sample(position: &Position, score: f64, share: Option<f64>) -> Sample {
@@ -113,6 +118,49 @@ fn sample(position: &Position, score: f64, share: Option<f64>) -> Sample {
         side: side as u8,
         bucket: bucket_of(position) as u8,
         target: if side == 0 { white } else { 1.0 - white },
+    }
+}
+
+/// The squared error of the expected result, from positions turned and mirrored at random.
+struct ExpectedResult {
+    symmetries: [[u8; 128]; 8],
+}
+
+impl Default for ExpectedResult {
+    fn default() -> Self {
+        ExpectedResult { symmetries: symmetries() }
+    }
+}
+
+impl Task<2> for ExpectedResult {
+    type Sample = Sample;
+    type Inputs = [usize; 2 * ANIMALS];
+
+    /// What each side sees, the side to move first.
+    fn inputs(&self, sample: &Sample, random: u64) -> [Self::Inputs; 2] {
+        let symmetry = &self.symmetries[(random >> 61) as usize];
+        [sample.side, sample.side ^ 1].map(|viewer| {
+            std::array::from_fn(|at| {
+                let (side, slot) = (at / ANIMALS, at % ANIMALS);
+                let square = symmetry[sample.animals[side][slot] as usize];
+                input_of(viewer as usize, side, slot / 2, square)
+            })
+        })
+    }
+
+    fn bucket(&self, sample: &Sample) -> usize {
+        sample.bucket as usize
+    }
+
+    fn loss(&self, sample: &Sample, output: f32) -> Loss {
+        let expected = expected(output);
+        let miss = expected - sample.target;
+        Loss { value: miss * miss, slope: 2.0 * miss * expected * (1.0 - expected) }
+    }
+
+    /// Half a cosine: the whole rate at first, a hundredth of it at the end.
+    fn learning_rate(&self, progress: f32) -> f32 {
+        RATE * (0.01 + 0.99 * (0.5 + 0.5 * libm::cosf(std::f32::consts::PI * progress)))
     }
 }
 
@@ -140,17 +188,6 @@ fn symmetries() -> [[u8; 128]; 8] {
         }
     }
     tables
-}
-
-/// The rows that each side sees, the side to move first.
-fn rows_of(sample: &Sample, symmetry: &[u8; 128]) -> [[usize; 2 * ANIMALS]; 2] {
-    [sample.side, sample.side ^ 1].map(|viewer| {
-        std::array::from_fn(|at| {
-            let (side, slot) = (at / ANIMALS, at % ANIMALS);
-            let square = symmetry[sample.animals[side][slot] as usize];
-            row_of(viewer as usize, side, slot / 2, square)
-        })
-    })
 }
 
 #[cfg(test)]

@@ -10,12 +10,12 @@
 use clap::Command;
 
 use super::evaluate::{counts, term};
-use super::network::SCALE;
-use super::position::Position;
-use super::record::{Game, read};
+use super::record::{Game, Record, Searched, for_each_searched};
 use super::weights::PLAIN;
 use crate::games::Subcommand;
-use crate::games::recorded::{file_of_games, number};
+use crate::learning::adam::{Adam, AdamSettings, Regularisation};
+use crate::learning::arguments::{games_file, games_of, number};
+use crate::learning::network::SCALE;
 
 /// How much of the target is the result; the rest is the score of the search.
 const RESULT_SHARE: f64 = 0.5;
@@ -25,7 +25,7 @@ const SPRING: f64 = 1e-8;
 
 const RATE: f64 = 2.0;
 
-/// The word `tune`.
+/// The subcommand `tune`.
 pub(super) fn subcommand() -> Subcommand {
     let command = Command::new("tune")
         .about("Fit the weights of player `terms` to self-play games and print them")
@@ -35,14 +35,14 @@ pub(super) fn subcommand() -> Subcommand {
              come with the source,\n\n    barca tune data/barca-games.txt.zst > \
              src/games/barca/tuned.in\n\nreproduces the weights that player `terms` plays with.",
         )
-        .arg(file_of_games("barca"))
+        .arg(games_file("barca"))
         .arg(number("steps", "300", "steps along the gradient"));
     Subcommand { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let steps = matches.get_one::<u64>("steps").copied().unwrap_or(300);
-    let samples = samples_of(&read(matches)?);
+    let samples = samples_of(&games_of::<Record>(matches)?);
     eprintln!("{} positions", samples.len());
     let start = PLAIN.map(f64::from);
     eprintln!("error {:.6} with the first weights", error(&samples, &start));
@@ -62,22 +62,26 @@ struct Sample {
 fn samples_of(games: &[Game]) -> Vec<Sample> {
     let mut samples = Vec::new();
     for game in games {
-        game.for_each_open(|position, score, share| {
-            samples.push(sample(position, share.unwrap_or_else(|| expected(score)), score));
+        for_each_searched(game, |searched| {
+            if searched.is_open() {
+                samples.push(sample(&searched));
+            }
         });
     }
     samples
 }
 
-fn sample(position: &Position, share: f64, score: f64) -> Sample {
-    let terms = counts(position)
+fn sample(searched: &Searched) -> Sample {
+    let terms = counts(searched.position)
         .0
         .iter()
         .enumerate()
         .filter(|(_, count)| **count != 0)
         .map(|(term, count)| (term as u8, *count as i8))
         .collect();
-    let target = RESULT_SHARE * share + (1.0 - RESULT_SHARE) * expected(score);
+    let foreseen = expected(searched.score);
+    let share = searched.share.unwrap_or(foreseen);
+    let target = RESULT_SHARE * share + (1.0 - RESULT_SHARE) * foreseen;
     Sample { terms, target }
 }
 
@@ -101,22 +105,14 @@ fn error(samples: &[Sample], weights: &[f64; term::COUNT]) -> f64 {
 /// Follows the gradient from the first weights.
 fn fit(samples: &[Sample], steps: u64) -> [i16; term::COUNT] {
     let mut weights = PLAIN.map(f64::from);
-    let (mut mean, mut square) = ([0.0; term::COUNT], [0.0; term::COUNT]);
-    let (mut decay_mean, mut decay_square) = (1.0, 1.0);
+    let regularisation = Regularisation::Spring(2.0 * SPRING);
+    let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
+    let mut adam = Adam::new(&weights, settings);
     for step in 0..steps {
         let gradient = gradient(samples, &weights);
-        decay_mean *= 0.9;
-        decay_square *= 0.999;
         // The last third settles.
         let left = (steps - step) as f64 / steps as f64 * 3.0;
-        let rate = RATE * left.min(1.0);
-        for i in 0..term::COUNT {
-            mean[i] = 0.9 * mean[i] + 0.1 * gradient[i];
-            square[i] = 0.999 * square[i] + 0.001 * gradient[i] * gradient[i];
-            let direction = mean[i] / (1.0 - decay_mean);
-            let size = libm::sqrt(square[i] / (1.0 - decay_square));
-            weights[i] -= rate * direction / (size + 1e-12);
-        }
+        adam.step(&mut weights, &gradient, RATE * left.min(1.0));
     }
     weights.map(|weight| libm::round(weight.clamp(-5_000.0, 5_000.0)) as i16)
 }
@@ -131,10 +127,7 @@ fn gradient(samples: &[Sample], weights: &[f64; term::COUNT]) -> [f64; term::COU
         }
     }
     let all = samples.len().max(1) as f64;
-    for i in 0..term::COUNT {
-        gradient[i] = gradient[i] / all + 2.0 * SPRING * (weights[i] - f64::from(PLAIN[i]));
-    }
-    gradient
+    gradient.map(|slope| slope / all)
 }
 
 /// The weights as the source keeps them.
@@ -150,16 +143,15 @@ fn written(weights: &[i16; term::COUNT]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::parse_all;
     use super::super::weights::WEIGHTS;
     use super::*;
-    use crate::games::recorded;
+    use crate::learning::recorded_games::{parse_games, unpacked};
 
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
         let packed = include_bytes!("../../../data/barca-games.txt.zst");
-        let text = recorded::unpacked(packed.to_vec()).expect("packed text");
-        let games = parse_all(&text).expect("games");
+        let text = unpacked(packed.to_vec()).expect("packed text");
+        let games = parse_games(&text).expect("games");
         assert_eq!(fit(&samples_of(&games), 300), WEIGHTS);
     }
 

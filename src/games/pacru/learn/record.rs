@@ -9,7 +9,7 @@ use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation, 
 use crate::games::Subcommand;
 use crate::games::pacru::play::{EnginePlayer, SelectivePosition};
 use crate::games::pacru::rules::{Move, Position, SEATS};
-use crate::games::recorded::number;
+use crate::learning::arguments::number;
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
 
 /// The least number of random moves at the start of a game; the greatest is twice that.

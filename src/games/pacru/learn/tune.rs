@@ -6,17 +6,21 @@
 //! an L2 penalty on the distance from the initial weights, so that rare features hardly change. One
 //! thread and `libm`: equal games give equal weights.
 
+use std::path::PathBuf;
+
 use anyhow::Context;
 use clap::{ArgMatches, Command};
 
 use super::record::{Game, Shares};
 use crate::game::Game as _;
+use crate::games::Subcommand;
 use crate::games::pacru::play::{
     ATTACKED, AttackMaps, CHEVRON, FEATURES, MARKERS, MOBILITY, SCALE, Weights, feature_name,
     visit_features, weights as source_weights,
 };
 use crate::games::pacru::rules::{Position, SEATS};
-use crate::games::{Subcommand, recorded};
+use crate::learning::arguments::games_file;
+use crate::learning::recorded_games::unpacked;
 
 /// The weights that the fit starts from: markers, mobility, threats and chevrons.
 const INITIAL_WEIGHTS: Weights = {
@@ -60,12 +64,14 @@ pub(crate) fn subcommand() -> Subcommand {
              pacru tune data/pacru-games.txt.zst > src/games/pacru/play/tuned.in\n\nreproduces the \
              weights in the source.",
         )
-        .arg(recorded::file_of_games("pacru"));
+        .arg(games_file("pacru"));
     Subcommand { command, run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let samples = recorded::parse_file(arguments, read_samples)?;
+    let path = arguments.get_one::<PathBuf>("games").context("a file of games is needed")?;
+    let samples = read_samples(&unpacked(std::fs::read(path)?)?)
+        .with_context(|| path.display().to_string())?;
     let mut fitted = [INITIAL_WEIGHTS; 3];
     for (seats, (samples, weights)) in (2..).zip(samples.iter().zip(&mut fitted)) {
         *weights = fit(samples);
@@ -218,7 +224,7 @@ mod tests {
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
         let packed = include_bytes!("../../../../data/pacru-games.txt.zst");
-        let text = recorded::unpacked(packed.to_vec()).expect("packed text");
+        let text = unpacked(packed.to_vec()).expect("packed text");
         let samples = read_samples(&text).expect("games");
         assert_eq!(samples.each_ref().map(|samples| fit(samples)), WEIGHTS);
     }

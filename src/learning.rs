@@ -1,0 +1,32 @@
+//! What every trained evaluation shares: files of weights, a network with sparse inputs, recorded
+//! games, samples, the optimizer.
+//!
+//! With feature `search`:
+//!
+//! - [`weight_file`]: the container of every file of trained weights.
+//! - [`network`]: inference of a small network with sparse inputs, in integers.
+//!
+//! With feature `learning` also:
+//!
+//! - [`recorded_games`]: games as text, one a line, with what the search said of each move.
+//! - [`samples`]: samples for training and for validation.
+//! - [`adam`]: the step of the optimizer Adam.
+//! - [`trainer`]: trains the network of [`network`].
+//! - [`arguments`]: command-line arguments that the subcommands of training share.
+//!
+//! Losses, features and schedules belong to the games. The module knows no game.
+
+#[cfg(feature = "learning")]
+pub mod adam;
+#[cfg(feature = "learning")]
+pub mod arguments;
+pub mod network;
+#[cfg(feature = "learning")]
+mod parameters;
+#[cfg(feature = "learning")]
+pub mod recorded_games;
+#[cfg(feature = "learning")]
+pub mod samples;
+#[cfg(feature = "learning")]
+pub mod trainer;
+pub mod weight_file;

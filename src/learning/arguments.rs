@@ -1,0 +1,30 @@
+//! Command-line arguments that the subcommands of training share.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Arg, ArgMatches, value_parser};
+
+use super::recorded_games::{RecordFormat, RecordedGame, read_games};
+
+/// An option that takes a whole number.
+pub fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("N")
+        .default_value(default)
+        .value_parser(value_parser!(u64))
+        .help(help)
+}
+
+/// The argument of subcommands that read what `PROGRAM record` writes.
+pub fn games_file(program: &str) -> Arg {
+    Arg::new("games").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)).help(
+        format!("games, one per line, as `{program} record` prints them; may be packed with zstd"),
+    )
+}
+
+/// The games of the file that [`games_file`] names.
+pub fn games_of<F: RecordFormat>(matches: &ArgMatches) -> anyhow::Result<Vec<RecordedGame<F>>> {
+    read_games(matches.get_one::<PathBuf>("games").context("a file of games is needed")?)
+}

@@ -1,0 +1,156 @@
+//! The weights of a sparse network while it is trained: its output, and the slope of the loss.
+
+use super::network::{OUTPUT_UNIT, Row, SCALE, Shape, SparseNetwork, UNIT};
+use super::trainer::{Loss, Task};
+use crate::game::Random;
+
+/// Sums that the output is added up in side by side.
+const LANES: usize = 8;
+
+/// One number for each hidden sum.
+pub(super) type Values<const HIDDEN: usize> = [f32; HIDDEN];
+
+/// All weights, or their gradient, in one list: rows, bias, output weights, output biases.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Parameters<const HIDDEN: usize, const VIEWS: usize> {
+    shape: Shape,
+    pub all: Vec<f32>,
+}
+
+/// The parts of the list.
+struct Parts<'a, const HIDDEN: usize> {
+    rows: &'a [Values<HIDDEN>],
+    bias: &'a Values<HIDDEN>,
+    /// By bucket and view.
+    outputs: &'a [Values<HIDDEN>],
+    output_bias: &'a [f32],
+}
+
+/// The same to be changed.
+struct PartsMut<'a, const HIDDEN: usize> {
+    rows: &'a mut [Values<HIDDEN>],
+    bias: &'a mut Values<HIDDEN>,
+    outputs: &'a mut [Values<HIDDEN>],
+    output_bias: &'a mut [f32],
+}
+
+impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
+    /// All weights 0.
+    pub fn zero(shape: Shape) -> Self {
+        const { assert!(HIDDEN.is_multiple_of(LANES)) };
+        let body = HIDDEN * (shape.rows() + 1 + VIEWS * shape.buckets);
+        Parameters { shape, all: vec![0.0; body + shape.buckets] }
+    }
+
+    /// Small random weights, equal ones in all buckets.
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let mut small = |size: f32| size * (2.0 * random.unit() as f32 - 1.0);
+        let mut weights = Self::zero(shape);
+        let parts = weights.parts_mut();
+        // Unused inputs keep the weight 0.
+        for input in shape.inputs() {
+            parts.rows[input].iter_mut().for_each(|weight| *weight = small(0.2));
+        }
+        parts.bias.iter_mut().for_each(|weight| *weight = 0.3 + small(0.2));
+        let (first, others) = parts.outputs.split_at_mut(VIEWS);
+        first.as_flattened_mut().iter_mut().for_each(|weight| *weight = small(0.1));
+        others.chunks_exact_mut(VIEWS).for_each(|bucket| bucket.copy_from_slice(first));
+        weights
+    }
+
+    fn parts(&self) -> Parts<'_, HIDDEN> {
+        let rows = self.shape.rows();
+        let (body, output_bias) = self.all.split_at(self.all.len() - self.shape.buckets);
+        let body = body.as_chunks().0;
+        Parts { rows: &body[..rows], bias: &body[rows], outputs: &body[rows + 1..], output_bias }
+    }
+
+    fn parts_mut(&mut self) -> PartsMut<'_, HIDDEN> {
+        let rows = self.shape.rows();
+        let tail = self.all.len() - self.shape.buckets;
+        let (body, output_bias) = self.all.split_at_mut(tail);
+        let (rows, rest) = body.as_chunks_mut().0.split_at_mut(rows);
+        let (bias, outputs) = rest.split_at_mut(1);
+        PartsMut { rows, bias: &mut bias[0], outputs, output_bias }
+    }
+
+    /// The hidden values of every view, cut to 0 to 1, and the output.
+    pub fn output(
+        &self,
+        inputs: &[impl AsRef<[usize]>; VIEWS],
+        bucket: usize,
+    ) -> ([Values<HIDDEN>; VIEWS], f32) {
+        let parts = self.parts();
+        let outputs = &parts.outputs[bucket * VIEWS..][..VIEWS];
+        let mut hidden = [*parts.bias; VIEWS];
+        let mut lanes = [0.0; LANES];
+        for ((hidden, inputs), weights) in hidden.iter_mut().zip(inputs).zip(outputs) {
+            for input in inputs.as_ref() {
+                for (value, weight) in hidden.iter_mut().zip(&parts.rows[*input]) {
+                    *value += weight;
+                }
+            }
+            for (values, weights) in hidden.chunks_exact_mut(LANES).zip(weights.chunks_exact(LANES))
+            {
+                for lane in 0..LANES {
+                    let value = values[lane].clamp(0.0, 1.0);
+                    values[lane] = value;
+                    lanes[lane] += value * value * weights[lane];
+                }
+            }
+        }
+        (hidden, parts.output_bias[bucket] + lanes.iter().sum::<f32>())
+    }
+
+    /// Adds the gradient of the loss of one sample; returns that loss.
+    pub fn add_gradient<T: Task<VIEWS>>(
+        &self,
+        task: &T,
+        sample: &T::Sample,
+        random: u64,
+        gradient: &mut Self,
+    ) -> f32 {
+        let inputs = task.inputs(sample, random);
+        let bucket = task.bucket(sample);
+        let (hidden, output) = self.output(&inputs, bucket);
+        let Loss { value, slope } = task.loss(sample, output);
+        let weights = &self.parts().outputs[bucket * VIEWS..][..VIEWS];
+        let gradient = gradient.parts_mut();
+        gradient.output_bias[bucket] += slope;
+        let outputs = &mut gradient.outputs[bucket * VIEWS..][..VIEWS];
+        for view in 0..VIEWS {
+            let mut slopes = [0.0; HIDDEN];
+            for at in 0..HIDDEN {
+                let value = hidden[view][at];
+                outputs[view][at] += slope * value * value;
+                let open = if value > 0.0 && value < 1.0 { 2.0 * value } else { 0.0 };
+                slopes[at] = slope * weights[view][at] * open;
+            }
+            gradient.bias.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+            for input in inputs[view].as_ref() {
+                let row = &mut gradient.rows[*input];
+                row.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+        value
+    }
+
+    /// The network of whole numbers.
+    pub fn rounded(&self) -> SparseNetwork<HIDDEN, VIEWS> {
+        let row = |values: &Values<HIDDEN>, unit: i32| {
+            Row(values.map(|value| libm::roundf(value * unit as f32) as i16))
+        };
+        let scale = SCALE * f64::from(UNIT * OUTPUT_UNIT);
+        let parts = self.parts();
+        let buckets = parts.outputs.as_chunks::<VIEWS>().0.iter();
+        let biases = parts.output_bias.iter();
+        SparseNetwork {
+            shape: self.shape,
+            rows: parts.rows.iter().map(|values| row(values, UNIT)).collect(),
+            bias: row(parts.bias, UNIT),
+            outputs: buckets.map(|views| views.map(|v| row(&v, OUTPUT_UNIT))).collect(),
+            output_bias: biases.map(|v| libm::round(f64::from(*v) * scale) as i32).collect(),
+        }
+    }
+}
