@@ -1,12 +1,13 @@
-//! Rules of Chowka bhara: vectors, perft, a slow reference, state counts, properties, bad input.
+//! Rules of Chowka bhara: vectors, perft, a slow reference, notation, options, properties, bad input,
+//! the solved game.
 
 mod bad_input;
-mod counts;
-mod fuzz;
+mod notation;
 mod options;
 mod reference;
-mod solver;
-mod solver_reference;
+mod solve;
+mod solve_reference;
+mod state_counts;
 mod symmetry;
 mod vectors;
 
@@ -69,8 +70,8 @@ pub fn random_position(words: &str, random: &mut Random) -> Position {
     let rules = rules(words);
     let start = Position::start(&rules, None).expect("options that go together");
     let seats = start.seats();
-    let pawns = start.variant().pawns;
-    let board = u64::from(start.variant().board);
+    let pawns = start.options().pawns;
+    let board = u64::from(start.options().board);
     let cells = board * board;
     loop {
         let spread = if random.below(2) == 0 { 4 * (board - 1) } else { cells };

@@ -157,9 +157,9 @@ proptest! {
     #[test]
     fn any_text_is_a_position_or_a_clear_error(
         text in "[0-9.]{0,12}/[-0-9.]{0,10}/[0-9.]{0,12}/[-0-9.]{0,9} [SENWx-] [SENW-]{1,3} [a-f0-9,-]{0,5} [0-9+-]{0,6}( [-a-e0-9SN]{1,3}){0,2}",
-        variant in 0..VARIANTS.len(),
+        options in 0..VARIANTS.len(),
     ) {
-        check_text(&text, VARIANTS[variant]);
+        check_text(&text, VARIANTS[options]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{plays, position, rules};
 
 #[test]
 fn worked_positions_have_exactly_their_plays() {
-    for line in include_str!("../../data/chowka-bhara-plays.txt").lines() {
+    for line in include_str!("../../data/chowka-bhara/moves.txt").lines() {
         if line.starts_with('#') {
             continue;
         }
@@ -64,7 +64,7 @@ fn bringing_the_last_pawn_home_wins() {
 #[test]
 fn whole_turns_have_exactly_their_results() {
     let mut lines = 0;
-    for line in include_str!("../../data/chowka-bhara-results.txt").lines() {
+    for line in include_str!("../../data/chowka-bhara/results.txt").lines() {
         let (before, results) = line.split_once(" | ").expect("a line of results");
         let start = position(before, "");
         let expected: BTreeSet<_> = results.split(" ; ").map(str::trim).collect();

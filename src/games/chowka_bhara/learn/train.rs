@@ -1,0 +1,144 @@
+//! Learning the networks from self-play by temporal differences, TD(lambda).
+//!
+//! Every turn is played greedily by the current network. After a game the probabilities of each
+//! position are moved towards a mixture of the game's outcome and the probabilities found later in
+//! the game (the forward view; Sutton, *Learning to predict by the methods of temporal differences*,
+//! 1988). All random numbers come from one generator and sums are taken in one order: equal
+//! arguments give equal weights on every machine.
+
+use super::self_play;
+use crate::game::{Game, Random, Seat};
+use crate::games::chowka_bhara::play::{
+    AllFeatures, Features, Network, Seating, all_features, softmax,
+};
+use crate::games::chowka_bhara::rules::{Position, RuleOptions};
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TrainingSettings {
+    /// Games played.
+    pub games: u64,
+    /// Seed of weights and throws.
+    pub seed: u64,
+    /// Learning rates of the first games and of the last.
+    pub rates: [f32; 2],
+    /// How much of a target comes from later in the game than the next turn: lambda.
+    pub lambda: f32,
+}
+
+/// One position at the start of a turn.
+struct Sample {
+    features: AllFeatures,
+    probabilities: [f32; 4],
+}
+
+/// Trains a network from random weights; `progress` is called after every thousand games with the
+/// number of games and the mean loss.
+pub(super) fn train<const N: usize>(
+    seating: Seating,
+    settings: TrainingSettings,
+    mut progress: impl FnMut(u64, f64),
+) -> Network<N> {
+    let mut network = Network::new(seating, settings.seed);
+    let mut random = Random::new(settings.seed ^ 0x7EA1);
+    let (mut loss, mut positions) = (0.0, 0u64);
+    for game in 0..settings.games {
+        let done = game as f32 / settings.games as f32;
+        // The last tenth of the games keeps the last rate.
+        let rate =
+            settings.rates[0] + (settings.rates[1] - settings.rates[0]) * (done / 0.9).min(1.0);
+        let (samples, shares) = play_game(&network, start(seating, &mut random), &mut random);
+        positions += samples.len() as u64;
+        loss += learn(&mut network, &samples, shares, rate, settings.lambda);
+        if (game + 1) % 1000 == 0 || game + 1 == settings.games {
+            progress(game + 1, loss / positions.max(1) as f64);
+            (loss, positions) = (0.0, 0);
+        }
+    }
+    network
+}
+
+/// A start with four pawns in three games of four, else with fewer.
+fn start(seating: Seating, random: &mut Random) -> Position {
+    let pawns = if random.below(4) == 0 { 1 + random.below(3) as u8 } else { 4 };
+    let seats = match seating {
+        Seating::Two => 2,
+        Seating::More => 3 + usize::from(random.below(3) > 0),
+    };
+    Position::starting(RuleOptions { pawns, ..RuleOptions::default() }, seats)
+}
+
+/// Plays a game; a sample for every position at the start of a turn, and every seat's share of first
+/// place.
+fn play_game<const N: usize>(
+    network: &Network<N>,
+    start: Position,
+    random: &mut Random,
+) -> (Vec<Sample>, [f32; 4]) {
+    let seats = start.seats();
+    let mut samples = Vec::new();
+    let evaluate = |position: &Position| network.win_probabilities(position);
+    let outcome = self_play::play_game(start, random, evaluate, |position| {
+        let features = all_features(position, network.seating);
+        let probabilities = probabilities(network, &features);
+        samples.push(Sample { features, probabilities });
+    });
+    let mut shares = [1.0 / seats as f32; 4];
+    if let Some(outcome) = outcome {
+        for (seat, share) in shares.iter_mut().enumerate().take(seats) {
+            *share = outcome.share(Seat::new(seat)) as f32;
+        }
+    }
+    (samples, shares)
+}
+
+fn probabilities<const N: usize>(network: &Network<N>, features: &AllFeatures) -> [f32; 4] {
+    let mut strengths = [f32::NEG_INFINITY; 4];
+    for (strength, features) in strengths.iter_mut().zip(features) {
+        *strength = network.strength(&network.sums(features));
+    }
+    softmax(strengths)
+}
+
+/// Learns from a game; the sum of squared differences between probabilities and targets.
+fn learn<const N: usize>(
+    network: &mut Network<N>,
+    samples: &[Sample],
+    shares: [f32; 4],
+    rate: f32,
+    lambda: f32,
+) -> f64 {
+    let mut target = shares;
+    let mut loss = 0.0;
+    for sample in samples.iter().rev() {
+        let probabilities = probabilities(network, &sample.features);
+        for (seat, features) in sample.features.iter().enumerate() {
+            let difference = target[seat] - probabilities[seat];
+            loss += f64::from(difference * difference);
+            adjust(network, features, rate * difference);
+        }
+        for (target, probability) in target.iter_mut().zip(sample.probabilities) {
+            *target = lambda * *target + (1.0 - lambda) * probability;
+        }
+    }
+    loss
+}
+
+/// One step of gradient ascent on a seat's strength.
+fn adjust<const N: usize>(network: &mut Network<N>, features: &Features, step: f32) {
+    let sums = network.sums(features);
+    let mut change = [0.0; N];
+    for ((change, sum), weight) in change.iter_mut().zip(&sums).zip(&mut network.head) {
+        let scale = 1.0 + sum.abs();
+        *change = step * *weight / (scale * scale);
+        *weight += step * sum / scale;
+    }
+    // The first sum has no softsign and a fixed weight.
+    change[0] = step;
+    network.head[0] = 1.0;
+    for feature in features {
+        for (x, change) in network.rows[*feature as usize].iter_mut().zip(&change) {
+            *x += change;
+        }
+    }
+}

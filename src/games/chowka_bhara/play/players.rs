@@ -1,0 +1,124 @@
+//! The players, and Chowka bhara as the engine sees it.
+
+use super::evaluation::{Evaluation, explain};
+use super::rule_player::{Goal, RulePlayer};
+#[cfg(feature = "engine")]
+use super::table::with_table;
+#[cfg(feature = "engine")]
+use crate::game::OptionSpec;
+use crate::game::{Game, Situation};
+#[cfg(feature = "engine")]
+use crate::games::Subcommand;
+use crate::games::chowka_bhara::rules::{Move, Position};
+#[cfg(feature = "engine")]
+use crate::games::chowka_bhara::subcommands;
+use crate::games::{BenchPosition, NamedPlayer, Playable};
+use crate::search::{
+    Choice, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings, Star2Player,
+    VectorExpectimaxPlayer,
+};
+
+impl Playable for Position {
+    const NAME: &'static str = "chowka-bhara";
+    const TITLE: &'static str = "Chowka bhara";
+    const PLAYERS: &'static [NamedPlayer<Self>] = &[
+        NamedPlayer::new("engine", engine),
+        NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
+        NamedPlayer::new("greedy", |settings| by_rules(Goal::Furthest, settings)),
+        NamedPlayer::new("hits", |settings| by_rules(Goal::Hits, settings)),
+        NamedPlayer::new("careful", |settings| by_rules(Goal::Careful, settings)),
+        NamedPlayer::new("expectimax", |_| Box::new(MaxNPlayer::new(Evaluation::new()))),
+    ];
+
+    #[cfg(feature = "engine")]
+    fn engine_options() -> Vec<OptionSpec> {
+        vec![OptionSpec::text(
+            "TableFile",
+            "",
+            "a table written by solve: perfect play where it can",
+        )]
+    }
+
+    fn explain_evaluation(&self) -> String {
+        explain(self)
+    }
+
+    fn bench() -> Vec<BenchPosition> {
+        let bench = |(rules, position, depth)| BenchPosition { rules, position, depth };
+        BENCH.iter().copied().map(bench).collect()
+    }
+
+    #[cfg(feature = "engine")]
+    fn subcommands() -> Vec<Subcommand> {
+        subcommands::list()
+    }
+}
+
+fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
+    let engine = Box::new(SearchPlayer::new(settings));
+    #[cfg(feature = "engine")]
+    let engine = with_table(engine, settings.options.text("TableFile"));
+    engine
+}
+
+fn by_rules(goal: Goal, settings: &Settings) -> Box<dyn Player<Position>> {
+    Box::new(RulePlayer::new(goal, settings.seed))
+}
+
+/// Openings, contact, races, three and four seats, a larger board.
+const BENCH: [(&str, &str, u32); 10] = [
+    ("", "startpos moves t2", 3),
+    ("", "startpos moves t4 t3", 3),
+    ("", "fen 2.5.18.18/-/3.3.7.16/- N SN - 2", 3),
+    ("", "fen 0.9.10.13/-/3.8.8.14/- S - - 8+2", 2),
+    ("", "fen 1.6.11.15/-/2.5.9.13/- S N - 4+3", 2),
+    ("", "fen 19.21.22.24/-/17.20.24.24/- S SN - 3", 3),
+    ("Pawns=2", "fen 5.14/-/3.9/- S - - 2", 4),
+    ("Players=3", "fen 0.0.7.8/6.20.22.23/0.3.5.7/- N SEN - 3", 2),
+    ("Players=4", "fen 5.13.13.13/0.0.8.8/0.2.7.21/0.2.8.10 S SENW - 2", 2),
+    ("Board=7", "fen 0.0.3.9.14.22/-/0.0.5.8.13.20/- S - - 4", 2),
+];
+
+/// The strongest player: the driver for the number of seats, made when that is known.
+struct SearchPlayer {
+    hash: usize,
+    two: Option<Star2Player<Evaluation>>,
+    more: Option<VectorExpectimaxPlayer<Evaluation>>,
+}
+
+impl SearchPlayer {
+    fn new(settings: &Settings) -> Self {
+        SearchPlayer { hash: settings.hash, two: None, more: None }
+    }
+}
+
+impl Player<Position> for SearchPlayer {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let hash = self.hash;
+        if situation.position().seats() == 2 {
+            self.more = None;
+            let two = self.two.get_or_insert_with(|| Star2Player::new(Evaluation::new(), hash));
+            two.choose(situation, request, report)
+        } else {
+            self.two = None;
+            let more = self
+                .more
+                .get_or_insert_with(|| VectorExpectimaxPlayer::new(Evaluation::new(), hash));
+            more.choose(situation, request, report)
+        }
+    }
+
+    fn new_game(&mut self) {
+        if let Some(two) = &mut self.two {
+            Player::<Position>::new_game(two);
+        }
+        if let Some(more) = &mut self.more {
+            Player::<Position>::new_game(more);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The two-player game on the 5 x 5 board solved: exact values by value iteration.
+//!
+//! A state is seen by the player about to throw: its pawns and gate, and the opponent's pawns, gate
+//! and fresh doubles. `ranking` numbers the states, `transitions` lists the steps, `value_sets` the
+//! rolls, `play_search` and `backup` compute values from values, `value_iteration` improves them group
+//! by group, `table_file` stores them, `run` does all of it, `table_player` plays by them, `equity`
+//! measures other players, `command` has the subcommands.
+
+mod backup;
+mod command;
+mod equity;
+mod play_search;
+mod ranking;
+mod run;
+mod table_file;
+mod table_player;
+mod transitions;
+mod value_iteration;
+mod value_sets;
+mod value_table;
+
+pub(super) use command::subcommands;
+pub use equity::{Loss, equity};
+pub use ranking::Ranking;
+pub use run::{Solution, Task, bounds, solve};
+pub use table_file::{Header, SolvedTable, checkpoint_path};
+pub use table_player::{TablePlayer, plays};
+pub use value_iteration::{Progress, Solver, Tables};
+pub use value_sets::Tail;
+pub use value_table::{ValueRow, ValueTable};

@@ -1,0 +1,79 @@
+//! Perfect play wherever a table knows the position.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::table_file::SolvedTable;
+use crate::game::{Game, Situation};
+use crate::games::chowka_bhara::rules::{Move, Position};
+use crate::search::dice::centipawns;
+use crate::search::{Choice, Info, Player, Report, Request};
+
+/// The value of a play for its mover by the table; `None` if the table does not know the result.
+pub(super) fn play_value(table: &SolvedTable, position: &Position, m: &Move) -> Option<f32> {
+    let seat = position.turn().seat()?;
+    let mut next = position.clone();
+    next.play(m);
+    match next.outcome() {
+        Some(outcome) => Some(outcome.share(seat) as f32),
+        None => Some(1.0 - table.value(table.ranking.index(&next)?)),
+    }
+}
+
+/// Every play of a position with its value, the best first and equals in listed order; `None` if the
+/// table does not know one of them.
+pub fn plays(table: &SolvedTable, position: &Position) -> Option<Vec<(Move, f32)>> {
+    let mut list = Vec::new();
+    let unknown = position.for_each_move(|m| match play_value(table, position, &m) {
+        Some(value) => {
+            list.push((m, value));
+            ControlFlow::Continue(())
+        }
+        None => ControlFlow::Break(()),
+    });
+    if unknown.is_break() {
+        return None;
+    }
+    list.sort_by(|a, b| b.1.total_cmp(&a.1));
+    Some(list)
+}
+
+/// Plays by a table where it knows the position, otherwise leaves the choice to another player.
+pub struct TablePlayer {
+    /// The table.
+    pub table: Arc<SolvedTable>,
+    /// The player where the table does not know the position.
+    pub other: Box<dyn Player<Position>>,
+}
+
+impl Player<Position> for TablePlayer {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let position = situation.position();
+        let known = situation.seat().and_then(|_| plays(&self.table, position));
+        let Some(list) = known else {
+            return self.other.choose(situation, request, report);
+        };
+        let allowed = list.iter().any(|(m, _)| request.allows(m));
+        let list: Vec<_> =
+            list.into_iter().filter(|(m, _)| !allowed || request.allows(m)).collect();
+        for (at, (m, value)) in list.iter().take(request.multi_pv.max(1)).enumerate() {
+            let mut info = Info::new(1, centipawns(f64::from(*value)), vec![*m]);
+            let won = (value * 1000.0).round().clamp(0.0, 1000.0) as u16;
+            info.wdl = Some([won, 0, 1000 - won]);
+            info.multipv = at + 1;
+            info.nodes = list.len() as u64;
+            info.time = request.control.elapsed();
+            report(Report::Info(info));
+        }
+        Some(Choice { best: list.first()?.0, ponder: None })
+    }
+
+    fn new_game(&mut self) {
+        self.other.new_game();
+    }
+}

@@ -1,0 +1,15 @@
+//! The game's own subcommands.
+
+#[cfg(feature = "learning")]
+use super::learn;
+use super::solve;
+use crate::games::Subcommand;
+
+/// All of them.
+pub(super) fn list() -> Vec<Subcommand> {
+    let mut list = Vec::new();
+    #[cfg(feature = "learning")]
+    list.extend(learn::subcommands());
+    list.extend(solve::subcommands());
+    list
+}
