@@ -1,29 +1,66 @@
-//! One running engine: a session over any reader and writer, and one-shot words for the shell.
+//! One running engine: a session over any reader and writer, and subcommands for the shell.
 //!
 //! [`session::run`] speaks to an object-safe [`Engine`], of which [`GameEngine`] is the one
 //! implementation, generic over the game. [`run`] is the whole program of a game.
+//!
+//! A session is a `host` (lines in, lines out, one job at a time) and a front end for the dialect
+//! that the client speaks: `ugi` or `xboard`.
+//!
+//! ```
+//! # #[cfg(feature = "barca")] {
+//! use std::io::Cursor;
+//! use std::sync::{Arc, Mutex};
+//!
+//! use parlor::engine::{GameEngine, session};
+//! use parlor::games::barca::Position;
+//!
+//! /// Keeps what the session writes.
+//! #[derive(Clone, Default)]
+//! struct Kept(Arc<Mutex<Vec<u8>>>);
+//!
+//! impl std::io::Write for Kept {
+//!     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+//!         self.0.lock().unwrap().write(bytes)
+//!     }
+//!     fn flush(&mut self) -> std::io::Result<()> {
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let input = Cursor::new("position startpos moves e2e4\nquery turn\nquit\n");
+//! let output = Kept::default();
+//! let ending = session::run(Box::new(GameEngine::<Position>::new()), input, output.clone())?;
+//! assert_eq!(ending, session::Ending::Quiet);
+//! assert_eq!(*output.0.lock().unwrap(), b"response p2\n");
+//! # }
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod cli;
 mod clock;
+mod current_position;
+mod formatting;
+mod game_engine;
 mod help;
+mod host;
 mod input;
-mod instance;
 mod interface;
-mod loaded;
 mod logging;
+mod measurements;
+mod one_shot;
 mod options;
 mod output;
 mod query;
 mod selfplay;
 pub mod session;
-mod wording;
-mod words;
+mod ugi;
+mod xboard;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-pub use instance::GameEngine;
-pub use interface::{Answer, Benched, Engine, Said, SetError};
+pub use game_engine::GameEngine;
+pub use interface::{Answer, BenchResult, Engine, Message, SetError};
 
 use crate::games::{GameVisitor, Playable, with_game};
 

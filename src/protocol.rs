@@ -1,8 +1,8 @@
 //! The language of the programs: text to values and back. No I/O, no games.
 //!
-//! [`parse_line`] reads one line of input with a nom grammar; [`reply`] writes and reads the lines
-//! an engine answers; [`error`] holds the codes of every refusal. `protocol-spec.md` is the
-//! authority for both directions.
+//! [`parse_line`] reads one line of input with a nom grammar; [`InfoLine`] is written by an engine;
+//! [`engine_output`] reads what an engine prints; [`Code`] lists the kinds of refusal.
+//! `protocol-spec.md` is the authority for both directions.
 //!
 //! ```
 //! use parlor::protocol::{Command, parse_line};
@@ -12,13 +12,14 @@
 //! assert_eq!(position.moves, ["e2e4", "e9e6"]);
 //! ```
 
-pub mod command;
+mod command;
 pub mod engine_output;
-pub mod error;
+mod error;
 mod grammar;
-pub mod reply;
-pub mod xboard;
+mod info;
+pub(crate) mod reply;
+pub(crate) mod xboard;
 
 pub use command::{Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root, parse_line};
 pub use error::{Code, ProtocolError};
-pub use reply::{Bound, InfoLine, ScoreText};
+pub use info::{Bound, Info, InfoLine, Score};

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use super::instance::GameEngine;
+use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
-use super::{logging, words};
+use super::{logging, one_shot};
 use crate::games::Playable;
 use crate::manual::Manual;
 
@@ -21,19 +21,19 @@ pub const EXIT_USAGE: u8 = 2;
 /// `--strict`, and a line was refused.
 pub const EXIT_REFUSED: u8 = 3;
 
-/// Without a word the program runs a session on standard input: type `help` in it.
+/// Without a subcommand the program runs a session on standard input: type `help` in it.
 #[derive(Parser, Debug)]
 #[command(version, disable_help_subcommand = true)]
 pub struct Cli {
-    /// Flags that hold for sessions and words alike.
+    /// Flags of sessions and subcommands alike.
     #[command(flatten)]
     pub common: Common,
     /// What to do instead of a session.
     #[command(subcommand)]
-    pub word: Option<WordArguments>,
+    pub subcommand: Option<StandardSubcommand>,
 }
 
-/// Flags that hold for sessions and words alike.
+/// Flags of sessions and subcommands alike.
 #[derive(Args, Debug)]
 pub struct Common {
     /// Set an option before anything else; repeat for more
@@ -45,7 +45,7 @@ pub struct Common {
     /// Write every line of the protocol, with times, to this file
     #[arg(long, value_name = "FILE", global = true)]
     pub log_file: Option<PathBuf>,
-    /// Words print JSON, one object a line
+    /// Subcommands print JSON, one object a line
     #[arg(long, global = true)]
     pub json: bool,
     /// Accepted for runners that name the game; ignored
@@ -55,8 +55,8 @@ pub struct Common {
 
 /// What a program can do instead of a session.
 #[derive(Subcommand, Debug)]
-pub enum WordArguments {
-    /// A word that works on positions.
+pub enum StandardSubcommand {
+    /// One that works on positions.
     #[command(flatten)]
     OneShot(OneShot),
     /// Let two players play a match in one process
@@ -67,7 +67,7 @@ pub enum WordArguments {
     Manual(Manual),
 }
 
-/// The one-shot words.
+/// The subcommands that work on positions.
 #[derive(Subcommand, Debug)]
 pub enum OneShot {
     /// Search and print the best move
@@ -116,7 +116,7 @@ const SELFPLAY_EXAMPLES: &str = "Examples:
   selfplay engine engine --nodes 20000 --second-set Hash=0
   selfplay engine random --depth 2 --set Players=4";
 
-/// Which positions a word works on; the starting position if none is named.
+/// Which positions a subcommand works on; the starting position if none is named.
 #[derive(Args, Debug)]
 pub struct Positions {
     /// A position in the game's notation
@@ -133,7 +133,7 @@ pub struct Positions {
     pub positions: Option<PathBuf>,
 }
 
-/// What bounds the search of the word `go`; option Move Time if nothing is given.
+/// What bounds the search of `go`; option Move Time if nothing is given.
 #[derive(Args, Debug)]
 pub struct SearchLimits {
     /// Plies
@@ -161,7 +161,7 @@ fn command<G: Playable>() -> clap::Command {
          {name} bench",
         name = G::NAME
     );
-    let own = G::subcommands().into_iter().map(|word| word.command);
+    let own = G::subcommands().into_iter().map(|subcommand| subcommand.command);
     Cli::command()
         .name(G::NAME)
         .bin_name(G::NAME)
@@ -210,11 +210,10 @@ pub struct UsageError(pub String);
 
 fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     if let Some((name, arguments)) = matches.subcommand()
-        && let Some(word) =
-            G::subcommands().into_iter().find(|word| word.command.get_name() == name)
+        && let Some(own) = G::subcommands().into_iter().find(|own| own.command.get_name() == name)
     {
         logging::install(None)?;
-        (word.run)(arguments)?;
+        (own.run)(arguments)?;
         return Ok(0);
     }
     let cli = Cli::from_arg_matches(matches)?;
@@ -225,12 +224,14 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     }
     // The rules set on the command line hold from the first position on.
     engine.set_position(&Default::default()).map_err(|error| UsageError(error.to_string()))?;
-    match &cli.word {
-        Some(WordArguments::Selfplay(arguments)) => {
+    match &cli.subcommand {
+        Some(StandardSubcommand::Selfplay(arguments)) => {
             selfplay::run::<G>(arguments, engine.options(), cli.common.json)
         }
-        Some(WordArguments::OneShot(word)) => words::run(&mut engine, word, cli.common.json),
-        Some(WordArguments::Manual(manual)) => {
+        Some(StandardSubcommand::OneShot(arguments)) => {
+            one_shot::run(&mut engine, arguments, cli.common.json)
+        }
+        Some(StandardSubcommand::Manual(manual)) => {
             manual.run(command::<G>())?;
             Ok(0)
         }

@@ -3,13 +3,13 @@
 use super::query::QUERIES;
 
 struct Topic {
-    word: &'static str,
+    name: &'static str,
     usage: &'static str,
     about: &'static str,
 }
 
-const fn topic(word: &'static str, usage: &'static str, about: &'static str) -> Topic {
-    Topic { word, usage, about }
+const fn topic(name: &'static str, usage: &'static str, about: &'static str) -> Topic {
+    Topic { name, usage, about }
 }
 
 const TOPICS: &[Topic] = &[
@@ -23,7 +23,7 @@ const TOPICS: &[Topic] = &[
         "position startpos | fen TEXT [view SEAT] [moves TOKEN ...]",
         "load a position, as one seat may see it, and play moves; all or nothing",
     ),
-    topic("moves", "moves TOKEN ...", "play on from the present position; all or nothing"),
+    topic("moves", "moves TOKEN ...", "play on from the current position; all or nothing"),
     topic(
         "go",
         "go [p1time MS] [p1inc MS] ... [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]\n   \
@@ -32,31 +32,31 @@ const TOPICS: &[Topic] = &[
     ),
     topic("stop", "stop", "end the search now; its bestmove follows"),
     topic("ponderhit", "ponderhit", "the expected move was played: the clock runs"),
-    topic("query", "query WORD ...", "ask about the position; help query lists the words"),
+    topic("query", "query NAME ...", "ask about the position; help query lists the queries"),
     topic("d", "d", "draw the board"),
     topic("eval", "eval", "explain the static evaluation"),
     topic("perft", "perft N", "count the move sequences of N plies, a line a move"),
     topic("bench", "bench [N]", "search fixed positions; the node count is the signature"),
     topic("debug", "debug [on | off]", "log every line to stderr"),
-    topic("help", "help [WORD]", "this list, or one command"),
+    topic("help", "help [COMMAND]", "this list, or one command"),
     topic("quit", "quit", "end; a running search still answers"),
 ];
 
 /// The text for one command, or the list of all.
-pub fn text(word: Option<&str>) -> String {
-    let Some(word) = word else {
+pub fn text(name: Option<&str>) -> String {
+    let Some(name) = name else {
         let lines: Vec<_> =
-            TOPICS.iter().map(|topic| format!("{:<11} {}", topic.word, topic.about)).collect();
-        return format!("{}\nhelp WORD tells more of one.", lines.join("\n"));
+            TOPICS.iter().map(|topic| format!("{:<11} {}", topic.name, topic.about)).collect();
+        return format!("{}\nhelp COMMAND explains one.", lines.join("\n"));
     };
-    if word == "query" {
+    if name == "query" {
         let lines: Vec<_> =
             QUERIES.iter().map(|(usage, about)| format!("   query {usage:<20} {about}")).collect();
         return format!("query: one answer a line, 'response ...'\n{}", lines.join("\n"));
     }
-    let known = TOPICS.iter().find(|topic| topic.usage.split(' ').any(|part| part == word));
-    match known.filter(|topic| topic.word == word || topic.usage.contains(&format!("| {word}"))) {
+    let known = TOPICS.iter().find(|topic| topic.usage.split(' ').any(|part| part == name));
+    match known.filter(|topic| topic.name == name || topic.usage.contains(&format!("| {name}"))) {
         Some(topic) => format!("{}\n   {}", topic.usage, topic.about),
-        None => format!("no command '{word}'; help lists them"),
+        None => format!("no command '{name}'; help lists them"),
     }
 }

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use crate::game::{OptionSpec, OptionValues};
-use crate::protocol::xboard::Board;
 use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError};
 use crate::search::Control;
 
-/// What the session and the one-shot words ask of an engine.
+/// What sessions and subcommands ask of an engine.
 pub trait Engine: Send {
     /// One lower-case word.
     fn name(&self) -> &'static str;
@@ -20,9 +19,6 @@ pub trait Engine: Send {
 
     /// The option that exists under `uci` only.
     fn ponder_option(&self) -> Option<OptionSpec>;
-
-    /// What XBoard must be told of the game, if it can show it.
-    fn xboard(&self) -> Option<Board>;
 
     /// Sets an option. A rule takes effect at the next position.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError>;
@@ -40,7 +36,7 @@ pub trait Engine: Send {
     fn make_stale(&mut self);
 
     /// The answer to a query, without the word `response`.
-    fn query(&self, word: &str, arguments: &[String]) -> Result<String, ProtocolError>;
+    fn query(&self, name: &str, arguments: &[String]) -> Result<String, ProtocolError>;
 
     /// Answers `go`.
     fn search(
@@ -48,7 +44,7 @@ pub trait Engine: Send {
         go: &GoArguments,
         dialect: Dialect,
         control: &Control,
-        report: &mut dyn FnMut(Said),
+        report: &mut dyn FnMut(Message),
     ) -> Answer;
 
     /// The board drawn as a board, with what else a person wants to know.
@@ -71,7 +67,7 @@ pub trait Engine: Send {
         depth: Option<u32>,
         control: &Control,
         report: &mut dyn FnMut(String),
-    ) -> Benched;
+    ) -> BenchResult;
 }
 
 /// Why an option was not set.
@@ -85,9 +81,9 @@ pub enum SetError {
     Refused(#[from] ProtocolError),
 }
 
-/// What an engine says during a search.
+/// What an engine reports during a search.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum Message {
     /// An `info` line.
     Info(InfoLine),
     /// An `info string` line.
@@ -111,7 +107,7 @@ impl Answer {
 
 /// The result of `bench`.
 #[derive(Clone, Copy, Debug)]
-pub struct Benched {
+pub struct BenchResult {
     /// The signature: equal on every machine, build and run.
     pub nodes: u64,
     /// How long it took.

@@ -1,6 +1,6 @@
 //! The answers to `query`.
 
-use super::loaded::Loaded;
+use super::current_position::CurrentPosition;
 use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
 use crate::games::Playable;
 use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
@@ -35,58 +35,58 @@ pub fn stale() -> ProtocolError {
 
 /// Answers one query, without the word `response`.
 pub fn answer<G: Playable>(
-    loaded: &Loaded<G>,
+    current: &CurrentPosition<G>,
     is_stale: bool,
-    word: &str,
+    name: &str,
     arguments: &[String],
 ) -> Answer {
-    check_arguments(word, arguments)?;
-    if word == "protocol" {
+    check_arguments(name, arguments)?;
+    if name == "protocol" {
         return Ok("ugi 1 ext 1".into());
     }
     if is_stale {
         return Err(stale());
     }
-    let situation = &loaded.situation;
+    let situation = &current.situation;
     let position = situation.position();
     let argument = arguments.first().map_or("", String::as_str);
-    match word {
+    match name {
         "p1turn" => Ok(is_first(situation.turn()).to_string()),
         "gameover" => Ok(situation.outcome().is_some().to_string()),
         "result" => Ok(situation.outcome().map_or("none", |outcome| outcome.result_name()).into()),
         "seats" => Ok(position.seats().to_string()),
         "turn" => Ok(situation.turn().to_string()),
-        "chances" => Ok(chances(loaded)),
-        "throw" => throw(loaded, number(word, argument)?),
+        "chances" => Ok(chances(current)),
+        "throw" => throw(current, number(name, argument)?),
         "outcome" => Ok(situation
             .outcome()
             .map_or("none".into(), |outcome| format!("rank {}", join(outcome.places())))),
         "points" => Ok(position.points().map_or("none".into(), |points| join(&points))),
         "reason" => Ok(situation.reason().unwrap_or("none").into()),
-        "legalmoves" => Ok(legal_moves(loaded, argument)),
-        "islegal" => Ok(is_legal(loaded, argument).to_string()),
-        "random" => Ok(random(loaded, number(word, argument)?)),
+        "legalmoves" => Ok(legal_moves(current, argument)),
+        "islegal" => Ok(is_legal(current, argument).to_string()),
+        "random" => Ok(random(current, number(name, argument)?)),
         "fen" => Ok(position.to_string()),
-        "view" => view(loaded, argument),
+        "view" => view(current, argument),
         "rules" => Ok(rules(position)),
-        _ => Err(unknown(word)),
+        _ => Err(unknown(name)),
     }
 }
 
-fn unknown(word: &str) -> ProtocolError {
-    let words: Vec<_> = QUERIES.iter().map(|(usage, _)| first_word(usage)).collect();
-    let text = format!("no query '{word}'; there are {}", words.join(" "));
+fn unknown(name: &str) -> ProtocolError {
+    let names: Vec<_> = QUERIES.iter().map(|(usage, _)| query_name(usage)).collect();
+    let text = format!("no query '{name}'; there are {}", names.join(" "));
     ProtocolError::new(Code::UnknownQuery, text)
 }
 
-fn first_word(usage: &str) -> &str {
+fn query_name(usage: &str) -> &str {
     usage.split(' ').next().unwrap_or(usage)
 }
 
 /// Every query takes exactly the arguments its usage line shows.
-fn check_arguments(word: &str, arguments: &[String]) -> Result<(), ProtocolError> {
+fn check_arguments(name: &str, arguments: &[String]) -> Result<(), ProtocolError> {
     let (usage, _) =
-        QUERIES.iter().find(|(usage, _)| first_word(usage) == word).ok_or_else(|| unknown(word))?;
+        QUERIES.iter().find(|(usage, _)| query_name(usage) == name).ok_or_else(|| unknown(name))?;
     let least = usage.matches('<').count();
     let most = least + usage.matches('[').count();
     if (least..=most).contains(&arguments.len()) {
@@ -96,9 +96,9 @@ fn check_arguments(word: &str, arguments: &[String]) -> Result<(), ProtocolError
     Err(ProtocolError::new(Code::BadValue, text))
 }
 
-fn number(word: &str, text: &str) -> Result<u64, ProtocolError> {
+fn number(name: &str, text: &str) -> Result<u64, ProtocolError> {
     text.parse().map_err(|_| {
-        let text = format!("{word} takes a seed from 0 to 18446744073709551615, not '{text}'");
+        let text = format!("{name} takes a seed from 0 to 18446744073709551615, not '{text}'");
         ProtocolError::new(Code::BadNumber, text)
     })
 }
@@ -116,27 +116,27 @@ fn is_first(turn: Turn) -> bool {
     matches!(turn, Turn::Seat(seat) | Turn::Chance { thrower: Some(seat) } if seat == first)
 }
 
-fn chances<G: Playable>(loaded: &Loaded<G>) -> String {
-    if !loaded.situation.turn().is_chance() {
+fn chances<G: Playable>(current: &CurrentPosition<G>) -> String {
+    if !current.situation.turn().is_chance() {
         return "none".into();
     }
-    let position = loaded.situation.position();
+    let position = current.situation.position();
     match position.chances() {
         Chances::Many => "many".into(),
         Chances::Hidden => "hidden".into(),
         Chances::Listed(outcomes) => {
-            let words: Vec<_> = outcomes
+            let weighted: Vec<_> = outcomes
                 .iter()
                 .map(|(m, weight)| format!("{}:{weight}", position.token(m)))
                 .collect();
-            or_none(words.join(" "))
+            or_none(weighted.join(" "))
         }
     }
 }
 
-fn throw<G: Playable>(loaded: &Loaded<G>, seed: u64) -> Answer {
-    let position = loaded.situation.position();
-    match loaded.situation.turn() {
+fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> Answer {
+    let position = current.situation.position();
+    match current.situation.turn() {
         Turn::Over => Err(ProtocolError::new(Code::GameOver, "the game is over")),
         Turn::Seat(seat) => {
             let text = format!("nothing is thrown here, {seat} decides");
@@ -149,26 +149,26 @@ fn throw<G: Playable>(loaded: &Loaded<G>, seed: u64) -> Answer {
     }
 }
 
-fn legal_moves<G: Playable>(loaded: &Loaded<G>, prefix: &str) -> String {
-    if loaded.situation.turn().is_over() {
+fn legal_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> String {
+    if current.situation.turn().is_over() {
         return "none".into();
     }
-    match loaded.situation.position().list_moves(prefix) {
+    match current.situation.position().list_moves(prefix) {
         MoveList::Listed(list) => or_none(list.join(" ")),
         MoveList::Many => "many".into(),
         MoveList::Hidden => "hidden".into(),
     }
 }
 
-fn is_legal<G: Playable>(loaded: &Loaded<G>, token: &str) -> bool {
-    let position = loaded.situation.position();
-    !loaded.situation.turn().is_over()
+fn is_legal<G: Playable>(current: &CurrentPosition<G>, token: &str) -> bool {
+    let position = current.situation.position();
+    !current.situation.turn().is_over()
         && position.parse_move(token).is_ok_and(|m| position.is_legal(&m))
 }
 
-fn random<G: Playable>(loaded: &Loaded<G>, seed: u64) -> String {
-    let position = loaded.situation.position();
-    if loaded.situation.turn().is_over() {
+fn random<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> String {
+    let position = current.situation.position();
+    if current.situation.turn().is_over() {
         return "none".into();
     }
     if position.extent() == Extent::Hidden {
@@ -179,32 +179,32 @@ fn random<G: Playable>(loaded: &Loaded<G>, seed: u64) -> String {
 }
 
 /// The whole `position` argument that a seat may see: the moves masked one by one.
-fn view<G: Playable>(loaded: &Loaded<G>, word: &str) -> Answer {
-    let seats = loaded.root.seats();
+fn view<G: Playable>(current: &CurrentPosition<G>, word: &str) -> Answer {
+    let seats = current.root.seats();
     let seat = Seat::parse(word).filter(|seat| seat.index() < seats).ok_or_else(|| {
         let text = format!("view takes a seat p1 to p{seats}, not '{word}'");
         ProtocolError::new(Code::BadValue, text)
     })?;
-    if loaded.viewer.is_some_and(|viewer| viewer != seat) && G::SECRETS {
+    if current.viewer.is_some_and(|viewer| viewer != seat) && G::SECRETS {
         let text = "a view knows nothing of another seat's view";
         return Err(ProtocolError::new(Code::NotToAct, text));
     }
     let argument = if G::SECRETS {
-        masked(loaded, seat)
+        masked(current, seat)
     } else {
-        PositionArgument { view: None, ..loaded.argument.clone() }
+        PositionArgument { view: None, ..current.argument.clone() }
     };
     Ok(argument.to_string())
 }
 
-fn masked<G: Playable>(loaded: &Loaded<G>, seat: Seat) -> PositionArgument {
-    let mut position = loaded.root.clone();
-    let root = match loaded.argument.root {
+fn masked<G: Playable>(current: &CurrentPosition<G>, seat: Seat) -> PositionArgument {
+    let mut position = current.root.clone();
+    let root = match current.argument.root {
         Root::Start => Root::Start,
         Root::Fen(_) => Root::Fen(position.view(seat).to_string()),
     };
-    let mut moves = Vec::with_capacity(loaded.moves.len());
-    for m in &loaded.moves {
+    let mut moves = Vec::with_capacity(current.moves.len());
+    for m in &current.moves {
         moves.push(position.token(&position.mask(m, seat)));
         position.play(m);
     }
@@ -212,7 +212,7 @@ fn masked<G: Playable>(loaded: &Loaded<G>, seat: Seat) -> PositionArgument {
 }
 
 fn rules<G: Playable>(position: &G) -> String {
-    let words: Vec<_> =
+    let values: Vec<_> =
         position.rules().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
-    or_none(words.join(" "))
+    or_none(values.join(" "))
 }

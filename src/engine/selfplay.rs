@@ -1,4 +1,4 @@
-//! The word `selfplay`: two players of one game in one process.
+//! The subcommand `selfplay`: two players of one game in one process.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::search::selfplay::{Contestant, SelfplayPlan, Standing, selfplay};
 use crate::search::{Limits, Settings};
 use crate::statistics::{Interval, elo_interval, score_interval};
 
-/// Arguments of the word.
+/// Arguments of `selfplay`.
 #[derive(Args, Debug)]
 pub struct SelfPlay {
     /// The first player: engine, random, or another value of option Player
@@ -105,7 +105,7 @@ pub fn run<G: Playable>(
 /// Drawn on stderr where that is a terminal, hidden in a pipe.
 fn bar(openings: u64) -> ProgressBar {
     let bar = ProgressBar::new(openings);
-    let style = "{bar:30} {pos}/{len} openings, {msg}, {elapsed} gone, {eta} to go";
+    let style = "{bar:30} {pos}/{len} openings, {msg}, {elapsed} elapsed, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }

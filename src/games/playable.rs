@@ -1,8 +1,6 @@
 //! What a game must bring, beyond its rules and its text, to be put behind the protocol.
 
 use crate::game::{Chance, Game, Hidden, Notation, OptionSpec, OptionValues, Rules};
-#[cfg(feature = "engine")]
-use crate::protocol::xboard::Board;
 use crate::search::{Player, Settings};
 
 /// A game that can be put behind the protocol: rules, text, players, positions to measure with.
@@ -15,10 +13,6 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
 
     /// The players that option `Player` offers; the first is `engine`, the second `random`.
     const PLAYERS: &'static [NamedPlayer<Self>];
-
-    /// What XBoard must be told of the game; `None` where it cannot show it.
-    #[cfg(feature = "engine")]
-    const XBOARD: Option<Board> = None;
 
     /// The names in [`Playable::PLAYERS`], in their order.
     fn player_names() -> Vec<&'static str> {

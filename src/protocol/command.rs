@@ -35,10 +35,10 @@ pub enum Command {
     Moves(Vec<String>),
     /// `go ...`.
     Go(Box<GoArguments>),
-    /// `query WORD ...`.
+    /// `query NAME ...`.
     Query {
-        /// The question.
-        word: String,
+        /// What is asked.
+        name: String,
         /// Its arguments.
         arguments: Vec<String>,
     },

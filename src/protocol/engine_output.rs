@@ -3,6 +3,8 @@
 //! Engines of other people are read here, so that nothing is taken on trust: a field that does not
 //! parse is left out, a line of no known kind is [`Line::Other`].
 
+use super::info::Info;
+
 /// One line of an engine's output.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Line<'a> {
@@ -36,51 +38,6 @@ pub enum Line<'a> {
     Option(OptionDeclaration),
     /// Anything else.
     Other,
-}
-
-/// A score as engines print it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    /// Hundredths of the engine's unit, for the mover.
-    Centipawns(i32),
-    /// Distance to the end of the game; negative when the mover loses.
-    Mate(i32),
-}
-
-impl Score {
-    /// One scale for both: a mate counts 32,000 less its distance.
-    pub fn centipawns(self) -> i32 {
-        match self {
-            Score::Centipawns(value) => value,
-            Score::Mate(distance) if distance > 0 => 32_000 - distance.min(16_000),
-            Score::Mate(distance) => -32_000 - distance.max(-16_000),
-        }
-    }
-}
-
-/// A report of a search; fields that were missing or unreadable are `None`.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Info {
-    /// `depth`.
-    pub depth: Option<u32>,
-    /// `multipv`.
-    pub multipv: Option<u32>,
-    /// `score cp` or `score mate`.
-    pub score: Option<Score>,
-    /// Whether the score was only a bound.
-    pub bound: bool,
-    /// `wdl`: permille of win, draw and loss for the mover.
-    pub wdl: Option<[u32; 3]>,
-    /// `vec`: permille of first place for each seat; empty if there was none.
-    pub shares: Vec<u32>,
-    /// `nodes`.
-    pub nodes: Option<u64>,
-    /// `time` in milliseconds.
-    pub time: Option<u64>,
-    /// `nps`.
-    pub nps: Option<u64>,
-    /// The first move of `pv`.
-    pub first: Option<String>,
 }
 
 /// `option name <name> type <type> ...`.
@@ -136,41 +93,7 @@ fn info(rest: &str) -> Line<'_> {
             None => Line::Other,
         };
     }
-    let mut info = Info::default();
-    let mut words = rest.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        match word {
-            "depth" => info.depth = number(words.next()),
-            "multipv" => info.multipv = number(words.next()),
-            "nodes" => info.nodes = number(words.next()),
-            "time" => info.time = number(words.next()),
-            "nps" => info.nps = number(words.next()),
-            "score" => match (words.next(), words.next()) {
-                (Some("cp"), value) => info.score = number(value).map(Score::Centipawns),
-                (Some("mate"), value) => info.score = number(value).map(Score::Mate),
-                _ => {}
-            },
-            "lowerbound" | "upperbound" => info.bound = true,
-            "wdl" => {
-                let three = [number(words.next()), number(words.next()), number(words.next())];
-                if let [Some(win), Some(draw), Some(loss)] = three {
-                    info.wdl = Some([win, draw, loss]);
-                }
-            }
-            "vec" => {
-                while let Some(value) = words.peek().and_then(|word| word.parse().ok()) {
-                    info.shares.push(value);
-                    words.next();
-                }
-            }
-            "pv" => {
-                info.first = words.next().map(str::to_owned);
-                break;
-            }
-            _ => {}
-        }
-    }
-    if info == Info::default() { Line::Other } else { Line::Info(info) }
+    Info::read(rest).map_or(Line::Other, Line::Info)
 }
 
 /// Reads the answer to `query chances`: every outcome with its weight. `None` if none are listed.
@@ -182,10 +105,6 @@ pub fn chances(text: &str) -> Option<Vec<(&str, u64)>> {
     };
     let outcomes: Option<Vec<_>> = text.split_whitespace().map(outcome).collect();
     outcomes.filter(|outcomes| !outcomes.is_empty())
-}
-
-fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
-    word.and_then(|word| word.parse().ok())
 }
 
 fn option(rest: &str) -> Option<OptionDeclaration> {
@@ -202,20 +121,6 @@ fn option(rest: &str) -> Option<OptionDeclaration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_search_report_is_read_field_by_field() {
-        let line = "info depth 7 seldepth 9 multipv 1 score cp -31 upperbound wdl 400 100 500 \
-                    vec 450 550 nodes 1234 nps 99 time 12 hashfull 3 pv e2e4 e9e6";
-        let Line::Info(info) = read(line) else { panic!("no info") };
-        assert_eq!(info.depth, Some(7));
-        assert_eq!(info.score, Some(Score::Centipawns(-31)));
-        assert!(info.bound);
-        assert_eq!(info.wdl, Some([400, 100, 500]));
-        assert_eq!(info.shares, [450, 550]);
-        assert_eq!((info.nodes, info.time, info.nps), (Some(1234), Some(12), Some(99)));
-        assert_eq!(info.first.as_deref(), Some("e2e4"));
-    }
 
     #[test]
     fn lines_of_every_kind_are_told_apart() {
@@ -252,12 +157,5 @@ mod tests {
         for none in ["", "none", "many", "hidden", "t1:", ":3", "t1:0", "t1:1 t2"] {
             assert_eq!(chances(none), None, "{none}");
         }
-    }
-
-    #[test]
-    fn mates_outrank_every_other_score() {
-        assert_eq!(Score::Mate(3).centipawns(), 31_997);
-        assert_eq!(Score::Mate(-4).centipawns(), -31_996);
-        assert_eq!(Score::Mate(i32::MIN).centipawns(), -16_000);
     }
 }

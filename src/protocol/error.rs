@@ -51,8 +51,8 @@ impl Code {
         Code::Internal,
     ];
 
-    /// The word on the wire.
-    pub fn word(self) -> &'static str {
+    /// The code as it is written.
+    pub fn as_str(self) -> &'static str {
         match self {
             Code::BadPosition => "bad-position",
             Code::BadMove => "bad-move",
@@ -73,7 +73,7 @@ impl Code {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.as_str())
     }
 }
 

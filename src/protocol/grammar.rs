@@ -320,7 +320,7 @@ fn query(rest: &str) -> Result<Command, ProtocolError> {
     match word(rest) {
         Ok((rest, name)) => {
             let arguments = tokens(rest).map(|(_, list)| list).unwrap_or_default();
-            Ok(Command::Query { word: name.into(), arguments })
+            Ok(Command::Query { name: name.into(), arguments })
         }
         Err(_) => Err(ProtocolError::new(
             Code::UnknownQuery,

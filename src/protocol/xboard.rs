@@ -136,9 +136,9 @@ fn colour_row(row: &[bool]) -> String {
     text
 }
 
-/// One line from XBoard.
+/// One command from XBoard.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Line {
+pub enum XBoardCommand {
     /// `protover N`.
     Version,
     /// `new`.
@@ -214,64 +214,69 @@ pub enum Line {
 }
 
 /// Reads one line; the error is the answer to it.
-pub fn parse(line: &str) -> Result<Line, String> {
+pub fn parse(line: &str) -> Result<XBoardCommand, String> {
     let line = line.trim();
     let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
     let rest = rest.trim();
     let error = |kind: &str| Err(format!("Error ({kind}): {line}"));
-    let needed = |make: fn(String) -> Line| match rest {
+    let needed = |make: fn(String) -> XBoardCommand| match rest {
         "" => error("missing argument"),
         text => Ok(make(text.into())),
     };
-    let scaled = |factor: f64, make: fn(f64) -> Line| match rest.parse::<f64>() {
+    let scaled = |factor: f64, make: fn(f64) -> XBoardCommand| match rest.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(make(number * factor)),
         _ => error("not a number"),
     };
     match word {
-        "protover" => Ok(Line::Version),
-        "new" => Ok(Line::New),
-        "variant" => needed(Line::Variant),
-        "force" => Ok(Line::Force),
-        "go" => Ok(Line::Go),
-        "playother" => Ok(Line::PlayOther),
-        "usermove" => needed(Line::Move),
-        "undo" => Ok(Line::Undo),
-        "remove" => Ok(Line::Remove),
-        "setboard" => needed(Line::SetBoard),
+        "protover" => Ok(XBoardCommand::Version),
+        "new" => Ok(XBoardCommand::New),
+        "variant" => needed(XBoardCommand::Variant),
+        "force" => Ok(XBoardCommand::Force),
+        "go" => Ok(XBoardCommand::Go),
+        "playother" => Ok(XBoardCommand::PlayOther),
+        "usermove" => needed(XBoardCommand::Move),
+        "undo" => Ok(XBoardCommand::Undo),
+        "remove" => Ok(XBoardCommand::Remove),
+        "setboard" => needed(XBoardCommand::SetBoard),
         "level" => level(rest).map_or_else(|| error("not a level"), Ok),
-        "st" => scaled(1000.0, Line::MoveTime),
-        "sd" => rest.parse().map_or_else(|_| error("not a number"), |depth| Ok(Line::Depth(depth))),
-        "time" => scaled(10.0, Line::OwnTime),
-        "otim" => scaled(10.0, Line::OpponentTime),
-        "post" => Ok(Line::Post(true)),
-        "nopost" => Ok(Line::Post(false)),
-        "analyze" => Ok(Line::Analyze),
-        "exit" => Ok(Line::ExitAnalysis),
-        "." => Ok(Line::Status),
-        "?" => Ok(Line::MoveNow),
-        "ping" => needed(Line::Ping),
-        "hint" => Ok(Line::Hint),
-        "result" => Ok(Line::Ended),
-        "lift" => needed(Line::Lift),
-        "put" => needed(Line::Put),
-        "memory" => needed(Line::Memory),
-        "cores" => needed(Line::Cores),
+        "st" => scaled(1000.0, XBoardCommand::MoveTime),
+        "sd" => rest
+            .parse()
+            .map_or_else(|_| error("not a number"), |depth| Ok(XBoardCommand::Depth(depth))),
+        "time" => scaled(10.0, XBoardCommand::OwnTime),
+        "otim" => scaled(10.0, XBoardCommand::OpponentTime),
+        "post" => Ok(XBoardCommand::Post(true)),
+        "nopost" => Ok(XBoardCommand::Post(false)),
+        "analyze" => Ok(XBoardCommand::Analyze),
+        "exit" => Ok(XBoardCommand::ExitAnalysis),
+        "." => Ok(XBoardCommand::Status),
+        "?" => Ok(XBoardCommand::MoveNow),
+        "ping" => needed(XBoardCommand::Ping),
+        "hint" => Ok(XBoardCommand::Hint),
+        "result" => Ok(XBoardCommand::Ended),
+        "lift" => needed(XBoardCommand::Lift),
+        "put" => needed(XBoardCommand::Put),
+        "memory" => needed(XBoardCommand::Memory),
+        "cores" => needed(XBoardCommand::Cores),
         "option" => match rest.split_once('=') {
-            Some((name, value)) => {
-                Ok(Line::Option { name: name.trim().into(), value: Some(value.trim().into()) })
-            }
+            Some((name, value)) => Ok(XBoardCommand::Option {
+                name: name.trim().into(),
+                value: Some(value.trim().into()),
+            }),
             None if rest.is_empty() => error("missing argument"),
-            None => Ok(Line::Option { name: rest.into(), value: None }),
+            None => Ok(XBoardCommand::Option { name: rest.into(), value: None }),
         },
-        "quit" => Ok(Line::Quit),
+        "quit" => Ok(XBoardCommand::Quit),
         "" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"
-        | "rating" | "ics" | "hover" | "draw" | "white" | "black" | "xboard" => Ok(Line::Nothing),
+        | "rating" | "ics" | "hover" | "draw" | "white" | "black" | "xboard" => {
+            Ok(XBoardCommand::Nothing)
+        }
         _ => error("unknown command"),
     }
 }
 
 /// `MOVES BASE INCREMENT`: base in minutes or `minutes:seconds`, increment in seconds.
-fn level(text: &str) -> Option<Line> {
+fn level(text: &str) -> Option<XBoardCommand> {
     let mut words = text.split_ascii_whitespace();
     let moves = words.next()?.parse().ok()?;
     let base = words.next()?;
@@ -280,7 +285,7 @@ fn level(text: &str) -> Option<Line> {
     let increment: f64 = words.next()?.parse().ok()?;
     let base = (minutes * 60.0 + seconds) * 1000.0;
     let sound = words.next().is_none() && base.is_finite() && increment.is_finite();
-    sound.then_some(Line::Level { moves, base, increment: increment * 1000.0 })
+    sound.then_some(XBoardCommand::Level { moves, base, increment: increment * 1000.0 })
 }
 
 #[cfg(test)]
@@ -331,14 +336,14 @@ mod tests {
     #[test]
     fn clocks_are_read_in_all_their_forms() {
         let read = |text| match parse(text) {
-            Ok(Line::Level { moves, base, increment }) => (moves, base, increment),
+            Ok(XBoardCommand::Level { moves, base, increment }) => (moves, base, increment),
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(read("level 40 5 0"), (40, 300_000.0, 0.0));
         assert_eq!(read("level 0 2:30 12"), (0, 150_000.0, 12_000.0));
         assert_eq!(read("level 0 0:01 0.1"), (0, 1_000.0, 100.0));
-        assert_eq!(parse("st 2"), Ok(Line::MoveTime(2000.0)));
-        assert_eq!(parse("time 1234"), Ok(Line::OwnTime(12340.0)));
+        assert_eq!(parse("st 2"), Ok(XBoardCommand::MoveTime(2000.0)));
+        assert_eq!(parse("time 1234"), Ok(XBoardCommand::OwnTime(12340.0)));
         assert_eq!(parse("level 1 2"), Err("Error (not a level): level 1 2".into()));
         assert_eq!(parse("level 1 2 3 4"), Err("Error (not a level): level 1 2 3 4".into()));
         assert_eq!(parse("st soon"), Err("Error (not a number): st soon".into()));

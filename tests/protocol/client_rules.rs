@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use parlor::protocol::InfoLine;
+use parlor::protocol::engine_output::{Line, read};
 
 use crate::client::Client;
 
@@ -105,8 +105,9 @@ fn rule_07_an_info_with_score_time_and_nps_comes_before_bestmove() {
             client.send(go);
             let lines = client.until("bestmove");
             let last = &lines[lines.len() - 2];
-            let info = InfoLine::parse(last).unwrap_or_else(|| panic!("{go}: {last}"));
-            assert!(info.bound.is_exact(), "{go}: {last}");
+            let Line::Info(info) = read(last) else { panic!("{go}: {last}") };
+            assert!(info.score.is_some() && info.bound.is_exact(), "{go}: {last}");
+            assert!(info.time.is_some() && info.nps.is_some(), "{go}: {last}");
             for word in [" time ", " nps ", " score "] {
                 assert!(last.contains(word), "{go}: {last}");
             }

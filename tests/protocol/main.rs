@@ -1,4 +1,4 @@
-//! The protocol: the grammar, sessions of real programs, the one-shot words.
+//! The protocol: the grammar, sessions of real programs, the one-shot subcommands.
 
 #[path = "../common/client.rs"]
 mod client;
@@ -11,10 +11,10 @@ mod client_rules;
 mod during_search;
 mod errors;
 mod grammar;
+mod one_shot;
 mod options;
 mod pacru;
 mod porrika;
 mod sessions;
 mod three_seats;
-mod words;
 mod xboard;

@@ -8,7 +8,6 @@ use super::{prove, record, train, tune};
 use crate::game::{OptionSpec, OptionValues, Seat};
 use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
 use crate::machine::use_portable;
-use crate::protocol::xboard::Board;
 use crate::search::{
     AlphaBetaPlayer, Evaluate, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
 };
@@ -26,14 +25,6 @@ impl Playable for Position {
         NamedPlayer::new("terms", |settings| searching(Terms::default(), settings)),
         NamedPlayer::new("plain", |settings| searching(Terms::plain(), settings)),
     ];
-    const XBOARD: Option<Board> = Some(Board {
-        variant: "barca",
-        files: 10,
-        ranks: 10,
-        piece_table: "......E..............L....................M.",
-        start: "4ee4/3lmml3/10/10/10/10/10/10/3LMML3/4EE4 w - - 0 1",
-        pieces: &[("E", "mQ"), ("L", "mB"), ("M", "mR")],
-    });
 
     fn engine_options() -> Vec<OptionSpec> {
         vec![OptionSpec::check(

@@ -109,7 +109,7 @@ pub(super) fn best_move(checker: &Checker, findings: &mut Findings) -> Result<()
         findings.push(format!("'{}': under ugi nothing follows the token", printable(last, 60)));
     }
     let exact = lines.iter().rev().find_map(|line| match engine_output::read(line) {
-        Line::Info(info) if info.score.is_some() => Some(!info.bound),
+        Line::Info(info) if info.score.is_some() => Some(info.bound.is_exact()),
         _ => None,
     });
     if exact == Some(false) {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::cases::Case;
 use super::{CaseResult, SuiteOptions};
-use crate::protocol::engine_output::Score;
+use crate::protocol::Score;
 use crate::runner::process::{Client, Fault, FaultKind, Launcher, Specification, printable};
 
 /// One process that searches positions; it is started when it is needed.

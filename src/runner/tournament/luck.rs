@@ -12,7 +12,8 @@ use anyhow::{Context, Result, anyhow};
 use super::record::shares;
 use super::referee_loop::places;
 use super::setup::Setup;
-use crate::protocol::engine_output::{Info, Score, chances};
+use crate::protocol::engine_output::chances;
+use crate::protocol::{Info, Score};
 use crate::runner::process::{Client, Clock, Fault, FaultKind, Limits, Specification};
 use crate::statistics::{expected_value, luck};
 

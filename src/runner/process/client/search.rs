@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{Client, printable};
-use crate::protocol::engine_output::{self, Info, Line};
+use crate::protocol::Info;
+use crate::protocol::engine_output::{self, Line};
 use crate::runner::process::child::Failure;
 use crate::runner::process::fault::{Fault, FaultKind};
 
@@ -191,7 +192,7 @@ impl Search {
             self.info = Some(info);
             return;
         };
-        if info.score.is_some() && !info.bound {
+        if info.score.is_some() && info.bound.is_exact() {
             *last = info;
         } else {
             last.nodes = info.nodes.or(last.nodes);

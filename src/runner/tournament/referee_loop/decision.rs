@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{RefereedGame, Turn, is_word};
 use crate::game::splitmix64;
 use crate::protocol::Dialect;
-use crate::protocol::engine_output::Score;
+use crate::protocol::Score;
 use crate::runner::process::{Fault, FaultKind, Thought, interrupt, printable};
 use crate::runner::tournament::record::{Move, Origin, Record};
 use crate::runner::tournament::slot::Abort;

@@ -1,4 +1,4 @@
-//! The one-shot words: `go perft legalmoves eval d bench` from the shell, one result a position.
+//! The subcommands `go perft legalmoves eval d bench`: from the shell, one result for each position.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -9,20 +9,20 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::cli::{EXIT_FAILED, OneShot, Positions, SearchLimits};
-use super::interface::{Engine, Said};
-use super::session::jobs::{bench_line, perft_lines};
+use super::interface::{Engine, Message};
+use super::measurements::{bench_line, perft_lines};
 use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
 use crate::search::Control;
 
-/// What a word has to say of one position, for people and for scripts.
-struct Told {
+/// The result for one position, for people and for scripts.
+struct PositionResult {
     text: String,
     json: Value,
 }
 
-/// Runs one word; the exit code is 1 if any position was bad.
-pub fn run(engine: &mut dyn Engine, word: &OneShot, as_json: bool) -> anyhow::Result<u8> {
-    match word {
+/// Runs one subcommand; the exit code is 1 if any position was bad.
+pub fn run(engine: &mut dyn Engine, subcommand: &OneShot, as_json: bool) -> anyhow::Result<u8> {
+    match subcommand {
         OneShot::Go { positions, limits } => {
             let go = go_arguments(limits);
             each(engine, positions, as_json, |engine| search(engine, &go))
@@ -37,47 +37,47 @@ pub fn run(engine: &mut dyn Engine, word: &OneShot, as_json: bool) -> anyhow::Re
                 "none" => Vec::new(),
                 other => other.split(' ').collect(),
             };
-            Ok(Told { json: json!({ "moves": moves }), text })
+            Ok(PositionResult { json: json!({ "moves": moves }), text })
         }),
         OneShot::Eval { positions } => each(engine, positions, as_json, |engine| {
             let text = engine.evaluate()?;
             let score = text.rsplit(' ').next().and_then(|word| word.parse::<i64>().ok());
-            Ok(Told { json: json!({ "cp": score, "explanation": text }), text })
+            Ok(PositionResult { json: json!({ "cp": score, "explanation": text }), text })
         }),
         OneShot::D { positions } => each(engine, positions, as_json, |engine| {
             let fen = engine.query("fen", &[])?;
             let turn = engine.query("turn", &[])?;
             let text = engine.draw();
-            Ok(Told { json: json!({ "fen": fen, "turn": turn, "diagram": text }), text })
+            Ok(PositionResult { json: json!({ "fen": fen, "turn": turn, "diagram": text }), text })
         }),
         OneShot::Bench { depth } => bench(engine, *depth, as_json),
     }
 }
 
-/// Calls `tell` for every position and prints what it says, in order.
+/// Calls `evaluate` for every position and prints the results in order.
 fn each(
     engine: &mut dyn Engine,
     positions: &Positions,
     as_json: bool,
-    mut tell: impl FnMut(&mut dyn Engine) -> Result<Told, ProtocolError>,
+    mut evaluate: impl FnMut(&mut dyn Engine) -> Result<PositionResult, ProtocolError>,
 ) -> anyhow::Result<u8> {
     let mut stdout = io::stdout().lock();
     let mut code = 0;
     let mut visit = |argument: Result<PositionArgument, ProtocolError>| -> anyhow::Result<()> {
         let place = argument.as_ref().map(ToString::to_string).unwrap_or_default();
         let loaded = argument.and_then(|argument| engine.set_position(&argument));
-        let told = loaded.and_then(|()| tell(engine)).unwrap_or_else(|error| {
+        let result = loaded.and_then(|()| evaluate(engine)).unwrap_or_else(|error| {
             code = EXIT_FAILED;
             let text = format!("error {error}");
-            let json = json!({ "error": error.code.word(), "text": error.text });
-            Told { text, json }
+            let json = json!({ "error": error.code.as_str(), "text": error.text });
+            PositionResult { text, json }
         });
         if as_json {
-            let mut json = told.json;
+            let mut json = result.json;
             json["position"] = json!(place);
             writeln!(stdout, "{json}")?;
         } else {
-            writeln!(stdout, "{}", told.text)?;
+            writeln!(stdout, "{}", result.text)?;
         }
         Ok(stdout.flush()?)
     };
@@ -122,18 +122,19 @@ fn go_arguments(limits: &SearchLimits) -> GoArguments {
     }
 }
 
-fn search(engine: &mut dyn Engine, go: &GoArguments) -> Result<Told, ProtocolError> {
+fn search(engine: &mut dyn Engine, go: &GoArguments) -> Result<PositionResult, ProtocolError> {
     let mut last: Option<InfoLine> = None;
     let mut fault = None;
-    let answer = engine.search(go, Dialect::Ugi, &Control::default(), &mut |said| match said {
-        Said::Info(info) if info.multipv <= 1 => last = Some(info),
-        Said::Error(error) => fault = Some(error),
-        _ => {}
-    });
+    let answer =
+        engine.search(go, Dialect::Ugi, &Control::default(), &mut |message| match message {
+            Message::Info(info) if info.multipv <= 1 => last = Some(info),
+            Message::Error(error) => fault = Some(error),
+            _ => {}
+        });
     let Some(best) = answer.best else {
         return match fault {
             Some(error) => Err(error),
-            None => Ok(Told {
+            None => Ok(PositionResult {
                 text: "bestmove 0000".into(),
                 json: json!({ "bestmove": null, "reason": engine.query("reason", &[])? }),
             }),
@@ -142,7 +143,7 @@ fn search(engine: &mut dyn Engine, go: &GoArguments) -> Result<Told, ProtocolErr
     let info = last.unwrap_or_default();
     let line = info.to_string();
     let text = format!("bestmove {best} {}", line.strip_prefix("info ").unwrap_or(&line));
-    Ok(Told { text, json: json!({ "bestmove": best, "info": info }) })
+    Ok(PositionResult { text, json: json!({ "bestmove": best, "info": info }) })
 }
 
 fn perft(
@@ -150,7 +151,7 @@ fn perft(
     depth: u32,
     bulk: bool,
     many: bool,
-) -> Result<Told, ProtocolError> {
+) -> Result<PositionResult, ProtocolError> {
     let started = Instant::now();
     let counts = engine.perft(depth, bulk, &Control::default())?;
     let time = started.elapsed();
@@ -163,7 +164,7 @@ fn perft(
         counts.into_iter().map(|(m, count)| (m, json!(count))).collect();
     let seconds = time.as_secs_f64();
     let json = json!({ "depth": depth, "nodes": total, "seconds": seconds, "moves": moves });
-    Ok(Told { text: lines.join("\n"), json })
+    Ok(PositionResult { text: lines.join("\n"), json })
 }
 
 fn bench(engine: &mut dyn Engine, depth: Option<u32>, as_json: bool) -> anyhow::Result<u8> {

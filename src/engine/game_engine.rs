@@ -4,17 +4,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use super::clock::{self, Pace};
-use super::interface::{Answer, Benched, Engine, Said, SetError};
-use super::loaded::{Loaded, extend, load, read_move, rule_values};
+use super::current_position::{CurrentPosition, extend, load, read_move, rule_values};
+use super::formatting::{answer, info_line, thrown_line};
+use super::interface::{Answer, BenchResult, Engine, Message, SetError};
 use super::options;
 use super::query;
-use super::wording::{answer, info_line, thrown};
 use crate::game::{
     DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Turn,
     splitmix64,
 };
 use crate::games::{Playable, UnknownPlayer};
-use crate::protocol::xboard::Board;
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
 use crate::search::{
     self, Choice, Control, Info, Limits, Player, Report, Request, Score, Settings,
@@ -23,7 +22,7 @@ use crate::search::{
 /// The engine of one game.
 pub struct GameEngine<G: Playable> {
     options: OptionValues,
-    loaded: Loaded<G>,
+    current: CurrentPosition<G>,
     stale: bool,
     player: Option<Box<dyn Player<G>>>,
     new_games: u64,
@@ -43,9 +42,16 @@ impl<G: Playable> GameEngine<G> {
     /// If a game refuses its own default rules.
     pub fn new() -> Self {
         let options = OptionValues::new(options::all::<G>());
-        let loaded = load::<G>(&PositionArgument::default(), &options)
+        let current = load::<G>(&PositionArgument::default(), &options)
             .unwrap_or_else(|error| unreachable!("the default start of {}: {error}", G::NAME));
-        GameEngine { options, loaded, stale: false, player: None, new_games: 0, entropy: entropy() }
+        GameEngine {
+            options,
+            current,
+            stale: false,
+            player: None,
+            new_games: 0,
+            entropy: entropy(),
+        }
     }
 
     fn seed(&self) -> u64 {
@@ -86,22 +92,22 @@ impl<G: Playable> GameEngine<G> {
 
     /// The token that chance throws for a client that knows no chance.
     fn throw(&self) -> Option<String> {
-        let situation = &self.loaded.situation;
+        let situation = &self.current.situation;
         let start = splitmix64(self.seed().wrapping_add(self.new_games));
-        let m = situation.position().throw(start.wrapping_add(self.loaded.moves.len() as u64))?;
+        let m = situation.position().throw(start.wrapping_add(self.current.moves.len() as u64))?;
         Some(situation.position().token(&m))
     }
 
     fn search_moves(
         &self,
         tokens: &[String],
-        report: &mut dyn FnMut(Said),
+        report: &mut dyn FnMut(Message),
     ) -> Option<Vec<G::Move>> {
         let mut moves = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
-            match read_move(self.loaded.situation.position(), token, index) {
+            match read_move(self.current.situation.position(), token, index) {
                 Ok(m) => moves.push(m),
-                Err(error) => report(Said::Error(error)),
+                Err(error) => report(Message::Error(error)),
             }
         }
         (!moves.is_empty()).then_some(moves)
@@ -113,27 +119,27 @@ impl<G: Playable> GameEngine<G> {
         &mut self,
         request: &Request<G::Move>,
         dialect: Dialect,
-        report: &mut dyn FnMut(Said),
+        report: &mut dyn FnMut(Message),
     ) -> Option<Choice<G::Move>> {
-        let situation = self.loaded.situation.clone();
+        let situation = self.current.situation.clone();
         let show_wdl = self.options.flag("UCI_ShowWDL");
         let only_one = is_single(situation.position());
         let mut last = None;
-        let mut tell = |said: Report<G::Move>| match said {
+        let mut tell = |message: Report<G::Move>| match message {
             Report::Info(info) => {
                 let line = info_line(situation.position(), &info, dialect, show_wdl);
                 match only_one {
                     true => last = Some(line),
-                    false => report(Said::Info(line)),
+                    false => report(Message::Info(line)),
                 }
             }
-            Report::Text(text) => report(Said::Text(text)),
+            Report::Text(text) => report(Message::Text(text)),
         };
         let chosen = self.player().map(|player| {
             catch_unwind(AssertUnwindSafe(|| player.choose(&situation, request, &mut tell)))
         });
         if let Some(line) = last {
-            report(Said::Info(line));
+            report(Message::Info(line));
         }
         let fault = match chosen {
             Ok(Ok(Some(choice))) if situation.position().is_legal(&choice.best) => {
@@ -145,11 +151,11 @@ impl<G: Playable> GameEngine<G> {
             Err(unknown) => format!("{unknown}; a random move is played"),
         };
         self.player = None;
-        report(Said::Error(ProtocolError::new(Code::Internal, fault)));
+        report(Message::Error(ProtocolError::new(Code::Internal, fault)));
         let mut random = Random::new(self.seed());
         let best = situation.position().random_move(&mut random)?;
         let info = Info::new(1, Score::Cp(0), vec![best.clone()]);
-        report(Said::Info(info_line(situation.position(), &info, dialect, show_wdl)));
+        report(Message::Info(info_line(situation.position(), &info, dialect, show_wdl)));
         Some(Choice { best, ponder: None })
     }
 }
@@ -169,10 +175,6 @@ impl<G: Playable> Engine for GameEngine<G> {
 
     fn ponder_option(&self) -> Option<OptionSpec> {
         options::ponder::<G>()
-    }
-
-    fn xboard(&self) -> Option<Board> {
-        G::XBOARD
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError> {
@@ -205,7 +207,7 @@ impl<G: Playable> Engine for GameEngine<G> {
     }
 
     fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError> {
-        let old = &self.loaded;
+        let old = &self.current;
         let continues = !self.stale
             && old.argument.root == argument.root
             && old.argument.view == argument.view
@@ -219,7 +221,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         };
         match loaded {
             Ok(loaded) => {
-                self.loaded = loaded;
+                self.current = loaded;
                 self.stale = false;
                 Ok(())
             }
@@ -232,9 +234,9 @@ impl<G: Playable> Engine for GameEngine<G> {
             let text = "the last position was refused; moves need a position to stand on";
             return Err(ProtocolError::new(Code::Stale, text));
         }
-        match extend(&self.loaded, tokens) {
+        match extend(&self.current, tokens) {
             Ok(loaded) => {
-                self.loaded = loaded;
+                self.current = loaded;
                 Ok(())
             }
             Err(error) => self.refuse(error),
@@ -245,8 +247,8 @@ impl<G: Playable> Engine for GameEngine<G> {
         self.stale = true;
     }
 
-    fn query(&self, word: &str, arguments: &[String]) -> Result<String, ProtocolError> {
-        query::answer(&self.loaded, self.stale, word, arguments)
+    fn query(&self, name: &str, arguments: &[String]) -> Result<String, ProtocolError> {
+        query::answer(&self.current, self.stale, name, arguments)
     }
 
     fn search(
@@ -254,20 +256,20 @@ impl<G: Playable> Engine for GameEngine<G> {
         go: &GoArguments,
         dialect: Dialect,
         control: &Control,
-        report: &mut dyn FnMut(Said),
+        report: &mut dyn FnMut(Message),
     ) -> Answer {
         for error in &go.refused {
-            report(Said::Error(error.clone()));
+            report(Message::Error(error.clone()));
         }
         if self.stale {
             return Answer::NONE;
         }
-        let turn = self.loaded.situation.turn();
-        let mine = match (turn, self.loaded.viewer) {
+        let turn = self.current.situation.turn();
+        let mine = match (turn, self.current.viewer) {
             (Turn::Over, _) => return Answer::NONE,
             (Turn::Chance { .. }, _) => {
                 if let Some(token) = self.throw() {
-                    report(Said::Info(thrown(&token)));
+                    report(Message::Info(thrown_line(&token)));
                     return Answer { best: Some(token), ponder: None };
                 }
                 None
@@ -277,11 +279,11 @@ impl<G: Playable> Engine for GameEngine<G> {
         };
         let Some(seat) = mine else {
             let text = format!("the turn is {turn}, which this view cannot decide");
-            report(Said::Error(ProtocolError::new(Code::NotToAct, text)));
+            report(Message::Error(ProtocolError::new(Code::NotToAct, text)));
             return Answer::NONE;
         };
         let mut limits = clock::limits(go, seat, dialect, self.pace());
-        if is_single(self.loaded.situation.position()) && clock::is_bounded(go) {
+        if is_single(self.current.situation.position()) && clock::is_bounded(go) {
             limits = Limits { depth: Some(1), ..limits };
         }
         let request = Request {
@@ -292,12 +294,12 @@ impl<G: Playable> Engine for GameEngine<G> {
         };
         match self.choose(&request, dialect, report) {
             None => Answer::NONE,
-            Some(choice) => answer(self.loaded.situation.position(), &choice),
+            Some(choice) => answer(self.current.situation.position(), &choice),
         }
     }
 
     fn draw(&self) -> String {
-        let situation = &self.loaded.situation;
+        let situation = &self.current.situation;
         let position = situation.position();
         let style = match self.options.text("Diagram") {
             "unicode" => DiagramStyle::Unicode,
@@ -323,7 +325,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if self.stale {
             return Err(query::stale());
         }
-        Ok(self.loaded.situation.position().explain_evaluation())
+        Ok(self.current.situation.position().explain_evaluation())
     }
 
     fn perft(
@@ -335,7 +337,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if self.stale {
             return Err(query::stale());
         }
-        let position = self.loaded.situation.position();
+        let position = self.current.situation.position();
         if position.extent() != Extent::Listed {
             return Err(unlisted());
         }
@@ -358,7 +360,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         depth: Option<u32>,
         control: &Control,
         report: &mut dyn FnMut(String),
-    ) -> Benched {
+    ) -> BenchResult {
         let started = Instant::now();
         let mut nodes = 0;
         for (number, bench) in G::bench().iter().enumerate() {
@@ -372,7 +374,7 @@ impl<G: Playable> Engine for GameEngine<G> {
                 Err(error) => report(format!("position {}: error {error}", number + 1)),
             }
         }
-        Benched { nodes, time: started.elapsed() }
+        BenchResult { nodes, time: started.elapsed() }
     }
 }
 
@@ -392,8 +394,8 @@ impl<G: Playable> GameEngine<G> {
         self.set_position(&PositionArgument::parse(position)?)?;
         let go = GoArguments { depth: Some(depth.into()), ..GoArguments::default() };
         let mut nodes = 0;
-        self.search(&go, Dialect::Ugi, control, &mut |said| {
-            if let Said::Info(info) = said {
+        self.search(&go, Dialect::Ugi, control, &mut |message| {
+            if let Message::Info(info) = message {
                 nodes = nodes.max(info.nodes);
             }
         });

@@ -1,4 +1,4 @@
-//! A loaded position: root, moves, and where they led.
+//! The current position: root, moves, and where they led.
 
 use crate::game::{OptionValues, Seat, Situation, Turn};
 use crate::games::Playable;
@@ -9,7 +9,7 @@ const LONGEST_QUOTE: usize = 60;
 
 /// A position as it was loaded: root, moves, and where they led.
 #[derive(Clone)]
-pub struct Loaded<G: Playable> {
+pub struct CurrentPosition<G: Playable> {
     /// As it was given; for an equal beginning the next `position` plays only what is new.
     pub argument: PositionArgument,
     /// Whose view it is.
@@ -33,7 +33,7 @@ pub fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static str, St
 pub fn load<G: Playable>(
     argument: &PositionArgument,
     options: &OptionValues,
-) -> Result<Loaded<G>, ProtocolError> {
+) -> Result<CurrentPosition<G>, ProtocolError> {
     let bad = |text: String| ProtocolError::new(Code::BadPosition, text);
     let viewer = match &argument.view {
         None => None,
@@ -52,7 +52,7 @@ pub fn load<G: Playable>(
     {
         return Err(bad(format!("view {seat}: the game has {} seats", root.seats())));
     }
-    let empty = Loaded {
+    let empty = CurrentPosition {
         argument: PositionArgument { moves: Vec::new(), ..argument.clone() },
         viewer,
         rules: rule_values::<G>(options),
@@ -65,9 +65,9 @@ pub fn load<G: Playable>(
 
 /// Plays more moves from where a position led.
 pub fn extend<G: Playable>(
-    from: &Loaded<G>,
+    from: &CurrentPosition<G>,
     tokens: &[String],
-) -> Result<Loaded<G>, ProtocolError> {
+) -> Result<CurrentPosition<G>, ProtocolError> {
     let mut loaded = from.clone();
     for token in tokens {
         let index = loaded.moves.len();

@@ -1,13 +1,25 @@
-//! What a player says and answers, as lines of the protocol.
+//! Reports and choices of a player as lines of the protocol.
 
-use super::interface::Answer;
+use super::interface::{Answer, Message};
 use crate::games::Playable;
-use crate::protocol::{Bound, Dialect, InfoLine, ScoreText};
-use crate::search::{self, Choice, Info, Score};
+use crate::protocol::{self, Dialect, InfoLine};
+use crate::search::{Bound, Choice, Info, Score};
 
 /// The line before a throw.
-pub fn thrown(token: &str) -> InfoLine {
+pub fn thrown_line(token: &str) -> InfoLine {
     InfoLine { multipv: 1, pv: vec![token.into()], ..InfoLine::default() }
+}
+
+/// What an engine reports, as a line.
+pub fn message_line(message: &Message) -> String {
+    match message {
+        Message::Info(info) => info.to_string(),
+        Message::Text(text) => format!("info string {text}"),
+        Message::Error(error) => {
+            log::warn!("{error}");
+            format!("info string error {error}")
+        }
+    }
 }
 
 /// A choice as tokens.
@@ -27,13 +39,14 @@ pub fn info_line<G: Playable>(
     show_wdl: bool,
 ) -> InfoLine {
     let score = match (info.score, dialect) {
-        (Score::Cp(value), _) => ScoreText::Cp(value.clamp(-9999, 9999)),
-        (Score::Mate(plies), Dialect::Ugi) => ScoreText::Mate(plies),
+        (Score::Cp(value), _) => protocol::Score::Centipawns(value.clamp(-9999, 9999)),
+        (Score::Mate(plies), Dialect::Ugi) => protocol::Score::Mate(plies),
         (Score::Mate(plies), Dialect::Uci) => {
-            ScoreText::Mate(plies.signum() * ((plies.abs() + 1) / 2))
+            protocol::Score::Mate(plies.signum() * ((plies.abs() + 1) / 2))
         }
     };
-    let wdl = info.wdl.or_else(|| (show_wdl && info.shares.is_none()).then(|| odds(info.score)));
+    let wdl =
+        info.wdl.or_else(|| (show_wdl && info.shares.is_none()).then(|| win_draw_loss(info.score)));
     let micros = info.time.as_micros().max(1);
     InfoLine {
         depth: info.depth,
@@ -41,9 +54,9 @@ pub fn info_line<G: Playable>(
         multipv: info.multipv,
         score,
         bound: match info.bound {
-            search::Bound::Exact => Bound::Exact,
-            search::Bound::Lower => Bound::Lower,
-            search::Bound::Upper => Bound::Upper,
+            Bound::Exact => protocol::Bound::Exact,
+            Bound::Lower => protocol::Bound::Lower,
+            Bound::Upper => protocol::Bound::Upper,
         },
         wdl,
         vec: info.shares.clone(),
@@ -51,12 +64,12 @@ pub fn info_line<G: Playable>(
         nps: (u128::from(info.nodes) * 1_000_000 / micros) as u64,
         time: info.time.as_millis() as u64,
         hashfull: info.hashfull,
-        pv: write_line(position, &info.pv),
+        pv: tokens(position, &info.pv),
     }
 }
 
 /// Win, draw and loss in permille from a value on the scale 400 log10(p / (1 - p)).
-fn odds(score: Score) -> [u16; 3] {
+fn win_draw_loss(score: Score) -> [u16; 3] {
     let win = match score {
         Score::Mate(plies) if plies > 0 => 1000,
         Score::Mate(_) => 0,
@@ -68,15 +81,15 @@ fn odds(score: Score) -> [u16; 3] {
     [win, 0, 1000 - win]
 }
 
-fn write_line<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
+fn tokens<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
-    let mut words = Vec::with_capacity(moves.len());
+    let mut tokens = Vec::with_capacity(moves.len());
     for m in moves {
         if !position.is_legal(m) {
             break;
         }
-        words.push(position.token(m));
+        tokens.push(position.token(m));
         position.play(m);
     }
-    words
+    tokens
 }

@@ -1,4 +1,4 @@
-//! The one-shot words and the exit codes.
+//! The one-shot subcommands and the exit codes.
 
 use std::io::Write;
 
@@ -77,7 +77,7 @@ fn go_prints_one_line_and_json_when_asked() {
 }
 
 #[test]
-fn json_of_every_word_is_one_object_a_line() {
+fn json_of_every_subcommand_is_one_object_a_line() {
     for word in [&["perft", "2"][..], &["legalmoves"], &["eval"], &["d"], &["go", "--nodes", "500"]]
     {
         let text = output(&[word, &["--json"]].concat(), 0);
@@ -131,6 +131,7 @@ fn strict_turns_a_refused_line_into_exit_code_3() {
         "perft x",
         "moves z9",
         "go depth x nodes 10",
+        "go depth 1 searchmoves z9z9",
         "position startpos moves e2e4 e2e4",
     ] {
         let text = format!("{line}\nisready\n");
