@@ -15,16 +15,16 @@ use crate::games::Playable;
 use crate::manual::Manual;
 
 /// A position could not be read, or a measurement failed.
-pub const EXIT_FAILED: u8 = 1;
+pub(super) const EXIT_FAILED: u8 = 1;
 /// The command line is wrong.
-pub const EXIT_USAGE: u8 = 2;
+pub(super) const EXIT_USAGE: u8 = 2;
 /// `--strict`, and a line was refused.
-pub const EXIT_REFUSED: u8 = 3;
+pub(super) const EXIT_REFUSED: u8 = 3;
 
 /// Without a subcommand the program runs a session on standard input: type `help` in it.
 #[derive(Parser, Debug)]
 #[command(version, disable_help_subcommand = true)]
-pub struct Cli {
+pub(super) struct Cli {
     /// Flags of sessions and subcommands alike.
     #[command(flatten)]
     pub common: Common,
@@ -35,7 +35,7 @@ pub struct Cli {
 
 /// Flags of sessions and subcommands alike.
 #[derive(Args, Debug)]
-pub struct Common {
+pub(super) struct Common {
     /// Set an option before anything else; repeat for more
     #[arg(long = "set", value_name = "NAME=VALUE", global = true)]
     pub set: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Common {
 
 /// What a program can do instead of a session.
 #[derive(Subcommand, Debug)]
-pub enum StandardSubcommand {
+pub(super) enum StandardSubcommand {
     /// One that works on positions.
     #[command(flatten)]
     OneShot(OneShot),
@@ -69,7 +69,7 @@ pub enum StandardSubcommand {
 
 /// The subcommands that work on positions.
 #[derive(Subcommand, Debug)]
-pub enum OneShot {
+pub(super) enum OneShot {
     /// Search and print the best move
     Go {
         #[command(flatten)]
@@ -118,7 +118,7 @@ const SELFPLAY_EXAMPLES: &str = "Examples:
 
 /// Which positions a subcommand works on; the starting position if none is named.
 #[derive(Args, Debug)]
-pub struct Positions {
+pub(super) struct Positions {
     /// A position in the game's notation
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub fen: Option<String>,
@@ -135,7 +135,7 @@ pub struct Positions {
 
 /// What bounds the search of `go`; option Move Time if nothing is given.
 #[derive(Args, Debug)]
-pub struct SearchLimits {
+pub(super) struct SearchLimits {
     /// Plies
     #[arg(long)]
     pub depth: Option<u64>,
@@ -171,12 +171,12 @@ fn command<G: Playable>() -> clap::Command {
 }
 
 /// Runs the program of a game with the arguments of the process.
-pub fn main<G: Playable>() -> ExitCode {
+pub(super) fn main<G: Playable>() -> ExitCode {
     main_with::<G>(std::env::args_os().collect())
 }
 
 /// Runs the program of a game with given arguments, the program's name first.
-pub fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> ExitCode {
+pub(super) fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> ExitCode {
     let matches = match command::<G>().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
@@ -206,7 +206,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 /// A fault of the command line that clap could not see.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct UsageError(pub String);
+pub(super) struct UsageError(pub String);
 
 fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     if let Some((name, arguments)) = matches.subcommand()

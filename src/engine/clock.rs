@@ -8,7 +8,7 @@ use crate::search::Limits;
 
 /// What of the options the clock depends on, in milliseconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub(super) struct Pace {
     /// Kept back from every clock for what lies between engine and referee.
     pub overhead: f64,
     /// For a `go` without any limit.
@@ -22,12 +22,12 @@ const MOVES_LEFT: f64 = 30.0;
 const STRETCH: f64 = 4.0;
 
 /// Whether a `go` ends by itself. One that does not waits for `stop`.
-pub fn is_bounded(go: &GoArguments) -> bool {
+pub(super) fn is_bounded(go: &GoArguments) -> bool {
     !go.infinite && !go.ponder
 }
 
 /// The limits for the seat to move. Clocks of other seats do not count.
-pub fn limits(go: &GoArguments, seat: Seat, dialect: Dialect, pace: Pace) -> Limits {
+pub(super) fn limits(go: &GoArguments, seat: Seat, dialect: Dialect, pace: Pace) -> Limits {
     let plies = |mate: u64| match dialect {
         Dialect::Ugi => mate,
         Dialect::Uci => (2 * mate.min(u64::MAX / 2)).saturating_sub(1),

@@ -9,7 +9,7 @@ const LONGEST_QUOTE: usize = 60;
 
 /// A position as it was loaded: root, moves, and where they led.
 #[derive(Clone)]
-pub struct CurrentPosition<G: Playable> {
+pub(super) struct CurrentPosition<G: Playable> {
     /// As it was given; for an equal beginning the next `position` plays only what is new.
     pub argument: PositionArgument,
     /// Whose view it is.
@@ -25,12 +25,12 @@ pub struct CurrentPosition<G: Playable> {
 }
 
 /// The rules the options ask for, as the next position would have them.
-pub fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static str, String)> {
+pub(super) fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static str, String)> {
     G::start(options, None).map(|start| start.rules()).unwrap_or_default()
 }
 
 /// Loads a position and plays its moves.
-pub fn load<G: Playable>(
+pub(super) fn load<G: Playable>(
     argument: &PositionArgument,
     options: &OptionValues,
 ) -> Result<CurrentPosition<G>, ProtocolError> {
@@ -64,7 +64,7 @@ pub fn load<G: Playable>(
 }
 
 /// Plays more moves from where a position led.
-pub fn extend<G: Playable>(
+pub(super) fn extend<G: Playable>(
     from: &CurrentPosition<G>,
     tokens: &[String],
 ) -> Result<CurrentPosition<G>, ProtocolError> {
@@ -89,7 +89,7 @@ pub fn extend<G: Playable>(
 }
 
 /// Reads a legal move; an error names the token and its index from 1.
-pub fn read_move<G: Playable>(
+pub(super) fn read_move<G: Playable>(
     position: &G,
     token: &str,
     index: usize,

@@ -6,12 +6,12 @@ use crate::protocol::{self, Dialect, InfoLine};
 use crate::search::{Bound, Choice, Info, Score};
 
 /// The line before a throw.
-pub fn thrown_line(token: &str) -> InfoLine {
+pub(super) fn thrown_line(token: &str) -> InfoLine {
     InfoLine { multipv: 1, pv: vec![token.into()], ..InfoLine::default() }
 }
 
 /// What an engine reports, as a line.
-pub fn message_line(message: &Message) -> String {
+pub(super) fn message_line(message: &Message) -> String {
     match message {
         Message::Info(info) => info.to_string(),
         Message::Text(text) => format!("info string {text}"),
@@ -23,7 +23,7 @@ pub fn message_line(message: &Message) -> String {
 }
 
 /// A choice as tokens.
-pub fn answer<G: Playable>(position: &G, choice: &Choice<G::Move>) -> Answer {
+pub(super) fn answer<G: Playable>(position: &G, choice: &Choice<G::Move>) -> Answer {
     let best = position.token(&choice.best);
     let mut next = position.clone();
     next.play(&choice.best);
@@ -32,7 +32,7 @@ pub fn answer<G: Playable>(position: &G, choice: &Choice<G::Move>) -> Answer {
 }
 
 /// What is known after an iteration, as a line.
-pub fn info_line<G: Playable>(
+pub(super) fn info_line<G: Playable>(
     position: &G,
     info: &Info<G::Move>,
     dialect: Dialect,

@@ -43,7 +43,7 @@ const TOPICS: &[Topic] = &[
 ];
 
 /// The text for one command, or the list of all.
-pub fn text(name: Option<&str>) -> String {
+pub(super) fn text(name: Option<&str>) -> String {
     let Some(name) = name else {
         let lines: Vec<_> =
             TOPICS.iter().map(|topic| format!("{:<11} {}", topic.name, topic.about)).collect();

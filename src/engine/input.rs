@@ -5,14 +5,14 @@ use std::io::{self, BufRead};
 use crate::protocol::{Code, ProtocolError};
 
 /// A longer line is read to its end and refused without being stored.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub(super) const LONGEST_LINE: usize = 1 << 20;
 
 /// Bytes kept of a refused line: enough to know its first word.
 const KEPT: usize = 64;
 
 /// One line as it arrived.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum InputLine {
+pub(super) enum InputLine {
     /// Printable ASCII and blanks, without the line end.
     Text(String),
     /// A line that is refused whole.
@@ -25,7 +25,7 @@ pub enum InputLine {
 }
 
 /// Reads the next line; `None` at the end of the input.
-pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+pub(super) fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let mut length = 0;
     loop {

@@ -38,7 +38,7 @@ impl Log for Logger {
 }
 
 /// Installs the logger. Without `RUST_LOG` stderr gets warnings; `debug on` raises that to all.
-pub fn install(log_file: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn install(log_file: Option<&Path>) -> anyhow::Result<()> {
     let environment = std::env::var("RUST_LOG").is_ok();
     let mut builder = env_logger::Builder::new();
     match environment {

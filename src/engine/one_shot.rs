@@ -21,7 +21,11 @@ struct PositionResult {
 }
 
 /// Runs one subcommand; the exit code is 1 if any position was bad.
-pub fn run(engine: &mut dyn Engine, subcommand: &OneShot, as_json: bool) -> anyhow::Result<u8> {
+pub(super) fn run(
+    engine: &mut dyn Engine,
+    subcommand: &OneShot,
+    as_json: bool,
+) -> anyhow::Result<u8> {
     match subcommand {
         OneShot::Go { positions, limits } => {
             let go = go_arguments(limits);

@@ -8,7 +8,7 @@ const LARGEST_HASH: i64 = 65_536;
 
 /// Every option of one game's program, in the order of declaration: common ones, the game's own,
 /// its rules.
-pub fn all<G: Playable>() -> Vec<OptionSpec> {
+pub(super) fn all<G: Playable>() -> Vec<OptionSpec> {
     let mut specs = vec![
         OptionSpec::spin("Hash", 16, 0, LARGEST_HASH, "MiB for tables; 0 for none"),
         OptionSpec::spin("Threads", 1, 1, 512, "search threads"),
@@ -29,14 +29,14 @@ pub fn all<G: Playable>() -> Vec<OptionSpec> {
 }
 
 /// The option that exists under `uci` only, and only where pondering makes sense.
-pub fn ponder<G: Playable>() -> Option<OptionSpec> {
+pub(super) fn ponder<G: Playable>() -> Option<OptionSpec> {
     let two_seats = G::start(&G::default_rules(), None).is_ok_and(|start| start.seats() == 2);
     let makes_sense = two_seats && !G::DICE && !G::SECRETS;
     makes_sense.then(|| OptionSpec::check("Ponder", false, "the client may send go ponder"))
 }
 
 /// The declaration line of an option.
-pub fn declaration(spec: &OptionSpec) -> String {
+pub(super) fn declaration(spec: &OptionSpec) -> String {
     let name = &spec.name;
     match &spec.kind {
         OptionKind::Check { default } => {

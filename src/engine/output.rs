@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where the protocol goes. Clones write to the same place, a line at a time.
 #[derive(Clone)]
-pub struct Output {
+pub(super) struct Output {
     shared: Arc<Shared>,
 }
 
@@ -17,14 +17,14 @@ struct Shared {
 
 impl Output {
     /// Writes to anything.
-    pub fn new(writer: impl Write + Send + 'static) -> Self {
+    pub(super) fn new(writer: impl Write + Send + 'static) -> Self {
         let writer = Mutex::new(Box::new(writer) as Box<dyn Write + Send>);
         Output { shared: Arc::new(Shared { writer, closed: AtomicBool::new(false) }) }
     }
 
     /// Writes text and a line end, and flushes. Once the other side has closed, nothing more is
     /// written.
-    pub fn line(&self, text: &str) {
+    pub(super) fn line(&self, text: &str) {
         if self.closed() {
             return;
         }
@@ -37,7 +37,7 @@ impl Output {
     }
 
     /// Whether the other side has closed.
-    pub fn closed(&self) -> bool {
+    pub(super) fn closed(&self) -> bool {
         self.shared.closed.load(Ordering::Relaxed)
     }
 }

@@ -6,7 +6,7 @@ use crate::games::Playable;
 use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
 
 /// Every query with its arguments and a line for `help`.
-pub const QUERIES: &[(&str, &str)] = &[
+pub(super) const QUERIES: &[(&str, &str)] = &[
     ("p1turn", "true if p1 decides or throws next"),
     ("gameover", "true once the game is over"),
     ("result", "none, p1win, p2win or draw"),
@@ -29,12 +29,12 @@ pub const QUERIES: &[(&str, &str)] = &[
 type Answer = Result<String, ProtocolError>;
 
 /// The refusal of a question about a position that was itself refused.
-pub fn stale() -> ProtocolError {
+pub(super) fn stale() -> ProtocolError {
     ProtocolError::new(Code::Stale, "the last position was refused; send a good one")
 }
 
 /// Answers one query, without the word `response`.
-pub fn answer<G: Playable>(
+pub(super) fn answer<G: Playable>(
     current: &CurrentPosition<G>,
     is_stale: bool,
     name: &str,

@@ -17,7 +17,7 @@ use crate::statistics::{Interval, elo_interval, score_interval};
 
 /// Arguments of `selfplay`.
 #[derive(Args, Debug)]
-pub struct SelfPlay {
+pub(super) struct SelfPlay {
     /// The first player: engine, random, or another value of option Player
     pub first: String,
     /// The second player
@@ -67,7 +67,7 @@ pub struct SelfPlay {
 const CONFIDENCE: f64 = 0.95;
 
 /// Plays the match and prints how it ended.
-pub fn run<G: Playable>(
+pub(super) fn run<G: Playable>(
     arguments: &SelfPlay,
     options: &OptionValues,
     as_json: bool,

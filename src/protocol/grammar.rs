@@ -17,7 +17,7 @@ use super::error::{Code, ProtocolError};
 
 /// Where a parser stopped, and what would have been right there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault<'a> {
+pub(super) struct Fault<'a> {
     rest: &'a str,
     expected: &'static str,
 }
@@ -94,7 +94,7 @@ fn number(input: &str) -> Parsed<'_, f64> {
 }
 
 /// Runs a parser over a whole text and words its fault.
-pub fn whole<'a, T>(
+pub(super) fn whole<'a, T>(
     mut parser: impl FnMut(&'a str) -> Parsed<'a, T>,
     text: &'a str,
 ) -> Result<T, String> {
@@ -119,7 +119,7 @@ fn shorten(text: &str) -> String {
 }
 
 /// What follows `position`.
-pub fn position_argument(input: &str) -> Parsed<'_, PositionArgument> {
+pub(super) fn position_argument(input: &str) -> Parsed<'_, PositionArgument> {
     let start = keyword("startpos").map(|_| Root::Start);
     let text = many0(word_but(&["view", "moves"])).map(|words| words.join(" "));
     let fen = preceded(keyword("fen"), text).map(Root::Fen);
@@ -256,7 +256,7 @@ fn numeric<'a, T>(
 }
 
 /// Finds the first known command of a line and reads its arguments.
-pub fn line(input: &str) -> ParsedLine {
+pub(super) fn line(input: &str) -> ParsedLine {
     let mut parsed = ParsedLine::default();
     let mut rest = input.trim_matches(is_space);
     while let Ok((after, name)) = word(rest) {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// What XBoard must be told of a game to draw it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     /// The name of the variant.
     pub variant: &'static str,
     /// Columns, at most 26.
@@ -30,7 +30,7 @@ impl Board {
     }
 
     /// The lines that describe the game after `variant`.
-    pub fn setup(&self) -> Vec<String> {
+    pub(crate) fn setup(&self) -> Vec<String> {
         let Board { piece_table, files, ranks, start, .. } = self;
         let black = piece_table.to_lowercase();
         let setup = format!("setup ({piece_table}{black}) {files}x{ranks}+0_fairy {start}");
@@ -55,13 +55,13 @@ impl Board {
     }
 
     /// A square as XBoard names it, in the game's own name.
-    pub fn square_in(&self, text: &str) -> Option<String> {
+    pub(crate) fn square_in(&self, text: &str) -> Option<String> {
         let (file, rank, rest) = self.square(text, 1 - self.shift())?;
         rest.is_empty().then(|| Self::name(file, rank + 1))
     }
 
     /// A move as XBoard writes it, as the game writes it.
-    pub fn move_in(&self, text: &str) -> Option<String> {
+    pub(crate) fn move_in(&self, text: &str) -> Option<String> {
         let lowest = 1 - self.shift();
         let (file, rank, rest) = self.square(text, lowest)?;
         let (to_file, to_rank, rest) = self.square(rest, lowest)?;
@@ -69,7 +69,7 @@ impl Board {
     }
 
     /// A move of the game as XBoard writes it.
-    pub fn move_out(&self, token: &str) -> Option<String> {
+    pub(crate) fn move_out(&self, token: &str) -> Option<String> {
         let lowest = 1 - self.shift();
         let (file, rank, rest) = self.square(token, 1)?;
         let (to_file, to_rank, rest) = self.square(rest, 1)?;
@@ -78,7 +78,7 @@ impl Board {
     }
 
     /// A text of the game's own in which squares and moves are written as XBoard does.
-    pub fn text_out(&self, text: &str) -> String {
+    pub(crate) fn text_out(&self, text: &str) -> String {
         let word_out = |word: &str| {
             let core = word.trim_end_matches([',', '.', ';', ':', ')']);
             match self.square(core, 1) {
@@ -96,7 +96,7 @@ impl Board {
 
     /// The `highlight` line that marks the targets of the piece on a square (the game's own name)
     /// among the legal moves.
-    pub fn highlight<'a>(&self, from: &str, moves: impl Iterator<Item = &'a str>) -> String {
+    pub(crate) fn highlight<'a>(&self, from: &str, moves: impl Iterator<Item = &'a str>) -> String {
         let mut marked = vec![vec![false; self.files]; self.ranks];
         for token in moves {
             let Some((file, rank, rest)) = self.square(token, 1) else { continue };
@@ -110,7 +110,7 @@ impl Board {
     }
 
     /// The game's own text of a position from XBoard's: board and side, the rest ignored.
-    pub fn position_in(&self, text: &str) -> String {
+    pub(crate) fn position_in(&self, text: &str) -> String {
         text.split_ascii_whitespace().take(2).collect::<Vec<_>>().join(" ")
     }
 }
@@ -138,7 +138,7 @@ fn colour_row(row: &[bool]) -> String {
 
 /// One command from XBoard.
 #[derive(Clone, PartialEq, Debug)]
-pub enum XBoardCommand {
+pub(crate) enum XBoardCommand {
     /// `protover N`.
     Version,
     /// `new`.
@@ -214,7 +214,7 @@ pub enum XBoardCommand {
 }
 
 /// Reads one line; the error is the answer to it.
-pub fn parse(line: &str) -> Result<XBoardCommand, String> {
+pub(crate) fn parse(line: &str) -> Result<XBoardCommand, String> {
     let line = line.trim();
     let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
     let rest = rest.trim();
