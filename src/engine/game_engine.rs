@@ -134,6 +134,9 @@ impl<G: Playable> GameEngine<G> {
                 }
             }
             Report::Text(text) => report(Message::Text(text)),
+            Report::BadOption(text) => {
+                report(Message::Error(ProtocolError::new(Code::BadValue, text)));
+            }
         };
         let chosen = self.player().map(|player| {
             catch_unwind(AssertUnwindSafe(|| player.choose(&situation, request, &mut tell)))

@@ -55,6 +55,8 @@ pub enum Report<M> {
     Info(Info<M>),
     /// An `info string` line.
     Text(String),
+    /// An option that cannot be used: the player goes on without it.
+    BadOption(String),
 }
 
 /// What is known after an iteration.

@@ -216,6 +216,7 @@ fn the_engine_tells_what_it_believes() {
             assert_eq!(info.multipv, lines);
             assert_eq!(info.shares.unwrap().iter().sum::<u16>(), 1000);
         }
+        Report::BadOption(text) => panic!("{text}"),
     });
     assert_eq!(lines, 3);
     let told = |start: &str, part: &str| {

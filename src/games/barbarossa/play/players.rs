@@ -53,7 +53,7 @@ fn explain(position: &Position) -> String {
                 score = cp;
             }
         }
-        Report::Info(_) => {}
+        Report::Info(_) | Report::BadOption(_) => {}
     });
     if lines.is_empty() {
         lines.push("nobody decides here".into());

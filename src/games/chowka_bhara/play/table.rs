@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::game::Situation;
 use crate::games::chowka_bhara::rules::{Move, Position};
 use crate::games::chowka_bhara::solve::{SolvedTable, TablePlayer};
-use crate::protocol::{Code, ProtocolError};
 use crate::search::{Choice, Player, Report, Request};
 
 /// The engine, playing by a solved table where the table knows the position. If the file cannot be
@@ -22,15 +21,14 @@ pub(super) fn with_table(
         Ok(table) => Box::new(TablePlayer { table: Arc::new(table), other: engine }),
         Err(error) => {
             let text = format!("TableFile: {error:#}; playing without it");
-            let error = ProtocolError::new(Code::BadValue, text);
-            Box::new(WarningPlayer { error, warned: false, player: engine })
+            Box::new(WarningPlayer { text, warned: false, player: engine })
         }
     }
 }
 
 /// A player that reports a bad option at the first move of every game.
 struct WarningPlayer {
-    error: ProtocolError,
+    text: String,
     warned: bool,
     player: Box<dyn Player<Position>>,
 }
@@ -43,7 +41,7 @@ impl Player<Position> for WarningPlayer {
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
         if !std::mem::replace(&mut self.warned, true) {
-            report(Report::Text(format!("error {}", self.error)));
+            report(Report::BadOption(self.text.clone()));
         }
         self.player.choose(situation, request, report)
     }
