@@ -28,5 +28,5 @@ pub mod protocol;
 pub mod runner;
 #[cfg(feature = "search")]
 pub mod search;
-#[cfg(feature = "engine")]
+#[cfg(feature = "search")]
 pub mod statistics;

@@ -1,10 +1,12 @@
-//! Which instructions this machine has.
+//! Dispatch to the instruction set of this machine.
 //!
-//! Hot functions (generators, evaluations) are written once, as methods that are always inlined,
-//! and compiled twice: for every machine, and for those that count and scan bits in one instruction
-//! and add sixteen numbers in one; machines that can do the one without the other take the first
-//! form. Which form runs is asked once a function, never for a single look-up. Results are
-//! the same.
+//! Hot functions (move generators, evaluations) are written once, as methods that are always
+//! inlined, and compiled twice: portably, and for processors that have all of popcnt, lzcnt, bmi1,
+//! bmi2 and avx2. The choice is made once per call of such a function, never for a single look-up.
+//! Both paths give identical results.
+
+// Not every game has such functions.
+#![cfg_attr(not(feature = "all-games"), allow(dead_code, unused_imports, unused_macros))]
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -14,8 +16,7 @@ const FAST: u8 = 2;
 
 static PATH: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-/// Makes the whole process use the portable path, or again the best one for this machine. Results
-/// are the same.
+/// Makes the whole process use the portable path, or again the best one for this machine.
 pub fn use_portable(portable: bool) {
     PATH.store(if portable { PORTABLE } else { detect() }, Ordering::Relaxed);
 }
@@ -48,8 +49,8 @@ pub(crate) fn is_fast() -> bool {
 }
 
 /// Declares a method that runs an `#[inline(always)]` body in the form that suits this machine:
-/// with the instructions on bits, and after `wide` also with those on sixteen numbers, which do
-/// sets of squares no good.
+/// with the bit instructions, and after `wide` also with those on vectors of numbers, which do not
+/// help with sets of squares.
 macro_rules! dispatched {
     (wide $($rest:tt)*) => {
         $crate::machine::dispatched! { @"popcnt,lzcnt,bmi1,bmi2,avx2", $($rest)* }

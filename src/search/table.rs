@@ -1,14 +1,16 @@
-//! The transposition table: what is known of positions met before, shared by all threads.
+//! The transposition table, shared by all threads of a search.
 //!
 //! An entry is 16 bytes: 64 bits of data and the key exclusive-or the data, so that an entry torn
 //! between two writers does not match any key (Hyatt and Mann, *A lockless transposition table
-//! implementation*, 2002). Four entries make a bucket of one cache line. A bucket is found by the
-//! high half of key times number of buckets, so that any size can be honoured.
+//! implementation*, 2002). Four entries make a bucket of one cache line. The index of a bucket is the
+//! high half of key times number of buckets, so that the table can have any size.
+
+mod memory;
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use memmap2::MmapMut;
+use memory::Memory;
 
 use super::player::Bound;
 use super::value::{MAX_EVALUATION, Value};
@@ -17,7 +19,7 @@ use crate::game::multiply_shift;
 const SLOTS: usize = 4;
 const AGES: u8 = 64;
 
-/// Says in an entry that no evaluation is kept.
+/// Marks an entry without an evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
 
 #[repr(align(64))]
@@ -28,14 +30,15 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// What the table knows of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The tag of the best move; 0 for none.
     pub tag: u16,
-    /// A value counted from this position, and what it says; `None` if only the move is known.
+    /// The value, forced ends counted from this position, and its bound; `None` if only the move is
+    /// known.
     pub value: Option<(Value, Bound)>,
-    /// The evaluation of the position.
+    /// The static evaluation of the position.
     pub evaluation: Option<Value>,
     /// The depth of the search that found the value.
     pub depth: i32,
@@ -90,18 +93,19 @@ pub struct TranspositionTable {
     buckets: NonNull<Bucket>,
     count: usize,
     age: AtomicU8,
-    /// Owns the memory of the buckets; `None` for a table without any.
-    _memory: Option<MmapMut>,
+    /// Owns the buckets; `None` for a table without any.
+    _memory: Option<Memory>,
 }
 
-// SAFETY: the buckets are owned by the table and hold nothing but atomics.
+// SAFETY: the table owns the buckets, and they hold nothing but atomics.
 unsafe impl Send for TranspositionTable {}
 // SAFETY: as above.
 unsafe impl Sync for TranspositionTable {}
 
 impl TranspositionTable {
-    /// A table of so many MiB. Where the machine has not as much memory, a warning is logged and
-    /// the table is smaller.
+    /// A table of so many MiB; 0 for none. Where memory is short, the table is smaller and a warning
+    /// is logged.
+    #[must_use]
     pub fn new(mebibytes: usize) -> Self {
         let mut count = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         loop {
@@ -118,12 +122,13 @@ impl TranspositionTable {
         }
     }
 
-    /// How many bytes the table takes.
+    /// The size in bytes.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         self.count * size_of::<Bucket>()
     }
 
-    /// Begins a new search: what is in the table from now on counts as old.
+    /// Begins another search: all present entries count as old from now on.
     pub fn next_age(&self) {
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
@@ -138,7 +143,7 @@ impl TranspositionTable {
         Some(unsafe { &*self.buckets.as_ptr().add(index) })
     }
 
-    /// Asks the machine to fetch what it will be asked for soon.
+    /// Prefetches the bucket of a position into the cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -151,8 +156,9 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
+    #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key)?.0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
@@ -161,8 +167,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what was found out about a position. Of the four entries of its bucket it takes the
-    /// place of its own older one, or of the least deep and oldest.
+    /// Stores an entry. It replaces the entry of the same position, or the least deep and oldest of
+    /// its bucket.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let Some(bucket) = self.bucket(key) else {
             return;
@@ -185,10 +191,10 @@ impl TranspositionTable {
                 victim = slot;
                 break;
             }
-            let years = i32::from((AGES + age - age_of(data)) % AGES);
-            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 8 * years };
-            if worth < least {
-                (least, victim) = (worth, slot);
+            let searches_ago = i32::from((AGES + age - age_of(data)) % AGES);
+            let retention = if data == 0 { i32::MIN } else { depth_of(data) - 8 * searches_ago };
+            if retention < least {
+                (least, victim) = (retention, slot);
             }
         }
         let data = entry.pack(age);
@@ -196,7 +202,8 @@ impl TranspositionTable {
         victim.data.store(data, Ordering::Relaxed);
     }
 
-    /// How much of the table was written in this search, in permille, from a sample.
+    /// How much of the table was written in this search, in permille of a sample.
+    #[must_use]
     pub fn permille_full(&self) -> u16 {
         let sample = self.count.min(250);
         if sample == 0 {
@@ -213,28 +220,14 @@ impl TranspositionTable {
     }
 }
 
-/// Large pages begin at multiples of this.
-const PAGE: usize = 2 << 20;
-
-/// Zeroed buckets, which the machine provides as they are first touched; in large pages where it
-/// has them, because nearly every access goes to another page.
-fn allocate(count: usize) -> Option<(NonNull<Bucket>, Option<MmapMut>)> {
+/// Zeroed buckets and the memory that holds them.
+fn allocate(count: usize) -> Option<(NonNull<Bucket>, Option<Memory>)> {
     if count == 0 {
         return Some((NonNull::dangling(), None));
     }
-    let bytes = count.checked_mul(size_of::<Bucket>())?.checked_add(PAGE)?;
-    let mut memory = MmapMut::map_anon(bytes).ok()?;
-    #[cfg(target_os = "linux")]
-    if bytes > 4 * PAGE {
-        // A small table would take more memory than it was given.
-        if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
-            log::debug!("no large pages for the table: {error}");
-        }
-    }
-    let skipped = memory.as_ptr().align_offset(PAGE);
-    // What lies behind the first multiple of a page is at least as long as the buckets; all zeroes
-    // is a valid bucket.
-    let buckets = NonNull::new(memory.get_mut(skipped..)?.as_mut_ptr().cast())?;
+    let mut memory = Memory::zeroed(count.checked_mul(size_of::<Bucket>())?)?;
+    // The memory is aligned to a cache line, as a bucket is; all zeroes is a valid bucket.
+    let buckets = memory.pointer()?.cast();
     Some((buckets, Some(memory)))
 }
 

@@ -1,11 +1,10 @@
-//! Intervals without assumptions: by drawing from what was observed.
+//! Bootstrap intervals, without an assumption about the distribution.
 
 use super::Interval;
 use crate::game::Random;
 
-/// The interval of a statistic of independent observations (bundles): it is computed anew for
-/// `resamples` samples drawn with replacement. The seed is fixed: equal observations give equal
-/// intervals.
+/// The interval of a statistic of independent observations (bundles), from `resamples` samples drawn
+/// with replacement. The seed is fixed: equal observations give equal intervals.
 pub fn bootstrap<T>(
     observations: &[T],
     statistic: impl Fn(&mut dyn Iterator<Item = &T>) -> f64,
@@ -31,7 +30,7 @@ pub fn bootstrap<T>(
         let index = (share * (resamples - 1) as f64).round() as usize;
         drawn.get(index).copied().unwrap_or(value)
     };
-    // A sample varies less than its source by a factor of (n - 1) / n: widen to that.
+    // The variance of a sample is (n - 1) / n of that of its source: widen the interval to match.
     let widen = (count as f64 / (count - 1) as f64).sqrt();
     let spread = |end: f64| if end.is_finite() { value + (end - value) * widen } else { end };
     Interval { value, low: spread(quantile(outside)), high: spread(quantile(1.0 - outside)) }

@@ -1,11 +1,12 @@
-//! Time as the processor spent it on one thread.
+//! The processor time of a thread.
 
 use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
 
-/// The processor time the calling thread has used so far: what other programs take of the machine
-/// does not count. Zero where the system cannot tell.
+/// The processor time that the calling thread has used so far; the load of other programs does not
+/// count. Zero where the system does not say.
+#[must_use]
 pub fn cpu_time() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(Duration::ZERO, Duration::from)
 }

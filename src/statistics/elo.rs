@@ -1,10 +1,10 @@
-//! Scores as differences of strength.
-
-use statrs::function::erf::{erf, erf_inv};
+//! Scores as Elo differences.
 
 use super::Scores;
+use super::normal::{cumulative, quantile};
 
-/// Normalized Elo of a t-value of one: chosen so that it is Elo where no game is drawn.
+/// Normalized Elo of a mean of one standard deviation, chosen so that it equals Elo where no game is
+/// drawn.
 pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// An estimate and the interval it lies in.
@@ -18,7 +18,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The score that an Elo difference stands for.
+/// The expected score of an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -34,14 +34,14 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// How many standard errors an interval of this confidence reaches to each side.
-fn reach(confidence: f64) -> f64 {
-    std::f64::consts::SQRT_2 * erf_inv(confidence.clamp(0.0, 0.999_999_999))
+/// Half the width of an interval of this confidence, in standard errors.
+fn half_width(confidence: f64) -> f64 {
+    quantile(0.5 + confidence.clamp(0.0, 0.999_999_999) / 2.0)
 }
 
 /// The mean score.
 pub fn score_interval(scores: &Scores, confidence: f64) -> Interval {
-    let margin = reach(confidence) * scores.standard_error();
+    let margin = half_width(confidence) * scores.standard_error();
     let value = scores.mean();
     Interval { value, low: (value - margin).max(0.0), high: (value + margin).min(1.0) }
 }
@@ -52,16 +52,16 @@ pub fn elo_interval(scores: &Scores, confidence: f64) -> Interval {
     Interval { value: elo_of_score(value), low: elo_of_score(low), high: elo_of_score(high) }
 }
 
-/// The difference in units of the spread of a single game: it says how many games it takes to be
-/// seen, whatever the share of draws.
+/// The difference in units of the standard deviation of a single game. It says how many games are
+/// needed to show the difference, whatever the share of draws.
 pub fn normalized_elo_interval(scores: &Scores, confidence: f64) -> Interval {
-    let spread = (scores.variance() * scores.games_per_bundle()).sqrt();
-    if spread == 0.0 {
+    let deviation = (scores.variance() * scores.games_per_bundle()).sqrt();
+    if deviation == 0.0 {
         let value = if scores.mean() == 0.5 { 0.0 } else { (scores.mean() - 0.5) * f64::INFINITY };
         return Interval { value, low: f64::NEG_INFINITY, high: f64::INFINITY };
     }
-    let value = (scores.mean() - 0.5) / spread * NORMALIZED;
-    let margin = reach(confidence) * NORMALIZED / (scores.games() as f64).sqrt();
+    let value = (scores.mean() - 0.5) / deviation * NORMALIZED;
+    let margin = half_width(confidence) * NORMALIZED / (scores.games() as f64).sqrt();
     Interval { value, low: value - margin, high: value + margin }
 }
 
@@ -72,7 +72,7 @@ pub fn likelihood_of_superiority(scores: &Scores) -> f64 {
     if error == 0.0 {
         return if distance == 0.0 { 0.5 } else { f64::from(distance > 0.0) };
     }
-    0.5 * (1.0 + erf(distance / (error * std::f64::consts::SQRT_2)))
+    cumulative(distance / error)
 }
 
 #[cfg(test)]

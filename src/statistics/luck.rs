@@ -1,9 +1,8 @@
-//! What chance gave: the value after a throw less the mean over all throws that could have come.
+//! The luck of a throw: the value after it less the mean value after all possible throws.
 //!
-//! Whatever the values are, the luck of a throw has mean nought as long as they were told without
-//! knowing what would be thrown; a result less the luck of its game therefore has the mean of the
-//! result. The better the values, the less the adjusted result varies. GNU Backgammon judges single
-//! games so.
+//! As long as the values do not depend on what was thrown, luck has mean zero, and a result less the
+//! luck of its game has the same mean as the result alone. The better the values, the smaller the
+//! variance of the adjusted result. GNU Backgammon uses the same variance reduction.
 
 /// The mean of the values of outcomes with integer weights; empty if there is none.
 pub fn expected_value(outcomes: &[(u64, Vec<f64>)]) -> Vec<f64> {
@@ -21,7 +20,7 @@ pub fn expected_value(outcomes: &[(u64, Vec<f64>)]) -> Vec<f64> {
     mean
 }
 
-/// What the outcome of that index gave each seat.
+/// The luck of each seat when the outcome of that index happened.
 pub fn luck(outcomes: &[(u64, Vec<f64>)], happened: usize) -> Vec<f64> {
     let Some((_, values)) = outcomes.get(happened) else { return Vec::new() };
     values.iter().zip(expected_value(outcomes)).map(|(value, mean)| value - mean).collect()
@@ -36,7 +35,7 @@ mod tests {
     /// Throws of each of two seats in turn; a seat adds up what it throws, and most points win.
     const THROWS: usize = 12;
 
-    /// What a throw is worth: the first seat's 1 counts as 2.
+    /// The points of a throw: a 1 of the first seat counts as 2.
     fn points(seat: usize, thrown: u64) -> i64 {
         let thrown = thrown as i64;
         if seat == 0 { thrown.max(2) } else { thrown }

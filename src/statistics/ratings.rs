@@ -1,8 +1,8 @@
-//! Ratings of many from meetings of two (Bradley and Terry; R. Hunter's iteration).
+//! Ratings from games of two: the Bradley-Terry model, fitted by the iteration of Hunter (2004).
 
 use super::elo_of_score;
 
-/// Meetings of two of a field: the summed score of the first, and how many there were.
+/// The games of a pairing: the points of the first, and the number of games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Meeting {
     /// The first, by index.
@@ -11,15 +11,15 @@ pub struct Meeting {
     pub other: usize,
     /// Points of the first: a win counts 1, a draw 1/2.
     pub score: f64,
-    /// Meetings.
+    /// The number of games.
     pub games: f64,
 }
 
-/// A drawn tenth of a game between all who met: keeps a clean sweep from being infinite.
+/// A prior of a tenth of a drawn game for every pairing: keeps a clean sweep from being infinite.
 const PRIOR: f64 = 0.1;
 
-/// The likeliest Elo ratings, their mean nought. Engines that are not connected by meetings, even
-/// over others, cannot be compared.
+/// The most likely Elo ratings, with mean zero. Engines that are not connected by games, even over
+/// others, cannot be compared.
 pub fn ratings(field: usize, meetings: &[Meeting]) -> Vec<f64> {
     let mut points = vec![vec![0.0; field]; field];
     for meeting in meetings {
@@ -82,7 +82,7 @@ mod tests {
         let mut meetings = Vec::new();
         for one in 0..4 {
             for other in one + 1..4 {
-                // A field where not all meet equally often.
+                // Not all play equally often.
                 let games = 10_000.0 * (1 + one + 2 * other) as f64;
                 let score = games * score_of_elo(truth[one] - truth[other]);
                 meetings.push(Meeting { one, other, score, games });

@@ -1,12 +1,12 @@
-//! How often each score was made.
+//! How often each score occurred.
 
 use std::collections::BTreeMap;
 
-/// Scores are kept as whole numbers of this fraction: every share of a game among up to nine seats,
-/// averaged over any usual bundle, is one.
+/// Scores are kept as integer multiples of this unit. The mean share of first place in a bundle is
+/// such a multiple, for any number of seats up to nine and any usual size of bundle.
 const UNIT: f64 = 1.0 / 5_040_000.0;
 
-/// Bundles by their mean score, which lies between 0 and 1.
+/// Bundles counted by their mean score, which lies between 0 and 1.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Scores {
     counts: BTreeMap<i64, u64>,
@@ -47,7 +47,7 @@ impl Scores {
         self.bundles += count;
     }
 
-    /// Adds all of another.
+    /// Adds all bundles of another.
     pub fn merge(&mut self, other: &Scores) {
         for (&score, &count) in &other.counts {
             *self.counts.entry(score).or_default() += count;

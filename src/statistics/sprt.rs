@@ -1,13 +1,14 @@
-//! Wald's sequential test, with unknown distributions replaced by their likeliest (GSPRT).
+//! The generalized sequential probability ratio test (GSPRT).
 //!
 //! After M. Van den Bergh, *The generalized sequential probability ratio test for multinomial
-//! distributions* and *Normalized Elo*: under each hypothesis the likeliest distribution with the
-//! hypothesis' mean (or its ratio of mean to spread) stands for it.
+//! distributions* and *Normalized Elo*: each hypothesis is represented by its maximum likelihood
+//! distribution, the most likely one with the mean (or the ratio of mean to standard deviation) of
+//! the hypothesis.
 
 use super::Scores;
 use super::elo::{NORMALIZED, score_of_elo};
 
-/// In what the two hypotheses are given.
+/// The unit of the two hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Model {
     /// Elo, by the logistic curve.
@@ -19,22 +20,22 @@ pub enum Model {
 /// A test between two strengths.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The strength to be refuted.
+    /// The lower strength (H0).
     pub elo0: f64,
-    /// The strength to be shown.
+    /// The higher strength (H1).
     pub elo1: f64,
-    /// The chance to accept `elo1` when `elo0` is true.
+    /// The probability of accepting `elo1` when `elo0` is true.
     pub alpha: f64,
-    /// The chance to accept `elo0` when `elo1` is true.
+    /// The probability of accepting `elo0` when `elo1` is true.
     pub beta: f64,
-    /// What the strengths are measured in.
+    /// The unit of the strengths.
     pub model: Model,
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Go on.
+    /// Not decided yet.
     Open,
     /// The lower strength is accepted.
     Lower,
@@ -43,7 +44,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The two values of the log-likelihood ratio that end the test.
+    /// The two values of the log-likelihood ratio at which the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -55,18 +56,18 @@ impl Sprt {
         }
         let observed = scores.distribution();
         let under = |elo: f64| match self.model {
-            Model::Logistic => likeliest_with_mean(&observed, score_of_elo(elo)),
+            Model::Logistic => most_likely_with_mean(&observed, score_of_elo(elo)),
             Model::Normalized => {
                 let ratio = elo / NORMALIZED * scores.games_per_bundle().sqrt();
-                likeliest_with_ratio(&observed, ratio)
+                most_likely_with_ratio(&observed, ratio)
             }
         };
         let (Some(lower), Some(higher)) = (under(self.elo0), under(self.elo1)) else {
             return 0.0;
         };
-        let jump =
+        let step =
             |((&(_, p), lower), higher): ((&(f64, f64), f64), f64)| p * (higher.ln() - lower.ln());
-        let mean: f64 = observed.iter().zip(lower).zip(higher).map(jump).sum();
+        let mean: f64 = observed.iter().zip(lower).zip(higher).map(step).sum();
         mean * scores.bundles() as f64
     }
 
@@ -84,15 +85,15 @@ impl Sprt {
     }
 }
 
-/// The likeliest distribution on the observed values with a given mean.
-fn likeliest_with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>> {
+/// The most likely distribution on the observed values with a given mean.
+fn most_likely_with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>> {
     let shifted: Vec<(f64, f64)> = observed.iter().map(|&(value, p)| (value - mean, p)).collect();
     tilted(&shifted)
 }
 
-/// The likeliest distribution whose mean lies `ratio` times its spread above one half: the
-/// constraint is made linear at the last solution until that stands still.
-fn likeliest_with_ratio(observed: &[(f64, f64)], ratio: f64) -> Option<Vec<f64>> {
+/// The most likely distribution whose mean lies `ratio` standard deviations above one half. The
+/// constraint is linearised at the last solution until the solution converges.
+fn most_likely_with_ratio(observed: &[(f64, f64)], ratio: f64) -> Option<Vec<f64>> {
     let mut solution = vec![1.0 / observed.len() as f64; observed.len()];
     for _ in 0..100 {
         let now = || observed.iter().zip(&solution).map(|(&(value, _), &p)| (value, p));
@@ -116,8 +117,8 @@ fn likeliest_with_ratio(observed: &[(f64, f64)], ratio: f64) -> Option<Vec<f64>>
     Some(solution)
 }
 
-/// The likeliest distribution under which the given values have mean nought: `p / (1 + x value)`,
-/// with `x` the one root of a falling function. `None` if the values are all on one side.
+/// The most likely distribution under which the given values have mean zero: `p / (1 + x value)`,
+/// with `x` the root of a decreasing function. `None` if all values have the same sign.
 fn tilted(values: &[(f64, f64)]) -> Option<Vec<f64>> {
     let least = values.iter().map(|&(value, _)| value).fold(f64::INFINITY, f64::min);
     let most = values.iter().map(|&(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
@@ -207,7 +208,7 @@ mod tests {
                     left -= p;
                 }
                 counts[outcome] += 1;
-                // Asked after every fourth pair, as a match with four games at once would.
+                // Asked after every fourth pair, as in a match with four games at once.
                 if !counts.iter().sum::<u64>().is_multiple_of(4) {
                     continue;
                 }
@@ -223,12 +224,13 @@ mod tests {
         f64::from(higher) / 1_000.0
     }
 
-    /// A law of pairs with the hypothesis exactly true: the likeliest near a typical one.
+    /// A distribution of pairs for which the hypothesis is exactly true, the one most likely to give
+    /// typical results.
     fn law(sprt: &Sprt, elo: f64) -> [f64; 5] {
         let typical = Scores::pentanomial([60, 200, 480, 200, 60]).distribution();
         let law = match sprt.model {
-            Model::Logistic => likeliest_with_mean(&typical, score_of_elo(elo)),
-            Model::Normalized => likeliest_with_ratio(&typical, elo / NORMALIZED * 2f64.sqrt()),
+            Model::Logistic => most_likely_with_mean(&typical, score_of_elo(elo)),
+            Model::Normalized => most_likely_with_ratio(&typical, elo / NORMALIZED * 2f64.sqrt()),
         };
         law.unwrap().try_into().unwrap()
     }
