@@ -1,14 +1,14 @@
 //! Plain alpha-beta for two seats without chance: the reference for every faster search.
 //!
-//! Every move of every position is searched to the same depth; nothing is remembered, reduced or
-//! extended, and at the end of the line stands the evaluation. A third occurrence is the result
-//! [`Game::repetition`] gives it.
+//! Every move of every position is searched to the same depth, without a table, reductions or
+//! extensions; leaves have the value of the evaluation. A third occurrence of a position has the
+//! result that [`Game::repetition`] gives it.
 
 use std::ops::ControlFlow;
 
 use super::Limits;
 use super::control::Control;
-use super::deepening::{Deepening, Fixed, Found, Watch};
+use super::deepening::{DepthResult, FixedDepthSearch, IterativeDeepening, Monitor};
 use super::evaluate::Evaluate;
 use super::player::{Choice, Player, Report, Request};
 use super::repetition::Line;
@@ -28,19 +28,22 @@ pub fn alpha_beta<G: Game, E: Evaluate<G>>(
     let mut search = AlphaBeta::new(evaluator);
     search.restart(situation);
     let (limits, control) = (Limits::default(), Control::default());
-    let mut watch = Watch::new(&limits, &control);
+    let mut monitor = Monitor::new(&limits, &control);
     let position = situation.position();
     let node = Node { position, acc: search.evaluator.fresh(position), seat, ply: 0 };
-    search.search_node(&node, depth, -WIN, WIN, &mut watch).unwrap_or(0)
+    search.search_node(&node, depth, -WIN, WIN, &mut monitor).unwrap_or(0)
 }
 
-/// The player `alphabeta`: plain alpha-beta, depth after depth, without a table.
-pub struct AlphaBetaPlayer<G: Game, E: Evaluate<G>>(Deepening<AlphaBeta<G, E>>);
+/// The player `alphabeta`: plain alpha-beta by iterative deepening, without a table.
+pub struct AlphaBetaPlayer<G: Game, E: Evaluate<G>>(IterativeDeepening<AlphaBeta<G, E>>);
 
 impl<G: Game, E: Evaluate<G>> AlphaBetaPlayer<G, E> {
     /// A player with this evaluation.
     pub fn new(evaluator: E) -> Self {
-        AlphaBetaPlayer(Deepening { search: AlphaBeta::new(evaluator), deepest: MAX_PLY as u32 })
+        AlphaBetaPlayer(IterativeDeepening {
+            search: AlphaBeta::new(evaluator),
+            deepest: MAX_PLY as u32,
+        })
     }
 }
 
@@ -58,7 +61,7 @@ impl<G: Game, E: Evaluate<G>> Player<G> for AlphaBetaPlayer<G, E> {
 struct AlphaBeta<G: Game, E> {
     evaluator: E,
     line: Line,
-    /// The best line found from each ply on.
+    /// The principal variation from each ply on.
     pv: Vec<Vec<G::Move>>,
 }
 
@@ -81,7 +84,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         depth: u32,
         mut alpha: Value,
         beta: Value,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Option<Value> {
         self.clear_pv(node.ply);
         if depth == 0 {
@@ -89,7 +92,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         }
         let mut best = -WIN;
         let stopped = node.position.for_each_move(|m| {
-            let Some(value) = self.value_of_move(node, &m, depth, alpha, beta, watch) else {
+            let Some(value) = self.value_of_move(node, &m, depth, alpha, beta, monitor) else {
                 return ControlFlow::Break(true);
             };
             if value > best {
@@ -112,9 +115,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         depth: u32,
         alpha: Value,
         beta: Value,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Option<Value> {
-        if !watch.count() {
+        if !monitor.count() {
             return None;
         }
         let ply = node.ply + 1;
@@ -132,9 +135,9 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         self.line.push(next.key());
         let child = Node { position: &next, acc, seat, ply };
         let value = if seat == node.seat {
-            self.search_node(&child, depth - 1, alpha, beta, watch)
+            self.search_node(&child, depth - 1, alpha, beta, monitor)
         } else {
-            self.search_node(&child, depth - 1, -beta, -alpha, watch).map(|value| -value)
+            self.search_node(&child, depth - 1, -beta, -alpha, monitor).map(|value| -value)
         };
         self.line.pop();
         value
@@ -158,7 +161,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluate<G>> Fixed<G> for AlphaBeta<G, E> {
+impl<G: Game, E: Evaluate<G>> FixedDepthSearch<G> for AlphaBeta<G, E> {
     fn restart(&mut self, situation: &Situation<G>) {
         self.line.restart(situation);
     }
@@ -168,15 +171,15 @@ impl<G: Game, E: Evaluate<G>> Fixed<G> for AlphaBeta<G, E> {
         position: &G,
         moves: &[G::Move],
         depth: u32,
-        watch: &mut Watch<'_>,
-    ) -> Option<Found<G::Move>> {
+        monitor: &mut Monitor<'_>,
+    ) -> Option<DepthResult<G::Move>> {
         let seat = position.turn().seat()?;
         let node = Node { position, acc: self.evaluator.fresh(position), seat, ply: 0 };
         let mut best: Option<(Value, Vec<G::Move>)> = None;
         for m in moves {
             let alpha = best.as_ref().map_or(-WIN, |(value, _)| *value);
-            let Some(value) = self.value_of_move(&node, m, depth, alpha, WIN, watch) else {
-                // What is left of a stopped iteration counts once the best move so far is in it.
+            let Some(value) = self.value_of_move(&node, m, depth, alpha, WIN, monitor) else {
+                // A stopped iteration counts if it has searched at least the best move so far.
                 break;
             };
             if best.is_none() || value > alpha {
@@ -185,6 +188,6 @@ impl<G: Game, E: Evaluate<G>> Fixed<G> for AlphaBeta<G, E> {
                 best = Some((value, self.pv[0].clone()));
             }
         }
-        best.map(|(value, pv)| Found { score: score(value), pv })
+        best.map(|(value, pv)| DepthResult { score: score(value), pv })
     }
 }

@@ -1,10 +1,12 @@
 //! Best-reply search (BRS+) for three and more seats, on the driver for two.
 //!
-//! Between two moves of the searching seat each of the others moves in its turn, but only one of
-//! them may choose freely; the others make the move that looks likely for them at once, for their
-//! own good. So the strongest reply of any one is found, and nobody is taken to be allied.
-//! [`BestReply`] says this as a game of two: seat 0 is the searching seat, seat 1 whoever else is
-//! to move. Any driver for two seats searches it. With two seats it is the game itself.
+//! Between two moves of the searching seat each opponent moves in turn, but only one of them has a
+//! free choice; the others make the move that is likely for them ([`LikelyMove`]). The search so
+//! finds the strongest reply of a single opponent, and does not assume that opponents are allied.
+//! (Esser, Gras, Winands, Schadd, Lanctot: *Improving best-reply search*, 2013.)
+//!
+//! [`BestReply`] expresses this as a game of two: seat 0 is the searching seat, seat 1 whoever else is
+//! to move. Any driver for two seats can search it. With two seats it is the game itself.
 
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
@@ -17,7 +19,7 @@ use super::pvs::{PvsConfig, PvsPlayer};
 use super::value::Value;
 use crate::game::{Game, Outcome, Seat, Situation, Turn, splitmix64};
 
-/// Says which move a seat is likely to make when it is not the one whose reply is searched.
+/// The move that an opponent is expected to make when it is not the one with the free choice.
 pub trait LikelyMove<G: Game>: Send + Sync + 'static {
     /// The likely move of the seat to move, the same whenever it is asked.
     fn likely_move(position: &G) -> Option<G::Move>;
@@ -27,7 +29,7 @@ pub trait LikelyMove<G: Game>: Send + Sync + 'static {
 pub struct BestReply<G, L> {
     position: G,
     searching: Seat,
-    /// One of the others has chosen freely since the searching seat moved.
+    /// An opponent has used its free choice since the searching seat moved.
     replied: bool,
     likely: PhantomData<fn() -> L>,
 }
@@ -44,12 +46,12 @@ impl<G: Game, L: LikelyMove<G>> BestReply<G, L> {
         &self.position
     }
 
-    fn searches(&self) -> bool {
+    fn is_searching(&self) -> bool {
         self.position.turn().seat() == Some(self.searching)
     }
 
-    /// A result as the two see it.
-    fn two_seat(&self, outcome: &Outcome) -> Outcome {
+    /// A result for two seats: the searching seat against all others.
+    fn two_seat_outcome(&self, outcome: &Outcome) -> Outcome {
         match outcome.share(self.searching) {
             share if share >= 1.0 => Outcome::win(2, Seat::new(0)),
             share if share > 0.0 => Outcome::draw(2),
@@ -103,9 +105,9 @@ impl<G: Game, L: LikelyMove<G>> Game for BestReply<G, L> {
         }
     }
 
-    /// The others, once one of them has replied, have their likely move only.
+    /// Once an opponent has used its free choice, the others have only their likely move.
     fn for_each_move<B>(&self, mut visit: impl FnMut(G::Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.replied && !self.searches() {
+        if self.replied && !self.is_searching() {
             return match L::likely_move(&self.position) {
                 Some(m) => visit(m),
                 None => ControlFlow::Continue(()),
@@ -129,7 +131,7 @@ impl<G: Game, L: LikelyMove<G>> Game for BestReply<G, L> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome().map(|outcome| self.two_seat(&outcome))
+        self.position.outcome().map(|outcome| self.two_seat_outcome(&outcome))
     }
 
     fn reason(&self) -> Option<&'static str> {
@@ -145,14 +147,14 @@ impl<G: Game, L: LikelyMove<G>> Game for BestReply<G, L> {
     }
 
     fn repetition(&self) -> Option<Outcome> {
-        self.position.repetition().map(|outcome| self.two_seat(&outcome))
+        self.position.repetition().map(|outcome| self.two_seat_outcome(&outcome))
     }
 }
 
 /// Evaluation and hints of the game for its two-seat form.
-struct Replies<E>(E);
+struct TwoSeat<E>(E);
 
-impl<G: Game, L: LikelyMove<G>, E: Evaluate<G>> Evaluate<BestReply<G, L>> for Replies<E> {
+impl<G: Game, L: LikelyMove<G>, E: Evaluate<G>> Evaluate<BestReply<G, L>> for TwoSeat<E> {
     type Acc = E::Acc;
 
     fn fresh(&self, at: &BestReply<G, L>) -> E::Acc {
@@ -176,7 +178,7 @@ impl<G: Game, L: LikelyMove<G>, E: Evaluate<G>> Evaluate<BestReply<G, L>> for Re
     }
 }
 
-impl<G: Game, L: LikelyMove<G>, E: SearchHints<G>> SearchHints<BestReply<G, L>> for Replies<E> {
+impl<G: Game, L: LikelyMove<G>, E: SearchHints<G>> SearchHints<BestReply<G, L>> for TwoSeat<E> {
     fn tag(&self, m: &G::Move) -> u16 {
         self.0.tag(m)
     }
@@ -190,13 +192,14 @@ impl<G: Game, L: LikelyMove<G>, E: SearchHints<G>> SearchHints<BestReply<G, L>> 
     }
 
     fn known_value(&self, at: &BestReply<G, L>) -> Option<KnownValue> {
-        // What is known is known for the seat to move.
-        self.0.known_value(&at.position).filter(|_| at.searches())
+        // A known value belongs to the seat to move. Between two opponents it says nothing about
+        // the searching seat.
+        self.0.known_value(&at.position).filter(|_| at.is_searching())
     }
 
     fn quiescence(&self, at: &BestReply<G, L>, depth: u32) -> Quiescence {
-        // Who has nothing to choose cannot stand still either: only free replies are noisy.
-        if at.replied && !at.searches() {
+        // Opponents without a free choice have no noisy moves.
+        if at.replied && !at.is_searching() {
             return Quiescence::Static;
         }
         self.0.quiescence(&at.position, depth)
@@ -212,15 +215,15 @@ impl<G: Game, L: LikelyMove<G>, E: SearchHints<G>> SearchHints<BestReply<G, L>> 
     }
 }
 
-/// Plays by best-reply search.
+/// Plays by best-reply search (BRS+).
 pub struct BestReplyPlayer<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>>(
-    PvsPlayer<BestReply<G, L>, Replies<E>>,
+    PvsPlayer<BestReply<G, L>, TwoSeat<E>>,
 );
 
 impl<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>> BestReplyPlayer<G, L, E> {
     /// A player with this evaluation and these hints.
     pub fn new(evaluator: E, config: PvsConfig, settings: &Settings) -> Self {
-        BestReplyPlayer(PvsPlayer::new(Replies(evaluator), config, settings))
+        BestReplyPlayer(PvsPlayer::new(TwoSeat(evaluator), config, settings))
     }
 }
 
@@ -233,7 +236,7 @@ impl<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>> Player<G>
         request: &Request<G::Move>,
         report: &mut dyn FnMut(Report<G::Move>),
     ) -> Option<Choice<G::Move>> {
-        // The history of the game is kept under the keys of the game; here they are salted.
+        // The history has the keys of the game itself; those of `BestReply` are salted.
         let at = BestReply::<G, L>::new(situation.position().clone());
         let mut history = crate::game::History::default();
         for key in situation.history().keys() {

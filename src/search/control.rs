@@ -21,16 +21,19 @@ pub struct Limits {
 
 impl Limits {
     /// Only a depth.
+    #[must_use]
     pub fn depth(depth: u32) -> Self {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
     /// Only a number of nodes.
+    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
     /// Only this much time.
+    #[must_use]
     pub fn time(time: Duration) -> Self {
         Limits { soft: Some(time), hard: Some(time), ..Limits::default() }
     }
@@ -59,6 +62,7 @@ impl Default for Control {
 
 impl Control {
     /// A search that starts now; while it ponders, no time limit ends it.
+    #[must_use]
     pub fn new(pondering: bool) -> Self {
         Control {
             shared: Arc::new(Shared {
@@ -76,6 +80,7 @@ impl Control {
     }
 
     /// Whether the search was asked to end.
+    #[must_use]
     pub fn stopped(&self) -> bool {
         self.shared.stop.load(Ordering::Relaxed)
     }
@@ -88,22 +93,26 @@ impl Control {
     }
 
     /// Whether the search still ponders.
+    #[must_use]
     pub fn pondering(&self) -> bool {
         self.shared.pondering.load(Ordering::Relaxed)
     }
 
     /// Time since the search began, for `info`.
+    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// Time since the own clock began to run.
+    #[must_use]
     pub fn clock(&self) -> Duration {
         let from = Duration::from_micros(self.shared.clock_from.load(Ordering::Relaxed));
         self.elapsed().saturating_sub(from)
     }
 
     /// Whether the search must end now; asked about every thousand nodes.
+    #[must_use]
     pub fn must_stop(&self, limits: &Limits, nodes: u64) -> bool {
         if self.stopped() || limits.nodes.is_some_and(|most| nodes >= most) {
             return true;
@@ -112,6 +121,7 @@ impl Control {
     }
 
     /// Whether a finished iteration should be the last.
+    #[must_use]
     pub fn past_soft_limit(&self, limits: &Limits) -> bool {
         self.stopped() || !self.pondering() && limits.soft.is_some_and(|most| self.clock() >= most)
     }

@@ -1,58 +1,58 @@
-//! Iterative deepening around a plain search of fixed depth: the frame of the reference players.
+//! Iterative deepening around a plain search of fixed depth: what the reference players share.
 
 use super::control::{Control, Limits};
 use super::player::{Choice, Info, Player, Report, Request, Score};
 use super::value::MAX_PLY;
 use crate::game::{Game, Situation};
 
-/// A search of one fixed depth, made to be stopped.
-pub(super) trait Fixed<G: Game>: Send {
+/// A search of one fixed depth that can be stopped.
+pub(super) trait FixedDepthSearch<G: Game>: Send {
     /// Gets ready for a new root.
     fn restart(&mut self, situation: &Situation<G>);
 
-    /// Searches the root moves to `depth`; `None` if `watch` stopped it before the first was done.
+    /// Searches the root moves to a depth; `None` if it was stopped before the first was searched.
     fn search(
         &mut self,
         position: &G,
         moves: &[G::Move],
         depth: u32,
-        watch: &mut Watch<'_>,
-    ) -> Option<Found<G::Move>>;
+        monitor: &mut Monitor<'_>,
+    ) -> Option<DepthResult<G::Move>>;
 }
 
-/// What a search of one depth found.
-pub(super) struct Found<M> {
+/// The result of a search of one depth.
+pub(super) struct DepthResult<M> {
     pub score: Score,
     pub pv: Vec<M>,
 }
 
-/// Counts nodes and says when to stop.
-pub(super) struct Watch<'a> {
+/// Counts nodes and checks the limits.
+pub(super) struct Monitor<'a> {
     limits: &'a Limits,
     control: &'a Control,
     pub nodes: u64,
-    /// Whether it said so.
+    /// Whether the search was stopped.
     pub stopped: bool,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> Monitor<'a> {
     pub fn new(limits: &'a Limits, control: &'a Control) -> Self {
-        Watch { limits, control, nodes: 0, stopped: false }
+        Monitor { limits, control, nodes: 0, stopped: false }
     }
 
-    /// Counts one position; `false` if the search must end before it.
+    /// Counts a node; `false` if the search must stop before it.
     pub fn count(&mut self) -> bool {
         let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        let ask = self.nodes % 512 == 511;
-        self.stopped |= out_of_nodes || ask && self.control.must_stop(self.limits, self.nodes);
+        let check = self.nodes % 512 == 511;
+        self.stopped |= out_of_nodes || check && self.control.must_stop(self.limits, self.nodes);
         self.nodes += u64::from(!self.stopped);
         !self.stopped
     }
 }
 
-/// Searches depth after depth, the best move so far first, until a limit is reached.
+/// Searches with increasing depth, the best move so far first, until a limit is reached.
 pub(super) fn choose<G: Game>(
-    search: &mut impl Fixed<G>,
+    search: &mut impl FixedDepthSearch<G>,
     deepest: u32,
     situation: &Situation<G>,
     request: &Request<G::Move>,
@@ -67,26 +67,30 @@ pub(super) fn choose<G: Game>(
     }
     search.restart(situation);
     let limits = &request.limits;
-    let mut watch = Watch::new(limits, &request.control);
-    let mut best: Option<Found<G::Move>> = None;
-    // A whole search of n plies finds every win within n plies.
+    let mut monitor = Monitor::new(limits, &request.control);
+    let mut best: Option<DepthResult<G::Move>> = None;
+    // A full-width search of n plies finds every win within n plies.
     let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(deepest);
     for depth in 1..=last {
-        let Some(found) = search.search(position, &moves, depth, &mut watch) else {
+        let Some(found) = search.search(position, &moves, depth, &mut monitor) else {
             break;
         };
         let mut info = Info::new(depth, found.score, found.pv.clone());
-        info.nodes = watch.nodes;
+        info.nodes = monitor.nodes;
         info.time = request.control.elapsed();
         report(Report::Info(info));
         if let Some(at) = found.pv.first().and_then(|first| moves.iter().position(|m| m == first)) {
             moves[..=at].rotate_right(1);
         }
-        let mated = limits.mate.is_some_and(
+        let is_mate_found = limits.mate.is_some_and(
             |most| matches!(found.score, Score::Mate(plies) if plies > 0 && plies as u32 <= most),
         );
         best = Some(found);
-        if mated || all.len() == 1 || request.control.past_soft_limit(limits) || watch.stopped {
+        if is_mate_found
+            || all.len() == 1
+            || request.control.past_soft_limit(limits)
+            || monitor.stopped
+        {
             break;
         }
     }
@@ -95,7 +99,7 @@ pub(super) fn choose<G: Game>(
         None => {
             let pv: Vec<G::Move> = moves.into_iter().take(1).collect();
             let mut info = Info::new(0, Score::Cp(0), pv.clone());
-            info.nodes = watch.nodes;
+            info.nodes = monitor.nodes;
             info.time = request.control.elapsed();
             report(Report::Info(info));
             pv
@@ -105,13 +109,13 @@ pub(super) fn choose<G: Game>(
     Some(Choice { best: pv.next()?, ponder: pv.next() })
 }
 
-/// The reference search as a player.
-pub(super) struct Deepening<S> {
+/// A fixed-depth search as a player.
+pub(super) struct IterativeDeepening<S> {
     pub search: S,
     pub deepest: u32,
 }
 
-impl<G: Game, S: Fixed<G>> Player<G> for Deepening<S> {
+impl<G: Game, S: FixedDepthSearch<G>> Player<G> for IterativeDeepening<S> {
     fn choose(
         &mut self,
         situation: &Situation<G>,

@@ -1,58 +1,65 @@
-//! What the two drivers for games of dice share: the frame of iterative deepening, the table, and
-//! how values become chances.
+//! What the drivers for games of dice share: the meaning of depth, iterative deepening, the
+//! transposition table, and the conversion of values to probabilities.
 //!
-//! Depth counts the moves of seats. Throws that follow each other without a move between them are
-//! followed [`THROWS`] long unless the driver is built otherwise, then the position is evaluated as
-//! it stands; that cut is part of what a depth means, the same as in [`super::maxn`]. Positions are
-//! told apart by their keys alone: a game that ends by repetition is not for these drivers.
+//! [`Depth`] counts the moves of seats; a throw costs none. A chain of throws without a move between
+//! them is searched [`THROW_LIMIT`] long, then the position is evaluated. That limit is part of the
+//! meaning of a depth, and the same in [`super::star2`], [`super::vector_expectimax`] and their
+//! reference [`super::maxn`]. The table tells positions apart by their keys alone: the drivers that
+//! use it do not suit a game that ends by repetition.
 
-use super::control::Limits;
-use super::deepening::Watch;
+use super::deepening::Monitor;
 use super::player::{Bound, Choice, Info, Player, Report, Request, Score};
 use super::value::{MAX_EVALUATION, MAX_PLY, WIN};
 use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation};
 
-/// How many throws in a row are followed unless somebody says otherwise.
-pub const THROWS: u32 = 3;
+/// The longest chain of throws that the players search.
+pub const THROW_LIMIT: u32 = 3;
 
-/// How far a search looks: moves of seats, and throws in a row.
+/// How deep a search is, or how much of its depth remains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Left {
+pub struct Depth {
+    /// Moves of seats.
     pub moves: u32,
+    /// Throws in a row.
     pub throws: u32,
 }
 
-impl Left {
-    /// As one small number: values of different reach are different facts.
-    pub fn packed(self) -> u16 {
+impl Depth {
+    /// So many moves of seats, and chains of [`THROW_LIMIT`] throws.
+    #[must_use]
+    pub const fn of_moves(moves: u32) -> Self {
+        Depth { moves, throws: THROW_LIMIT }
+    }
+
+    /// As one small number, for the table: it keeps values of different depths apart.
+    pub(super) fn packed(self) -> u16 {
         (self.moves.min(255) << 8 | self.throws.min(255)) as u16
     }
 }
 
-/// A root move and what is known of it.
+/// A root move and its value.
 pub(super) struct Root<M> {
     pub m: M,
-    /// The value of the last finished depth for every seat; with two seats only the first counts.
+    /// The value of the last finished depth for every seat; with two seats only the first is used.
     pub values: [f64; MAX_SEATS],
-    /// Whether the value is exact, not merely known to be no better than the best.
+    /// Whether the value is exact; else it is only known to be no better than the best.
     pub exact: bool,
 }
 
-/// One depth of a search of dice.
+/// A search of one fixed depth.
 pub(super) trait DiceSearch<G: Chance>: Send {
-    /// Searches the root moves, in order, to a depth. `false` if `watch` stopped it first; what is
-    /// in `roots` is then of no use. `lines` best moves must be exact.
+    /// Searches the root moves, in order, to a depth. The values of the best `lines` moves must be
+    /// exact. `false` if the search was stopped; the values in `roots` are void then.
     fn search(
         &mut self,
         position: &G,
         roots: &mut [Root<G::Move>],
         depth: u32,
         lines: usize,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> bool;
 
-    /// Chances as an `info` line gives them: the mover's share of first place, and of each seat
-    /// where there are more than two.
+    /// The expected share of first place of each seat.
     fn shares(&self, position: &G, values: &[f64; MAX_SEATS]) -> Vec<f64>;
 
     /// Permille of the table in use.
@@ -62,7 +69,7 @@ pub(super) trait DiceSearch<G: Chance>: Send {
     fn forget(&mut self);
 }
 
-/// A player that searches dice depth after depth.
+/// A player for games of dice, by iterative deepening.
 pub struct DicePlayer<S>(pub(super) S);
 
 impl<G: Chance, S: DiceSearch<G>> Player<G> for DicePlayer<S> {
@@ -80,7 +87,7 @@ impl<G: Chance, S: DiceSearch<G>> Player<G> for DicePlayer<S> {
     }
 }
 
-/// Searches depth after depth until a limit is reached.
+/// Iterative deepening until a limit is reached.
 fn choose<G: Chance>(
     search: &mut impl DiceSearch<G>,
     situation: &Situation<G>,
@@ -91,29 +98,29 @@ fn choose<G: Chance>(
     let position = situation.position();
     let mut roots = root_moves(position, request);
     let limits = &request.limits;
-    let mut watch = Watch::new(limits, &request.control);
+    let mut monitor = Monitor::new(limits, &request.control);
     let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(MAX_PLY as u32);
     let lines = request.multi_pv.clamp(1, roots.len().max(1));
     let mut best = roots.first()?.m.clone();
     let mut reported = false;
     for depth in 1..=last {
-        let done = search.search(position, &mut roots, depth, lines, &mut watch);
+        let done = search.search(position, &mut roots, depth, lines, &mut monitor);
         if !done {
             break;
         }
-        // A stable sort: among equals the first stays first.
-        let worth = |root: &Root<G::Move>| root.values[seat.index()];
-        roots.sort_by(|a, b| b.exact.cmp(&a.exact).then(worth(b).total_cmp(&worth(a))));
+        // A stable sort: of equal moves the first stays first.
+        let value = |root: &Root<G::Move>| root.values[seat.index()];
+        roots.sort_by(|a, b| b.exact.cmp(&a.exact).then(value(b).total_cmp(&value(a))));
         for (at, root) in roots.iter().take(lines).filter(|root| root.exact).enumerate() {
             let mut info = describe(search, position, seat, root);
             (info.depth, info.seldepth, info.multipv) = (depth, depth, at + 1);
-            info.nodes = watch.nodes;
+            info.nodes = monitor.nodes;
             info.time = request.control.elapsed();
             report(Report::Info(info));
             reported = true;
         }
         best = roots.first()?.m.clone();
-        if roots.len() == 1 || request.control.past_soft_limit(limits) || watch.stopped {
+        if roots.len() == 1 || request.control.past_soft_limit(limits) || monitor.stopped {
             break;
         }
     }
@@ -123,7 +130,7 @@ fn choose<G: Chance>(
     Some(Choice { best, ponder: None })
 }
 
-/// The allowed root moves; a spelling that leads to the same position counts as the same move.
+/// The allowed root moves. A move that leads to the same position as an allowed one counts as it.
 fn root_moves<G: Game>(position: &G, request: &Request<G::Move>) -> Vec<Root<G::Move>> {
     let after = |m: &G::Move| {
         let mut next = position.clone();
@@ -164,7 +171,7 @@ fn describe<G: Chance>(
     info
 }
 
-/// What is said when not even one depth was finished: equal chances.
+/// The report when no depth was finished: equal chances.
 fn unsearched<G: Chance>(
     position: &G,
     seat: Seat,
@@ -175,53 +182,54 @@ fn unsearched<G: Chance>(
     describe(search, position, seat, &root)
 }
 
-/// A chance of first place as a score: 400 log10(p / (1 - p)), clipped at 9999.
-pub fn centipawns(chance: f64) -> Score {
-    let chance = chance.clamp(0.0, 1.0);
-    let odds = chance / (1.0 - chance).max(1e-300);
+/// A probability of first place as a score: 400 log10(p / (1 - p)), clipped at 9999.
+#[must_use]
+pub fn centipawns(probability: f64) -> Score {
+    let probability = probability.clamp(0.0, 1.0);
+    let odds = probability / (1.0 - probability).max(1e-300);
     let value = if odds > 0.0 { 400.0 * libm::log10(odds) } else { -9999.0 };
     Score::Cp(libm::round(value.clamp(-9999.0, 9999.0)) as i32)
 }
 
-/// Beyond any evaluation and any outcome of these two seats.
-pub(super) fn greatest<G: Game, E: super::Evaluate<G>>(evaluator: &E) -> f64 {
+/// The greatest value of an evaluation or an outcome with two seats.
+pub(super) fn value_limit<G: Game, E: super::Evaluate<G>>(evaluator: &E) -> f64 {
     let won = evaluator.outcome_score(&Outcome::win(2, Seat::new(0)), Seat::new(0));
     won.abs().max(f64::from(MAX_EVALUATION)).min(f64::from(WIN))
 }
 
-/// What one entry of the table says of a position.
+/// An entry of an [`ExactTable`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<V> {
     key: u64,
     pub value: V,
-    /// [`Left::packed`].
-    left: u16,
+    /// [`Depth::packed`].
+    depth: u16,
     pub bound: Bound,
-    /// Tag of the best move.
+    /// The tag of the best move.
     pub tag: u16,
     used: bool,
 }
 
-/// A table of exact keys and undiminished values, owned by one search. A newer fact replaces an
-/// older one in its place.
-pub(super) struct Table<V> {
+/// A transposition table with whole keys and values that are not rounded, owned by one search. A new
+/// entry always replaces the old one in its slot.
+pub(super) struct ExactTable<V> {
     entries: Vec<Entry<V>>,
     used: usize,
 }
 
-impl<V: Copy + Default> Table<V> {
-    /// A table of so many MiB; 0 for none. Where memory is short, there is none.
+impl<V: Copy + Default> ExactTable<V> {
+    /// A table of so many MiB; 0 for none. Where memory is short, the table is empty.
     pub fn new(mebibytes: usize) -> Self {
         let size = (mebibytes << 20) / size_of::<Entry<V>>();
         let mut entries = Vec::new();
         if entries.try_reserve_exact(size).is_ok() {
             let bound = Bound::Exact;
-            let empty = Entry { key: 0, value: V::default(), left: 0, bound, tag: 0, used: false };
+            let empty = Entry { key: 0, value: V::default(), depth: 0, bound, tag: 0, used: false };
             entries.resize(size, empty);
         } else {
             log::warn!("no memory for a table of {mebibytes} MiB");
         }
-        Table { entries, used: 0 }
+        ExactTable { entries, used: 0 }
     }
 
     /// Forgets everything.
@@ -230,23 +238,23 @@ impl<V: Copy + Default> Table<V> {
         self.used = 0;
     }
 
-    fn slot(&self, key: u64, left: Left) -> usize {
-        let mixed = key ^ u64::from(left.packed()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    fn slot(&self, key: u64, depth: Depth) -> usize {
+        let mixed = key ^ u64::from(depth.packed()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         crate::game::multiply_shift(mixed, self.entries.len() as u64) as usize
     }
 
-    /// What is known of a position at exactly this reach.
-    pub fn probe(&self, key: u64, left: Left) -> Option<&Entry<V>> {
-        let entry = self.entries.get(self.slot(key, left))?;
-        (entry.used && entry.key == key && entry.left == left.packed()).then_some(entry)
+    /// The entry of a position at exactly this depth.
+    pub fn probe(&self, key: u64, depth: Depth) -> Option<&Entry<V>> {
+        let entry = self.entries.get(self.slot(key, depth))?;
+        (entry.used && entry.key == key && entry.depth == depth.packed()).then_some(entry)
     }
 
-    /// Keeps a fact.
-    pub fn store(&mut self, key: u64, left: Left, value: V, bound: Bound, tag: u16) {
-        let slot = self.slot(key, left);
+    /// Stores an entry.
+    pub fn store(&mut self, key: u64, depth: Depth, value: V, bound: Bound, tag: u16) {
+        let slot = self.slot(key, depth);
         if let Some(entry) = self.entries.get_mut(slot) {
             self.used += usize::from(!entry.used);
-            *entry = Entry { key, value, left: left.packed(), bound, tag, used: true };
+            *entry = Entry { key, value, depth: depth.packed(), bound, tag, used: true };
         }
     }
 
@@ -257,11 +265,6 @@ impl<V: Copy + Default> Table<V> {
             size => (self.used * 1000 / size) as u16,
         }
     }
-}
-
-/// No limits at all, for the functions that search one fixed depth.
-pub(super) fn unlimited() -> Limits {
-    Limits::default()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a game tells the drivers beyond its rules: how good a position is, and how to search it.
+//! What a game supplies to the drivers beyond its rules: evaluation and search hints.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -7,38 +7,38 @@ use super::player::{Bound, Score};
 use super::value::{Value, WIN};
 use crate::game::{Game, MAX_SEATS, Outcome, Seat};
 
-/// Judges positions that are not finished.
+/// Evaluates positions that are not finished.
 ///
-/// Whatever is cheaper to keep along a line than to compute at its end is the accumulator, one
-/// value a ply, copied: a few sums a side, or the first layer of a network. An evaluation that
-/// needs none takes `()`.
+/// The accumulator holds what is cheaper to update with every move than to compute at a leaf: a few
+/// sums a side, or the first layer of a network. The drivers keep one a ply. An evaluation without one
+/// takes `()`.
 pub trait Evaluate<G: Game>: Send + Sync + 'static {
-    /// What is kept along a line.
+    /// The accumulator.
     type Acc: Copy + Send + Sync + 'static;
 
-    /// The accumulator of a position, computed from nothing.
+    /// The accumulator of a position, computed from the position alone.
     fn fresh(&self, position: &G) -> Self::Acc;
 
-    /// Writes the accumulator after a move that led from `before` to `after`, from that before it.
-    /// It must equal the fresh one.
+    /// Writes the accumulator after a move that led from `before` to `after` to `next`; `acc` is the
+    /// one before the move. The result must equal [`Evaluate::fresh`].
     fn update(&self, acc: &Self::Acc, before: &G, m: &G::Move, after: &G, next: &mut Self::Acc) {
         let _ = (acc, before, m);
         *next = self.fresh(after);
     }
 
-    /// The same as a new value.
+    /// [`Evaluate::update`] that returns the accumulator.
     fn updated(&self, acc: &Self::Acc, before: &G, m: &G::Move, after: &G) -> Self::Acc {
         let mut next = *acc;
         self.update(acc, before, m, after, &mut next);
         next
     }
 
-    /// The value for `seat`, in hundredths of a unit. With two seats, what is good for one is as
-    /// bad for the other. The drivers clip it to [`super::value::MAX_EVALUATION`].
+    /// The value for `seat`, in hundredths of a unit. With two seats, the values of the seats must be
+    /// each other's negation. The drivers clip it to [`super::value::MAX_EVALUATION`].
     fn score(&self, acc: &Self::Acc, position: &G, seat: Seat) -> Value;
 
-    /// The values for all seats, those beyond the last seat 0; where what they have in common costs
-    /// much, it can be computed once.
+    /// The values for all seats, 0 beyond the last seat. An evaluation whose seats share expensive
+    /// parts can compute them once here.
     fn scores(&self, acc: &Self::Acc, position: &G) -> [Value; MAX_SEATS] {
         let mut scores = [0; MAX_SEATS];
         for seat in Seat::all(position.seats()) {
@@ -47,45 +47,45 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
         scores
     }
 
-    /// What the end of a game is worth to `seat` where values are weighed or compared by seat
-    /// ([`super::maxn`]): by default the share of the first place, from `-WIN` to `WIN`.
+    /// The value of a finished game for `seat` in drivers that compare or average values of every
+    /// seat ([`super::maxn`]): by default the share of the first place, from `-WIN` to `WIN`.
     fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
         f64::from(WIN) * (2.0 * outcome.share(seat) - 1.0)
     }
 }
 
-/// What helps a driver to search a game. Every hook has a default that says nothing, so that
+/// Hints that make the search of a game faster. Every method has a default without a hint, so that
 /// `impl SearchHints<MyGame> for MyEvaluation {}` makes a complete and sound search.
 pub trait SearchHints<G: Game>: Evaluate<G> {
-    /// A short name of a move: equal moves have equal tags, and the moves of one position should
-    /// have different ones. The table keeps it instead of the move.
+    /// A 16-bit tag of a move, stored in the transposition table instead of the move. Equal moves
+    /// have equal tags; the moves of one position should have different ones.
     fn tag(&self, m: &G::Move) -> u16 {
         hashed_tag(m)
     }
 
-    /// The legal move of a position with a tag, where it is found without listing them. A search
-    /// that knows it can try the table's move before it lists the others.
+    /// The legal move of a position with a tag, if it can be found without listing all moves. The
+    /// search then tries the table's move before it lists the others.
     fn move_of_tag(&self, position: &G, tag: u16) -> Option<G::Move> {
         let _ = (position, tag);
         None
     }
 
-    /// The legal move of a position that changes its key by `difference` (exclusive or), where that
-    /// is found without listing the moves. With it, the search sees draws by repetition that the
-    /// table's value of a position knows nothing of. For games in which a repetition is a draw.
+    /// The legal move of a position that changes its key by `difference` (exclusive or), if it can be
+    /// found without listing the moves: an upcoming repetition. With it, the search sees draws by
+    /// repetition that a table value does not. For games in which a repetition is a draw.
     fn upcoming_repetition(&self, position: &G, difference: u64) -> Option<G::Move> {
         let _ = (position, difference);
         None
     }
 
-    /// The slot of a move in the history of what moves were good: by piece and target, say.
+    /// The slot of a move in the history table, for example by piece and target square.
     fn history_slot(&self, position: &G, m: &G::Move) -> u16 {
         let _ = position;
         self.tag(m)
     }
 
-    /// How the moves of one position should be ordered before anything is known of them. `hints`
-    /// is as long as `moves` and comes filled with [`MoveHint::QUIET`].
+    /// Writes the hints of the moves of one position. `hints` is as long as `moves` and filled with
+    /// [`MoveHint::QUIET`].
     fn hint_moves(&self, position: &G, moves: &[G::Move], hints: &mut [MoveHint]) {
         let _ = (position, moves, hints);
     }
@@ -115,17 +115,16 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         false
     }
 
-    /// Whether the seat to move must answer a threat and has few answers, as in check: such
-    /// positions are searched deeper, the moves that lead to them are not reduced, and none of the
-    /// answers is pruned.
+    /// Whether the seat to move must answer a threat, as in check. Such positions are searched deeper,
+    /// the moves that lead to them are reduced less, and no answer is pruned.
     fn is_forced(&self, position: &G) -> bool {
         let _ = position;
         false
     }
 
-    /// The position with the turn given away, where that is hardly ever better than every move;
-    /// `None` where it may be, or where the game has no such thing. The accumulator of the position
-    /// must hold for it too.
+    /// The position after a null move, for null move pruning: the turn passes, nothing else changes.
+    /// `None` where passing may be better than every move (zugzwang). The accumulator of the position
+    /// must be valid after it too.
     fn null_move(&self, position: &G) -> Option<G> {
         let _ = position;
         None
@@ -185,16 +184,16 @@ pub enum MoveKind {
     Quiet,
 }
 
-/// What is known of a position without search.
+/// A value that is known without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KnownValue {
     /// The value for the seat to move.
     pub score: Score,
-    /// Whether it is the value, or a bound of it.
+    /// Whether it is exact or a bound.
     pub bound: Bound,
 }
 
-/// How the search goes on below its last full ply.
+/// How the search continues below its last full ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiescence {
     /// Not at all: the static evaluation is the value.
@@ -206,19 +205,20 @@ pub enum Quiescence {
     All,
 }
 
-/// A tag for any move: a hash that is equal on every machine of one byte order.
+/// A tag for any move: a hash, equal on all machines of one byte order.
+#[must_use]
 pub fn hashed_tag<M: Hash>(m: &M) -> u16 {
     let mut hasher = Fold(0);
     m.hash(&mut hasher);
     (hasher.finish() >> 48) as u16
 }
 
-/// Multiply and fold, as FxHash does: good enough to tell the moves of one position apart.
+/// Rotate, xor and multiply, as FxHash does: enough to tell the moves of one position apart.
 struct Fold(u64);
 
 impl Fold {
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    fn add(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
@@ -228,20 +228,20 @@ impl Hasher for Fold {
             self.add(u64::from(*byte));
         }
     }
-    fn write_u8(&mut self, word: u8) {
-        self.add(u64::from(word));
+    fn write_u8(&mut self, value: u8) {
+        self.add(u64::from(value));
     }
-    fn write_u16(&mut self, word: u16) {
-        self.add(u64::from(word));
+    fn write_u16(&mut self, value: u16) {
+        self.add(u64::from(value));
     }
-    fn write_u32(&mut self, word: u32) {
-        self.add(u64::from(word));
+    fn write_u32(&mut self, value: u32) {
+        self.add(u64::from(value));
     }
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
+    fn write_u64(&mut self, value: u64) {
+        self.add(value);
     }
-    fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
+    fn write_usize(&mut self, value: usize) {
+        self.add(value as u64);
     }
     fn finish(&self) -> u64 {
         self.0

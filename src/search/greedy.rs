@@ -1,4 +1,4 @@
-//! One ply: the move that looks best at once.
+//! Greedy play: the move with the best evaluation after it.
 
 use super::evaluate::Evaluate;
 use super::player::{Choice, Info, Player, Report, Request, Score};
@@ -6,15 +6,15 @@ use super::repetition::Line;
 use super::value::{clip, outcome_value, score};
 use crate::game::{Game, Random, Situation};
 
-/// The player `greedy`: takes the move after which the evaluation is best for it; among equals a
-/// random one.
+/// The player `greedy`: the move after which the evaluation is best for it; of equal moves a random
+/// one.
 pub struct Greedy<E> {
     evaluator: E,
     random: Random,
 }
 
 impl<E> Greedy<E> {
-    /// A player with this evaluation, whose choices among equals follow from the seed.
+    /// A player with this evaluation, whose choices among equal moves follow from the seed.
     pub fn new(evaluator: E, seed: u64) -> Self {
         Greedy { evaluator, random: Random::new(seed) }
     }
@@ -32,7 +32,7 @@ impl<G: Game, E: Evaluate<G>> Player<G> for Greedy<E> {
         let acc = self.evaluator.fresh(position);
         let line = Line::new(situation);
         let mut best: Option<(i32, G::Move)> = None;
-        let (mut equals, mut nodes) = (0, 0);
+        let (mut ties, mut nodes) = (0, 0);
         let all = position.moves();
         let allowed = all.iter().any(|m| request.allows(m));
         for m in all.into_iter().filter(|m| !allowed || request.allows(m)) {
@@ -50,11 +50,11 @@ impl<G: Game, E: Evaluate<G>> Player<G> for Greedy<E> {
             let better = known.is_none_or(|known| value > known);
             let equal = known == Some(value);
             if better {
-                equals = 1;
+                ties = 1;
             } else if equal {
-                equals += 1;
+                ties += 1;
             }
-            if better || equal && self.random.below(equals) == 0 {
+            if better || equal && self.random.below(ties) == 0 {
                 best = Some((value, m));
             }
         }

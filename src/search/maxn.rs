@@ -1,15 +1,14 @@
 //! Max^n for any number of seats, with expectation at chance nodes: the reference for games of
 //! three and more seats and of dice. With two seats and dice it is plain expectimax.
 //!
-//! Every seat takes the move that is best for itself, the first of equals; nobody is assumed to be
-//! allied. Every move is searched to the same depth, and depth counts the moves of seats: a throw
-//! costs none. Throws that follow each other without a move between them are followed
-//! [`Depth::throws`] long, then evaluated; that cut is part of what a depth means.
+//! Every seat takes the move that is best for itself, the first of equal moves; no seats are assumed
+//! to be allied. Every move is searched to the same [`Depth`].
 
 use std::ops::ControlFlow;
 
 use super::control::{Control, Limits};
-use super::deepening::{Deepening, Fixed, Found, Watch};
+use super::deepening::{DepthResult, FixedDepthSearch, IterativeDeepening, Monitor};
+use super::dice::{Depth, THROW_LIMIT};
 use super::evaluate::Evaluate;
 use super::player::{Choice, Player, Report, Request};
 use super::repetition::Line;
@@ -18,18 +17,6 @@ use crate::game::{Chance, Chances, MAX_SEATS, Outcome, Seat, Situation, Turn};
 
 /// A value for every seat.
 pub type Values = [f64; MAX_SEATS];
-
-/// How far a search looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Depth {
-    /// Moves of seats.
-    pub moves: u32,
-    /// Throws in a row.
-    pub throws: u32,
-}
-
-/// How many throws in a row are followed unless somebody says otherwise.
-pub const THROWS: u32 = 4;
 
 /// The value of a situation for every seat, searched to a fixed depth.
 pub fn maxn<G: Chance, E: Evaluate<G>>(
@@ -40,22 +27,25 @@ pub fn maxn<G: Chance, E: Evaluate<G>>(
     let mut search = MaxN::new(evaluator, depth.throws);
     search.line.restart(situation);
     let (limits, control) = (Limits::default(), Control::default());
-    let mut watch = Watch::new(&limits, &control);
+    let mut monitor = Monitor::new(&limits, &control);
     let position = situation.position();
     if let Some(outcome) = situation.outcome() {
         return search.finished(position, &outcome);
     }
     let acc = search.evaluator.fresh(position);
-    search.values(position, &acc, depth, &mut watch).unwrap_or_default()
+    search.values(position, &acc, depth, &mut monitor).unwrap_or_default()
 }
 
-/// The players `maxn` and `expectimax`: max^n, depth after depth, without a table.
-pub struct MaxNPlayer<E>(Deepening<MaxN<E>>);
+/// The players `maxn` and `expectimax`: max^n by iterative deepening, without a table.
+pub struct MaxNPlayer<E>(IterativeDeepening<MaxN<E>>);
 
 impl<E> MaxNPlayer<E> {
     /// A player with this evaluation.
     pub fn new(evaluator: E) -> Self {
-        MaxNPlayer(Deepening { search: MaxN::new(evaluator, THROWS), deepest: MAX_PLY as u32 })
+        MaxNPlayer(IterativeDeepening {
+            search: MaxN::new(evaluator, THROW_LIMIT),
+            deepest: MAX_PLY as u32,
+        })
     }
 }
 
@@ -73,12 +63,12 @@ impl<G: Chance, E: Evaluate<G>> Player<G> for MaxNPlayer<E> {
 struct MaxN<E> {
     evaluator: E,
     line: Line,
-    throws: u32,
+    throw_limit: u32,
 }
 
 impl<E> MaxN<E> {
-    fn new(evaluator: E, throws: u32) -> Self {
-        MaxN { evaluator, line: Line::default(), throws }
+    fn new(evaluator: E, throw_limit: u32) -> Self {
+        MaxN { evaluator, line: Line::default(), throw_limit }
     }
 
     fn finished<G: Chance>(&self, position: &G, outcome: &Outcome) -> Values
@@ -105,19 +95,19 @@ impl<E> MaxN<E> {
         position: &G,
         acc: &E::Acc,
         depth: Depth,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Option<Values>
     where
         E: Evaluate<G>,
     {
         match position.turn() {
             Turn::Seat(seat) if depth.moves > 0 => {
-                let left = Depth { moves: depth.moves - 1, throws: self.throws };
-                self.best_move(position, acc, seat, left, watch)
+                let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
+                self.best_move(position, acc, seat, depth, monitor)
             }
             Turn::Chance { .. } if depth.moves > 0 && depth.throws > 0 => {
-                let left = Depth { throws: depth.throws - 1, ..depth };
-                self.expectation(position, acc, left, watch)
+                let depth = Depth { throws: depth.throws - 1, ..depth };
+                self.expectation(position, acc, depth, monitor)
             }
             _ => Some(self.evaluated(position, acc)),
         }
@@ -128,15 +118,15 @@ impl<E> MaxN<E> {
         position: &G,
         acc: &E::Acc,
         seat: Seat,
-        left: Depth,
-        watch: &mut Watch<'_>,
+        depth: Depth,
+        monitor: &mut Monitor<'_>,
     ) -> Option<Values>
     where
         E: Evaluate<G>,
     {
         let mut best: Option<Values> = None;
         let stopped = position.for_each_move(|m| {
-            let Some(values) = self.after(position, acc, &m, left, watch) else {
+            let Some(values) = self.after(position, acc, &m, depth, monitor) else {
                 return ControlFlow::Break(());
             };
             if best.is_none_or(|best| values[seat.index()] > best[seat.index()]) {
@@ -151,8 +141,8 @@ impl<E> MaxN<E> {
         &mut self,
         position: &G,
         acc: &E::Acc,
-        left: Depth,
-        watch: &mut Watch<'_>,
+        depth: Depth,
+        monitor: &mut Monitor<'_>,
     ) -> Option<Values>
     where
         E: Evaluate<G>,
@@ -163,7 +153,7 @@ impl<E> MaxN<E> {
         let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
         let mut mean = Values::default();
         for (m, weight) in outcomes {
-            let values = self.after(position, acc, &m, left, watch)?;
+            let values = self.after(position, acc, &m, depth, monitor)?;
             for (sum, value) in mean.iter_mut().zip(values) {
                 *sum += value * weight as f64;
             }
@@ -177,13 +167,13 @@ impl<E> MaxN<E> {
         position: &G,
         acc: &E::Acc,
         m: &G::Move,
-        left: Depth,
-        watch: &mut Watch<'_>,
+        depth: Depth,
+        monitor: &mut Monitor<'_>,
     ) -> Option<Values>
     where
         E: Evaluate<G>,
     {
-        if !watch.count() {
+        if !monitor.count() {
             return None;
         }
         let mut next = position.clone();
@@ -193,13 +183,13 @@ impl<E> MaxN<E> {
         }
         let acc = self.evaluator.updated(acc, position, m, &next);
         self.line.push(next.key());
-        let values = self.values(&next, &acc, left, watch);
+        let values = self.values(&next, &acc, depth, monitor);
         self.line.pop();
         values
     }
 }
 
-impl<G: Chance, E: Evaluate<G>> Fixed<G> for MaxN<E> {
+impl<G: Chance, E: Evaluate<G>> FixedDepthSearch<G> for MaxN<E> {
     fn restart(&mut self, situation: &Situation<G>) {
         self.line.restart(situation);
     }
@@ -209,14 +199,14 @@ impl<G: Chance, E: Evaluate<G>> Fixed<G> for MaxN<E> {
         position: &G,
         moves: &[G::Move],
         depth: u32,
-        watch: &mut Watch<'_>,
-    ) -> Option<Found<G::Move>> {
+        monitor: &mut Monitor<'_>,
+    ) -> Option<DepthResult<G::Move>> {
         let seat = position.turn().seat()?;
         let acc = self.evaluator.fresh(position);
-        let left = Depth { moves: depth - 1, throws: self.throws };
+        let depth = Depth { moves: depth - 1, throws: self.throw_limit };
         let mut best: Option<(f64, &G::Move)> = None;
         for m in moves {
-            let Some(values) = self.after(position, &acc, m, left, watch) else {
+            let Some(values) = self.after(position, &acc, m, depth, monitor) else {
                 break;
             };
             let value = values[seat.index()];
@@ -226,6 +216,6 @@ impl<G: Chance, E: Evaluate<G>> Fixed<G> for MaxN<E> {
         }
         let (value, m) = best?;
         let score = score(clip(value.round() as Value));
-        Some(Found { score, pv: vec![m.clone()] })
+        Some(DepthResult { score, pv: vec![m.clone()] })
     }
 }

@@ -1,11 +1,12 @@
 //! Monte-Carlo tree search with max^n backups and progressive widening, for any number of seats.
 //!
-//! Nothing is played out: the value of a leaf is the evaluation, as a share of the first place for
-//! every seat. When a position is expanded, all its moves are looked at one ply on; they are taken
-//! into the search best first, the more of them the oftener the position is visited. Every seat
-//! follows its own share, so nobody is taken to be allied. Forced ends are kept apart from
-//! estimates: a position whose mover wins at once, or all of whose moves are decided, is decided.
-//! On a tree that it can search to the end it therefore finds the value of [`super::maxn`].
+//! There are no playouts: the value of a leaf is the evaluation, as an expected share of the first
+//! place for every seat. When a position is expanded, all its moves are evaluated one ply deeper, and
+//! a softmax of these values gives their priors. The more often a position is visited, the more moves
+//! enter the search, best first. Every seat maximises its own share, so no seats are assumed to be
+//! allied. Results are proven as in an MCTS solver: a position is proven if its mover has a proven
+//! win, or if all its moves are proven. On a tree that is small enough to be searched to the end, the
+//! search finds the value of [`super::maxn`].
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -19,21 +20,22 @@ use crate::game::{Game, MAX_SEATS, Outcome, Seat, Situation};
 /// The share of the first place for every seat.
 pub type Shares = [f32; MAX_SEATS];
 
-/// Numbers of the search.
+/// The parameters of the search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MctsConfig {
-    /// How much is explored, against how much is trusted.
+    /// The weight of exploration in the selection of a move (PUCT).
     pub exploration: f32,
     /// A position visited `n` times has `widening * n ^ widening_power` moves in the search, and
     /// at least two.
     pub widening: f32,
     /// See `widening`.
     pub widening_power: f32,
-    /// Hundredths by which a move must look worse to be thought e times less likely.
+    /// The temperature of the softmax of priors: a move whose evaluation is worse by this many
+    /// hundredths has a prior e times smaller.
     pub temperature: f32,
-    /// Visits that the first look at a move is worth.
+    /// How many visits the evaluation of a move counts for.
     pub prior_visits: f32,
-    /// How many moves of a position are kept, the best; all at the root.
+    /// How many moves of a position are kept, best first; the root keeps all.
     pub keep: usize,
     /// The most bytes the tree may take; when it is full the search goes on without growing.
     pub bytes: usize,
@@ -57,10 +59,10 @@ impl Default for MctsConfig {
 #[derive(Clone, Copy)]
 struct Edge<M> {
     m: M,
-    /// How likely the mover is thought to take it, before it is searched.
-    likely: f32,
-    /// The share of the mover one ply on.
-    first: f32,
+    /// The prior probability of the move.
+    prior: f32,
+    /// The share of the mover after the move, by the evaluation.
+    evaluation: f32,
     /// The position it leads to, once it is in the tree.
     child: u32,
 }
@@ -68,15 +70,15 @@ struct Edge<M> {
 /// A position in the tree.
 struct Node<M> {
     seat: u8,
-    /// The result, once it is certain.
-    decided: Option<Shares>,
+    /// The result, once it is proven.
+    proven: Option<Shares>,
     visits: u32,
     sums: Shares,
     /// Best first.
     edges: Box<[Edge<M>]>,
 }
 
-const NOT_YET: u32 = u32::MAX;
+const UNEXPANDED: u32 = u32::MAX;
 
 /// Plays by Monte-Carlo tree search.
 pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
@@ -84,16 +86,16 @@ pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
     config: MctsConfig,
     tree: Vec<Node<G::Move>>,
     line: Line,
-    /// Bytes the tree takes.
-    taken: usize,
-    /// Positions looked at.
-    looked: u64,
+    /// Bytes that the tree uses.
+    bytes_used: usize,
+    /// Positions evaluated.
+    nodes: u64,
     path: Vec<(u32, u32)>,
     deepest: usize,
 }
 
-/// What one seat can expect by a score, before the seats are set against each other.
-fn odds(score: Value) -> f64 {
+/// The logistic probability of a score. (The seats are normalised later.)
+fn win_probability(score: Value) -> f64 {
     let score = f64::from(score.clamp(-4_000, 4_000));
     1.0 / (1.0 + libm::exp(-score / 173.717_79))
 }
@@ -106,21 +108,22 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             config,
             tree: Vec::new(),
             line: Line::default(),
-            taken: 0,
-            looked: 0,
+            bytes_used: 0,
+            nodes: 0,
             path: Vec::new(),
             deepest: 0,
         }
     }
 
     /// The shares after a search of so many visits; those of the result if the game is over.
+    #[must_use]
     pub fn shares_after(&mut self, situation: &Situation<G>, visits: u64) -> Shares {
         if let Some(outcome) = situation.outcome() {
             return shares_of(&outcome, situation.position().seats());
         }
         self.begin(situation);
         for _ in 0..visits {
-            if self.tree[0].decided.is_some() {
+            if self.tree[0].proven.is_some() {
                 break;
             }
             self.visit(situation.position());
@@ -131,14 +134,14 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     fn begin(&mut self, situation: &Situation<G>) {
         self.line.restart(situation);
         self.tree.clear();
-        (self.looked, self.deepest, self.taken) = (0, 0, 0);
+        (self.nodes, self.deepest, self.bytes_used) = (0, 0, 0);
         let (root, _) = self.expand(situation.position(), usize::MAX);
         self.grow(root);
     }
 
     /// Adds a position to the tree; its number.
     fn grow(&mut self, node: Node<G::Move>) -> u32 {
-        self.taken += size_of::<Node<G::Move>>() + size_of_val(&*node.edges);
+        self.bytes_used += size_of::<Node<G::Move>>() + size_of_val(&*node.edges);
         self.tree.push(node);
         self.tree.len() as u32 - 1
     }
@@ -149,17 +152,17 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let mut shares = [0.0; MAX_SEATS];
         let mut total = 0.0;
         for seat in Seat::all(position.seats()) {
-            let share = odds(clip(scores[seat.index()]));
+            let share = win_probability(clip(scores[seat.index()]));
             shares[seat.index()] = share as f32;
             total += share;
         }
         shares.map(|share| (f64::from(share) / total) as f32)
     }
 
-    /// A position new to the tree, and the shares it is entered with: those after its best move.
+    /// A node for a position, and its first shares: those after its best move.
     fn expand(&mut self, position: &G, keep: usize) -> (Node<G::Move>, Shares) {
         let seat = position.turn().seat().map_or(0, Seat::index);
-        let mut looks: Vec<(Edge<G::Move>, Shares, bool)> = Vec::new();
+        let mut children: Vec<(Edge<G::Move>, Shares, bool)> = Vec::new();
         let _ = position.for_each_move::<()>(|m| {
             let mut next = position.clone();
             next.play(&m);
@@ -168,59 +171,59 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
                 Some(outcome) => shares_of(outcome, next.seats()),
                 None => self.estimate(&next),
             };
-            let edge = Edge { m, likely: 0.0, first: shares[seat], child: NOT_YET };
-            looks.push((edge, shares, end.is_some()));
+            let edge = Edge { m, prior: 0.0, evaluation: shares[seat], child: UNEXPANDED };
+            children.push((edge, shares, end.is_some()));
             ControlFlow::Continue(())
         });
-        self.looked += looks.len() as u64;
+        self.nodes += children.len() as u64;
         // Stable, so that equal moves keep the order of the generator.
-        looks.sort_by(|a, b| b.0.first.total_cmp(&a.0.first));
-        let Some((best, best_shares, best_ends)) = looks.first().copied() else {
-            // No move and no result: a game the driver cannot follow, such as one of dice.
+        children.sort_by(|a, b| b.0.evaluation.total_cmp(&a.0.evaluation));
+        let Some((best, best_shares, best_ends)) = children.first().copied() else {
+            // No move and no result: a chance node, which this driver does not search.
             let shares = self.estimate(position);
             let node = node_of(seat, Some(shares), Vec::new());
             return (node, shares);
         };
-        let all_end = looks.iter().all(|(_, _, ends)| *ends);
-        let decided = (best_ends && best.first >= 1.0 || all_end).then_some(best_shares);
-        looks.truncate(keep.max(2));
-        let mut edges: Vec<Edge<G::Move>> = looks.into_iter().map(|(edge, ..)| edge).collect();
-        self.spread(&mut edges);
-        (node_of(seat, decided, edges), best_shares)
+        let all_end = children.iter().all(|(_, _, ends)| *ends);
+        let proven = (best_ends && best.evaluation >= 1.0 || all_end).then_some(best_shares);
+        children.truncate(keep.max(2));
+        let mut edges: Vec<Edge<G::Move>> = children.into_iter().map(|(edge, ..)| edge).collect();
+        self.set_priors(&mut edges);
+        (node_of(seat, proven, edges), best_shares)
     }
 
-    /// How likely each move is: the softmax of the logits of what it gives.
-    fn spread(&self, edges: &mut [Edge<G::Move>]) {
+    /// Sets the priors: the softmax of the logits of the evaluations.
+    fn set_priors(&self, edges: &mut [Edge<G::Move>]) {
         let logit = |share: f32| {
             let share = f64::from(share).clamp(1e-6, 1.0 - 1e-6);
             173.717_79 * libm::log(share / (1.0 - share))
         };
-        let best = edges.first().map_or(0.0, |edge| logit(edge.first));
+        let best = edges.first().map_or(0.0, |edge| logit(edge.evaluation));
         let mut total = 0.0;
         for edge in edges.iter_mut() {
-            let worse = (best - logit(edge.first)) / f64::from(self.config.temperature);
-            edge.likely = libm::exp(-worse) as f32;
-            total += edge.likely;
+            let worse = (best - logit(edge.evaluation)) / f64::from(self.config.temperature);
+            edge.prior = libm::exp(-worse) as f32;
+            total += edge.prior;
         }
         for edge in edges {
-            edge.likely /= total;
+            edge.prior /= total;
         }
     }
 
-    /// One walk from the root to a position new to the tree, and back.
+    /// One visit: selection from the root down to a new position, expansion, and backup.
     fn visit(&mut self, root: &G) {
         let mut position = root.clone();
         self.path.clear();
         let mut at = 0;
         let shares = loop {
-            if let Some(shares) = self.tree[at as usize].decided {
+            if let Some(shares) = self.tree[at as usize].proven {
                 break shares;
             }
             let choice = self.select(at);
             let edge = self.tree[at as usize].edges[choice as usize];
             self.path.push((at, choice));
             position.play(&edge.m);
-            if edge.child != NOT_YET {
+            if edge.child != UNEXPANDED {
                 self.line.push(position.key());
                 at = edge.child;
                 continue;
@@ -234,7 +237,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
                 }
                 None => self.expand(&position, self.config.keep),
             };
-            if self.taken < self.config.bytes {
+            if self.bytes_used < self.config.bytes {
                 let index = self.grow(Node { visits: 1, sums: shares, ..node });
                 self.tree[at as usize].edges[choice as usize].child = index;
             }
@@ -249,9 +252,9 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         for step in (0..self.path.len()).rev() {
             let (at, _) = self.path[step];
             self.line.pop();
-            self.decide(at as usize);
+            self.prove(at as usize);
             let node = &mut self.tree[at as usize];
-            shares = node.decided.unwrap_or(shares);
+            shares = node.proven.unwrap_or(shares);
             node.visits += 1;
             for (sum, share) in node.sums.iter_mut().zip(shares) {
                 *sum += share;
@@ -259,17 +262,17 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         }
     }
 
-    /// Whether what is known of its moves decides a position.
-    fn decide(&mut self, at: usize) {
+    /// Marks a position as proven if its moves prove it.
+    fn prove(&mut self, at: usize) {
         let node = &self.tree[at];
-        if node.decided.is_some() {
+        if node.proven.is_some() {
             return;
         }
         let seat = node.seat as usize;
         let mut best: Option<Shares> = None;
         let mut all = true;
         for edge in &node.edges {
-            let known = self.tree.get(edge.child as usize).and_then(|child| child.decided);
+            let known = self.tree.get(edge.child as usize).and_then(|child| child.proven);
             match known {
                 Some(shares) if best.is_none_or(|best| shares[seat] > best[seat]) => {
                     best = Some(shares);
@@ -279,40 +282,41 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             }
         }
         if let Some(shares) = best.filter(|shares| all || shares[seat] >= 1.0) {
-            self.tree[at].decided = Some(shares);
+            self.tree[at].proven = Some(shares);
         }
     }
 
-    /// The move of a position to walk on by.
+    /// Selection: the move of a position with the greatest upper bound.
     fn select(&self, at: u32) -> u32 {
         let node = &self.tree[at as usize];
         let seat = node.seat as usize;
         let visits = node.visits as f32;
         let config = &self.config;
-        let wide = config.widening * libm::powf(visits, config.widening_power);
-        let mut wide = (wide as usize).max(2);
+        let width = config.widening * libm::powf(visits, config.widening_power);
+        let mut width = (width as usize).max(2);
         let reach = config.exploration * libm::sqrtf(visits + 1.0);
         let mut best = (f32::MIN, 0);
         for (index, edge) in node.edges.iter().enumerate() {
-            if wide == 0 {
+            if width == 0 {
                 break;
             }
-            let (mut value, mut tried) = (edge.first * config.prior_visits, config.prior_visits);
+            let (mut value, mut visited) =
+                (edge.evaluation * config.prior_visits, config.prior_visits);
             if let Some(child) = self.tree.get(edge.child as usize) {
-                if let Some(shares) = child.decided {
-                    // Nothing more is to be learnt there; it takes no room from the others.
+                if let Some(shares) = child.proven {
+                    // Proven moves need no visits and do not count in the width.
                     if shares[seat] >= 1.0 {
                         return index as u32;
                     }
                     continue;
                 }
                 value += child.sums[seat];
-                tried += child.visits as f32;
+                visited += child.visits as f32;
             }
-            wide -= 1;
-            let worth = value / tried + reach * edge.likely / (1.0 + tried);
-            if worth > best.0 {
-                best = (worth, index as u32);
+            width -= 1;
+            let bound = value / visited + reach * edge.prior / (1.0 + visited);
+            if bound > best.0 {
+                best = (bound, index as u32);
             }
         }
         best.1
@@ -321,7 +325,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     /// The mean shares of a position in the tree.
     fn mean(&self, at: usize) -> Shares {
         let node = &self.tree[at];
-        if let Some(shares) = node.decided {
+        if let Some(shares) = node.proven {
             return shares;
         }
         let visits = node.visits.max(1) as f32;
@@ -339,35 +343,35 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             .map(|(index, edge)| match self.tree.get(edge.child as usize) {
                 Some(child) => {
                     let share = self.mean(edge.child as usize)[seat];
-                    // A decided move counts by its result alone.
-                    let visits = match child.decided {
+                    // A proven move is ranked by its result alone.
+                    let visits = match child.proven {
                         Some(_) if share >= 1.0 => u32::MAX,
-                        Some(_) if node.decided.is_none() => self.equivalent(node, share),
+                        Some(_) if node.proven.is_none() => self.equivalent_visits(node, share),
                         Some(_) => 1 + (share * 1e6) as u32,
                         None => child.visits,
                     };
                     (index, visits, share)
                 }
-                None => (index, 0, edge.first),
+                None => (index, 0, edge.evaluation),
             })
             .collect();
         ranked.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0)));
         ranked
     }
 
-    /// How many visits a decided move is worth that gives less than all: more than any other move
-    /// if it gives more than they do.
-    fn equivalent(&self, node: &Node<G::Move>, share: f32) -> u32 {
+    /// The visits by which a proven move short of a win is ranked: more than any other move has if it
+    /// gives more than they do.
+    fn equivalent_visits(&self, node: &Node<G::Move>, share: f32) -> u32 {
         let seat = node.seat as usize;
         let better = node.edges.iter().any(|edge| match self.tree.get(edge.child as usize) {
-            Some(child) => child.decided.is_none() && self.mean(edge.child as usize)[seat] >= share,
-            None => edge.first >= share,
+            Some(child) => child.proven.is_none() && self.mean(edge.child as usize)[seat] >= share,
+            None => edge.evaluation >= share,
         });
         if better { 0 } else { u32::MAX - 1 }
     }
 
-    /// The line that is expected from a move of the root on.
-    fn expected(&self, first: usize) -> Vec<G::Move> {
+    /// The principal variation from a root move on.
+    fn principal_variation(&self, first: usize) -> Vec<G::Move> {
         let mut line = Vec::new();
         let (mut at, mut index) = (0, first);
         loop {
@@ -379,7 +383,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             let Some((next, visits, _)) = self.ranked(edge.child as usize).first().copied() else {
                 return line;
             };
-            if visits == 0 || child.visits < 2 && child.decided.is_none() {
+            if visits == 0 || child.visits < 2 && child.proven.is_none() {
                 return line;
             }
             (at, index) = (edge.child as usize, next);
@@ -397,37 +401,37 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let allowed = ranked.iter().filter(|(index, ..)| allowed(&self.tree[0].edges[*index].m));
         let mut best = None;
         for (number, &(index, _, share)) in allowed.take(request.multi_pv.max(1)).enumerate() {
-            let line = self.expected(index);
+            let line = self.principal_variation(index);
             let child = self.tree[0].edges[index].child as usize;
             let shares = if child < self.tree.len() { self.mean(child) } else { self.mean(0) };
             let mut info = Info::new(line.len() as u32, score_of(share), line.clone());
             info.seldepth = (self.deepest as u32).max(info.depth);
             info.multipv = number + 1;
-            info.nodes = self.looked;
+            info.nodes = self.nodes;
             info.time = request.control.elapsed();
             let seats = situation.position().seats();
             info.shares = Some(shares[..seats].iter().map(|s| (s * 1e3) as u16).collect());
-            info.hashfull = (self.taken * 1000 / self.config.bytes.max(1)).min(1000) as u16;
+            info.hashfull = (self.bytes_used * 1000 / self.config.bytes.max(1)).min(1000) as u16;
             report(Report::Info(info));
             best.get_or_insert(line);
         }
         best
     }
 
-    /// Whether the search is over.
+    /// Whether the search has reached a limit or proven its result.
     fn enough(&self, request: &Request<G::Move>, visits: u64) -> bool {
         let limits = &request.limits;
         let root = &self.tree[0];
-        // There are no iterations here: `depth` bounds the visits, each ply doubling them.
+        // There are no iterations here: `depth` limits the visits, and each ply doubles them.
         let most = limits.depth.or(limits.mate).map(|depth| 64u64 << depth.min(40));
         let settled = root.edges.len() == 1 && visits >= 16;
-        root.decided.is_some()
+        root.proven.is_some()
             || settled
             || most.is_some_and(|most| visits >= most)
-            || self.looked >= limits.nodes.unwrap_or(u64::MAX)
-            || self.taken >= self.config.bytes && visits > 64 * self.tree.len() as u64
+            || self.nodes >= limits.nodes.unwrap_or(u64::MAX)
+            || self.bytes_used >= self.config.bytes && visits > 64 * self.tree.len() as u64
             || visits.is_multiple_of(16)
-                && (request.control.must_stop(limits, self.looked)
+                && (request.control.must_stop(limits, self.nodes)
                     || request.control.past_soft_limit(limits))
     }
 }
@@ -446,14 +450,14 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
         if any && request.search_moves.is_some() {
             let edges = std::mem::take(&mut self.tree[0].edges);
             self.tree[0].edges = edges.into_iter().filter(|edge| allowed(&edge.m)).collect();
-            self.tree[0].decided = None;
+            self.tree[0].proven = None;
         }
-        let (mut visits, mut told) = (0, Duration::ZERO);
+        let (mut visits, mut reported) = (0, Duration::ZERO);
         while !self.enough(request, visits) {
             self.visit(situation.position());
             visits += 1;
-            if visits.is_multiple_of(256) && request.control.elapsed() >= told * 2 {
-                told = request.control.elapsed().max(Duration::from_millis(20));
+            if visits.is_multiple_of(256) && request.control.elapsed() >= reported * 2 {
+                reported = request.control.elapsed().max(Duration::from_millis(20));
                 self.report(situation, request, &allowed, report);
             }
         }
@@ -467,10 +471,10 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
     }
 }
 
-fn node_of<M>(seat: usize, decided: Option<Shares>, edges: Vec<Edge<M>>) -> Node<M> {
+fn node_of<M>(seat: usize, proven: Option<Shares>, edges: Vec<Edge<M>>) -> Node<M> {
     Node {
         seat: seat as u8,
-        decided,
+        proven,
         visits: 0,
         sums: [0.0; MAX_SEATS],
         edges: edges.into_boxed_slice(),
@@ -485,7 +489,7 @@ fn shares_of(outcome: &Outcome, seats: usize) -> Shares {
     shares
 }
 
-/// A share as a score: 400 of it are odds of ten to one.
+/// A share as a score: 400 are odds of ten to one.
 fn score_of(share: f32) -> Score {
     let share = f64::from(share);
     if share <= 0.0 || share >= 1.0 {

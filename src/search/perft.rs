@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use super::Control;
 use crate::game::{self, Extent, Game, Unlisted};
 
-/// [`game::perft`], but asked to stop it ends with the count so far.
+/// [`game::perft`] that ends with the count so far when it is stopped.
 pub fn perft<G: Game>(
     position: &G,
     depth: u32,
     bulk: bool,
     control: &Control,
 ) -> Result<u64, Unlisted> {
-    // Below this depth a subtree takes too little time to be worth asking.
+    // At this depth a subtree takes too little time to check between its moves.
     if depth <= 3 {
         return if control.stopped() { Ok(0) } else { game::perft(position, depth, bulk) };
     }

@@ -1,4 +1,4 @@
-//! What a player is asked, what it reports, and what it answers.
+//! Players: what they are asked, what they report, and what they answer.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub trait Player<G: Game>: Send {
         report: &mut dyn FnMut(Report<G::Move>),
     ) -> Option<Choice<G::Move>>;
 
-    /// Forgets what belongs to the game so far.
+    /// Forgets everything learnt in the game so far.
     fn new_game(&mut self) {}
 }
 
@@ -32,23 +32,25 @@ pub struct Request<M> {
     pub search_moves: Option<Vec<M>>,
     /// How many best lines to report, at least 1.
     pub multi_pv: usize,
-    /// By which the search is stopped from outside.
+    /// Stops the search from outside.
     pub control: Control,
 }
 
 impl<M: PartialEq> Request<M> {
-    /// A request with nothing but limits, starting now.
+    /// A request with only limits, starting now.
+    #[must_use]
     pub fn new(limits: Limits) -> Self {
         Request { limits, search_moves: None, multi_pv: 1, control: Control::default() }
     }
 
     /// Whether a root move may be chosen.
+    #[must_use]
     pub fn allows(&self, m: &M) -> bool {
         self.search_moves.as_ref().is_none_or(|list| list.contains(m))
     }
 }
 
-/// What a player says while it thinks.
+/// A message of a player while it searches.
 #[derive(Clone, Debug)]
 pub enum Report<M> {
     /// An `info` line.
@@ -59,7 +61,7 @@ pub enum Report<M> {
     BadOption(String),
 }
 
-/// What is known after an iteration.
+/// The result of an iteration, as an `info` line reports it.
 #[derive(Clone, Debug)]
 pub struct Info<M> {
     /// Depth in plies.
@@ -78,7 +80,7 @@ pub struct Info<M> {
     pub shares: Option<Vec<u16>>,
     /// Nodes so far.
     pub nodes: u64,
-    /// Permille of the table in use.
+    /// Permille of the transposition table in use.
     pub hashfull: u16,
     /// Time so far.
     pub time: Duration,
@@ -88,6 +90,7 @@ pub struct Info<M> {
 
 impl<M> Info<M> {
     /// An exact value for one line; the rest zero or absent.
+    #[must_use]
     pub fn new(depth: u32, score: Score, pv: Vec<M>) -> Self {
         Info {
             depth,
@@ -114,7 +117,7 @@ pub enum Score {
     Mate(i32),
 }
 
-/// What a value that was cut off says.
+/// Whether a value is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The value itself.
@@ -134,7 +137,7 @@ pub struct Choice<M> {
     pub ponder: Option<M>,
 }
 
-/// What a player is built with. A change of any of these builds it anew.
+/// What a player is built with. A change of any of these builds a new player.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// MiB for tables; 0 for none.
@@ -153,7 +156,7 @@ impl Default for Settings {
     }
 }
 
-/// Plays what the game's own random player plays.
+/// Plays random moves, by [`Game::random_move`].
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
     random: Random,
@@ -161,6 +164,7 @@ pub struct RandomPlayer {
 
 impl RandomPlayer {
     /// A player whose choices follow from the seed.
+    #[must_use]
     pub fn new(seed: u64) -> Self {
         RandomPlayer { random: Random::new(seed) }
     }

@@ -1,12 +1,12 @@
 //! Two players against each other in one process.
 //!
-//! Every opening is played once in each seating with the same throws, and these games make one
-//! bundle: what the opening and the dice gave is given to both. With two seats a bundle is two
-//! games. With more, one player sits alone among copies of the other, in each seat in turn, then
-//! the other way round.
+//! Every opening is played once in each seating with the same throws. These games make one bundle, in
+//! which both players have the same luck of the opening and of the dice. With two seats a bundle is
+//! two games. With more, one player plays alone against copies of the other, in each seat in turn,
+//! then the other way round.
 //!
-//! Games follow from the seed alone, whatever the number of threads, as long as the players'
-//! choices follow from their seeds and limits.
+//! The games depend on the seed alone, whatever the number of threads, as long as the choices of the
+//! players depend only on their seeds and limits.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
@@ -20,26 +20,26 @@ use crate::statistics::Scores;
 
 /// One of the two players.
 pub struct Contestant<G: Game> {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: String,
-    /// What bounds each of its searches.
+    /// The limits of each of its searches.
     pub limits: Limits,
-    /// Makes it anew for each game and seat, from a seed.
+    /// Makes a new player for each game and seat, from a seed.
     pub make: Box<dyn Fn(u64) -> Box<dyn Player<G>> + Send + Sync>,
 }
 
-/// What is played.
+/// The parameters of a match.
 #[derive(Clone, Debug)]
 pub struct SelfplayPlan {
-    /// How many openings, each a bundle of games.
+    /// The number of openings; each makes a bundle of games.
     pub openings: u64,
-    /// Random moves of seats at the beginning.
+    /// Random moves of seats in an opening.
     pub opening_plies: u32,
-    /// A game is a draw after so many plies.
+    /// A game that is longer is a draw.
     pub max_plies: u32,
-    /// Everything random follows from it.
+    /// The seed of everything random.
     pub seed: u64,
-    /// Games in flight.
+    /// Games played at the same time.
     pub threads: usize,
 }
 
@@ -49,20 +49,20 @@ impl Default for SelfplayPlan {
     }
 }
 
-/// How a match stands.
+/// The result of a match so far.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
-    /// The first player's share of the first places, by bundle; where it sits alone among copies
-    /// of the second, if there are more than two seats.
+    /// The first player's shares of first place, by bundle; with more than two seats, of the games
+    /// in which it plays alone.
     pub first: Scores,
-    /// The same of the second player, which sits alone. With two seats the complement.
+    /// The same of the second player. With two seats the complement.
     pub second: Scores,
-    /// Games won, drawn and lost by the first player; with more seats, where it sits alone: sole
-    /// first, shared first, not first.
+    /// Games won, drawn and lost by the first player; with more seats, of the games in which it plays
+    /// alone: sole first, shared first, not first.
     pub games: [u64; 3],
-    /// Games that ended because the ply limit was reached.
+    /// Games that reached the ply limit.
     pub unfinished: u64,
-    /// Games that ended because the player gave no legal move: it is last in them.
+    /// Games that ended because a player gave no legal move, by player; it is last in them.
     pub faults: [u64; 2],
     /// Plies of all games.
     pub plies: u64,
@@ -71,20 +71,20 @@ pub struct Standing {
 /// One opening in all seatings.
 struct Bundle {
     number: u64,
-    games: Vec<Played>,
+    games: Vec<PlayedGame>,
 }
 
-struct Played {
-    /// Which contestant sits alone: with two seats always the first.
-    lone: usize,
+struct PlayedGame {
+    /// The contestant that plays alone; with two seats always the first.
+    alone: usize,
     share: f64,
     unfinished: bool,
     fault: Option<usize>,
     plies: u64,
 }
 
-/// Plays a match. `progress` is told how it stands after each bundle, in the order of the openings,
-/// and ends the match by returning `false`.
+/// Plays a match. `progress` gets the standing after each bundle, in the order of the openings, and
+/// ends the match by returning `false`.
 pub fn selfplay<G: Chance + Hidden>(
     start: &G,
     contestants: &[Contestant<G>; 2],
@@ -112,14 +112,14 @@ pub fn selfplay<G: Chance + Hidden>(
             });
         }
         drop(sender);
-        // Bundles are counted in order, so that an early end does not prefer short games.
+        // Bundles are counted in order, so that an early end is not biased towards short games.
         let mut waiting: Vec<Bundle> = Vec::new();
-        let mut due = 0;
+        let mut next_number = 0;
         for bundle in bundles {
             waiting.push(bundle);
-            while let Some(at) = waiting.iter().position(|bundle| bundle.number == due) {
+            while let Some(at) = waiting.iter().position(|bundle| bundle.number == next_number) {
                 let bundle = waiting.swap_remove(at);
-                due += 1;
+                next_number += 1;
                 if !ended.load(Ordering::Relaxed) {
                     standing.add(&bundle);
                     if !progress(&standing) {
@@ -134,19 +134,19 @@ pub fn selfplay<G: Chance + Hidden>(
 
 impl Standing {
     fn add(&mut self, bundle: &Bundle) {
-        let two_seats = bundle.games.iter().all(|game| game.lone == 0);
-        for (lone, scores) in [(0, &mut self.first), (1, &mut self.second)] {
-            let of_lone = bundle.games.iter().filter(|game| two_seats || game.lone == lone);
-            let turned = two_seats && lone == 1;
+        let two_seats = bundle.games.iter().all(|game| game.alone == 0);
+        for (alone, scores) in [(0, &mut self.first), (1, &mut self.second)] {
+            let of_alone = bundle.games.iter().filter(|game| two_seats || game.alone == alone);
+            let turned = two_seats && alone == 1;
             let shares: Vec<f64> =
-                of_lone.map(|game| if turned { 1.0 - game.share } else { game.share }).collect();
+                of_alone.map(|game| if turned { 1.0 - game.share } else { game.share }).collect();
             if !shares.is_empty() {
                 let mean = shares.iter().sum::<f64>() / shares.len() as f64;
                 scores.add(mean, shares.len() as u64);
             }
         }
         for game in &bundle.games {
-            if game.lone == 0 {
+            if game.alone == 0 {
                 let result = match game.share {
                     share if share >= 1.0 => 0,
                     share if share > 0.0 => 1,
@@ -173,74 +173,71 @@ fn play_bundle<G: Chance + Hidden>(
     contestants: &[Contestant<G>; 2],
     plan: &SelfplayPlan,
     number: u64,
-) -> Vec<Played> {
+) -> Vec<PlayedGame> {
     let seed = game_seed(plan, number);
-    let table = opening(start, plan, seed);
+    let game = opening(start, plan, seed);
     let seats = start.seats();
-    let lone_contestants = if seats == 2 { 0..1 } else { 0..2 };
-    lone_contestants
-        .flat_map(|lone| Seat::all(seats).map(move |seat| (lone, seat)))
-        .map(|(lone, seat)| {
-            let seating = |other: Seat| if other == seat { lone } else { 1 - lone };
-            let (outcome, played) = play_game(table.clone(), contestants, seating, plan, seed);
-            Played { lone, share: outcome.share(seat), ..played }
+    let alone_contestants = if seats == 2 { 0..1 } else { 0..2 };
+    alone_contestants
+        .flat_map(|alone| Seat::all(seats).map(move |seat| (alone, seat)))
+        .map(|(alone, seat)| {
+            let seating = |other: Seat| if other == seat { alone } else { 1 - alone };
+            let (outcome, played) = play_game(game.clone(), contestants, seating, plan, seed);
+            PlayedGame { alone, share: outcome.share(seat), ..played }
         })
         .collect()
 }
 
-/// A position some random moves into the game. A way that ends the game is not taken.
-fn opening<G: Chance + Hidden>(start: &G, plan: &SelfplayPlan, seed: u64) -> Table<G> {
+/// A game after random opening moves. Openings that end the game are discarded.
+fn opening<G: Chance + Hidden>(start: &G, plan: &SelfplayPlan, seed: u64) -> OngoingGame<G> {
     for attempt in 0..100 {
         let mut random = Random::new(splitmix64(seed ^ splitmix64(attempt)));
-        let mut table = Table::new(start, seed);
+        let mut game = OngoingGame::new(start, seed);
         let mut plies = 0;
-        while plies < plan.opening_plies && !table.full.turn().is_over() {
-            let is_seat = table.full.seat().is_some();
-            let m = if is_seat {
-                table.full.position().random_move(&mut random)
-            } else {
-                table.thrown()
-            };
+        while plies < plan.opening_plies && !game.full.turn().is_over() {
+            let is_seat = game.full.seat().is_some();
+            let m =
+                if is_seat { game.full.position().random_move(&mut random) } else { game.throw() };
             let Some(m) = m else { break };
-            table.play(&m);
+            game.play(&m);
             plies += u32::from(is_seat);
         }
-        if !table.full.turn().is_over() {
-            return table;
+        if !game.full.turn().is_over() {
+            return game;
         }
     }
-    Table::new(start, seed)
+    OngoingGame::new(start, seed)
 }
 
-/// Plays a game to its end; of `Played`, `lone` and `share` are left to the caller.
+/// Plays a game to its end; the caller fills in `alone` and `share`.
 fn play_game<G: Chance + Hidden>(
-    mut table: Table<G>,
+    mut game: OngoingGame<G>,
     contestants: &[Contestant<G>; 2],
     seating: impl Fn(Seat) -> usize,
     plan: &SelfplayPlan,
     seed: u64,
-) -> (Outcome, Played) {
-    let seats = table.full.position().seats();
+) -> (Outcome, PlayedGame) {
+    let seats = game.full.position().seats();
     let mut players: Vec<Box<dyn Player<G>>> = Seat::all(seats)
         .map(|seat| (contestants[seating(seat)].make)(splitmix64(seed ^ seat.index() as u64)))
         .collect();
-    let mut played = Played { lone: 0, share: 0.0, unfinished: false, fault: None, plies: 0 };
+    let mut played = PlayedGame { alone: 0, share: 0.0, unfinished: false, fault: None, plies: 0 };
     loop {
-        let decided = match table.full.turn() {
+        let decided = match game.full.turn() {
             Turn::Over => break,
-            Turn::Chance { .. } => table.thrown(),
+            Turn::Chance { .. } => game.throw(),
             Turn::Seat(seat) => {
                 let limits = contestants[seating(seat)].limits.clone();
                 let choice = players[seat.index()].choose(
-                    table.seen_by(seat),
+                    game.view(seat),
                     &Request::new(limits),
                     &mut |_| {},
                 );
-                choice.map(|choice| choice.best).filter(|m| table.full.position().is_legal(m))
+                choice.map(|choice| choice.best).filter(|m| game.full.position().is_legal(m))
             }
         };
         let Some(m) = decided else {
-            let Some(culprit) = table.full.seat() else {
+            let Some(culprit) = game.full.seat() else {
                 played.unfinished = true;
                 break;
             };
@@ -248,31 +245,31 @@ fn play_game<G: Chance + Hidden>(
             let scores: Vec<i64> = Seat::all(seats).map(|s| i64::from(s != culprit)).collect();
             return (Outcome::from_scores(&scores), played);
         };
-        table.play(&m);
+        game.play(&m);
         played.plies += 1;
-        if played.plies >= u64::from(plan.max_plies) && !table.full.turn().is_over() {
+        if played.plies >= u64::from(plan.max_plies) && !game.full.turn().is_over() {
             played.unfinished = true;
             break;
         }
     }
-    (table.full.outcome().unwrap_or_else(|| Outcome::draw(seats)), played)
+    (game.full.outcome().unwrap_or_else(|| Outcome::draw(seats)), played)
 }
 
-/// A game, what each seat sees of it, and the throws so far.
+/// A game in progress: what each seat sees of it, and the throws so far.
 #[derive(Clone)]
-struct Table<G: Game> {
+struct OngoingGame<G: Game> {
     full: Situation<G>,
     /// Empty where there are no secrets.
     views: Vec<Situation<G>>,
     seed: u64,
-    /// Real throws by seat; the last of nobody.
+    /// The number of throws by seat; last, of those by nobody.
     throws: [u64; MAX_SEATS + 1],
 }
 
-impl<G: Chance + Hidden> Table<G> {
+impl<G: Chance + Hidden> OngoingGame<G> {
     fn new(start: &G, seed: u64) -> Self {
         let seats = if G::SECRETS { start.seats() } else { 0 };
-        Table {
+        OngoingGame {
             full: Situation::new(start.clone()),
             views: Seat::all(seats).map(|seat| Situation::new(start.view(seat))).collect(),
             seed,
@@ -280,7 +277,7 @@ impl<G: Chance + Hidden> Table<G> {
         }
     }
 
-    fn seen_by(&self, seat: Seat) -> &Situation<G> {
+    fn view(&self, seat: Seat) -> &Situation<G> {
         self.views.get(seat.index()).unwrap_or(&self.full)
     }
 
@@ -291,8 +288,8 @@ impl<G: Chance + Hidden> Table<G> {
         self.full.play(m);
     }
 
-    /// What chance brings: the same for a seat's k-th throw in every seating.
-    fn thrown(&mut self) -> Option<G::Move> {
+    /// The outcome of chance: the same for the k-th throw of a seat in every seating.
+    fn throw(&mut self) -> Option<G::Move> {
         let position = self.full.position();
         let Turn::Chance { thrower } = position.turn() else {
             return None;

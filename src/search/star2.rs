@@ -8,8 +8,9 @@
 
 use std::ops::ControlFlow;
 
-use super::deepening::Watch;
-use super::dice::{DicePlayer, DiceSearch, Left, Root, THROWS, Table, greatest, unlimited};
+use super::control::Limits;
+use super::deepening::Monitor;
+use super::dice::{Depth, DicePlayer, DiceSearch, ExactTable, Root, THROW_LIMIT, value_limit};
 use super::evaluate::{Evaluate, hashed_tag};
 use super::player::Bound;
 use crate::game::{Chance, Chances, MAX_SEATS, Turn};
@@ -22,7 +23,7 @@ pub type Star2Player<E> = DicePlayer<Star2<E>>;
 impl<E> Star2Player<E> {
     /// A player with this evaluation and a table of so many MiB.
     pub fn new(evaluator: E, hash: usize) -> Self {
-        DicePlayer(Star2 { evaluator, table: Table::new(hash), throws: THROWS })
+        DicePlayer(Star2 { evaluator, table: ExactTable::new(hash), throw_limit: THROW_LIMIT })
     }
 }
 
@@ -31,20 +32,19 @@ impl<E> Star2Player<E> {
 pub fn star2<G: Chance, E: Evaluate<G>>(
     position: &G,
     evaluator: E,
-    moves: u32,
-    throws: u32,
+    depth: Depth,
     hash: usize,
 ) -> (f64, u64) {
-    let mut search = Star2 { evaluator, table: Table::new(hash), throws };
-    let (limits, control) = (unlimited(), Control::default());
-    let mut watch = Watch::new(&limits, &control);
-    let most = greatest(&search.evaluator);
+    let mut search = Star2 { evaluator, table: ExactTable::new(hash), throw_limit: depth.throws };
+    let (limits, control) = (Limits::default(), Control::default());
+    let mut monitor = Monitor::new(&limits, &control);
+    let most = value_limit(&search.evaluator);
     let window = Window { alpha: -most, beta: most };
     let value = match position.outcome() {
         Some(outcome) => search.evaluator.outcome_score(&outcome, FIRST),
-        None => search.value(position, Left { moves, throws }, window, &mut watch),
+        None => search.value(position, depth, window, &mut monitor),
     };
-    (value, watch.nodes)
+    (value, monitor.nodes)
 }
 
 const FIRST: crate::game::Seat = crate::game::Seat::new(0);
@@ -52,8 +52,8 @@ const FIRST: crate::game::Seat = crate::game::Seat::new(0);
 /// The search of [`Star2Player`].
 pub struct Star2<E> {
     evaluator: E,
-    table: Table<f64>,
-    throws: u32,
+    table: ExactTable<f64>,
+    throw_limit: u32,
 }
 
 /// Values at or below `alpha`, or at or above `beta`, need not be exact: they are bounds then.
@@ -74,26 +74,26 @@ impl Window {
 }
 
 impl<E> Star2<E> {
-    /// The value of an unfinished position; whatever it says once `watch` has stopped is void.
+    /// The value of an unfinished position; whatever it says once `monitor` has stopped is void.
     fn value<G: Chance>(
         &mut self,
         position: &G,
-        left: Left,
+        depth: Depth,
         window: Window,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> f64
     where
         E: Evaluate<G>,
     {
         let turn = position.turn();
-        let leaf = left.moves == 0 || turn.is_chance() && left.throws == 0;
+        let leaf = depth.moves == 0 || turn.is_chance() && depth.throws == 0;
         if leaf || turn.is_over() {
             let acc = self.evaluator.fresh(position);
             return f64::from(clip(self.evaluator.score(&acc, position, FIRST)));
         }
-        let left = if turn.is_chance() { left } else { Left { throws: 0, ..left } };
+        let depth = if turn.is_chance() { depth } else { Depth { throws: 0, ..depth } };
         let mut tag = 0;
-        if let Some(entry) = self.table.probe(position.key(), left) {
+        if let Some(entry) = self.table.probe(position.key(), depth) {
             tag = entry.tag;
             match entry.bound {
                 Bound::Exact => return entry.value,
@@ -105,12 +105,12 @@ impl<E> Star2<E> {
         let (value, tag) = match turn {
             Turn::Seat(seat) => {
                 let sign = if seat == FIRST { 1.0 } else { -1.0 };
-                self.best_move(position, left, window, sign, tag, watch)
+                self.best_move(position, depth, window, sign, tag, monitor)
             }
-            _ => (self.expectation(position, left, window, watch), 0),
+            _ => (self.expectation(position, depth, window, monitor), 0),
         };
-        if !watch.stopped {
-            self.table.store(position.key(), left, value, window.bound(value), tag);
+        if !monitor.stopped {
+            self.table.store(position.key(), depth, value, window.bound(value), tag);
         }
         value
     }
@@ -120,21 +120,21 @@ impl<E> Star2<E> {
         &mut self,
         position: &G,
         m: &G::Move,
-        left: Left,
+        depth: Depth,
         window: Window,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> f64
     where
         E: Evaluate<G>,
     {
-        if !watch.count() {
+        if !monitor.count() {
             return 0.0;
         }
         let mut next = position.clone();
         next.play(m);
         match next.outcome() {
             Some(outcome) => self.evaluator.outcome_score(&outcome, FIRST),
-            None => self.value(&next, left, window, watch),
+            None => self.value(&next, depth, window, monitor),
         }
     }
 
@@ -142,16 +142,16 @@ impl<E> Star2<E> {
     fn best_move<G: Chance>(
         &mut self,
         position: &G,
-        left: Left,
+        depth: Depth,
         window: Window,
         sign: f64,
         tag: u16,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> (f64, u16)
     where
         E: Evaluate<G>,
     {
-        let left = Left { moves: left.moves - 1, throws: self.throws };
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
         let mut best = Best { value: -f64::INFINITY, tag: 0, window, sign };
         for first in [true, false] {
             if first && tag == 0 {
@@ -162,8 +162,8 @@ impl<E> Star2<E> {
                 if tag != 0 && first != (this == tag) {
                     return ControlFlow::Continue(());
                 }
-                let value = self.after(position, &m, left, best.window, watch);
-                if watch.stopped || best.take(value, this) {
+                let value = self.after(position, &m, depth, best.window, monitor);
+                if monitor.stopped || best.take(value, this) {
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
@@ -179,9 +179,9 @@ impl<E> Star2<E> {
     fn expectation<G: Chance>(
         &mut self,
         position: &G,
-        left: Left,
+        depth: Depth,
         window: Window,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> f64
     where
         E: Evaluate<G>,
@@ -190,11 +190,11 @@ impl<E> Star2<E> {
             let acc = self.evaluator.fresh(position);
             return f64::from(clip(self.evaluator.score(&acc, position, FIRST)));
         };
-        let left = Left { throws: left.throws - 1, ..left };
-        let mut mean = Mean::new(&outcomes, greatest(&self.evaluator));
-        if left.moves > 1 {
+        let depth = Depth { throws: depth.throws - 1, ..depth };
+        let mut mean = Mean::new(&outcomes, value_limit(&self.evaluator));
+        if depth.moves > 1 {
             for (at, (m, _)) in outcomes.iter().enumerate() {
-                if let Some(bound) = self.probe(position, m, left, watch) {
+                if let Some(bound) = self.probe(position, m, depth, monitor) {
                     mean.narrow(at, bound);
                 }
                 if let Some(settled) = mean.settled(window) {
@@ -203,8 +203,8 @@ impl<E> Star2<E> {
             }
         }
         for (at, (m, _)) in outcomes.iter().enumerate() {
-            let value = self.after(position, m, left, mean.window(at, window), watch);
-            if watch.stopped {
+            let value = self.after(position, m, depth, mean.window(at, window), monitor);
+            if monitor.stopped {
                 return 0.0;
             }
             let within = mean.window(at, window);
@@ -225,8 +225,8 @@ impl<E> Star2<E> {
         &mut self,
         position: &G,
         throw: &G::Move,
-        left: Left,
-        watch: &mut Watch<'_>,
+        depth: Depth,
+        monitor: &mut Monitor<'_>,
     ) -> Option<(f64, Bound)>
     where
         E: Evaluate<G>,
@@ -237,16 +237,17 @@ impl<E> Star2<E> {
             return None;
         }
         let seat = next.turn().seat()?;
-        let reach = Left { throws: 0, ..left };
+        let reach = Depth { throws: 0, ..depth };
         if let Some(entry) = self.table.probe(next.key(), reach) {
             return Some((entry.value, entry.bound));
         }
         let m = next.for_each_move(ControlFlow::Break).break_value()?;
-        let most = greatest(&self.evaluator);
+        let most = value_limit(&self.evaluator);
         let window = Window { alpha: -most, beta: most };
-        let left = Left { moves: left.moves - 1, throws: self.throws };
-        let value = self.after(&next, &m, left, window, watch);
-        (!watch.stopped).then_some((value, if seat == FIRST { Bound::Lower } else { Bound::Upper }))
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
+        let value = self.after(&next, &m, depth, window, monitor);
+        (!monitor.stopped)
+            .then_some((value, if seat == FIRST { Bound::Lower } else { Bound::Upper }))
     }
 }
 
@@ -337,14 +338,14 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for Star2<E> {
         roots: &mut [Root<G::Move>],
         depth: u32,
         lines: usize,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> bool {
         let Some(seat) = position.turn().seat() else {
             return false;
         };
         let sign = if seat == FIRST { 1.0 } else { -1.0 };
-        let most = greatest(&self.evaluator);
-        let left = Left { moves: depth - 1, throws: self.throws };
+        let most = value_limit(&self.evaluator);
+        let depth = Depth { moves: depth - 1, throws: self.throw_limit };
         // Values of the moves searched so far, best first, for their seat.
         let mut best: Vec<f64> = Vec::new();
         for root in roots.iter_mut() {
@@ -354,8 +355,8 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for Star2<E> {
             } else {
                 Window { alpha: -most - 1.0, beta: -floor }
             };
-            let value = self.after(position, &root.m, left, window, watch);
-            if watch.stopped {
+            let value = self.after(position, &root.m, depth, window, monitor);
+            if monitor.stopped {
                 return false;
             }
             root.exact = sign * value > floor;

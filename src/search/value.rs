@@ -1,12 +1,12 @@
-//! Values inside a search: one integer for the seat to move.
+//! Values inside a search: one integer, for the seat to move.
 //!
-//! Evaluations lie within [`MAX_EVALUATION`]; beyond it a value counts the plies from the root to a forced
-//! end, so that a quicker win is the greater value.
+//! Evaluations lie within [`MAX_EVALUATION`]. Beyond it, a value counts the plies from the root to a
+//! forced end, so that a quicker win has the greater value.
 
 use super::player::Score;
 use crate::game::{Outcome, Seat};
 
-/// A value of a position, greater is better for the seat it is given for.
+/// A value of a position; greater is better for the seat it belongs to.
 pub type Value = i32;
 
 /// A game won at the root. A win `n` plies away is `WIN - n`.
@@ -18,11 +18,12 @@ pub const MATE_BOUND: Value = 30_000;
 /// The greatest evaluation.
 pub const MAX_EVALUATION: Value = MATE_BOUND - 1;
 
-/// No search goes further from its root than this.
+/// The greatest ply that a search reaches.
 pub const MAX_PLY: usize = 240;
 
 /// The value of a finished game for `seat`, `ply` plies from the root: win, draw or loss. With
-/// more seats, sharing the first place is a draw.
+/// more seats, a shared first place is a draw.
+#[must_use]
 pub fn outcome_value(outcome: &Outcome, seat: Seat, ply: usize) -> Value {
     match (outcome.place(seat), outcome.winners()) {
         (1, 1) => WIN - ply as Value,
@@ -31,17 +32,20 @@ pub fn outcome_value(outcome: &Outcome, seat: Seat, ply: usize) -> Value {
     }
 }
 
-/// An evaluation held within what an evaluation may be.
+/// An evaluation clipped to [`MAX_EVALUATION`].
+#[must_use]
 pub fn clip(evaluation: Value) -> Value {
     evaluation.clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// Whether a value is a forced end, won or lost.
+#[must_use]
 pub fn is_proven(value: Value) -> bool {
     value.abs() > MAX_EVALUATION
 }
 
-/// A value as it is reported, counted from the root.
+/// A value as a score, counted from the root.
+#[must_use]
 pub fn score(value: Value) -> Score {
     if value > MAX_EVALUATION {
         Score::Mate(WIN - value)
@@ -53,6 +57,7 @@ pub fn score(value: Value) -> Score {
 }
 
 /// A score at `ply` plies from the root as a value.
+#[must_use]
 pub fn value(score: Score, ply: usize) -> Value {
     let ply = ply as Value;
     match score {

@@ -6,8 +6,9 @@
 
 use std::ops::ControlFlow;
 
-use super::deepening::Watch;
-use super::dice::{DicePlayer, DiceSearch, Left, Root, THROWS, Table, unlimited};
+use super::control::Limits;
+use super::deepening::Monitor;
+use super::dice::{Depth, DicePlayer, DiceSearch, ExactTable, Root, THROW_LIMIT};
 use super::evaluate::Evaluate;
 use super::player::Bound;
 use crate::game::{Chance, Chances, MAX_SEATS, Outcome, Seat, Turn};
@@ -22,7 +23,11 @@ pub type VectorExpectimaxPlayer<E> = DicePlayer<VectorExpectimax<E>>;
 impl<E> VectorExpectimaxPlayer<E> {
     /// A player with this evaluation and a table of so many MiB.
     pub fn new(evaluator: E, hash: usize) -> Self {
-        DicePlayer(VectorExpectimax { evaluator, table: Table::new(hash), throws: THROWS })
+        DicePlayer(VectorExpectimax {
+            evaluator,
+            table: ExactTable::new(hash),
+            throw_limit: THROW_LIMIT,
+        })
     }
 }
 
@@ -31,24 +36,24 @@ impl<E> VectorExpectimaxPlayer<E> {
 pub fn vector_expectimax<G: Chance, E: Evaluate<G>>(
     position: &G,
     evaluator: E,
-    moves: u32,
-    throws: u32,
+    depth: Depth,
     hash: usize,
 ) -> Values {
-    let mut search = VectorExpectimax { evaluator, table: Table::new(hash), throws };
-    let (limits, control) = (unlimited(), Control::default());
-    let mut watch = Watch::new(&limits, &control);
+    let mut search =
+        VectorExpectimax { evaluator, table: ExactTable::new(hash), throw_limit: depth.throws };
+    let (limits, control) = (Limits::default(), Control::default());
+    let mut monitor = Monitor::new(&limits, &control);
     match position.outcome() {
         Some(outcome) => search.finished(position, &outcome),
-        None => search.values(position, Left { moves, throws }, &mut watch),
+        None => search.values(position, depth, &mut monitor),
     }
 }
 
 /// The search of [`VectorExpectimaxPlayer`].
 pub struct VectorExpectimax<E> {
     evaluator: E,
-    table: Table<Values>,
-    throws: u32,
+    table: ExactTable<Values>,
+    throw_limit: u32,
 }
 
 impl<E> VectorExpectimax<E> {
@@ -71,25 +76,25 @@ impl<E> VectorExpectimax<E> {
         self.evaluator.scores(&acc, position).map(|score| f64::from(clip(score)))
     }
 
-    /// The values of an unfinished position; void once `watch` has stopped.
-    fn values<G: Chance>(&mut self, position: &G, left: Left, watch: &mut Watch<'_>) -> Values
+    /// The values of an unfinished position; void once `monitor` has stopped.
+    fn values<G: Chance>(&mut self, position: &G, depth: Depth, monitor: &mut Monitor<'_>) -> Values
     where
         E: Evaluate<G>,
     {
         let turn = position.turn();
-        if left.moves == 0 || turn.is_over() || turn.is_chance() && left.throws == 0 {
+        if depth.moves == 0 || turn.is_over() || turn.is_chance() && depth.throws == 0 {
             return self.evaluated(position);
         }
-        let left = if turn.is_chance() { left } else { Left { throws: 0, ..left } };
-        if let Some(entry) = self.table.probe(position.key(), left) {
+        let depth = if turn.is_chance() { depth } else { Depth { throws: 0, ..depth } };
+        if let Some(entry) = self.table.probe(position.key(), depth) {
             return entry.value;
         }
         let values = match turn {
-            Turn::Seat(seat) => self.best_move(position, left, seat, watch),
-            _ => self.expectation(position, left, watch),
+            Turn::Seat(seat) => self.best_move(position, depth, seat, monitor),
+            _ => self.expectation(position, depth, monitor),
         };
-        if !watch.stopped {
-            self.table.store(position.key(), left, values, Bound::Exact, 0);
+        if !monitor.stopped {
+            self.table.store(position.key(), depth, values, Bound::Exact, 0);
         }
         values
     }
@@ -98,38 +103,38 @@ impl<E> VectorExpectimax<E> {
         &mut self,
         position: &G,
         m: &G::Move,
-        left: Left,
-        watch: &mut Watch<'_>,
+        depth: Depth,
+        monitor: &mut Monitor<'_>,
     ) -> Values
     where
         E: Evaluate<G>,
     {
-        if !watch.count() {
+        if !monitor.count() {
             return Values::default();
         }
         let mut next = position.clone();
         next.play(m);
         match next.outcome() {
             Some(outcome) => self.finished(&next, &outcome),
-            None => self.values(&next, left, watch),
+            None => self.values(&next, depth, monitor),
         }
     }
 
     fn best_move<G: Chance>(
         &mut self,
         position: &G,
-        left: Left,
+        depth: Depth,
         seat: Seat,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Values
     where
         E: Evaluate<G>,
     {
-        let left = Left { moves: left.moves - 1, throws: self.throws };
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
         let mut best: Option<Values> = None;
         let _ = position.for_each_move(|m| {
-            let values = self.after(position, &m, left, watch);
-            if watch.stopped {
+            let values = self.after(position, &m, depth, monitor);
+            if monitor.stopped {
                 return ControlFlow::Break(());
             }
             if best.is_none_or(|best| values[seat.index()] > best[seat.index()]) {
@@ -140,18 +145,23 @@ impl<E> VectorExpectimax<E> {
         best.unwrap_or_default()
     }
 
-    fn expectation<G: Chance>(&mut self, position: &G, left: Left, watch: &mut Watch<'_>) -> Values
+    fn expectation<G: Chance>(
+        &mut self,
+        position: &G,
+        depth: Depth,
+        monitor: &mut Monitor<'_>,
+    ) -> Values
     where
         E: Evaluate<G>,
     {
         let Chances::Listed(outcomes) = position.chances() else {
             return self.evaluated(position);
         };
-        let left = Left { throws: left.throws - 1, ..left };
+        let depth = Depth { throws: depth.throws - 1, ..depth };
         let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
         let mut mean = Values::default();
         for (m, weight) in &outcomes {
-            let values = self.after(position, m, left, watch);
+            let values = self.after(position, m, depth, monitor);
             for (sum, value) in mean.iter_mut().zip(values) {
                 *sum += value * *weight as f64;
             }
@@ -167,13 +177,13 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for VectorExpectimax<E> {
         roots: &mut [Root<G::Move>],
         depth: u32,
         _lines: usize,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> bool {
-        let left = Left { moves: depth - 1, throws: self.throws };
+        let depth = Depth { moves: depth - 1, throws: self.throw_limit };
         for root in roots.iter_mut() {
-            root.values = self.after(position, &root.m, left, watch);
+            root.values = self.after(position, &root.m, depth, monitor);
             root.exact = true;
-            if watch.stopped {
+            if monitor.stopped {
                 return false;
             }
         }

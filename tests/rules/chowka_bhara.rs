@@ -2,6 +2,7 @@
 //! the solved game.
 
 mod bad_input;
+mod expectimax;
 mod notation;
 mod options;
 mod reference;

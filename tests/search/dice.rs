@@ -1,15 +1,14 @@
 //! Star2 and vector expectimax give the values of plain expectimax at equal depth, with and without
 //! a table, also where chance follows chance and where a turn may come twice.
 
-use parlor::game::{Chance, Game, Rules, Situation};
-use parlor::games::chowka_bhara::{Evaluation, Position};
-use parlor::search::dice::{THROWS, centipawns};
-use parlor::search::maxn::{Depth, maxn};
+use parlor::game::{Chance, Game, Situation};
+use parlor::search::dice::{Depth, centipawns};
+use parlor::search::maxn::maxn;
 use parlor::search::star2::star2;
-use parlor::search::value::WIN;
+use parlor::search::value::{WIN, clip, score};
 use parlor::search::vector_expectimax::vector_expectimax;
 use parlor::search::{
-    Evaluate, Limits, Player, Request, Score, Star2Player, VectorExpectimaxPlayer,
+    Evaluate, Limits, MaxNPlayer, Player, Request, Score, Star2Player, VectorExpectimaxPlayer,
 };
 
 use crate::games::{HOME, Plain, Race, RaceMove};
@@ -25,14 +24,15 @@ fn equals_reference<G: Chance, E: Evaluate<G> + Clone>(
     let position = situation.position();
     for moves in 0..=deepest {
         for throws in cuts.iter().copied() {
-            let expected = maxn(situation, evaluator.clone(), Depth { moves, throws });
+            let depth = Depth { moves, throws };
+            let expected = maxn(situation, evaluator.clone(), depth);
             for hash in [0, 1] {
                 let case = format!("{position:?} at {moves}, {throws} throws, hash {hash}");
                 if position.seats() == 2 {
-                    let (found, _) = star2(position, evaluator.clone(), moves, throws, hash);
+                    let (found, _) = star2(position, evaluator.clone(), depth, hash);
                     assert!((found - expected[0]).abs() < 1e-6, "{found} {expected:?} {case}");
                 }
-                let found = vector_expectimax(position, evaluator.clone(), moves, throws, hash);
+                let found = vector_expectimax(position, evaluator.clone(), depth, hash);
                 for (found, expected) in found.iter().zip(expected) {
                     assert!((found - expected).abs() < 1e-6, "{found} {expected} {case}");
                 }
@@ -51,39 +51,42 @@ fn both_drivers_are_expectimax_in_a_race_of_dice() {
 }
 
 #[test]
-fn both_drivers_are_expectimax_in_chowka_bhara() {
-    let variants = [
-        ("2", "false", "4"),
-        ("2", "true", "4"),
-        ("2", "false", "1"),
-        ("3", "false", "2"),
-        ("4", "true", "2"),
-    ];
-    for (players, hit_bonus, pawns) in variants {
-        let mut rules = Position::default_rules();
-        for (name, value) in [("Players", players), ("HitBonus", hit_bonus), ("Pawns", pawns)] {
-            rules.set(name, value).expect("an option");
-        }
-        let start = Position::start(&rules, None).expect("a start");
-        for seed in 0..3 {
-            let mut situation = wander(&start, seed, 120);
-            // Whole turns of many throws have hundreds of plays: begin at a throw or a short turn.
-            while situation.position().throws().len() > 1 {
-                let m = situation.position().moves()[0];
-                situation.play(&m);
-            }
-            let deepest = if players == "2" { 2 } else { 1 };
-            equals_reference(&situation, &Evaluation::new(), deepest, &[1, 2]);
-        }
-    }
-}
-
-#[test]
 fn the_table_and_star2_spare_work() {
     let situation = wander(&Race::new(2), 3, 10);
-    let (_, plain) = star2(situation.position(), Plain, 5, 3, 0);
-    let (_, tabled) = star2(situation.position(), Plain, 5, 3, 1);
+    let depth = Depth { moves: 5, throws: 3 };
+    let (_, plain) = star2(situation.position(), Plain, depth, 0);
+    let (_, tabled) = star2(situation.position(), Plain, depth, 1);
     assert!(tabled * 2 < plain, "{tabled} against {plain}");
+}
+
+/// Chains of throws are searched equally long by every player of games of dice.
+#[test]
+fn the_players_agree_on_the_depth_of_chains_of_throws() {
+    let mut compared = 0;
+    for seed in 0..40 {
+        let situation = wander(&Race::new(2), seed, 40);
+        let Some(seat) = situation.seat() else { continue };
+        compared += 1;
+        for moves in 2..=3 {
+            let value = |m: &RaceMove| {
+                let mut next = situation.clone();
+                next.play(m);
+                maxn(&next, Plain, Depth::of_moves(moves - 1))[seat.index()]
+            };
+            let position = situation.position();
+            let best = position.moves().iter().map(value).fold(f64::MIN, f64::max);
+            let probability = 0.5 + best / f64::from(2 * WIN);
+            let limits = Limits::depth(moves);
+            let (_, info) = answer(&mut MaxNPlayer::new(Plain), &situation, limits.clone());
+            assert_eq!(info.score, score(clip(best.round() as i32)), "{position:?} at {moves}");
+            let (_, info) = answer(&mut Star2Player::new(Plain, 1), &situation, limits.clone());
+            assert_eq!(info.score, centipawns(probability), "{position:?} at {moves}");
+            let mut vector = VectorExpectimaxPlayer::new(Plain, 1);
+            let (_, info) = answer(&mut vector, &situation, limits);
+            assert_eq!(info.score, centipawns(probability), "{position:?} at {moves}");
+        }
+    }
+    assert!(compared >= 10, "{compared} compared");
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn several_lines_are_each_exact() {
     for (_, m, score) in last {
         let mut next = situation.position().clone();
         next.play(m);
-        let (value, _) = star2(&next, Plain, 3, THROWS, 0);
+        let (value, _) = star2(&next, Plain, Depth::of_moves(3), 0);
         assert_eq!(*score, centipawns(0.5 + value / f64::from(2 * WIN)));
     }
 }

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use parlor::game::{Game, Outcome, Seat, Situation};
-use parlor::search::maxn::{Depth, THROWS, maxn};
+use parlor::game::{Game, Outcome, Seat, Situation, Turn};
+use parlor::search::dice::Depth;
+use parlor::search::maxn::maxn;
 use parlor::search::{
-    BestReplyPlayer, Evaluate, LikelyMove, Limits, MctsConfig, MctsPlayer, Player, PvsConfig,
-    Report, Request, Score, Settings,
+    BestReply, BestReplyPlayer, Evaluate, LikelyMove, Limits, MctsConfig, MctsPlayer, Player,
+    PvsConfig, Report, Request, Score, Settings,
 };
 
 use crate::games::{End, Plain, Row};
@@ -34,7 +35,7 @@ impl LikelyMove<Row> for Rational {
         let value = |m: &End| {
             let mut next = row.clone();
             next.play(m);
-            let depth = Depth { moves: 16, throws: THROWS };
+            let depth = Depth::of_moves(16);
             maxn(&Situation::new(next), Plain, depth)[seat.index()]
         };
         let moves = row.moves();
@@ -99,12 +100,67 @@ fn best_reply_search_finds_the_value_its_words_define() {
     }
 }
 
+/// A row whose moves forget to update its key.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct StaleKey {
+    row: Row,
+    key: u64,
+}
+
+impl Game for StaleKey {
+    type Move = End;
+
+    fn seats(&self) -> usize {
+        self.row.seats()
+    }
+    fn turn(&self) -> Turn {
+        self.row.turn()
+    }
+    fn for_each_move<B>(&self, visit: impl FnMut(End) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.row.for_each_move(visit)
+    }
+    fn is_legal(&self, m: &End) -> bool {
+        self.row.is_legal(m)
+    }
+    fn play(&mut self, m: &End) {
+        self.row.play(m);
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.row.outcome()
+    }
+    fn reason(&self) -> Option<&'static str> {
+        self.row.reason()
+    }
+    fn key(&self) -> u64 {
+        self.key
+    }
+    fn fresh_key(&self) -> u64 {
+        self.row.fresh_key()
+    }
+}
+
+impl LikelyMove<StaleKey> for Greedy {
+    fn likely_move(position: &StaleKey) -> Option<End> {
+        <Greedy as LikelyMove<Row>>::likely_move(&position.row)
+    }
+}
+
+#[test]
+fn a_key_that_moves_do_not_update_shows_through_best_reply() {
+    let row = Row::new(7, 9, 3, false);
+    let stale = StaleKey { key: row.key(), row };
+    let mut reply = BestReply::<_, Greedy>::new(stale);
+    assert_eq!(reply.key(), reply.fresh_key());
+    reply.play(&End::Left);
+    assert_ne!(reply.key(), reply.fresh_key());
+}
+
 #[test]
 fn best_reply_search_with_two_seats_is_max_n() {
     for seed in 0..60 {
         let row = Row::new(seed, 8, 2, seed % 2 == 0);
         // One ply short of the end, so that evaluations are compared.
-        let depth = Depth { moves: 4, throws: THROWS };
+        let depth = Depth::of_moves(4);
         let values = maxn(&Situation::new(row.clone()), Plain, depth);
         assert_eq!(f64::from(searched::<Greedy>(&row, 4)), values[0], "{row:?}");
     }

@@ -1,13 +1,16 @@
 //! Principal variation search against plain alpha-beta, against solved games, and to its limits.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
 
 use parlor::game::{Game, Seat, Situation};
 use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::value::{MATE_BOUND, Value, outcome_value, score};
 use parlor::search::{
-    Bound, Evaluate, Info, Limits, Player, PvsConfig, PvsPlayer, Report, Request, Score,
+    Bound, Control, Evaluate, Info, Limits, Player, PvsConfig, PvsPlayer, Report, Request, Score,
     SearchHints, Settings,
 };
 
@@ -292,17 +295,23 @@ fn depth_zero_answers_with_the_evaluation() {
 }
 
 #[test]
-fn a_single_move_is_answered_at_once_after_one_info() {
-    // One number left, or two of the mover's own with nothing to choose.
-    let mut row = Row::new(1, 1, 2, false);
-    row.numbers[0] = 7;
-    let mut searcher = player(PvsConfig::default(), 1, 1);
-    let request = Request::new(Limits::time(Duration::from_secs(60)));
-    let begun = Instant::now();
-    let (m, infos) = reports(&mut searcher, &Situation::new(row), &request);
-    assert!(m.is_some() && begun.elapsed() < Duration::from_secs(1));
-    assert_eq!(infos.len(), 1);
-    assert_eq!(infos[0].score, Score::Mate(1));
+fn a_single_move_is_answered_after_few_nodes_and_one_info() {
+    // The king in the corner has one square left; the game after it never ends.
+    let situation = Situation::new(Chase { kings: [1, 0], mover: 1 });
+    assert_eq!(situation.position().moves(), [4]);
+    let limits = Limits::nodes(1_000_000);
+    let (m, infos) = reports(
+        &mut player(PvsConfig::full_width(), 0, 1),
+        &situation,
+        &Request::new(limits.clone()),
+    );
+    assert_eq!((m, infos.len()), (Some(4), 1));
+    assert!(infos[0].nodes <= 10_000, "{} nodes", infos[0].nodes);
+    // With a choice, the same search uses all its nodes.
+    let situation = Situation::new(Chase { kings: [2, 4], mover: 1 });
+    let (_, infos) =
+        reports(&mut player(PvsConfig::full_width(), 0, 1), &situation, &Request::new(limits));
+    assert_eq!(infos.last().map(|info| info.nodes), Some(1_000_000));
 }
 
 #[test]
@@ -348,81 +357,113 @@ fn a_proof_of_a_win_ends_the_search_and_so_does_its_absence() {
     assert!(!matches!(info.score, Score::Mate(1..=5)));
 }
 
-/// Long enough that no test waits for its end.
-fn endless() -> Situation<Row> {
-    Situation::new(Row::new(3, 16, 2, false))
+/// A search that does not end by itself.
+fn endless() -> Situation<Chase> {
+    Situation::new(Chase { kings: [2, 4], mover: 1 })
 }
 
-/// An evaluation that takes its time, or fails when it meets a row of a certain length.
-struct Slow {
-    nap: Duration,
-    fails_at: Option<u8>,
+/// An evaluation that does something at its evaluation of a given number, and counts on.
+struct Trigger<F> {
+    at: u64,
+    action: F,
+    evaluations: Arc<AtomicU64>,
 }
 
-impl Evaluate<Row> for Slow {
+impl<F: Fn() + Send + Sync + 'static> Evaluate<Chase> for Trigger<F> {
     type Acc = ();
 
-    fn fresh(&self, _: &Row) {}
-    fn score(&self, _: &(), position: &Row, _: Seat) -> i32 {
-        assert!(self.fails_at != Some(position.to - position.from), "as the test wants it");
-        std::thread::sleep(self.nap);
-        0
+    fn fresh(&self, _: &Chase) {}
+    fn score(&self, acc: &(), position: &Chase, seat: Seat) -> Value {
+        if self.evaluations.fetch_add(1, Ordering::Relaxed) + 1 == self.at {
+            (self.action)();
+        }
+        Plain.score(acc, position, seat)
     }
 }
 
-impl SearchHints<Row> for Slow {}
+impl<F: Fn() + Send + Sync + 'static> SearchHints<Chase> for Trigger<F> {}
+
+/// The evaluation at which something happens.
+const TRIGGER: u64 = 20_000;
+
+/// More evaluations than any search makes that obeys: it then ends all the same.
+const DISOBEYED: u64 = 2_000_000;
+
+/// How many evaluations a search makes in all if `action` happens in its midst.
+fn evaluations_of_search(
+    limits: Limits,
+    control: &Control,
+    threads: usize,
+    action: impl Fn() + Send + Sync + 'static,
+) -> u64 {
+    let evaluations = Arc::new(AtomicU64::new(0));
+    let trigger = Trigger { at: TRIGGER, action, evaluations: evaluations.clone() };
+    let settings = Settings { hash: 0, threads, ..Settings::default() };
+    let mut searcher = PvsPlayer::new(trigger, PvsConfig::full_width(), &settings);
+    let limits = Limits { nodes: Some(DISOBEYED), ..limits };
+    let request = Request { control: control.clone(), ..Request::new(limits) };
+    let (m, infos) = reports(&mut searcher, &endless(), &request);
+    assert!(m.is_some() && !infos.is_empty());
+    evaluations.load(Ordering::Relaxed)
+}
+
+/// Limits are checked every 1,024 nodes in each thread; a node has at most one evaluation. One
+/// thread may wait for the processor while the other stops, but each still stops at its next check.
+fn stops_soon(evaluations: u64, threads: usize) {
+    let most = TRIGGER + 1_100 * threads as u64;
+    assert!((TRIGGER..=most).contains(&evaluations), "{evaluations} with {threads} threads");
+}
 
 #[test]
-fn stop_is_answered_within_50_ms_and_so_is_the_end_of_the_time() {
+fn stop_ends_the_search_at_the_next_check() {
     for threads in [1, 2] {
-        let settings = Settings { hash: 1, threads, ..Settings::default() };
-        let slow = Slow { nap: Duration::from_micros(10), fails_at: None };
-        let mut searcher = PvsPlayer::new(slow, PvsConfig::full_width(), &settings);
-        let request = Request::new(Limits::default());
-        let control = request.control.clone();
-        let stopper = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(100));
-            control.stop();
-            Instant::now()
-        });
-        let (m, infos) = reports(&mut searcher, &endless(), &request);
-        let answered = Instant::now();
-        let stopped = stopper.join().expect("the stopper");
-        assert!(m.is_some() && !infos.is_empty());
-        // Either the tree was exhausted before, or the stop was obeyed. A sleep of ten
-        // microseconds takes up to a hundred: a thousand of them are the longest wait.
-        assert!(answered < stopped + Duration::from_millis(250), "{:?}", answered - stopped);
-        let begun = Instant::now();
-        let request = Request::new(Limits::time(Duration::from_millis(60)));
-        let (m, _) = reports(&mut searcher, &endless(), &request);
-        assert!(m.is_some() && begun.elapsed() < Duration::from_millis(400));
+        let control = Control::default();
+        let stop = control.clone();
+        let evaluations =
+            evaluations_of_search(Limits::default(), &control, threads, move || stop.stop());
+        stops_soon(evaluations, threads);
     }
+}
+
+#[test]
+fn the_end_of_the_time_ends_the_search_at_the_next_check() {
+    let time = Duration::from_millis(500);
+    let limits = Limits { hard: Some(time), ..Limits::default() };
+    let evaluations =
+        evaluations_of_search(limits, &Control::default(), 1, move || sleep(2 * time));
+    // On a slow machine the time may be over before the trigger.
+    assert!(evaluations <= TRIGGER + 1_100, "{evaluations}");
 }
 
 #[test]
 fn pondering_does_not_run_the_clock() {
-    let settings = Settings { hash: 0, ..Settings::default() };
-    let slow = Slow { nap: Duration::from_micros(50), fails_at: None };
-    let mut searcher = PvsPlayer::new(slow, PvsConfig::full_width(), &settings);
-    let mut request = Request::new(Limits::time(Duration::from_millis(20)));
-    request.control = parlor::search::Control::new(true);
-    let control = request.control.clone();
-    let hit = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(120));
-        control.ponder_hit();
-    });
-    let begun = Instant::now();
-    let (m, _) = reports(&mut searcher, &endless(), &request);
-    hit.join().expect("the opponent");
-    assert!(m.is_some() && begun.elapsed() >= Duration::from_millis(120));
+    let control = Control::new(true);
+    let hit = control.clone();
+    let limits = Limits::time(Duration::ZERO);
+    let evaluations = evaluations_of_search(limits, &control, 1, move || hit.ponder_hit());
+    stops_soon(evaluations, 1);
 }
+
+/// An evaluation that panics when it meets a row of nine numbers.
+struct Failing;
+
+impl Evaluate<Row> for Failing {
+    type Acc = ();
+
+    fn fresh(&self, _: &Row) {}
+    fn score(&self, _: &(), position: &Row, _: Seat) -> i32 {
+        assert_ne!(position.to - position.from, 9, "the test expects this panic");
+        0
+    }
+}
+
+impl SearchHints<Row> for Failing {}
 
 #[test]
 fn a_failing_evaluation_fails_the_search_and_not_the_player() {
     for threads in [1, 2] {
         let settings = Settings { hash: 1, threads, ..Settings::default() };
-        let fails = Slow { nap: Duration::ZERO, fails_at: Some(9) };
-        let mut searcher = PvsPlayer::new(fails, PvsConfig::full_width(), &settings);
+        let mut searcher = PvsPlayer::new(Failing, PvsConfig::full_width(), &settings);
         let long = Situation::new(Row::new(3, 14, 2, false));
         let failed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             reports(&mut searcher, &long, &Request::new(Limits::depth(9)))

@@ -2,7 +2,8 @@
 
 use parlor::game::{Chance, Chances, Game, Outcome, Random, Seat, Situation, Turn};
 use parlor::search::alpha_beta::alpha_beta;
-use parlor::search::maxn::{Depth, maxn};
+use parlor::search::dice::{Depth, THROW_LIMIT};
+use parlor::search::maxn::maxn;
 use parlor::search::value::{WIN, score};
 use parlor::search::{
     AlphaBetaPlayer, Evaluate, Greedy, Info, Limits, MaxNPlayer, Player, Report, Request, Score,
@@ -236,7 +237,7 @@ fn naive_values<G: Chance, E: Evaluate<G>>(
     };
     match position.turn() {
         Turn::Seat(seat) if moves > 0 => {
-            let all = position.moves().into_iter().map(|m| after(&m, moves - 1, 4));
+            let all = position.moves().into_iter().map(|m| after(&m, moves - 1, THROW_LIMIT));
             all.reduce(|a, b| if b[seat.index()] > a[seat.index()] { b } else { a }).expect("moves")
         }
         Turn::Chance { .. } if moves > 0 && throws > 0 => {
@@ -268,8 +269,8 @@ fn maxn_is_its_definition_with_three_seats() {
     for seed in 0..40 {
         let situation = wander(&Row::new(seed, 12, 3, seed % 2 == 0), seed, 4);
         for moves in 0..=7 {
-            let found = maxn(&situation, Plain, Depth { moves, throws: 4 });
-            assert_close(&found, &naive_values(situation.position(), &Plain, moves, 4));
+            let found = maxn(&situation, Plain, Depth::of_moves(moves));
+            assert_close(&found, &naive_values(situation.position(), &Plain, moves, THROW_LIMIT));
         }
     }
 }
@@ -278,7 +279,7 @@ fn maxn_is_its_definition_with_three_seats() {
 fn maxn_of_two_seats_is_alpha_beta() {
     for seed in 0..40 {
         let situation = Situation::new(Row::new(seed, 15, 2, true));
-        let values = maxn(&situation, Plain, Depth { moves: 8, throws: 4 });
+        let values = maxn(&situation, Plain, Depth::of_moves(8));
         assert_eq!(values[0] as i32, alpha_beta(&situation, Plain, 8));
     }
 }
@@ -289,8 +290,11 @@ fn expectimax_is_its_definition_with_dice() {
         for seed in 0..20 {
             let situation = wander(&Race::new(seats), seed, 30);
             for moves in 0..=3 {
-                let found = maxn(&situation, Plain, Depth { moves, throws: 4 });
-                assert_close(&found, &naive_values(situation.position(), &Plain, moves, 4));
+                let found = maxn(&situation, Plain, Depth::of_moves(moves));
+                assert_close(
+                    &found,
+                    &naive_values(situation.position(), &Plain, moves, THROW_LIMIT),
+                );
             }
         }
     }

@@ -1,0 +1,159 @@
+//! When a table value is used and when not, on a small game in which positions repeat.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use super::super::config::PvsConfig;
+use super::super::worker::{After, Shared};
+use super::*;
+use crate::game::{Outcome, Seat, Situation, Turn, splitmix64};
+use crate::search::table::TranspositionTable;
+use crate::search::{Control, Evaluate, Limits};
+
+/// Two counters, each on a track of nine squares. The seats step in turn, one square up or down.
+/// Nobody wins; a third occurrence is a draw.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Tracks {
+    squares: [u8; 2],
+    mover: usize,
+}
+
+impl Tracks {
+    const START: Tracks = Tracks { squares: [4, 4], mover: 0 };
+}
+
+impl Game for Tracks {
+    type Move = u8;
+
+    fn seats(&self) -> usize {
+        2
+    }
+    fn turn(&self) -> Turn {
+        Turn::Seat(Seat::new(self.mover))
+    }
+    fn for_each_move<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+        (0..9).filter(|to| self.is_legal(to)).try_for_each(visit)
+    }
+    fn is_legal(&self, to: &u8) -> bool {
+        *to < 9 && self.squares[self.mover].abs_diff(*to) == 1
+    }
+    fn play(&mut self, to: &u8) {
+        self.squares[self.mover] = *to;
+        self.mover = 1 - self.mover;
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        None
+    }
+    fn reason(&self) -> Option<&'static str> {
+        None
+    }
+    fn fresh_key(&self) -> u64 {
+        let [first, second] = self.squares.map(u64::from);
+        splitmix64(first) ^ splitmix64(100 + second) ^ splitmix64(200 + self.mover as u64)
+    }
+    fn repetition(&self) -> Option<Outcome> {
+        Some(Outcome::draw(2))
+    }
+}
+
+/// The first seat always stands worse.
+struct Uneven;
+
+impl Evaluate<Tracks> for Uneven {
+    type Acc = ();
+
+    fn fresh(&self, _: &Tracks) {}
+    fn score(&self, _: &(), _: &Tracks, seat: Seat) -> Value {
+        if seat.index() == 0 { -50 } else { 50 }
+    }
+}
+
+impl SearchHints<Tracks> for Uneven {
+    fn tag(&self, to: &u8) -> u16 {
+        u16::from(*to) + 1
+    }
+    fn move_of_tag(&self, position: &Tracks, tag: u16) -> Option<u8> {
+        let to = (tag as u8).checked_sub(1)?;
+        position.is_legal(&to).then_some(to)
+    }
+    fn upcoming_repetition(&self, position: &Tracks, difference: u64) -> Option<u8> {
+        position.moves().into_iter().find(|to| {
+            let mut next = position.clone();
+            next.play(to);
+            next.key() ^ position.key() == difference
+        })
+    }
+}
+
+fn worker() -> Worker<Tracks, Uneven> {
+    let shared = Shared {
+        limits: Limits::default(),
+        control: Control::default(),
+        table: Arc::new(TranspositionTable::new(1)),
+        nodes: AtomicU64::new(0),
+        halt: AtomicBool::new(false),
+        threads: 1,
+    };
+    let config =
+        PvsConfig { second_occurrence: true, deeper_entries: true, ..PvsConfig::full_width() };
+    Worker::new(Arc::new(Uneven), config, Arc::new(shared))
+}
+
+/// The value of the position after `line`, searched from the position after `game`, where the table
+/// holds the exact value `stored` with the best move `best`.
+fn value_where(game: &[u8], line: &[u8], stored: Value, best: u8) -> Value {
+    let mut situation = Situation::new(Tracks::START);
+    game.iter().for_each(|to| situation.play(to));
+    let mut worker = worker();
+    worker.restart(worker.shared.clone(), &situation);
+    let mut node = worker.root_node(situation.position(), Seat::new(game.len() % 2));
+    for to in line {
+        match worker.play(&node, to, 0) {
+            Ok(After::Node(child)) => node = child,
+            _ => panic!("the game ends on {line:?}"),
+        }
+        worker.line.push(node.key);
+    }
+    let tag = worker.evaluator.tag(&best);
+    let value = Some((stored, Bound::Exact));
+    worker.store_entry(node.key, Entry { tag, value, evaluation: None, depth: 40 });
+    worker.node::<false>(&node, 3, -1, 0).expect("not stopped")
+}
+
+#[test]
+fn a_bad_table_value_is_not_used_where_a_move_repeats_a_position() {
+    // The first seat can step back from 6 to 5: the position after the first move of the line.
+    assert!(value_where(&[], &[5, 5, 6, 4], -90, 7) >= 0);
+    // The second seat can step to 4: the start, for the third time.
+    assert!(value_where(&[5, 5, 4, 4, 5, 5], &[4], -90, 6) >= 0);
+    // A second occurrence in the game is not enough, and without any the table is used.
+    assert_eq!(value_where(&[5, 5], &[4], -90, 6), -90);
+    assert_eq!(value_where(&[5], &[5], -90, 6), -90);
+}
+
+#[test]
+fn a_good_table_value_is_not_used_if_its_move_repeats_a_position() {
+    let line = [5, 6, 4, 5];
+    assert_eq!(value_where(&[5], &line, 90, 3), 90);
+    // The position after this move is that after the first move of the line.
+    assert_ne!(value_where(&[5], &line, 90, 5), 90);
+}
+
+#[test]
+fn a_proof_does_not_see_the_entries_of_other_searches() {
+    let situation = Situation::new(Tracks::START);
+    let key = situation.position().key();
+    let entry = |value| {
+        let value = Some((value, Bound::Exact));
+        Entry { tag: 5, value, evaluation: None, depth: 3 }
+    };
+    let mut worker = worker();
+    worker.store_entry(key, entry(10));
+    worker.prove(3);
+    assert_eq!(worker.probe_table(key), None);
+    worker.store_entry(key, entry(20));
+    assert_eq!(worker.probe_table(key), Some(entry(20)));
+    worker.restart(worker.shared.clone(), &situation);
+    assert_eq!(worker.probe_table(key), Some(entry(10)));
+}
