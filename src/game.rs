@@ -1,10 +1,53 @@
-//! What a game is: seats, turns, chance, secrets, results.
+//! What a game is: seats, turns, chance, hidden information, results.
 //!
 //! This module knows no protocol and no search. A game implements [`Game`] (its rules), [`Chance`]
-//! (its dice, an empty `impl` for games without), [`Hidden`] (its secrets, likewise), [`Rules`]
-//! (its options and starting position) and [`Notation`] (its text).
+//! (its dice; an empty `impl` for games without), [`Hidden`] (its hidden information; likewise),
+//! [`Rules`] (its rule options and starting position) and [`Notation`] (its text).
 //! Everything that changes a position is one *move*: a move of a piece, a set-up, a throw, a secret
 //! choice, an answer, a pass.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use parlor::game::{Game, Outcome, Random, Seat, Situation, Turn, perft};
+//!
+//! /// A heap: take one to three; whoever takes the last wins.
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+//! struct Heap {
+//!     left: u8,
+//!     mover: usize,
+//! }
+//!
+//! impl Game for Heap {
+//!     type Move = u8;
+//!     fn seats(&self) -> usize { 2 }
+//!     fn turn(&self) -> Turn {
+//!         if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+//!     }
+//!     fn for_each_move<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+//!         (1..=self.left.min(3)).try_for_each(visit)
+//!     }
+//!     fn is_legal(&self, m: &u8) -> bool { (1..=self.left.min(3)).contains(m) }
+//!     fn play(&mut self, m: &u8) {
+//!         self.left -= m;
+//!         self.mover = 1 - self.mover;
+//!     }
+//!     fn outcome(&self) -> Option<Outcome> {
+//!         (self.left == 0).then(|| Outcome::win(2, Seat::new(1 - self.mover)))
+//!     }
+//!     fn reason(&self) -> Option<&'static str> { (self.left == 0).then_some("last-taken") }
+//!     fn fresh_key(&self) -> u64 { u64::from(self.left) << 1 | self.mover as u64 }
+//! }
+//!
+//! let start = Heap { left: 5, mover: 0 };
+//! assert_eq!(perft(&start, 2, true), Ok(9));
+//! let mut game = Situation::new(start);
+//! let mut random = Random::new(1);
+//! while let Some(m) = game.position().random_move(&mut random) {
+//!     game.play(&m);
+//! }
+//! assert_eq!(game.reason(), Some("last-taken"));
+//! ```
 
 mod battery;
 mod notation;
@@ -30,10 +73,10 @@ pub use situation::{History, Situation};
 
 /// The rules of a game and nothing else: no history, no evaluation, no text.
 ///
-/// A value of the type is one position. Whatever rule options are in force are part of it (a few
-/// bytes), so that a position alone decides its moves and its result.
+/// A value of the type is one position. It includes the values of its rule options (a few bytes), so
+/// that a position alone decides its legal moves and its result.
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// One change of state. What a search driver searches is `Copy` and small; deals and free text
+    /// One change of state. Moves for search drivers must be `Copy` and small; deals and free text
     /// need not be.
     type Move: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
@@ -44,16 +87,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn turn(&self) -> Turn;
 
     /// Calls `visit` with every legal move once (at a chance node: with every outcome), in a fixed
-    /// order, and stops as soon as it breaks. Moves that lead to the same position by another
-    /// spelling are visited once.
+    /// order, until it breaks. Of several spellings of a move that lead to the same position, only one
+    /// is visited.
     fn for_each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Whether `for_each_move` tells every legal move, see [`Extent`].
+    /// Whether `for_each_move` visits every legal move, see [`Extent`].
     fn extent(&self) -> Extent {
         Extent::Listed
     }
 
-    /// Whether a move is legal here; never by listing the moves.
+    /// Whether a move is legal here. Must not list the moves.
     fn is_legal(&self, m: &Self::Move) -> bool;
 
     /// How many moves `for_each_move` visits.
@@ -69,10 +112,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Makes a legal move.
     fn play(&mut self, m: &Self::Move);
 
-    /// The result, once the position itself ends the game; `None` while it goes on.
+    /// The result, if the position itself ends the game; else `None`.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// One hyphenated word that says why the game is over, such as `watering-holes`.
+    /// Why the game is over, as one hyphenated word such as `watering-holes`.
     fn reason(&self) -> Option<&'static str>;
 
     /// A 64-bit key of everything that decides how the game can continue: equal positions have
@@ -86,18 +129,18 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// [`Game::key`], so it must not use a key that moves update.
     fn fresh_key(&self) -> u64;
 
-    /// The result if this position stands for the third time; `None` where repetition means nothing.
+    /// The result if this position occurs for the third time; `None` if the rules ignore repetition.
     fn repetition(&self) -> Option<Outcome> {
         None
     }
 
-    /// Scores as the players count them, one a seat, in games that have any.
+    /// The scores of the seats as players count them, in games that have scores.
     fn points(&self) -> Option<Vec<i64>> {
         None
     }
 
-    /// A legal move as the game's own random player chooses it: uniform unless the game says
-    /// otherwise. `None` when the game is over or the moves cannot be known.
+    /// A random legal move; uniform unless the game implements it otherwise. `None` when the game is
+    /// over or the moves cannot be known.
     fn random_move(&self, random: &mut Random) -> Option<Self::Move> {
         let count = self.count_moves();
         if count == 0 {
@@ -114,7 +157,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         found.break_value()
     }
 
-    /// Every legal move in a vector, for callers that are in no hurry.
+    /// Every legal move in a vector, where speed does not matter.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         let _ = self.for_each_move::<()>(|m| {
@@ -125,23 +168,23 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// Whether the moves of a position can be told one by one.
+/// Whether the moves of a position can be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// `for_each_move` visits every move.
     Listed,
-    /// Far too many to list (a deal of words); `is_legal` and `random_move` still work.
+    /// There are too many moves to list (a deal of words); `is_legal` and `random_move` still work.
     Many,
-    /// Another seat's secret decision, seen from a view.
+    /// A secret decision of another seat, seen from a view.
     Hidden,
 }
 
 /// The outcomes of a chance node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Chances<M> {
-    /// Every outcome with its integer weight, in a fixed order; empty where nothing is thrown.
+    /// Every outcome with its integer weight, in a fixed order; empty if chance does not decide.
     Listed(Vec<(M, u64)>),
-    /// Too many to list; [`Chance::throw`] is the game's own function.
+    /// Too many to list; the game implements [`Chance::throw`] itself.
     Many,
     /// The viewer cannot know them.
     Hidden,
@@ -149,7 +192,7 @@ pub enum Chances<M> {
 
 /// The dice of a game. Games without dice implement it with an empty body.
 pub trait Chance: Game {
-    /// Whether anything is ever thrown or dealt.
+    /// Whether the game has throws or deals.
     const DICE: bool = false;
 
     /// The outcomes at a chance node.
@@ -159,7 +202,7 @@ pub trait Chance: Game {
 
     /// The outcome for a 64-bit seed: with `W` the sum of the weights and
     /// `r = (splitmix64(seed) * W) >> 64`, the first outcome whose running weight exceeds `r`.
-    /// Nothing else of the position matters.
+    /// The outcome depends on nothing else.
     fn throw(&self, seed: u64) -> Option<Self::Move> {
         let Chances::Listed(outcomes) = self.chances() else {
             return None;
@@ -176,11 +219,11 @@ pub trait Chance: Game {
     }
 }
 
-/// The secrets of a game. Games without secrets implement it with an empty body.
+/// The hidden information of a game. Games without secrets implement it with an empty body.
 ///
 /// A view is the same state type with unknown fields, so that the rules are written once.
 pub trait Hidden: Game {
-    /// Whether the game has secrets at all.
+    /// Whether the game has hidden information.
     const SECRETS: bool = false;
 
     /// The position as `seat` may see it.
@@ -193,7 +236,7 @@ pub trait Hidden: Game {
         m.clone()
     }
 
-    /// Whose view this position is; `None` if it sees everything.
+    /// The seat whose view this position is; `None` if nothing is hidden.
     fn viewer(&self) -> Option<Seat> {
         None
     }

@@ -1,8 +1,8 @@
-//! Search drivers, generic over the traits of [`crate::game`], and what a player is.
+//! Search drivers, generic over the traits of [`crate::game`], and players.
 //!
 //! A driver knows no game and no protocol. It gets a [`crate::game::Situation`] and a [`Request`],
-//! reports [`Info`] as it goes, and returns a [`Choice`]. A game brings an [`Evaluate`] and, for
-//! speed, [`SearchHints`].
+//! reports [`Info`] while it searches, and returns a [`Choice`]. A game supplies an [`Evaluate`] and,
+//! for speed, [`SearchHints`].
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -10,7 +10,7 @@
 //! use parlor::game::{Game, Outcome, Seat, Situation, Turn};
 //! use parlor::search::{AlphaBetaPlayer, Evaluate, Limits, Player, Report, Request, Score};
 //!
-//! /// Take one to three; who takes the last wins.
+//! /// Take one to three; whoever takes the last wins.
 //! #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 //! struct Heap(u8, usize);
 //!

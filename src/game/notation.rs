@@ -9,35 +9,35 @@ use super::{Extent, Game, OptionValues, Seat};
 /// Above this many moves a list answers `many`.
 pub const LIST_LIMIT: usize = 100_000;
 
-/// What was wrong with a text, where, and what would be right.
+/// Why a text could not be read: what is wrong, where, and what is expected.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{message}", match offset { Some(at) => format!("at character {}: ", at + 1), None => String::new() })]
 pub struct NotationError {
-    /// The byte offset of the fault, where there is one.
+    /// The byte offset of the error, if it has one.
     pub offset: Option<usize>,
-    /// What was wrong and what would be right, in one line of ASCII.
+    /// What is wrong and what is expected, in one line of ASCII.
     pub message: String,
 }
 
 impl NotationError {
-    /// A fault of the text as a whole.
+    /// An error of the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
         NotationError { offset: None, message: message.into() }
     }
 
-    /// A fault at a byte offset.
+    /// An error at a byte offset.
     pub fn at(offset: usize, message: impl Into<String>) -> Self {
         NotationError { offset: Some(offset), message: message.into() }
     }
 }
 
-/// How a diagram may be drawn.
+/// The characters of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DiagramStyle {
     /// Seven-bit characters only.
     #[default]
     Ascii,
-    /// Any character of Unicode.
+    /// All of Unicode.
     Unicode,
 }
 
@@ -48,7 +48,7 @@ pub enum MoveList {
     Listed(Vec<String>),
     /// More than [`LIST_LIMIT`].
     Many,
-    /// Another seat's secret.
+    /// A secret of another seat.
     Hidden,
 }
 
@@ -77,7 +77,7 @@ macro_rules! position_traits {
     };
 }
 
-/// The text of a game: the written form of its positions and moves.
+/// The notation of a game: positions and moves as text.
 ///
 /// `Display` writes a position and [`Notation::parse`] reads it back equal. `Default` is the start
 /// under the default rules, `FromStr` reads a position under them; [`position_traits!`] implements
@@ -85,20 +85,20 @@ macro_rules! position_traits {
 ///
 /// [`position_traits!`]: crate::position_traits
 pub trait Notation: Game + Default + Display + FromStr<Err = NotationError> {
-    /// Reads and validates a position. The number of seats it states outranks the option.
+    /// Reads and validates a position. A number of seats in the text overrides the option.
     fn parse(text: &str, rules: &OptionValues, viewer: Option<Seat>)
     -> Result<Self, NotationError>;
 
-    /// Reads a well-formed move, legal or not. Any accepted spelling.
+    /// Reads a well-formed move in any accepted spelling, legal or not.
     fn parse_move(&self, token: &str) -> Result<Self::Move, NotationError>;
 
-    /// Writes a move legal in this position, in its one listed spelling.
+    /// Writes a legal move of this position, as `for_each_move` lists it.
     fn token(&self, m: &Self::Move) -> String;
 
-    /// Why a well-formed move is not legal here: one line that names the rule.
+    /// Why a well-formed move is not legal here: the rule, in one line.
     fn explain_illegal(&self, m: &Self::Move) -> String;
 
-    /// The board drawn as a board, lines joined by `\n`, none empty at the ends.
+    /// The board as a drawing; lines are separated by `\n`, and the first and last are not empty.
     fn diagram(&self, style: DiagramStyle) -> String;
 
     /// The legal moves that begin with `prefix`, sorted. Games with huge lists generate them

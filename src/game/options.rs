@@ -1,4 +1,4 @@
-//! Rule options and engine options: what may be set, and the values that are.
+//! Rule options and engine options: their declarations and values.
 
 use std::collections::BTreeMap;
 
@@ -9,38 +9,38 @@ use super::{Game, NotationError, Seat};
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// Value at the start.
+        /// The default.
         default: bool,
     },
     /// An integer in a closed range.
     Spin {
-        /// Value at the start.
+        /// The default.
         default: i64,
         /// Smallest value.
         min: i64,
         /// Largest value.
         max: i64,
     },
-    /// One of a list of words, the first being the default.
+    /// One of a list of values; the first is the default.
     Combo {
-        /// The words.
+        /// The values.
         values: Vec<String>,
     },
     /// Any text.
     Text {
-        /// Value at the start.
+        /// The default.
         default: String,
     },
-    /// Something that happens at once and has no value.
+    /// An action without a value.
     Button,
 }
 
-/// One option: name, kind, and a line that says what it does.
+/// One option: name, kind, and a description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// The name as declared; compared without case.
+    /// The name as declared; comparisons ignore case.
     pub name: String,
-    /// Its kind.
+    /// The kind.
     pub kind: OptionKind,
     /// One line for `help`.
     pub about: String,
@@ -52,32 +52,38 @@ impl OptionSpec {
     }
 
     /// A `check` option.
+    #[must_use]
     pub fn check(name: &str, default: bool, about: &str) -> Self {
         Self::new(name, OptionKind::Check { default }, about)
     }
 
     /// A `spin` option.
+    #[must_use]
     pub fn spin(name: &str, default: i64, min: i64, max: i64, about: &str) -> Self {
         Self::new(name, OptionKind::Spin { default, min, max }, about)
     }
 
     /// A `combo` option; the first value is the default.
+    #[must_use]
     pub fn combo(name: &str, values: &[&str], about: &str) -> Self {
         let values = values.iter().map(|value| value.to_string()).collect();
         Self::new(name, OptionKind::Combo { values }, about)
     }
 
     /// A `string` option.
+    #[must_use]
     pub fn text(name: &str, default: &str, about: &str) -> Self {
         Self::new(name, OptionKind::Text { default: default.into() }, about)
     }
 
     /// A `button` option.
+    #[must_use]
     pub fn button(name: &str, about: &str) -> Self {
         Self::new(name, OptionKind::Button, about)
     }
 
-    /// The value at the start, as text; empty for a button.
+    /// The default as text; empty for a button.
+    #[must_use]
     pub fn default_value(&self) -> String {
         match &self.kind {
             OptionKind::Check { default } => default.to_string(),
@@ -88,14 +94,14 @@ impl OptionSpec {
         }
     }
 
-    /// Checks a value and gives it in its declared spelling.
+    /// Checks a value and returns it in its declared spelling.
     pub fn accept(&self, value: &str) -> Result<String, OptionError> {
         let refuse = |expected: String| {
             Err(OptionError::Value { name: self.name.clone(), value: value.into(), expected })
         };
         match &self.kind {
             OptionKind::Check { .. } => match value.to_ascii_lowercase().as_str() {
-                word @ ("true" | "false") => Ok(word.into()),
+                flag @ ("true" | "false") => Ok(flag.into()),
                 _ => refuse("true or false".into()),
             },
             OptionKind::Spin { min, max, .. } => match value.parse::<i64>() {
@@ -122,19 +128,19 @@ pub enum OptionError {
     /// There is no such option.
     #[error("no option named {0}")]
     Unknown(String),
-    /// The value does not fit.
+    /// The option does not accept the value.
     #[error("option {name} takes {expected}, not '{value}'")]
     Value {
-        /// Declared name.
+        /// The declared name.
         name: String,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// What would be right.
+        /// What is expected.
         expected: String,
     },
 }
 
-/// The declared options of a program and their values. Names compare without case.
+/// The declared options of a program and their values. Names ignore case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionValues {
     specs: Vec<OptionSpec>,
@@ -143,6 +149,7 @@ pub struct OptionValues {
 
 impl OptionValues {
     /// All options at their defaults.
+    #[must_use]
     pub fn new(specs: Vec<OptionSpec>) -> Self {
         let values =
             specs.iter().map(|spec| (spec.name.to_lowercase(), spec.default_value())).collect();
@@ -150,16 +157,18 @@ impl OptionValues {
     }
 
     /// The declarations in order.
+    #[must_use]
     pub fn specs(&self) -> &[OptionSpec] {
         &self.specs
     }
 
     /// The declaration of one option.
+    #[must_use]
     pub fn spec(&self, name: &str) -> Option<&OptionSpec> {
         self.specs.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option, if name and value are right.
+    /// Sets an option.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = self.spec(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
         let value = spec.accept(value)?;
@@ -168,16 +177,19 @@ impl OptionValues {
     }
 
     /// The value as text; empty for an option that was never declared.
+    #[must_use]
     pub fn text(&self, name: &str) -> &str {
         self.values.get(&name.to_lowercase()).map_or("", String::as_str)
     }
 
     /// The value of a `check`.
+    #[must_use]
     pub fn flag(&self, name: &str) -> bool {
         self.text(name) == "true"
     }
 
-    /// The value of a `spin`, or of a combo of numbers; 0 where the value is no number.
+    /// The value of a `spin`, or of a combo of numbers; 0 if the value is not a number.
+    #[must_use]
     pub fn integer(&self, name: &str) -> i64 {
         self.text(name).parse().unwrap_or(0)
     }
@@ -185,13 +197,13 @@ impl OptionValues {
 
 /// The rule options of a game and the position it starts from.
 pub trait Rules: Game {
-    /// The options that change the rules. They are kept inside a position from its start.
+    /// The options that change the rules. A position keeps their values from the start.
     fn rule_options() -> Vec<OptionSpec>;
 
     /// The starting position, as `viewer` may see it.
     fn start(rules: &OptionValues, viewer: Option<Seat>) -> Result<Self, NotationError>;
 
-    /// Every rule option in force in this position, with its value, in declared order.
+    /// The rule options of this position with their values, in declared order.
     fn rules(&self) -> Vec<(&'static str, String)>;
 
     /// All rule options at their defaults.

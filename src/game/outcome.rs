@@ -2,8 +2,8 @@
 
 use super::seat::{MAX_SEATS, Seat};
 
-/// A place for every seat, 1 the best; seats that tie share the better place, and the places they
-/// use up are skipped (1 1 3). Win, loss and draw are the two-seat view of it.
+/// A place for every seat, 1 being the best. Tied seats share the better place, and the next places
+/// are skipped (1 1 3). With two seats this is win, loss or draw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
     places: [u8; MAX_SEATS],
@@ -12,6 +12,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// `winner` is first, all others share second.
+    #[must_use]
     pub fn win(seats: usize, winner: Seat) -> Self {
         let mut places = [2; MAX_SEATS];
         places[winner.index()] = 1;
@@ -19,14 +20,16 @@ impl Outcome {
     }
 
     /// All share first.
+    #[must_use]
     pub fn draw(seats: usize) -> Self {
         Self::from_array([1; MAX_SEATS], seats)
     }
 
-    /// The higher the score the better the place; equal scores share.
+    /// Places by score, the highest first; equal scores share a place.
     ///
     /// # Panics
     /// With more than [`MAX_SEATS`] scores.
+    #[must_use]
     pub fn from_scores(scores: &[i64]) -> Self {
         let mut places = [0; MAX_SEATS];
         for (place, score) in places.iter_mut().zip(scores) {
@@ -42,16 +45,19 @@ impl Outcome {
     }
 
     /// The places in seat order.
+    #[must_use]
     pub fn places(&self) -> &[u8] {
         &self.places[..self.seats as usize]
     }
 
     /// The place of one seat.
+    #[must_use]
     pub fn place(&self, seat: Seat) -> u8 {
         self.places[seat.index()]
     }
 
     /// The share of first place: 1 for a sole winner, 1/k where k seats share, else 0.
+    #[must_use]
     pub fn share(&self, seat: Seat) -> f64 {
         if self.place(seat) != 1 {
             return 0.0;
@@ -60,12 +66,14 @@ impl Outcome {
     }
 
     /// How many seats are first.
+    #[must_use]
     pub fn winners(&self) -> usize {
         self.places().iter().filter(|place| **place == 1).count()
     }
 
-    /// The answer to `query result`: `p1win`, `p2win` or `draw` as a two-seat runner understands
-    /// them. With more seats: sole first p1 is `p1win`, p1 sharing first is `draw`, else `p2win`.
+    /// The answer to `query result`: `p1win`, `p2win` or `draw`, for runners that know two seats. With
+    /// more seats: `p1win` if p1 alone is first, `draw` if p1 shares the first place, else `p2win`.
+    #[must_use]
     pub fn result_name(&self) -> &'static str {
         match (self.places[0], self.winners()) {
             (1, 1) => "p1win",
@@ -87,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn result_words_look_at_the_first_seat() {
+    fn result_names_depend_on_the_first_seat() {
         assert_eq!(Outcome::win(2, Seat::new(0)).result_name(), "p1win");
         assert_eq!(Outcome::win(4, Seat::new(3)).result_name(), "p2win");
         assert_eq!(Outcome::from_scores(&[5, 5, 1]).result_name(), "draw");

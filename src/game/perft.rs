@@ -1,10 +1,10 @@
-//! Perft: how many sequences of a length there are.
+//! Perft: the number of move sequences of a given length.
 
 use std::ops::ControlFlow;
 
 use super::{Extent, Game};
 
-/// Perft met a position whose moves cannot be listed.
+/// Perft reached a position whose moves cannot be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("perft reached a position with too many moves to list")]
 pub struct Unlisted;

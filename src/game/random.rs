@@ -1,11 +1,12 @@
-//! The one source of random numbers that signatures, throws and the protocol may depend on.
+//! The source of random numbers for signatures, throws and the protocol.
 //!
 //! SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014) and
-//! multiply-shift: equal on every machine, no distribution of a library in between.
+//! multiply-shift, without a distribution of a library: equal on every machine.
 
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The first output of a SplitMix64 generator seeded with `x`.
+#[must_use]
 pub const fn splitmix64(x: u64) -> u64 {
     let mut z = x.wrapping_add(GAMMA);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -14,6 +15,7 @@ pub const fn splitmix64(x: u64) -> u64 {
 }
 
 /// Maps a 64-bit number evenly onto `0..bound`: `(x * bound) >> 64`.
+#[must_use]
 pub const fn multiply_shift(x: u64, bound: u64) -> u64 {
     ((x as u128 * bound as u128) >> 64) as u64
 }
@@ -23,7 +25,8 @@ pub const fn multiply_shift(x: u64, bound: u64) -> u64 {
 pub struct Random(u64);
 
 impl Random {
-    /// A generator whose whole sequence follows from the seed.
+    /// A generator; its sequence depends on the seed alone.
+    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Random(seed)
     }

@@ -1,4 +1,4 @@
-//! Seats and whose turn it is.
+//! Seats, and whose turn it is.
 
 use std::fmt;
 
@@ -14,17 +14,20 @@ impl Seat {
     ///
     /// # Panics
     /// If the index is not below [`MAX_SEATS`].
+    #[must_use]
     pub const fn new(index: usize) -> Self {
         assert!(index < MAX_SEATS, "no such seat");
         Seat(index as u8)
     }
 
     /// The index from 0.
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Reads `p1` to `p6`.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let digit = text.strip_prefix('p')?;
         let number: usize = digit.parse().ok()?;
@@ -32,6 +35,7 @@ impl Seat {
     }
 
     /// All seats of a table of `count`.
+    #[must_use]
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         (0..count).map(Seat::new)
     }
@@ -59,6 +63,7 @@ pub enum Turn {
 
 impl Turn {
     /// The seat to decide, if it is a player's turn.
+    #[must_use]
     pub fn seat(self) -> Option<Seat> {
         match self {
             Turn::Seat(seat) => Some(seat),
@@ -67,11 +72,13 @@ impl Turn {
     }
 
     /// Whether chance decides.
+    #[must_use]
     pub fn is_chance(self) -> bool {
         matches!(self, Turn::Chance { .. })
     }
 
     /// Whether the game is over.
+    #[must_use]
     pub fn is_over(self) -> bool {
         self == Turn::Over
     }

@@ -1,11 +1,11 @@
-//! A position with what the past adds to it: how often it has stood before.
+//! A position with its history: how often each position has occurred.
 
 use std::collections::HashMap;
 
 use super::{Game, Outcome, Seat, Turn};
 
-/// The keys of the positions played so far, counted. It belongs to sessions and drivers, never to a
-/// position.
+/// The keys of the positions of a game so far, with their counts. It belongs to sessions and drivers,
+/// never to a position.
 #[derive(Clone, Default, Debug)]
 pub struct History {
     keys: Vec<u64>,
@@ -19,18 +19,20 @@ impl History {
         *self.counts.entry(key).or_insert(0) += 1;
     }
 
-    /// How often a position has stood.
+    /// How often a position has occurred.
+    #[must_use]
     pub fn count(&self, key: u64) -> u32 {
         self.counts.get(&key).copied().unwrap_or(0)
     }
 
     /// All keys, the loaded position first, the present one last.
+    #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 }
 
-/// A position and its history: what a player is shown when it must choose.
+/// A position and its history: what a player needs to choose a move.
 #[derive(Clone, Debug)]
 pub struct Situation<G: Game> {
     position: G,
@@ -38,24 +40,28 @@ pub struct Situation<G: Game> {
 }
 
 impl<G: Game> Situation<G> {
-    /// A loaded position; it counts as standing for the first time.
+    /// A loaded position, as its first occurrence.
+    #[must_use]
     pub fn new(position: G) -> Self {
         let mut history = History::default();
         history.push(position.key());
         Situation { position, history }
     }
 
-    /// A position with a history that is known already, this position included.
+    /// A position with its history, which includes the position.
+    #[must_use]
     pub fn with_history(position: G, history: History) -> Self {
         Situation { position, history }
     }
 
     /// The position.
+    #[must_use]
     pub fn position(&self) -> &G {
         &self.position
     }
 
-    /// The history, this position included.
+    /// The history, which includes the position.
+    #[must_use]
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -66,22 +72,26 @@ impl<G: Game> Situation<G> {
         self.history.push(self.position.key());
     }
 
-    /// The result, by the position or by its third occurrence.
+    /// The result, by the position itself or by its third occurrence.
+    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| self.repeated())
     }
 
     /// Why the game is over.
+    #[must_use]
     pub fn reason(&self) -> Option<&'static str> {
         self.position.reason().or_else(|| self.repeated().map(|_| "repetition"))
     }
 
-    /// Who decides next; `Over` also after a third occurrence.
+    /// Who decides next; [`Turn::Over`] also after a third occurrence that ends the game.
+    #[must_use]
     pub fn turn(&self) -> Turn {
         if self.outcome().is_some() { Turn::Over } else { self.position.turn() }
     }
 
     /// The seat to decide, if any.
+    #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         self.turn().seat()
     }
