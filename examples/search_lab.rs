@@ -7,8 +7,8 @@
 //! cargo run --release --example search_lab -- threads
 //! ```
 //!
-//! Both start from openings of random moves, the same for the same seed. The evaluation is the
-//! network of the program on both sides, unless one of them names another.
+//! Games and searches start from openings of random moves, which depend on the seed alone. Both
+//! sides evaluate with the network of the program, unless one of them names another.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -44,7 +44,7 @@ enum Task {
 struct Match {
     /// Fields that differ from the game's configuration, as `name=value,name=value`;
     /// `network=FILE` for another network; or `alphabeta`, the reference with the same network, or
-    /// `terms`, the engine with the weighted terms.
+    /// `terms`, the engine with the hand-written terms.
     #[arg(long, default_value = "")]
     first: String,
     /// The same.
@@ -65,10 +65,10 @@ struct Match {
     /// Random plies of an opening.
     #[arg(long, default_value_t = 6)]
     plies: u32,
-    /// Where the random openings come from.
+    /// The seed of the random openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games in flight.
+    /// Games played at the same time.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
@@ -78,7 +78,7 @@ struct Depth {
     /// Fields that differ from the game's configuration.
     #[arg(long, default_value = "")]
     config: String,
-    /// Search everything, as plain alpha-beta does.
+    /// Full-width search, as in plain alpha-beta.
     #[arg(long)]
     full_width: bool,
     /// Plies.
@@ -96,7 +96,7 @@ struct Depth {
     /// MiB of the table.
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// Where the positions come from.
+    /// The seed of the positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -115,13 +115,13 @@ struct Threads {
     /// Positions, after 0 to 19 random plies.
     #[arg(long, default_value_t = 20)]
     positions: u64,
-    /// How often each position is searched either way, in turns.
+    /// How often each position is searched with one thread and with several, in turns.
     #[arg(long, default_value_t = 3)]
     runs: u32,
     /// MiB of the table.
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// Where the positions come from.
+    /// The seed of the positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -210,7 +210,7 @@ fn play(arguments: &Match) -> Result<()> {
     Ok(())
 }
 
-/// A position after some random plies, still open.
+/// A position after some random plies; the game is not over.
 fn position(number: u64, seed: u64) -> Result<Situation<Position>> {
     let mut random = Random::new(seed.wrapping_mul(1_000).wrapping_add(number));
     let mut situation = Situation::new(start()?);
@@ -226,13 +226,13 @@ fn position(number: u64, seed: u64) -> Result<Situation<Position>> {
     Ok(situation)
 }
 
-/// What searches took, all together.
+/// The total cost of some searches.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     nodes: f64,
-    /// By the clock.
+    /// Wall time.
     seconds: f64,
-    /// Of all threads, as the system counts them.
+    /// Processor time of all threads.
     processor: f64,
 }
 
@@ -255,8 +255,8 @@ impl Cost {
     }
 }
 
-/// Both ways in turns, so that both meet the same moods of the machine. By processor time, the
-/// ratios are what they would be if no other program ran.
+/// One thread and several in turns, so that the load of the machine affects both alike. The ratios
+/// by processor time do not depend on other programs.
 fn compare_threads(arguments: &Threads) -> Result<()> {
     let config = configured(Position::search_config(), &arguments.config)?;
     let (mut single, mut several) = (Cost::default(), Cost::default());
@@ -284,12 +284,12 @@ fn compare_threads(arguments: &Threads) -> Result<()> {
     let rate = |cost: &Cost, time: f64| cost.nodes / time;
     let positions = arguments.positions as f64;
     println!(
-        "nodes a second: {:.2} times by the clock, {:.2} by processor time",
+        "nodes a second: {:.2} times by wall time, {:.2} by processor time",
         rate(&several, several.seconds) / rate(&single, single.seconds),
         rate(&several, several.processor / threads) / rate(&single, single.processor)
     );
     println!(
-        "time to depth {}: {:.2} times as fast by the clock, {:.2} by processor time; \
+        "time to depth {}: {:.2} times as fast by wall time, {:.2} by processor time; \
          geometric mean of {} positions {:.2} and {:.2}",
         arguments.depth,
         single.seconds / several.seconds,

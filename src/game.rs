@@ -115,7 +115,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The result, if the position itself ends the game; else `None`.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Why the game is over, as one hyphenated word such as `watering-holes`.
+    /// Why the game is over, as one hyphenated name such as `watering-holes`.
     fn reason(&self) -> Option<&'static str>;
 
     /// A 64-bit key of everything that decides how the game can continue: equal positions have

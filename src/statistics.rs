@@ -31,6 +31,6 @@ pub use elo::{
     score_interval, score_of_elo,
 };
 pub use luck::{expected_value, luck};
-pub use ratings::{Meeting, ratings};
+pub use ratings::{Pairing, ratings};
 pub use scores::Scores;
 pub use sprt::{Model, Sprt, Verdict};

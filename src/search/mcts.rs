@@ -8,14 +8,14 @@
 //! win, or if all its moves are proven. On a tree that is small enough to be searched to the end, the
 //! search finds the value of [`super::maxn`].
 
-use std::ops::ControlFlow;
+mod visit;
+
 use std::time::Duration;
 
 use super::evaluate::Evaluate;
 use super::player::{Choice, Info, Player, Report, Request, Score};
 use super::repetition::Line;
-use super::value::{Value, clip};
-use crate::game::{Game, MAX_SEATS, Outcome, Seat, Situation};
+use crate::game::{Game, MAX_SEATS, Situation};
 
 /// The share of the first place for every seat.
 pub type Shares = [f32; MAX_SEATS];
@@ -78,8 +78,6 @@ struct Node<M> {
     edges: Box<[Edge<M>]>,
 }
 
-const UNEXPANDED: u32 = u32::MAX;
-
 /// Plays by Monte-Carlo tree search.
 pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
     evaluator: E,
@@ -94,11 +92,8 @@ pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
     deepest: usize,
 }
 
-/// The logistic probability of a score. (The seats are normalised later.)
-fn win_probability(score: Value) -> f64 {
-    let score = f64::from(score.clamp(-4_000, 4_000));
-    1.0 / (1.0 + libm::exp(-score / 173.717_79))
-}
+/// Scores are logits of probabilities, times 400 / ln 10: a score of 400 is ten to one.
+const SCORE_SCALE: f64 = 173.717_79;
 
 impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     /// A player with this evaluation.
@@ -119,7 +114,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     #[must_use]
     pub fn shares_after(&mut self, situation: &Situation<G>, visits: u64) -> Shares {
         if let Some(outcome) = situation.outcome() {
-            return shares_of(&outcome, situation.position().seats());
+            return visit::shares_of(&outcome, situation.position().seats());
         }
         self.begin(situation);
         for _ in 0..visits {
@@ -129,197 +124,6 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             self.visit(situation.position());
         }
         self.mean(0)
-    }
-
-    fn begin(&mut self, situation: &Situation<G>) {
-        self.line.restart(situation);
-        self.tree.clear();
-        (self.nodes, self.deepest, self.bytes_used) = (0, 0, 0);
-        let (root, _) = self.expand(situation.position(), usize::MAX);
-        self.grow(root);
-    }
-
-    /// Adds a position to the tree; its number.
-    fn grow(&mut self, node: Node<G::Move>) -> u32 {
-        self.bytes_used += size_of::<Node<G::Move>>() + size_of_val(&*node.edges);
-        self.tree.push(node);
-        self.tree.len() as u32 - 1
-    }
-
-    fn estimate(&self, position: &G) -> Shares {
-        let acc = self.evaluator.fresh(position);
-        let scores = self.evaluator.scores(&acc, position);
-        let mut shares = [0.0; MAX_SEATS];
-        let mut total = 0.0;
-        for seat in Seat::all(position.seats()) {
-            let share = win_probability(clip(scores[seat.index()]));
-            shares[seat.index()] = share as f32;
-            total += share;
-        }
-        shares.map(|share| (f64::from(share) / total) as f32)
-    }
-
-    /// A node for a position, and its first shares: those after its best move.
-    fn expand(&mut self, position: &G, keep: usize) -> (Node<G::Move>, Shares) {
-        let seat = position.turn().seat().map_or(0, Seat::index);
-        let mut children: Vec<(Edge<G::Move>, Shares, bool)> = Vec::new();
-        let _ = position.for_each_move::<()>(|m| {
-            let mut next = position.clone();
-            next.play(&m);
-            let end = next.outcome().or_else(|| self.line.third_occurrence(&next));
-            let shares = match &end {
-                Some(outcome) => shares_of(outcome, next.seats()),
-                None => self.estimate(&next),
-            };
-            let edge = Edge { m, prior: 0.0, evaluation: shares[seat], child: UNEXPANDED };
-            children.push((edge, shares, end.is_some()));
-            ControlFlow::Continue(())
-        });
-        self.nodes += children.len() as u64;
-        // Stable, so that equal moves keep the order of the generator.
-        children.sort_by(|a, b| b.0.evaluation.total_cmp(&a.0.evaluation));
-        let Some((best, best_shares, best_ends)) = children.first().copied() else {
-            // No move and no result: a chance node, which this driver does not search.
-            let shares = self.estimate(position);
-            let node = node_of(seat, Some(shares), Vec::new());
-            return (node, shares);
-        };
-        let all_end = children.iter().all(|(_, _, ends)| *ends);
-        let proven = (best_ends && best.evaluation >= 1.0 || all_end).then_some(best_shares);
-        children.truncate(keep.max(2));
-        let mut edges: Vec<Edge<G::Move>> = children.into_iter().map(|(edge, ..)| edge).collect();
-        self.set_priors(&mut edges);
-        (node_of(seat, proven, edges), best_shares)
-    }
-
-    /// Sets the priors: the softmax of the logits of the evaluations.
-    fn set_priors(&self, edges: &mut [Edge<G::Move>]) {
-        let logit = |share: f32| {
-            let share = f64::from(share).clamp(1e-6, 1.0 - 1e-6);
-            173.717_79 * libm::log(share / (1.0 - share))
-        };
-        let best = edges.first().map_or(0.0, |edge| logit(edge.evaluation));
-        let mut total = 0.0;
-        for edge in edges.iter_mut() {
-            let worse = (best - logit(edge.evaluation)) / f64::from(self.config.temperature);
-            edge.prior = libm::exp(-worse) as f32;
-            total += edge.prior;
-        }
-        for edge in edges {
-            edge.prior /= total;
-        }
-    }
-
-    /// One visit: selection from the root down to a new position, expansion, and backup.
-    fn visit(&mut self, root: &G) {
-        let mut position = root.clone();
-        self.path.clear();
-        let mut at = 0;
-        let shares = loop {
-            if let Some(shares) = self.tree[at as usize].proven {
-                break shares;
-            }
-            let choice = self.select(at);
-            let edge = self.tree[at as usize].edges[choice as usize];
-            self.path.push((at, choice));
-            position.play(&edge.m);
-            if edge.child != UNEXPANDED {
-                self.line.push(position.key());
-                at = edge.child;
-                continue;
-            }
-            let end = position.outcome().or_else(|| self.line.third_occurrence(&position));
-            self.line.push(position.key());
-            let (node, shares) = match end {
-                Some(outcome) => {
-                    let shares = shares_of(&outcome, position.seats());
-                    (node_of(0, Some(shares), Vec::new()), shares)
-                }
-                None => self.expand(&position, self.config.keep),
-            };
-            if self.bytes_used < self.config.bytes {
-                let index = self.grow(Node { visits: 1, sums: shares, ..node });
-                self.tree[at as usize].edges[choice as usize].child = index;
-            }
-            break shares;
-        };
-        self.deepest = self.deepest.max(self.path.len());
-        self.back_up(&shares);
-    }
-
-    fn back_up(&mut self, shares: &Shares) {
-        let mut shares = *shares;
-        for step in (0..self.path.len()).rev() {
-            let (at, _) = self.path[step];
-            self.line.pop();
-            self.prove(at as usize);
-            let node = &mut self.tree[at as usize];
-            shares = node.proven.unwrap_or(shares);
-            node.visits += 1;
-            for (sum, share) in node.sums.iter_mut().zip(shares) {
-                *sum += share;
-            }
-        }
-    }
-
-    /// Marks a position as proven if its moves prove it.
-    fn prove(&mut self, at: usize) {
-        let node = &self.tree[at];
-        if node.proven.is_some() {
-            return;
-        }
-        let seat = node.seat as usize;
-        let mut best: Option<Shares> = None;
-        let mut all = true;
-        for edge in &node.edges {
-            let known = self.tree.get(edge.child as usize).and_then(|child| child.proven);
-            match known {
-                Some(shares) if best.is_none_or(|best| shares[seat] > best[seat]) => {
-                    best = Some(shares);
-                }
-                Some(_) => {}
-                None => all = false,
-            }
-        }
-        if let Some(shares) = best.filter(|shares| all || shares[seat] >= 1.0) {
-            self.tree[at].proven = Some(shares);
-        }
-    }
-
-    /// Selection: the move of a position with the greatest upper bound.
-    fn select(&self, at: u32) -> u32 {
-        let node = &self.tree[at as usize];
-        let seat = node.seat as usize;
-        let visits = node.visits as f32;
-        let config = &self.config;
-        let width = config.widening * libm::powf(visits, config.widening_power);
-        let mut width = (width as usize).max(2);
-        let reach = config.exploration * libm::sqrtf(visits + 1.0);
-        let mut best = (f32::MIN, 0);
-        for (index, edge) in node.edges.iter().enumerate() {
-            if width == 0 {
-                break;
-            }
-            let (mut value, mut visited) =
-                (edge.evaluation * config.prior_visits, config.prior_visits);
-            if let Some(child) = self.tree.get(edge.child as usize) {
-                if let Some(shares) = child.proven {
-                    // Proven moves need no visits and do not count in the width.
-                    if shares[seat] >= 1.0 {
-                        return index as u32;
-                    }
-                    continue;
-                }
-                value += child.sums[seat];
-                visited += child.visits as f32;
-            }
-            width -= 1;
-            let bound = value / visited + reach * edge.prior / (1.0 + visited);
-            if bound > best.0 {
-                best = (bound, index as u32);
-            }
-        }
-        best.1
     }
 
     /// The mean shares of a position in the tree.
@@ -471,30 +275,12 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
     }
 }
 
-fn node_of<M>(seat: usize, proven: Option<Shares>, edges: Vec<Edge<M>>) -> Node<M> {
-    Node {
-        seat: seat as u8,
-        proven,
-        visits: 0,
-        sums: [0.0; MAX_SEATS],
-        edges: edges.into_boxed_slice(),
-    }
-}
-
-fn shares_of(outcome: &Outcome, seats: usize) -> Shares {
-    let mut shares = [0.0; MAX_SEATS];
-    for seat in Seat::all(seats) {
-        shares[seat.index()] = outcome.share(seat) as f32;
-    }
-    shares
-}
-
-/// A share as a score: 400 are odds of ten to one.
+/// A share as a score.
 fn score_of(share: f32) -> Score {
     let share = f64::from(share);
     if share <= 0.0 || share >= 1.0 {
         return Score::Cp(if share <= 0.0 { -9_999 } else { 9_999 });
     }
-    let logit = 173.717_79 * libm::log(share / (1.0 - share));
+    let logit = SCORE_SCALE * libm::log(share / (1.0 - share));
     Score::Cp(libm::round(logit).clamp(-9_999.0, 9_999.0) as i32)
 }

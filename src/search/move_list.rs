@@ -86,7 +86,7 @@ impl<M: Copy> MoveLists<M> {
         order.into_iter().map(|index| self.moves[index]).collect()
     }
 
-    /// Brings the best of the moves from an index on to that index, and returns it.
+    /// Swaps the best of the moves from an index on with the move at that index, and returns it.
     #[inline]
     pub fn pick(&mut self, index: usize) -> RankedMove<M> {
         let ranks = &mut self.ranks[index..];

@@ -5,6 +5,7 @@ use crate::game::Random;
 
 /// The interval of a statistic of independent observations (bundles), from `resamples` samples drawn
 /// with replacement. The seed is fixed: equal observations give equal intervals.
+#[must_use]
 pub fn bootstrap<T>(
     observations: &[T],
     statistic: impl Fn(&mut dyn Iterator<Item = &T>) -> f64,

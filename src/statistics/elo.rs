@@ -19,11 +19,13 @@ pub struct Interval {
 }
 
 /// The expected score of an Elo difference.
+#[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The Elo difference of a score; infinite at 0 and 1.
+#[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -40,6 +42,7 @@ fn half_width(confidence: f64) -> f64 {
 }
 
 /// The mean score.
+#[must_use]
 pub fn score_interval(scores: &Scores, confidence: f64) -> Interval {
     let margin = half_width(confidence) * scores.standard_error();
     let value = scores.mean();
@@ -47,6 +50,7 @@ pub fn score_interval(scores: &Scores, confidence: f64) -> Interval {
 }
 
 /// The Elo difference.
+#[must_use]
 pub fn elo_interval(scores: &Scores, confidence: f64) -> Interval {
     let Interval { value, low, high } = score_interval(scores, confidence);
     Interval { value: elo_of_score(value), low: elo_of_score(low), high: elo_of_score(high) }
@@ -54,6 +58,7 @@ pub fn elo_interval(scores: &Scores, confidence: f64) -> Interval {
 
 /// The difference in units of the standard deviation of a single game. It says how many games are
 /// needed to show the difference, whatever the share of draws.
+#[must_use]
 pub fn normalized_elo_interval(scores: &Scores, confidence: f64) -> Interval {
     let deviation = (scores.variance() * scores.games_per_bundle()).sqrt();
     if deviation == 0.0 {
@@ -66,6 +71,7 @@ pub fn normalized_elo_interval(scores: &Scores, confidence: f64) -> Interval {
 }
 
 /// The probability that the first is the stronger, by the normal approximation.
+#[must_use]
 pub fn likelihood_of_superiority(scores: &Scores) -> f64 {
     let distance = scores.mean() - 0.5;
     let error = scores.standard_error();

@@ -5,6 +5,7 @@
 //! variance of the adjusted result. GNU Backgammon uses the same variance reduction.
 
 /// The mean of the values of outcomes with integer weights; empty if there is none.
+#[must_use]
 pub fn expected_value(outcomes: &[(u64, Vec<f64>)]) -> Vec<f64> {
     let total: u64 = outcomes.iter().map(|(weight, _)| weight).sum();
     let width = outcomes.first().map_or(0, |(_, values)| values.len());
@@ -21,6 +22,7 @@ pub fn expected_value(outcomes: &[(u64, Vec<f64>)]) -> Vec<f64> {
 }
 
 /// The luck of each seat when the outcome of that index happened.
+#[must_use]
 pub fn luck(outcomes: &[(u64, Vec<f64>)], happened: usize) -> Vec<f64> {
     let Some((_, values)) = outcomes.get(happened) else { return Vec::new() };
     values.iter().zip(expected_value(outcomes)).map(|(value, mean)| value - mean).collect()

@@ -4,7 +4,7 @@ use super::elo_of_score;
 
 /// The games of a pairing: the points of the first, and the number of games.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Meeting {
+pub struct Pairing {
     /// The first, by index.
     pub one: usize,
     /// The second, by index.
@@ -20,16 +20,17 @@ const PRIOR: f64 = 0.1;
 
 /// The most likely Elo ratings, with mean zero. Engines that are not connected by games, even over
 /// others, cannot be compared.
-pub fn ratings(field: usize, meetings: &[Meeting]) -> Vec<f64> {
+#[must_use]
+pub fn ratings(field: usize, pairings: &[Pairing]) -> Vec<f64> {
     let mut points = vec![vec![0.0; field]; field];
-    for meeting in meetings {
+    for pairing in pairings {
         let mut add = |one: usize, other: usize, score: f64| {
             if let Some(cell) = points.get_mut(one).and_then(|row| row.get_mut(other)) {
                 *cell += score;
             }
         };
-        add(meeting.one, meeting.other, meeting.score + PRIOR / 2.0);
-        add(meeting.other, meeting.one, meeting.games - meeting.score + PRIOR / 2.0);
+        add(pairing.one, pairing.other, pairing.score + PRIOR / 2.0);
+        add(pairing.other, pairing.one, pairing.games - pairing.score + PRIOR / 2.0);
     }
     let at = |one: usize, other: usize| {
         points.get(one).and_then(|row: &Vec<f64>| row.get(other)).copied().unwrap_or(0.0)
@@ -70,8 +71,8 @@ mod tests {
 
     #[test]
     fn two_are_rated_by_their_score() {
-        let meeting = Meeting { one: 0, other: 1, score: 750_000.0, games: 1_000_000.0 };
-        let elo = ratings(2, &[meeting]);
+        let pairing = Pairing { one: 0, other: 1, score: 750_000.0, games: 1_000_000.0 };
+        let elo = ratings(2, &[pairing]);
         assert!((elo[0] - elo[1] - elo_of_score(0.75)).abs() < 0.001, "{elo:?}");
         assert!((elo[0] + elo[1]).abs() < 1e-9);
     }
@@ -79,23 +80,23 @@ mod tests {
     #[test]
     fn true_ratings_are_found_from_expected_scores() {
         let truth = [120.0, 40.0, -10.0, -150.0];
-        let mut meetings = Vec::new();
+        let mut pairings = Vec::new();
         for one in 0..4 {
             for other in one + 1..4 {
                 // Not all play equally often.
                 let games = 10_000.0 * (1 + one + 2 * other) as f64;
                 let score = games * score_of_elo(truth[one] - truth[other]);
-                meetings.push(Meeting { one, other, score, games });
+                pairings.push(Pairing { one, other, score, games });
             }
         }
-        for (found, expected) in ratings(4, &meetings).iter().zip(truth) {
+        for (found, expected) in ratings(4, &pairings).iter().zip(truth) {
             assert!((found - expected).abs() < 0.05, "{found} is not {expected}");
         }
     }
 
     #[test]
     fn a_clean_sweep_stays_finite() {
-        let elo = ratings(2, &[Meeting { one: 0, other: 1, score: 10.0, games: 10.0 }]);
+        let elo = ratings(2, &[Pairing { one: 0, other: 1, score: 10.0, games: 10.0 }]);
         assert!(elo[0].is_finite() && elo[0] - elo[1] > 500.0, "{elo:?}");
     }
 }

@@ -16,6 +16,7 @@ pub struct Scores {
 
 impl Scores {
     /// Single games: wins, draws, losses.
+    #[must_use]
     pub fn trinomial(wins: u64, draws: u64, losses: u64) -> Self {
         let mut scores = Scores::default();
         for (score, count) in [(0.0, losses), (0.5, draws), (1.0, wins)] {
@@ -25,6 +26,7 @@ impl Scores {
     }
 
     /// Pairs of games, by half points from 0 to 4.
+    #[must_use]
     pub fn pentanomial(counts: [u64; 5]) -> Self {
         let mut scores = Scores::default();
         for (half_points, count) in counts.into_iter().enumerate() {
@@ -57,26 +59,31 @@ impl Scores {
     }
 
     /// How many bundles there are.
+    #[must_use]
     pub fn bundles(&self) -> u64 {
         self.bundles
     }
 
     /// How many games there are.
+    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// Games in a bundle, on average.
+    #[must_use]
     pub fn games_per_bundle(&self) -> f64 {
         if self.bundles == 0 { 1.0 } else { self.games as f64 / self.bundles as f64 }
     }
 
     /// Each score with its count, from the lowest.
+    #[must_use]
     pub fn counts(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         self.counts.iter().map(|(&score, &count)| (score as f64 * UNIT, count))
     }
 
     /// The five counts of pairs, if every score is one of a pair.
+    #[must_use]
     pub fn as_pentanomial(&self) -> Option<[u64; 5]> {
         let mut five = [0; 5];
         for (score, count) in self.counts() {
@@ -90,6 +97,7 @@ impl Scores {
     }
 
     /// The mean score; one half if there is none.
+    #[must_use]
     pub fn mean(&self) -> f64 {
         if self.bundles == 0 {
             return 0.5;
@@ -99,6 +107,7 @@ impl Scores {
     }
 
     /// The variance of a bundle's score.
+    #[must_use]
     pub fn variance(&self) -> f64 {
         if self.bundles == 0 {
             return 0.0;
@@ -109,13 +118,14 @@ impl Scores {
     }
 
     /// The standard error of the mean.
+    #[must_use]
     pub fn standard_error(&self) -> f64 {
         (self.variance() / self.bundles.max(1) as f64).sqrt()
     }
 
-    /// Scores with their probabilities. A score that is possible and never came counts as a
-    /// thousandth of a time, so that no likelihood is nought: the three of a game, the five of a
-    /// pair, both ends of anything larger.
+    /// Scores with their probabilities. A possible score that never occurred counts a thousandth of
+    /// an occurrence, so that no likelihood is zero. Possible scores are the three of a game, the
+    /// five of a pair, and both ends of any larger bundle.
     pub(super) fn distribution(&self) -> Vec<(f64, f64)> {
         let steps = match self.games / self.bundles.max(1) {
             size @ (1 | 2) if size * self.bundles == self.games => 2 * size,

@@ -45,11 +45,13 @@ pub enum Verdict {
 
 impl Sprt {
     /// The two values of the log-likelihood ratio at which the test ends.
+    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The log-likelihood ratio of the two strengths.
+    #[must_use]
     pub fn log_likelihood_ratio(&self, scores: &Scores) -> f64 {
         if scores.bundles() == 0 {
             return 0.0;
@@ -72,6 +74,7 @@ impl Sprt {
     }
 
     /// Whether the test is over.
+    #[must_use]
     pub fn verdict(&self, scores: &Scores) -> Verdict {
         let ratio = self.log_likelihood_ratio(scores);
         let (lower, upper) = self.bounds();

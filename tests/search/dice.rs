@@ -1,5 +1,5 @@
-//! Star2 and vector expectimax give the values of plain expectimax at equal depth, with and without
-//! a table, also where chance follows chance and where a turn may come twice.
+//! Star2 and vector expectimax have the values of plain expectimax at equal depth, with and without
+//! a table, also in chains of throws.
 
 use parlor::game::{Chance, Game, Situation};
 use parlor::search::dice::{Depth, centipawns};
@@ -14,16 +14,16 @@ use parlor::search::{
 use crate::games::{HOME, Plain, Race, RaceMove};
 use crate::references::{answer, wander};
 
-/// Both drivers against the reference, at several depths, cuts of throws and table sizes.
+/// Both drivers against the reference, at several depths, throw limits and table sizes.
 fn equals_reference<G: Chance, E: Evaluate<G> + Clone>(
     situation: &Situation<G>,
     evaluator: &E,
     deepest: u32,
-    cuts: &[u32],
+    limits: &[u32],
 ) {
     let position = situation.position();
     for moves in 0..=deepest {
-        for throws in cuts.iter().copied() {
+        for throws in limits.iter().copied() {
             let depth = Depth { moves, throws };
             let expected = maxn(situation, evaluator.clone(), depth);
             for hash in [0, 1] {
@@ -51,7 +51,7 @@ fn both_drivers_are_expectimax_in_a_race_of_dice() {
 }
 
 #[test]
-fn the_table_and_star2_spare_work() {
+fn the_table_saves_nodes() {
     let situation = wander(&Race::new(2), 3, 10);
     let depth = Depth { moves: 5, throws: 3 };
     let (_, plain) = star2(situation.position(), Plain, depth, 0);

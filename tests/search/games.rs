@@ -1,4 +1,4 @@
-//! Small games: each is a few lines of rules, and shows one thing a driver must cope with.
+//! Small games, each with one property that a driver must handle.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,8 @@ fn visit_all<M, B>(
     ControlFlow::Continue(())
 }
 
-/// Take one to three; who takes the last wins. The mover loses just when a multiple of four is left.
+/// Take one to three; whoever takes the last wins. The mover loses if and only if a multiple of four
+/// is left.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Heap {
     pub left: u8,
@@ -52,21 +53,21 @@ impl Game for Heap {
     }
 }
 
-/// Noughts and crosses.
+/// TicTacToe and crosses.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Noughts {
+pub struct TicTacToe {
     pub boards: [u16; 2],
 }
 
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-impl Noughts {
+impl TicTacToe {
     fn mover(&self) -> usize {
         (self.boards[0] | self.boards[1]).count_ones() as usize % 2
     }
 }
 
-impl Game for Noughts {
+impl Game for TicTacToe {
     type Move = u8;
 
     fn seats(&self) -> usize {
@@ -173,8 +174,9 @@ impl Game for Row {
     }
 }
 
-/// Two kings that step along ranks and files of a board of 4 by 4; every move can be taken back, so
-/// that repetition matters, and a third of the positions is drawn. The first wins on the second's square, the second on the corner `GOAL`.
+/// Two kings that step along ranks and files of a board of 4 by 4. The first wins on the square of the
+/// second, the second on the corner `GOAL`. Every move can be taken back, so that repetition matters,
+/// and a third of the positions are drawn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chase {
     pub kings: [u8; 2],
@@ -332,7 +334,7 @@ impl Chance for Race {
 }
 
 impl Chance for Heap {}
-impl Chance for Noughts {}
+impl Chance for TicTacToe {}
 impl Chance for Row {}
 impl Chance for Chase {}
 
@@ -341,12 +343,12 @@ impl Hidden for Heap {}
 impl Hidden for Chase {}
 impl Hidden for Race {}
 
-/// Evaluations: plain, but telling positions apart, so that a wrong sign or line shows.
+/// Simple evaluations that differ between positions, so that a wrong sign or line shows.
 #[derive(Clone, Copy, Default)]
 pub struct Plain;
 
 impl SearchHints<Heap> for Plain {}
-impl SearchHints<Noughts> for Plain {}
+impl SearchHints<TicTacToe> for Plain {}
 impl SearchHints<Row> for Plain {}
 impl SearchHints<Chase> for Plain {}
 
@@ -360,19 +362,20 @@ impl Evaluate<Heap> for Plain {
     }
 }
 
-impl Evaluate<Noughts> for Plain {
+impl Evaluate<TicTacToe> for Plain {
     type Acc = ();
 
-    fn fresh(&self, _: &Noughts) {}
-    fn score(&self, _: &(), position: &Noughts, seat: Seat) -> i32 {
-        let worth = |board: u16| (board & 0o525).count_ones() as i32 * 3 + (board >> 4 & 1) as i32;
-        let value = worth(position.boards[0]) - worth(position.boards[1]);
+    fn fresh(&self, _: &TicTacToe) {}
+    fn score(&self, _: &(), position: &TicTacToe, seat: Seat) -> i32 {
+        let squares =
+            |board: u16| (board & 0o525).count_ones() as i32 * 3 + (board >> 4 & 1) as i32;
+        let value = squares(position.boards[0]) - squares(position.boards[1]);
         if seat.index() == 0 { value } else { -value }
     }
 }
 
 impl Evaluate<Row> for Plain {
-    /// What each seat owns, kept incrementally to prove that accumulators are handed on.
+    /// What each seat owns, updated with every move, to test that accumulators are passed on.
     type Acc = [i32; 4];
 
     fn fresh(&self, position: &Row) -> [i32; 4] {

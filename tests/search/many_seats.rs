@@ -1,4 +1,4 @@
-//! Best-reply search and Monte-Carlo tree search against plain statements of what they compute.
+//! Best-reply search and Monte-Carlo tree search against simple definitions of what they compute.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use parlor::search::{
 
 use crate::games::{End, Plain, Row};
 
-/// The greater number, the left one of equals.
+/// The greater number; of equal ones the left.
 struct Greedy;
 
 impl LikelyMove<Row> for Greedy {
@@ -43,8 +43,8 @@ impl LikelyMove<Row> for Rational {
     }
 }
 
-/// The value of a row by best-reply search as the words say it: after a move of `me` every other
-/// seat moves in turn, one of them as it likes, the rest as they are likely to.
+/// The value of a row by the definition of best-reply search: after a move of `me` every other seat
+/// moves in turn, one of them freely, the rest by their likely move.
 fn best_reply<L: LikelyMove<Row>>(row: &Row, me: Seat, replied: bool, depth: u32, ply: i32) -> i32 {
     if let Some(outcome) = row.outcome() {
         return match outcome.share(me) {
@@ -88,7 +88,7 @@ fn searched<L: LikelyMove<Row>>(row: &Row, depth: u32) -> i32 {
 }
 
 #[test]
-fn best_reply_search_finds_the_value_its_words_define() {
+fn best_reply_search_finds_the_value_of_its_definition() {
     for seed in 0..40 {
         for seats in 2..=4 {
             let row = Row::new(seed, 9, seats, seed % 2 == 0);
@@ -166,11 +166,11 @@ fn best_reply_search_with_two_seats_is_max_n() {
     }
 }
 
-/// If everybody else is likely to play what max^n plays, a free reply can only hurt: what best-reply
-/// search promises is never more than what max^n does. No ties of places here: with three and four
-/// seats what the others choose among equals would matter.
+/// If max^n moves are the likely ones of all others, a free reply can only be worse for the searching
+/// seat: best-reply search never claims more than max^n. Positions with several max^n values are left
+/// out, because there the choice among equal moves matters.
 #[test]
-fn best_reply_search_promises_no_more_than_max_n() {
+fn best_reply_search_claims_no_more_than_max_n() {
     let mut compared = 0;
     for seed in 0..160 {
         for seats in 3..=4 {
@@ -196,7 +196,7 @@ fn shares(outcome: &Outcome) -> Shares {
     shares
 }
 
-/// Every value of max^n by shares of the first place, whatever is chosen among equals.
+/// Every possible value of max^n by shares of the first place, over all choices among equal moves.
 fn possible(row: &Row) -> Vec<Shares> {
     if let Some(outcome) = row.outcome() {
         return vec![shares(&outcome)];
@@ -209,7 +209,7 @@ fn possible(row: &Row) -> Vec<Shares> {
         options.push(possible(&next));
         ControlFlow::Continue(())
     });
-    // A move can be chosen if, for some choice among equals below, no other is better.
+    // A move can be chosen if no other is better, for some choice among equal moves below.
     let worst = |option: &Vec<Shares>| option.iter().map(|s| s[seat]).fold(f32::MAX, f32::min);
     let mut all: Vec<Shares> = Vec::new();
     for (index, option) in options.iter().enumerate() {
@@ -260,7 +260,7 @@ fn tree_search_chooses_a_move_of_max_n() {
 }
 
 #[test]
-fn a_tree_without_room_still_chooses_a_legal_move() {
+fn a_tree_without_memory_still_chooses_a_legal_move() {
     let row = Row::new(3, 12, 4, true);
     for config in [
         MctsConfig { bytes: 0, ..MctsConfig::default() },
@@ -280,7 +280,7 @@ fn a_tree_without_room_still_chooses_a_legal_move() {
 }
 
 #[test]
-fn both_choose_only_what_they_may() {
+fn both_choose_only_search_moves() {
     let row = Row::new(5, 12, 3, false);
     for only in [End::Left, End::Right] {
         let mut request = Request::new(Limits::depth(4));

@@ -14,7 +14,7 @@ use parlor::search::{
     SearchHints, Settings,
 };
 
-use crate::games::{Chase, Heap, Noughts, Plain, Row};
+use crate::games::{Chase, Heap, Plain, Row, TicTacToe};
 use crate::references::{answer, to_and_fro, wander};
 
 fn player<G: Game<Move: Copy>>(
@@ -59,7 +59,7 @@ fn full_width_equals_alpha_beta<G: Game<Move: Copy>>(
     Plain: SearchHints<G>,
 {
     for (hash, cases) in [(0, 40), (1, 60), (64, 10)] {
-        // One player for all, so that entries of other searches are about.
+        // One player for all, so that the table holds entries of other searches.
         let mut searcher = player(PvsConfig::full_width(), hash, 1);
         for seed in 0..cases {
             let situation = wander(&start(seed), seed, plies);
@@ -81,7 +81,7 @@ fn full_width_equals_alpha_beta<G: Game<Move: Copy>>(
 #[test]
 fn full_width_is_alpha_beta_when_seats_alternate() {
     full_width_equals_alpha_beta(|seed| Heap { left: 3 + seed as u8 % 12, mover: 0 }, 2, 9);
-    full_width_equals_alpha_beta(|_| Noughts::default(), 8, 7);
+    full_width_equals_alpha_beta(|_| TicTacToe::default(), 8, 7);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn full_width_is_alpha_beta_when_a_seat_moves_twice() {
     full_width_equals_alpha_beta(|seed| Row::new(seed, 13, 2, true), 6, 10);
 }
 
-/// The value of every move, as plain alpha-beta of one ply less has it.
+/// The value of every move, by plain alpha-beta to one ply less.
 fn values_of_moves<G: Game>(situation: &Situation<G>, depth: u32) -> Vec<(G::Move, i32)>
 where
     Plain: Evaluate<G>,
@@ -102,7 +102,7 @@ where
             return outcome_value(&end, seat, 1);
         }
         let value = alpha_beta(&next, Plain, depth - 1);
-        // A forced end is one ply further from here.
+        // A forced end is one ply further away from here.
         let value = if value.abs() < MATE_BOUND { value } else { value - value.signum() };
         if next.seat() == situation.seat() { value } else { -value }
     };
@@ -136,9 +136,8 @@ fn full_width_is_alpha_beta_for_every_move_when_positions_repeat() {
     }
 }
 
-/// Plies to a forced end for the mover of every position of the chase: positive won, negative
-/// lost; nothing for those that neither can force. Found backwards, without any search. With them,
-/// all positions.
+/// All positions of the chase, and for each that is won or lost the plies to its end: positive if the
+/// mover wins, negative if it loses. Found by retrograde analysis, without a search.
 fn solved_chase() -> (Vec<Chase>, HashMap<Chase, i32>) {
     let mut all = Vec::new();
     for first in 0..16 {
@@ -201,9 +200,9 @@ fn every_forced_end_the_pruned_search_claims_is_one() {
     let (all, solved) = solved_chase();
     let configs = [
         PvsConfig::default(),
-        // Nothing but wrong null moves.
+        // Only null moves, often wrong ones.
         PvsConfig { null_move: 1, ..PvsConfig::full_width() },
-        // Pruning far beyond reason.
+        // Far too much pruning.
         PvsConfig {
             late_move_pruning_base: 1,
             late_move_pruning_slope: 0,
@@ -242,7 +241,7 @@ fn every_forced_end_the_pruned_search_claims_is_one() {
 }
 
 #[test]
-fn the_heap_and_noughts_come_out_as_theory_has_them() {
+fn the_heap_and_tic_tac_toe_have_their_known_values() {
     for threads in [1, 2] {
         let mut searcher = player(PvsConfig::default(), 1, threads);
         for left in 2..=15 {
@@ -255,10 +254,11 @@ fn the_heap_and_noughts_come_out_as_theory_has_them() {
                 assert_eq!((m, info.score), (left % 4, Score::Mate(1 + plies)), "{left} left");
             }
         }
-        // The pruned search may misjudge a draw; the whole one may not, in any number of threads.
+        // The pruned search may misjudge a draw; the full-width search must not, with any number of
+        // threads.
         let mut searcher = player(PvsConfig::full_width(), 1, threads);
         let (_, info) =
-            answer(&mut searcher, &Situation::new(Noughts::default()), Limits::depth(9));
+            answer(&mut searcher, &Situation::new(TicTacToe::default()), Limits::depth(9));
         assert_eq!(info.score, Score::Cp(0));
     }
 }
@@ -275,7 +275,7 @@ fn one_thread_is_deterministic() {
 }
 
 #[test]
-fn nodes_are_honoured_exactly() {
+fn a_limit_of_nodes_is_exact() {
     let situation = Situation::new(Row::new(7, 16, 2, true));
     for nodes in [0, 1, 2, 100, 1_023, 1_024, 1_025, 5_000] {
         let mut searcher = player(PvsConfig::full_width(), 1, 1);
@@ -288,7 +288,7 @@ fn nodes_are_honoured_exactly() {
 
 #[test]
 fn depth_zero_answers_with_the_evaluation() {
-    let situation = Situation::new(Noughts::default());
+    let situation = Situation::new(TicTacToe::default());
     let (m, info) = answer(&mut player(PvsConfig::default(), 1, 1), &situation, Limits::depth(0));
     assert!(situation.position().is_legal(&m));
     assert_eq!((info.depth, info.score), (0, Score::Cp(0)));
@@ -316,7 +316,7 @@ fn a_single_move_is_answered_after_few_nodes_and_one_info() {
 
 #[test]
 fn several_lines_are_the_best_ones_in_order() {
-    let situation = Situation::new(Noughts { boards: [0b1, 0b10] });
+    let situation = Situation::new(TicTacToe { boards: [0b1, 0b10] });
     let mut request = Request::new(Limits::depth(4));
     request.multi_pv = 4;
     let mut searcher = player(PvsConfig::full_width(), 1, 1);
@@ -334,8 +334,8 @@ fn several_lines_are_the_best_ones_in_order() {
 }
 
 #[test]
-fn search_moves_bind() {
-    let situation = Situation::new(Noughts::default());
+fn only_search_moves_are_chosen() {
+    let situation = Situation::new(TicTacToe::default());
     let mut request = Request::new(Limits::depth(3));
     request.search_moves = Some(vec![7, 1]);
     request.multi_pv = 5;
@@ -362,7 +362,7 @@ fn endless() -> Situation<Chase> {
     Situation::new(Chase { kings: [2, 4], mover: 1 })
 }
 
-/// An evaluation that does something at its evaluation of a given number, and counts on.
+/// An evaluation that counts its calls and does something at one of them.
 struct Trigger<F> {
     at: u64,
     action: F,
@@ -383,13 +383,13 @@ impl<F: Fn() + Send + Sync + 'static> Evaluate<Chase> for Trigger<F> {
 
 impl<F: Fn() + Send + Sync + 'static> SearchHints<Chase> for Trigger<F> {}
 
-/// The evaluation at which something happens.
+/// The call at which it does so.
 const TRIGGER: u64 = 20_000;
 
-/// More evaluations than any search makes that obeys: it then ends all the same.
+/// Far more evaluations than a search makes that stops. One that does not ends here.
 const DISOBEYED: u64 = 2_000_000;
 
-/// How many evaluations a search makes in all if `action` happens in its midst.
+/// How many evaluations a search makes in all if `action` happens during it.
 fn evaluations_of_search(
     limits: Limits,
     control: &Control,
@@ -407,8 +407,7 @@ fn evaluations_of_search(
     evaluations.load(Ordering::Relaxed)
 }
 
-/// Limits are checked every 1,024 nodes in each thread; a node has at most one evaluation. One
-/// thread may wait for the processor while the other stops, but each still stops at its next check.
+/// Every thread checks the limits each 1,024 nodes, and a node has at most one evaluation.
 fn stops_soon(evaluations: u64, threads: usize) {
     let most = TRIGGER + 1_100 * threads as u64;
     assert!((TRIGGER..=most).contains(&evaluations), "{evaluations} with {threads} threads");

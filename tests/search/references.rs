@@ -9,9 +9,9 @@ use parlor::search::{
     AlphaBetaPlayer, Evaluate, Greedy, Info, Limits, MaxNPlayer, Player, Report, Request, Score,
 };
 
-use crate::games::{Chase, End, HOME, Heap, Noughts, Plain, Race, RaceMove, Row};
+use crate::games::{Chase, End, HOME, Heap, Plain, Race, RaceMove, Row, TicTacToe};
 
-/// The value for the first seat by searching everything, with the whole game history in a list.
+/// The value for the first seat by full minimax, with the whole history of the game in a list.
 pub fn naive<G: Game, E: Evaluate<G>>(
     position: &G,
     history: &mut Vec<u64>,
@@ -114,7 +114,7 @@ where
 #[test]
 fn alpha_beta_is_minimax_when_seats_alternate() {
     alpha_beta_equals_naive(|seed| Heap { left: 3 + seed as u8 % 9, mover: 0 }, 2, 9);
-    alpha_beta_equals_naive(|_| Noughts::default(), 8, 5);
+    alpha_beta_equals_naive(|_| TicTacToe::default(), 8, 5);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn alpha_beta_is_minimax_when_positions_repeat() {
     alpha_beta_equals_naive(|seed| Chase { kings: [0, 4 + seed as u8 % 11], mover: 1 }, 40, 5);
 }
 
-/// Both kings step to and fro, so that the next positions of that kind are third occurrences.
+/// Both kings step back and forth, so that the next such positions are third occurrences.
 pub fn to_and_fro(plies: usize) -> Situation<Chase> {
     let mut situation = Situation::new(Chase { kings: [0, 7], mover: 1 });
     for m in [3, 1, 7, 0].into_iter().cycle().take(plies) {
@@ -167,16 +167,16 @@ fn the_heap_is_lost_at_multiples_of_four_and_won_elsewhere() {
 }
 
 #[test]
-fn noughts_and_crosses_is_drawn() {
-    let situation = Situation::new(Noughts::default());
+fn tic_tac_toe_is_drawn() {
+    let situation = Situation::new(TicTacToe::default());
     let (_, info) = answer(&mut AlphaBetaPlayer::new(Plain), &situation, Limits::depth(9));
     assert_eq!(info.score, Score::Cp(0));
     assert_eq!(info.pv.len(), 9);
 }
 
 #[test]
-fn alpha_beta_honours_nodes_exactly_and_answers_within_none() {
-    let situation = Situation::new(Noughts::default());
+fn alpha_beta_keeps_to_a_limit_of_nodes_even_of_zero() {
+    let situation = Situation::new(TicTacToe::default());
     for nodes in [0, 1, 17, 1000] {
         let (m, info) = answer(&mut AlphaBetaPlayer::new(Plain), &situation, Limits::nodes(nodes));
         assert!(situation.position().is_legal(&m));
@@ -186,7 +186,7 @@ fn alpha_beta_honours_nodes_exactly_and_answers_within_none() {
 
 #[test]
 fn greedy_takes_what_wins_at_once() {
-    let mut situation = Situation::new(Noughts::default());
+    let mut situation = Situation::new(TicTacToe::default());
     for m in [0, 3, 1, 4] {
         situation.play(&m);
     }
@@ -203,11 +203,11 @@ fn greedy_takes_the_greater_end() {
 }
 
 #[test]
-fn search_moves_bind_every_reference_player() {
-    let situation = Situation::new(Noughts::default());
+fn every_reference_player_chooses_only_search_moves() {
+    let situation = Situation::new(TicTacToe::default());
     let mut request = Request::new(Limits::depth(2));
     request.search_moves = Some(vec![7]);
-    let mut players: [Box<dyn Player<Noughts>>; 3] = [
+    let mut players: [Box<dyn Player<TicTacToe>>; 3] = [
         Box::new(AlphaBetaPlayer::new(Plain)),
         Box::new(Greedy::new(Plain, 1)),
         Box::new(MaxNPlayer::new(Plain)),
@@ -218,7 +218,7 @@ fn search_moves_bind_every_reference_player() {
     }
 }
 
-/// Max^n and expectation written down as they are defined: `result[seat]`.
+/// Max^n and expectation by their definition: `result[seat]`.
 fn naive_values<G: Chance, E: Evaluate<G>>(
     position: &G,
     evaluator: &E,
@@ -226,9 +226,9 @@ fn naive_values<G: Chance, E: Evaluate<G>>(
     throws: u32,
 ) -> Vec<f64> {
     let seats = position.seats();
-    let worth = |outcome: &Outcome, seat| f64::from(WIN) * (2.0 * outcome.share(seat) - 1.0);
+    let value = |outcome: &Outcome, seat| f64::from(WIN) * (2.0 * outcome.share(seat) - 1.0);
     if let Some(outcome) = position.outcome() {
-        return Seat::all(seats).map(|seat| worth(&outcome, seat)).collect();
+        return Seat::all(seats).map(|seat| value(&outcome, seat)).collect();
     }
     let after = |m: &G::Move, moves, throws| {
         let mut next = position.clone();

@@ -1,4 +1,4 @@
-//! Matches in one process: who plays whom, with which throws, and what is counted.
+//! Matches in one process: pairings, throws, and scores.
 
 use std::sync::{Arc, Mutex};
 
@@ -83,7 +83,7 @@ fn with_three_seats_one_sits_alone_in_each() {
 /// A seat and the throws it saw in one game.
 type Seen = (Seat, Vec<u8>);
 
-/// Always runs or always pushes, and writes down what it was thrown.
+/// Always runs or always pushes, and records its throws.
 struct Witness {
     m: RaceMove,
     throws: Arc<Mutex<Vec<Seen>>>,
@@ -100,7 +100,7 @@ impl Player<Race> for Witness {
     ) -> Option<Choice<RaceMove>> {
         self.seat = situation.seat();
         self.seen.push(situation.position().thrown);
-        // Pushing for ever would not end; one in four is a step.
+        // A game of pushes alone would not end: every fourth move is a step.
         let m = if self.seen.len().is_multiple_of(4) { RaceMove::Run } else { self.m };
         Some(Choice { best: m, ponder: None })
     }
@@ -142,7 +142,7 @@ fn a_seat_has_the_same_throws_in_every_seating() {
     assert!(of_both.contains(&1) && of_both.contains(&2));
 }
 
-/// Names a move that is not legal, or none.
+/// Chooses an illegal move, or none.
 struct Wrong(Option<u8>);
 
 impl Player<Heap> for Wrong {
@@ -157,7 +157,7 @@ impl Player<Heap> for Wrong {
 }
 
 #[test]
-fn who_makes_no_legal_move_has_lost() {
+fn a_player_without_a_legal_move_loses() {
     let heap = Heap { left: 40, mover: 0 };
     let plan = SelfplayPlan { openings: 5, ..SelfplayPlan::default() };
     for m in [None, Some(9)] {
@@ -172,11 +172,11 @@ fn long_games_are_drawn_and_a_match_can_be_ended() {
     let chase = Chase { kings: [0, 7], mover: 1 };
     let plan =
         SelfplayPlan { openings: 50, opening_plies: 0, max_plies: 2, ..SelfplayPlan::default() };
-    let mut told = 0;
+    let mut calls = 0;
     let standing = selfplay(&chase, &[random(), random()], &plan, &mut |_| {
-        told += 1;
-        told < 7
+        calls += 1;
+        calls < 7
     });
-    assert_eq!((told, standing.first.bundles(), standing.unfinished), (7, 7, 14));
+    assert_eq!((calls, standing.first.bundles(), standing.unfinished), (7, 7, 14));
     assert_eq!((standing.games, standing.plies), ([0, 14, 0], 28));
 }

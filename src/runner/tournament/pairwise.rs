@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::record::Record;
-use crate::statistics::Meeting;
+use crate::statistics::Pairing;
 
 /// Which bundle: the number of the file, the round and the pairing.
 pub(super) type BundleKey = (usize, u64, usize);
@@ -15,7 +15,7 @@ pub(super) type BundleKey = (usize, u64, usize);
 /// All meetings of a field, bundle by bundle.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Meetings {
-    bundles: BTreeMap<BundleKey, Vec<Meeting>>,
+    bundles: BTreeMap<BundleKey, Vec<Pairing>>,
 }
 
 impl Meetings {
@@ -42,17 +42,17 @@ impl Meetings {
     }
 
     /// The meetings of each bundle.
-    pub(super) fn bundles(&self) -> impl Iterator<Item = &Vec<Meeting>> {
+    pub(super) fn bundles(&self) -> impl Iterator<Item = &Vec<Pairing>> {
         self.bundles.values()
     }
 
     /// All meetings of every two, summed.
-    pub(super) fn totals(&self) -> Vec<Meeting> {
+    pub(super) fn totals(&self) -> Vec<Pairing> {
         totals(self.bundles())
     }
 }
 
-fn meet(bundle: &mut Vec<Meeting>, one: usize, other: usize, score: f64) {
+fn meet(bundle: &mut Vec<Pairing>, one: usize, other: usize, score: f64) {
     let (one, other, score) =
         if one < other { (one, other, score) } else { (other, one, 1.0 - score) };
     match bundle.iter_mut().find(|meeting| meeting.one == one && meeting.other == other) {
@@ -60,17 +60,17 @@ fn meet(bundle: &mut Vec<Meeting>, one: usize, other: usize, score: f64) {
             meeting.score += score;
             meeting.games += 1.0;
         }
-        None => bundle.push(Meeting { one, other, score, games: 1.0 }),
+        None => bundle.push(Pairing { one, other, score, games: 1.0 }),
     }
 }
 
 /// The meetings of every two in some bundles, summed.
-pub(super) fn totals<'a>(bundles: impl Iterator<Item = &'a Vec<Meeting>>) -> Vec<Meeting> {
-    let mut sums: BTreeMap<(usize, usize), Meeting> = BTreeMap::new();
+pub(super) fn totals<'a>(bundles: impl Iterator<Item = &'a Vec<Pairing>>) -> Vec<Pairing> {
+    let mut sums: BTreeMap<(usize, usize), Pairing> = BTreeMap::new();
     for meeting in bundles.flatten() {
-        let Meeting { one, other, score, games } = *meeting;
+        let Pairing { one, other, score, games } = *meeting;
         let sum =
-            sums.entry((one, other)).or_insert(Meeting { one, other, score: 0.0, games: 0.0 });
+            sums.entry((one, other)).or_insert(Pairing { one, other, score: 0.0, games: 0.0 });
         sum.score += score;
         sum.games += games;
     }

@@ -12,7 +12,7 @@ use super::pairwise::{Meetings, totals};
 use super::record::{self, Record};
 use crate::game::Random;
 use crate::runner::output;
-use crate::statistics::{Meeting, ratings};
+use crate::statistics::{Pairing, ratings};
 
 /// Samples of bundles drawn for the intervals.
 const RESAMPLES: usize = 200;
@@ -74,7 +74,7 @@ impl Field {
     }
 
     /// Whether every two engines are connected by meetings, if only over others.
-    fn is_connected(&self, meetings: &[Meeting]) -> bool {
+    fn is_connected(&self, meetings: &[Pairing]) -> bool {
         let mut reached = vec![false; self.names.len()];
         if let Some(first) = reached.first_mut() {
             *first = true;
@@ -133,7 +133,7 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn anchor_shift(anchor: Option<&str>, field: &Field, meetings: &[Meeting]) -> Result<f64> {
+fn anchor_shift(anchor: Option<&str>, field: &Field, meetings: &[Pairing]) -> Result<f64> {
     let Some(text) = anchor else { return Ok(0.0) };
     let wrong =
         || format!("--anchor {text}: write NAME=ELO with one of {}", field.names.join(", "));
@@ -144,10 +144,10 @@ fn anchor_shift(anchor: Option<&str>, field: &Field, meetings: &[Meeting]) -> Re
     Ok(elo - found.get(index).copied().unwrap_or(0.0))
 }
 
-fn rate(field: &Field, meetings: &[Meeting], shift: f64) -> Vec<Rated> {
+fn rate(field: &Field, meetings: &[Pairing], shift: f64) -> Vec<Rated> {
     let count = field.names.len();
     let elo = ratings(count, meetings);
-    let bundles: Vec<&Vec<Meeting>> = field.meetings.bundles().collect();
+    let bundles: Vec<&Vec<Pairing>> = field.meetings.bundles().collect();
     let mut random = Random::new(0x5EED);
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); count];
     for _ in 0..RESAMPLES {
@@ -178,7 +178,7 @@ fn rate(field: &Field, meetings: &[Meeting], shift: f64) -> Vec<Rated> {
     rated
 }
 
-fn score_of(meetings: &[Meeting], index: usize) -> f64 {
+fn score_of(meetings: &[Pairing], index: usize) -> f64 {
     let (mut score, mut games) = (0.0, 0.0);
     for meeting in meetings {
         if meeting.one == index {
@@ -210,7 +210,7 @@ fn rating_table(rated: &[Rated]) -> String {
 }
 
 /// Who made which share of the points against whom, and in how many meetings.
-fn cross_table(field: &Field, rated: &[Rated], meetings: &[Meeting]) -> String {
+fn cross_table(field: &Field, rated: &[Rated], meetings: &[Pairing]) -> String {
     let mut table = output::table();
     let order: Vec<usize> = rated
         .iter()

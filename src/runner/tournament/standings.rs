@@ -228,7 +228,7 @@ impl Standings {
 
     /// Pairwise strength from places.
     pub(super) fn encounters(&self) -> Vec<Encounter> {
-        let encounter = |total: crate::statistics::Meeting| {
+        let encounter = |total: crate::statistics::Pairing| {
             let mut bundles = Vec::new();
             for meeting in self.meetings.bundles().flatten() {
                 if (meeting.one, meeting.other) == (total.one, total.other) {

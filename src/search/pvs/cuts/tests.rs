@@ -57,7 +57,7 @@ impl Game for Tracks {
     }
 }
 
-/// The first seat always stands worse.
+/// The first seat always has the worse position.
 struct Uneven;
 
 impl Evaluate<Tracks> for Uneven {
