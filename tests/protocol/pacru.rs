@@ -94,7 +94,7 @@ fn lists_random_moves_and_prefixes() {
     });
 }
 
-/// Every refusal names the rule that is broken.
+/// Every error names the rule that is broken.
 #[test]
 fn refusals_name_the_rule() {
     let mut client = client();
@@ -143,7 +143,7 @@ fn diagrams_in_ascii_and_with_arrows() {
 }
 
 #[test]
-fn a_search_with_four_seats_tells_the_shares_of_all() {
+fn a_search_with_four_seats_prints_the_shares_of_all() {
     let mut client = client();
     client.send("setoption name Players value 4");
     client.send("position startpos");

@@ -4,8 +4,8 @@ mod playouts;
 
 use crate::games::Subcommand;
 
-/// All of them.
-pub(super) fn all() -> Vec<Subcommand> {
+/// All of them, in the order of `help`.
+pub(super) fn list() -> Vec<Subcommand> {
     vec![
         playouts::subcommand(),
         #[cfg(feature = "learning")]

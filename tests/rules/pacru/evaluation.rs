@@ -38,7 +38,7 @@ fn the_values_for_all_seats_are_those_for_each() {
     }
 }
 
-/// What tells two moves of one kind apart: payment or meeting field.
+/// The class of a move: its text without payment or meeting field.
 fn class(position: &Position, m: &Move) -> String {
     let token = position.token(m);
     match m {

@@ -1,4 +1,4 @@
-//! Text of Pacru: what is read, what is refused and why, lists, diagrams.
+//! Positions and moves as text: what is read, what is refused and why, lists, diagrams.
 
 use parlor::game::{DiagramStyle, Game, MoveList, Notation};
 use parlor::games::pacru::Position;

@@ -1,4 +1,4 @@
-//! How well Pacru is played: forced ends that are proved, and what the search leaves out.
+//! The players: forced wins that are proved by trying every move, and legal moves to the end.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,8 +10,8 @@ use parlor::search::{Limits, Report, Request, Score, Settings};
 
 use super::{data_lines, for_positions, position, rules};
 
-/// The moves of a position by which its mover wins within so many plies, by trying every move and
-/// every reply there is.
+/// The moves that win for the mover within a number of plies, found by trying every move and every
+/// reply.
 fn winning_moves(position: &Position, plies: u32) -> Vec<Move> {
     let Some(seat) = position.turn().seat() else {
         return Vec::new();
@@ -59,7 +59,7 @@ fn wins(
     result
 }
 
-/// What the engine plays and says of a position at a depth.
+/// The engine's move and score in a position at a depth.
 fn played(position: &Position, depth: u32) -> (Move, Score) {
     let mut engine = Position::player("engine", &Settings::default()).unwrap();
     let mut score = None;
@@ -97,7 +97,7 @@ fn the_engine_finds_every_proved_capture_and_blockade() {
 }
 
 #[test]
-fn every_move_searched_is_legal_and_told_once() {
+fn every_move_searched_is_legal_and_listed_once() {
     for players in ["2", "3", "4"] {
         for_positions(&rules(&[("Players", players)]), 6, |position| {
             let mut seen = std::collections::HashSet::new();
@@ -153,7 +153,7 @@ fn with_three_and_four_players_the_shares_of_all_add_up() {
 
 /// `searchmoves` may name any legal form, also one the search would not have looked at.
 #[test]
-fn a_payment_nobody_would_choose_is_played_if_nothing_else_is_allowed() {
+fn searchmoves_may_name_a_payment_that_the_search_leaves_out() {
     let here = position("8[2SW]/9/9/9/4[1N]4/9/9/a7a/aa6a 1 2");
     for token in ["e5>>(a1,b1,a2,i2)", "e5<(b1,i1)", "e5-e6"] {
         let m = here.parse_move(token).expect("a move");
@@ -167,7 +167,7 @@ fn a_payment_nobody_would_choose_is_played_if_nothing_else_is_allowed() {
 
 /// Every bench position can be read and searched.
 #[test]
-fn the_positions_of_bench_are_good() {
+fn the_positions_of_bench_are_read_and_not_over() {
     for bench in Position::bench() {
         let mut options = Position::default_rules();
         for setting in bench.rules.split_whitespace() {

@@ -1,23 +1,11 @@
-//! Properties of the rules: symmetry, colours that stay.
+//! Properties of the rules: symmetry, markers that stay.
 
-use parlor::game::Game;
-use parlor::games::pacru::{Field, Position};
+use parlor::game::{Battery, Game, Notation, Rules, Seat, Symmetry};
+use parlor::games::pacru::{Field, Gain, Move, Payment, Position};
 
 use super::vectors::counts;
 use super::{position, rules, start};
-use crate::properties::{check_position, random_walk};
-
-#[test]
-fn positions_of_random_games_have_every_generic_property() {
-    for (players, seed_games) in [("2", 12), ("3", 8), ("4", 8)] {
-        let rules = rules(&[("Players", players)]);
-        random_walk::<Position>(&rules, seed_games, 120, |position| {
-            if position.count_moves() < 6_000 {
-                check_position(position, &rules);
-            }
-        });
-    }
-}
+use crate::properties::random_walk;
 
 /// The board turned a quarter clockwise, seats exchanged where `swap` says so.
 fn turned(text: &str, swap: bool) -> String {
@@ -91,32 +79,64 @@ fn the_two_player_start_is_its_own_half_turn_with_the_players_exchanged() {
     assert_eq!(counts(&position(&second), 3), counts(&position(&first), 3));
 }
 
+/// The same board, options included, as a quarter turn shows it.
+fn image(position: &Position, swap: bool) -> Position {
+    let mut rules = Position::default_rules();
+    for (name, value) in position.rules() {
+        rules.set(name, &value).expect("a value of the position");
+    }
+    let text = turned(&position.to_string(), swap);
+    Position::parse(&text, &rules, None).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn turned_field(field: Field) -> Field {
+    Field::at(field.rank(), 8 - field.file()).expect("a field of the board")
+}
+
+fn turned_move(_: &Position, m: &Move) -> Move {
+    match *m {
+        Move::Advance { from, to, pincer, gain, meeting } => Move::Advance {
+            from: turned_field(from),
+            to: turned_field(to),
+            pincer,
+            gain: match gain {
+                Gain::Claim(field) => Gain::Claim(turned_field(field)),
+                other => other,
+            },
+            meeting: meeting.map(turned_field),
+        },
+        Move::Rotate { from, rotation, payment } => {
+            let fields: Vec<Field> = payment.fields().iter().map(|f| turned_field(*f)).collect();
+            Move::Rotate { from: turned_field(from), rotation, payment: Payment::new(&fields) }
+        }
+    }
+}
+
+const QUARTER_TURN: Symmetry<Position> = Symmetry {
+    name: "a quarter turn",
+    position: |position| image(position, false),
+    token: turned_move,
+    seat: |seat| seat,
+};
+
+const EXCHANGE: Symmetry<Position> = Symmetry {
+    name: "a quarter turn with the players exchanged",
+    position: |position| image(position, true),
+    token: turned_move,
+    seat: |seat| Seat::new(1 - seat.index()),
+};
+
 #[test]
-fn turning_the_board_changes_no_count() {
-    random_walk::<Position>(&rules(&[]), 8, 80, |here| {
-        let text = here.to_string();
-        if here.turn().is_over() {
-            return;
-        }
-        for swap in [false, true] {
-            let there = position(&turned(&text, swap));
-            assert_eq!(there.count_moves(), here.count_moves(), "{text}");
-            let sorted = |p: &Position| {
-                let mut all: Vec<u64> = Vec::new();
-                let _ = p.for_each_move::<()>(|m| {
-                    let mut next = p.clone();
-                    next.play(&m);
-                    all.push(next.count_moves());
-                    std::ops::ControlFlow::Continue(())
-                });
-                all.sort_unstable();
-                all
-            };
-            if here.count_moves() < 1_500 {
-                assert_eq!(sorted(&there), sorted(here), "{text}");
-            }
-        }
-    });
+fn the_rules_know_no_direction() {
+    let positions = Battery::new(2, 40).symmetry(QUARTER_TURN).check().unwrap();
+    assert!(positions > 400, "{positions} positions");
+}
+
+#[test]
+fn the_rules_treat_both_players_alike() {
+    let mut battery = Battery::new(10, 50).symmetry(EXCHANGE);
+    let positions = battery.check_rules(&rules(&[])).unwrap();
+    assert!(positions > 300, "{positions} positions");
 }
 
 #[test]

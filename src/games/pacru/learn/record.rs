@@ -119,8 +119,8 @@ fn searched(
 /// The expected shares of an `info`: those of the tree search, or by the score with two players.
 fn expected(info: &Info<Move>, mover: Seat) -> Shares {
     let mut shares = [0.0; SEATS];
-    if let Some(told) = &info.shares {
-        for (share, permille) in shares.iter_mut().zip(told) {
+    if let Some(written) = &info.shares {
+        for (share, permille) in shares.iter_mut().zip(written) {
             *share = f64::from(*permille) / 1e3;
         }
         return shares;
@@ -136,19 +136,19 @@ fn expected(info: &Info<Move>, mover: Seat) -> Shares {
 }
 
 fn write_shares(shares: &[f64]) -> String {
-    let told = &shares[..shares.len() - 1];
-    let permille = told.iter().map(|share| libm::round(share * 1e3).to_string());
+    let written = &shares[..shares.len() - 1];
+    let permille = written.iter().map(|share| libm::round(share * 1e3).to_string());
     permille.collect::<Vec<_>>().join(",")
 }
 
 /// Reads what [`write_shares`] writes.
 fn read_shares(text: &str, seats: usize) -> anyhow::Result<Shares> {
     let mut shares = [0.0; SEATS];
-    let told: Vec<&str> = text.split(',').collect();
-    if told.len() != seats - 1 {
-        bail!("{} shares, not {}", told.len(), seats - 1);
+    let written: Vec<&str> = text.split(',').collect();
+    if written.len() != seats - 1 {
+        bail!("{} shares, not {}", written.len(), seats - 1);
     }
-    for (share, permille) in shares.iter_mut().zip(told) {
+    for (share, permille) in shares.iter_mut().zip(written) {
         let permille: u16 = permille.parse().with_context(|| format!("share '{permille}'"))?;
         *share = f64::from(permille) / 1e3;
     }

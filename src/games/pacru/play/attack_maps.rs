@@ -8,7 +8,7 @@ use crate::games::pacru::rules::{CHEVRONS, Cell, Field, Position, SEATS};
 pub(crate) struct Reach {
     /// Fields it can land on.
     pub landings: u8,
-    /// Those of them in another borderland.
+    /// Landing fields in another borderland.
     pub crossings: u8,
     /// Fields ahead of it up to the edge, occupied or not.
     pub room: u8,

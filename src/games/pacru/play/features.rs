@@ -36,7 +36,7 @@ pub(crate) const TO_MOVE: usize = 40;
 pub(crate) const CHEVRON: usize = 41;
 /// Own markers that can pay for rotations, up to four, counted only where the seat has at most
 /// three landings.
-pub(crate) const PURSE: usize = 45;
+pub(crate) const PAYABLE: usize = 45;
 /// Neutral or enemy fields in the borderlands of own chevrons.
 pub(crate) const FRONTIER: usize = 46;
 /// Borderlands with nine own markers.
@@ -60,8 +60,8 @@ pub(crate) fn feature_name(feature: usize) -> String {
         ON_MARKER => "on marker".into(),
         ROOM => "room".into(),
         TO_MOVE => "to move".into(),
-        CHEVRON..PURSE => format!("chevron {}", feature - CHEVRON + 1),
-        PURSE => "purse".into(),
+        CHEVRON..PAYABLE => format!("chevron {}", feature - CHEVRON + 1),
+        PAYABLE => "payable markers".into(),
         FRONTIER => "frontier".into(),
         _ => "walled".into(),
     }
@@ -120,7 +120,7 @@ pub(crate) fn visit_features(
         add(CHEVRON + chevron, 1);
     }
     if landings <= 3 {
-        add(PURSE, (markers - on_marker).min(4));
+        add(PAYABLE, (markers - on_marker).min(4));
     }
 }
 

@@ -22,7 +22,7 @@ impl SearchHints<SelectivePosition> for Evaluation {
                 from.index() as u64 | (rotation as u64) << 7 | 1 << 30 | payment_code(payment) << 31
             }
         };
-        // Never 0, which stands for no move.
+        // Never 0, which means no move.
         ((code + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as u16 | 1
     }
 
@@ -59,7 +59,7 @@ impl SearchHints<SelectivePosition> for Evaluation {
         position.for_each_pincer(seat, |landing| {
             let mut best: Option<(i32, Gain)> = None;
             let _ = position.for_each_gain::<()>(seat, landing, |gain| {
-                let gained = gain_worth(&values, gain);
+                let gained = gain_value(&values, gain);
                 if best.is_none_or(|(known, _)| gained > known) {
                     best = Some((gained, gain));
                 }
@@ -89,7 +89,7 @@ fn payment_code(payment: Payment) -> u64 {
     payment.fields().iter().fold(0, |code, field| code << 7 | field.index() as u64)
 }
 
-fn gain_worth(values: &MarkerValues, gain: Gain) -> i32 {
+fn gain_value(values: &MarkerValues, gain: Gain) -> i32 {
     match gain {
         Gain::Claim(field) => values.of(field),
         _ => 0,
@@ -99,10 +99,10 @@ fn gain_worth(values: &MarkerValues, gain: Gain) -> i32 {
 fn hint_of(position: &Position, values: &MarkerValues, m: &Move) -> MoveHint {
     match *m {
         Move::Advance { pincer: true, gain, .. } => {
-            MoveHint { priority: 2, bonus: gain_worth(values, gain) as i16 }
+            MoveHint { priority: 2, bonus: gain_value(values, gain) as i16 }
         }
         Move::Advance { from, to, gain, meeting, .. } => {
-            let mut bonus = 16 * gain_worth(values, gain);
+            let mut bonus = 16 * gain_value(values, gain);
             if let (Gain::Connection, Some((direction, steps))) = (gain, from.line_to(to)) {
                 let own = Some(position.mover());
                 let between = (1..steps).map(|step| from.ahead(direction, step));

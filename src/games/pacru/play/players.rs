@@ -6,7 +6,11 @@ use std::sync::LazyLock;
 use super::evaluation::{Evaluation, SimpleEvaluation, explain};
 use super::selective::SelectivePosition;
 use crate::game::{Game, Situation};
+#[cfg(feature = "engine")]
+use crate::games::Subcommand;
 use crate::games::pacru::rules::{Move, Position};
+#[cfg(feature = "engine")]
+use crate::games::pacru::subcommands;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
@@ -162,7 +166,7 @@ impl Playable for Position {
     }
 
     #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<crate::games::Subcommand> {
-        crate::games::pacru::subcommands::all()
+    fn subcommands() -> Vec<Subcommand> {
+        subcommands::list()
     }
 }

@@ -33,11 +33,13 @@ pub struct SelectivePosition {
 
 impl SelectivePosition {
     /// A position with all promising moves.
+    #[must_use]
     pub fn new(position: Position) -> Self {
         SelectivePosition { position, only: None }
     }
 
     /// A position with exactly these legal moves; positions after them have all promising ones.
+    #[must_use]
     pub fn restricted(position: Position, only: &[Move]) -> Self {
         SelectivePosition { position, only: Some(only.into()) }
     }
@@ -154,14 +156,14 @@ impl Position {
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let seat = self.mover();
-        let purse = self.payable_count(seat);
-        if !self.options().rotations || purse < 2 {
+        let payable = self.payable_count(seat);
+        if !self.options().rotations || payable < 2 {
             return ControlFlow::Continue(());
         }
         let (orders, count) = self.paying_orders(seat);
         for rotation in Rotation::ALL {
             let cost = rotation.cost();
-            if cost > purse {
+            if cost > payable {
                 continue;
             }
             let mut payments = ArrayVec::<Payment, PAYMENTS>::new();

@@ -17,11 +17,13 @@ pub struct Field(u8);
 
 impl Field {
     /// The field with an index from 0; `None` beyond the board.
+    #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         (index < FIELDS).then_some(Field(index as u8))
     }
 
     /// The field of a file and a rank, both from 0; `None` beyond the board.
+    #[must_use]
     pub fn at(file: usize, rank: usize) -> Option<Self> {
         (file < 9 && rank < 9).then(|| Field((rank * 9 + file) as u8))
     }
@@ -33,6 +35,7 @@ impl Field {
     }
 
     /// All fields: a1 b1 .. i1 a2 .. i9.
+    #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Field> + ExactSizeIterator {
         (0..FIELDS).map(Field::new)
     }
@@ -67,23 +70,25 @@ impl Field {
         ROOM[self.index()][direction.index()] as usize
     }
 
-    /// The field so many steps ahead; the caller knows there is [`Field::room`].
+    /// The field a number of steps ahead, at most [`Field::room`].
     pub(crate) const fn ahead(self, direction: Direction, steps: usize) -> Self {
         debug_assert!(steps <= self.room(direction));
         Field((self.0 as i8 + STEP[direction.index()] * steps as i8) as u8)
     }
 
     /// The next field in a direction, if there is one.
+    #[must_use]
     pub fn next(self, direction: Direction) -> Option<Self> {
         (self.room(direction) > 0).then(|| self.ahead(direction, 1))
     }
 
-    /// The field of a borderland that a bit stands for.
+    /// The field of a bit of a borderland.
     pub(crate) const fn of_bit(borderland: usize, bit: u32) -> Self {
         Field(FIELD_OF[borderland][bit as usize])
     }
 
     /// The straight line to another field: its direction and length, if there is one.
+    #[must_use]
     pub fn line_to(self, to: Field) -> Option<(Direction, usize)> {
         let files = to.file() as i32 - self.file() as i32;
         let ranks = to.rank() as i32 - self.rank() as i32;
@@ -100,6 +105,7 @@ impl Field {
     }
 
     /// Reads `a1` to `i9` from the two bytes of a text.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let &[file, rank] = text.as_bytes() else {
             return None;
@@ -129,6 +135,7 @@ pub struct Direction(u8);
 
 impl Direction {
     /// All directions, clockwise from north.
+    #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Direction> + ExactSizeIterator {
         (0..8).map(Direction)
     }
@@ -142,17 +149,20 @@ impl Direction {
         (self.0 & 7) as usize
     }
 
-    /// Turned clockwise by so many eighths.
+    /// Turned clockwise by a number of eighths.
+    #[must_use]
     pub const fn turned(self, eighths: u8) -> Self {
         Direction(self.0.wrapping_add(eighths) & 7)
     }
 
     /// The opposite direction.
+    #[must_use]
     pub const fn back(self) -> Self {
         self.turned(4)
     }
 
     /// Straight ahead and 45 degrees either way.
+    #[must_use]
     pub fn forward(self) -> [Direction; 3] {
         [self.turned(7), self, self.turned(1)]
     }
@@ -171,6 +181,7 @@ impl Direction {
     }
 
     /// Reads a name.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Direction::all().find(|direction| direction.name() == text)
     }
@@ -197,8 +208,8 @@ impl fmt::Debug for Direction {
 const VECTORS: [(i8, i8); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// How many fields a set of bits in one borderland has: a look into a small table, which every
-/// processor does at the same speed.
+/// The number of fields in a set of bits in one borderland, from a small table: equally fast with and
+/// without a popcount instruction.
 #[inline]
 pub(crate) fn count(bits: u16) -> usize {
     COUNTS[(bits & WHOLE) as usize] as usize
@@ -214,7 +225,7 @@ static COUNTS: [u8; WHOLE as usize + 1] = {
     counts
 };
 
-/// The fields a set of bits in one borderland stands for.
+/// The fields of a set of bits in one borderland.
 pub(crate) fn fields_in(borderland: usize, mut bits: u16) -> impl Iterator<Item = Field> {
     std::iter::from_fn(move || {
         let bit = (bits != 0).then(|| bits.trailing_zeros())?;

@@ -79,7 +79,7 @@ impl Game for Position {
         Some(self.ranking(|seat| seat == winner))
     }
 
-    /// `markers`: enough of them; `last-chevrons`: nobody else has any.
+    /// `markers`: the winner has enough markers; `last-chevrons`: no other seat has chevrons.
     fn reason(&self) -> Option<&'static str> {
         let winner = self.winner()?;
         let enough = self.marker_count(winner) >= winning_markers(self.seats as usize);
@@ -118,8 +118,8 @@ impl Game for Position {
             landings.push((landing, total));
             ControlFlow::Continue(())
         });
-        let purse = if self.options.rotations { self.payable_count(seat) } else { 0 };
-        let angles = [0, 2, 4][(purse >= 2) as usize + (purse >= 4) as usize];
+        let payable = if self.options.rotations { self.payable_count(seat) } else { 0 };
+        let angles = [0, 2, 4][(payable >= 2) as usize + (payable >= 4) as usize];
         let classes = angles * self.chevron_fields(seat).len() as u64;
         let chosen = random.below(total + classes);
         if chosen >= total {

@@ -87,6 +87,7 @@ impl Rotation {
     }
 
     /// The facing after the turn.
+    #[must_use]
     pub const fn applied(self, facing: Direction) -> Direction {
         match self {
             Rotation::Right45 => facing.turned(1),
@@ -107,6 +108,7 @@ pub struct Payment {
 
 impl Payment {
     /// A payment of these fields, sorted. Of more than four, four are kept, and their number.
+    #[must_use]
     pub fn new(fields: &[Field]) -> Self {
         let mut kept = [Field::new(0); 4];
         let count = fields.len().min(4);

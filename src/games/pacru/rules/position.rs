@@ -12,11 +12,13 @@ use crate::game::{Outcome, Seat};
 pub const SEATS: usize = 4;
 
 /// Chevrons of each player at the start: 4 of two players, 3 of three or four.
+#[must_use]
 pub const fn chevrons_each(seats: usize) -> usize {
     if seats == 2 { 4 } else { 3 }
 }
 
 /// Markers that win the game, by the number of players.
+#[must_use]
 pub const fn winning_markers(seats: usize) -> usize {
     match seats {
         2 => 42,
@@ -87,27 +89,32 @@ impl Position {
     }
 
     /// How many markers a seat has, those under chevrons included.
+    #[must_use]
     pub fn markers(&self, seat: Seat) -> usize {
         self.totals[seat.index()] as usize
     }
 
     /// The fields of a seat's chevrons, ascending.
+    #[must_use]
     pub fn chevrons(&self, seat: Seat) -> &[Field] {
         self.chevrons[seat.index()].fields()
     }
 
     /// The seat whose marker lies on a field.
+    #[must_use]
     pub fn marker(&self, field: Field) -> Option<Seat> {
         self.cell(field).marker().map(Seat::new)
     }
 
     /// The seat and the facing of the chevron on a field.
+    #[must_use]
     pub fn chevron(&self, field: Field) -> Option<(Seat, Direction)> {
         let cell = self.cell(field);
         cell.is_occupied().then(|| (Seat::new(cell.chevron_seat()), cell.facing()))
     }
 
     /// How far a chevron of a seat may move from a borderland.
+    #[must_use]
     pub fn power(&self, seat: Seat, borderland: usize) -> usize {
         self.power_of(seat.index(), borderland)
     }

@@ -41,8 +41,8 @@ impl Position {
         if !self.options.rotations {
             return 0;
         }
-        let purse = self.payable_count(seat) as u64;
-        2 * (choices(purse, 2) + choices(purse, 4))
+        let payable = self.payable_count(seat) as u64;
+        2 * (choices(payable, 2) + choices(payable, 4))
     }
 }
 

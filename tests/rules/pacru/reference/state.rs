@@ -286,14 +286,14 @@ impl Reference {
         if self.winner.is_some() {
             return all;
         }
-        let purse: Vec<Square> =
+        let payable: Vec<Square> =
             all_squares().into_iter().filter(|s| self.own(*s) && !self.occupied(*s)).collect();
         for (&square, &(owner, facing)) in &self.chevrons {
             if owner != self.turn {
                 continue;
             }
             for (sign, turn, cost) in [(">", 1, 2), ("<", 7, 2), (">>", 2, 4), ("<<", 6, 4)] {
-                for payment in subsets(&purse, cost) {
+                for payment in subsets(&payable, cost) {
                     let mut after = self.clone();
                     after.chevrons.insert(square, (owner, (facing + turn) % 8));
                     for paid in &payment {
