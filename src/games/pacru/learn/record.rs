@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use anyhow::{Context, bail};
 use clap::{ArgMatches, Command};
 
-use crate::game::{Game as _, Notation, Outcome, Random, Rules, Seat, Situation, splitmix64};
+use crate::game::{Game as _, Outcome, Random, Rules, Seat, Situation, splitmix64};
 use crate::games::Subcommand;
 use crate::games::pacru::play::{EnginePlayer, SelectivePosition};
 use crate::games::pacru::rules::{Move, Position, SEATS};
 use crate::learning::arguments::number;
+use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
 
 /// The least number of random moves at the start of a game; the greatest is twice that.
@@ -48,9 +49,7 @@ pub(crate) fn subcommand() -> Subcommand {
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or(1);
-    let mut rules = Position::default_rules();
-    rules.set("Players", &number("players").to_string())?;
-    let start = Position::start(&rules, None)?;
+    let start = start(&number("players").to_string())?;
     let limits = Limits::nodes(number("nodes"));
     let mut engine = EnginePlayer::new(&Settings { hash: 4, ..Settings::default() });
     let mut out = io::stdout().lock();
@@ -62,40 +61,35 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One game, as a line.
+/// The start for a number of players.
+fn start(players: &str) -> anyhow::Result<Position> {
+    let mut rules = Position::default_rules();
+    rules.set("Players", players)?;
+    Ok(Position::start(&rules, None)?)
+}
+
+/// Plays one game.
 fn play(
     start: &Position,
     engine: &mut EnginePlayer,
     limits: &Limits,
     mut random: Random,
-) -> anyhow::Result<String> {
-    let seats = start.seats();
-    let mut situation = Situation::new(start.clone());
-    let mut line = seats.to_string();
+) -> anyhow::Result<Game> {
+    let mut game = Recorder::<Record>::new(start.clone());
     let opening = (MIN_OPENING + random.below(MIN_OPENING + 1)) as usize;
-    for ply in 0..MAX_PLIES {
-        let position = situation.position();
-        if situation.turn().is_over() {
-            break;
-        }
-        let is_random = ply < opening || random.below(RANDOM_MOVE_PERIOD) == 0;
-        let m = if is_random {
+    while game.plies() < MAX_PLIES && !game.situation().turn().is_over() {
+        let is_random = game.plies() < opening || random.below(RANDOM_MOVE_PERIOD) == 0;
+        if is_random {
             // Among the moves the engine considers: most others are rotations with odd payments.
-            let moves = SelectivePosition::new(position.clone()).moves();
+            let moves = SelectivePosition::new(game.situation().position().clone()).moves();
             let m = moves[random.below(moves.len() as u64) as usize];
-            line += &format!(" {}", position.token(&m));
-            m
+            game.play(m, None);
         } else {
-            let (m, shares) = searched(engine, &situation, limits)?;
-            line += &format!(" {}", position.token(&m));
-            if random.below(SAMPLE_PERIOD) == 0 {
-                line += &format!(":{}", write_shares(&shares[..seats]));
-            }
-            m
-        };
-        situation.play(&m);
+            let (m, shares) = searched(engine, game.situation(), limits)?;
+            game.play(m, (random.below(SAMPLE_PERIOD) == 0).then_some(shares));
+        }
     }
-    Ok(line)
+    Ok(game.finish())
 }
 
 /// The engine's move and the shares it expects.
@@ -156,45 +150,31 @@ fn read_shares(text: &str, seats: usize) -> anyhow::Result<Shares> {
     Ok(shares)
 }
 
-/// A recorded game.
-pub(super) struct Game {
-    /// The share of the first place of every seat.
-    pub result: Shares,
-    /// Positions written with expected shares, and those shares.
-    pub searched: Vec<(Position, Shares)>,
-}
+/// The lines of `pacru record`: the number of players, then the moves with the permille of the first
+/// place expected for each seat but the last.
+pub(super) struct Record;
 
-impl Game {
-    /// Reads a line of `pacru record`.
-    pub fn parse(line: &str) -> anyhow::Result<Game> {
-        let mut tokens = line.split_whitespace();
-        let mut rules = Position::default_rules();
-        rules.set("Players", tokens.next().unwrap_or_default())?;
-        let mut situation = Situation::new(Position::start(&rules, None)?);
-        let seats = situation.position().seats();
-        let mut searched = Vec::new();
-        for token in tokens {
-            let (text, shares) = match token.split_once(':') {
-                None => (token, None),
-                Some((text, shares)) => (text, Some(read_shares(shares, seats))),
-            };
-            let position = situation.position();
-            let m = position.parse_move(text).with_context(|| format!("move '{text}'"))?;
-            if !position.is_legal(&m) {
-                bail!("move '{text}': {}", position.explain_illegal(&m));
-            }
-            if let Some(shares) = shares {
-                searched.push((position.clone(), shares.with_context(|| token.to_string())?));
-            }
-            situation.play(&m);
-        }
-        let left = || situation.position().repetition();
-        let outcome = situation.outcome().or_else(left).unwrap_or_else(|| Outcome::draw(seats));
-        let mut result = [0.0; SEATS];
-        for seat in Seat::all(seats) {
-            result[seat.index()] = outcome.share(seat);
-        }
-        Ok(Game { result, searched })
+/// A recorded game of Pacru.
+pub(super) type Game = RecordedGame<Record>;
+
+impl RecordFormat for Record {
+    type Position = Position;
+    type Value = Shares;
+
+    fn parse_head(head: &str) -> anyhow::Result<(Position, Option<Outcome>)> {
+        Ok((start(head)?, None))
+    }
+
+    fn head(start: &Position, _: &Outcome) -> String {
+        start.seats().to_string()
+    }
+
+    fn parse_value(text: &str, before: &Position) -> anyhow::Result<Shares> {
+        read_shares(text, before.seats())
+    }
+
+    fn value(shares: &Shares, before: &Position) -> String {
+        write_shares(&shares[..before.seats()])
     }
 }
 
@@ -204,16 +184,18 @@ mod tests {
 
     #[test]
     fn a_game_reads_back_with_its_shares_and_its_result() {
-        let mut rules = Position::default_rules();
-        rules.set("Players", "3").expect("three players");
-        let start = Position::start(&rules, None).expect("the start");
+        let start = start("3").expect("three players");
         let mut engine = EnginePlayer::new(&Settings::default());
         let limits = Limits::nodes(60);
-        let line = play(&start, &mut engine, &limits, Random::new(5)).expect("a game");
-        let game = Game::parse(&line).expect(&line);
-        assert_eq!(game.searched.len(), line.matches(':').count());
-        assert!((game.result.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-        for (_, shares) in &game.searched {
+        let game = play(&start, &mut engine, &limits, Random::new(5)).expect("a game");
+        let line = game.to_string();
+        let read = Game::parse(&line).expect(&line);
+        assert_eq!(read.to_string(), line);
+        assert_eq!((read.moves.len(), &read.outcome), (game.moves.len(), &game.outcome));
+        let shares: Vec<&Shares> =
+            read.moves.iter().filter_map(|(_, shares)| shares.as_ref()).collect();
+        assert!(shares.len() > 3, "{line}");
+        for shares in shares {
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 0.004, "{shares:?}");
         }
     }

@@ -6,21 +6,18 @@
 //! an L2 penalty on the distance from the initial weights, so that rare features hardly change. One
 //! thread and `libm`: equal games give equal weights.
 
-use std::path::PathBuf;
-
-use anyhow::Context;
 use clap::{ArgMatches, Command};
 
-use super::record::{Game, Shares};
-use crate::game::Game as _;
+use super::record::{Game, Record, Shares};
+use crate::game::{self, Game as _};
 use crate::games::Subcommand;
 use crate::games::pacru::play::{
     ATTACKED, AttackMaps, CHEVRON, FEATURES, MARKERS, MOBILITY, SCALE, Weights, feature_name,
     visit_features, weights as source_weights,
 };
 use crate::games::pacru::rules::{Position, SEATS};
-use crate::learning::arguments::games_file;
-use crate::learning::recorded_games::unpacked;
+use crate::learning::adam::{Adam, AdamSettings, Regularisation};
+use crate::learning::arguments::{games_file, games_of};
 
 /// The weights that the fit starts from: markers, mobility, threats and chevrons.
 const INITIAL_WEIGHTS: Weights = {
@@ -69,9 +66,7 @@ pub(crate) fn subcommand() -> Subcommand {
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let path = arguments.get_one::<PathBuf>("games").context("a file of games is needed")?;
-    let samples = read_samples(&unpacked(std::fs::read(path)?)?)
-        .with_context(|| path.display().to_string())?;
+    let samples = samples_of(&games_of::<Record>(arguments)?);
     let mut fitted = [INITIAL_WEIGHTS; 3];
     for (seats, (samples, weights)) in (2..).zip(samples.iter().zip(&mut fitted)) {
         *weights = fit(samples);
@@ -103,7 +98,7 @@ fn written(fitted: &[Weights; 3]) -> String {
 
 /// A position as a sample: the features and the target share of every seat that has chevrons.
 #[derive(Default)]
-pub(super) struct Sample {
+struct Sample {
     seats: Vec<Seat>,
 }
 
@@ -112,20 +107,24 @@ struct Seat {
     share: f64,
 }
 
-/// The positions of recorded games, one game a line, by the number of players.
-pub(super) fn read_samples(text: &str) -> anyhow::Result<[Vec<Sample>; 3]> {
+/// The positions of recorded games with expected shares, by the number of players.
+fn samples_of(games: &[Game]) -> [Vec<Sample>; 3] {
     let mut samples: [Vec<Sample>; 3] = Default::default();
-    for (number, line) in (1..).zip(text.lines()) {
-        let game = Game::parse(line).with_context(|| format!("line {number}"))?;
-        for (position, expected) in &game.searched {
-            // Decided positions teach nothing.
-            if expected.iter().all(|share| *share < 0.999) {
-                let mixed = mixed(&game.result, expected);
-                samples[position.seats() - 2].push(sample(position, &mixed));
-            }
+    for game in games {
+        let seats = game.start.seats();
+        let mut result = [0.0; SEATS];
+        for seat in game::Seat::all(seats) {
+            result[seat.index()] = game.outcome.share(seat);
         }
+        game.for_each_position(|position, _, expected| {
+            // Decided positions teach nothing.
+            let open = expected.filter(|shares| shares.iter().all(|share| *share < 0.999));
+            if let Some(expected) = open {
+                samples[seats - 2].push(sample(position, &mixed(&result, expected)));
+            }
+        });
     }
-    Ok(samples)
+    samples
 }
 
 fn mixed(result: &Shares, expected: &Shares) -> Shares {
@@ -180,26 +179,16 @@ fn loss(samples: &[Sample], weights: &Weights) -> f64 {
 }
 
 /// Minimises the loss, starting from the initial weights.
-pub(super) fn fit(samples: &[Sample]) -> Weights {
-    let first = INITIAL_WEIGHTS.map(|weight| f64::from(weight) / SCALE);
-    let mut weights = first;
-    let (mut mean, mut square) = ([0.0; FEATURES], [0.0; FEATURES]);
-    let (mut decay_mean, mut decay_square) = (1.0, 1.0);
+fn fit(samples: &[Sample]) -> Weights {
+    let mut weights = INITIAL_WEIGHTS.map(|weight| f64::from(weight) / SCALE);
+    let regularisation = Regularisation::Spring(L2_PENALTY);
+    let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
+    let mut adam = Adam::new(&weights, settings);
     for step in 0..STEPS {
-        let slope = gradient(samples, &weights);
-        decay_mean *= 0.9;
-        decay_square *= 0.999;
         // In the second half the learning rate falls to zero.
         let left = f64::from(STEPS - step) / f64::from(STEPS) * 2.0;
-        let rate = RATE * left.min(1.0);
-        for at in 0..FEATURES {
-            let slope = slope[at] + L2_PENALTY * (weights[at] - first[at]);
-            mean[at] = 0.9 * mean[at] + 0.1 * slope;
-            square[at] = 0.999 * square[at] + 0.001 * slope * slope;
-            let direction = mean[at] / (1.0 - decay_mean);
-            let size = libm::sqrt(square[at] / (1.0 - decay_square));
-            weights[at] -= rate * direction / (size + 1e-12);
-        }
+        let gradient = gradient(samples, &weights);
+        adam.step(&mut weights, &gradient, RATE * left.min(1.0));
     }
     weights.map(|weight| libm::round(weight * SCALE).clamp(-3_000.0, 3_000.0) as i16)
 }
@@ -220,12 +209,13 @@ fn gradient(samples: &[Sample], weights: &[f64; FEATURES]) -> [f64; FEATURES] {
 mod tests {
     use super::*;
     use crate::games::pacru::play::WEIGHTS;
+    use crate::learning::recorded_games::{parse_games, unpacked};
 
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
         let packed = include_bytes!("../../../../data/pacru-games.txt.zst");
         let text = unpacked(packed.to_vec()).expect("packed text");
-        let samples = read_samples(&text).expect("games");
+        let samples = samples_of(&parse_games(&text).expect("games"));
         assert_eq!(samples.each_ref().map(|samples| fit(samples)), WEIGHTS);
     }
 
