@@ -1,8 +1,8 @@
 //! Pacru: chevrons that claim a board of nine borderlands, for two, three or four players.
 //!
 //! ```
-//! use parlor::game::{Game, Notation};
-//! use parlor::games::pacru::{Field, Position};
+//! use parlor::game::{Game, Notation, Seat};
+//! use parlor::games::pacru::{Direction, Field, Position};
 //!
 //! // The start for two players. A crossing into another borderland claims a field there.
 //! let mut position = Position::default();
@@ -10,7 +10,13 @@
 //! assert!(position.is_legal(&crossing));
 //! position.play(&crossing);
 //! assert_eq!(position.turn().to_string(), "p2");
-//! assert_eq!(position.marker(Field::parse("b4").unwrap()).unwrap().to_string(), "p1");
+//!
+//! // The chevron now stands on its own marker, facing north-east.
+//! let (p1, b4) = (Seat::new(0), Field::parse("b4").unwrap());
+//! assert_eq!(position.marker(b4), Some(p1));
+//! assert_eq!(position.chevron(b4), Some((p1, Direction::parse("NE").unwrap())));
+//! assert!(position.chevrons(p1).contains(&b4));
+//! assert_eq!((position.markers(p1), position.power(p1, b4)), (1, 1));
 //!
 //! // The claim is compulsory, and an illegal move names the rule it breaks.
 //! let start = Position::default();
@@ -30,7 +36,6 @@ mod subcommands;
 #[cfg(feature = "search")]
 pub use play::{Evaluation, SelectivePosition, SimpleEvaluation};
 pub use rules::{
-    BORDERLANDS, CHEVRONS, ClaimError, Direction, FIELDS, Field, Gain, IllegalMove,
-    MeetingFieldError, Move, NoMeeting, Payment, Position, Rotation, RuleOptions, SEATS,
-    chevrons_each, winning_markers,
+    ClaimError, Direction, Field, Gain, IllegalMove, MeetingFieldError, Move, NoMeeting, Payment,
+    Position, Rotation, RuleOptions, winning_markers,
 };

@@ -18,13 +18,17 @@ mod rotations;
 mod turn;
 mod validate;
 
-pub use board::{BORDERLANDS, Direction, FIELDS, Field};
 #[cfg(feature = "search")]
-pub(super) use board::{count, fields_in};
-pub use cell::CHEVRONS;
+pub(super) use board::{BORDERLANDS, count, fields_in};
+pub use board::{Direction, Field};
+#[cfg(feature = "search")]
+pub(super) use cell::CHEVRONS;
 pub(super) use cell::Cell;
 pub use legality::{ClaimError, IllegalMove, MeetingFieldError, NoMeeting};
 pub use moves::{Gain, Move, Payment, Rotation};
 pub use options::RuleOptions;
-pub use position::{Position, SEATS, chevrons_each, winning_markers};
+#[cfg(feature = "search")]
+pub(super) use position::SEATS;
+pub(super) use position::chevrons_each;
+pub use position::{Position, winning_markers};
 pub(super) use rotations::choices;

@@ -62,8 +62,8 @@ fn best_by_class(position: &Position, moves: impl Iterator<Item = Move>) -> Hash
     best
 }
 
-/// Every class of moves is searched; within a class, the forms that are searched come close to the
-/// best of all payments and meeting fields.
+/// Every class of moves is searched; within a class, the best move searched is close to the best
+/// of all payments and meeting fields.
 #[test]
 fn the_moves_searched_are_close_to_the_best_of_all() {
     let (mut classes, mut sum, mut worst) = (0, 0, 0);
@@ -94,6 +94,6 @@ fn the_moves_searched_are_close_to_the_best_of_all() {
     assert!(worst < WORST_LOSS, "worst loss {worst}");
 }
 
-/// Hundredths of the logit of the chance to win.
-const MEAN_LOSS: f64 = 2.0;
-const WORST_LOSS: i32 = 80;
+/// In hundredths of the logit of the win probability; measured are 0.26 and 16.
+const MEAN_LOSS: f64 = 0.5;
+const WORST_LOSS: i32 = 24;

@@ -111,7 +111,7 @@ fn every_move_searched_is_legal_and_listed_once() {
 }
 
 #[test]
-fn every_player_makes_legal_moves_to_the_end_of_its_time() {
+fn every_player_makes_legal_moves_and_reports() {
     for players in ["2", "3", "4"] {
         let rules = rules(&[("Players", players)]);
         for name in Position::player_names() {

@@ -3,10 +3,10 @@
 use std::fmt;
 
 /// Fields of the board.
-pub const FIELDS: usize = 81;
+pub(crate) const FIELDS: usize = 81;
 
 /// Borderlands of the board, and fields of a borderland.
-pub const BORDERLANDS: usize = 9;
+pub(crate) const BORDERLANDS: usize = 9;
 
 /// Every field of a borderland.
 pub(crate) const WHOLE: u16 = 0x1FF;
@@ -16,12 +16,6 @@ pub(crate) const WHOLE: u16 = 0x1FF;
 pub struct Field(u8);
 
 impl Field {
-    /// The field with an index from 0; `None` beyond the board.
-    #[must_use]
-    pub fn from_index(index: usize) -> Option<Self> {
-        (index < FIELDS).then_some(Field(index as u8))
-    }
-
     /// The field of a file and a rank, both from 0; `None` beyond the board.
     #[must_use]
     pub fn at(file: usize, rank: usize) -> Option<Self> {
@@ -41,7 +35,7 @@ impl Field {
     }
 
     /// The index from 0.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -55,7 +49,7 @@ impl Field {
         self.index() / 9
     }
 
-    /// The number of its borderland.
+    /// The number of its borderland from 0, row by row: that of a1 is 0, of i9 8.
     pub const fn borderland(self) -> usize {
         PLACES[self.index()].0 as usize
     }
@@ -145,7 +139,7 @@ impl Direction {
     }
 
     /// The index from 0, clockwise from north.
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         (self.0 & 7) as usize
     }
 

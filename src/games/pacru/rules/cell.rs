@@ -3,7 +3,7 @@
 use super::board::{Direction, Field};
 
 /// The most chevrons of one player.
-pub const CHEVRONS: usize = 4;
+pub(crate) const CHEVRONS: usize = 4;
 
 /// What stands on one field. Unoccupied: 0 for neutral, 1 to 4 for a marker of seat 0 to 3.
 /// Occupied: the bits of [`Cell::chevron`].

@@ -9,11 +9,11 @@ use super::options::RuleOptions;
 use crate::game::{Outcome, Seat};
 
 /// The most seats of a game of Pacru.
-pub const SEATS: usize = 4;
+pub(crate) const SEATS: usize = 4;
 
 /// Chevrons of each player at the start: 4 of two players, 3 of three or four.
 #[must_use]
-pub const fn chevrons_each(seats: usize) -> usize {
+pub(crate) const fn chevrons_each(seats: usize) -> usize {
     if seats == 2 { 4 } else { 3 }
 }
 
@@ -83,7 +83,8 @@ impl Position {
         self.turn as usize & 3
     }
 
-    /// The rule options in force.
+    /// The rule options of the game.
+    #[must_use]
     pub fn options(&self) -> RuleOptions {
         self.options
     }
@@ -113,10 +114,10 @@ impl Position {
         cell.is_occupied().then(|| (Seat::new(cell.chevron_seat()), cell.facing()))
     }
 
-    /// How far a chevron of a seat may move from a borderland.
+    /// How far a chevron of a seat may move from a field: its markers in that borderland, at least 1.
     #[must_use]
-    pub fn power(&self, seat: Seat, borderland: usize) -> usize {
-        self.power_of(seat.index(), borderland)
+    pub fn power(&self, seat: Seat, from: Field) -> usize {
+        self.power_of(seat.index(), from.borderland())
     }
 
     pub(crate) fn power_of(&self, seat: usize, borderland: usize) -> usize {
