@@ -15,6 +15,7 @@ mod moves;
 mod options;
 mod position;
 mod rotations;
+mod start;
 mod turn;
 mod validate;
 

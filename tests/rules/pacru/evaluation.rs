@@ -31,9 +31,9 @@ fn the_values_for_all_seats_are_those_for_each() {
     }
     for players in ["2", "3", "4"] {
         for_positions(&rules(&[("Players", players)]), 4, |position| {
-            let focus = SelectivePosition::new(position.clone());
-            check(&Evaluation::default(), &focus);
-            check(&SimpleEvaluation, &focus);
+            let selective = SelectivePosition::new(position.clone());
+            check(&Evaluation::default(), &selective);
+            check(&SimpleEvaluation, &selective);
         });
     }
 }

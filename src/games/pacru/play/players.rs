@@ -30,11 +30,11 @@ impl<P: Player<SelectivePosition>> Player<Position> for SelectivePlayer<P> {
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
         let position = situation.position().clone();
-        let focus = match &request.search_moves {
+        let selective = match &request.search_moves {
             Some(only) if !only.is_empty() => SelectivePosition::restricted(position, only),
             _ => SelectivePosition::new(position),
         };
-        let situation = Situation::with_history(focus, situation.history().clone());
+        let situation = Situation::with_history(selective, situation.history().clone());
         let request = Request { search_moves: None, ..request.clone() };
         self.0.choose(&situation, &request, report)
     }

@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::board::{Direction, Field};
+use super::board::Field;
 use super::generate::Landings;
 use super::moves::{Landing, Move, Payment, Rotation};
 use super::options::RuleOptions;
 use super::position::{Position, winning_markers};
+use super::start;
 use crate::game::{
     Chance, Game, Hidden, NotationError, OptionSpec, OptionValues, Outcome, Random, Rules, Seat,
     Turn,
@@ -128,14 +129,14 @@ impl Game for Position {
         let at = landings.iter().position(|(_, end)| chosen < *end)?;
         let begin = if at == 0 { 0 } else { landings[at - 1].1 };
         let mut left = chosen - begin;
-        let form = self.for_each_move_of(seat, landings[at].0, |m| {
+        let found = self.for_each_move_of(seat, landings[at].0, |m| {
             if left == 0 {
                 return ControlFlow::Break(m);
             }
             left -= 1;
             ControlFlow::Continue(())
         });
-        form.break_value()
+        found.break_value()
     }
 }
 
@@ -163,43 +164,18 @@ impl Chance for Position {}
 
 impl Hidden for Position {}
 
-/// The chevrons at the start, player by player.
-const TWO: [&[(&str, &str)]; 2] = [
-    &[("a3", "E"), ("e1", "N"), ("i3", "W"), ("i9", "SW")],
-    &[("a7", "E"), ("e9", "S"), ("i7", "W"), ("a1", "NE")],
-];
-const THREE_AND_FOUR: [&[(&str, &str)]; 4] = [
-    &[("g9", "S"), ("i5", "W"), ("g1", "N")],
-    &[("c9", "S"), ("a5", "E"), ("c1", "N")],
-    &[("e9", "S"), ("a7", "E"), ("i7", "W")],
-    &[("e1", "N"), ("a3", "E"), ("i3", "W")],
-];
-
 impl Rules for Position {
     fn rule_options() -> Vec<OptionSpec> {
         RuleOptions::specs()
     }
 
     fn start(rules: &OptionValues, _viewer: Option<Seat>) -> Result<Self, NotationError> {
-        let options = RuleOptions::new(rules);
         let seats = match rules.text("Players") {
             "3" => 3,
             "4" => 4,
             _ => 2,
         };
-        let first = if seats == 3 && options.traditional_order { 2 } else { 0 };
-        let mut position = Position::empty(seats, first, options);
-        let layout = if seats == 2 { &TWO[..] } else { &THREE_AND_FOUR[..seats] };
-        for (seat, chevrons) in layout.iter().enumerate() {
-            for (field, facing) in *chevrons {
-                let (Some(field), Some(facing)) = (Field::parse(field), Direction::parse(facing))
-                else {
-                    return Err(NotationError::new("the set-up names a field beyond the board"));
-                };
-                position.place_chevron(seat, field, facing);
-            }
-        }
-        Ok(position)
+        Ok(start::position(seats, RuleOptions::new(rules)))
     }
 
     fn rules(&self) -> Vec<(&'static str, String)> {
