@@ -1,4 +1,4 @@
-//! The one list of games, and what a game must bring to be on it.
+//! The list of games, and what a game needs to be on it.
 
 #[cfg(feature = "barbarossa")]
 pub mod barbarossa;

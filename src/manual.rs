@@ -1,4 +1,5 @@
-//! What shells and `man` read, by every program itself: the words `completions` and `man`.
+//! Shell completions and man pages, which every program prints itself: the subcommands
+//! `completions` and `man`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Command, Subcommand};
 
-/// The words that every program has.
+/// The subcommands that every program has.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Manual {
     /// Print the completions of a shell
@@ -18,17 +19,17 @@ pub enum Manual {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Write man pages, one for each word
+    /// Write man pages, one for each subcommand
     #[command(after_help = "Example: man ~/.local/share/man/man1")]
     Man {
-        /// Where to
+        /// The folder for the pages
         #[arg(value_name = "DIR")]
         directory: PathBuf,
     },
 }
 
 impl Manual {
-    /// Prints or writes what was asked for about a program's command line.
+    /// Prints completions or writes pages for a program's command line.
     ///
     /// # Errors
     /// When the pages cannot be written.
@@ -41,10 +42,10 @@ impl Manual {
                 let mut text = String::from_utf8_lossy(&text).into_owned();
                 if *shell == clap_complete::Shell::Bash {
                     // For a program whose name has a hyphen clap_complete 4.6 sets one state and
-                    // looks for another, so that nothing after a word would be completed.
+                    // looks for another, so that nothing after a subcommand would be completed.
                     text = text.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"));
                 }
-                // A reader may stop where it likes.
+                // A closed pipe is no error.
                 let _ = std::io::stdout().lock().write_all(text.as_bytes());
                 Ok(())
             }

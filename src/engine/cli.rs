@@ -62,7 +62,7 @@ pub(super) enum StandardSubcommand {
     /// Let two players play a match in one process
     #[command(after_help = SELFPLAY_EXAMPLES)]
     Selfplay(SelfPlay),
-    /// What shells and `man` read.
+    /// Completions and man pages.
     #[command(flatten)]
     Manual(Manual),
 }
@@ -180,7 +180,7 @@ pub(super) fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> Exit
     let matches = match command::<G>().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
-            // Writing help to a closed pipe is no fault worth a message.
+            // Help for a closed pipe is not worth a message.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { EXIT_USAGE } else { 0 });
         }
@@ -203,7 +203,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// A fault of the command line that clap could not see.
+/// A fault of the command line that clap cannot detect.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct UsageError(pub String);

@@ -8,7 +8,7 @@ use crate::search::Control;
 
 /// What sessions and subcommands ask of an engine.
 pub trait Engine: Send {
-    /// One lower-case word.
+    /// The name of the program: one lower-case word.
     fn name(&self) -> &'static str;
 
     /// The title of the game as people write it.
@@ -47,7 +47,7 @@ pub trait Engine: Send {
         report: &mut dyn FnMut(Message),
     ) -> Answer;
 
-    /// The board drawn as a board, with what else a person wants to know.
+    /// The board as a diagram, with position text, key and turn.
     fn draw(&self) -> String;
 
     /// The static evaluation, explained.
@@ -76,7 +76,7 @@ pub enum SetError {
     /// No such option: only a warning on stderr.
     #[error("unknown option '{0}' skipped")]
     Unknown(String),
-    /// A refusal that the client is told.
+    /// A refusal that is sent to the client.
     #[error(transparent)]
     Refused(#[from] ProtocolError),
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::interface::BenchResult;
 
-/// The lines of a perft: a line a move, the time on a line of its own, the sum last.
+/// The lines of a perft: one for each move, one for the time, the sum last.
 pub(super) fn perft_lines(
     depth: u32,
     counts: &[(String, u64)],

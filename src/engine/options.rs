@@ -3,7 +3,7 @@
 use crate::game::{OptionKind, OptionSpec};
 use crate::games::Playable;
 
-/// The largest table that may be asked for, in MiB.
+/// The largest table, in MiB.
 const LARGEST_HASH: i64 = 65_536;
 
 /// Every option of one game's program, in the order of declaration: common ones, the game's own,

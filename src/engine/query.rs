@@ -22,13 +22,13 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("random <seed>", "a legal token as the game's own random player chooses it"),
     ("fen", "the position"),
     ("view <seat>", "the position argument that this seat may see"),
-    ("rules", "the rule options in force"),
+    ("rules", "all rule options with their current values"),
     ("protocol", "the version of this protocol"),
 ];
 
-type Answer = Result<String, ProtocolError>;
+type QueryResult = Result<String, ProtocolError>;
 
-/// The refusal of a question about a position that was itself refused.
+/// The refusal of a query after a refused position.
 pub(super) fn stale() -> ProtocolError {
     ProtocolError::new(Code::Stale, "the last position was refused; send a good one")
 }
@@ -39,7 +39,7 @@ pub(super) fn answer<G: Playable>(
     is_stale: bool,
     name: &str,
     arguments: &[String],
-) -> Answer {
+) -> QueryResult {
     check_arguments(name, arguments)?;
     if name == "protocol" {
         return Ok("ugi 1 ext 1".into());
@@ -134,7 +134,7 @@ fn chances<G: Playable>(current: &CurrentPosition<G>) -> String {
     }
 }
 
-fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> Answer {
+fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> QueryResult {
     let position = current.situation.position();
     match current.situation.turn() {
         Turn::Over => Err(ProtocolError::new(Code::GameOver, "the game is over")),
@@ -179,7 +179,7 @@ fn random<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> String {
 }
 
 /// The whole `position` argument that a seat may see: the moves masked one by one.
-fn view<G: Playable>(current: &CurrentPosition<G>, word: &str) -> Answer {
+fn view<G: Playable>(current: &CurrentPosition<G>, word: &str) -> QueryResult {
     let seats = current.root.seats();
     let seat = Seat::parse(word).filter(|seat| seat.index() < seats).ok_or_else(|| {
         let text = format!("view takes a seat p1 to p{seats}, not '{word}'");

@@ -28,7 +28,7 @@ pub(super) struct SelfPlay {
     /// Random moves at the beginning of each opening
     #[arg(long, default_value_t = 4)]
     pub opening_plies: u32,
-    /// A game is a draw after so many plies
+    /// A game is a draw after this many plies
     #[arg(long, default_value_t = 600)]
     pub max_plies: u32,
     /// Milliseconds a move

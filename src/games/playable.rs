@@ -1,9 +1,9 @@
-//! What a game must bring, beyond its rules and its text, to be put behind the protocol.
+//! What a game needs, beyond its rules and its text, to be played over the protocol.
 
 use crate::game::{Chance, Game, Hidden, Notation, OptionSpec, OptionValues, Rules};
 use crate::search::{Player, Settings};
 
-/// A game that can be put behind the protocol: rules, text, players, positions to measure with.
+/// A game that can be played over the protocol: rules, text, players, positions to measure with.
 pub trait Playable: Chance + Hidden + Notation + Rules {
     /// One lower-case word: the name of the program and of the engine.
     const NAME: &'static str;
@@ -38,17 +38,17 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
         Ok(Self::find_player(name)?.make(settings))
     }
 
-    /// Options of the engine's play that are no rules (tables, diagram style, ...).
+    /// Options of the game's engine that are not rules (tables, style of play, ...).
     fn engine_options() -> Vec<OptionSpec> {
         Vec::new()
     }
 
-    /// Puts options in force that concern the whole process; called whenever one was set.
+    /// Applies options that concern the whole process; called whenever one was set.
     fn configure(options: &OptionValues) {
         let _ = options;
     }
 
-    /// The static evaluation, explained in lines for people; the last is `score cp N`.
+    /// The static evaluation, explained in lines; the last is `score cp N`.
     fn explain_evaluation(&self) -> String;
 
     /// What `bench` searches, in order.
@@ -61,7 +61,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules {
     }
 }
 
-/// A player and its name: a name without a player cannot be written down.
+/// A player and its name in one entry, so that no name is without a player.
 #[derive(Debug)]
 pub struct NamedPlayer<G: Game> {
     name: &'static str,
@@ -90,9 +90,9 @@ pub struct UnknownPlayer {
     known: Vec<&'static str>,
 }
 
-/// What is done with whichever game a name stands for.
+/// Work that is generic over the game, for [`with_game`](super::with_game).
 pub trait GameVisitor {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Called with the game.

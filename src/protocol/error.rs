@@ -1,4 +1,4 @@
-//! The codes by which a refusal is told.
+//! The codes of refusals.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Refusals: what is told where, and that nothing changes but for the session being stale.
+//! Refusals: what is reported where, and that nothing changes except that the session is stale.
 
 use parlor::engine::{GameEngine, session::Ending};
 

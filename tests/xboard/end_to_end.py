@@ -1,4 +1,4 @@
-"""Barca in the real XBoard: a match to its end, and a person's clicks.
+"""Barca in the real XBoard: a match to its end, and a user's clicks.
 
 usage: end_to_end.py BARCA [FOLDER]   (screenshots go to the folder)
 """
@@ -244,7 +244,7 @@ def refuse_click(xboard, shots):
     print(f"xboard: an illegal click is refused: {found[1]}")
 
 
-def play_as_person(folder, path, shots):
+def play_by_clicks(folder, path, shots):
     xboard = XBoard(folder, path, "-searchDepth", "4")
     xboard.wait(r"<first : pong 1")
     time.sleep(3)
@@ -257,7 +257,7 @@ def play_as_person(folder, path, shots):
     time.sleep(0.5)
     screenshot(shots, "xboard-answer.png")
     xboard.close()
-    print(f"xboard: a person's e2e4 by two clicks, answered by {move_in(found[1])}")
+    print(f"xboard: e2e4 by two clicks, answered by {move_in(found[1])}")
 
 
 def main():
@@ -267,7 +267,7 @@ def main():
     try:
         with tempfile.TemporaryDirectory() as folder:
             click_targets(folder, path, scorer, shots)
-            play_as_person(folder, path, shots)
+            play_by_clicks(folder, path, shots)
             play_match(folder, path, path, DRAWN, scorer, shots)
             weak = f"{path} --set Player=random"
             results = play_match(folder, path, weak, DECIDED, scorer, None)
