@@ -65,17 +65,20 @@ pub use interface::{Answer, BenchResult, Engine, Message, SetError};
 use crate::games::{GameVisitor, Playable, with_game};
 
 /// Runs the program of one game: its command line, then its session.
+#[must_use]
 pub fn run<G: Playable>() -> ExitCode {
     cli::main::<G>()
 }
 
 /// The same with given arguments, the program's name first.
+#[must_use]
 pub fn run_with<G: Playable>(arguments: Vec<OsString>) -> ExitCode {
     cli::main_with::<G>(arguments)
 }
 
 /// Runs the program of the game of that name, as `parlor engine NAME` does; `None` if there is no
 /// such game.
+#[must_use]
 pub fn run_named(name: &str, arguments: Vec<OsString>) -> Option<ExitCode> {
     struct Run(Vec<OsString>);
     impl GameVisitor for Run {

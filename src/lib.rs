@@ -1,17 +1,48 @@
 //! Parlor: engines for five board games that speak one line protocol.
 //!
-//! The map, arrows pointing one way:
+//! The rooms of the library; `docs/architecture.md` has the arrows between them:
 //!
 //! - [`game`]: what a game is. Knows no protocol and no search.
 //! - [`search`]: drivers, generic over the traits of `game`.
-//! - [`games`]: the one list of games; a folder each with rules, notation, evaluation, players.
+//! - [`games`]: the list of games; a folder for each with rules, notation, play, learning, solvers.
 //! - [`learning`]: recorded games, training, networks and their files. Knows no game.
 //! - [`machine`]: which instructions the processor has; knows nothing else.
 //! - [`protocol`]: text to values and back. No I/O, no games.
-//! - [`engine`]: one running engine, a session over any reader and writer; one-shot words.
+//! - [`engine`]: one running engine: sessions over any reader and writer, subcommands.
 //! - [`statistics`]: scores, intervals, sequential tests; for runner and self-play.
-//! - [`manual`]: completions and man pages, for every program.
-//! - [`runner`]: `parlor match` and its kin. Talks protocol to processes; imports no game, no search.
+//! - [`runner`]: `parlor match` and the other subcommands of `parlor`. Talks the protocol to
+//!   processes; imports no game, no search.
+//!
+//! A game alone: its rules and its notation.
+//!
+//! ```
+//! # #[cfg(feature = "barca")] {
+//! use parlor::game::{Game, Notation};
+//! use parlor::games::barca::Position;
+//!
+//! let mut position = Position::default();
+//! assert_eq!(position.count_moves(), 38);
+//! let m = position.parse_move("e2e4")?;
+//! assert!(position.is_legal(&m));
+//! position.play(&m);
+//! assert_eq!(position.to_string(), "4ee4/3lmml3/10/10/10/10/4M5/10/3L1ML3/4EE4 b");
+//! # }
+//! # Ok::<(), parlor::game::NotationError>(())
+//! ```
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `barca` `pacru` `barbarossa` `chowka-bhara` `porrika` | a game: its rules and its notation |
+//! | `all-games` | the five of them |
+//! | `search` | the search drivers; of each chosen game its evaluation and its players |
+//! | `engine` | `search`, the protocol, sessions, subcommands, solvers: what a game's program needs |
+//! | `learning` | `engine`, recording games, training and tuning evaluations |
+//! | `runner` | `engine`, the program `parlor`: matches, ratings, conformance, suites, play at the terminal |
+//!
+//! The default is all of them. For the rules of one game:
+//! `parlor = { version = "0.1", default-features = false, features = ["barca"] }`.
 
 #[cfg(feature = "engine")]
 pub mod engine;
@@ -21,7 +52,7 @@ pub mod games;
 pub mod learning;
 pub mod machine;
 #[cfg(feature = "engine")]
-pub mod manual;
+mod manual;
 #[cfg(feature = "engine")]
 pub mod protocol;
 #[cfg(feature = "runner")]

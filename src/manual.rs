@@ -9,7 +9,7 @@ use clap::{Command, Subcommand};
 
 /// The subcommands that every program has.
 #[derive(Clone, Debug, Subcommand)]
-pub enum Manual {
+pub(crate) enum Manual {
     /// Print the completions of a shell
     #[command(
         after_help = "Example: completions bash > ~/.local/share/bash-completion/completions/PROGRAM"
@@ -33,7 +33,7 @@ impl Manual {
     ///
     /// # Errors
     /// When the pages cannot be written.
-    pub fn run(&self, mut command: Command) -> Result<()> {
+    pub(crate) fn run(&self, mut command: Command) -> Result<()> {
         match self {
             Manual::Completions { shell } => {
                 let name = command.get_name().to_owned();

@@ -40,6 +40,7 @@ impl<G: Playable> GameEngine<G> {
     ///
     /// # Panics
     /// If a game refuses its own default rules.
+    #[must_use]
     pub fn new() -> Self {
         let options = OptionValues::new(options::all::<G>());
         let current = load::<G>(&PositionArgument::default(), &options)
@@ -190,7 +191,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         };
         let value = value.unwrap_or("");
         if let Some(spec) = pondering {
-            // Pondering is the client's doing; the engine only says that it can.
+            // The client decides whether to ponder; the engine only declares that it can.
             return spec.accept(value).map(drop).map_err(refused);
         }
         self.options.set(name, value).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! What `help` says inside a session.
+//! The answers to `help` in a session.
 
 use super::query::QUERIES;
 

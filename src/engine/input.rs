@@ -15,7 +15,7 @@ const KEPT: usize = 64;
 pub(super) enum InputLine {
     /// Printable ASCII and blanks, without the line end.
     Text(String),
-    /// A line that is refused whole.
+    /// A line that is refused unread.
     Refused {
         /// Its first word, as far as it is ASCII.
         first_word: String,

@@ -178,7 +178,7 @@ fn random<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> String {
     m.map_or("none".into(), |m| position.token(&m))
 }
 
-/// The whole `position` argument that a seat may see: the moves masked one by one.
+/// The `position` argument that a seat may see: each move masked.
 fn view<G: Playable>(current: &CurrentPosition<G>, word: &str) -> QueryResult {
     let seats = current.root.seats();
     let seat = Seat::parse(word).filter(|seat| seat.index() < seats).ok_or_else(|| {

@@ -10,6 +10,7 @@ use super::ugi::Ugi;
 
 /// How a session ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
 pub enum Ending {
     /// By `quit`, the end of the input, or a closed output.
     Quiet,

@@ -87,6 +87,9 @@ pub enum Root {
 
 impl PositionArgument {
     /// Reads what follows the word `position`.
+    ///
+    /// # Errors
+    /// When the text does not follow the grammar; the error names the place.
     pub fn parse(text: &str) -> Result<Self, ProtocolError> {
         grammar::whole(grammar::position_argument, text)
             .map_err(|fault| ProtocolError::new(Code::BadPosition, fault))
@@ -147,6 +150,7 @@ pub struct ParsedLine {
 }
 
 /// Reads one line. Unknown words before the first known command are skipped with a warning.
+#[must_use]
 pub fn parse_line(line: &str) -> ParsedLine {
     grammar::line(line)
 }

@@ -52,6 +52,7 @@ pub struct OptionDeclaration {
 }
 
 /// Reads one line without its line end.
+#[must_use]
 pub fn read(line: &str) -> Line<'_> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -97,6 +98,7 @@ fn info(rest: &str) -> Line<'_> {
 }
 
 /// Reads the answer to `query chances`: every outcome with its weight. `None` if none are listed.
+#[must_use]
 pub fn chances(text: &str) -> Option<Vec<(&str, u64)>> {
     let outcome = |word| {
         let (token, weight) = str::rsplit_once(word, ':')?;
@@ -123,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_every_kind_are_told_apart() {
+    fn lines_of_every_kind_are_distinguished() {
         assert_eq!(read("bestmove e2e4"), Line::BestMove { token: "e2e4", ponder: None });
         let ponder = Line::BestMove { token: "a1a2", ponder: Some("b1b2") };
         assert_eq!(read("bestmove a1a2 ponder b1b2\r"), ponder);

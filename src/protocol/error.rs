@@ -52,6 +52,7 @@ impl Code {
     ];
 
     /// The code as it is written.
+    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Code::BadPosition => "bad-position",
@@ -90,6 +91,7 @@ pub struct ProtocolError {
 impl ProtocolError {
     /// A refusal; line breaks and control characters in the text become spaces, so that it stays
     /// one line whatever it quotes.
+    #[must_use]
     pub fn new(code: Code, text: impl Into<String>) -> Self {
         let text: String =
             text.into().chars().map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();

@@ -1,7 +1,7 @@
 //! The grammar of the input lines, in nom.
 //!
 //! Every parser works on the rest of one line. [`Fault`] keeps the place where a parser stopped and
-//! what it had hoped for, so that an error can name both.
+//! what it expected there, so that an error can name both.
 
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
@@ -15,7 +15,7 @@ use nom::{Err, IResult, Parser};
 use super::command::{Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root};
 use super::error::{Code, ProtocolError};
 
-/// Where a parser stopped, and what would have been right there.
+/// Where a parser stopped, and what it expected there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fault<'a> {
     rest: &'a str,
@@ -42,7 +42,7 @@ fn spaces(input: &str) -> Parsed<'_, &str> {
     take_while(is_space).parse(input)
 }
 
-/// Any word, with the blanks behind it.
+/// Any word and the blanks after it.
 fn word(input: &str) -> Parsed<'_, &str> {
     terminated(take_while1(|c| !is_space(c)), spaces).parse(input)
 }
@@ -73,7 +73,7 @@ fn word_but<'a>(stops: &'static [&'static str]) -> impl FnMut(&'a str) -> Parsed
     }
 }
 
-/// A whole number in one word; too large a one becomes the largest.
+/// A whole number in one word; a number that is too large becomes the largest.
 fn integer(input: &str) -> Parsed<'_, u64> {
     let (rest, digits) = word(input)?;
     match terminated(digit1::<&str, Fault<'_>>, eof).parse(digits) {
@@ -93,7 +93,7 @@ fn number(input: &str) -> Parsed<'_, f64> {
     }
 }
 
-/// Runs a parser over a whole text and words its fault.
+/// Runs a parser over all of a text; the error text names place, expectation and finding.
 pub(super) fn whole<'a, T>(
     mut parser: impl FnMut(&'a str) -> Parsed<'a, T>,
     text: &'a str,

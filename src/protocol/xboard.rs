@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-/// What XBoard must be told of a game to draw it.
+/// What XBoard must know of a game to draw it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
     /// The name of the variant.

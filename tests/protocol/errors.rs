@@ -140,7 +140,7 @@ fn xboard_is_refused_in_the_words_of_its_own_protocol() {
 }
 
 #[test]
-fn a_go_with_a_bad_number_is_told_and_still_answered() {
+fn a_go_with_a_bad_number_is_reported_and_still_answered() {
     let mut client = client();
     client.send("go depth three");
     assert!(client.line().starts_with("info string error bad-number"));

@@ -49,7 +49,7 @@ fn positions_come_from_a_file_or_a_pipe_one_result_each_in_order() {
 }
 
 #[test]
-fn a_bad_position_among_many_is_told_in_its_place_and_costs_exit_code_1() {
+fn a_bad_position_among_many_is_reported_in_its_place_and_costs_exit_code_1() {
     let text = "startpos\nfen nonsense w\nstartpos moves e2e4 e2e4\nstartpos moves e2e4\n";
     let assert = barca(&["legalmoves", "e", "--positions", "-"]).write_stdin(text).assert().code(1);
     let lines = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
@@ -226,6 +226,6 @@ fn help_documents_every_command_and_every_query() {
         "infinite",
         "no command 'nonsense'",
     ] {
-        assert!(text.contains(word), "help says nothing of {word}");
+        assert!(text.contains(word), "help does not mention {word}");
     }
 }

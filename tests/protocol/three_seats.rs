@@ -15,7 +15,7 @@ fn client() -> Client {
 const DEALT: &str = "position startpos moves deal:2 deal:3 deal:1";
 
 #[test]
-fn deals_throws_and_decisions_are_told_apart() {
+fn deals_throws_and_decisions_are_distinguished() {
     let mut client = client();
     assert_eq!(client.query("turn"), "chance");
     assert_eq!(client.query("p1turn"), "false");
@@ -190,7 +190,7 @@ fn perft_counts_throws_and_deals_as_plies() {
 }
 
 #[test]
-fn a_panic_in_the_search_is_told_and_answered_by_a_legal_move() {
+fn a_panic_in_the_search_is_reported_and_answered_by_a_legal_move() {
     let mut client = client();
     client.send("setoption name Player value broken");
     client.send(&format!("{DEALT} t3"));

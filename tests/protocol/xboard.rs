@@ -101,7 +101,7 @@ fn moves_are_shifted_by_one_rank_and_illegal_ones_refused_with_the_reason() {
 }
 
 #[test]
-fn the_end_of_a_game_is_told_with_its_reason() {
+fn the_end_of_a_game_is_announced_with_its_reason() {
     let mut client = xboard();
     for (comment, moves) in [
         ("1-0 {watering holes}", "e1e3 e8e5 e3g3 e5g5 e0e2 f9e8 e2d3 f8f9 g1c5 g5g4 c5d6"),
@@ -135,7 +135,7 @@ fn the_engine_answers_a_move_and_keeps_its_side() {
 }
 
 #[test]
-fn a_search_is_broken_off_without_a_move_or_told_to_move_now() {
+fn a_search_is_ended_without_a_move_or_by_move_now() {
     let mut client = xboard();
     client.send("st 1000\nnew\nusermove e1e3\nforce");
     pong(&mut client);
