@@ -1,17 +1,20 @@
-//! Rules of Por'rika: vectors, the figures, a slow reference, properties, bad input.
+//! Por'rika: rules, notation, evaluation, players, exact endings.
 
 mod bad_input;
 mod evaluation;
 mod figures;
 mod notation;
+mod options;
+mod players;
 mod properties;
 mod reference;
 mod solve;
-mod tactics;
+mod symmetry;
 mod vectors;
 
-use parlor::game::{Game, Notation, OptionValues, Rules};
-use parlor::games::porrika::Position;
+use parlor::game::{Game, Notation, OptionKind, OptionValues, Random, Rules};
+use parlor::games::porrika::board::{BOARD, Space, spaces};
+use parlor::games::porrika::{Position, RuleOptions, Side};
 
 /// The rule options that a list `Name=value Name=value` sets.
 fn rules(list: &str) -> OptionValues {
@@ -45,8 +48,45 @@ fn play(position: &mut Position, token: &str) {
     position.play(&m);
 }
 
-/// The lines of a data file that say something, cut at the bars.
-fn rows(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+/// The lines of a data file without comments, cut at the bars.
+fn rows(file: &'static str) -> Vec<Vec<&'static str>> {
     let lines = file.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    lines.map(|line| line.split(" | ").collect())
+    let rows: Vec<_> = lines.map(|line| line.split(" | ").collect()).collect();
+    assert!(!rows.is_empty(), "a file without data");
+    rows
+}
+
+/// Every combination of rule options, 144 of them.
+fn every_rules() -> Vec<OptionValues> {
+    let mut list = vec![Position::default_rules()];
+    for spec in Position::rule_options() {
+        let OptionKind::Combo { values } = &spec.kind else { panic!("{} is a combo", spec.name) };
+        let with = |rules: &OptionValues, value: &String| {
+            let mut rules = rules.clone();
+            rules.set(&spec.name, value).expect(value);
+            rules
+        };
+        list = list.iter().flat_map(|rules| values.iter().map(move |v| with(rules, v))).collect();
+    }
+    assert_eq!(list.len(), 144);
+    list
+}
+
+/// A valid position with random pieces on random spaces.
+fn random_position(random: &mut Random, rules: &OptionValues) -> Position {
+    loop {
+        let mut pieces = [0; 3];
+        // Half of the positions are crowded at the tip, where most rules apply.
+        let region = if random.below(2) == 0 { BOARD } else { BOARD >> 64 << 64 };
+        let places: Vec<Space> = spaces(region).collect();
+        for (set, limit) in pieces.iter_mut().zip([3, 5, 5]) {
+            for _ in 0..random.below(limit) {
+                *set |= places[random.below(places.len() as u64) as usize].bit();
+            }
+        }
+        let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
+        if let Ok(position) = Position::new(pieces, side, RuleOptions::from_options(rules)) {
+            return position;
+        }
+    }
 }

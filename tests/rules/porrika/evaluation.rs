@@ -1,4 +1,4 @@
-//! The evaluation: its symmetry, its two paths, its explanation, what it must not do.
+//! The evaluation: symmetry, portable path, explanation; the tags of moves.
 
 use parlor::game::{Game, Rules};
 use parlor::games::Playable;

@@ -1,4 +1,4 @@
-//! The figures of the rules, read mechanically from their ASCII drawings, against the formulas.
+//! The figures of the printed rules, read from their ASCII drawings, against the board's formulas.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use parlor::games::porrika::board::{
 
 use super::{moves_of, play, position};
 
-/// The drawings; no sentence of the rules is needed.
+/// The drawings alone.
 const FIGURES: &str = include_str!("../../data/porrika/figures.txt");
 /// Characters and lines from one square to the next.
 const PITCH: usize = 13;
 
-/// What a drawing shows: the triangles that have their outer edge, and the marks in triangles.
+/// What a drawing shows: the triangles whose outer edge is drawn, and the marks in triangles.
 pub struct Figure {
     pub triangles: BTreeSet<String>,
     pub marks: BTreeMap<String, Vec<String>>,
@@ -39,7 +39,7 @@ pub fn figure(title: &str) -> Figure {
         .collect();
     assert!(lines.len() > PITCH, "no drawing {title}");
     let mut figure = Figure { triangles: BTreeSet::new(), marks: BTreeMap::new() };
-    // A row of squares is a line of dashes and twelve lines; the tip has no dashes below it.
+    // A row of squares is a line of dashes and twelve more lines; no dashes follow the last row.
     for (row, band) in lines.chunks(PITCH).enumerate().filter(|(_, band)| band.len() == PITCH) {
         let below = lines.get((row + 1) * PITCH).copied().unwrap_or_default();
         read_row(&mut figure, row, band, below);
@@ -48,8 +48,8 @@ pub fn figure(title: &str) -> Figure {
 }
 
 fn read_row(figure: &mut Figure, row: usize, band: &[&[u8]], below: &[u8]) {
-    // The rows of the tip are drawn one character further left; the uprights tell.
-    let bar = band[6].iter().position(|mark| *mark == b'|').expect("an upright");
+    // The rows at the tip are drawn one character further left; the vertical bars give the shift.
+    let bar = band[6].iter().position(|mark| *mark == b'|').expect("a vertical bar");
     let shift = (PITCH - bar % PITCH) % PITCH;
     let cell = |line: &[u8], column: usize| -> u8 {
         column.checked_sub(shift).and_then(|at| line.get(at)).copied().unwrap_or(b' ')
@@ -69,7 +69,7 @@ fn read_row(figure: &mut Figure, row: usize, band: &[&[u8]], below: &[u8]) {
         }
     }
     for (line, text) in band.iter().enumerate().skip(1) {
-        for (start, mark) in words(text) {
+        for (start, mark) in marks(text) {
             let middle = 2 * (start + shift) + mark.len() - 1;
             let column = middle / (2 * PITCH);
             let (across, down) =
@@ -85,19 +85,19 @@ fn read_row(figure: &mut Figure, row: usize, band: &[&[u8]], below: &[u8]) {
     }
 }
 
-/// The marks of a line and where they begin: whatever is not part of the grid.
-fn words(line: &[u8]) -> Vec<(usize, String)> {
-    let mut words: Vec<(usize, String)> = Vec::new();
+/// The marks of a line and where they begin: every text that is not part of the grid.
+fn marks(line: &[u8]) -> Vec<(usize, String)> {
+    let mut marks: Vec<(usize, String)> = Vec::new();
     for (at, mark) in line.iter().enumerate() {
         if b" \\/|-".contains(mark) {
             continue;
         }
-        match words.last_mut() {
-            Some((start, word)) if *start + word.len() == at => word.push(char::from(*mark)),
-            _ => words.push((at, char::from(*mark).to_string())),
+        match marks.last_mut() {
+            Some((start, text)) if *start + text.len() == at => text.push(char::from(*mark)),
+            _ => marks.push((at, char::from(*mark).to_string())),
         }
     }
-    words
+    marks
 }
 
 fn name(column: usize, row: usize, side: usize) -> String {

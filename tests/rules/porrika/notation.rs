@@ -1,9 +1,9 @@
-//! Text: files of valid and invalid positions, tokens, messages, the diagram.
+//! Files of valid and invalid positions, tokens, messages, the diagram.
 
 use parlor::game::{DiagramStyle, Game, Notation, Rules};
 use parlor::games::porrika::{EndReason, Phase, Position};
 
-use super::{play, position, position_under, rows, rules};
+use super::{play, position, position_under, rows};
 
 #[test]
 fn valid_positions_are_read_and_stand_as_said() {
@@ -119,17 +119,6 @@ fn a_finished_game_says_so() {
     let over = position("EnSs,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- c");
     let m = over.parse_move("a1na2e").expect("a move");
     assert_eq!(over.explain_illegal(&m), "the game is over (egg-captured)");
-}
-
-#[test]
-fn rules_in_force_are_told_in_order() {
-    let list = "SerraLock=allow EggSuicide=loss PorrikaEntry=copper Hopeless=play Stuck=draw \
-                Repetition=silver";
-    let start = Position::start(&rules(list), None).expect("the start");
-    let told: Vec<String> = start.rules().iter().map(|(n, v)| format!("{n}={v}")).collect();
-    assert_eq!(told.join(" "), list);
-    let told: Vec<String> = position(START).rules().into_iter().map(|(_, value)| value).collect();
-    assert_eq!(told, ["forbid", "forbid", "eggs", "silver", "pass", "draw"]);
 }
 
 #[test]

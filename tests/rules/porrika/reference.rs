@@ -1,11 +1,15 @@
-//! The rules once more, slow and obvious: triangles as sets of corners, positions as maps of names,
-//! the board as the figure draws it. It shares nothing with the engine but the text.
+//! A second implementation of the rules, slow and obvious, against the engine's: triangles as sets of
+//! corners, positions as maps of names, the board as the figure draws it. The two share only the
+//! text of positions and moves.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use parlor::game::{Game, Notation, OptionValues, Random, Rules};
 use parlor::games::porrika::board::Space;
+use parlor::games::porrika::{Phase, Position};
 
 use super::figures::figure;
+use super::{every_rules, moves_of, random_position};
 
 type Point = (usize, usize);
 
@@ -45,13 +49,13 @@ fn opposite(name: &str) -> String {
 }
 
 /// The triangles of the board and, for each, where a piece alone may go.
-pub struct Board {
+struct Board {
     spaces: BTreeSet<String>,
     targets: BTreeMap<String, Vec<String>>,
 }
 
 impl Board {
-    pub fn read() -> Self {
+    fn read() -> Self {
         let spaces = figure("Figure 1").triangles;
         let targets = spaces.iter().map(|from| (from.clone(), targets(&spaces, from))).collect();
         Board { spaces, targets }
@@ -71,7 +75,7 @@ fn targets(spaces: &BTreeSet<String>, from: &str) -> Vec<String> {
 
 /// A position of the reference.
 #[derive(Clone)]
-pub struct Reference<'b> {
+struct Reference<'b> {
     board: &'b Board,
     rules: &'b BTreeMap<String, String>,
     pieces: BTreeMap<String, char>,
@@ -83,7 +87,7 @@ const GOALS: [&str; 2] = ["b7e", "c7w"];
 
 impl<'b> Reference<'b> {
     /// Reads the text of a valid position.
-    pub fn read(board: &'b Board, rules: &'b BTreeMap<String, String>, text: &str) -> Self {
+    fn read(board: &'b Board, rules: &'b BTreeMap<String, String>, text: &str) -> Self {
         let (rows, side) = text.split_once(' ').expect("a side");
         let mut pieces = BTreeMap::new();
         for (row, squares) in rows.split('/').enumerate() {
@@ -114,7 +118,7 @@ impl<'b> Reference<'b> {
         self.pieces.get(&opposite(space)).copied()
     }
 
-    pub fn in_setup(&self) -> bool {
+    fn in_setup(&self) -> bool {
         let starts = ["b6s", "b6w", "c6e", "c6s"];
         self.copper && self.pieces.len() == 4 && self.all('S') == starts
     }
@@ -150,8 +154,8 @@ impl<'b> Reference<'b> {
         list
     }
 
-    /// The result in the words of the protocol.
-    pub fn result(&self) -> Option<&'static str> {
+    /// The result as the protocol names it.
+    fn result(&self) -> Option<&'static str> {
         let eggs = self.all('E');
         if GOALS.iter().all(|goal| self.pieces.get(*goal) == Some(&'E')) {
             return Some("p1win");
@@ -187,7 +191,7 @@ impl<'b> Reference<'b> {
     }
 
     /// The legal moves, sorted.
-    pub fn moves(&self) -> Vec<String> {
+    fn moves(&self) -> Vec<String> {
         if self.result().is_some() {
             return Vec::new();
         }
@@ -199,7 +203,7 @@ impl<'b> Reference<'b> {
         list
     }
 
-    pub fn play(&mut self, token: &str) {
+    fn play(&mut self, token: &str) {
         if token.len() == 8 {
             for (space, letter) in START.iter().zip(token.chars()).filter(|(_, l)| *l != '.') {
                 self.pieces.insert((*space).into(), letter);
@@ -214,14 +218,60 @@ impl<'b> Reference<'b> {
     }
 }
 
-/// Every word of eight letters with two E and four G.
+/// Every token of eight letters with two E and four G.
 fn setups() -> Vec<String> {
-    let mut words = vec![String::new()];
+    let mut tokens = vec![String::new()];
     for _ in 0..8 {
-        let longer = |word: &String| ["E", "G", "."].map(|letter| format!("{word}{letter}"));
-        words = words.iter().flat_map(longer).collect();
+        let longer = |token: &String| ["E", "G", "."].map(|letter| format!("{token}{letter}"));
+        tokens = tokens.iter().flat_map(longer).collect();
     }
-    let count = |word: &str, letter: &str| word.matches(letter).count();
-    words.retain(|word| count(word, "E") == 2 && count(word, "G") == 4);
-    words
+    let count = |token: &str, letter: &str| token.matches(letter).count();
+    tokens.retain(|token| count(token, "E") == 2 && count(token, "G") == 4);
+    tokens
+}
+
+fn as_map(rules: &OptionValues) -> BTreeMap<String, String> {
+    let value = |name: &str| (name.to_string(), rules.text(name).to_string());
+    rules.specs().iter().map(|spec| value(&spec.name)).collect()
+}
+
+fn agree(position: &Position, reference: &Reference) {
+    let text = position.to_string();
+    assert_eq!(position.outcome().map(|o| o.result_name()), reference.result(), "result of {text}");
+    assert_eq!(moves_of(position, ""), reference.moves(), "moves of {text}");
+    assert_eq!(position.phase() == Phase::Setup, in_setup(reference), "set-up phase of {text}");
+}
+
+fn in_setup(reference: &Reference) -> bool {
+    reference.result().is_none() && reference.in_setup()
+}
+
+#[test]
+fn the_reference_agrees_on_random_placements() {
+    let board = Board::read();
+    let mut random = Random::new(1);
+    for rules in every_rules() {
+        let map = as_map(&rules);
+        for _ in 0..60 {
+            let position = random_position(&mut random, &rules);
+            agree(&position, &Reference::read(&board, &map, &position.to_string()));
+        }
+    }
+}
+
+#[test]
+fn the_reference_agrees_along_random_games() {
+    let board = Board::read();
+    let mut random = Random::new(2);
+    for rules in every_rules() {
+        let map = as_map(&rules);
+        let mut position = Position::start(&rules, None).expect("the start");
+        let mut reference = Reference::read(&board, &map, &position.to_string());
+        for _ in 0..80 {
+            agree(&position, &reference);
+            let Some(m) = position.random_move(&mut random) else { break };
+            reference.play(&position.token(&m));
+            position.play(&m);
+        }
+    }
 }

@@ -1,4 +1,5 @@
-//! Exact endings: the table against the rules of the game, its file, the run of the eggs.
+//! Exact endings: the tablebase against the rules of the game, its file, positions without a free
+//! Ser'ra.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -11,7 +12,7 @@ use parlor::search::{Bound, Limits, Player, Report, Request, Score, SearchHints,
 
 use super::position;
 
-/// Three pairs, one of them in the way of the goals.
+/// Three locked pairs, one of them on a way into the Por'rika.
 const THREE_PAIRS: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
 
 fn table() -> &'static Tablebase {
@@ -22,8 +23,8 @@ fn table() -> &'static Tablebase {
     })
 }
 
-/// Whether every value is the best of its successors. All pairs of eggs take a minute: here every
-/// 83rd; `porrika solve --verify` compares them all.
+/// All pairs of egg places take a minute, so this test takes every 83rd; `porrika solve --verify`
+/// compares them all.
 #[test]
 fn values_are_the_best_of_their_successors() {
     match table().verify(83, &|_| {}) {
@@ -32,7 +33,7 @@ fn values_are_the_best_of_their_successors() {
     }
 }
 
-/// The values of successors alone would also hold for a table without any win.
+/// A table without any win would pass the test above.
 #[test]
 fn the_table_knows_who_wins() {
     let census = table().census(Side::Copper);
@@ -98,8 +99,10 @@ fn a_search_that_probes_the_table_tells_its_distances() {
     let mut player = EnginePlayer::new(&settings);
     let mut random = Random::new(1);
     let mut game = position(THREE_PAIRS);
+    let mut compared = 0;
     for _ in 0..12 {
         let Some(verdict) = table().probe(&game) else { break };
+        compared += 1;
         let scores = scores(&mut player, game, 3);
         let sign = if game.side() == Side::Copper { 1 } else { -1 };
         let expected = match verdict {
@@ -111,6 +114,7 @@ fn a_search_that_probes_the_table_tells_its_distances() {
         let m = game.random_move(&mut random).expect("a move");
         game.play(&m);
     }
+    assert!(compared >= 6, "only {compared} positions");
 }
 
 fn all_options() -> parlor::game::OptionValues {
@@ -129,13 +133,15 @@ fn scores(player: &mut EnginePlayer, position: Position, depth: u32) -> Vec<Scor
     scores
 }
 
-/// A position without a free Ser'ra: pairs, perhaps a stranded Ser'ra, two eggs, other Guardians.
+/// A position without a free Ser'ra: locked pairs, perhaps a stranded Ser'ra, two eggs, free
+/// Guardians.
 fn without_free_serra(random: &mut Random) -> Option<Position> {
     let any = |random: &mut Random, set: Set| -> Option<Space> {
         spaces(set).nth(random.below(u64::from(set.count_ones())) as usize)
     };
     let [mut eggs, mut guardians, mut serra] = [0; 3];
-    // Half of the time three of the four ways home are closed: else there is always one.
+    // Half of the time three of the four ways into the Por'rika are closed; otherwise a path almost
+    // always exists.
     let closed = if random.below(2) == 0 { 3 } else { 0 };
     let mut ways: Vec<Space> = spaces(GOAL_AXES).collect();
     random.shuffle(&mut ways);
@@ -157,8 +163,8 @@ fn without_free_serra(random: &mut Random) -> Option<Position> {
     Position::new([eggs, guardians, serra], side, RuleOptions::default()).ok()
 }
 
-/// The plies to copper's win where silver only passes: breadth first over whole positions, by the
-/// generator. `None` if there is no win.
+/// The plies to copper's win while silver passes: a breadth-first search of whole positions with
+/// the game's generator. `None` if there is no win.
 fn plies_to_win(start: &Position) -> Option<u32> {
     let mut seen = HashSet::new();
     let mut front = vec![*start];
@@ -185,14 +191,14 @@ fn plies_to_win(start: &Position) -> Option<u32> {
 }
 
 #[test]
-fn the_run_of_the_eggs_is_exact() {
+fn the_value_without_a_free_serra_is_exact() {
     let mut random = Random::new(5);
     let mut found = HashMap::new();
     while found.values().sum::<u32>() < 400 {
         let Some(position) = without_free_serra(&mut random) else { continue };
         let free = position.guardians() & !position.locked() & !DEAD;
         let moving = matches!(position.phase(), Phase::Moving | Phase::Passing);
-        // With Guardians free the whole search is too long; the next test has them.
+        // With free Guardians the full search takes too long; the tablebase covers those below.
         if position.eggs().count_ones() != 2 || free != 0 || !moving {
             continue;
         }
@@ -211,9 +217,9 @@ fn the_run_of_the_eggs_is_exact() {
     assert!(found[&(false, true)] > 300, "wins: {found:?}");
 }
 
-/// Closed ways home: a draw where the eggs can walk for ever, and no better where they cannot.
+/// All ways are closed: a draw where the eggs can move forever, at most a draw where they cannot.
 #[test]
-fn eggs_without_a_way_home_do_not_win() {
+fn eggs_without_a_way_into_the_porrika_do_not_win() {
     let sealed = "GnGeSsSw,GnSeSsGw,-/-,-,-,-";
     let known = |eggs: &str| {
         let text = format!("-,-,-,-/{eggs}/-,-,-,-/-,-,-,-/-,-,-,-/-,{sealed} c");
@@ -232,48 +238,47 @@ fn eggs_without_a_way_home_do_not_win() {
     assert_eq!((known.score, known.bound), (Score::Cp(0), Bound::Upper));
 }
 
-/// With one Guardian free as well the table knows the answer; what the run of the eggs says must
-/// hold.
+/// The tablebase has all positions with one free Guardian; the value or bound must agree with it.
 #[test]
-fn the_run_of_the_eggs_agrees_with_the_table() {
+fn the_value_without_a_free_serra_agrees_with_the_tablebase() {
     let mut random = Random::new(6);
     let walls = table().walls();
     let free: Vec<Space> = spaces(BOARD & !walls).collect();
     let any = |random: &mut Random| free[random.below(free.len() as u64) as usize];
     let evaluation = Evaluation::default();
-    let (guards, birds) = (position(THREE_PAIRS).guardians() & walls, walls);
+    let (guards, hunters) = (position(THREE_PAIRS).guardians() & walls, walls);
     let mut compared = [0; 2];
     while compared.iter().sum::<u32>() < 1_500 {
         let eggs = any(&mut random).bit() | any(&mut random).bit();
-        let (guard, bird) = match random.below(2) {
+        let (guard, hunter) = match random.below(2) {
             0 => (any(&mut random).bit(), spaces(DEAD).nth(random.below(6) as usize)),
             _ => {
                 let guard = any(&mut random);
                 (guard.bit(), guard.across())
             }
         };
-        let Some(bird) = bird else { continue };
-        let pieces = [eggs, guards | guard, birds & !guards | bird.bit()];
+        let Some(hunter) = hunter else { continue };
+        let pieces = [eggs, guards | guard, hunters & !guards | hunter.bit()];
         let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
         let Ok(position) = Position::new(pieces, side, RuleOptions::default()) else { continue };
         let Some(known) = evaluation.known_value(&position) else { continue };
         let Some(verdict) = table().probe(&position) else { continue };
         let sign = if side == Side::Copper { 1 } else { -1 };
-        let told = sign
+        let stored = sign
             * match verdict {
                 Verdict::CopperWins(plies) => 10_000 - plies as i32,
                 Verdict::SilverWins(plies) => plies as i32 - 10_000,
                 Verdict::Drawn => 0,
             };
-        let said = match known.score {
+        let claimed = match known.score {
             Score::Mate(plies) if plies > 0 => 10_000 - plies,
             Score::Mate(plies) => -10_000 - plies,
             Score::Cp(value) => value,
         };
         let holds = match known.bound {
-            Bound::Exact => told == said,
-            Bound::Lower => told >= said,
-            Bound::Upper => told <= said,
+            Bound::Exact => stored == claimed,
+            Bound::Lower => stored >= claimed,
+            Bound::Upper => stored <= claimed,
         };
         assert!(holds, "{}: {known:?}, {verdict:?}", position.to_string());
         compared[usize::from(known.bound == Bound::Exact)] += 1;
@@ -282,9 +287,8 @@ fn the_run_of_the_eggs_agrees_with_the_table() {
 }
 
 #[test]
-fn what_is_known_at_sight_is_a_move_that_wins() {
+fn mate_in_one_is_known_without_search() {
     let evaluation = Evaluation::default();
-    let mut random = Random::new(8);
     let (mut wins, rules) = (0, Position::default_rules());
     crate::properties::random_walk::<Position>(&rules, 300, 200, |position| {
         let winner = position.side().seat();
@@ -296,12 +300,11 @@ fn what_is_known_at_sight_is_a_move_that_wins() {
         let known = evaluation.known_value(position).map(|known| known.score);
         assert_eq!(known == Some(Score::Mate(1)), wins_now, "{}", position.to_string());
         wins += u32::from(wins_now);
-        let _ = random.next();
     });
-    assert!(wins > 50, "{wins} wins at sight");
+    assert!(wins > 50, "{wins} wins in one");
 }
 
-/// Even if nobody were in the way, the eggs of the default set-up need twelve moves.
+/// On an empty board the eggs of the default set-up need twelve moves.
 #[test]
 fn copper_cannot_win_before_ply_23() {
     let eggs = position("En,Ee,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- c");

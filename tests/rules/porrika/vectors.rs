@@ -1,12 +1,12 @@
 //! Vectors: perft, positions with their moves, and the cases that the rules name.
 
 use parlor::game::{Game, perft};
-use parlor::games::porrika::{Phase, Position};
+use parlor::games::porrika::Position;
 
 use super::{moves_of, play, position, position_under, rows};
 
 /// The eight squares of a row without pieces.
-const R: &str = "-,-,-,-";
+pub const R: &str = "-,-,-,-";
 
 #[test]
 fn perft_counts_are_those_of_the_vectors() {
@@ -111,19 +111,6 @@ fn a_piece_may_not_face_a_friend() {
 }
 
 #[test]
-fn a_side_without_a_move_passes_loses_or_draws() {
-    let text = format!("{R}/{R}/GnSs,GnSs,GnSs,GnSs/{R}/-,En,En,-/{R}/{R} s");
-    let mut locked = position(&text);
-    assert_eq!(moves_of(&locked, ""), ["pass"]);
-    assert_eq!((locked.phase(), locked.outcome()), (Phase::Passing, None));
-    play(&mut locked, "pass");
-    assert!(locked.count_moves() > 1);
-    let result = |options| position_under(options, &text).outcome().map(|o| o.result_name());
-    assert_eq!(result("Stuck=loss"), Some("p1win"));
-    assert_eq!(result("Stuck=draw"), Some("draw"));
-}
-
-#[test]
 fn sealed_axes_give_silver_the_game() {
     let text = format!("{R}/En,-,-,En/{R}/{R}/{R}/-,GnGeSsSw,GnSeSsGw,-/{R} s");
     let sealed = position(&text);
@@ -146,7 +133,7 @@ fn silver_has_28_first_moves_after_any_set_up() {
     }
 }
 
-const DEFAULT: &str = "EnGw,GnEe,Gn,Gn/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,SsSw,SeSs,-/-,-,-,- c";
+pub const DEFAULT: &str = "EnGw,GnEe,Gn,Gn/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,SsSw,SeSs,-/-,-,-,- c";
 
 #[test]
 fn the_default_set_up_is_its_token() {
@@ -178,23 +165,4 @@ fn never_over(position: &Position, plies: u32) -> bool {
             next.play(m);
             never_over(&next, plies - 1)
         })
-}
-
-#[test]
-fn with_the_entry_free_silver_wins_at_ply_two() {
-    let mut game = position_under("PorrikaEntry=any", DEFAULT);
-    play(&mut game, "a1na2e");
-    play(&mut game, "b6wb7e");
-    assert_eq!(game.reason(), Some("porrika-taken"));
-    assert_eq!(game.outcome().map(|o| o.result_name()), Some("p2win"));
-}
-
-#[test]
-fn an_egg_may_throw_itself_away_only_where_the_rules_allow() {
-    let text = format!("Ew,-,-,-/{R}/{R}/{R}/{R}/{R}/{R} c").replacen("-,-/-,-", "-,-/Ss,-", 1);
-    assert!(!moves_of(&position(&text), "").contains(&"a1wa2n".to_string()));
-    let mut game = position_under("EggSuicide=loss", &text);
-    play(&mut game, "a1wa2n");
-    assert_eq!(game.reason(), Some("egg-captured"));
-    assert_eq!(game.outcome().map(|o| o.result_name()), Some("p2win"));
 }

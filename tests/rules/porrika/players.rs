@@ -1,13 +1,13 @@
-//! Wins that are proved: each position of the suite has one move that wins in so many plies.
+//! The players: the engine on a suite of proved wins, and the names of option `Player`.
 
-use parlor::game::{Game, Notation, Seat, Situation};
+use parlor::game::{Game, Notation, OptionValues, Seat, Situation};
+use parlor::games::Playable;
 use parlor::games::porrika::{EnginePlayer, Position};
 use parlor::search::{Limits, Player, Report, Request, Score, Settings};
 
 use super::{position, rows};
 
-/// Whether a seat wins within so many plies whatever the other does: every move of both, nothing
-/// left out, nothing remembered.
+/// Whether a seat wins within a number of plies against any defence, by full search without pruning.
 fn wins(position: &Position, seat: Seat, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.place(seat) == 1 && outcome.winners() == 1;
@@ -26,6 +26,7 @@ fn wins(position: &Position, seat: Seat, plies: u32) -> bool {
 
 fn suite() -> impl Iterator<Item = (Position, u32, &'static str)> {
     rows(include_str!("../../data/porrika/tactics.txt"))
+        .into_iter()
         .map(|row| (position(row[0]), row[1].parse().expect("plies"), row[2]))
 }
 
@@ -67,4 +68,18 @@ fn the_engine_finds_every_win_of_the_suite() {
         count += 1;
     }
     assert!(count >= 20, "{count} positions");
+}
+
+#[test]
+fn every_player_moves_legally_and_an_unknown_name_is_refused() {
+    let settings =
+        Settings { options: OptionValues::new(Position::engine_options()), ..Settings::default() };
+    let start = Position::default();
+    for name in ["engine", "random", "greedy", "alphabeta", "distance"] {
+        let mut player = Position::player(name, &settings).expect(name);
+        let request = Request::new(Limits::depth(2));
+        let choice = player.choose(&Situation::new(start), &request, &mut |_| {}).expect(name);
+        assert!(start.is_legal(&choice.best), "{name}");
+    }
+    assert!(Position::player("Distance", &settings).is_err());
 }
