@@ -19,6 +19,8 @@ use crate::games::porrika::play::features::{GROUPS, Group, SIZE, Weights, part_o
 use crate::games::porrika::play::{EnginePlayer, Evaluation};
 use crate::games::porrika::rules::board::DEAD;
 use crate::games::porrika::rules::{Phase, Position, RuleOptions, Side};
+use crate::learning::adam::{Adam, AdamSettings, Regularisation};
+use crate::learning::arguments::number;
 use crate::search::{Limits, Player, Request, SearchHints, Settings};
 
 /// A game is a draw after this number of plies.
@@ -31,23 +33,21 @@ const HASH: usize = 1;
 const STEPS: u32 = 600;
 /// L2 regularisation: how much of each squared weight is added to the mean loss.
 const L2: f64 = 1e-8;
+/// What Adam adds to the root of the mean squared gradient.
+const EPSILON: f64 = 1e-9;
 /// Centipawns to the natural logarithm of the odds: 400 are ten to one.
 const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
 
 /// The subcommand.
 pub(crate) fn subcommand() -> Subcommand {
-    let number = |name: &'static str, default: &'static str, help: &'static str| {
-        let argument = Arg::new(name).long(name).value_name("N").default_value(default).help(help);
-        argument.value_parser(value_parser!(u64).range(1..=10_000_000))
-    };
     let command = Command::new("tune")
         .about("Find the weights of the evaluation from games of the engine against itself")
         .after_help("Example:\n  porrika tune --out src/games/porrika/play/weights.rs")
-        .arg(number("rounds", "3", "Rounds of games and fitting"))
-        .arg(number("games", "600", "Games a round"))
-        .arg(number("nodes", "1000", "Nodes a move"))
-        .arg(number("seed", "1", "Seed of all random choices"))
-        .arg(number("threads", "2", "Threads; the result does not depend on them"))
+        .arg(positive("rounds", "3", "Rounds of games and fitting"))
+        .arg(positive("games", "600", "Games a round"))
+        .arg(positive("nodes", "1000", "Nodes a move"))
+        .arg(positive("seed", "1", "Seed of all random choices"))
+        .arg(positive("threads", "2", "Threads; the result does not depend on them"))
         .arg(
             Arg::new("out")
                 .long("out")
@@ -58,14 +58,19 @@ pub(crate) fn subcommand() -> Subcommand {
     Subcommand { command, run }
 }
 
+/// An option that takes a positive number.
+fn positive(name: &'static str, default: &'static str, help: &'static str) -> Arg {
+    number(name, default, help).value_parser(value_parser!(u64).range(1..=10_000_000))
+}
+
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
-    let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(number("threads") as usize).build()?;
+    let value = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(value("threads") as usize).build()?;
     let mut weights = initial_weights();
     let mut samples = Vec::new();
-    for round in 0..number("rounds") {
-        let seed = splitmix64(number("seed").wrapping_add(round));
-        let games = pool.install(|| play(&weights, number("games"), number("nodes"), seed));
+    for round in 0..value("rounds") {
+        let seed = splitmix64(value("seed").wrapping_add(round));
+        let games = pool.install(|| play(&weights, value("games"), value("nodes"), seed));
         let copper: f64 = games.iter().map(|game| game.result).sum::<f64>() / games.len() as f64;
         samples.extend(games.into_iter().flat_map(GameRecord::samples));
         let (fitted, loss) = pool.install(|| fit(&samples));
@@ -190,25 +195,19 @@ fn is_quiet(position: &Position, evaluation: &Evaluation) -> bool {
         && evaluation.known_value(position).is_none()
 }
 
-/// Fits the weights to the results, and returns them with their loss: gradient descent with Adam
-/// (Kingma and Ba, 2015).
+/// Fits the weights to the results with Adam, and returns them with their loss.
 fn fit(samples: &[Sample]) -> (Weights, f64) {
-    let mut weights: Vec<f64> = initial_weights().iter().map(|weight| f64::from(*weight)).collect();
-    let (mut first, mut second) = (vec![0.0; 2 * SIZE], vec![0.0; 2 * SIZE]);
+    let mut weights: Vec<f64> = initial_weights().map(f64::from).into();
+    let regularisation = Regularisation::WeightDecay(2.0 * L2);
+    let settings = AdamSettings { epsilon: EPSILON, regularisation, ..AdamSettings::default() };
+    let mut adam = Adam::new(&weights, settings);
     let mut loss = 0.0;
     for step in 1..=STEPS {
-        let mut gradient;
+        let gradient;
         (gradient, loss) = gradient_and_loss(samples, &weights);
-        for (index, slope) in gradient.iter_mut().enumerate() {
-            *slope += 2.0 * L2 * weights[index];
-            first[index] = 0.9 * first[index] + 0.1 * *slope;
-            second[index] = 0.999 * second[index] + 0.001 * *slope * *slope;
-            let mean = first[index] / (1.0 - libm::pow(0.9, f64::from(step)));
-            let spread = second[index] / (1.0 - libm::pow(0.999, f64::from(step)));
-            // Centipawns per step, fewer in the second half.
-            let rate = if step < STEPS / 2 { 4.0 } else { 1.0 };
-            weights[index] -= rate * mean / (spread.sqrt() + 1e-9);
-        }
+        // Centipawns per step, fewer in the second half.
+        let rate = if step < STEPS / 2 { 4.0 } else { 1.0 };
+        adam.step(&mut weights, &gradient, rate);
     }
     let mut rounded = [0; 2 * SIZE];
     for (to, from) in rounded.iter_mut().zip(&weights) {
