@@ -1,12 +1,12 @@
-//! Barca's rules, proved: vectors, a slow generator, properties, symmetries, bad input.
+//! Barca: rules, notation, evaluation, forced wins.
 
-mod bytes;
+mod bad_input;
 mod evaluation;
 mod notation;
-mod properties;
-mod slow;
+mod reference;
+mod solve;
+mod symmetry;
 mod vectors;
-mod wins;
 
 use parlor::game::{Game, Notation, Rules};
 use parlor::games::barca::Position;
@@ -26,6 +26,11 @@ fn played(text: &str, moves: &str) -> Position {
         position.play(&m);
     }
     position
+}
+
+/// The lines of a data file, without comments.
+fn data_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// The legal moves as one sorted line.
@@ -51,5 +56,5 @@ fn random_position(random: &mut parlor::game::Random) -> String {
     board.rotate_right(shift);
     board.iter_mut().for_each(|rank| rank.rotate_right(shift));
     let side = if random.below(2) == 0 { 'w' } else { 'b' };
-    slow::Board { squares: board, side }.text()
+    reference::Board { squares: board, side }.text()
 }

@@ -1,29 +1,19 @@
-//! Text of positions and moves.
+//! Positions and moves as text, explanations, the diagram.
+//!
+//! - `position`: the text of a position. `tokens`: the text of a move.
+//! - `explain`: why a move is illegal. `diagram`: the board drawn with characters.
 
-use super::diagram::draw;
-use super::illegal::explain;
-use super::moves::Move;
-use super::position::Position;
-use super::square::{Kind, SIZE, square, square_name};
+mod diagram;
+mod explain;
+mod position;
+mod tokens;
+
+use super::rules::{Move, Position};
 use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
 
-/// Writes side names in messages.
-pub(super) const SIDES: [&str; 2] = ["White", "Black"];
-
-impl std::fmt::Display for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(&self.write())
-    }
-}
+pub use position::START;
 
 crate::position_traits!(Position);
-
-impl Position {
-    fn write(&self) -> String {
-        let ranks: Vec<String> = (0..SIZE).rev().map(|rank| write_rank(self, rank)).collect();
-        format!("{} {}", ranks.join("/"), ["w", "b"][self.side()])
-    }
-}
 
 impl Notation for Position {
     fn parse(
@@ -31,25 +21,11 @@ impl Notation for Position {
         _rules: &OptionValues,
         _viewer: Option<Seat>,
     ) -> Result<Self, NotationError> {
-        let (placement, side) = split_fields(text)?;
-        let mut position = Position::empty(side);
-        place_animals(&mut position, placement)?;
-        Ok(position)
+        position::parse(text)
     }
 
     fn parse_move(&self, token: &str) -> Result<Move, NotationError> {
-        let (from, used) = parse_square(token, 0)?;
-        let (to, used) = parse_square(token, used)?;
-        if used < token.len() {
-            return Err(NotationError::at(
-                used,
-                format!(
-                    "'{}' after a whole move; a move is two squares, such as e2e4",
-                    &token[used..]
-                ),
-            ));
-        }
-        Ok(Move { from, to })
+        tokens::parse(token)
     }
 
     fn token(&self, m: &Move) -> String {
@@ -57,199 +33,27 @@ impl Notation for Position {
     }
 
     fn explain_illegal(&self, m: &Move) -> String {
-        explain(self, *m)
+        match self.check(m) {
+            Ok(()) => format!("{m} is legal"),
+            Err(illegal) => illegal.to_string(),
+        }
     }
 
     fn diagram(&self, style: DiagramStyle) -> String {
-        draw(self, style)
+        diagram::draw(self, style)
     }
 }
 
-/// Splits the text at its space; gives the placement and the side to move.
-fn split_fields(text: &str) -> Result<(&str, usize), NotationError> {
-    let Some((placement, side)) = text.split_once(' ') else {
-        return Err(NotationError::at(
-            text.len(),
-            "the side to move is missing; ' w' or ' b' must follow the ten ranks",
-        ));
-    };
-    let at = placement.len() + 1;
-    match side {
-        "w" => Ok((placement, 0)),
-        "b" => Ok((placement, 1)),
-        _ => Err(NotationError::at(
-            at,
-            format!("'{}' is no side to move; it is w or b, and nothing follows it", plain(side)),
-        )),
-    }
-}
+/// The names of the sides.
+const SIDES: [&str; 2] = ["White", "Black"];
 
-/// Reads the ten ranks, from the tenth down.
-fn place_animals(position: &mut Position, placement: &str) -> Result<(), NotationError> {
-    let count = placement.split('/').count();
-    if count != SIZE as usize {
-        return Err(NotationError::new(format!(
-            "{count} rank{} given; there are ten, joined by '/'",
-            if count == 1 { "" } else { "s" }
-        )));
-    }
-    let mut offset = 0;
-    for (rank, text) in (0..SIZE).rev().zip(placement.split('/')) {
-        place_rank(position, rank, text, offset)?;
-        offset += text.len() + 1;
-    }
-    Ok(())
-}
-
-fn place_rank(
-    position: &mut Position,
-    rank: u8,
-    text: &str,
-    offset: usize,
-) -> Result<(), NotationError> {
-    let mut file = 0;
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let at = offset + text.len() - rest.len();
-        if first.is_ascii_digit() {
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            file += empty_squares(&rest[..digits], at)?;
-            rest = &rest[digits..];
-        } else {
-            place_animal(position, first, file, rank, at)?;
-            file += 1;
-            rest = &rest[first.len_utf8()..];
-        }
-        if file > SIZE {
-            let message = format!("rank {} is longer than ten squares", rank + 1);
-            return Err(NotationError::at(at, message));
-        }
-    }
-    if file < SIZE {
-        let squares = if file == 1 { "square" } else { "squares" };
-        let message = format!("rank {} has only {file} {squares}; ten would be right", rank + 1);
-        return Err(NotationError::at(offset + text.len(), message));
-    }
-    Ok(())
-}
-
-/// Reads a run of empty squares: all digits in a row are one number.
-fn empty_squares(digits: &str, at: usize) -> Result<u8, NotationError> {
-    if digits.starts_with('0') {
-        return Err(NotationError::at(
-            at,
-            "a run of empty squares cannot begin with 0; it is a number from 1 to 10",
-        ));
-    }
-    match digits.parse() {
-        Ok(number @ 1..=SIZE) => Ok(number),
-        _ => Err(NotationError::at(
-            at,
-            format!(
-                "{} empty squares in a row; digits in a row are one number, from 1 to 10",
-                shortened(digits)
-            ),
-        )),
-    }
-}
-
-fn place_animal(
-    position: &mut Position,
-    letter: char,
-    file: u8,
-    rank: u8,
-    at: usize,
-) -> Result<(), NotationError> {
-    let side = letter.is_ascii_lowercase() as usize;
-    let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.letter(side) == letter) else {
-        return Err(NotationError::at(
-            at,
-            format!(
-                "unknown animal '{}'; M L E are White's, m l e Black's",
-                letter.escape_default()
-            ),
-        ));
-    };
-    if file >= SIZE {
-        let message = format!("rank {} is longer than ten squares", rank + 1);
-        return Err(NotationError::at(at, message));
-    }
-    let square = square(file, rank);
-    if !position.put(side, kind, square) {
-        return Err(NotationError::at(
-            at,
-            format!(
-                "a third {} {} on {}; a side has at most two",
-                ["white", "black"][side],
-                kind.name(),
-                square_name(square)
-            ),
-        ));
-    }
-    Ok(())
-}
-
-fn write_rank(position: &Position, rank: u8) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for file in 0..SIZE {
-        match position.animal_at(square(file, rank)) {
-            None => empty += 1,
-            Some((side, kind)) => {
-                if empty > 0 {
-                    text += &empty.to_string();
-                    empty = 0;
-                }
-                text.push(kind.letter(side));
-            }
-        }
-    }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
-    text
-}
-
-/// Reads a square at an offset of a move; gives it and the offset behind it.
-fn parse_square(token: &str, at: usize) -> Result<(u8, usize), NotationError> {
-    let mut rest = token[at..].chars();
-    let file = match rest.next() {
-        Some(letter @ 'a'..='j') => letter as u8 - b'a',
-        Some(other) => {
-            let message =
-                format!("'{}' is no file; a square begins with a to j", other.escape_default());
-            return Err(NotationError::at(at, message));
-        }
-        None => {
-            let which = if at == 0 { "first" } else { "second" };
-            let message =
-                format!("the {which} square is missing; a move is two squares, such as e2e4");
-            return Err(NotationError::at(at, message));
-        }
-    };
-    let digits = rest.as_str().bytes().take_while(u8::is_ascii_digit).count();
-    let text = &rest.as_str()[..digits];
-    match text.parse::<u8>() {
-        Ok(rank @ 1..=SIZE) if !text.starts_with('0') => {
-            Ok((square(file, rank - 1), at + 1 + digits))
-        }
-        _ if digits == 0 => {
-            Err(NotationError::at(at + 1, "the rank is missing; it is a number from 1 to 10"))
-        }
-        _ => Err(NotationError::at(
-            at + 1,
-            format!("{} is no rank; it is a number from 1 to 10", shortened(text)),
-        )),
-    }
-}
-
-/// A piece of foreign text, fit for a line of a message.
-fn plain(text: &str) -> String {
+/// Any text made fit for a line of a message.
+fn printable(text: &str) -> String {
     let escaped = text.escape_default().to_string();
     shortened(&escaped)
 }
 
-/// ASCII text, cut where it grows long.
+/// ASCII text, cut if it is long.
 fn shortened(text: &str) -> String {
     match text.get(..20) {
         Some(start) if text.len() > 23 => format!("{start}..."),

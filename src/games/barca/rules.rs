@@ -1,87 +1,26 @@
-//! The rules as the drivers ask them.
+//! The rules and nothing else: no text, no search.
+//!
+//! - `board`: squares, kinds of animals, sets of squares. `tables`: lines, neighbours, keys.
+//! - `position`: who stands where, and what a move changes.
+//! - `moves`: what a move is. `generate`: which moves are legal.
+//! - `legality`: whether one move is legal, and which rule it breaks.
+//! - `game`: the traits of [`crate::game`].
 
-use std::ops::ControlFlow;
+mod board;
+mod game;
+mod generate;
+mod legality;
+mod moves;
+mod position;
+mod tables;
 
-use super::moves::Move;
-use super::position::Position;
-use crate::game::{
-    Chance, Game, Hidden, Notation, NotationError, OptionSpec, OptionValues, Outcome, Rules, Seat,
-    Turn,
+#[cfg(feature = "search")]
+pub(super) use board::HOLE_SET;
+pub use board::{
+    HOLES, Kind, NO_SQUARE, SIZE, SQUARES, SquareSet, file_of, rank_of, square, square_name,
 };
-
-/// The starting position.
-pub const START: &str = "4ee4/3lmml3/10/10/10/10/10/10/3LMML3/4EE4 w";
-
-impl Game for Position {
-    type Move = Move;
-
-    fn seats(&self) -> usize {
-        2
-    }
-
-    fn turn(&self) -> Turn {
-        if self.outcome().is_some() { Turn::Over } else { Turn::Seat(Seat::new(self.side())) }
-    }
-
-    #[inline]
-    fn for_each_move<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_moves(visit)
-    }
-
-    fn is_legal(&self, m: &Move) -> bool {
-        self.allows(*m)
-    }
-
-    #[inline]
-    fn count_moves(&self) -> u64 {
-        self.count_legal()
-    }
-
-    #[inline]
-    fn play(&mut self, m: &Move) {
-        self.make(*m);
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        if let Some(side) = self.winner() {
-            return Some(Outcome::win(2, Seat::new(side)));
-        }
-        self.is_stuck().then(|| Outcome::draw(2))
-    }
-
-    fn reason(&self) -> Option<&'static str> {
-        let word = if self.winner().is_some() { "watering-holes" } else { "no-moves" };
-        self.outcome().map(|_| word)
-    }
-
-    fn key(&self) -> u64 {
-        self.zobrist()
-    }
-
-    fn fresh_key(&self) -> u64 {
-        self.fresh_zobrist()
-    }
-
-    /// The third occurrence of a position is a draw.
-    fn repetition(&self) -> Option<Outcome> {
-        Some(Outcome::draw(2))
-    }
-}
-
-impl Chance for Position {}
-
-impl Hidden for Position {}
-
-impl Rules for Position {
-    fn rule_options() -> Vec<OptionSpec> {
-        Vec::new()
-    }
-
-    fn start(rules: &OptionValues, viewer: Option<Seat>) -> Result<Self, NotationError> {
-        Position::parse(START, rules, viewer)
-    }
-
-    fn rules(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
-}
+pub use legality::{Animal, IllegalMove};
+pub use moves::Move;
+pub use position::{ANIMALS, Position};
+#[cfg(feature = "search")]
+pub(super) use tables::{ANIMAL_KEYS, BLACK_KEY, at};

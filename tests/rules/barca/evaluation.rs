@@ -4,17 +4,17 @@ use std::fmt::Debug;
 
 use parlor::game::{Game, Random, Rules, Seat};
 use parlor::games::Playable;
-use parlor::games::barca::{Judge, Network, Position, Terms};
+use parlor::games::barca::{Evaluation, Network, Position, Terms};
 use parlor::machine::use_portable;
 
-use super::properties::{mirrored, swapped};
+use super::symmetry::{mirrored, swapped};
 use super::{position, random_position};
 
-fn score(evaluation: &impl Judge, position: &Position, seat: usize) -> i32 {
+fn score(evaluation: &impl Evaluation, position: &Position, seat: usize) -> i32 {
     evaluation.score(&evaluation.fresh(position), position, Seat::new(seat))
 }
 
-fn own_score(evaluation: &impl Judge, position: &Position) -> i32 {
+fn own_score(evaluation: &impl Evaluation, position: &Position) -> i32 {
     score(evaluation, position, position.side())
 }
 
@@ -51,7 +51,7 @@ fn the_network_sees_both_sides_alike() {
     }
 }
 
-fn is_antisymmetric(evaluation: &impl Judge) {
+fn is_antisymmetric(evaluation: &impl Evaluation) {
     let mut random = Random::new(22);
     for _ in 0..1_000 {
         let position = position(&random_position(&mut random));
@@ -65,7 +65,7 @@ fn what_is_good_for_one_is_as_bad_for_the_other() {
     is_antisymmetric(&Network::default());
 }
 
-fn is_kept<J: Judge<Acc: PartialEq + Debug>>(evaluation: &J) {
+fn is_kept<E: Evaluation<Acc: PartialEq + Debug>>(evaluation: &E) {
     let mut random = Random::new(23);
     for _ in 0..50 {
         let mut position = Position::start(&Position::default_rules(), None).expect("the start");

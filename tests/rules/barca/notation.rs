@@ -15,7 +15,7 @@ fn refusal(text: &str) -> String {
 #[test]
 fn valid_positions_are_read_and_written_back() {
     let mut count = 0;
-    for text in include_str!("../../data/barca-valid.txt").lines() {
+    for text in include_str!("../../data/barca/valid.txt").lines() {
         if !text.starts_with('#') {
             assert_eq!(position(text).to_string(), text);
             count += 1;
@@ -27,7 +27,7 @@ fn valid_positions_are_read_and_written_back() {
 #[test]
 fn invalid_positions_are_refused_with_what_where_and_what_would_be_right() {
     let mut count = 0;
-    for line in include_str!("../../data/barca-invalid.txt").lines() {
+    for line in include_str!("../../data/barca/invalid.txt").lines() {
         if line.starts_with('#') {
             continue;
         }

@@ -1,50 +1,28 @@
 //! Known numbers, known lists, known ends.
 
 use parlor::game::{Game, Notation, Outcome, Seat, Situation, divide, perft};
-use parlor::games::barca::START;
+use parlor::games::barca::{Position, START};
 
-use super::{move_line, played, position};
+use super::{data_lines, move_line, played, position};
 
-fn check(text: &str, expected: &[u64]) {
-    let position = position(text);
-    for (depth, count) in (1..).zip(expected) {
-        assert_eq!(perft(&position, depth, true), Ok(*count), "perft {depth} of {text}");
+#[test]
+fn perft_counts_are_those_of_the_table() {
+    let mut checked = 0;
+    for line in data_lines(include_str!("../../data/barca/perft.txt")) {
+        let (text, counts) = line.split_once(" | ").expect("a position and its counts");
+        let position = if text == "startpos" { position(START) } else { position(text) };
+        for (depth, count) in (1..).zip(counts.split(' ')) {
+            let count = count.parse().expect("a count");
+            assert_eq!(perft(&position, depth, true), Ok(count), "perft {depth} of {text}");
+            checked += 1;
+        }
     }
+    assert_eq!(checked, 29);
 }
 
 #[test]
-fn perft_of_the_start() {
-    check(START, &[38, 1404, 66_286, 3_046_014, 164_781_196]);
-}
-
-#[test]
-fn perft_with_nobody_afraid() {
-    check("10/1m4l3/3E5m/1M8/5L4/10/M2E6/10/3e2L1e1/3l6 b", &[71, 4554, 310_008, 20_686_900]);
-}
-
-#[test]
-fn perft_of_a_forced_escape() {
-    check("10/4l4m/e7m1/5M4/10/9E/8le/5E4/ML8/3L6 b", &[5, 289, 17_832, 1_221_861]);
-}
-
-#[test]
-fn perft_of_a_forced_escape_of_one_animal() {
-    check("5EM1e1/3m6/1L8/10/10/5e3l/8E1/1L8/M2l6/1m8 b", &[3, 205, 13_855, 903_314]);
-}
-
-#[test]
-fn perft_of_an_afraid_and_a_trapped_animal() {
-    check("10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b", &[2, 133, 8823, 558_958]);
-}
-
-#[test]
-fn perft_with_all_afraid_animals_trapped_for_white() {
-    check("3m1e1l2/10/10/1E3mMl2/7L2/e5M3/7E2/10/4L5/10 w", &[70, 4725, 194_491, 13_073_378]);
-}
-
-#[test]
-fn perft_with_all_afraid_animals_trapped_for_black() {
-    check("10/7e2/M2e3l2/6m3/9L/2m7/1M8/10/E7E1/5L3l b", &[76, 6283, 434_077, 32_845_387]);
+fn the_start_is_the_published_one() {
+    assert_eq!(Position::default(), position(START));
 }
 
 #[test]
@@ -62,7 +40,7 @@ fn divide_adds_up() {
 #[test]
 fn the_lists_of_eight_hundred_positions() {
     let mut positions = 0;
-    for line in include_str!("../../data/barca-moves.txt").lines() {
+    for line in include_str!("../../data/barca/moves.txt").lines() {
         let (text, moves) = line.split_once(" | ").expect("a position and its moves");
         assert_eq!(move_line(&position(text)), moves, "{text}");
         positions += 1;

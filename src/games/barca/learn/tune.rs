@@ -9,10 +9,9 @@
 
 use clap::Command;
 
-use super::evaluate::{counts, term};
 use super::record::{Game, Record, Searched, for_each_searched};
-use super::weights::PLAIN;
 use crate::games::Subcommand;
+use crate::games::barca::play::{INITIAL, counts, term};
 use crate::learning::adam::{Adam, AdamSettings, Regularisation};
 use crate::learning::arguments::{games_file, games_of, number};
 use crate::learning::network::SCALE;
@@ -26,14 +25,14 @@ const SPRING: f64 = 1e-8;
 const RATE: f64 = 2.0;
 
 /// The subcommand `tune`.
-pub(super) fn subcommand() -> Subcommand {
+pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("tune")
         .about("Fit the weights of player `terms` to self-play games and print them")
         .long_about(
             "Fits the weights of the terms to games recorded by `barca record` and prints \
              them as the program keeps them. Equal games give equal weights: with the games that \
              come with the source,\n\n    barca tune data/barca-games.txt.zst > \
-             src/games/barca/tuned.in\n\nreproduces the weights that player `terms` plays with.",
+             src/games/barca/play/tuned.in\n\nreproduces the weights that player `terms` plays with.",
         )
         .arg(games_file("barca"))
         .arg(number("steps", "300", "steps along the gradient"));
@@ -44,7 +43,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let steps = matches.get_one::<u64>("steps").copied().unwrap_or(300);
     let samples = samples_of(&games_of::<Record>(matches)?);
     eprintln!("{} positions", samples.len());
-    let start = PLAIN.map(f64::from);
+    let start = INITIAL.map(f64::from);
     eprintln!("error {:.6} with the first weights", error(&samples, &start));
     let weights = fit(&samples, steps);
     eprintln!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
@@ -104,7 +103,7 @@ fn error(samples: &[Sample], weights: &[f64; term::COUNT]) -> f64 {
 
 /// Follows the gradient from the first weights.
 fn fit(samples: &[Sample], steps: u64) -> [i16; term::COUNT] {
-    let mut weights = PLAIN.map(f64::from);
+    let mut weights = INITIAL.map(f64::from);
     let regularisation = Regularisation::Spring(2.0 * SPRING);
     let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
     let mut adam = Adam::new(&weights, settings);
@@ -143,13 +142,13 @@ fn written(weights: &[i16; term::COUNT]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::WEIGHTS;
     use super::*;
+    use crate::games::barca::play::WEIGHTS;
     use crate::learning::recorded_games::{parse_games, unpacked};
 
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
-        let packed = include_bytes!("../../../data/barca-games.txt.zst");
+        let packed = include_bytes!("../../../../data/barca-games.txt.zst");
         let text = unpacked(packed.to_vec()).expect("packed text");
         let games = parse_games(&text).expect("games");
         assert_eq!(fit(&samples_of(&games), 300), WEIGHTS);
@@ -163,6 +162,6 @@ mod tests {
         // Odds of nine to one are worth 400 log10(9) = 382; the spring holds it back to 371, which
         // the steps come near to from below.
         assert!((340..=371).contains(&weights[term::HELD]), "{}", weights[term::HELD]);
-        assert_eq!(weights[term::SQUARE], PLAIN[term::SQUARE]);
+        assert_eq!(weights[term::SQUARE], INITIAL[term::SQUARE]);
     }
 }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::game::{Game as _, Seat};
-use crate::games::barca::square::Kind;
+use crate::games::barca::rules::Kind;
 use crate::learning::recorded_games::{parse_games, unpacked};
 use crate::search::Evaluate;
 
 fn games(count: usize) -> Vec<Game> {
-    let packed = include_bytes!("../../../../data/barca-games.txt.zst");
+    let packed = include_bytes!("../../../../../data/barca-games.txt.zst");
     let text = unpacked(packed.to_vec()).expect("packed text");
     let some: Vec<_> = text.lines().take(count).collect();
     parse_games(&some.join("\n")).expect("games")

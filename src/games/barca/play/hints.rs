@@ -3,18 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use super::evaluate::Terms;
-use super::moves::Move;
-use super::network::Network;
-use super::position::Position;
-use super::returns::upcoming_repetition;
-use super::square::{HOLE_SET, Kind, NOWHERE, Set};
-use super::tables::at;
+use super::evaluation::Evaluation;
+use super::upcoming_repetition::upcoming_repetition;
 use crate::game::Game;
+use crate::games::barca::rules::{HOLE_SET, Kind, Move, NO_SQUARE, Position, SquareSet, at};
 use crate::machine::dispatched;
-use crate::search::{
-    Bound, Evaluate, KnownValue, MoveHint, MoveKind, Quiescence, Score, SearchHints,
-};
+use crate::search::{Bound, KnownValue, MoveHint, MoveKind, Quiescence, Score, SearchHints};
 
 /// A move that scares an animal off a hole, or out of two.
 const SCARE_HOLDER: i8 = 3;
@@ -28,14 +22,7 @@ const LEAVE: i16 = -4_000;
 /// Quiescence ends at this depth, whatever is threatened.
 const QUIESCENCE: u32 = 4;
 
-/// An evaluation of Barca: the hints are the same whatever it says.
-pub trait Judge: Evaluate<Position> {}
-
-impl Judge for Terms {}
-
-impl Judge for Network {}
-
-impl<J: Judge> SearchHints<Position> for J {
+impl<E: Evaluation> SearchHints<Position> for E {
     fn tag(&self, m: &Move) -> u16 {
         u16::from(m.from) << 7 | u16::from(m.to)
     }
@@ -55,21 +42,21 @@ impl<J: Judge> SearchHints<Position> for J {
     }
 
     fn hint_moves(&self, position: &Position, moves: &[Move], hints: &mut [MoveHint]) {
-        let aims = Aims::new(position);
+        let scares = ScareSquares::new(position);
         // Moves of one animal come together.
-        let mut from = NOWHERE;
-        let mut mover = Mover::default();
+        let mut from = NO_SQUARE;
+        let mut animal = AnimalHints::default();
         for (m, hint) in moves.iter().zip(hints) {
             if m.from != from {
                 from = m.from;
-                mover = aims.mover(position, from);
+                animal = scares.of_animal(position, from);
             }
-            *hint = mover.hint(m.to);
+            *hint = animal.hint(m.to);
         }
     }
 
     fn hint_move(&self, position: &Position, m: &Move) -> MoveHint {
-        Aims::new(position).mover(position, m.from).hint(m.to)
+        ScareSquares::new(position).of_animal(position, m.from).hint(m.to)
     }
 
     #[inline]
@@ -115,44 +102,38 @@ impl Position {
 
     #[inline(always)]
     fn list_kind(&self, kind: MoveKind, mut visit: impl FnMut(Move, MoveHint)) {
-        let aims = Aims::new(self);
+        let scares = ScareSquares::new(self);
         let _ = self.for_each_animal::<()>(|slot, from, targets| {
-            let mover = aims.mover_of(slot / 2, from);
-            let loud = mover.scare_holder | mover.scare | HOLE_SET.0;
+            let animal = scares.of_kind(slot / 2, from);
+            let noisy = animal.scare_holder | animal.scare | HOLE_SET.0;
             match kind {
                 MoveKind::Noisy => {
-                    for to in Set(targets.0 & loud) {
-                        visit(Move { from, to }, mover.hint(to));
+                    for to in SquareSet(targets.0 & noisy) {
+                        visit(Move { from, to }, animal.hint(to));
                     }
                 }
                 MoveKind::Quiet => {
-                    for to in Set(targets.0 & !loud) {
-                        visit(Move { from, to }, MoveHint { priority: 0, bonus: mover.bonus });
+                    for to in SquareSet(targets.0 & !noisy) {
+                        visit(Move { from, to }, MoveHint { priority: 0, bonus: animal.bonus });
                     }
                 }
             }
             ControlFlow::Continue(())
         });
     }
-
-    /// Whether the side to move takes a third hole with its next move.
-    #[inline]
-    pub(super) fn wins_at_once(&self) -> bool {
-        self.held(self.side()) == 2 && self.can_enter_hole()
-    }
 }
 
 /// What the moves of one position may aim at.
-struct Aims {
+struct ScareSquares {
     /// Where an animal of each kind scares an enemy that holds a hole.
     scare_holder: [u128; 3],
     /// Where it scares any other.
     scare: [u128; 3],
 }
 
-impl Aims {
+impl ScareSquares {
     #[inline(always)]
-    fn new(position: &Position) -> Aims {
+    fn new(position: &Position) -> ScareSquares {
         let enemy = position.side() ^ 1;
         let (mut scare_holder, mut scare) = ([0; 3], [0; 3]);
         for kind in Kind::ALL {
@@ -166,19 +147,19 @@ impl Aims {
                 }
             }
         }
-        Aims { scare_holder, scare }
+        ScareSquares { scare_holder, scare }
     }
 
-    fn mover(&self, position: &Position, from: u8) -> Mover {
+    fn of_animal(&self, position: &Position, from: u8) -> AnimalHints {
         let Some(kind) = position.kind_at(position.side(), from) else {
-            return Mover::default();
+            return AnimalHints::default();
         };
-        self.mover_of(kind as usize, from)
+        self.of_kind(kind as usize, from)
     }
 
     #[inline(always)]
-    fn mover_of(&self, kind: usize, from: u8) -> Mover {
-        Mover {
+    fn of_kind(&self, kind: usize, from: u8) -> AnimalHints {
+        AnimalHints {
             scare_holder: self.scare_holder[kind],
             scare: self.scare[kind],
             bonus: if HOLE_SET.has(from) { LEAVE } else { 0 },
@@ -188,13 +169,13 @@ impl Aims {
 
 /// What the moves of one animal may aim at.
 #[derive(Clone, Copy, Default)]
-struct Mover {
+struct AnimalHints {
     scare_holder: u128,
     scare: u128,
     bonus: i16,
 }
 
-impl Mover {
+impl AnimalHints {
     #[inline(always)]
     fn hint(&self, to: u8) -> MoveHint {
         let to = at(to).set.0;
@@ -213,17 +194,16 @@ impl Mover {
 
 #[cfg(test)]
 mod tests {
+    use super::super::terms::Terms;
     use super::*;
-    use crate::game::{Notation, Random, Rules, Situation};
-    use crate::games::barca::START;
+    use crate::game::{Random, Situation};
 
     /// Every position of some random games, calm ones and forced ones.
     fn positions() -> Vec<Position> {
         let mut positions = Vec::new();
         for seed in 1..40 {
-            let rules = Position::default_rules();
-            let start = Position::parse(START, &rules, None).expect("the start");
-            let (mut random, mut situation) = (Random::new(seed), Situation::new(start));
+            let mut situation = Situation::new(Position::default());
+            let mut random = Random::new(seed);
             for _ in 0..80 {
                 let Some(m) = situation.position().random_move(&mut random) else { break };
                 situation.play(&m);
@@ -236,7 +216,7 @@ mod tests {
     #[test]
     fn the_two_parts_are_all_moves_with_their_hints() {
         let evaluation = Terms::default();
-        let (mut loud, mut quiet) = (0, 0);
+        let (mut noisy, mut quiet) = (0, 0);
         for position in positions() {
             let moves = position.moves();
             let mut hints = vec![MoveHint::QUIET; moves.len()];
@@ -247,7 +227,7 @@ mod tests {
                 assert!(hint.priority > 0, "{m} {hint:?}");
                 found.push((m, hint));
             }));
-            loud += found.len();
+            noisy += found.len();
             let before = found.len();
             assert!(evaluation.for_each_of_kind(&position, MoveKind::Quiet, |m, hint| {
                 assert_eq!(hint.priority, 0, "{m}");
@@ -259,8 +239,8 @@ mod tests {
             }
             expected.sort_unstable();
             found.sort_unstable();
-            assert_eq!(found, expected, "{}", position.to_string());
+            assert_eq!(found, expected, "{}", position);
         }
-        assert!(loud > 10_000 && quiet > 50_000, "{loud} {quiet}");
+        assert!(noisy > 10_000 && quiet > 50_000, "{noisy} {quiet}");
     }
 }

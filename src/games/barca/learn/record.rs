@@ -6,12 +6,10 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use clap::{Arg, Command};
 
-use super::evaluate::Terms;
-use super::network::Network;
-use super::players::searching;
-use super::position::Position;
 use crate::game::{Game as _, Outcome, Random, Seat};
 use crate::games::Subcommand;
+use crate::games::barca::play::{Network, Terms, searching};
+use crate::games::barca::rules::Position;
 use crate::learning::arguments::number;
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::search::{Limits, Player, Report, Request, Score, Settings};
@@ -26,7 +24,7 @@ const LONGEST: usize = 200;
 const GREATEST: i32 = 2_000;
 
 /// The subcommand `record`.
-pub(super) fn subcommand() -> Subcommand {
+pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("record")
         .about("Play games of the engine against itself and print them to learn from")
         .long_about(
@@ -131,10 +129,10 @@ fn hundredths(score: Score) -> i32 {
 
 /// The lines of `barca record`: the result, then the moves with their score in hundredths for the
 /// side that moves.
-pub(super) struct Record;
+pub(crate) struct Record;
 
 /// A recorded game of Barca.
-pub(super) type Game = RecordedGame<Record>;
+pub(crate) type Game = RecordedGame<Record>;
 
 impl RecordFormat for Record {
     type Position = Position;
@@ -199,7 +197,7 @@ pub(super) fn for_each_searched(game: &Game, mut visit: impl FnMut(Searched)) {
 }
 
 /// The positions of a game in which the search saw a win for the side to move.
-pub(super) fn claimed_wins(game: &Game) -> Vec<Position> {
+pub(crate) fn claimed_wins(game: &Game) -> Vec<Position> {
     let mut wins = Vec::new();
     game.for_each_position(|position, _, score| {
         if score.is_some_and(|score| *score >= GREATEST) {

@@ -11,7 +11,7 @@ use super::position;
 const BUDGET: u64 = 1_000_000;
 
 fn suite() -> Vec<(u32, Position)> {
-    let lines = include_str!("../../data/barca-wins.txt").lines();
+    let lines = include_str!("../../data/barca/wins.txt").lines();
     lines
         .filter(|line| !line.starts_with('#'))
         .map(|line| {

@@ -5,17 +5,17 @@
 //! a list of counts for tuning and for people. Where animals stand is kept along the line; all
 //! else follows from the squares they can safely reach and is counted at the end of it.
 
-use super::moves::Move;
-use super::position::Position;
-use super::square::{HOLE_SET, Kind, NOWHERE, SIZE, SQUARES, Set, file_of, rank_of};
-use super::tables::at;
-use super::weights::{PLAIN, WEIGHTS};
+use super::weights::{INITIAL, WEIGHTS};
 use crate::game::Seat;
+use crate::games::barca::rules::{
+    HOLE_SET, HOLES, Kind, Move, NO_SQUARE, Position, SIZE, SQUARES, SquareSet, at, file_of,
+    rank_of,
+};
 use crate::machine::dispatched;
 use crate::search::Evaluate;
 
 /// The terms: each constant is the first of a run of weights.
-pub(super) mod term {
+pub(crate) mod term {
     /// Where an animal stands: kind, then rank from its own side, then file from the edge.
     pub const SQUARE: usize = 0;
     /// One or two holes held.
@@ -69,7 +69,7 @@ impl Sink for Sum<'_> {
 }
 
 /// How often each term occurs, White's less Black's.
-pub(super) struct Counts(pub [i32; term::COUNT]);
+pub(crate) struct Counts(pub [i32; term::COUNT]);
 
 impl Sink for Counts {
     fn add(&mut self, term: usize, sign: i32, count: i32) {
@@ -78,7 +78,7 @@ impl Sink for Counts {
 }
 
 /// The terms of a position, where animals stand among them.
-pub(super) fn counts(position: &Position) -> Counts {
+pub(crate) fn counts(position: &Position) -> Counts {
     let mut counts = Counts([0; term::COUNT]);
     for side in [0, 1] {
         for kind in Kind::ALL {
@@ -141,7 +141,7 @@ impl Default for Terms {
 impl Terms {
     /// With the weights that tuning starts from.
     pub fn plain() -> Self {
-        Terms::with_weights(PLAIN)
+        Terms::with_weights(INITIAL)
     }
 
     /// With any weights.
@@ -294,10 +294,10 @@ impl Side {
 
     #[inline(always)]
     fn count_mobility(&self, kind: Kind, square: u8, safe: u128, sink: &mut impl Sink) {
-        if square == NOWHERE {
+        if square == NO_SQUARE {
             return;
         }
-        let count = Set(safe).count() as usize;
+        let count = SquareSet(safe).count() as usize;
         let step = if kind == Kind::Elephant { count / 4 } else { count / 2 };
         let step = step.min(term::MOBILITY_STEPS - 1);
         let first = term::MOBILITY + kind as usize * term::MOBILITY_STEPS;
@@ -359,7 +359,7 @@ impl Side {
             for square in position.pair(self.side, kind) {
                 if is_hole(square) {
                     let barred = at(square).near.0 & enemy.feared[kind.feared() as usize];
-                    let count = Set(barred).count() as i32;
+                    let count = SquareSet(barred).count() as i32;
                     sink.add(term::PROTECTION + kind as usize, sign(self.side), count);
                 }
             }
@@ -379,7 +379,7 @@ impl Access {
     /// Adds the squares that an animal reaches, unless it holds a hole already.
     #[inline(always)]
     fn add(&mut self, square: u8, safe: u128) {
-        let found = holes(safe) & at(square).off_hole as u64;
+        let found = holes(safe) & off_hole(square);
         self.reached |= found;
         self.pairs += found.count_ones() as i32;
     }
@@ -393,5 +393,21 @@ fn holes(set: u128) -> u64 {
 
 #[inline(always)]
 fn is_hole(square: u8) -> bool {
-    at(square).off_hole == 0
+    off_hole(square) == 0
 }
+
+/// All bits unless the square is a watering hole.
+#[inline(always)]
+fn off_hole(square: u8) -> u64 {
+    OFF_HOLE[(square & 127) as usize] as u64
+}
+
+static OFF_HOLE: [i8; 128] = {
+    let mut table = [-1; 128];
+    let mut hole = 0;
+    while hole < HOLES.len() {
+        table[HOLES[hole] as usize] = 0;
+        hole += 1;
+    }
+    table
+};

@@ -1,15 +1,16 @@
-//! Who plays Barca, and what the program says about it.
+//! The players of Barca, and `Playable`.
 
-use super::evaluate::{Terms, counts, explain};
-use super::hints::Judge;
+use super::evaluation::{Evaluation, explanation};
 use super::network::Network;
-use super::position::Position;
-use super::{prove, record, train, tune};
-use crate::game::{OptionSpec, OptionValues, Seat};
-use crate::games::{BenchPosition, NamedPlayer, Playable, Subcommand};
+use super::terms::Terms;
+use crate::game::{OptionSpec, OptionValues};
+#[cfg(feature = "engine")]
+use crate::games::Subcommand;
+use crate::games::barca::rules::Position;
+use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::machine::use_portable;
 use crate::search::{
-    AlphaBetaPlayer, Evaluate, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
+    AlphaBetaPlayer, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
 };
 
 impl Playable for Position {
@@ -38,20 +39,13 @@ impl Playable for Position {
         use_portable(options.flag("Portable"));
     }
 
+    #[cfg(feature = "engine")]
     fn subcommands() -> Vec<Subcommand> {
-        vec![record::subcommand(), tune::subcommand(), train::subcommand(), prove::subcommand()]
+        crate::games::barca::subcommands::all()
     }
 
     fn explain_evaluation(&self) -> String {
-        let network = Network::default();
-        let own = network.score(&network.fresh(self), self, Seat::new(self.side()));
-        format!(
-            "How much better each animal stands than elsewhere, on the mean:\n{}\
-             Weighted terms, White less Black (player terms):\n{}\
-             score cp {own}",
-            network.explain(self),
-            explain(&counts(self))
-        )
+        explanation(self)
     }
 
     fn bench() -> Vec<BenchPosition> {
@@ -60,9 +54,8 @@ impl Playable for Position {
 }
 
 impl Position {
-    /// The numbers of the search that play Barca best, as `docs/search.md` measured them: the look
-    /// at who takes a third hole at once is quiescence enough, and scares are reduced like any
-    /// move.
+    /// The search parameters that play Barca best, as measured in `docs/search.md`: the test for a
+    /// third hole in one move replaces quiescence search, and scares are reduced like any move.
     pub fn search_config() -> PvsConfig {
         PvsConfig {
             quiescence: false,
@@ -75,11 +68,14 @@ impl Position {
 }
 
 /// The engine with a given evaluation.
-pub(super) fn searching(evaluation: impl Judge, settings: &Settings) -> Box<dyn Player<Position>> {
+pub(crate) fn searching(
+    evaluation: impl Evaluation,
+    settings: &Settings,
+) -> Box<dyn Player<Position>> {
     Box::new(PvsPlayer::new(evaluation, Position::search_config(), settings))
 }
 
-/// The start, an opening, middle games calm and with forced escapes, holes about to be taken.
+/// The start, openings, middle games with and without forced escapes, wins in one move.
 const BENCH: [&str; 10] = [
     "startpos",
     "startpos moves e2e4 e9e6",

@@ -1,33 +1,12 @@
 //! Which moves are legal: the generator.
 
-use std::fmt;
 use std::ops::ControlFlow;
 
+use super::board::{Kind, SquareSet};
+use super::moves::Move;
 use super::position::{ANIMALS, Position};
-use super::square::{HOLE_SET, Kind, Set, square_name};
-use super::tables::{ALONG_FILE, ALONG_RANK, SLANTED, SLANTED_ENTRIES, at};
+use super::tables::{DIAGONAL_ENTRIES, DIAGONAL_REACH, FILE_REACH, RANK_REACH, at};
 use crate::machine::dispatched;
-
-/// An animal goes from a square to a square.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move {
-    /// The square it leaves.
-    pub from: u8,
-    /// The square it enters.
-    pub to: u8,
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", square_name(self.from), square_name(self.to))
-    }
-}
-
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 impl Position {
     dispatched! {
@@ -42,13 +21,23 @@ impl Position {
         pub(super) fn count_legal / count_fast = count_targets(&self) -> u64
     }
 
-    dispatched! {
-        /// Whether a legal move takes an animal that holds no hole to a hole.
-        pub(super) fn can_enter_hole / can_enter_fast = has_entry(&self) -> bool
+    /// Whether the side to move takes a third hole with its next move.
+    #[cfg(feature = "search")]
+    #[inline]
+    pub(crate) fn wins_at_once(&self) -> bool {
+        self.held(self.side()) == 2 && self.can_enter_hole()
     }
 
+    #[cfg(feature = "search")]
+    dispatched! {
+        /// Whether a legal move takes an animal that holds no hole to a hole.
+        fn can_enter_hole / can_enter_fast = has_entry(&self) -> bool
+    }
+
+    #[cfg(feature = "search")]
     #[inline(always)]
     fn has_entry(&self) -> bool {
+        use super::board::HOLE_SET;
         self.for_each_animal(|_, from, targets| {
             if targets.0 & HOLE_SET.0 != 0 && !is_on(from, HOLE_SET) {
                 return ControlFlow::Break(());
@@ -80,9 +69,9 @@ impl Position {
 
     /// Visits every animal that may move, with the squares it may enter.
     #[inline(always)]
-    pub(super) fn for_each_animal<B>(
+    pub(crate) fn for_each_animal<B>(
         &self,
-        mut visit: impl FnMut(usize, u8, Set) -> ControlFlow<B>,
+        mut visit: impl FnMut(usize, u8, SquareSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.winner().is_some() {
             return ControlFlow::Continue(());
@@ -96,11 +85,11 @@ impl Position {
         }
         if afraid == 0 {
             for (slot, from) in self.animals(side).iter().enumerate() {
-                visit(slot, *from, Set(self.reach(slot, *from).0 & calm[slot / 2]))?;
+                visit(slot, *from, SquareSet(self.reach(slot, *from).0 & calm[slot / 2]))?;
             }
             return ControlFlow::Continue(());
         }
-        self.for_each_escape(vacant, calm, Set(afraid), visit)
+        self.for_each_escape(vacant, calm, SquareSet(afraid), visit)
     }
 
     /// The same when some animal is afraid.
@@ -109,8 +98,8 @@ impl Position {
         &self,
         vacant: u128,
         calm: [u128; 3],
-        afraid: Set,
-        mut visit: impl FnMut(usize, u8, Set) -> ControlFlow<B>,
+        afraid: SquareSet,
+        mut visit: impl FnMut(usize, u8, SquareSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let animals = self.animals(self.side());
         let mut reached = [0; ANIMALS];
@@ -123,7 +112,7 @@ impl Position {
             let targets = reached[slot] & calm[slot / 2];
             if targets != 0 {
                 escapes |= targets;
-                visit(slot, *from, Set(targets))?;
+                visit(slot, *from, SquareSet(targets))?;
             }
         }
         if escapes != 0 {
@@ -135,62 +124,62 @@ impl Position {
             } else {
                 self.reach(slot, *from).0 & calm[slot / 2]
             };
-            visit(slot, *from, Set(targets))?;
+            visit(slot, *from, SquareSet(targets))?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The squares an animal comes to over vacant squares, and the occupied ones that stop it.
+    /// The squares an animal reaches over vacant squares, and the occupied ones that stop it.
     #[inline(always)]
-    pub(super) fn reach(&self, slot: usize, from: u8) -> Set {
+    pub(crate) fn reach(&self, slot: usize, from: u8) -> SquareSet {
         match slot / 2 {
             0 => self.straight(from),
-            1 => self.slanted(from),
-            _ => Set(self.straight(from).0 | self.slanted(from).0),
+            1 => self.diagonals(from),
+            _ => SquareSet(self.straight(from).0 | self.diagonals(from).0),
         }
     }
 
     #[inline(always)]
-    fn straight(&self, from: u8) -> Set {
+    fn straight(&self, from: u8) -> SquareSet {
         let of = at(from);
         let index = |order: usize| {
             (self.lines[(of.word[order] & 7) as usize] >> (of.shift[order] & 63) & 255) as usize
         };
-        let along_rank = (ALONG_RANK[(of.file & 15) as usize][index(0)] as u64) << (of.first & 63);
-        let along_file = ALONG_FILE[(of.rank & 15) as usize][index(1)].0;
+        let along_rank = (RANK_REACH[(of.file & 15) as usize][index(0)] as u64) << (of.first & 63);
+        let along_file = FILE_REACH[(of.rank & 15) as usize][index(1)].0;
         // No bit leaves its word, so the two words are shifted apart.
         let high_rank = of.high as u64;
         let low = (along_file as u64) << (of.aside & 63) | along_rank & !high_rank;
         let high = ((along_file >> 64) as u64) << (of.aside & 63) | along_rank & high_rank;
-        Set(low as u128 | (high as u128) << 64)
+        SquareSet(low as u128 | (high as u128) << 64)
     }
 
     #[inline(always)]
-    fn slanted(&self, from: u8) -> Set {
+    fn diagonals(&self, from: u8) -> SquareSet {
         let of = at(from);
         let entry = |order: usize| {
             let line = self.lines[(of.word[2 + order] & 7) as usize] >> (of.shift[2 + order] & 63);
             let entry = of.base[order] as usize + (line as u8 & of.mask[order]) as usize;
-            SLANTED[entry & (SLANTED_ENTRIES - 1)].0
+            DIAGONAL_REACH[entry & (DIAGONAL_ENTRIES - 1)].0
         };
-        Set(entry(0) | entry(1))
+        SquareSet(entry(0) | entry(1))
     }
 
     /// The vacant squares an own animal of a kind can slide to from a square.
-    pub(super) fn slides(&self, kind: Kind, from: u8) -> Set {
-        Set(self.reach(2 * kind as usize, from).0 & !self.occupied().0)
+    pub(crate) fn slides(&self, kind: Kind, from: u8) -> SquareSet {
+        SquareSet(self.reach(2 * kind as usize, from).0 & !self.occupied().0)
     }
 
     /// The escapes of an animal of the side to move, wherever it stands.
-    pub(super) fn calm_slides(&self, kind: Kind, from: u8) -> Set {
-        Set(self.slides(kind, from).0 & !self.feared(self.side(), kind).0)
+    pub(super) fn calm_slides(&self, kind: Kind, from: u8) -> SquareSet {
+        SquareSet(self.slides(kind, from).0 & !self.feared(self.side(), kind).0)
     }
 
     /// An afraid animal of the side to move that has an escape, if there is one.
     pub(super) fn must_escape(&self) -> Option<(Kind, u8)> {
         let side = self.side();
         Kind::ALL.into_iter().find_map(|kind| {
-            let mut afraid = Set(self.standing(side, kind).0 & self.feared(side, kind).0);
+            let mut afraid = SquareSet(self.standing(side, kind).0 & self.feared(side, kind).0);
             afraid.find(|from| !self.calm_slides(kind, *from).is_empty()).map(|from| (kind, from))
         })
     }
@@ -208,26 +197,9 @@ impl Position {
         }
         self.visit_moves(|_| ControlFlow::Break(())).is_continue()
     }
-
-    /// Whether a move is legal, without listing any.
-    pub(super) fn allows(&self, m: Move) -> bool {
-        let side = self.side();
-        let Some(kind) = self.kind_at(side, m.from) else {
-            return false;
-        };
-        if self.winner().is_some() || !self.slides(kind, m.from).has(m.to) {
-            return false;
-        }
-        let feared = self.feared(side, kind);
-        match (feared.has(m.from), feared.has(m.to)) {
-            (true, false) => true,
-            (false, true) => false,
-            (_, _) => self.must_escape().is_none(),
-        }
-    }
 }
 
 #[inline(always)]
-fn is_on(square: u8, set: Set) -> bool {
+fn is_on(square: u8, set: SquareSet) -> bool {
     at(square).set.0 & set.0 != 0
 }

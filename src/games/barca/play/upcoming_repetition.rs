@@ -3,11 +3,10 @@
 
 use std::sync::LazyLock;
 
-use super::moves::Move;
-use super::position::Position;
-use super::square::{Kind, NOWHERE, SQUARES, file_of, rank_of};
-use super::tables::{ANIMAL_KEYS, BLACK_KEY};
 use crate::game::Game;
+use crate::games::barca::rules::{
+    ANIMAL_KEYS, BLACK_KEY, Kind, Move, NO_SQUARE, Position, SQUARES,
+};
 
 /// Slots of the table, a power of two: about a third are filled.
 const SLOTS: usize = 1 << 14;
@@ -19,7 +18,7 @@ struct Return {
     squares: [u8; 2],
 }
 
-const NOTHING: Return = Return { difference: 0, squares: [NOWHERE; 2] };
+const NOTHING: Return = Return { difference: 0, squares: [NO_SQUARE; 2] };
 
 /// Open addressing: what is not in its slot is in one of the next, before the first empty one.
 static RETURNS: LazyLock<Vec<Return>> = LazyLock::new(|| {
@@ -28,7 +27,7 @@ static RETURNS: LazyLock<Vec<Return>> = LazyLock::new(|| {
         for kind in Kind::ALL {
             let keys = &keys[kind as usize];
             for (a, b) in (0..SQUARES).flat_map(|a| (a + 1..SQUARES).map(move |b| (a, b))) {
-                if is_on_line(kind, a, b) {
+                if kind.connects(a, b) {
                     let difference = keys[a as usize] ^ keys[b as usize] ^ BLACK_KEY;
                     let free = slots(difference).find(|slot| table[*slot].difference == 0);
                     table[free.unwrap_or(0)] = Return { difference, squares: [a, b] };
@@ -43,16 +42,6 @@ static RETURNS: LazyLock<Vec<Return>> = LazyLock::new(|| {
 fn slots(difference: u64) -> impl Iterator<Item = usize> {
     let first = (difference >> 50) as usize;
     (first..first + SLOTS).map(|slot| slot % SLOTS)
-}
-
-/// Whether the lines of a kind connect two squares.
-fn is_on_line(kind: Kind, a: u8, b: u8) -> bool {
-    let (files, ranks) = (file_of(a).abs_diff(file_of(b)), rank_of(a).abs_diff(rank_of(b)));
-    match kind {
-        Kind::Mouse => files == 0 || ranks == 0,
-        Kind::Lion => files == ranks,
-        Kind::Elephant => files == 0 || ranks == 0 || files == ranks,
-    }
 }
 
 /// The legal move that changes the key of a position by `difference`.
@@ -70,13 +59,11 @@ pub(super) fn upcoming_repetition(position: &Position, difference: u64) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Notation, Random, Rules};
-    use crate::games::barca::START;
+    use crate::game::Random;
 
     #[test]
     fn every_move_is_found_by_the_keys_around_it_and_no_other() {
-        let start = Position::parse(START, &Position::default_rules(), None);
-        let (mut random, mut position) = (Random::new(9), start.expect("the start"));
+        let (mut random, mut position) = (Random::new(9), Position::default());
         let mut earlier = position;
         for _ in 0..300 {
             for m in position.moves() {

@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::board::{HOLE_SET, Kind, NO_SQUARE, SIZE, SquareSet, square};
 use super::moves::Move;
-use super::square::{HOLE_SET, Kind, NOWHERE, Set};
 use super::tables::{ANIMAL_KEYS, BLACK_KEY, OCCUPANCY, WORDS, at};
 
 /// Animals of a side: two of each kind.
@@ -27,19 +27,37 @@ pub struct Position {
 
 impl Position {
     /// The board without animals.
-    pub(super) fn empty(side: usize) -> Self {
+    pub(crate) fn empty(side: usize) -> Self {
         Position {
             lines: [0; WORDS],
             key: if side == 0 { 0 } else { BLACK_KEY },
-            animals: [[NOWHERE; ANIMALS]; 2],
+            animals: [[NO_SQUARE; ANIMALS]; 2],
             held: [0; 2],
             side: side as u8,
         }
     }
 
+    /// The starting position: elephants on e and f of the first rank, mice in front of them, lions
+    /// beside the mice; Black's likewise. White is to move.
+    pub(super) fn starting() -> Self {
+        let mut position = Position::empty(0);
+        for (side, ranks) in [(0, [0, 1]), (1, [SIZE - 1, SIZE - 2])] {
+            for (kind, files, rank) in [
+                (Kind::Elephant, [4, 5], ranks[0]),
+                (Kind::Mouse, [4, 5], ranks[1]),
+                (Kind::Lion, [3, 6], ranks[1]),
+            ] {
+                for file in files {
+                    position.put(side, kind, square(file, rank));
+                }
+            }
+        }
+        position
+    }
+
     /// Puts a further animal on a vacant square; `false` if the side has two of the kind already.
-    pub(super) fn put(&mut self, side: usize, kind: Kind, square: u8) -> bool {
-        let Some(slot) = self.pair(side, kind).iter().position(|s| *s == NOWHERE) else {
+    pub(crate) fn put(&mut self, side: usize, kind: Kind, square: u8) -> bool {
+        let Some(slot) = self.pair(side, kind).iter().position(|s| *s == NO_SQUARE) else {
             return false;
         };
         self.animals[side][2 * kind as usize + slot] = square;
@@ -53,7 +71,8 @@ impl Position {
     }
 
     /// The position with the animal of one square on another, vacant one.
-    pub(super) fn replaced(&self, from: u8, to: u8) -> Position {
+    #[cfg(feature = "search")]
+    pub(crate) fn replaced(&self, from: u8, to: u8) -> Position {
         let mut changed = Position::empty(self.side());
         for (side, kind) in [0, 1].into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {
             for square in self.standing(side, kind) {
@@ -68,7 +87,7 @@ impl Position {
         (self.side & 1) as usize
     }
 
-    /// The squares of a side's animals: mice, lions, elephants; [`NOWHERE`] for absent ones.
+    /// The squares of a side's animals: mice, lions, elephants; [`NO_SQUARE`] for absent ones.
     pub fn animals(&self, side: usize) -> &[u8; ANIMALS] {
         &self.animals[side & 1]
     }
@@ -85,28 +104,28 @@ impl Position {
 
     /// Where a side's animals of a kind stand.
     #[inline(always)]
-    pub fn standing(&self, side: usize, kind: Kind) -> Set {
+    pub fn standing(&self, side: usize, kind: Kind) -> SquareSet {
         let [a, b] = self.pair(side, kind);
-        Set(at(a).set.0 | at(b).set.0)
+        SquareSet(at(a).set.0 | at(b).set.0)
     }
 
     /// Where a side's animals of a kind are afraid.
     #[inline(always)]
-    pub fn feared(&self, side: usize, kind: Kind) -> Set {
+    pub fn feared(&self, side: usize, kind: Kind) -> SquareSet {
         let [a, b] = self.pair(side ^ 1, kind.feared());
-        Set(at(a).near.0 | at(b).near.0)
+        SquareSet(at(a).near.0 | at(b).near.0)
     }
 
     /// The occupied squares.
     #[inline(always)]
-    pub fn occupied(&self) -> Set {
+    pub fn occupied(&self) -> SquareSet {
         // The order by rank is the order of sets.
-        Set(self.lines[0] as u128 | (self.lines[1] as u128) << 64)
+        SquareSet(self.lines[0] as u128 | (self.lines[1] as u128) << 64)
     }
 
     /// The animals of a side that are afraid.
-    pub fn afraid(&self, side: usize) -> Set {
-        let mut afraid = Set::EMPTY;
+    pub fn afraid(&self, side: usize) -> SquareSet {
+        let mut afraid = SquareSet::EMPTY;
         for kind in Kind::ALL {
             afraid.0 |= self.standing(side, kind).0 & self.feared(side, kind).0;
         }
@@ -133,7 +152,7 @@ impl Position {
     #[inline(always)]
     pub fn kind_at(&self, side: usize, square: u8) -> Option<Kind> {
         let slot = self.slot_of(side, square);
-        (slot < ANIMALS && square != NOWHERE).then(|| Kind::ALL[slot / 2])
+        (slot < ANIMALS && square != NO_SQUARE).then(|| Kind::ALL[slot / 2])
     }
 
     /// The index of a side's animal on a square; [`ANIMALS`] if there is none.
@@ -187,7 +206,8 @@ impl Position {
     }
 
     /// The position with the turn given away.
-    pub(super) fn passed(&self) -> Position {
+    #[cfg(feature = "search")]
+    pub(crate) fn passed(&self) -> Position {
         Position { key: self.key ^ BLACK_KEY, side: self.side ^ 1, ..*self }
     }
 

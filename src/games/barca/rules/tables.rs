@@ -6,7 +6,7 @@
 //! squares that can be reached along it. Occupied end squares are left out of the index: they come
 //! out as reachable, and the generator takes them away with all other occupied squares.
 
-use super::square::{HOLE_SET, NOWHERE, SQUARES, Set, file_of, rank_of, square};
+use super::board::{NO_SQUARE, SQUARES, SquareSet, file_of, rank_of, square};
 use crate::game::splitmix64;
 
 /// The orders of the occupancy.
@@ -51,16 +51,16 @@ const fn place(order: usize, s: u8) -> Place {
     match order {
         RANK => Place { word: word + rank / 5, start: rank % 5 * 10, length: 10, at: file },
         FILE => Place { word: word + file / 5, start: file % 5 * 10, length: 10, at: rank },
-        DIAGONAL => slanted(word, file + 9 - rank, if file < rank { file } else { rank }),
+        DIAGONAL => diagonal_place(word, file + 9 - rank, if file < rank { file } else { rank }),
         _ => {
             let line = file + rank;
-            slanted(word, line, if line <= 9 { file } else { file - (line - 9) })
+            diagonal_place(word, line, if line <= 9 { file } else { file - (line - 9) })
         }
     }
 }
 
 /// Of the nineteen diagonals the first ten lie in the first word.
-const fn slanted(word: u8, line: u8, at: u8) -> Place {
+const fn diagonal_place(word: u8, line: u8, at: u8) -> Place {
     let length = 10 - line.abs_diff(9);
     let first = if line < 10 { 0 } else { 10 };
     let mut start = 0;
@@ -86,12 +86,12 @@ const fn on_line(order: usize, s: u8, index: u8) -> u8 {
 
 /// What there is to know of a square: one cache line.
 #[repr(align(64))]
-pub struct At {
+pub struct SquareData {
     /// The square itself.
-    pub set: Set,
+    pub set: SquareSet,
     /// Its up to eight neighbours.
-    pub near: Set,
-    /// First entry in [`SLANTED`] of the two diagonals.
+    pub near: SquareSet,
+    /// First entry in [`DIAGONAL_REACH`] of the two diagonals.
     pub base: [u16; 2],
     /// Mask of the index on the two diagonals.
     pub mask: [u8; 2],
@@ -99,9 +99,9 @@ pub struct At {
     pub word: [u8; 4],
     /// How far down it is shifted, for each order.
     pub shift: [u8; 4],
-    /// Row of [`ALONG_RANK`].
+    /// Row of [`RANK_REACH`].
     pub file: u8,
-    /// Row of [`ALONG_FILE`].
+    /// Row of [`FILE_REACH`].
     pub rank: u8,
     /// Bit of the first square of the rank in its word.
     pub first: u8,
@@ -109,22 +109,20 @@ pub struct At {
     pub aside: u8,
     /// All bits if the rank lies in the high word, else none.
     pub high: i8,
-    /// All bits unless the square is a watering hole.
-    pub off_hole: i8,
 }
 
 /// What there is to know of a square.
 #[inline(always)]
-pub fn at(square: u8) -> &'static At {
+pub fn at(square: u8) -> &'static SquareData {
     &SQUARE_TABLE[(square & 127) as usize]
 }
 
-static SQUARE_TABLE: [At; 128] = {
+static SQUARE_TABLE: [SquareData; 128] = {
     // An absent animal reads the empty rows.
     let mut table = [const {
-        At {
-            set: Set::EMPTY,
-            near: Set::EMPTY,
+        SquareData {
+            set: SquareSet::EMPTY,
+            near: SquareSet::EMPTY,
             base: [EMPTY_ENTRY; 2],
             mask: [0; 2],
             word: [0; 4],
@@ -134,16 +132,14 @@ static SQUARE_TABLE: [At; 128] = {
             first: 0,
             aside: 0,
             high: 0,
-            off_hole: -1,
         }
     }; 128];
     let mut base = 0;
     let mut s = 0;
     while s < SQUARES {
         let of = &mut table[s as usize];
-        of.set = Set::of(s);
+        of.set = SquareSet::of(s);
         of.near = neighbours(s);
-        of.off_hole = if HOLE_SET.has(s) { 0 } else { -1 };
         (of.file, of.rank, of.aside) = (file_of(s), rank_of(s), file_of(s));
         of.high = if rank_of(s) < 5 { 0 } else { -1 };
         of.first = rank_of(s) % 5 * 10;
@@ -164,14 +160,14 @@ static SQUARE_TABLE: [At; 128] = {
     table
 };
 
-const fn neighbours(a: u8) -> Set {
-    let mut near = Set::EMPTY;
+const fn neighbours(a: u8) -> SquareSet {
+    let mut near = SquareSet::EMPTY;
     let mut b = 0;
     while b < SQUARES {
         let files = file_of(a).abs_diff(file_of(b));
         let ranks = rank_of(a).abs_diff(rank_of(b));
         if a != b && files <= 1 && ranks <= 1 {
-            near.0 |= Set::of(b).0;
+            near.0 |= SquareSet::of(b).0;
         }
         b += 1;
     }
@@ -183,8 +179,8 @@ const fn entries(length: u8) -> u16 {
     if length > 2 { 1 << (length - 2) } else { 1 }
 }
 
-/// Entries of [`SLANTED`]: a power of two, so that a mask proves an index to be in range.
-pub const SLANTED_ENTRIES: usize = (1 + LINE_ENTRIES).next_power_of_two();
+/// Entries of [`DIAGONAL_REACH`]: a power of two, so that a mask proves an index to be in range.
+pub const DIAGONAL_ENTRIES: usize = (1 + LINE_ENTRIES).next_power_of_two();
 
 const LINE_ENTRIES: usize = {
     let mut total = 0;
@@ -197,7 +193,7 @@ const LINE_ENTRIES: usize = {
     total
 };
 
-const EMPTY_ENTRY: u16 = SLANTED_ENTRIES as u16 - 1;
+const EMPTY_ENTRY: u16 = DIAGONAL_ENTRIES as u16 - 1;
 
 /// The indexes reached from `at` on a line whose inner squares are occupied as `inner` says.
 const fn reach(at: u8, length: u8, inner: u16) -> u16 {
@@ -223,7 +219,7 @@ const fn reach(at: u8, length: u8, inner: u16) -> u16 {
 }
 
 /// Files reached along a rank, by own file and inner occupancy.
-pub static ALONG_RANK: [[u16; 256]; 16] = {
+pub static RANK_REACH: [[u16; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut at = 0;
     while at < 10 {
@@ -238,8 +234,8 @@ pub static ALONG_RANK: [[u16; 256]; 16] = {
 };
 
 /// Squares of file a reached along the file, by own rank and inner occupancy.
-pub static ALONG_FILE: [[Set; 256]; 16] = {
-    let mut table = [[Set::EMPTY; 256]; 16];
+pub static FILE_REACH: [[SquareSet; 256]; 16] = {
+    let mut table = [[SquareSet::EMPTY; 256]; 16];
     let mut at = 0;
     while at < 10 {
         let mut inner = 0;
@@ -254,8 +250,8 @@ pub static ALONG_FILE: [[Set; 256]; 16] = {
 
 /// Squares reached along the diagonals, by square and inner occupancy.
 #[allow(long_running_const_eval)]
-pub static SLANTED: [Set; SLANTED_ENTRIES] = {
-    let mut table = [Set::EMPTY; SLANTED_ENTRIES];
+pub static DIAGONAL_REACH: [SquareSet; DIAGONAL_ENTRIES] = {
+    let mut table = [SquareSet::EMPTY; DIAGONAL_ENTRIES];
     let mut s = 0;
     while s < SQUARES {
         let mut order = DIAGONAL;
@@ -276,14 +272,14 @@ pub static SLANTED: [Set; SLANTED_ENTRIES] = {
 };
 
 /// The squares of indexes on the line of `s`.
-const fn spread(order: usize, s: u8, reached: u16) -> Set {
+const fn spread(order: usize, s: u8, reached: u16) -> SquareSet {
     let mut set = 0;
     let mut left = reached;
     while left != 0 {
-        set |= Set::of(on_line(order, s, left.trailing_zeros() as u8)).0;
+        set |= SquareSet::of(on_line(order, s, left.trailing_zeros() as u8)).0;
         left &= left - 1;
     }
-    Set(set)
+    SquareSet(set)
 }
 
 /// The key of an animal on a square, by side and kind. Like animals share it.
@@ -301,4 +297,4 @@ pub static ANIMAL_KEYS: [[[u64; 128]; 3]; 2] = {
 /// The key of Black being to move.
 pub const BLACK_KEY: u64 = splitmix64(0xBA2C_AFFF);
 
-const _: () = assert!(NOWHERE >= SQUARES && NOWHERE < 128);
+const _: () = assert!(NO_SQUARE >= SQUARES && NO_SQUARE < 128);

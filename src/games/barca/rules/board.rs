@@ -7,20 +7,20 @@ pub const SIZE: u8 = 10;
 pub const SQUARES: u8 = SIZE * SIZE;
 
 /// Where an absent animal stands. Tables indexed by square have 128 entries, and this one is empty.
-pub const NOWHERE: u8 = 127;
+pub const NO_SQUARE: u8 = 127;
 
 /// The watering holes: d4, g4, d7, g7.
 pub const HOLES: [u8; 4] = [33, 36, 63, 66];
 
 /// The set of watering holes.
-pub const HOLE_SET: Set = {
+pub const HOLE_SET: SquareSet = {
     let mut bits = 0;
     let mut i = 0;
     while i < HOLES.len() {
-        bits |= Set::of(HOLES[i]).0;
+        bits |= SquareSet::of(HOLES[i]).0;
         i += 1;
     }
-    Set(bits)
+    SquareSet(bits)
 };
 
 /// The kinds of animals. Each fears the next, the last the first.
@@ -44,6 +44,16 @@ impl Kind {
             Kind::Mouse => Kind::Lion,
             Kind::Lion => Kind::Elephant,
             Kind::Elephant => Kind::Mouse,
+        }
+    }
+
+    /// Whether two squares lie on one line that the kind moves along.
+    pub(crate) fn connects(self, a: u8, b: u8) -> bool {
+        let (files, ranks) = (file_of(a).abs_diff(file_of(b)), rank_of(a).abs_diff(rank_of(b)));
+        match self {
+            Kind::Mouse => files == 0 || ranks == 0,
+            Kind::Lion => files == ranks,
+            Kind::Elephant => files == 0 || ranks == 0 || files == ranks,
         }
     }
 
@@ -92,24 +102,24 @@ pub fn square_name(square: u8) -> String {
 /// A set of squares. Ranks 1 to 5 are the low 50 bits of the low word, ranks 6 to 10 those of the
 /// high word, so that no rank is cut in two and a shift by a file stays within its word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Set(pub u128);
+pub struct SquareSet(pub u128);
 
-impl Set {
+impl SquareSet {
     /// No square.
-    pub const EMPTY: Set = Set(0);
+    pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// One square; none for [`NOWHERE`].
-    pub const fn of(square: u8) -> Set {
+    /// One square; none for [`NO_SQUARE`].
+    pub const fn of(square: u8) -> SquareSet {
         match square {
-            0..50 => Set(1 << square),
-            50..SQUARES => Set(1 << (square + 14)),
-            _ => Set(0),
+            0..50 => SquareSet(1 << square),
+            50..SQUARES => SquareSet(1 << (square + 14)),
+            _ => SquareSet(0),
         }
     }
 
     /// Whether the set has a square.
     pub const fn has(self, square: u8) -> bool {
-        self.0 & Set::of(square).0 != 0
+        self.0 & SquareSet::of(square).0 != 0
     }
 
     /// Whether the set has no square.
@@ -125,7 +135,7 @@ impl Set {
 }
 
 /// The squares of a set, in ascending order.
-impl Iterator for Set {
+impl Iterator for SquareSet {
     type Item = u8;
 
     #[inline(always)]
@@ -151,13 +161,13 @@ mod tests {
     fn sets_give_back_their_squares_in_order() {
         for a in 0..SQUARES {
             for b in a + 1..SQUARES {
-                let set = Set(Set::of(a).0 | Set::of(b).0);
+                let set = SquareSet(SquareSet::of(a).0 | SquareSet::of(b).0);
                 assert_eq!(set.collect::<Vec<_>>(), [a, b]);
                 assert_eq!(set.count(), 2);
                 assert!(set.has(a) && set.has(b));
             }
         }
-        assert!(Set::of(NOWHERE).is_empty());
+        assert!(SquareSet::of(NO_SQUARE).is_empty());
     }
 
     #[test]

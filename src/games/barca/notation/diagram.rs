@@ -1,9 +1,9 @@
-//! The board drawn as a board.
+//! The board drawn with characters.
 
-use super::notation::SIDES;
-use super::position::Position;
-use super::square::{HOLE_SET, Kind, SIZE, Set, square, square_name};
+use super::SIDES;
+use super::explain::placed;
 use crate::game::DiagramStyle;
+use crate::games::barca::rules::{HOLES, Kind, Position, SIZE, square, square_name};
 
 /// Draws the board, holes, fear and traps, and says who is to move.
 pub(super) fn draw(position: &Position, style: DiagramStyle) -> String {
@@ -32,9 +32,9 @@ fn files_line() -> String {
 
 /// Four columns: hole, animal, hole, fear.
 fn cell(position: &Position, at: u8, style: DiagramStyle) -> String {
-    let (open, close) = if HOLE_SET.has(at) { ('(', ')') } else { (' ', ' ') };
+    let (open, close) = if HOLES.contains(&at) { ('(', ')') } else { (' ', ' ') };
     let vacant = match style {
-        _ if HOLE_SET.has(at) => ' ',
+        _ if HOLES.contains(&at) => ' ',
         DiagramStyle::Ascii => '.',
         DiagramStyle::Unicode => '\u{b7}',
     };
@@ -46,7 +46,7 @@ fn cell(position: &Position, at: u8, style: DiagramStyle) -> String {
         Fear::Afraid => '!',
         Fear::Trapped => '#',
     };
-    let after = if HOLE_SET.has(at) { [close, mark] } else { [mark, close] };
+    let after = if HOLES.contains(&at) { [close, mark] } else { [mark, close] };
     format!("{open}{}{}{}", kind.letter(side), after[0], after[1])
 }
 
@@ -71,7 +71,8 @@ fn fear(position: &Position, side: usize, kind: Kind, at: u8) -> Fear {
 fn side_line(position: &Position, side: usize) -> String {
     let mut held = Vec::new();
     for kind in Kind::ALL {
-        held.extend(Set(position.standing(side, kind).0 & HOLE_SET.0).map(square_name));
+        let holes = position.standing(side, kind).filter(|square| HOLES.contains(square));
+        held.extend(holes.map(square_name));
     }
     held.sort_unstable();
     let holes = if held.is_empty() { "no watering hole".into() } else { held.join(" ") };
@@ -87,11 +88,11 @@ fn fear_lines(position: &Position, side: usize) -> Vec<String> {
                 Fear::Afraid => "is afraid",
                 Fear::Trapped => "is trapped: afraid",
             };
-            let Some(scare) = position.scare(side, kind, at) else {
+            let Some(scarer) = position.scarer(side, kind, at) else {
                 continue;
             };
-            let (name, at) = (kind.name(), square_name(at));
-            lines.push(format!("{}'s {name} on {at} {word} of the {scare}", SIDES[side]));
+            let (name, at, scarer) = (kind.name(), square_name(at), placed(scarer));
+            lines.push(format!("{}'s {name} on {at} {word} of the {scarer}", SIDES[side]));
         }
     }
     lines

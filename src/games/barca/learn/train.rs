@@ -15,11 +15,10 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::{Arg, Command, value_parser};
 
-use super::network::{HIDDEN, Network, SHAPE, bucket_of, input_of};
-use super::position::{ANIMALS, Position};
 use super::record::{Game, Record, for_each_searched};
-use super::square::{SIZE, SQUARES, file_of, rank_of};
 use crate::games::Subcommand;
+use crate::games::barca::play::{HIDDEN, Network, SHAPE, bucket_of, input_of};
+use crate::games::barca::rules::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
 use crate::learning::adam::AdamSettings;
 use crate::learning::arguments::{games_file, games_of, number};
 use crate::learning::network::SCALE;
@@ -36,7 +35,7 @@ const HOLD_OUT: usize = 50;
 const RATE: f32 = 0.001;
 
 /// The subcommand `train`.
-pub(super) fn subcommand() -> Subcommand {
+pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("train")
         .about("Fit the network to self-play games")
         .long_about(

@@ -1,12 +1,12 @@
-//! The weights of the terms, in hundredths; which is which says [`super::evaluate::term`].
+//! The weights of the terms, in hundredths; which is which says [`super::terms::term`].
 //!
-//! [`PLAIN`] is a first guess. [`WEIGHTS`] is what `barca tune` makes of it.
+//! [`INITIAL`] is a first guess. [`WEIGHTS`] is what `barca tune` makes of it.
 
-use super::evaluate::term;
+use super::terms::term;
 
 #[rustfmt::skip]
 /// The weights that tuning starts from.
-pub(super) const PLAIN: [i16; term::COUNT] = [
+pub(crate) const INITIAL: [i16; term::COUNT] = [
     // SQUARE: mice
     0, 0, 0, 0, 0,
     0, 4, 4, 4, 4,
@@ -77,4 +77,4 @@ pub(super) const PLAIN: [i16; term::COUNT] = [
 ];
 
 /// The weights that play.
-pub(super) const WEIGHTS: [i16; term::COUNT] = include!("tuned.in");
+pub(crate) const WEIGHTS: [i16; term::COUNT] = include!("tuned.in");

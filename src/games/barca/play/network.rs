@@ -8,21 +8,19 @@
 
 use std::path::Path;
 
-use super::moves::Move;
-use super::position::Position;
-use super::square::{Kind, SQUARES, square_name};
 use crate::game::Seat;
+use crate::games::barca::rules::{Kind, Move, Position, SQUARES, square_name};
 use crate::learning::network::{Accumulator, Shape, SparseNetwork};
 use crate::learning::weight_file::{self, WeightFileError};
 use crate::search::Evaluate;
 
 /// Hidden sums of each side.
-pub(super) const HIDDEN: usize = 128;
+pub(crate) const HIDDEN: usize = 128;
 
 /// Own and other animals, by kind and square. Square indices have room for 128, so that an absent
 /// animal has an input too, of weight zero. Buckets: by holes held by the side to move, by the
 /// other, and fear.
-pub(super) const SHAPE: Shape = Shape { blocks: 6, used: 100, stride: 128, buckets: 18 };
+pub(crate) const SHAPE: Shape = Shape { blocks: 6, used: 100, stride: 128, buckets: 18 };
 
 /// The game as files of weights name it.
 const GAME: &str = "barca";
@@ -32,7 +30,7 @@ const GAME: &str = "barca";
 pub struct Network(SparseNetwork<HIDDEN, 2>);
 
 /// The network that plays, as `barca train` wrote it.
-static BUILT_IN: &[u8] = include_bytes!("../../../data/barca.network");
+static BUILT_IN: &[u8] = include_bytes!("../../../../data/barca.network");
 
 impl Default for Network {
     /// The network that plays.
@@ -74,13 +72,13 @@ impl Network {
 
 /// The input of an animal in the eyes of a side.
 #[inline(always)]
-pub(super) fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> usize {
+pub(crate) fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> usize {
     (((viewer ^ side) & 1) * 3 + kind) * SHAPE.stride + (square & 127) as usize
 }
 
 /// Which output weights a position takes.
 #[inline(always)]
-pub(super) fn bucket_of(position: &Position) -> usize {
+pub(crate) fn bucket_of(position: &Position) -> usize {
     let side = position.side();
     let held = |side| position.held(side).min(2) as usize;
     let fear = !position.afraid(side).is_empty() as usize;

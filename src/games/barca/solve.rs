@@ -1,0 +1,5 @@
+//! Exact values.
+
+mod shortest_win;
+
+pub use shortest_win::shortest_win;

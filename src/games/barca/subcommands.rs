@@ -1,0 +1,20 @@
+//! The subcommands that only Barca has.
+
+#[cfg(feature = "learning")]
+mod wins;
+
+use crate::games::Subcommand;
+
+/// All of them.
+pub(super) fn all() -> Vec<Subcommand> {
+    vec![
+        #[cfg(feature = "learning")]
+        super::learn::record(),
+        #[cfg(feature = "learning")]
+        super::learn::tune(),
+        #[cfg(feature = "learning")]
+        super::learn::train(),
+        #[cfg(feature = "learning")]
+        wins::subcommand(),
+    ]
+}

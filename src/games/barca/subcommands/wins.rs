@@ -1,0 +1,50 @@
+//! `barca wins`: forced wins out of recorded games, each proved by trying every move and answer.
+
+use std::collections::HashMap;
+
+use clap::Command;
+
+use crate::games::Subcommand;
+use crate::games::barca::learn::{Record, claimed_wins};
+use crate::games::barca::solve::shortest_win;
+use crate::learning::arguments::{games_file, games_of, number};
+
+/// The subcommand `wins`.
+pub(in crate::games::barca) fn subcommand() -> Subcommand {
+    let command = Command::new("wins")
+        .about("Find forced wins in recorded games, prove them, and print them")
+        .long_about(
+            "Looks through games recorded by `barca record` for positions from which the side to \
+             move forces a win, proves each by trying every move and every answer, and prints the \
+             plies of the shortest win and the position:\n\n    barca wins games.txt --plies 7 > \
+             tests/data/barca/wins.txt",
+        )
+        .arg(games_file("barca"))
+        .arg(number("plies", "7", "the longest win, an odd number, 99 at most"))
+        .arg(number("each", "10", "how many positions of each length"));
+    Subcommand { command, run }
+}
+
+fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
+    let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
+    let (longest, each) = (number("plies").min(99) as u32, number("each"));
+    let mut found: HashMap<u32, u64> = HashMap::new();
+    for game in games_of::<Record>(matches)? {
+        for position in claimed_wins(&game) {
+            let Some(plies) = shortest_win(&position, longest) else {
+                continue;
+            };
+            let count = found.entry(plies).or_insert(0);
+            if plies > 1 && *count < each {
+                *count += 1;
+                println!("{plies} | {}", position);
+                // The next positions of a game are the same win once more.
+                break;
+            }
+        }
+        if (3..=longest).step_by(2).all(|plies| found.get(&plies) >= Some(&each)) {
+            break;
+        }
+    }
+    Ok(())
+}
