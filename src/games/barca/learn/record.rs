@@ -1,4 +1,4 @@
-//! `barca record`: games of the engine against itself, with the score of every move.
+//! `barca record`: self-play games of the engine, with the score of every move.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -17,27 +17,28 @@ use crate::search::{Limits, Player, Report, Request, Score, Settings};
 /// Random plies at the start of a game.
 const OPENING: usize = 6;
 
-/// A game that lasts longer is a draw.
+/// A game that reaches this many plies is a draw.
 const LONGEST: usize = 200;
 
-/// Scores are kept within this.
+/// The greatest recorded score; forced wins count as this.
 const GREATEST: i32 = 2_000;
 
 /// The subcommand `record`.
 pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("record")
-        .about("Play games of the engine against itself and print them to learn from")
+        .about("Play games of the engine against itself and print them for training")
         .long_about(
-            "Plays games of the engine against itself from random openings and prints one a line: \
-             the result, then every move, searched ones with their score for the side that moves. \
-             Equal numbers give equal games, for `barca train` and `barca tune`.\n\n    \
+            "Plays games of the engine against itself from random openings and prints one per \
+             line: the result, then every move, searched moves with their score for the side \
+             that moves. Equal arguments give equal games. `barca train` and `barca tune` read \
+             them.\n\n    \
              barca record --games 2000 --nodes 1000 > games.txt\n    \
              barca record --evaluation terms --games 2000 --nodes 1000 > games-of-the-terms.txt",
         )
-        .arg(number("games", "100", "how many games"))
-        .arg(number("nodes", "2000", "nodes a move"))
-        .arg(number("random", "0", "percent of moves that are random ones"))
-        .arg(number("seed", "1", "seed of the openings and of random moves"))
+        .arg(number("games", "100", "number of games"))
+        .arg(number("nodes", "2000", "nodes per move"))
+        .arg(number("random", "0", "percentage of random moves"))
+        .arg(number("seed", "1", "seed of openings and random moves"))
         .arg(
             Arg::new("evaluation")
                 .long("evaluation")
@@ -104,7 +105,7 @@ fn play_game(
     Ok(game.finish())
 }
 
-/// A short random line from the start that does not end the game.
+/// Random moves from the start that do not end the game.
 fn random_opening(random: &mut Random) -> anyhow::Result<Recorder<Record>> {
     loop {
         let mut game = Recorder::<Record>::new(Position::default());
@@ -173,12 +174,12 @@ pub(super) struct Searched<'a> {
     pub position: &'a Position,
     /// The score of the move played in it, in hundredths for White.
     pub score: f64,
-    /// What White got of the point, if no random move came after the position.
+    /// White's share of the point, if no random move came after the position.
     pub share: Option<f64>,
 }
 
 impl Searched<'_> {
-    /// Whether the search saw no forced end.
+    /// Whether the search found no forced win or loss.
     pub fn is_open(&self) -> bool {
         self.score.abs() < f64::from(GREATEST)
     }
@@ -196,7 +197,7 @@ pub(super) fn for_each_searched(game: &Game, mut visit: impl FnMut(Searched)) {
     });
 }
 
-/// The positions of a game in which the search saw a win for the side to move.
+/// The positions of a game in which the search claimed a forced win for the side to move.
 pub(crate) fn claimed_wins(game: &Game) -> Vec<Position> {
     let mut wins = Vec::new();
     game.for_each_position(|position, _, score| {

@@ -1,12 +1,10 @@
-//! `barca train`: fits the network to games that the engine played against itself.
+//! `barca train`: fits the network to self-play games of the engine.
 //!
-//! Every position of the games that the evaluation may meet is a sample: what each side sees
-//! against what became of it, part the result of the game, the rest the score that the search
-//! gave. Adam follows the gradient of the squared error of the expected result, over batches in
-//! random order, with a rate that sinks to nothing; the board is turned and mirrored at random
-//! each time, for the rules know no direction. Sums are taken in a fixed order, whatever the
-//! number of threads, and no library function differs between machines: equal games give equal
-//! weights.
+//! Every searched position without a win in one move is a sample. The target is a mean of the
+//! result of the game and the score of the search, both as expected results; the loss is the
+//! squared error. The rules have no preferred direction, so each position is turned and mirrored at
+//! random. The learning rate falls from its first value to a hundredth of it.
+//! [`crate::learning::trainer`] does the rest: equal games give equal weights.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -25,13 +23,13 @@ use crate::learning::network::SCALE;
 use crate::learning::samples::Samples;
 use crate::learning::trainer::{Loss, Task, Trainer};
 
-/// How much of the target is the result; the rest is the score of the search.
+/// The share of the result in the target; the rest is the score of the search.
 const RESULT_SHARE: f32 = 0.3;
 
 /// Every 50th game is held out for validation.
 const HOLD_OUT: usize = 50;
 
-/// The length of the first steps.
+/// The learning rate of the first steps.
 const RATE: f32 = 0.001;
 
 /// The subcommand `train`.
@@ -39,22 +37,22 @@ pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("train")
         .about("Fit the network to self-play games")
         .long_about(
-            "Fits the network of the evaluation to games recorded by `barca record` and writes it \
-             as the program keeps it. Equal games give equal weights.\n\n    \
+            "Fits the network of the evaluation to games recorded by `barca record` and writes a \
+             weight file. Equal games give equal weights, whatever the number of threads.\n\n    \
              barca record --games 40000 --nodes 1000 > games.txt\n    \
              barca train games.txt --out data/barca.network",
         )
         .arg(games_file("barca"))
-        .arg(number("epochs", "30", "how often every position is looked at"))
-        .arg(number("batch", "16384", "positions between two steps along the gradient"))
-        .arg(number("seed", "1", "seed of the first weights and of the order"))
+        .arg(number("epochs", "30", "passes over all positions"))
+        .arg(number("batch", "16384", "positions per step of Adam"))
+        .arg(number("seed", "1", "seed of the initial weights and of the order"))
         .arg(
             Arg::new("out")
                 .long("out")
                 .value_name("FILE")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("where the network is written"),
+                .help("weight file to write"),
         );
     Subcommand { command, run }
 }
@@ -64,11 +62,11 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
     let Samples { training, validation } = samples_of(&games_of::<Record>(matches)?);
     ensure!(number("epochs") > 0, "--epochs: at least 1");
-    ensure!(!training.is_empty(), "no position to learn from: more games are needed");
+    ensure!(!training.is_empty(), "no position for training: more games are needed");
     eprintln!("{} positions for training, {} for validation", training.len(), validation.len());
     let unwritten = || format!("cannot write {}", path.display());
-    // Opened before the work, so that a wrong path does not cost it; beside the file, so that an
-    // interrupted training costs no older network.
+    // Opened before training, so that a wrong path fails at once; another name until the end, so
+    // that an interrupted training does not destroy an older file.
     let beside = path.with_extension("part");
     let mut out = File::create(&beside).with_context(unwritten)?;
     let epochs = number("epochs");
@@ -87,7 +85,7 @@ fn trainer(seed: u64, batch: usize) -> Trainer<HIDDEN, 2> {
     Trainer::new(SHAPE, AdamSettings::default(), seed, batch)
 }
 
-/// One position, and what it was worth to the side to move, from 0 to 1.
+/// One position, and its target for the side to move, from 0 to 1.
 struct Sample {
     animals: [[u8; ANIMALS]; 2],
     side: u8,
@@ -99,7 +97,7 @@ struct Sample {
 fn samples_of(games: &[Game]) -> Samples<Sample> {
     Samples::of_games(games, HOLD_OUT, |game, list| {
         for_each_searched(game, |searched| {
-            // Where a side wins at once, the evaluation is not asked.
+            // The search never evaluates a position with a win in one move.
             if !searched.position.wins_at_once() {
                 list.push(sample(searched.position, searched.score, searched.share));
             }
@@ -135,7 +133,7 @@ impl Task<2> for ExpectedResult {
     type Sample = Sample;
     type Inputs = [usize; 2 * ANIMALS];
 
-    /// What each side sees, the side to move first.
+    /// The inputs of each side, the side to move first.
     fn inputs(&self, sample: &Sample, random: u64) -> [Self::Inputs; 2] {
         let symmetry = &self.symmetries[(random >> 61) as usize];
         [sample.side, sample.side ^ 1].map(|viewer| {
@@ -157,7 +155,7 @@ impl Task<2> for ExpectedResult {
         Loss { value: miss * miss, slope: 2.0 * miss * expected * (1.0 - expected) }
     }
 
-    /// Half a cosine: the whole rate at first, a hundredth of it at the end.
+    /// Cosine decay to a hundredth of the first rate.
     fn learning_rate(&self, progress: f32) -> f32 {
         RATE * (0.01 + 0.99 * (0.5 + 0.5 * libm::cosf(std::f32::consts::PI * progress)))
     }
@@ -168,7 +166,7 @@ fn expected(output: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-output))
 }
 
-/// The eight ways to turn and mirror the board, square by square.
+/// The eight symmetries of the board: the image of each square.
 fn symmetries() -> [[u8; 128]; 8] {
     let mut tables = [std::array::from_fn(|square| square as u8); 8];
     for (way, table) in tables.iter_mut().enumerate() {

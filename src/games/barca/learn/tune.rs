@@ -1,11 +1,10 @@
-//! `barca tune`: fits the weights of the player `terms` to games that the engine played against
-//! itself.
+//! `barca tune`: fits the weights of player `terms` to self-play games of the engine.
 //!
-//! Every position of every game is one sample: the terms of the evaluation against what became of
-//! it, half the result of the game and half the score that the search gave. The weights follow the
-//! gradient of the squared error of the expected result (Adam, all samples at once), held by a
-//! spring to the weights they start from, so that terms hardly seen stay where they were. One
-//! thread, no library functions that differ between machines: equal input gives equal weights.
+//! Every searched position is a sample: the counts of the terms, and as target the mean of the
+//! result of the game and the score of the search, both as expected results. Adam minimises the
+//! squared error over all samples at once, with an L2 penalty on the distance from the initial
+//! weights, so that rare terms hardly change. One thread and `libm`: equal games give equal
+//! weights.
 
 use clap::Command;
 
@@ -16,12 +15,13 @@ use crate::learning::adam::{Adam, AdamSettings, Regularisation};
 use crate::learning::arguments::{games_file, games_of, number};
 use crate::learning::network::SCALE;
 
-/// How much of the target is the result; the rest is the score of the search.
+/// The share of the result in the target; the rest is the score of the search.
 const RESULT_SHARE: f64 = 0.5;
 
-/// Pull towards the first weights, for each sample as much as this part of a hundredth squared.
-const SPRING: f64 = 1e-8;
+/// The L2 penalty on the distance from the initial weights.
+const L2_PENALTY: f64 = 1e-8;
 
+/// The learning rate of the first two thirds of the steps.
 const RATE: f64 = 2.0;
 
 /// The subcommand `tune`.
@@ -30,12 +30,13 @@ pub(crate) fn subcommand() -> Subcommand {
         .about("Fit the weights of player `terms` to self-play games and print them")
         .long_about(
             "Fits the weights of the terms to games recorded by `barca record` and prints \
-             them as the program keeps them. Equal games give equal weights: with the games that \
+             them as a source file. Equal games give equal weights: with the games that \
              come with the source,\n\n    barca tune data/barca-games.txt.zst > \
-             src/games/barca/play/tuned.in\n\nreproduces the weights that player `terms` plays with.",
+             src/games/barca/play/tuned.in\n\nreproduces the weights of player \
+             `terms`.",
         )
         .arg(games_file("barca"))
-        .arg(number("steps", "300", "steps along the gradient"));
+        .arg(number("steps", "300", "steps of Adam"));
     Subcommand { command, run }
 }
 
@@ -44,14 +45,14 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let samples = samples_of(&games_of::<Record>(matches)?);
     eprintln!("{} positions", samples.len());
     let start = INITIAL.map(f64::from);
-    eprintln!("error {:.6} with the first weights", error(&samples, &start));
+    eprintln!("error {:.6} with the initial weights", error(&samples, &start));
     let weights = fit(&samples, steps);
     eprintln!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
     print!("{}", written(&weights));
     Ok(())
 }
 
-/// One position: the terms that occur in it, and what it was worth to White, from 0 to 1.
+/// One position: the terms that occur in it, and its target for White, from 0 to 1.
 struct Sample {
     terms: Vec<(u8, i8)>,
     target: f64,
@@ -101,15 +102,15 @@ fn error(samples: &[Sample], weights: &[f64; term::COUNT]) -> f64 {
     squares.sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// Follows the gradient from the first weights.
+/// The weights that minimise the loss, found from the initial weights.
 fn fit(samples: &[Sample], steps: u64) -> [i16; term::COUNT] {
     let mut weights = INITIAL.map(f64::from);
-    let regularisation = Regularisation::Spring(2.0 * SPRING);
+    let regularisation = Regularisation::Spring(2.0 * L2_PENALTY);
     let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
     let mut adam = Adam::new(&weights, settings);
     for step in 0..steps {
         let gradient = gradient(samples, &weights);
-        // The last third settles.
+        // The rate falls to 0 in the last third.
         let left = (steps - step) as f64 / steps as f64 * 3.0;
         adam.step(&mut weights, &gradient, RATE * left.min(1.0));
     }
@@ -129,10 +130,9 @@ fn gradient(samples: &[Sample], weights: &[f64; term::COUNT]) -> [f64; term::COU
     gradient.map(|slope| slope / all)
 }
 
-/// The weights as the source keeps them.
+/// The weights as a source file.
 fn written(weights: &[i16; term::COUNT]) -> String {
-    let mut text =
-        String::from("// Printed by `barca tune`; see the documentation of the word.\n[\n");
+    let mut text = String::from("// Printed by `barca tune`.\n[\n");
     for row in weights.chunks(5) {
         let row: Vec<String> = row.iter().map(|weight| format!("{weight},")).collect();
         text += &format!("    {}\n", row.join(" "));
@@ -159,8 +159,8 @@ mod tests {
         let sample = |count, target| Sample { terms: vec![(term::HELD as u8, count)], target };
         let samples: Vec<_> = (0..100).flat_map(|_| [sample(1, 0.9), sample(-1, 0.1)]).collect();
         let weights = fit(&samples, 500);
-        // Odds of nine to one are worth 400 log10(9) = 382; the spring holds it back to 371, which
-        // the steps come near to from below.
+        // Odds of nine to one are worth 400 log10(9) = 382. With the penalty the minimum is 371,
+        // which the steps approach from below.
         assert!((340..=371).contains(&weights[term::HELD]), "{}", weights[term::HELD]);
         assert_eq!(weights[term::SQUARE], INITIAL[term::SQUARE]);
     }

@@ -5,7 +5,7 @@ use super::explain::placed;
 use crate::game::DiagramStyle;
 use crate::games::barca::rules::{HOLES, Kind, Position, SIZE, square, square_name};
 
-/// Draws the board, holes, fear and traps, and says who is to move.
+/// Draws the board with watering holes and afraid animals, and states the side to move.
 pub(super) fn draw(position: &Position, style: DiagramStyle) -> String {
     let files = files_line();
     let mut lines = vec![files.clone()];

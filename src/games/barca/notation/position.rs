@@ -24,7 +24,7 @@ pub(super) fn parse(text: &str) -> Result<Position, NotationError> {
     Ok(position)
 }
 
-/// Splits the text at its space; gives the placement and the side to move.
+/// Splits the text at its space into the placement and the side to move.
 fn split_fields(text: &str) -> Result<(&str, usize), NotationError> {
     let Some((placement, side)) = text.split_once(' ') else {
         return Err(NotationError::at(

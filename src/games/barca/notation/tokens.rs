@@ -30,7 +30,7 @@ pub(super) fn parse(token: &str) -> Result<Move, NotationError> {
     Ok(Move { from, to })
 }
 
-/// Reads a square at an offset of a move; gives it and the offset behind it.
+/// Reads a square at an offset of a move; returns it and the offset after it.
 fn parse_square(token: &str, at: usize) -> Result<(u8, usize), NotationError> {
     let mut rest = token[at..].chars();
     let file = match rest.next() {

@@ -13,7 +13,7 @@ impl Evaluation for Terms {}
 
 impl Evaluation for Network {}
 
-/// The static evaluation of a position in lines for people; the last is the score of the network.
+/// The static evaluation of a position, explained in lines; the last is the score of the network.
 pub(super) fn explanation(position: &Position) -> String {
     let network = Network::default();
     let own = network.score(&network.fresh(position), position, Seat::new(position.side()));

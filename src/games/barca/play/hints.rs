@@ -1,5 +1,4 @@
-//! What helps a search to play Barca: which moves to look at first, what needs an answer, when the
-//! game is decided by the next move.
+//! Hints to the search: move ordering, forced positions, wins in one move.
 
 use std::ops::ControlFlow;
 
@@ -16,10 +15,10 @@ const SCARE_HOLDER: i8 = 3;
 const ENTER: i8 = 2;
 /// A move that scares an animal elsewhere.
 const SCARE: i8 = 1;
-/// Added to the history of a move that gives up a hole.
+/// The history bonus of a move that gives up a hole.
 const LEAVE: i16 = -4_000;
 
-/// Quiescence ends at this depth, whatever is threatened.
+/// The depth at which quiescence search ends.
 const QUIESCENCE: u32 = 4;
 
 impl<E: Evaluation> SearchHints<Position> for E {
@@ -96,8 +95,10 @@ impl<E: Evaluation> SearchHints<Position> for E {
 
 impl Position {
     dispatched! {
-        /// Visits the moves of one part, each with its hint.
-        fn for_each_of_kind / kind_fast = list_kind(&self, kind: MoveKind, visit: impl FnMut(Move, MoveHint))
+        /// Visits the noisy or the quiet moves, each with its hint.
+        fn for_each_of_kind / kind_fast = list_kind(
+            &self, kind: MoveKind, visit: impl FnMut(Move, MoveHint)
+        )
     }
 
     #[inline(always)]
@@ -123,11 +124,11 @@ impl Position {
     }
 }
 
-/// What the moves of one position may aim at.
+/// The squares from which animals of the side to move scare enemies, by kind.
 struct ScareSquares {
-    /// Where an animal of each kind scares an enemy that holds a hole.
+    /// Squares that scare an enemy off a hole.
     scare_holder: [u128; 3],
-    /// Where it scares any other.
+    /// Squares that scare any other enemy.
     scare: [u128; 3],
 }
 
@@ -167,7 +168,7 @@ impl ScareSquares {
     }
 }
 
-/// What the moves of one animal may aim at.
+/// The same for one animal, and the history bonus of its moves.
 #[derive(Clone, Copy, Default)]
 struct AnimalHints {
     scare_holder: u128,
@@ -198,7 +199,7 @@ mod tests {
     use super::*;
     use crate::game::{Random, Situation};
 
-    /// Every position of some random games, calm ones and forced ones.
+    /// Every position of some random games, with and without forced escapes.
     fn positions() -> Vec<Position> {
         let mut positions = Vec::new();
         for seed in 1..40 {

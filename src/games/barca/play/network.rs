@@ -1,10 +1,9 @@
-//! A small network that evaluates positions: 600 inputs, of which twelve are active, one hidden
-//! layer seen from either side, one output.
+//! The neural network that evaluates positions: its features and buckets.
 //!
-//! An input says that an animal of a kind stands on a square: 300 for the own animals of the side
-//! that looks, 300 for its enemy's. Both sides look through the same weights. The output weights
-//! are chosen by the watering holes that each side holds and by whether the side to move has an
-//! animal that is afraid. The arithmetic is that of [`crate::learning::network`].
+//! There are 600 features, of which twelve are active: an animal of a kind on a square, 300 for the
+//! own animals of the side that looks and 300 for its enemy's. Both sides use the same weights. The
+//! bucket of output weights is chosen by the watering holes that each side holds and by whether the
+//! side to move has an animal that is afraid. The arithmetic is [`crate::learning::network`].
 
 use std::path::Path;
 
@@ -14,26 +13,26 @@ use crate::learning::network::{Accumulator, Shape, SparseNetwork};
 use crate::learning::weight_file::{self, WeightFileError};
 use crate::search::Evaluate;
 
-/// Hidden sums of each side.
+/// The number of hidden sums of each side.
 pub(crate) const HIDDEN: usize = 128;
 
-/// Own and other animals, by kind and square. Square indices have room for 128, so that an absent
-/// animal has an input too, of weight zero. Buckets: by holes held by the side to move, by the
-/// other, and fear.
+/// Inputs: own and other animals by kind and square. There is room for 128 squares, so that an
+/// absent animal has an input too, of weight zero. Buckets: by the number of holes held by the side
+/// to move and by the other, and by fear.
 pub(crate) const SHAPE: Shape = Shape { blocks: 6, used: 100, stride: 128, buckets: 18 };
 
-/// The game as files of weights name it.
+/// The name of the game in weight files.
 const GAME: &str = "barca";
 
 /// The evaluation of Barca.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network(SparseNetwork<HIDDEN, 2>);
 
-/// The network that plays, as `barca train` wrote it.
+/// The default network, written by `barca train`.
 static BUILT_IN: &[u8] = include_bytes!("../../../../data/barca.network");
 
 impl Default for Network {
-    /// The network that plays.
+    /// The network that the engine plays with.
     fn default() -> Self {
         Network::from_bytes(BUILT_IN)
             .unwrap_or_else(|error| unreachable!("the network in the program {error}"))
@@ -47,17 +46,17 @@ impl From<SparseNetwork<HIDDEN, 2>> for Network {
 }
 
 impl Network {
-    /// The network in bytes written by [`Network::to_bytes`].
+    /// Reads a weight file that [`Network::to_bytes`] or `barca train` wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightFileError> {
         SparseNetwork::from_bytes(bytes, GAME, SHAPE).map(Network)
     }
 
-    /// The network in a file.
+    /// Reads a weight file from disk.
     pub fn read(path: &Path) -> Result<Network, WeightFileError> {
         Network::from_bytes(&weight_file::read(path)?)
     }
 
-    /// The network as a file of weights.
+    /// The network as a weight file.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_bytes(GAME)
     }
@@ -70,13 +69,13 @@ impl Network {
     }
 }
 
-/// The input of an animal in the eyes of a side.
+/// The input of an animal, seen from a side.
 #[inline(always)]
 pub(crate) fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> usize {
     (((viewer ^ side) & 1) * 3 + kind) * SHAPE.stride + (square & 127) as usize
 }
 
-/// Which output weights a position takes.
+/// The bucket of output weights of a position.
 #[inline(always)]
 pub(crate) fn bucket_of(position: &Position) -> usize {
     let side = position.side();
@@ -124,8 +123,8 @@ impl Evaluate<Position> for Network {
 }
 
 impl Network {
-    /// The evaluation as lines for people: how much better each animal stands for its side than on
-    /// the mean of all vacant squares.
+    /// The evaluation explained in lines: how much better for its side each animal stands than on
+    /// the average vacant square.
     pub(super) fn explain(&self, position: &Position) -> String {
         let mut text = String::new();
         for (side, name) in ["White", "Black"].into_iter().enumerate() {

@@ -67,7 +67,7 @@ impl Position {
     }
 }
 
-/// The engine with a given evaluation.
+/// The engine with an evaluation.
 pub(crate) fn searching(
     evaluation: impl Evaluation,
     settings: &Settings,

@@ -1,9 +1,10 @@
-//! How good a position is by a weighted sum of terms, White's less Black's: the evaluation of the
-//! player `terms`, which the network took the place of.
+//! The earlier hand-written evaluation, available as `Player terms`: a weighted sum of terms,
+//! White's less Black's.
 //!
-//! The terms are counted once, by [`count_terms`], into whatever wants them: a sum for the search,
-//! a list of counts for tuning and for people. Where animals stand is kept along the line; all
-//! else follows from the squares they can safely reach and is counted at the end of it.
+//! [`count_terms`] counts the terms into a [`Sink`]: a weighted sum for the search, a list of
+//! counts for tuning and explanations. The sum over the squares of the animals is kept
+//! incrementally; all other terms follow from the squares that the animals reach safely and are
+//! counted at the leaf.
 
 use super::weights::{INITIAL, WEIGHTS};
 use crate::game::Seat;
@@ -14,9 +15,9 @@ use crate::games::barca::rules::{
 use crate::machine::dispatched;
 use crate::search::Evaluate;
 
-/// The terms: each constant is the first of a run of weights.
+/// The terms: each constant is the index of the first weight of a group.
 pub(crate) mod term {
-    /// Where an animal stands: kind, then rank from its own side, then file from the edge.
+    /// The square of an animal: by kind, rank from its own side, file from the edge.
     pub const SQUARE: usize = 0;
     /// One or two holes held.
     pub const HELD: usize = SQUARE + 150;
@@ -26,36 +27,37 @@ pub(crate) mod term {
     pub const AFRAID: usize = HELD_IN_FEAR + 3;
     /// Afraid without an escape, by kind.
     pub const TRAPPED: usize = AFRAID + 3;
-    /// Squares safely reached, by kind and number.
+    /// The number of squares safely reached, by kind.
     pub const MOBILITY: usize = TRAPPED + 3;
-    /// Numbers of squares told apart.
+    /// Weights of each kind's mobility.
     pub const MOBILITY_STEPS: usize = 10;
-    /// Vacant holes in safe reach, one to three, by holes held.
+    /// One to three vacant holes in safe reach, by holes held.
     pub const ACCESS: usize = MOBILITY + 3 * MOBILITY_STEPS;
-    /// Further animals that reach one of these holes.
+    /// Each further animal that reaches one of these holes.
     pub const MORE_ACCESS: usize = ACCESS + 9;
-    /// Vacant holes that enemies are kept from, by their kind.
+    /// Vacant holes denied to enemies, by their kind.
     pub const GUARD: usize = MORE_ACCESS + 1;
     /// Enemies that can be scared by one move, by their kind.
     pub const SCARE: usize = GUARD + 3;
     /// The same where they hold a hole.
     pub const SCARE_HOLDER: usize = SCARE + 3;
-    /// Squares beside an own animal on a hole that the enemy it fears dare not enter, by kind.
+    /// Squares next to an own holder of a hole that the enemy it fears cannot enter safely, by
+    /// kind.
     pub const PROTECTION: usize = SCARE_HOLDER + 3;
-    /// To be on move.
+    /// The side to move.
     pub const TURN: usize = PROTECTION + 3;
-    /// To be on move with an afraid animal.
+    /// The side to move, with an afraid animal.
     pub const TURN_IN_FEAR: usize = TURN + 1;
-    /// How many weights there are.
+    /// The number of weights.
     pub const COUNT: usize = TURN_IN_FEAR + 1;
 }
 
-/// What takes the terms: the term, its side (1 for White, -1 for Black), how many times.
+/// Receives the terms: the term, its side (1 for White, -1 for Black), its count.
 pub(super) trait Sink {
     fn add(&mut self, term: usize, sign: i32, count: i32);
 }
 
-/// Their weighted sum.
+/// The weighted sum of the terms.
 struct Sum<'a> {
     weights: &'a [i32; term::COUNT],
     sum: i32,
@@ -68,7 +70,7 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// How often each term occurs, White's less Black's.
+/// The count of each term, White's less Black's.
 pub(crate) struct Counts(pub [i32; term::COUNT]);
 
 impl Sink for Counts {
@@ -77,7 +79,7 @@ impl Sink for Counts {
     }
 }
 
-/// The terms of a position, where animals stand among them.
+/// The counts of all terms of a position, those of squares included.
 pub(crate) fn counts(position: &Position) -> Counts {
     let mut counts = Counts([0; term::COUNT]);
     for side in [0, 1] {
@@ -91,7 +93,7 @@ pub(crate) fn counts(position: &Position) -> Counts {
     counts
 }
 
-/// The names of the runs of terms, for people, in order, each with its first weight.
+/// The names of the groups of terms, in order, each with its first weight.
 const NAMES: [(&str, usize); 15] = [
     ("squares of mice", term::SQUARE),
     ("squares of lions", term::SQUARE + 50),
@@ -101,16 +103,16 @@ const NAMES: [(&str, usize); 15] = [
     ("afraid elsewhere", term::AFRAID),
     ("trapped", term::TRAPPED),
     ("mobility", term::MOBILITY),
-    ("holes at hand", term::ACCESS),
-    ("holes at hand again", term::MORE_ACCESS),
-    ("holes kept from the enemy", term::GUARD),
+    ("holes in reach", term::ACCESS),
+    ("holes in reach of more", term::MORE_ACCESS),
+    ("holes denied to the enemy", term::GUARD),
     ("enemies to scare", term::SCARE),
     ("holders to scare", term::SCARE_HOLDER),
     ("protection of holders", term::PROTECTION),
-    ("turn", term::TURN),
+    ("side to move", term::TURN),
 ];
 
-/// The terms as lines for people: what each kind of term adds, White's less Black's.
+/// The terms explained in lines: the contribution of each group, White's less Black's.
 pub(super) fn explain(counts: &Counts) -> String {
     let ends = NAMES.iter().skip(1).map(|(_, first)| *first).chain([term::COUNT]);
     let mut lines = String::new();
@@ -127,7 +129,7 @@ pub(super) fn explain(counts: &Counts) -> String {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
     weights: [i32; term::COUNT],
-    /// What a square is worth to an animal, by side and kind: the same weights, looked up faster.
+    /// The value of a square by side and kind: the same weights, faster to look up.
     squares: [[[i16; 128]; 3]; 2],
 }
 
@@ -139,7 +141,7 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// With the weights that tuning starts from.
+    /// With the hand-written weights that tuning starts from.
     pub fn plain() -> Self {
         Terms::with_weights(INITIAL)
     }
@@ -177,7 +179,7 @@ impl Terms {
 }
 
 impl Evaluate<Position> for Terms {
-    /// What the squares of all animals are worth to White.
+    /// The value of the squares of all animals for White.
     type Acc = i32;
 
     fn fresh(&self, position: &Position) -> i32 {
@@ -219,8 +221,8 @@ fn square_term(side: usize, kind: Kind, square: u8) -> usize {
     term::SQUARE + kind as usize * 50 + (rank * 5 + edge) as usize
 }
 
-/// Counts every term but the squares. Straight-line code wherever a term is as likely to occur as
-/// not: a count of zero is cheaper than a branch that is guessed wrong.
+/// Counts every term but the squares. The code has no branch where a term is about as likely to
+/// occur as not: adding a count of zero is cheaper than a mispredicted branch.
 #[inline(always)]
 pub(super) fn count_terms(position: &Position, sink: &mut impl Sink) {
     let white = Side::count(position, 0, sink);
@@ -234,19 +236,19 @@ pub(super) fn count_terms(position: &Position, sink: &mut impl Sink) {
     }
 }
 
-/// What the terms between the sides need of one of them.
+/// The data of one side that the terms between the sides need.
 struct Side {
     side: usize,
     /// Where its animals are afraid, by kind.
     feared: [u128; 3],
     /// Vacant squares that its animals of a kind reach safely.
     reached: [u128; 3],
-    /// Whether an animal of its own is afraid.
+    /// Whether one of its animals is afraid.
     in_fear: bool,
 }
 
 impl Side {
-    /// Counts what concerns one side alone.
+    /// Counts the terms of one side alone.
     #[inline(always)]
     fn count(position: &Position, side: usize, sink: &mut impl Sink) -> Side {
         let mut found = Side { side, feared: [0; 3], reached: [0; 3], in_fear: false };
@@ -265,7 +267,7 @@ impl Side {
         found
     }
 
-    /// Counts what concerns its animals of one kind alone.
+    /// Counts the terms of its animals of one kind.
     #[inline(always)]
     fn count_kind(
         &mut self,
@@ -315,7 +317,7 @@ impl Side {
         }
     }
 
-    /// Counts what lies between this side and its enemy.
+    /// Counts the terms between this side and its enemy.
     #[inline(always)]
     fn count_against(&self, position: &Position, enemy: &Side, sink: &mut impl Sink) {
         let vacant = holes(!position.occupied().0);
@@ -327,7 +329,7 @@ impl Side {
         }
     }
 
-    /// Holes kept from the enemy's animals of a kind, and which of these can be scared.
+    /// Counts holes denied to the enemy's animals of a kind, and those that can be scared.
     #[inline(always)]
     fn count_victims(
         &self,
@@ -352,7 +354,7 @@ impl Side {
         sink.add(base + victim as usize, sign(self.side), hit as i32);
     }
 
-    /// Squares beside own animals on holes that the enemies they fear dare not enter.
+    /// Counts squares next to own animals on holes that the enemies they fear cannot enter safely.
     #[inline(always)]
     fn count_protection(&self, position: &Position, enemy: &Side, sink: &mut impl Sink) {
         for kind in Kind::ALL {
@@ -371,7 +373,7 @@ impl Side {
 #[derive(Default)]
 struct Access {
     reached: u64,
-    /// How many pairs there are of such a hole and an animal that reaches it.
+    /// The number of pairs of such a hole and an animal that reaches it.
     pairs: i32,
 }
 
@@ -385,7 +387,7 @@ impl Access {
     }
 }
 
-/// The holes of a set, each in a bit of its own of one word.
+/// The holes of a set, as different bits of one word.
 #[inline(always)]
 fn holes(set: u128) -> u64 {
     set as u64 & HOLE_SET.0 as u64 | (set >> 64) as u64 & (HOLE_SET.0 >> 64) as u64

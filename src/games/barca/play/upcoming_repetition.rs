@@ -1,5 +1,8 @@
-//! Which move lies between two positions, from their keys alone: what a search asks to learn
-//! whether a position of its line can be reached again.
+//! The move that leads from one position to another, found by the difference of their keys.
+//!
+//! The search asks it whether a position of its line can be reached again. The table holds the key
+//! differences of all animals and pairs of squares on a line (the method of cuckoo tables in chess
+//! engines, here with linear probing).
 
 use std::sync::LazyLock;
 
@@ -8,21 +11,21 @@ use crate::games::barca::rules::{
     ANIMAL_KEYS, BLACK_KEY, Kind, Move, NO_SQUARE, Position, SQUARES,
 };
 
-/// Slots of the table, a power of two: about a third are filled.
+/// Slots of the table, a power of two; about a third are used.
 const SLOTS: usize = 1 << 14;
 
-/// An animal that goes from either square to the other changes the key by this.
+/// The change of the key by an animal that moves between two squares, either way.
 #[derive(Clone, Copy)]
-struct Return {
+struct KeyDifference {
     difference: u64,
     squares: [u8; 2],
 }
 
-const NOTHING: Return = Return { difference: 0, squares: [NO_SQUARE; 2] };
+const EMPTY: KeyDifference = KeyDifference { difference: 0, squares: [NO_SQUARE; 2] };
 
-/// Open addressing: what is not in its slot is in one of the next, before the first empty one.
-static RETURNS: LazyLock<Vec<Return>> = LazyLock::new(|| {
-    let mut table = vec![NOTHING; SLOTS];
+/// Open addressing with linear probing; an entry with difference 0 is empty.
+static KEY_DIFFERENCES: LazyLock<Vec<KeyDifference>> = LazyLock::new(|| {
+    let mut table = vec![EMPTY; SLOTS];
     for keys in &ANIMAL_KEYS {
         for kind in Kind::ALL {
             let keys = &keys[kind as usize];
@@ -30,7 +33,7 @@ static RETURNS: LazyLock<Vec<Return>> = LazyLock::new(|| {
                 if kind.connects(a, b) {
                     let difference = keys[a as usize] ^ keys[b as usize] ^ BLACK_KEY;
                     let free = slots(difference).find(|slot| table[*slot].difference == 0);
-                    table[free.unwrap_or(0)] = Return { difference, squares: [a, b] };
+                    table[free.unwrap_or(0)] = KeyDifference { difference, squares: [a, b] };
                 }
             }
         }
@@ -38,7 +41,7 @@ static RETURNS: LazyLock<Vec<Return>> = LazyLock::new(|| {
     table
 });
 
-/// Where a difference is looked for, one slot after the other.
+/// The slots of a difference in probing order.
 fn slots(difference: u64) -> impl Iterator<Item = usize> {
     let first = (difference >> 50) as usize;
     (first..first + SLOTS).map(|slot| slot % SLOTS)
@@ -46,7 +49,7 @@ fn slots(difference: u64) -> impl Iterator<Item = usize> {
 
 /// The legal move that changes the key of a position by `difference`.
 pub(super) fn upcoming_repetition(position: &Position, difference: u64) -> Option<Move> {
-    let table = &**RETURNS;
+    let table = &**KEY_DIFFERENCES;
     let found = slots(difference)
         .map(|slot| table[slot])
         .find(|found| found.difference == difference || found.difference == 0)?;
@@ -71,7 +74,7 @@ mod tests {
                 next.play(&m);
                 assert_eq!(upcoming_repetition(&position, position.key() ^ next.key()), Some(m));
             }
-            // Two plies apart lies no move, and none leads to the own position.
+            // No move connects positions two plies apart, nor a position with itself.
             assert_eq!(upcoming_repetition(&position, 0), None);
             if earlier != position {
                 let unlike = earlier.side() == position.side();

@@ -1,11 +1,9 @@
-//! The weights of the terms, in hundredths; which is which says [`super::terms::term`].
-//!
-//! [`INITIAL`] is a first guess. [`WEIGHTS`] is what `barca tune` makes of it.
+//! The weights of the terms, in hundredths, in the order of [`super::terms::term`].
 
 use super::terms::term;
 
 #[rustfmt::skip]
-/// The weights that tuning starts from.
+/// The hand-written weights that `barca tune` starts from; player `plain` uses them.
 pub(crate) const INITIAL: [i16; term::COUNT] = [
     // SQUARE: mice
     0, 0, 0, 0, 0,
@@ -76,5 +74,5 @@ pub(crate) const INITIAL: [i16; term::COUNT] = [
     -15,
 ];
 
-/// The weights that play.
+/// The tuned weights; player `terms` uses them.
 pub(crate) const WEIGHTS: [i16; term::COUNT] = include!("tuned.in");

@@ -6,7 +6,7 @@ pub const SIZE: u8 = 10;
 /// Squares on the board.
 pub const SQUARES: u8 = SIZE * SIZE;
 
-/// Where an absent animal stands. Tables indexed by square have 128 entries, and this one is empty.
+/// The square of an absent animal. Tables indexed by square have 128 entries; this one is empty.
 pub const NO_SQUARE: u8 = 127;
 
 /// The watering holes: d4, g4, d7, g7.
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// The English word.
+    /// The English name.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Mouse => "mouse",
@@ -100,7 +100,7 @@ pub fn square_name(square: u8) -> String {
 }
 
 /// A set of squares. Ranks 1 to 5 are the low 50 bits of the low word, ranks 6 to 10 those of the
-/// high word, so that no rank is cut in two and a shift by a file stays within its word.
+/// high word, so that no rank crosses a word boundary and a shift by a file stays within its word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SquareSet(pub u128);
 

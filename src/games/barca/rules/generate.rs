@@ -1,4 +1,4 @@
-//! Which moves are legal: the generator.
+//! The generator of legal moves.
 
 use std::ops::ControlFlow;
 
@@ -17,11 +17,11 @@ impl Position {
     }
 
     dispatched! {
-        /// Counts the legal moves without naming them.
+        /// Counts the legal moves without listing them.
         pub(super) fn count_legal / count_fast = count_targets(&self) -> u64
     }
 
-    /// Whether the side to move takes a third hole with its next move.
+    /// Whether the side to move can occupy a third hole with its next move.
     #[cfg(feature = "search")]
     #[inline]
     pub(crate) fn wins_at_once(&self) -> bool {
@@ -30,7 +30,7 @@ impl Position {
 
     #[cfg(feature = "search")]
     dispatched! {
-        /// Whether a legal move takes an animal that holds no hole to a hole.
+        /// Whether an animal that holds no hole can enter one.
         fn can_enter_hole / can_enter_fast = has_entry(&self) -> bool
     }
 
@@ -147,7 +147,7 @@ impl Position {
         };
         let along_rank = (RANK_REACH[(of.file & 15) as usize][index(0)] as u64) << (of.first & 63);
         let along_file = FILE_REACH[(of.rank & 15) as usize][index(1)].0;
-        // No bit leaves its word, so the two words are shifted apart.
+        // No bit leaves its word, so the two words are shifted separately.
         let high_rank = of.high as u64;
         let low = (along_file as u64) << (of.aside & 63) | along_rank & !high_rank;
         let high = ((along_file >> 64) as u64) << (of.aside & 63) | along_rank & high_rank;
@@ -188,7 +188,7 @@ impl Position {
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
         // An elephant beside a vacant square where it is not afraid can go there, unless others
-        // have to escape first: in nearly every position that settles it.
+        // have to escape first. In nearly every position this decides.
         let side = self.side();
         let [a, b] = self.pair(side, Kind::Elephant);
         let near = at(a).near.0 | at(b).near.0;

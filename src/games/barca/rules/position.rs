@@ -11,8 +11,8 @@ pub const ANIMALS: usize = 6;
 
 /// A position of Barca: which animals stand where, and who is to move.
 ///
-/// Everything but `animals` and `side` follows from them and is kept for speed. What an enemy
-/// makes afraid is not kept: from two squares it is two loads, less than copying it would cost.
+/// Everything but `animals` and `side` follows from them and is stored for speed. The squares on
+/// which an animal is afraid are not stored: two loads are cheaper than copying them.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     /// Occupancy in four orders, see [`super::tables`].
@@ -119,7 +119,7 @@ impl Position {
     /// The occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet {
-        // The order by rank is the order of sets.
+        // Sets have the order by rank.
         SquareSet(self.lines[0] as u128 | (self.lines[1] as u128) << 64)
     }
 
@@ -158,7 +158,7 @@ impl Position {
     /// The index of a side's animal on a square; [`ANIMALS`] if there is none.
     #[inline(always)]
     fn slot_of(&self, side: usize, square: u8) -> usize {
-        // No early end: which animal moves is past prediction.
+        // No early exit: a branch on which animal moves would be mispredicted.
         let mut slot = ANIMALS;
         for (index, at) in self.animals[side & 1].iter().enumerate() {
             slot = if *at == square { index } else { slot };
@@ -171,7 +171,7 @@ impl Position {
         self.key
     }
 
-    /// The key computed from nothing.
+    /// The key computed afresh.
     pub(super) fn fresh_zobrist(&self) -> u64 {
         let mut key = if self.side == 0 { 0 } else { BLACK_KEY };
         for side in [0, 1] {
@@ -205,13 +205,13 @@ impl Position {
         self.side ^= 1;
     }
 
-    /// The position with the turn given away.
+    /// The position after a null move.
     #[cfg(feature = "search")]
     pub(crate) fn passed(&self) -> Position {
         Position { key: self.key ^ BLACK_KEY, side: self.side ^ 1, ..*self }
     }
 
-    /// Like animals are interchangeable: each pair is kept in ascending order.
+    /// Animals of one kind and side are interchangeable: each pair is kept in ascending order.
     #[inline(always)]
     fn sort(&mut self, side: usize, kind: usize) {
         let animals = &mut self.animals[side];

@@ -2,9 +2,10 @@
 //!
 //! A position keeps its occupancy in four orders (by rank, file, diagonal, antidiagonal), two words
 //! each. In its own order every line is a run of at most ten bits within one word, so its occupancy
-//! costs a shift and a mask, with or without special instructions, and indexes a table of the
-//! squares that can be reached along it. Occupied end squares are left out of the index: they come
-//! out as reachable, and the generator takes them away with all other occupied squares.
+//! costs a shift and a mask, without special instructions, and is the index into a table of the
+//! squares that can be reached along it. The occupancy of the two end squares is not part of the
+//! index: they always count as reachable, and the generator removes them with all other occupied
+//! squares.
 
 use super::board::{NO_SQUARE, SQUARES, SquareSet, file_of, rank_of, square};
 use crate::game::splitmix64;
@@ -84,12 +85,12 @@ const fn on_line(order: usize, s: u8, index: u8) -> u8 {
     }
 }
 
-/// What there is to know of a square: one cache line.
+/// The data of a square: one cache line.
 #[repr(align(64))]
 pub struct SquareData {
     /// The square itself.
     pub set: SquareSet,
-    /// Its up to eight neighbours.
+    /// Its neighbours.
     pub near: SquareSet,
     /// First entry in [`DIAGONAL_REACH`] of the two diagonals.
     pub base: [u16; 2],
@@ -97,7 +98,7 @@ pub struct SquareData {
     pub mask: [u8; 2],
     /// Word of the occupancy, for each order.
     pub word: [u8; 4],
-    /// How far down it is shifted, for each order.
+    /// The shift of the occupancy, for each order.
     pub shift: [u8; 4],
     /// Row of [`RANK_REACH`].
     pub file: u8,
@@ -111,14 +112,14 @@ pub struct SquareData {
     pub high: i8,
 }
 
-/// What there is to know of a square.
+/// The data of a square.
 #[inline(always)]
 pub fn at(square: u8) -> &'static SquareData {
     &SQUARE_TABLE[(square & 127) as usize]
 }
 
 static SQUARE_TABLE: [SquareData; 128] = {
-    // An absent animal reads the empty rows.
+    // An absent animal uses the empty rows.
     let mut table = [const {
         SquareData {
             set: SquareSet::EMPTY,
@@ -174,12 +175,12 @@ const fn neighbours(a: u8) -> SquareSet {
     near
 }
 
-/// How many occupancies of its inner squares a line can have.
+/// The number of occupancies of the inner squares of a line.
 const fn entries(length: u8) -> u16 {
     if length > 2 { 1 << (length - 2) } else { 1 }
 }
 
-/// Entries of [`DIAGONAL_REACH`]: a power of two, so that a mask proves an index to be in range.
+/// Entries of [`DIAGONAL_REACH`]: a power of two, so that a mask keeps an index in range.
 pub const DIAGONAL_ENTRIES: usize = (1 + LINE_ENTRIES).next_power_of_two();
 
 const LINE_ENTRIES: usize = {
@@ -195,7 +196,7 @@ const LINE_ENTRIES: usize = {
 
 const EMPTY_ENTRY: u16 = DIAGONAL_ENTRIES as u16 - 1;
 
-/// The indexes reached from `at` on a line whose inner squares are occupied as `inner` says.
+/// The indices reached from `at` on a line whose inner squares are occupied as `inner` says.
 const fn reach(at: u8, length: u8, inner: u16) -> u16 {
     let occupied = inner << 1;
     let mut reached = 0;
@@ -271,7 +272,7 @@ pub static DIAGONAL_REACH: [SquareSet; DIAGONAL_ENTRIES] = {
     table
 };
 
-/// The squares of indexes on the line of `s`.
+/// The squares of indices on the line of `s`.
 const fn spread(order: usize, s: u8, reached: u16) -> SquareSet {
     let mut set = 0;
     let mut left = reached;
@@ -282,7 +283,7 @@ const fn spread(order: usize, s: u8, reached: u16) -> SquareSet {
     SquareSet(set)
 }
 
-/// The key of an animal on a square, by side and kind. Like animals share it.
+/// The key of an animal on a square, by side and kind.
 pub static ANIMAL_KEYS: [[[u64; 128]; 3]; 2] = {
     let mut keys = [[[0; 128]; 3]; 2];
     let mut i = 0;
@@ -294,7 +295,7 @@ pub static ANIMAL_KEYS: [[[u64; 128]; 3]; 2] = {
     keys
 };
 
-/// The key of Black being to move.
+/// The key of Black to move.
 pub const BLACK_KEY: u64 = splitmix64(0xBA2C_AFFF);
 
 const _: () = assert!(NO_SQUARE >= SQUARES && NO_SQUARE < 128);

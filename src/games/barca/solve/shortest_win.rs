@@ -6,13 +6,13 @@ use crate::game::Game;
 use crate::games::barca::rules::{HOLE_SET, Move, Position};
 
 /// The plies of the shortest win that the side to move can force, if it has one within `longest`
-/// plies; found by trying every move and every answer.
+/// plies. It tries every move and every answer.
 pub fn shortest_win(position: &Position, longest: u32) -> Option<u32> {
     let mut prover = Prover::default();
     (1..=longest).step_by(2).find(|plies| prover.wins_within(position, *plies))
 }
 
-/// What was proved or disproved, by position and plies.
+/// Known answers by position and plies.
 #[derive(Default)]
 struct Prover(HashMap<(u64, u32), bool>);
 
@@ -29,7 +29,7 @@ impl Prover {
             return *known;
         }
         let mut moves = position.moves();
-        // Where it does not matter to the result: moves onto holes first.
+        // The order does not change the result; moves onto holes win most often.
         moves.sort_by_key(|m| !HOLE_SET.has(m.to));
         let wins = moves.into_iter().any(|m| self.loses_within(&after(position, m), plies - 1));
         self.0.insert(key, wins);

@@ -14,14 +14,14 @@ pub(in crate::games::barca) fn subcommand() -> Subcommand {
     let command = Command::new("wins")
         .about("Find forced wins in recorded games, prove them, and print them")
         .long_about(
-            "Looks through games recorded by `barca record` for positions from which the side to \
-             move forces a win, proves each by trying every move and every answer, and prints the \
-             plies of the shortest win and the position:\n\n    barca wins games.txt --plies 7 > \
+            "Searches games recorded by `barca record` for positions in which the side to move \
+             forces a win, proves each by trying every move and every answer, and prints the \
+             length of the shortest win in plies and the position:\n\n    barca wins games.txt --plies 7 > \
              tests/data/barca/wins.txt",
         )
         .arg(games_file("barca"))
-        .arg(number("plies", "7", "the longest win, an odd number, 99 at most"))
-        .arg(number("each", "10", "how many positions of each length"));
+        .arg(number("plies", "7", "longest win in plies, an odd number, at most 99"))
+        .arg(number("each", "10", "number of positions of each length"));
     Subcommand { command, run }
 }
 
@@ -38,7 +38,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
             if plies > 1 && *count < each {
                 *count += 1;
                 println!("{plies} | {}", position);
-                // The next positions of a game are the same win once more.
+                // The next positions of the game lead to the same win.
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! Of what Barca tells the trainer.
+//! Tests of the samples, the loss and the training of Barca's network.
 
 use super::*;
 use crate::game::{Game as _, Seat};
@@ -13,7 +13,7 @@ fn games(count: usize) -> Vec<Game> {
     parse_games(&some.join("\n")).expect("games")
 }
 
-/// The rules know no direction: turned and mirrored positions have as many moves.
+/// Turned and mirrored positions have as many moves.
 #[test]
 fn the_eight_symmetries_keep_the_rules() {
     let mut checked = 0;
