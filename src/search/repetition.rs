@@ -8,7 +8,7 @@ const FILTER: usize = 1 << 12;
 ///
 /// A look-up costs one byte in nearly every case: both parts have a filter in front of them.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(super) struct Line {
     /// Keys from the root position (index 0) on.
     keys: Vec<u64>,
     /// How many keys of the line fall on each byte.
@@ -22,7 +22,7 @@ pub struct Line {
 
 /// How often, and where, a position has occurred before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Occurrences {
+pub(super) struct Occurrences {
     /// How often in the game so far, the root included.
     pub in_game: u32,
     /// How often on the line, the root excluded.
