@@ -1,8 +1,12 @@
 //! The table as bytes: a header of text (words, predicates, kinds) and the rows of the
 //! vocabulary, two bits a cell, compressed.
 
-use super::{Answer, Knowledge, Predicate, PredicateId, Word, WordId};
+use std::io::{self, Read};
+
+use ruzstd::decoding::StreamingDecoder;
 use thiserror::Error;
+
+use super::{Answer, Knowledge, Predicate, PredicateId, Word, WordId};
 
 /// The first line of the header.
 const MAGIC: &str = "barbarossa knowledge 1";
@@ -12,7 +16,7 @@ const MAGIC: &str = "barbarossa knowledge 1";
 pub enum PackError {
     /// The compressed frame is broken.
     #[error("the packed table does not decompress: {0}")]
-    Frame(#[from] std::io::Error),
+    Frame(#[from] io::Error),
     /// The bytes end too early, or are no text where text is due.
     #[error("the packed table breaks off in {0}")]
     Short(&'static str),
@@ -65,13 +69,16 @@ pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
 }
 
 /// The packed table.
+#[cfg(feature = "engine")]
 pub fn pack(knowledge: &Knowledge) -> Result<Vec<u8>, PackError> {
     Ok(zstd::encode_all(encode(knowledge).as_slice(), 19)?)
 }
 
 /// The table of packed bytes.
 pub fn unpack(packed: &[u8]) -> Result<Knowledge, PackError> {
-    decode(&zstd::decode_all(packed)?)
+    let mut bytes = Vec::new();
+    StreamingDecoder::new(packed).map_err(io::Error::other)?.read_to_end(&mut bytes)?;
+    decode(&bytes)
 }
 
 /// The table of bytes already decompressed.
