@@ -37,7 +37,7 @@ pub enum Answer {
     Yes = 1,
     /// Some are, some are not.
     Possibly = 2,
-    /// Nobody can say.
+    /// Unknown.
     DontKnow = 3,
 }
 
@@ -99,11 +99,11 @@ pub struct Predicate {
     pub name: String,
     /// Whether a sculpture of clay can show it: form, parts, pose.
     pub clay: bool,
-    /// How people ask it; the first is the question as the program words it.
+    /// The ways to ask it; the first is the one that the program uses.
     pub questions: Vec<String>,
 }
 
-/// A word and the other words of its synset.
+/// A word and its synonyms.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Word {
     /// The word itself, `[a-z]{3,14}`.
@@ -130,7 +130,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// The table that comes with the program, unpacked at the first call.
+    /// The table shipped with the program, unpacked at the first call.
     pub fn shipped() -> &'static Knowledge {
         static SHIPPED: OnceLock<Knowledge> = OnceLock::new();
         SHIPPED.get_or_init(|| {
@@ -285,7 +285,7 @@ impl Knowledge {
         self.predicate_ids.get(name).copied()
     }
 
-    /// The predicate that a question in plain English asks for, where that is certain. Anything
+    /// The predicate that a question in plain English asks for, if that is certain. Anything
     /// else is answered `dontknow`, never `no`.
     pub fn understand(&self, free_text: &str) -> Option<PredicateId> {
         if let Some(id) = self.find_predicate(free_text.trim()) {

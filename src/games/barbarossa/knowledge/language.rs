@@ -1,5 +1,5 @@
-//! English, as far as the table needs it: the lemma of a noun, the key of a question, and which
-//! words look alike.
+//! The English that the table needs: lemmas of nouns, keys of questions, and edit distances, which
+//! find similar words.
 
 /// Plurals that no rule gives, singular first.
 const IRREGULAR: &[(&str, &str)] = &[
@@ -42,8 +42,8 @@ pub fn fold(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The forms under which a folded noun may stand in a list, most likely first: itself, its
-/// singulars, and its irregular plural.
+/// The forms of a folded noun to look up, most likely first: the noun itself, its singulars,
+/// and its irregular plural.
 pub fn lemmas(word: &str) -> Vec<String> {
     let mut forms = vec![word.to_string()];
     let mut add = |form: String| {
@@ -220,7 +220,7 @@ const NEGATIONS: &[&str] = &[
     "nothing", "none", "hardly", "rarely", "seldom", "wont", "shouldnt", "wasnt",
 ];
 
-/// Forms brought to one: verbs, spellings, near synonyms that hold everywhere.
+/// Forms replaced by one form: verbs, spellings, near synonyms.
 const FORMS: &[(&str, &str)] = &[
     ("have", "have"),
     ("has", "have"),
@@ -279,7 +279,7 @@ const FORMS: &[(&str, &str)] = &[
     ("people", "person"),
 ];
 
-/// Turns of phrase brought to one word before anything else; longer ones first.
+/// Phrases replaced before all else; longer ones first.
 const PHRASES: &[(&str, &str)] = &[
     ("made out of", ""),
     ("made of", ""),
@@ -301,7 +301,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("human beings", "person"),
 ];
 
-/// The stem under which a word of a question is compared. Crude on purpose: both sides of every
+/// The stem by which words of questions are compared. Crude on purpose: both sides of every
 /// comparison go through it.
 fn stem(word: &str) -> String {
     if let Some(&(_, to)) = FORMS.iter().find(|(from, _)| *from == word) {
@@ -331,8 +331,8 @@ fn stem(word: &str) -> String {
     stem.strip_suffix('e').filter(|rest| rest.len() > 2).unwrap_or(stem).to_string()
 }
 
-/// What a question asks, brought to a key: fillers dropped, forms brought to one, `have` where
-/// it asks for a part. None if nothing is left, or if it is a negation.
+/// The key of a question: fillers dropped, forms unified, `have` where it asks for a part. `None`
+/// if nothing is left, or if it is a negation.
 pub fn key(question: &str) -> Option<String> {
     let text: String = question
         .chars()

@@ -1,4 +1,4 @@
-//! A table of another make: plain text, one word a line, one predicate a column.
+//! A table in another format: plain text, one word per line, one predicate per column.
 //!
 //! ```text
 //! word has_beak can_fly
@@ -12,13 +12,13 @@
 use super::{Answer, Knowledge, Predicate, Word};
 use thiserror::Error;
 
-/// A line that does not fit.
+/// A line that cannot be read.
 #[derive(Debug, Error)]
 #[error("line {line}: {what}")]
 pub struct MatrixError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what is expected.
     pub what: String,
 }
 

@@ -11,16 +11,16 @@ use super::{Answer, Knowledge, Predicate, PredicateId, Word, WordId};
 /// The first line of the header.
 const MAGIC: &str = "barbarossa knowledge 1";
 
-/// Why bytes are no packed table.
+/// Why bytes cannot be unpacked.
 #[derive(Debug, Error)]
 pub enum PackError {
     /// The compressed frame is broken.
     #[error("the packed table does not decompress: {0}")]
     Frame(#[from] io::Error),
-    /// The bytes end too early, or are no text where text is due.
+    /// The bytes end too early, or are not text where text is expected.
     #[error("the packed table breaks off in {0}")]
     Short(&'static str),
-    /// The header says something else than it should.
+    /// The header has an unexpected line.
     #[error("line {line} of the packed header: {what}")]
     Header {
         /// Line of the header, from 1.

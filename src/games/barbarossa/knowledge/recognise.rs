@@ -1,8 +1,8 @@
-//! How fast a table tells its words apart: every word is the secret once, and questions are asked
-//! until it is known.
+//! How many questions a table needs: every word is the secret once, and questions are asked until
+//! it is known.
 //!
-//! The guesser is exact Bayes over the lexicon. It asks the question that splits best, or, priced,
-//! the one that tells most per expected NO, which is all that a question costs in the game.
+//! The guesser applies Bayes' rule to the whole lexicon. It asks the question with the most
+//! information, or the one with the most information per expected NO: in the game only a NO costs.
 
 mod subcommand;
 
@@ -15,7 +15,7 @@ pub(crate) use subcommand::subcommand;
 /// The numbers of questions after which the leading word is looked at.
 pub const MARKS: [usize; 4] = [10, 15, 20, 30];
 
-/// Words less likely than this are dropped from the belief.
+/// Words with a smaller probability are dropped from the belief.
 const FAINT: f64 = 1e-9;
 
 /// How questions are chosen.
@@ -30,22 +30,22 @@ pub enum Chooser {
     Random,
 }
 
-/// One experiment: every word once.
+/// One experiment: every word is the secret once.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Trial {
-    /// The share of answers that are replaced by another.
+    /// The share of answers replaced by another answer.
     pub noise: f64,
     /// How many features of the sculpture are shown.
     pub shown: usize,
     /// How questions are chosen.
     pub chooser: Chooser,
-    /// Every how manyth word is a secret.
+    /// Every n-th word is a secret.
     pub every: usize,
-    /// Of features, noise and random questions.
+    /// The seed of features, noise and random questions.
     pub seed: u64,
 }
 
-/// What came of an experiment.
+/// The result of an experiment.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Outcome {
     /// How questions were chosen.
@@ -56,13 +56,13 @@ pub struct Outcome {
     pub shown: usize,
     /// Secrets tried.
     pub secrets: usize,
-    /// Bits of doubt left by the features alone, on average.
+    /// Mean entropy after the features, in bits.
     pub bits: f64,
-    /// Questions until the leading word has 95 %, on average over the secrets that get there.
+    /// Mean number of questions until the leading word has 95 %, over the secrets that reach it.
     pub questions: f64,
     /// Answers NO among them, on average.
     pub noes: f64,
-    /// Percent of secrets that get there, with the right word.
+    /// Percent of secrets found: 95 %, and the right word.
     pub found: f64,
     /// Percent of secrets whose word leads after 10, 15, 20 and 30 questions.
     pub leads: [f64; 4],
@@ -71,9 +71,9 @@ pub struct Outcome {
 /// The table laid out for the experiment.
 pub struct Recogniser<'a> {
     knowledge: &'a Knowledge,
-    /// Cells by word, as numbers.
+    /// Cells of each word, as numbers.
     cells: Vec<Vec<u8>>,
-    /// Cells by word that are not NO: predicate and answer.
+    /// Cells of each word that are not NO: predicate and answer.
     sparse: Vec<Vec<(u16, u8)>>,
     /// Features that can be shown of a word.
     features: Vec<Vec<u16>>,
@@ -81,17 +81,17 @@ pub struct Recogniser<'a> {
     answers: Option<Vec<Vec<u8>>>,
 }
 
-/// The share of answers by which another table is taken to differ at least.
+/// The least share of answers in which another table is assumed to differ.
 const STRANGER: f64 = 0.08;
 
 /// The probability at which a word counts as known.
 const KNOWN: f64 = 0.95;
 
-/// What NO a question is taken to cost beside its chance of one, so that sure answers have a price.
+/// The cost of a question in NOs besides its expected NO, so that certain answers cost something.
 const FEE: f64 = 0.04;
 
 impl<'a> Recogniser<'a> {
-    /// Of a table. Where no predicate can be shown in clay, all can.
+    /// Lays out a table. If none of its predicates is visible in clay, all count as visible.
     pub fn new(knowledge: &'a Knowledge) -> Self {
         let all_clay = !knowledge.vocabulary().any(|id| knowledge.is_clay_visible(id));
         let shows = |id: PredicateId| all_clay || knowledge.is_clay_visible(id);
@@ -113,8 +113,8 @@ impl<'a> Recogniser<'a> {
         Recogniser { knowledge, cells, sparse, features, answers: None }
     }
 
-    /// Lets another table answer where it has the word and the predicate; tells how many cells
-    /// it has, and in how many of them both agree.
+    /// Takes the answers from another table where it has the word and the predicate. Also returns
+    /// how many cells it has, and in how many of them both agree.
     pub fn answered_by(mut self, other: &Knowledge) -> (Self, usize, usize) {
         let mut answers = self.cells.clone();
         let (mut both, mut agree) = (0, 0);
@@ -147,7 +147,7 @@ impl<'a> Recogniser<'a> {
         sums.outcome(trial)
     }
 
-    /// Asks for one secret. `first` keeps the first question of all, where nothing is shown.
+    /// Asks until one secret is known. `first` caches the first question where nothing is shown.
     fn session(
         &self,
         secret: WordId,
@@ -210,7 +210,7 @@ impl<'a> Recogniser<'a> {
         belief
     }
 
-    /// The answer given: the true one, or with the probability of noise one of the others.
+    /// The answer given: the true one, or one of the others with the probability of noise.
     fn answer(&self, secret: WordId, question: u16, noise: f64, random: &mut Random) -> u8 {
         let rows = self.answers.as_ref().unwrap_or(&self.cells);
         let cell = rows[secret.0 as usize][question as usize];
@@ -225,7 +225,7 @@ impl<'a> Recogniser<'a> {
         normalise(belief);
     }
 
-    /// The question that a chooser likes best; the first of equals.
+    /// The best question for a chooser; the first of equals.
     fn best_question(
         &self,
         belief: &[(u16, f64)],
@@ -257,7 +257,7 @@ impl<'a> Recogniser<'a> {
     }
 }
 
-/// What came of one secret.
+/// The result for one secret.
 #[derive(Clone, Default)]
 struct Session {
     bits: f64,
@@ -268,7 +268,7 @@ struct Session {
 }
 
 impl Session {
-    /// Nothing more will be asked: what leads now leads later.
+    /// No more questions follow: the leading word stays the leading word.
     fn settle(&mut self, count: usize, right: bool) {
         for (lead, _) in self.leads.iter_mut().zip(MARKS).filter(|(_, mark)| *mark >= count) {
             *lead = right;
@@ -326,7 +326,7 @@ fn any_question(asked: &[bool], random: &mut Random) -> Option<u16> {
     open.nth(choice).map(|(column, _)| column as u16)
 }
 
-/// The likeliest word and its probability.
+/// The most likely word and its probability.
 fn leader(belief: &[(u16, f64)]) -> (u16, f64) {
     let mut best = (u16::MAX, 0.0);
     for (word, p) in belief {
@@ -353,7 +353,7 @@ fn entropy(belief: &[(u16, f64)]) -> f64 {
     -belief.iter().map(|(_, p)| plogp(*p)).sum::<f64>()
 }
 
-/// In how many ways `chosen` of `all` can be chosen.
+/// The number of ways to choose `chosen` of `all`.
 fn ways(all: usize, chosen: usize) -> f64 {
     (0..chosen).map(|k| (all.saturating_sub(k)) as f64 / (k + 1) as f64).product::<f64>().max(1.0)
 }

@@ -15,20 +15,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
-/// A line that is none of the two.
+/// A line that cannot be read.
 #[derive(Debug, Error)]
 #[error("taxonomy.txt, line {line}: {what}")]
 pub struct TaxonomyError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what is expected.
     pub what: String,
 }
 
 /// One synset above some word of the lexicon.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Kind {
-    /// Where it stands in WordNet's `data.noun`.
+    /// Its offset in WordNet's `data.noun`.
     pub offset: String,
     /// Its lemmas, with `_` for a space.
     pub lemmas: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Kind {
     pub parents: Vec<String>,
 }
 
-/// Where a word hangs.
+/// The place of a word in the taxonomy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The kind that the word is, or is put below.
@@ -89,7 +89,7 @@ impl Taxonomy {
         Ok(made)
     }
 
-    /// A kind and all kinds above it.
+    /// A kind and all its ancestors.
     pub fn closure(&self, kind: &str) -> BTreeSet<&str> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&str> =
@@ -109,7 +109,7 @@ impl Taxonomy {
         self.words.get(word).map(|place| self.closure(&place.kind)).unwrap_or_default()
     }
 
-    /// Other single words for the very same thing.
+    /// Other single words of the same synset.
     pub fn synonyms(&self, word: &str) -> Vec<String> {
         let Some(place) = self.words.get(word).filter(|place| place.itself) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The readable table: `data/barbarossa/*.txt`, text with inheritance.
+//! The sources of the table: `data/barbarossa/*.txt`, text with inheritance.
 //!
 //! ```text
 //! predicate has_beak clay
@@ -33,7 +33,7 @@ pub enum TextError {
     File {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         error: std::io::Error,
     },
     /// A line is wrong.
@@ -41,7 +41,7 @@ pub enum TextError {
     Line {
         /// File and line.
         place: String,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what is expected.
         what: String,
     },
     /// The taxonomy is wrong.
@@ -52,7 +52,7 @@ pub enum TextError {
 /// A predicate as written.
 #[derive(Clone, Debug)]
 pub struct PredicateText {
-    /// What the table holds of it.
+    /// Its entry in the table.
     pub predicate: Predicate,
     /// The kinds whose members have it.
     pub kinds: Vec<String>,
@@ -61,7 +61,7 @@ pub struct PredicateText {
 /// Which sense of WordNet a word has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sense {
-    /// The first below a kind that its classes name with `under`.
+    /// The first sense below a kind that its classes name with `under`.
     First,
     /// `@N`: the sense of that number.
     Number(usize),
@@ -74,7 +74,7 @@ pub enum Sense {
 pub struct Entry {
     /// File and line.
     pub place: String,
-    /// The sense; of use for words alone.
+    /// The sense; used for words only.
     pub sense: Sense,
     /// The classes it inherits from.
     pub parents: Vec<String>,
@@ -108,7 +108,7 @@ pub struct Rule {
     pub conclusions: Vec<(String, Answer)>,
 }
 
-/// Everything the text files say.
+/// The contents of the text files.
 #[derive(Clone, Default, Debug)]
 pub struct Sources {
     /// In table order.
@@ -137,7 +137,7 @@ fn parse_cell(place: &str, cell: &str) -> Result<(String, Answer), TextError> {
 }
 
 impl Sources {
-    /// Reads every `.txt` file of a folder but the taxonomy, in the order of their names.
+    /// Reads every `.txt` file of a folder except the taxonomy, sorted by name.
     pub fn read(folder: &Path) -> Result<Sources, TextError> {
         let file_error =
             |path: &Path, error| TextError::File { path: path.display().to_string(), error };
@@ -288,7 +288,7 @@ impl Sources {
         Ok(())
     }
 
-    /// Whether every name that is used is there.
+    /// Whether every name used is defined.
     pub fn check(&self) -> Result<(), TextError> {
         let known: BTreeSet<&str> =
             self.predicates.iter().map(|text| text.predicate.name.as_str()).collect();
@@ -421,7 +421,7 @@ impl Sources {
         marks
     }
 
-    /// The whole row of a word: what is said, what the taxonomy gives, what follows by rule.
+    /// The whole row of a word: from its entry and marks, from the taxonomy, from the rules.
     fn row<'a>(
         &'a self,
         word: &str,
@@ -458,7 +458,7 @@ impl Sources {
         }
         let own: BTreeSet<&str> =
             self.predicates.iter().flat_map(|text| text.kinds.iter().map(String::as_str)).collect();
-        // The wider kind first: it takes a lemma that several share.
+        // The wider kind first: where kinds share a lemma, it takes the lemma.
         let mut order: Vec<(&str, Vec<String>)> = members.into_iter().collect();
         order.retain(|(kind, words)| {
             words.len() >= 2 && words.len() * 100 <= self.words.len() * 85 && !own.contains(kind)

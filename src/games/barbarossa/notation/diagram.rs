@@ -10,7 +10,7 @@ use crate::games::barbarossa::rules::words::ObjectName;
 /// Spaces of the ring in one row.
 const ROW: usize = 12;
 
-/// The widest line of lists.
+/// The greatest width of a wrapped list.
 const WIDTH: usize = 100;
 
 /// Draws a position.
@@ -140,7 +140,7 @@ fn draw_object(position: &Position, name: ObjectName, object: &Object, lines: &m
     }
 }
 
-/// A heading and a list after it, broken into lines that are indented as far.
+/// A heading and a list after it, wrapped, with further lines indented to the list.
 fn list(heading: &str, items: impl Iterator<Item = String>, lines: &mut Vec<String>) {
     let mut line = heading.to_string();
     for item in items {

@@ -8,13 +8,13 @@ use crate::games::barbarossa::rules::position::Phase;
 pub(super) use read::read;
 pub(super) use write::{given_text, write};
 
-/// The keys in the order in which they are written; the last four only where they say something.
+/// The keys; the last three are optional.
 const KEYS: [&str; 20] = [
     "v", "n", "ring", "goal", "first", "turn", "phase", "pawn", "score", "jewels", "curse", "blob",
     "arrows", "asked", "pend", "win", "objects", "judge", "round", "end",
 ];
 
-/// How many keys every line has.
+/// The number of keys that every line has.
 const NEEDED: usize = 17;
 
 const PHASES: [(Phase, &str); 15] = [

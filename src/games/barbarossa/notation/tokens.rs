@@ -117,7 +117,7 @@ pub(super) fn parse_seat(text: &str) -> Result<Seat, NotationError> {
     Seat::parse(text).ok_or_else(|| NotationError::new(format!("'{text}' is no seat: p1 to p6")))
 }
 
-/// Reads a small number without sign or needless zeros.
+/// Reads a number to 255, without sign or leading zeros.
 pub(super) fn parse_number(text: &str, what: &str) -> Result<u8, NotationError> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let plain = plain && (text == "0" || !text.starts_with('0'));

@@ -44,7 +44,7 @@ impl Word {
         let text = text.to_ascii_lowercase();
         let text = text.as_str();
         if let Some(id) = knowledge.find_word(text) {
-            // With free words a plural is a word of its own, with letters of its own.
+            // With free words a plural is a separate word, with its own letters.
             if !free || knowledge.word(id) == text {
                 return Ok(Word::Listed(id));
             }

@@ -1,4 +1,5 @@
-//! The engine: Bayes over the lexicon, questions priced by their NO, movement by value iteration.
+//! The engine: Bayesian inference over the lexicon, questions valued per expected NO, movement by
+//! value iteration.
 
 use super::beliefs::{Beliefs, ObjectBelief};
 use super::evaluation::{
@@ -19,19 +20,20 @@ use crate::games::barbarossa::rules::position::{Phase, Position};
 use crate::games::barbarossa::rules::words::{LONGEST_WORD, ObjectName, Question, Word};
 use crate::search::{Choice, Info, Player, Report, Request, Score};
 
-/// What a bit about an object is worth, as a share of its arrow and of the bits still missing.
+/// The value of a bit about an object, as a share of the value of its arrow and of the missing
+/// bits.
 const BIT: f64 = 0.35;
 
-/// What a question costs besides its NO.
+/// The cost of a question besides its NO.
 const QUESTION_PRICE: f64 = 0.08;
 
-/// How much of what an answer tells rivals counts against it, each rival.
+/// The weight of the information that an answer gives each rival.
 const RIVAL: f64 = 0.12;
 
-/// In which words may be considered when any may be chosen.
+/// The number of words considered when any may be chosen.
 const FREE_WORDS: usize = 24;
 
-/// A move and what it is worth in points, the more the better.
+/// A move and its value in points.
 type Valued = (Move, f64);
 
 /// Plays from beliefs.
@@ -57,7 +59,7 @@ impl BayesPlayer {
         }
     }
 
-    /// Everything worth considering, with its value, in a fixed order.
+    /// All candidate moves with their values, in a fixed order.
     fn consider(
         &mut self,
         position: &Position,
@@ -155,7 +157,7 @@ impl BayesPlayer {
             return valued;
         }
         let price = token_price(position);
-        // A seat that asks questions has its own guess coming, of what it is surest of.
+        // The seat that asks questions will soon guess: it keeps its most certain object for that.
         let own_guess = (position.active() == Some(seat) && position.phase() == Phase::Answer)
             .then(|| self.guesses(position, seat).into_iter().max_by(|a, b| a.1.total_cmp(&b.1)))
             .flatten();
@@ -164,7 +166,7 @@ impl BayesPlayer {
                 continue;
             };
             let arrow = arrow_value(position, seat, name, object);
-            // What others nearly know will not wait.
+            // An object that others have nearly found is urgent: the token counts for less.
             let price = price * (1.0 - 0.6 * belief.public.highest());
             let reserved = own_guess
                 .as_ref()
@@ -173,7 +175,7 @@ impl BayesPlayer {
                 let guess = Move::CurseGuess(name, Secret::Known(Word::Listed(word)));
                 valued.push((guess, p * arrow - price));
             }
-            // A letter cannot lift what is far off, nor what is all but sure.
+            // A letter changes little if the word is still unknown or almost certain.
             if belief.own.bits < 6.0 && (1.0 - belief.own.highest()) * arrow > price {
                 let letters = self.letters_of(position, seat, name, belief, arrow);
                 let best = letters.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
@@ -204,7 +206,7 @@ impl BayesPlayer {
         let mut valued = self.guesses(position, seat);
         valued.push((Move::Pass, 0.0));
         if position.may_ask_again() {
-            // Another round now brings what a guess at the next visit is surer by.
+            // A second round makes the guess at the next visit more certain.
             let unsure = position.guessable(seat).next().is_some();
             valued.push((Move::Again, if unsure { 0.6 } else { 0.0 }));
         }
@@ -243,7 +245,7 @@ impl BayesPlayer {
             .collect()
     }
 
-    /// The letter that tells least, unless the next arrow is welcome.
+    /// Values of letters: the one that reveals least is best, unless the next arrow gives points.
     fn gifts(
         &self,
         position: &Position,
@@ -319,7 +321,7 @@ impl BayesPlayer {
         valued
     }
 
-    /// What spaces are worth on average and now.
+    /// The values of spaces, on average and now.
     fn space_values(&self, position: &Position, seat: Seat) -> (SpaceValues, SpaceValues) {
         let others = weight_of_others(position) * (position.seats() - 1) as f64;
         let best = |valued: Vec<Valued>| valued.iter().map(|(_, v)| *v).fold(0.0, f64::max);
@@ -386,7 +388,7 @@ impl Player<Position> for BayesPlayer {
         let mut valued = self.consider(position, seat, &mut enough);
         nodes += valued.len() as u64;
         valued.retain(|(m, _)| request.allows(m) && position.is_legal(m));
-        // The first of equals, as they are listed.
+        // Stable: of equal values the first in list order wins.
         valued.sort_by(|a, b| b.1.total_cmp(&a.1));
         if valued.is_empty() {
             let any = match &request.search_moves {

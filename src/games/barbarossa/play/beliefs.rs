@@ -1,8 +1,7 @@
-//! What can be concluded of an object: a probability for every word of the lexicon, and for none
-//! of them.
+//! Beliefs about objects: a probability for every word of the lexicon, and for a word outside it.
 //!
-//! Log-weights are kept per kind of evidence and added up in a fixed order, so that a belief that
-//! grew with the game equals one made afresh from its position.
+//! Log-weights are kept per kind of evidence and added in a fixed order, so that a belief updated
+//! during the game equals one computed from the position alone.
 
 use super::answer_table::AnswerTable;
 use crate::game::Seat;
@@ -12,10 +11,10 @@ use crate::games::barbarossa::rules::options::RuleOptions;
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Position};
 use crate::games::barbarossa::rules::words::{Question, Word};
 
-/// Words less likely than this, beside the likeliest, are left out of the support.
+/// Words below this share of the highest probability are left out of the support.
 const FAINT: f64 = 1e-6;
 
-/// The log-weight of evidence that a word contradicts, short of certainty: people err.
+/// The log-weight of evidence that a word contradicts; finite, because people err.
 const CONTRADICTED: f64 = -12.0;
 
 /// P(answer | cell), both in the order of [`Answer`].
@@ -23,7 +22,7 @@ const CONTRADICTED: f64 = -12.0;
 pub struct Reliability([[f64; 4]; 4]);
 
 impl Reliability {
-    /// Of the answers that these rules lead to.
+    /// The reliability of answers under these rules.
     pub fn of(rules: &RuleOptions) -> Self {
         if rules.owner_answers {
             // A person: no, yes, possibly, dontknow.
@@ -85,12 +84,12 @@ impl WordDistribution {
         WordDistribution { words: vec![(word, 1.0)], plogps: vec![0.0], other: 0.0, bits: 0.0 }
     }
 
-    /// The likeliest word and its probability.
+    /// The most likely word and its probability.
     pub fn top(&self) -> Option<(WordId, f64)> {
         self.words.first().map(|(word, p)| (WordId(*word), *p))
     }
 
-    /// The probability of the likeliest word; 0 if no word fits.
+    /// The probability of the most likely word; 0 if no word fits.
     pub fn highest(&self) -> f64 {
         self.words.first().map_or(0.0, |(_, p)| *p)
     }
@@ -118,7 +117,7 @@ pub fn plogp(p: f64) -> f64 {
     if p > 0.0 { p * libm::log2(p) } else { 0.0 }
 }
 
-/// Everything concluded of one object: by one seat, and by anyone who saw what was public.
+/// The belief of one seat about one object, and the belief that follows from public evidence alone.
 #[derive(Clone, Debug)]
 pub struct ObjectBelief {
     reliability: Reliability,
@@ -133,14 +132,14 @@ pub struct ObjectBelief {
     other_public: f64,
     other_private: f64,
     excluded: Vec<Word>,
-    /// What the seat believes.
+    /// The belief of the seat.
     pub own: WordDistribution,
-    /// What the public evidence alone says.
+    /// The belief that follows from public evidence alone.
     pub public: WordDistribution,
 }
 
 impl ObjectBelief {
-    /// Before any evidence.
+    /// A belief without evidence.
     pub fn new(rules: &RuleOptions) -> Self {
         let words = AnswerTable::shipped().words();
         ObjectBelief {
@@ -161,8 +160,8 @@ impl ObjectBelief {
         }
     }
 
-    /// Takes in what has become known of the object since the last time. `excluded` are words it
-    /// cannot be for this seat. Returns whether anything changed.
+    /// Updates with what has become known of the object since the last call. `excluded` are words
+    /// that it cannot be for this seat. Returns whether anything changed.
     pub fn update(
         &mut self,
         object: &Object,
@@ -308,12 +307,12 @@ impl ObjectBelief {
         left
     }
 
-    /// How sure answers are.
+    /// The reliability of answers.
     pub fn reliability(&self) -> &Reliability {
         &self.reliability
     }
 
-    /// What one more letter is worth: bits, and the rise of the highest probability.
+    /// The expected gain of one more letter: bits, and the rise of the highest probability.
     pub fn letter_gain(&self, place: Option<u8>) -> (f64, f64) {
         let mut mass = [0.0; 27];
         let mut entropy = [0.0; 27];
@@ -350,8 +349,8 @@ impl ObjectBelief {
         ((before - after).max(0.0), (highest - self.own.highest()).max(0.0))
     }
 
-    /// How likely those who know what is public think that the word has this letter: the more, the
-    /// less it tells them.
+    /// The public probability that the word has this letter: the higher, the less the letter
+    /// reveals.
     pub fn share_with(&self, letter: u8) -> f64 {
         let table = AnswerTable::shipped();
         let slot = usize::from(letter.wrapping_sub(b'a')).min(25);
@@ -373,14 +372,14 @@ pub struct Beliefs {
 }
 
 impl Beliefs {
-    /// Takes in everything that this seat may see of a position.
+    /// Updates with everything that this seat may see of a position.
     pub fn update(&mut self, position: &Position, seat: Seat) {
         let rules = position.options();
         if self.objects.len() != rules.objects() || self.seat != Some(seat) {
             self.objects = vec![ObjectBelief::new(rules); rules.objects()];
             self.seat = Some(seat);
         }
-        // With dealt words nobody else has one of mine.
+        // Dealt words are distinct: no other object has one of this seat's words.
         let mine: Vec<Word> = position
             .objects()
             .filter(|(name, _)| name.owner == seat && !rules.free_words)

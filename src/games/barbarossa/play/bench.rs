@@ -26,7 +26,8 @@ macro_rules! table {
     };
 }
 
-/// What `bench` decides: a word, then for p1 a question, a move, a letter, a guess, and a window.
+/// The decisions of `bench`: a word, then for p1 a question, a move, a letter, a guess, and a
+/// window.
 pub(super) const POSITIONS: [BenchPosition; 6] = [
     BenchPosition { rules: "Words=free", position: "startpos", depth: 1 },
     BenchPosition { rules: "", position: table!("ask", "3,0,7", "-"), depth: 1 },

@@ -1,18 +1,18 @@
-//! What arrows, tokens and points are worth in a position.
+//! The values of arrows, curse tokens and points in a position.
 
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::barbarossa::rules::position::{Object, Position};
 use crate::games::barbarossa::rules::scoring::guesser_points;
 use crate::games::barbarossa::rules::words::ObjectName;
 
-/// What a game won or lost is worth, in points.
+/// The value of a game won or lost, in points.
 pub(super) const GAME: f64 = 14.0;
 
-/// What an early curse token is worth, and one when the game is nearly over.
+/// The value of a curse token early in the game, and near its end.
 const TOKEN_EARLY: f64 = 3.4;
 const TOKEN_LATE: f64 = 0.5;
 
-/// How a point of one other player counts against one's own.
+/// The weight of a point of one other player against one's own.
 pub(super) fn weight_of_others(position: &Position) -> f64 {
     1.0 / (position.seats() - 1).max(1) as f64
 }
@@ -21,14 +21,14 @@ pub(super) fn first_points(object: &Object) -> f64 {
     f64::from(guesser_points(object.arrows.len()))
 }
 
-/// How many others could still guess an object.
+/// The number of other seats that could still guess an object.
 pub(super) fn rivals(position: &Position, seat: Seat, name: ObjectName, object: &Object) -> f64 {
     Seat::all(position.seats())
         .filter(|other| *other != seat && *other != name.owner && !object.arrows.contains(other))
         .count() as f64
 }
 
-/// How far the game has come, 0 to 1.
+/// The progress of the game, 0 to 1.
 fn progress(position: &Position) -> f64 {
     let rules = position.options();
     let lead = Seat::all(rules.seats).map(|seat| position.seat(seat).score).max().unwrap_or(0);
@@ -37,13 +37,13 @@ fn progress(position: &Position) -> f64 {
     by_score.max(by_arrows).min(1.0)
 }
 
-/// What a curse token is worth kept.
+/// The value of a curse token that is kept.
 pub(super) fn token_price(position: &Position) -> f64 {
     let progress = progress(position);
     TOKEN_EARLY * (1.0 - progress) + TOKEN_LATE * progress
 }
 
-/// What a right guess is worth: one's points, the maker's against them, and a game won or lost.
+/// The value of a right guess: its points, less the maker's, and a game won or lost.
 pub(super) fn arrow_value(
     position: &Position,
     seat: Seat,
@@ -66,7 +66,7 @@ pub(super) fn arrow_value(
     if arrows < rules.last_arrow() {
         return value;
     }
-    // The last arrow: the final penalties decide.
+    // The last arrow ends the game, and the final penalties decide.
     let mut finals: Vec<f64> = Seat::all(rules.seats).map(score).collect();
     finals[seat.index()] += points;
     finals[name.owner.index()] += maker;
@@ -86,7 +86,7 @@ pub(super) fn arrow_value(
     if mine >= best { value + GAME } else { value - GAME }
 }
 
-/// A guess at everybody's share of first place, if this seat had so many points more.
+/// Every seat's estimated share of first place, if this seat had `more` points.
 pub(super) fn shares(position: &Position, seat: Seat, more: f64) -> [f64; MAX_SEATS] {
     let mut shares = [0.0; MAX_SEATS];
     if let Some(outcome) = position.outcome() {

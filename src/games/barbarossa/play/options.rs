@@ -2,7 +2,7 @@
 
 use crate::game::{OptionSpec, OptionValues};
 
-/// What the engine does, and what it leaves out for comparison.
+/// The options of the engine's play; most leave a part out, for comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayOptions {
     /// Spends jewels by plan; else always rolls.
@@ -11,14 +11,14 @@ pub struct PlayOptions {
     pub curses: bool,
     /// How many features a sculpture shows; 0: as play advises.
     pub features: usize,
-    /// How many NOs its guessers shall need then, in tenths: so many that the first arrows of the
-    /// game, which cost the maker points, go into other objects, and so few that the arrows that
-    /// bring points come in time.
+    /// The NOs that its guessers should need in that case, in tenths. More NOs keep the first arrows
+    /// of the game, which cost the maker points, in other objects; fewer bring the arrows that
+    /// earn points in time.
     pub noes: usize,
 }
 
 impl PlayOptions {
-    /// NOs in tenths unless an option says otherwise.
+    /// The default of `noes`.
     pub(super) const NOES: usize = 5;
 }
 
@@ -45,7 +45,7 @@ impl PlayOptions {
         ]
     }
 
-    /// As the engine options say.
+    /// Reads the engine options.
     pub fn from_options(options: &OptionValues) -> Self {
         let flag = |name| options.text(name) != "false";
         PlayOptions {

@@ -1,5 +1,5 @@
-//! The plain player: always rolls, asks whatever splits its belief most evenly, and guesses when a
-//! word is likelier than not.
+//! The plain player: always rolls, asks the question that splits its belief most evenly, and
+//! guesses a word whose probability exceeds one half.
 
 use super::beliefs::Beliefs;
 use super::questions::evenness;
@@ -14,7 +14,7 @@ use crate::search::{Choice, Info, Player, Report, Request, Score};
 /// How many features it shows.
 const SHOWN: usize = 4;
 
-/// Plays by simple rules; its only luck is which word and which features it takes.
+/// Plays by simple rules; only its words and features are random.
 #[derive(Clone, Debug)]
 pub struct PlainPlayer {
     random: Random,
@@ -71,7 +71,7 @@ impl PlainPlayer {
         }
     }
 
-    /// A feature such that about four are shown, spread over the table.
+    /// A feature, chosen so that about four are shown, spread over the table.
     fn feature(&mut self, position: &Position) -> Option<Move> {
         let moves = position.moves();
         let shows: Vec<Move> =
@@ -79,7 +79,7 @@ impl PlainPlayer {
         let Some(Move::Show(name, _)) = shows.first() else {
             return moves.into_iter().next();
         };
-        // Each feature is taken with the chance that leaves an even choice of those that remain.
+        // Reservoir choice: every set of features has the same probability.
         let wanted = SHOWN.saturating_sub(position.object(*name).shown.len()).max(1);
         let mut left = shows.len();
         for show in &shows {
@@ -91,7 +91,7 @@ impl PlainPlayer {
         shows.into_iter().next()
     }
 
-    /// The likeliest guess, if it is likelier than not.
+    /// The most likely guess, if its probability exceeds one half.
     fn likely(
         &self,
         position: &Position,

@@ -40,7 +40,7 @@ impl Playable for Position {
     }
 }
 
-/// What the engine would say of a position, in lines; the last is `score cp N`.
+/// The engine's evaluation of a position, in lines; the last is `score cp N`.
 fn explain(position: &Position) -> String {
     let mut engine = BayesPlayer::new(1, PlayOptions::default());
     let mut lines = Vec::new();

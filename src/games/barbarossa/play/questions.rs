@@ -1,19 +1,19 @@
-//! What a question is worth.
+//! The value of a question.
 
 use super::answer_table::AnswerTable;
 use super::beliefs::{Reliability, WordDistribution, plogp};
 use crate::games::barbarossa::knowledge::{Answer, PredicateId};
 
-/// What the answer to a question is expected to bring.
+/// The expected gain of the answer to a question.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Gain {
     /// The probability of NO.
     pub no: f64,
     /// The probability of YES.
     pub yes: f64,
-    /// Bits of entropy less.
+    /// Expected loss of entropy, in bits.
     pub bits: f64,
-    /// The rise of the highest probability.
+    /// Expected rise of the highest probability.
     pub sureness: f64,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn gain(
     for ((word, p), plogp) in belief.words.iter().zip(&belief.plogps) {
         let cell = usize::from(column.get(usize::from(*word)).copied().unwrap_or(3) & 3);
         if mass[cell] == 0.0 {
-            // Words come likeliest first.
+            // Words are sorted by probability, highest first.
             highest[cell] = *p;
         }
         mass[cell] += p;
@@ -39,8 +39,8 @@ pub(super) fn gain(
     weigh(belief, reliability, &mass, &entropy, &highest)
 }
 
-/// The gain, once the words are summed by what the table has of them: probability, p log p, and
-/// the highest probability.
+/// The gain from sums over the words by their cell in the table: probability, p log p, and the
+/// highest probability.
 fn weigh(
     belief: &WordDistribution,
     reliability: &Reliability,
@@ -77,7 +77,7 @@ fn weigh(
     gain
 }
 
-/// How near a question comes to splitting a belief into yes and no evenly, 0 to 1.
+/// How evenly a question splits a belief into yes and no, 0 to 1.
 pub(super) fn evenness(belief: &WordDistribution, predicate: PredicateId) -> f64 {
     let column = AnswerTable::shipped().column(predicate);
     let of = |answer: Answer| -> f64 {

@@ -1,4 +1,4 @@
-//! Sculpting: which word to take and how much of it to show, by letting simulated guessers try.
+//! Sculpting: which word to choose and which features to show, tested on simulated guessers.
 
 use super::answer_table::AnswerTable;
 use super::beliefs::ObjectBelief;
@@ -14,23 +14,23 @@ use crate::games::barbarossa::rules::words::Question;
 const MOST_NOES: u32 = 7;
 const MOST_ASKED: u32 = 26;
 
-/// Questions are tried on this many of the likeliest words.
+/// Questions are evaluated on this many of the most likely words.
 const TRIED: usize = 160;
 
-/// A question costs a little even if it is not answered NO.
+/// The cost of a question besides its NO.
 const QUESTION_PRICE: f64 = 0.1;
 
-/// A sculpture: the features in table order, and how far it is from what is wanted.
+/// A planned sculpture.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sculpture {
     pub features: Vec<PredicateId>,
-    /// NOs that simulated guessers need until the word is likelier than not.
+    /// The NOs that simulated guessers need until the word's probability exceeds one half.
     pub noes: f64,
-    /// Distance from what is wanted; the less the better.
+    /// Distance of `noes` from the wanted number; small is good.
     pub distance: f64,
 }
 
-/// The sculpture of a word: a function of word, rules, style and seed.
+/// The sculpture of a word: a function of word, rules, options and seed.
 pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: u64) -> Sculpture {
     let wanted = style.noes as f64 / 10.0;
     let features = AnswerTable::shipped().features(usize::from(word.0));
@@ -51,7 +51,7 @@ pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: 
             if best.as_ref().is_none_or(|known| sculpture.distance < known.distance) {
                 best = Some(sculpture);
             }
-            // More features only make it easier from here on.
+            // More features only make the word easier to guess.
             if noes < wanted {
                 break;
             }
@@ -60,7 +60,7 @@ pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: 
     best.unwrap_or(Sculpture { features: features.to_vec(), noes: 0.0, distance: 0.0 })
 }
 
-/// Features by how many words have them, the commonest first or last.
+/// Features by the number of words that have them, the most common first or last.
 fn commonest_first(features: &[PredicateId], rare: bool) -> Vec<PredicateId> {
     let table = AnswerTable::shipped();
     let yes = |id: &PredicateId| table.column(*id).iter().filter(|cell| **cell == 1).count();
@@ -72,7 +72,7 @@ fn commonest_first(features: &[PredicateId], rare: bool) -> Vec<PredicateId> {
     ordered.into_iter().map(|(_, id)| id).collect()
 }
 
-/// Each choice of so many features is as likely.
+/// A random set of `count` features, all sets equally likely.
 fn even_choice(features: &[PredicateId], count: usize, seed: u64) -> Vec<PredicateId> {
     let mut state = seed;
     let mut chosen = Vec::with_capacity(count);
@@ -86,7 +86,7 @@ fn even_choice(features: &[PredicateId], count: usize, seed: u64) -> Vec<Predica
     chosen
 }
 
-/// How many NOs guessers hear who ask well, until the word is likelier than not.
+/// The number of NOs until a good guesser gives the word a probability above one half.
 fn noes_needed(word: WordId, features: &[PredicateId], rules: &RuleOptions) -> f64 {
     let knowledge = Knowledge::shipped();
     let mut object = Object::default();
@@ -100,7 +100,7 @@ fn noes_needed(word: WordId, features: &[PredicateId], rules: &RuleOptions) -> f
     loop {
         let p = belief.public.of(word);
         if p > 0.5 {
-            // The nearer to certainty, the sooner somebody dares.
+            // Guessers risk a guess earlier when the probability is higher.
             return f64::from(noes) + (1.0 - p);
         }
         if noes >= MOST_NOES || asked >= MOST_ASKED {

@@ -98,9 +98,9 @@ impl Chance for Position {
         }
     }
 
-    /// Deals and the judge token have functions of their own: the token is the upper half of
-    /// `splitmix64(seed)`; for a deal, a generator seeded with `seed` draws places of the lexicon,
-    /// `below(number of words)` each, and a word that has been dealt already is drawn again.
+    /// Two chance nodes are not listed. The judge token is the upper half of `splitmix64(seed)`. For
+    /// a deal, a generator seeded with `seed` draws places of the lexicon, `below(number of words)`
+    /// each; a word that has been dealt already is drawn again.
     fn throw(&self, seed: u64) -> Option<Move> {
         if self.extent() == Extent::Many {
             return match self.phase {

@@ -10,7 +10,7 @@ use crate::game::{Seat, splitmix64};
 use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
 
 impl Position {
-    /// The key of everything that decides how the game can go on.
+    /// The key of everything that can affect the rest of the game.
     pub(crate) fn position_key(&self, evidence: u64) -> u64 {
         let mut key = Mixer(self.rules_key);
         key.add(evidence);
@@ -39,12 +39,12 @@ impl Position {
             | window << 23
     }
 
-    /// Adds something to the hash of the objects, or takes it away.
+    /// Adds an item to the hash of the objects, or removes it.
     pub(crate) fn toggle(&mut self, item: &impl Hash) {
         self.evidence ^= hash_of(item);
     }
 
-    /// The hash of the objects computed from nothing.
+    /// The hash of the objects, computed afresh.
     pub(crate) fn fresh_evidence(&self) -> u64 {
         let mut evidence = 0;
         for (index, object) in self.objects.iter().enumerate() {
@@ -56,7 +56,7 @@ impl Position {
     }
 }
 
-/// One thing known of an object, as the key hashes it.
+/// One fact about an object, as the key hashes it.
 #[derive(Hash)]
 pub(crate) enum Evidence {
     Dealt(u8, Secret<[WordId; DEALT]>),
@@ -85,7 +85,7 @@ impl Object {
     }
 }
 
-/// Folds numbers into one; the same on every machine.
+/// A hasher that gives the same result on every machine.
 pub(crate) struct Mixer(pub(crate) u64);
 
 impl Mixer {

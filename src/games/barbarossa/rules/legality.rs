@@ -36,7 +36,7 @@ pub(crate) enum Illegal {
     Hidden(Seat, SecretKind),
     /// The viewer sees what the move masks.
     Visible(Seat, SecretKind),
-    /// A mask in a position that sees everything.
+    /// A mask (`?`) in a position that sees everything.
     MaskOutsideView(SecretKind),
     DealtTwice(WordId),
     NotDealt {
@@ -444,8 +444,8 @@ impl AllowedGifts {
     }
 }
 
-/// What may be given: the letter at the place named, or any letter of the word that the asker has
-/// not been given as often as it occurs.
+/// The letters that may be given: the one at the place named, or any letter of the word that
+/// occurs more often than the asker was given it.
 pub(crate) fn allowed_gifts(
     object: &Object,
     word: &Word,

@@ -29,12 +29,12 @@ impl<T: Copy> Secret<T> {
     }
 }
 
-/// What an owner gives who is asked for a letter.
+/// The reply of an owner who is asked for a letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gift {
     /// A letter a-z.
     Letter(u8),
-    /// There is none left to give.
+    /// No letter is left to give.
     Nothing,
 }
 

@@ -62,7 +62,7 @@ impl Space {
         }
     }
 
-    /// How far every other player moves when somebody lands here.
+    /// The steps of every other player's cone when a pawn lands here.
     pub fn steps_of_others(self) -> u8 {
         match self {
             Space::Dragon => 1,
@@ -92,7 +92,7 @@ pub struct RuleOptions {
     pub ring: ArrayVec<Space, MOST_SPACES>,
     /// Where the pawns begin.
     pub ring_start: u8,
-    /// The last space of the scoring track, the finish.
+    /// The finish: the last space of the scoring track.
     pub finish: u8,
     /// Any word may be chosen; else one of six dealt.
     pub free_words: bool,
@@ -119,7 +119,7 @@ pub struct RuleOptions {
 }
 
 impl RuleOptions {
-    /// Reads the options; the line says which does not fit which.
+    /// Reads the options; an error names the two that do not fit together.
     pub fn from_options(values: &OptionValues) -> Result<Self, NotationError> {
         let ring = parse_ring(values.text("Ring"))?;
         let ring_start = values.integer("RingStart");
@@ -182,7 +182,7 @@ impl RuleOptions {
         ]
     }
 
-    /// The ring as a word of letters.
+    /// The ring as text, a letter per space.
     pub fn ring_text(&self) -> String {
         self.ring.iter().map(|space| space.letter()).collect()
     }
@@ -201,7 +201,7 @@ impl RuleOptions {
         self.seats * self.objects_each()
     }
 
-    /// How many arrows close an object.
+    /// The number of arrows that close an object.
     pub fn arrows_each(&self) -> usize {
         if self.seats == 2 { 1 } else { 2 }
     }
@@ -215,7 +215,8 @@ impl RuleOptions {
         }
     }
 
-    /// What the maker scores when the `arrows`-th arrow of the board goes into his object.
+    /// The points of the maker when the `arrows`-th arrow of the board goes into the maker's
+    /// object.
     pub fn maker_points(&self, arrows: usize) -> i32 {
         maker_points(self.seats, arrows)
     }
@@ -258,7 +259,7 @@ pub fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, NotationEr
     Ok(ring)
 }
 
-/// The declarations, in the order in which `query rules` lists them.
+/// The declarations, in the order of `query rules`.
 pub fn declare() -> Vec<OptionSpec> {
     vec![
         OptionSpec::combo("Players", &["3", "4", "5", "6", "duel"], "players at the table"),

@@ -46,7 +46,7 @@ pub enum Phase {
     Over,
 }
 
-/// What one seat has in public.
+/// The public state of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SeatState {
     /// Index on the pawn ring.
@@ -64,9 +64,9 @@ pub struct SeatState {
 pub struct GivenLetter {
     /// Who asked for it.
     pub asker: Seat,
-    /// The place he named, where askers name places.
+    /// The place asked for, where askers name places.
     pub place: Option<u8>,
-    /// What he was given.
+    /// The reply.
     pub gift: Secret<Gift>,
 }
 
@@ -139,11 +139,11 @@ pub struct Curse {
     pub seat: Seat,
     /// On which object.
     pub object: ObjectName,
-    /// What for.
+    /// What it buys.
     pub kind: CurseKind,
 }
 
-/// What a curse token is spent for.
+/// What a curse token buys.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CurseKind {
     /// A letter, by place where askers name places.
@@ -157,7 +157,7 @@ pub enum CurseKind {
 pub struct Window {
     /// Who is asked now.
     pub seat: Seat,
-    /// How many have passed since it opened or since the last curse.
+    /// Passes since it opened or since the last curse.
     pub passes: u8,
 }
 
@@ -171,7 +171,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Whether a seat won or shares the win.
+    /// Whether a seat is among the winners.
     pub fn won(&self, seat: Seat) -> bool {
         self.winners >> seat.index() & 1 == 1
     }
@@ -206,7 +206,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The table before anything has happened.
+    /// The starting position.
     pub fn new(rules: RuleOptions, viewer: Option<Seat>) -> Self {
         let mut seats = [SeatState::default(); MAX_SEATS];
         for seat in seats.iter_mut().take(rules.seats) {
@@ -309,7 +309,7 @@ impl Position {
         self.judge
     }
 
-    /// Whether an object stands on this table.
+    /// Whether the object exists in this game.
     pub fn has_object(&self, name: ObjectName) -> bool {
         name.owner.index() < self.rules.seats
             && usize::from(name.number) < self.rules.objects_each()
@@ -390,14 +390,14 @@ impl Position {
         Some(noisy_answer(self.judge?, self.rules.judge_noise, &word, predicate, shipped))
     }
 
-    /// What an honest owner answers, as the shipped table has it; nothing where the word is hidden.
+    /// The answer of an honest owner by the shipped table; `None` where the word is hidden.
     pub fn honest_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
         let word = self.object(name).known_word()?;
         let shipped = question.predicate().and_then(|predicate| word.shipped_answer(predicate));
         Some(shipped.unwrap_or(Answer::DontKnow))
     }
 
-    /// The NOs of this round that `pend` alone tells of: the answer whose window is open.
+    /// The NOs of this round that `pend` implies: the answer whose window is open.
     pub(crate) fn implied_noes(&self) -> u8 {
         u8::from(matches!(self.pending, Pending::Answered(_, _, Answer::No)))
     }
@@ -413,8 +413,8 @@ impl Position {
     }
 }
 
-/// What the judge says where he may differ from the table: a function of judge token, word and
-/// predicate alone. In a cell that differs each of the other three answers is as likely.
+/// The judge's answer under noise: a function of judge token, word and predicate alone. In a cell
+/// that differs, the other three answers are equally likely.
 fn noisy_answer(
     judge: u32,
     noise: u8,

@@ -10,8 +10,8 @@ use crate::game::{Chance, Extent, Game, Random, Seat};
 use crate::games::barbarossa::knowledge::Knowledge;
 
 impl Position {
-    /// The random player: first what kind of thing to do, then which, each evenly; but in a window
-    /// it passes seven times in eight, and it stops asking one time in four.
+    /// The random player: chooses a kind of move, then the move, each uniformly; but in a window
+    /// it passes with probability 7/8, and it stops asking with probability 1/4.
     pub(crate) fn random(&self, random: &mut Random) -> Option<Move> {
         let chosen = match self.awaited() {
             Awaited::Judge | Awaited::Deal(_) => return self.throw(random.next()),

@@ -5,9 +5,9 @@ use super::position::{Ending, Phase, Position};
 use super::words::ObjectName;
 use crate::game::{Outcome, Seat};
 
-/// What the maker scores when the `arrows`-th arrow of the board goes into his object.
+/// The points of the maker when the `arrows`-th arrow of the board goes into the maker's object.
 pub fn maker_points(seats: usize, arrows: usize) -> i32 {
-    // The last arrow count of each step, and its points.
+    // Each step: the last arrow that it covers, and the points.
     let steps: &[(usize, i32)] = match seats {
         2 => &[(1, -2), (2, -1), (3, 1), (5, 2), (6, 1)],
         3 | 4 => &[(2, -2), (4, -1), (6, 1), (9, 2), (10, 1), (12, -1)],
@@ -16,13 +16,13 @@ pub fn maker_points(seats: usize, arrows: usize) -> i32 {
     steps.iter().find(|(last, _)| arrows <= *last).map_or(-2, |(_, points)| *points)
 }
 
-/// What a guesser scores for an arrow: the object has `before` already.
+/// The points of a guesser for an arrow in an object that has `before` arrows.
 pub fn guesser_points(before: usize) -> i32 {
     if before == 0 { 5 } else { 3 }
 }
 
 impl Position {
-    /// Sticks the arrow of a right guess and counts the points; the game may be over after it.
+    /// Puts the arrow of a right guess into the object and scores it; the game may end.
     pub(crate) fn score_arrow(&mut self, guesser: Seat, name: ObjectName) {
         let index = self.index(name);
         let before = self.objects[index].arrows.len();
@@ -83,8 +83,8 @@ impl Position {
         }
     }
 
-    /// Where the blob was before the leading cone and now is not, every player goes back two for
-    /// each of his objects without an arrow.
+    /// Where the blob was ahead of the leading cone and no longer is, every cone goes back two for
+    /// each of its player's objects without an arrow.
     fn meet_blob(&mut self, was_before: bool) {
         let Some(blob) = self.blob else {
             return;
@@ -136,7 +136,7 @@ impl Position {
         self.shift_cones(|seat| points[seat.index()]);
     }
 
-    /// What an object costs its maker at the end.
+    /// The points of an object for its maker at the end of the game.
     pub(crate) fn final_penalty(&self, object: &super::position::Object) -> i32 {
         match object.arrows.len() {
             0 => -5,

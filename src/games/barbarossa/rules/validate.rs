@@ -1,5 +1,4 @@
-//! What a position line may not say: everything that no game could have led to and that can be
-//! told without replaying one.
+//! Which positions are possible: finds every contradiction that shows without replaying a game.
 
 use super::legality::{Illegal, allowed_gifts};
 use super::moves::Secret;
@@ -22,7 +21,7 @@ fn said(checked: Result<(), Illegal>) -> Check {
 }
 
 impl Position {
-    /// Finds contradictions.
+    /// Whether the position is possible; else the reason why not.
     pub(crate) fn validate(&self) -> Check {
         self.check_seats()?;
         self.check_setup()?;
@@ -88,7 +87,7 @@ impl Position {
         self.check_progress()
     }
 
-    /// How far deals, words and sculptures must have come in this phase.
+    /// Checks that deals, words and sculptures are as complete as the phase needs.
     fn check_progress(&self) -> Check {
         let count = self.objects.len();
         let dealt = self.objects.iter().take_while(|object| object.dealt.is_some()).count();
@@ -264,7 +263,8 @@ impl Position {
             let Some(word) = object.known_word() else {
                 continue;
             };
-            // Dealt words are distinct over the whole table, chosen ones over one owner's objects.
+            // Dealt words are distinct over the whole table, chosen words over the objects of one
+            // owner.
             let scope = self.rules.free_words.then_some(name.owner);
             let twice =
                 seen.iter().any(|(other, known)| *other == scope && known.same(&word, false));

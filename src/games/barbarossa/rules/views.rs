@@ -5,7 +5,7 @@ use super::position::{CurseKind, Pending, Position};
 use crate::game::Seat;
 
 impl Position {
-    /// The position as a seat may see it.
+    /// The position as one seat may see it.
     pub(super) fn seen_by(&self, seat: Seat) -> Self {
         let mut view = self.clone();
         view.viewer = Some(seat);

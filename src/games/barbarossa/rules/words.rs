@@ -60,7 +60,7 @@ impl Word {
         }
     }
 
-    /// What the shipped table says of it; nothing for a word outside the lexicon.
+    /// The answer of the shipped table; `None` for a word outside the lexicon.
     pub fn shipped_answer(&self, predicate: PredicateId) -> Option<Answer> {
         self.id().map(|id| Knowledge::shipped().answer(id, predicate))
     }
@@ -76,7 +76,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// The predicate it asks for; `None` for words that are not understood.
+    /// The predicate it asks for; `None` if it is not understood.
     pub fn predicate(&self) -> Option<PredicateId> {
         match self {
             Question::Predicate(id) => Some(*id),

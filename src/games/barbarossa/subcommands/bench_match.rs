@@ -68,7 +68,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    // Whoever reads may have gone away; that is no fault of the match.
+    // A closed pipe on stdout is no error of the match.
     let _ = writeln!(std::io::stdout(), "{}", statistics.report(seats, started.elapsed()));
     Ok(())
 }
@@ -181,7 +181,8 @@ fn play(
     Ok(full.outcome().map_or(0.0, |outcome| outcome.share(seat)))
 }
 
-/// As matches between processes throw: the k-th real throw of a seat is the same in every rotation.
+/// The outcome of a chance node. As in matches between processes, the k-th throw of a seat is the
+/// same in every rotation.
 fn throw(
     position: &Position,
     thrower: Option<Seat>,

@@ -1,4 +1,4 @@
-//! What `bench-match` counts, and its report.
+//! The statistics of `bench-match`, and their report.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::games::barbarossa::rules::words::Word;
 /// A stated probability, and whether it came true.
 type Stated = (f64, bool);
 
-/// What decisions are timed apart.
+/// The kinds of decisions that are timed.
 const KINDS: [&str; 4] = ["sculpture", "question", "pass", "other"];
 
 /// Results so far.
@@ -23,11 +23,11 @@ pub(super) struct MatchStatistics {
     by_finish: u64,
     /// Per number of features shown: objects, arrows, points of their makers.
     shown: [(u64, u64, i64); MOST_SHOWN + 1],
-    /// Of the guesses made.
+    /// The guesses made.
     guesses: Vec<Stated>,
-    /// Of the likeliest word of every object, whenever a guess was due.
+    /// The most likely word of every object, whenever a guess was due.
     leading: Vec<Stated>,
-    /// Time of decisions, as [`KINDS`] has them.
+    /// Times of decisions, in the order of [`KINDS`].
     times: [Vec<Duration>; 4],
 }
 
@@ -56,7 +56,7 @@ impl MatchStatistics {
         self.times[kind].push(time);
     }
 
-    /// Beliefs about all objects, beside the truth.
+    /// Notes the most likely word of every object, and whether it is right.
     pub(super) fn note_beliefs(
         &mut self,
         full: &Position,
@@ -74,7 +74,7 @@ impl MatchStatistics {
         }
     }
 
-    /// A game is over; `earned` is what the arrows in each object brought its maker.
+    /// Counts a finished game; `earned` are the points that each object's arrows gave its maker.
     pub(super) fn note_end(&mut self, position: &Position, candidate: Seat, earned: &[i64]) {
         self.games += 1;
         let by_finish = position.ending().is_some_and(|ending| ending.by_finish);
@@ -91,7 +91,7 @@ impl MatchStatistics {
         }
     }
 
-    /// Everything, in lines.
+    /// The report, in lines.
     pub(super) fn report(&self, seats: usize, time: Duration) -> String {
         let (mean, half) = interval(&self.deal_shares);
         let mut lines = vec![
@@ -131,7 +131,7 @@ impl MatchStatistics {
     }
 }
 
-/// Processor time of one kind of decision.
+/// The processor time of one kind of decision.
 fn timing(kind: &str, times: &[Duration]) -> String {
     let mut times: Vec<f64> = times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
     times.sort_by(f64::total_cmp);
@@ -146,8 +146,8 @@ fn timing(kind: &str, times: &[Duration]) -> String {
     )
 }
 
-/// The Brier score of stated probabilities, beside that of stating the mean each time; and how
-/// often what was stated came true, by tenths.
+/// The Brier score of stated probabilities, beside that of the constant mean; and how often what
+/// was stated came true, by tenths.
 fn calibration(what: &str, stated: &[Stated]) -> Vec<String> {
     if stated.is_empty() {
         return Vec::new();

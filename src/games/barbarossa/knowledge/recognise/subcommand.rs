@@ -44,7 +44,7 @@ pub(crate) fn subcommand() -> Subcommand {
     Subcommand { command, run }
 }
 
-/// What is printed.
+/// The output.
 #[derive(Serialize)]
 struct Report {
     words: usize,

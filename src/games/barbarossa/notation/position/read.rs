@@ -21,7 +21,7 @@ use crate::games::barbarossa::rules::words::{ObjectName, Question};
 
 type Parsed<T> = Result<T, NotationError>;
 
-/// Reads a position; what it says may still contradict itself.
+/// Reads a position, without validating it.
 pub(crate) fn read(text: &str, options: &OptionValues, viewer: Option<Seat>) -> Parsed<Position> {
     let fields = Fields::split(text)?;
     let rules = read_rules(&fields, options)?;
