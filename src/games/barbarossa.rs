@@ -37,5 +37,5 @@ pub use rules::options::{RuleOptions, SecondRound, Space};
 pub use rules::position::{
     Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, SeatState, Window,
 };
-pub use rules::scoring::{guesser_points, maker_points};
+pub use rules::scoring::maker_points;
 pub use rules::words::{ObjectName, Question, Word};

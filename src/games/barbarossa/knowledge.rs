@@ -46,7 +46,7 @@ impl Answer {
     pub const ALL: [Answer; 4] = [Answer::No, Answer::Yes, Answer::Possibly, Answer::DontKnow];
 
     /// The answer of two bits.
-    pub const fn from_bits(bits: u64) -> Answer {
+    const fn from_bits(bits: u64) -> Answer {
         Self::ALL[(bits & 3) as usize]
     }
 
@@ -207,18 +207,13 @@ impl Knowledge {
     }
 
     /// Whether a predicate is one of the vocabulary; the kinds answer free text alone.
-    pub fn is_listed(&self, predicate: PredicateId) -> bool {
+    pub(crate) fn is_listed(&self, predicate: PredicateId) -> bool {
         usize::from(predicate.0) < self.listed
     }
 
     /// The word, `[a-z]{3,14}`; empty for an id of another table.
     pub fn word(&self, word: WordId) -> &str {
         self.words.get(word.0 as usize).map_or("", |word| &word.name)
-    }
-
-    /// The word with its synonyms.
-    pub fn word_entry(&self, word: WordId) -> Option<&Word> {
-        self.words.get(word.0 as usize)
     }
 
     /// The token of a predicate; empty for an id of another table.
@@ -257,7 +252,7 @@ impl Knowledge {
     }
 
     /// Writes one cell; ids of another table are ignored.
-    pub fn set_answer(&mut self, word: WordId, predicate: PredicateId, answer: Answer) {
+    fn set_answer(&mut self, word: WordId, predicate: PredicateId, answer: Answer) {
         let (row, column) = (word.0 as usize, predicate.0 as usize);
         if column >= self.predicates.len() {
             return;
@@ -322,12 +317,12 @@ impl Knowledge {
     }
 
     /// The words that look most like the text, best first: for error messages.
-    pub fn nearest_words(&self, text: &str, count: usize) -> Vec<&str> {
+    pub(crate) fn nearest_words(&self, text: &str, count: usize) -> Vec<&str> {
         language::nearest(text, self.words.iter().map(|word| word.name.as_str()), count)
     }
 
     /// The predicates of the vocabulary that look most like the text, best first.
-    pub fn nearest_predicates(&self, text: &str, count: usize) -> Vec<&str> {
+    pub(crate) fn nearest_predicates(&self, text: &str, count: usize) -> Vec<&str> {
         let names = self.predicates.iter().take(self.listed);
         language::nearest(text, names.map(|predicate| predicate.name.as_str()), count)
     }

@@ -38,13 +38,13 @@ const IRREGULAR: &[(&str, &str)] = &[
 ];
 
 /// Lower case, letters only: `" Tea-pot "` becomes `teapot`.
-pub fn fold(text: &str) -> String {
+pub(super) fn fold(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The forms of a folded noun to look up, most likely first: the noun itself, its singulars,
 /// and its irregular plural.
-pub fn lemmas(word: &str) -> Vec<String> {
+pub(super) fn lemmas(word: &str) -> Vec<String> {
     let mut forms = vec![word.to_string()];
     let mut add = |form: String| {
         if form.len() >= 2 && !forms.contains(&form) {
@@ -81,7 +81,7 @@ pub fn lemmas(word: &str) -> Vec<String> {
 }
 
 /// Whether two folded nouns are forms of one word.
-pub fn same_lemma(first: &str, second: &str) -> bool {
+pub(super) fn same_lemma(first: &str, second: &str) -> bool {
     first == second
         || lemmas(first).iter().any(|form| form == second)
         || lemmas(second).iter().any(|form| form == first)
@@ -280,25 +280,25 @@ const FORMS: &[(&str, &str)] = &[
 ];
 
 /// Phrases replaced before all else; longer ones first.
-const PHRASES: &[(&str, &str)] = &[
-    ("made out of", ""),
-    ("made of", ""),
-    ("made from", ""),
-    ("consist of", ""),
-    ("put it on", "wear it"),
-    ("put on", "wear"),
-    ("able to", ""),
-    ("used to", ""),
-    ("used for", ""),
-    ("a lot of", "many"),
-    ("lots of", "many"),
-    ("do people", "do you"),
-    ("can people", "can you"),
-    ("do most people", "do you"),
-    ("would people", "would you"),
-    ("do we", "do you"),
-    ("human being", "person"),
-    ("human beings", "person"),
+const PHRASES: &[(&[&str], &[&str])] = &[
+    (&["made", "out", "of"], &[]),
+    (&["made", "of"], &[]),
+    (&["made", "from"], &[]),
+    (&["consist", "of"], &[]),
+    (&["put", "it", "on"], &["wear", "it"]),
+    (&["put", "on"], &["wear"]),
+    (&["able", "to"], &[]),
+    (&["used", "to"], &[]),
+    (&["used", "for"], &[]),
+    (&["a", "lot", "of"], &["many"]),
+    (&["lots", "of"], &["many"]),
+    (&["do", "people"], &["do", "you"]),
+    (&["can", "people"], &["can", "you"]),
+    (&["do", "most", "people"], &["do", "you"]),
+    (&["would", "people"], &["would", "you"]),
+    (&["do", "we"], &["do", "you"]),
+    (&["human", "being"], &["person"]),
+    (&["human", "beings"], &["person"]),
 ];
 
 /// The stem by which words of questions are compared. Crude on purpose: both sides of every
@@ -331,6 +331,21 @@ fn stem(word: &str) -> String {
     stem.strip_suffix('e').filter(|rest| rest.len() > 2).unwrap_or(stem).to_string()
 }
 
+/// Replaces every phrase of [`PHRASES`], one after the other.
+fn replace_phrases(words: &mut Vec<&str>) {
+    for (from, to) in PHRASES {
+        let mut at = 0;
+        while let Some(found) = words.get(at..at + from.len()) {
+            if found == *from {
+                words.splice(at..at + from.len(), to.iter().copied());
+                at += to.len();
+            } else {
+                at += 1;
+            }
+        }
+    }
+}
+
 /// The key of a question: fillers dropped, forms unified, `have` where it asks for a part. `None`
 /// if nothing is left, or if it is a negation.
 pub fn key(question: &str) -> Option<String> {
@@ -339,12 +354,8 @@ pub fn key(question: &str) -> Option<String> {
         .filter(|&c| c != '\'' && c != '\u{2019}')
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' })
         .collect();
-    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    let mut text = format!(" {} ", words.join(" "));
-    for (from, to) in PHRASES {
-        text = text.replace(&format!(" {from} "), &format!(" {to} "));
-    }
-    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    replace_phrases(&mut words);
     let mut parts: Vec<String> = Vec::new();
     for (index, word) in words.iter().enumerate() {
         if NEGATIONS.contains(word) {
@@ -369,7 +380,7 @@ pub fn key(question: &str) -> Option<String> {
 }
 
 /// A key and the keys that mean the same: a bare noun may ask for a part.
-pub fn variants(key: &str) -> Vec<String> {
+pub(super) fn variants(key: &str) -> Vec<String> {
     let mut keys = vec![key.to_string()];
     if !key.starts_with("have ") && !key.contains(' ') {
         keys.push(format!("have {key}"));
@@ -378,7 +389,7 @@ pub fn variants(key: &str) -> Vec<String> {
 }
 
 /// The candidates that look most like the text, best first: fewest edits, then by the alphabet.
-pub fn nearest<'a>(
+pub(super) fn nearest<'a>(
     text: &str,
     candidates: impl Iterator<Item = &'a str>,
     count: usize,

@@ -82,7 +82,7 @@ pub fn unpack(packed: &[u8]) -> Result<Knowledge, PackError> {
 }
 
 /// The table of bytes already decompressed.
-pub fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
+fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
     let short = || PackError::Short("the header");
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(short)?;
     let length = u32::from_le_bytes(*length) as usize;

@@ -13,7 +13,7 @@ use serde::Serialize;
 pub(crate) use subcommand::subcommand;
 
 /// The numbers of questions after which the leading word is looked at.
-pub const MARKS: [usize; 4] = [10, 15, 20, 30];
+const MARKS: [usize; 4] = [10, 15, 20, 30];
 
 /// Words with a smaller probability are dropped from the belief.
 const FAINT: f64 = 1e-9;
@@ -115,7 +115,7 @@ impl<'a> Recogniser<'a> {
 
     /// Takes the answers from another table where it has the word and the predicate. Also returns
     /// how many cells it has, and in how many of them both agree.
-    pub fn answered_by(mut self, other: &Knowledge) -> (Self, usize, usize) {
+    pub(super) fn answered_by(mut self, other: &Knowledge) -> (Self, usize, usize) {
         let mut answers = self.cells.clone();
         let (mut both, mut agree) = (0, 0);
         for (index, word) in self.knowledge.words().enumerate() {

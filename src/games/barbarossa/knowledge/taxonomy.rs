@@ -110,7 +110,7 @@ impl Taxonomy {
     }
 
     /// Other single words of the same synset.
-    pub fn synonyms(&self, word: &str) -> Vec<String> {
+    pub(super) fn synonyms(&self, word: &str) -> Vec<String> {
         let Some(place) = self.words.get(word).filter(|place| place.itself) else {
             return Vec::new();
         };

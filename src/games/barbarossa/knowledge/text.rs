@@ -114,13 +114,13 @@ pub struct Sources {
     /// In table order.
     pub predicates: Vec<PredicateText>,
     /// By name.
-    pub classes: BTreeMap<String, Entry>,
+    classes: BTreeMap<String, Entry>,
     /// By name.
     pub words: BTreeMap<String, Entry>,
     /// In the order written.
-    pub marks: Vec<Mark>,
+    marks: Vec<Mark>,
     /// In the order written: the first that concludes wins.
-    pub rules: Vec<Rule>,
+    rules: Vec<Rule>,
 }
 
 fn line_error<T>(place: &str, what: impl Into<String>) -> Result<T, TextError> {
@@ -160,7 +160,7 @@ impl Sources {
     }
 
     /// Adds one file.
-    pub fn add(&mut self, file: &str, text: &str) -> Result<(), TextError> {
+    fn add(&mut self, file: &str, text: &str) -> Result<(), TextError> {
         let mut statement: Option<(usize, String)> = None;
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or("").trim_end();

@@ -33,7 +33,7 @@ fn letter_text(name: &ObjectName, place: &Option<u8>) -> String {
 }
 
 /// A move as its token.
-pub fn write_token(m: &Move) -> String {
+pub(crate) fn write_token(m: &Move) -> String {
     match m {
         Move::Judge(token) => {
             format!("judge:{}", secret_text(token, |token| format!("{token:08x}")))
@@ -70,7 +70,7 @@ pub fn write_token(m: &Move) -> String {
 }
 
 /// Reads a secret or its mask.
-pub(super) fn parse_secret<T>(
+fn parse_secret<T>(
     text: &str,
     read: impl FnOnce(&str) -> Result<T, NotationError>,
 ) -> Result<Secret<T>, NotationError> {
@@ -126,7 +126,7 @@ pub(super) fn parse_number(text: &str, what: &str) -> Result<u8, NotationError> 
 }
 
 /// Reads a token; `free` allows words outside the lexicon.
-pub fn parse_token(token: &str, free: bool) -> Result<Move, NotationError> {
+pub(super) fn parse_token(token: &str, free: bool) -> Result<Move, NotationError> {
     if let Some(m) = parse_plain(token) {
         return Ok(m);
     }

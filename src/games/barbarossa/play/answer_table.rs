@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::rules::position::Position;
+use crate::games::barbarossa::rules::words::{ObjectName, Question};
 
 /// The table, unpacked.
 pub(super) struct AnswerTable {
@@ -73,4 +75,15 @@ impl AnswerTable {
         const NONE: [u8; 26] = [0; 26];
         self.letters.get(word).unwrap_or(&NONE)
     }
+}
+
+/// The answer of an honest owner by the shipped table; `None` where the word is hidden.
+pub(super) fn honest_answer(
+    position: &Position,
+    name: ObjectName,
+    question: &Question,
+) -> Option<Answer> {
+    let word = position.object(name).known_word()?;
+    let shipped = question.predicate().and_then(|predicate| word.shipped_answer(predicate));
+    Some(shipped.unwrap_or(Answer::DontKnow))
 }

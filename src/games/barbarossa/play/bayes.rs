@@ -1,6 +1,7 @@
 //! The engine: Bayesian inference over the lexicon, questions valued per expected NO, movement by
 //! value iteration.
 
+use super::answer_table::honest_answer;
 use super::beliefs::{Beliefs, ObjectBelief};
 use super::evaluation::{
     GAME, arrow_value, centipawns, first_points, permille, rivals, shares, token_price,
@@ -80,7 +81,7 @@ impl BayesPlayer {
             Awaited::Gift { asker, object, place } => self.gifts(position, asker, object, place),
             Awaited::Questions(seat) => self.questions(position, seat, enough),
             Awaited::Answer(name, question) => {
-                let answer = position.honest_answer(name, question);
+                let answer = honest_answer(position, name, question);
                 answer.map(|answer| (Move::Answer(answer), 0.0)).into_iter().collect()
             }
             Awaited::SecondRound(seat) => self.second_round(position, seat),

@@ -90,7 +90,7 @@ impl WordDistribution {
     }
 
     /// The probability of the most likely word; 0 if no word fits.
-    pub fn highest(&self) -> f64 {
+    pub(super) fn highest(&self) -> f64 {
         self.words.first().map_or(0.0, |(_, p)| *p)
     }
 
@@ -100,7 +100,7 @@ impl WordDistribution {
     }
 
     /// A line for people: entropy and the leading words.
-    pub fn summary(&self, count: usize) -> String {
+    pub(super) fn summary(&self, count: usize) -> String {
         let knowledge = Knowledge::shipped();
         let words: Vec<String> = self
             .words
@@ -113,7 +113,7 @@ impl WordDistribution {
 }
 
 /// p log2 p, 0 at 0.
-pub fn plogp(p: f64) -> f64 {
+pub(super) fn plogp(p: f64) -> f64 {
     if p > 0.0 { p * libm::log2(p) } else { 0.0 }
 }
 
@@ -313,7 +313,7 @@ impl ObjectBelief {
     }
 
     /// The expected gain of one more letter: bits, and the rise of the highest probability.
-    pub fn letter_gain(&self, place: Option<u8>) -> (f64, f64) {
+    pub(super) fn letter_gain(&self, place: Option<u8>) -> (f64, f64) {
         let mut mass = [0.0; 27];
         let mut entropy = [0.0; 27];
         let mut highest = [0.0_f64; 27];
@@ -351,7 +351,7 @@ impl ObjectBelief {
 
     /// The public probability that the word has this letter: the higher, the less the letter
     /// reveals.
-    pub fn share_with(&self, letter: u8) -> f64 {
+    pub(super) fn share_with(&self, letter: u8) -> f64 {
         let table = AnswerTable::shipped();
         let slot = usize::from(letter.wrapping_sub(b'a')).min(25);
         let words = self.public.words.iter();

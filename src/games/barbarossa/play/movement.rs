@@ -14,13 +14,13 @@ const JEWELS: usize = MOST_JEWELS as usize + 1;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct SpaceValues {
     /// One step forward of every other player.
-    pub dragon: f64,
+    pub(super) dragon: f64,
     /// Two steps.
-    pub ghosts: f64,
+    pub(super) ghosts: f64,
     /// A letter.
-    pub elf: f64,
+    pub(super) elf: f64,
     /// Questions and a guess.
-    pub questions: f64,
+    pub(super) questions: f64,
 }
 
 impl SpaceValues {

@@ -19,7 +19,7 @@ pub struct PlayOptions {
 
 impl PlayOptions {
     /// The default of `noes`.
-    pub(super) const NOES: usize = 5;
+    const NOES: usize = 5;
 }
 
 impl Default for PlayOptions {

@@ -1,6 +1,7 @@
 //! The plain player: always rolls, asks the question that splits its belief most evenly, and
 //! guesses a word whose probability exceeds one half.
 
+use super::answer_table::honest_answer;
 use super::beliefs::Beliefs;
 use super::questions::evenness;
 use crate::game::{Game, Random, Situation};
@@ -65,7 +66,7 @@ impl PlainPlayer {
                 Some(guess.map_or(Move::Pass, |(name, word)| Move::CurseGuess(name, word)))
             }
             Awaited::Answer(name, question) => {
-                position.honest_answer(name, question).map(Move::Answer)
+                honest_answer(position, name, question).map(Move::Answer)
             }
             _ => position.random_move(&mut self.random),
         }

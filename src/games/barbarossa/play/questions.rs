@@ -8,13 +8,13 @@ use crate::games::barbarossa::knowledge::{Answer, PredicateId};
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Gain {
     /// The probability of NO.
-    pub no: f64,
+    pub(super) no: f64,
     /// The probability of YES.
-    pub yes: f64,
+    pub(super) yes: f64,
     /// Expected loss of entropy, in bits.
-    pub bits: f64,
+    pub(super) bits: f64,
     /// Expected rise of the highest probability.
-    pub sureness: f64,
+    pub(super) sureness: f64,
 }
 
 /// The expected gain of a question for a belief.

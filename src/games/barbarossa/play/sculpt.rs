@@ -23,11 +23,11 @@ const QUESTION_PRICE: f64 = 0.1;
 /// A planned sculpture.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sculpture {
-    pub features: Vec<PredicateId>,
+    pub(super) features: Vec<PredicateId>,
     /// The NOs that simulated guessers need until the word's probability exceeds one half.
-    pub noes: f64,
+    pub(super) noes: f64,
     /// Distance of `noes` from the wanted number; small is good.
-    pub distance: f64,
+    pub(super) distance: f64,
 }
 
 /// The sculpture of a word: a function of word, rules, options and seed.

@@ -14,7 +14,7 @@ use crate::games::barbarossa::knowledge::Knowledge;
 type Flow<B> = ControlFlow<B>;
 
 impl Position {
-    pub(crate) fn listing_extent(&self) -> Extent {
+    pub(super) fn listing_extent(&self) -> Extent {
         let visible = match self.awaited() {
             Awaited::Judge | Awaited::Deal(_) if self.viewer.is_none() => return Extent::Many,
             Awaited::Judge | Awaited::Deal(_) => false,
@@ -31,7 +31,7 @@ impl Position {
         if visible { Extent::Listed } else { Extent::Hidden }
     }
 
-    pub(crate) fn list<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
+    pub(super) fn list<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
         if self.listing_extent() != Extent::Listed {
             return Flow::Continue(());
         }
@@ -138,7 +138,7 @@ impl Position {
     }
 
     /// The objects of which a seat may guess.
-    pub fn guessable(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
+    pub(crate) fn guessable(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
         self.open_objects(seat).filter(move |(_, object)| !object.arrows.contains(&seat))
     }
 

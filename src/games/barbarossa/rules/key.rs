@@ -11,7 +11,7 @@ use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
 
 impl Position {
     /// The key of everything that can affect the rest of the game.
-    pub(crate) fn position_key(&self, evidence: u64) -> u64 {
+    pub(super) fn position_key(&self, evidence: u64) -> u64 {
         let mut key = Mixer(self.rules_key);
         key.add(evidence);
         key.add(self.viewer.map_or(9, |seat| seat.index() as u64));
@@ -40,7 +40,7 @@ impl Position {
     }
 
     /// Adds an item to the hash of the objects, or removes it.
-    pub(crate) fn toggle(&mut self, item: &impl Hash) {
+    pub(super) fn toggle(&mut self, item: &impl Hash) {
         self.evidence ^= hash_of(item);
     }
 
@@ -58,7 +58,7 @@ impl Position {
 
 /// One fact about an object, as the key hashes it.
 #[derive(Hash)]
-pub(crate) enum Evidence {
+pub(super) enum Evidence {
     Dealt(u8, Secret<[WordId; DEALT]>),
     Word(u8, Secret<Word>),
     Shown(u8, PredicateId),
@@ -86,10 +86,10 @@ impl Object {
 }
 
 /// A hasher that gives the same result on every machine.
-pub(crate) struct Mixer(pub(crate) u64);
+pub(super) struct Mixer(pub(crate) u64);
 
 impl Mixer {
-    pub(crate) fn add(&mut self, value: u64) {
+    pub(super) fn add(&mut self, value: u64) {
         self.0 = splitmix64(self.0 ^ value.wrapping_mul(0xD6E8_FEB8_6659_FD93));
     }
 }

@@ -233,7 +233,7 @@ impl Position {
     }
 
     /// The features of a word that a sculpture can show.
-    pub(crate) fn features(&self, word: &Word) -> impl Iterator<Item = PredicateId> {
+    pub(super) fn features(&self, word: &Word) -> impl Iterator<Item = PredicateId> {
         let knowledge = Knowledge::shipped();
         knowledge.vocabulary().filter(move |id| {
             knowledge.is_clay_visible(*id)
@@ -266,7 +266,7 @@ impl Position {
     }
 
     /// Whether after this feature the sculpture can still show as many as it must.
-    pub(crate) fn leaves_enough(&self, object: &Object, word: &Word, feature: PredicateId) -> bool {
+    pub(super) fn leaves_enough(&self, object: &Object, word: &Word, feature: PredicateId) -> bool {
         let missing = self.rules.fewest_shown().saturating_sub(object.shown.len() + 1);
         missing == 0 || self.features(word).filter(|id| *id > feature).nth(missing - 1).is_some()
     }
@@ -305,7 +305,7 @@ impl Position {
         Ok(())
     }
 
-    pub(crate) fn check_letter(
+    pub(super) fn check_letter(
         &self,
         seat: Seat,
         name: ObjectName,
@@ -331,7 +331,7 @@ impl Position {
         letters.any(|letter| letter.asker == seat && letter.place == Some(place))
     }
 
-    pub(crate) fn check_guess(
+    pub(super) fn check_guess(
         &self,
         seat: Seat,
         name: ObjectName,
@@ -349,7 +349,7 @@ impl Position {
         Ok(())
     }
 
-    pub(crate) fn was_guessed(&self, object: &Object, seat: Seat, word: &Word) -> bool {
+    pub(super) fn was_guessed(&self, object: &Object, seat: Seat, word: &Word) -> bool {
         object.wrong.iter().any(|(guesser, wrong)| {
             *guesser == seat && wrong.known().is_some_and(|wrong| wrong.same(word, false))
         })
@@ -376,7 +376,7 @@ impl Position {
         })
     }
 
-    pub(crate) fn check_asked(
+    pub(super) fn check_asked(
         &self,
         seat: Seat,
         name: ObjectName,

@@ -6,22 +6,22 @@ use super::scoring::maker_points;
 use crate::game::{NotationError, OptionSpec, OptionValues, splitmix64};
 
 /// The most spaces a pawn ring may have.
-pub const MOST_SPACES: usize = 40;
+const MOST_SPACES: usize = 40;
 
 /// Jewels at the start.
-pub const FIRST_JEWELS: u8 = 12;
+pub(super) const FIRST_JEWELS: u8 = 12;
 
 /// The end of the jewel scale.
-pub const MOST_JEWELS: u8 = 13;
+pub(crate) const MOST_JEWELS: u8 = 13;
 
 /// Curse tokens at the start.
-pub const FIRST_CURSES: u8 = 3;
+pub(super) const FIRST_CURSES: u8 = 3;
 
 /// How many words are dealt for one object.
-pub const DEALT: usize = 6;
+pub(crate) const DEALT: usize = 6;
 
 /// The most features a sculpture may show.
-pub const MOST_SHOWN: usize = 8;
+pub(crate) const MOST_SHOWN: usize = 8;
 
 /// A space of the pawn ring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +40,7 @@ pub enum Space {
 
 impl Space {
     /// Reads the letter of a space.
-    pub fn from_letter(letter: char) -> Option<Self> {
+    fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'S' => Some(Space::Stairs),
             'D' => Some(Space::Dragon),
@@ -63,7 +63,7 @@ impl Space {
     }
 
     /// The steps of every other player's cone when a pawn lands here.
-    pub fn steps_of_others(self) -> u8 {
+    pub(super) fn steps_of_others(self) -> u8 {
         match self {
             Space::Dragon => 1,
             Space::Ghosts => 2,
@@ -120,7 +120,7 @@ pub struct RuleOptions {
 
 impl RuleOptions {
     /// Reads the options; an error names the two that do not fit together.
-    pub fn from_options(values: &OptionValues) -> Result<Self, NotationError> {
+    pub(crate) fn from_options(values: &OptionValues) -> Result<Self, NotationError> {
         let ring = parse_ring(values.text("Ring"))?;
         let ring_start = values.integer("RingStart");
         if !(0..ring.len() as i64).contains(&ring_start) {
@@ -156,7 +156,7 @@ impl RuleOptions {
     }
 
     /// Every option with its value, in declared order.
-    pub fn listed(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn listed(&self) -> Vec<(&'static str, String)> {
         let either = |flag: bool, yes: &str, no: &str| (if flag { yes } else { no }).to_string();
         let second_round = match self.second_round {
             SecondRound::Guess => "guess",
@@ -188,7 +188,7 @@ impl RuleOptions {
     }
 
     /// How many objects each player makes.
-    pub fn objects_each(&self) -> usize {
+    pub(crate) fn objects_each(&self) -> usize {
         match self.seats {
             2 => 4,
             3 => 3,
@@ -197,17 +197,17 @@ impl RuleOptions {
     }
 
     /// How many objects stand on the table.
-    pub fn objects(&self) -> usize {
+    pub(crate) fn objects(&self) -> usize {
         self.seats * self.objects_each()
     }
 
     /// The number of arrows that close an object.
-    pub fn arrows_each(&self) -> usize {
+    pub(crate) fn arrows_each(&self) -> usize {
         if self.seats == 2 { 1 } else { 2 }
     }
 
     /// The arrow that ends the game.
-    pub fn last_arrow(&self) -> usize {
+    pub(crate) fn last_arrow(&self) -> usize {
         match self.seats {
             2 => 7,
             3 | 4 => 13,
@@ -222,17 +222,17 @@ impl RuleOptions {
     }
 
     /// The fewest features a sculpture must show.
-    pub fn fewest_shown(&self) -> usize {
+    pub(crate) fn fewest_shown(&self) -> usize {
         if self.no_blobs { 2 } else { 1 }
     }
 
     /// How many NOs end the first round.
-    pub fn noes_allowed(&self) -> u8 {
+    pub(super) fn noes_allowed(&self) -> u8 {
         if self.second_round == SecondRound::Moon { 2 } else { 1 }
     }
 
     /// A hash of the options, part of every position key.
-    pub(crate) fn key(&self) -> u64 {
+    pub(super) fn key(&self) -> u64 {
         self.listed()
             .iter()
             .flat_map(|(_, value)| value.bytes().chain([b'|']))
@@ -241,7 +241,7 @@ impl RuleOptions {
 }
 
 /// Reads a ring of spaces.
-pub fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, NotationError> {
+pub(crate) fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, NotationError> {
     let fault = |reason: String| NotationError::new(format!("ring '{text}': {reason}"));
     if !(6..=MOST_SPACES).contains(&text.chars().count()) {
         return Err(fault(format!("a ring has 6 to {MOST_SPACES} spaces")));
@@ -260,7 +260,7 @@ pub fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, NotationEr
 }
 
 /// The declarations, in the order of `query rules`.
-pub fn declare() -> Vec<OptionSpec> {
+pub(super) fn declare() -> Vec<OptionSpec> {
     vec![
         OptionSpec::combo("Players", &["3", "4", "5", "6", "duel"], "players at the table"),
         OptionSpec::text(

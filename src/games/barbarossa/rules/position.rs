@@ -98,7 +98,7 @@ impl Object {
     }
 
     /// Whether a predicate has been asked of it, by its name or in a person's own words.
-    pub fn was_asked(&self, predicate: PredicateId) -> bool {
+    pub(crate) fn was_asked(&self, predicate: PredicateId) -> bool {
         let index = usize::from(predicate.0);
         match self.asked.get(index / 64) {
             Some(bits) => bits >> (index % 64) & 1 == 1,
@@ -181,7 +181,7 @@ impl Ending {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(crate) rules: Arc<RuleOptions>,
-    pub(crate) rules_key: u64,
+    pub(super) rules_key: u64,
     pub(crate) viewer: Option<Seat>,
     /// The judge token; `None` without noise, before it is drawn, and in every view.
     pub(crate) judge: Option<u32>,
@@ -289,11 +289,6 @@ impl Position {
         (self.asked, self.noes)
     }
 
-    /// Whether this is the second round of questions of one turn.
-    pub fn is_second_round_of_questions(&self) -> bool {
-        self.again
-    }
-
     /// Where the blob is, if it plays.
     pub fn blob(&self) -> Option<u8> {
         self.blob
@@ -310,7 +305,7 @@ impl Position {
     }
 
     /// Whether the object exists in this game.
-    pub fn has_object(&self, name: ObjectName) -> bool {
+    pub(crate) fn has_object(&self, name: ObjectName) -> bool {
         name.owner.index() < self.rules.seats
             && usize::from(name.number) < self.rules.objects_each()
     }
@@ -335,7 +330,7 @@ impl Position {
     }
 
     /// The object whose deal, word or sculpture is due.
-    pub(crate) fn due(&self) -> Option<usize> {
+    pub(super) fn due(&self) -> Option<usize> {
         match self.phase {
             Phase::Deal => self.objects.iter().position(|object| object.dealt.is_none()),
             Phase::Word => self.objects.iter().position(|object| object.word.is_none()),
@@ -345,12 +340,12 @@ impl Position {
     }
 
     /// Whether an object still takes questions, letters and guesses.
-    pub fn is_open(&self, object: &Object) -> bool {
+    pub(crate) fn is_open(&self, object: &Object) -> bool {
         object.arrows.len() < self.rules.arrows_each()
     }
 
     /// The open objects of the opponents of a seat.
-    pub fn open_objects(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
+    pub(crate) fn open_objects(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
         self.objects().filter(move |(name, object)| name.owner != seat && self.is_open(object))
     }
 
@@ -366,17 +361,17 @@ impl Position {
     }
 
     /// Whether the viewer may see what only this seat may see.
-    pub(crate) fn sees(&self, seat: Seat) -> bool {
+    pub(super) fn sees(&self, seat: Seat) -> bool {
         self.viewer.is_none_or(|viewer| viewer == seat)
     }
 
     /// The seat that is `steps` clockwise of another.
-    pub(crate) fn clockwise(&self, seat: Seat, steps: usize) -> Seat {
+    pub(super) fn clockwise(&self, seat: Seat, steps: usize) -> Seat {
         Seat::new((seat.index() + steps) % self.rules.seats)
     }
 
     /// What the judge answers; `None` where the word or the judge token is not known.
-    pub fn judged_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
+    pub(super) fn judged_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
         let Some(predicate) = question.predicate() else {
             return Some(Answer::DontKnow);
         };
@@ -390,20 +385,13 @@ impl Position {
         Some(noisy_answer(self.judge?, self.rules.judge_noise, &word, predicate, shipped))
     }
 
-    /// The answer of an honest owner by the shipped table; `None` where the word is hidden.
-    pub fn honest_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
-        let word = self.object(name).known_word()?;
-        let shipped = question.predicate().and_then(|predicate| word.shipped_answer(predicate));
-        Some(shipped.unwrap_or(Answer::DontKnow))
-    }
-
     /// The NOs of this round that `pend` implies: the answer whose window is open.
     pub(crate) fn implied_noes(&self) -> u8 {
         u8::from(matches!(self.pending, Pending::Answered(_, _, Answer::No)))
     }
 
     /// Forgets what belongs to one turn.
-    pub(crate) fn clear_turn(&mut self) {
+    pub(super) fn clear_turn(&mut self) {
         self.again = false;
         self.asked = 0;
         self.noes = 0;

@@ -12,7 +12,7 @@ use crate::games::barbarossa::knowledge::Knowledge;
 impl Position {
     /// The random player: chooses a kind of move, then the move, each uniformly; but in a window
     /// it passes with probability 7/8, and it stops asking with probability 1/4.
-    pub(crate) fn random(&self, random: &mut Random) -> Option<Move> {
+    pub(super) fn random(&self, random: &mut Random) -> Option<Move> {
         let chosen = match self.awaited() {
             Awaited::Judge | Awaited::Deal(_) => return self.throw(random.next()),
             _ if self.extent() != Extent::Listed => return None,

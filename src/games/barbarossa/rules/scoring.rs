@@ -17,13 +17,13 @@ pub fn maker_points(seats: usize, arrows: usize) -> i32 {
 }
 
 /// The points of a guesser for an arrow in an object that has `before` arrows.
-pub fn guesser_points(before: usize) -> i32 {
+pub(crate) fn guesser_points(before: usize) -> i32 {
     if before == 0 { 5 } else { 3 }
 }
 
 impl Position {
     /// Puts the arrow of a right guess into the object and scores it; the game may end.
-    pub(crate) fn score_arrow(&mut self, guesser: Seat, name: ObjectName) {
+    pub(super) fn score_arrow(&mut self, guesser: Seat, name: ObjectName) {
         let index = self.index(name);
         let before = self.objects[index].arrows.len();
         self.toggle(&Evidence::Arrow(index as u8, before, guesser));
@@ -47,7 +47,7 @@ impl Position {
     }
 
     /// Moves the cones of all but one seat forward together.
-    pub(crate) fn advance_others(&mut self, seat: Seat, steps: u8) {
+    pub(super) fn advance_others(&mut self, seat: Seat, steps: u8) {
         self.move_cones(|other| if other == seat { 0 } else { i32::from(steps) });
         let winners = self.on_finish();
         if winners != 0 {
@@ -56,7 +56,7 @@ impl Position {
     }
 
     /// The blob steps back at the start of the first player's turn.
-    pub(crate) fn step_blob(&mut self) {
+    pub(super) fn step_blob(&mut self) {
         let Some(blob) = self.blob else {
             return;
         };
@@ -106,7 +106,7 @@ impl Position {
     }
 
     /// The seats whose cones stand on the finish, a bit each.
-    pub(crate) fn on_finish(&self) -> u8 {
+    pub(super) fn on_finish(&self) -> u8 {
         self.at(self.rules.finish)
     }
 
@@ -115,7 +115,7 @@ impl Position {
         seats.fold(0, |bits, seat| bits | 1 << seat.index())
     }
 
-    pub(crate) fn nearest_to_finish(&self) -> u8 {
+    pub(super) fn nearest_to_finish(&self) -> u8 {
         self.at(self.leading())
     }
 
@@ -152,7 +152,7 @@ impl Position {
     }
 
     /// The places: winners first, then by score.
-    pub(crate) fn places(&self) -> Option<Outcome> {
+    pub(super) fn places(&self) -> Option<Outcome> {
         let ending = self.ending?;
         let scores: Vec<i64> = Seat::all(self.rules.seats)
             .map(|seat| i64::from(self.seat(seat).score) + if ending.won(seat) { 1000 } else { 0 })

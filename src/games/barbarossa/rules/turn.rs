@@ -116,7 +116,7 @@ impl Position {
     }
 
     /// Whether a word has been dealt for any object, as far as the viewer knows.
-    pub(crate) fn was_dealt(&self, word: WordId) -> bool {
+    pub(super) fn was_dealt(&self, word: WordId) -> bool {
         let mut dealt = self.objects.iter().filter_map(|object| object.dealt?.known());
         dealt.any(|words| words.contains(&word))
     }
@@ -182,12 +182,12 @@ impl Position {
     // Windows and curses.
 
     /// Whether a seat is polled in windows: it holds a token and something to spend it on.
-    pub(crate) fn is_polled(&self, seat: Seat) -> bool {
+    pub(super) fn is_polled(&self, seat: Seat) -> bool {
         self.seat(seat).curses > 0 && self.open_objects(seat).next().is_some()
     }
 
     /// The first seat to poll, `from` steps clockwise of the seat whose turn it is or later.
-    pub(crate) fn next_polled(&self, from: usize) -> Option<Seat> {
+    fn next_polled(&self, from: usize) -> Option<Seat> {
         let turn = self.turn?;
         (from..self.rules.seats)
             .map(|steps| self.clockwise(turn, steps))
@@ -195,7 +195,7 @@ impl Position {
     }
 
     /// How many steps clockwise a seat is of the seat whose turn it is.
-    pub(crate) fn steps_from_turn(&self, seat: Seat) -> usize {
+    pub(super) fn steps_from_turn(&self, seat: Seat) -> usize {
         let turn = self.turn.map_or(0, Seat::index);
         (seat.index() + self.rules.seats - turn) % self.rules.seats
     }
@@ -241,7 +241,7 @@ impl Position {
     // Letters, questions, guesses.
 
     /// Who asks for the letter that is owed, of which object, at which place.
-    pub(crate) fn letter_owed(&self) -> Option<(Seat, ObjectName, Option<u8>)> {
+    pub(super) fn letter_owed(&self) -> Option<(Seat, ObjectName, Option<u8>)> {
         match (&self.curse, &self.pending) {
             (Some(Curse { seat, object, kind: CurseKind::Letter(place) }), _) => {
                 Some((*seat, *object, *place))

@@ -6,7 +6,7 @@ use crate::game::Seat;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 
 /// The longest word.
-pub const LONGEST_WORD: usize = 14;
+pub(crate) const LONGEST_WORD: usize = 14;
 
 /// One object: seat letter and number, `b1` for the first of p2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,7 +61,7 @@ impl Word {
     }
 
     /// The answer of the shipped table; `None` for a word outside the lexicon.
-    pub fn shipped_answer(&self, predicate: PredicateId) -> Option<Answer> {
+    pub(crate) fn shipped_answer(&self, predicate: PredicateId) -> Option<Answer> {
         self.id().map(|id| Knowledge::shipped().answer(id, predicate))
     }
 }
@@ -86,4 +86,5 @@ impl Question {
 }
 
 /// All answers, in the order in which they are listed.
-pub const ANSWERS: [Answer; 4] = [Answer::Yes, Answer::No, Answer::Possibly, Answer::DontKnow];
+pub(crate) const ANSWERS: [Answer; 4] =
+    [Answer::Yes, Answer::No, Answer::Possibly, Answer::DontKnow];
