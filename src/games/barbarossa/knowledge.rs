@@ -51,6 +51,7 @@ impl Answer {
     }
 
     /// The token of the protocol: `yes`, `no`, `possibly`, `dontknow`.
+    #[must_use]
     pub const fn token(self) -> &'static str {
         match self {
             Answer::No => "no",
@@ -61,6 +62,7 @@ impl Answer {
     }
 
     /// The letter used in tables: `n`, `y`, `p`, `d`.
+    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Answer::No => 'n',
@@ -71,6 +73,7 @@ impl Answer {
     }
 
     /// The answer of a letter or token.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Answer> {
         Self::ALL.into_iter().find(|answer| {
             text == answer.token() || (text.len() == 1 && text.starts_with(answer.letter()))
@@ -131,6 +134,7 @@ pub struct Knowledge {
 
 impl Knowledge {
     /// The table shipped with the program, unpacked at the first call.
+    #[must_use]
     pub fn shipped() -> &'static Knowledge {
         static SHIPPED: OnceLock<Knowledge> = OnceLock::new();
         SHIPPED.get_or_init(|| {
@@ -144,6 +148,7 @@ impl Knowledge {
 
     /// An empty table of these words and predicates, every cell No. The first `listed`
     /// predicates are the vocabulary. Words are sorted by name.
+    #[must_use]
     pub fn new(mut words: Vec<Word>, predicates: Vec<Predicate>, listed: usize) -> Knowledge {
         words.sort_by(|a, b| a.name.cmp(&b.name));
         let stride = predicates.len().div_ceil(32);
@@ -176,11 +181,13 @@ impl Knowledge {
     }
 
     /// How many words the lexicon has.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
     /// Whether the lexicon has no word.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -191,12 +198,14 @@ impl Knowledge {
     }
 
     /// How many predicates the vocabulary has: the questions an engine may list.
+    #[must_use]
     pub fn predicates(&self) -> usize {
         self.listed
     }
 
     /// How many predicates there are, kinds included: `kind_rodent` and its like, which answer
     /// free text and are never listed.
+    #[must_use]
     pub fn predicates_with_kinds(&self) -> usize {
         self.predicates.len()
     }
@@ -212,21 +221,25 @@ impl Knowledge {
     }
 
     /// The word, `[a-z]{3,14}`; empty for an id of another table.
+    #[must_use]
     pub fn word(&self, word: WordId) -> &str {
         self.words.get(word.0 as usize).map_or("", |word| &word.name)
     }
 
     /// The token of a predicate; empty for an id of another table.
+    #[must_use]
     pub fn predicate(&self, predicate: PredicateId) -> &str {
         self.predicates.get(predicate.0 as usize).map_or("", |predicate| &predicate.name)
     }
 
     /// The predicate with the ways to ask it.
+    #[must_use]
     pub fn predicate_entry(&self, predicate: PredicateId) -> Option<&Predicate> {
         self.predicates.get(predicate.0 as usize)
     }
 
     /// The predicate as a question for people: `Does it have a spout?`
+    #[must_use]
     pub fn question(&self, predicate: PredicateId) -> &str {
         self.predicates
             .get(predicate.0 as usize)
@@ -235,11 +248,13 @@ impl Knowledge {
     }
 
     /// Whether a sculpture of clay can show it.
+    #[must_use]
     pub fn is_clay_visible(&self, predicate: PredicateId) -> bool {
         self.predicates.get(predicate.0 as usize).is_some_and(|predicate| predicate.clay)
     }
 
     /// The answer of the table; `DontKnow` for ids of another table.
+    #[must_use]
     pub fn answer(&self, word: WordId, predicate: PredicateId) -> Answer {
         let (row, column) = (word.0 as usize, predicate.0 as usize);
         if column >= self.predicates.len() {
@@ -264,24 +279,28 @@ impl Knowledge {
     }
 
     /// The cells of a word, two bits each, 32 to a `u64`, the lowest first.
+    #[must_use]
     pub fn row(&self, word: WordId) -> &[u64] {
         let start = word.0 as usize * self.stride;
         self.rows.get(start..start + self.stride).unwrap_or(&[])
     }
 
     /// The word of the lexicon that a person means: case and plural do not matter.
+    #[must_use]
     pub fn find_word(&self, text: &str) -> Option<WordId> {
         let text = language::fold(text);
         language::lemmas(&text).iter().find_map(|form| self.word_ids.get(form).copied())
     }
 
     /// The predicate of a token.
+    #[must_use]
     pub fn find_predicate(&self, name: &str) -> Option<PredicateId> {
         self.predicate_ids.get(name).copied()
     }
 
     /// The predicate that a question in plain English asks for, if that is certain. Anything
     /// else is answered `dontknow`, never `no`.
+    #[must_use]
     pub fn understand(&self, free_text: &str) -> Option<PredicateId> {
         if let Some(id) = self.find_predicate(free_text.trim()) {
             return Some(id);
@@ -292,6 +311,7 @@ impl Knowledge {
 
     /// Whether two words count as the same: equal but for case and plural, or, with `synset`,
     /// also names of one thing. Words outside the lexicon are compared by form.
+    #[must_use]
     pub fn same_word(&self, first: &str, second: &str, synset: bool) -> bool {
         let same = match (self.find_word(first), self.find_word(second)) {
             (Some(first), Some(second)) => first == second,

@@ -348,6 +348,7 @@ fn replace_phrases(words: &mut Vec<&str>) {
 
 /// The key of a question: fillers dropped, forms unified, `have` where it asks for a part. `None`
 /// if nothing is left, or if it is a negation.
+#[must_use]
 pub fn key(question: &str) -> Option<String> {
     let text: String = question
         .chars()

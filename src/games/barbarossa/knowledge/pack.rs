@@ -31,6 +31,7 @@ pub enum PackError {
 }
 
 /// The bytes before compression.
+#[must_use]
 pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
     let kinds = knowledge.predicates_with_kinds() - knowledge.predicates();
     let mut header = format!("{MAGIC}\n{} {} {kinds}\n", knowledge.len(), knowledge.predicates());

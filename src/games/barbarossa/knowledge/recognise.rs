@@ -92,6 +92,7 @@ const FEE: f64 = 0.04;
 
 impl<'a> Recogniser<'a> {
     /// Lays out a table. If none of its predicates is visible in clay, all count as visible.
+    #[must_use]
     pub fn new(knowledge: &'a Knowledge) -> Self {
         let all_clay = !knowledge.vocabulary().any(|id| knowledge.is_clay_visible(id));
         let shows = |id: PredicateId| all_clay || knowledge.is_clay_visible(id);
@@ -135,6 +136,7 @@ impl<'a> Recogniser<'a> {
     }
 
     /// Runs an experiment.
+    #[must_use]
     pub fn run(&self, trial: &Trial) -> Outcome {
         let mut sums = Sums::default();
         let every = trial.every.max(1);

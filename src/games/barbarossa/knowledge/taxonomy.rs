@@ -90,6 +90,7 @@ impl Taxonomy {
     }
 
     /// A kind and all its ancestors.
+    #[must_use]
     pub fn closure(&self, kind: &str) -> BTreeSet<&str> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&str> =
@@ -105,6 +106,7 @@ impl Taxonomy {
     }
 
     /// All kinds a word belongs to, itself included.
+    #[must_use]
     pub fn kinds_of(&self, word: &str) -> BTreeSet<&str> {
         self.words.get(word).map(|place| self.closure(&place.kind)).unwrap_or_default()
     }

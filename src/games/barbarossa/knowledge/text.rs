@@ -340,6 +340,7 @@ impl Sources {
 
     /// The kinds that the senses of a word must be below: those that the word itself names, or
     /// its last class that names some.
+    #[must_use]
     pub fn under(&self, word: &str) -> Vec<&str> {
         self.words.get(word).map(|entry| self.entry_under(entry)).unwrap_or_default()
     }
@@ -356,6 +357,7 @@ impl Sources {
     }
 
     /// The cells that a word's classes and its own line give, by predicate name.
+    #[must_use]
     pub fn cells(&self, word: &str) -> BTreeMap<&str, Answer> {
         let mut cells = BTreeMap::new();
         if let Some(entry) = self.words.get(word) {

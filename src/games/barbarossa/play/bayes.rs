@@ -50,6 +50,7 @@ pub struct BayesPlayer {
 
 impl BayesPlayer {
     /// An engine whose choices follow from position, seed and options.
+    #[must_use]
     pub fn new(seed: u64, options: PlayOptions) -> Self {
         BayesPlayer {
             seed,

@@ -23,6 +23,7 @@ pub struct Reliability([[f64; 4]; 4]);
 
 impl Reliability {
     /// The reliability of answers under these rules.
+    #[must_use]
     pub fn of(rules: &RuleOptions) -> Self {
         if rules.owner_answers {
             // A person: no, yes, possibly, dontknow.
@@ -42,6 +43,7 @@ impl Reliability {
     }
 
     /// P(answer | cell).
+    #[must_use]
     pub fn of_answer(&self, cell: usize, answer: usize) -> f64 {
         self.0[cell & 3][answer & 3]
     }
@@ -85,6 +87,7 @@ impl WordDistribution {
     }
 
     /// The most likely word and its probability.
+    #[must_use]
     pub fn top(&self) -> Option<(WordId, f64)> {
         self.words.first().map(|(word, p)| (WordId(*word), *p))
     }
@@ -95,6 +98,7 @@ impl WordDistribution {
     }
 
     /// The probability of one word.
+    #[must_use]
     pub fn of(&self, word: WordId) -> f64 {
         self.words.iter().find(|(id, _)| *id == word.0).map_or(0.0, |(_, p)| *p)
     }
@@ -140,6 +144,7 @@ pub struct ObjectBelief {
 
 impl ObjectBelief {
     /// A belief without evidence.
+    #[must_use]
     pub fn new(rules: &RuleOptions) -> Self {
         let words = AnswerTable::shipped().words();
         ObjectBelief {
@@ -308,6 +313,7 @@ impl ObjectBelief {
     }
 
     /// The reliability of answers.
+    #[must_use]
     pub fn reliability(&self) -> &Reliability {
         &self.reliability
     }
@@ -394,6 +400,7 @@ impl Beliefs {
     }
 
     /// The belief of the object with this index.
+    #[must_use]
     pub fn get(&self, index: usize) -> Option<&ObjectBelief> {
         self.objects.get(index)
     }

@@ -46,6 +46,7 @@ impl PlayOptions {
     }
 
     /// Reads the engine options.
+    #[must_use]
     pub fn from_options(options: &OptionValues) -> Self {
         let flag = |name| options.text(name) != "false";
         PlayOptions {

@@ -24,6 +24,7 @@ pub struct PlainPlayer {
 
 impl PlainPlayer {
     /// A player whose choices follow from the seed.
+    #[must_use]
     pub fn new(seed: u64) -> Self {
         PlainPlayer { random: Random::new(seed), beliefs: Beliefs::default() }
     }

@@ -16,6 +16,7 @@ pub enum Secret<T> {
 
 impl<T: Copy> Secret<T> {
     /// The value, if it is known.
+    #[must_use]
     pub fn known(self) -> Option<T> {
         match self {
             Secret::Known(value) => Some(value),
@@ -24,6 +25,7 @@ impl<T: Copy> Secret<T> {
     }
 
     /// The value for one who may see it or not.
+    #[must_use]
     pub fn seen(self, visible: bool) -> Self {
         if visible { self } else { Secret::Masked }
     }

@@ -52,6 +52,7 @@ impl Space {
     }
 
     /// The letter of the space.
+    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Space::Stairs => 'S',
@@ -183,6 +184,7 @@ impl RuleOptions {
     }
 
     /// The ring as text, a letter per space.
+    #[must_use]
     pub fn ring_text(&self) -> String {
         self.ring.iter().map(|space| space.letter()).collect()
     }
@@ -217,6 +219,7 @@ impl RuleOptions {
 
     /// The points of the maker when the `arrows`-th arrow of the board goes into the maker's
     /// object.
+    #[must_use]
     pub fn maker_points(&self, arrows: usize) -> i32 {
         maker_points(self.seats, arrows)
     }

@@ -93,6 +93,7 @@ pub struct Object {
 
 impl Object {
     /// The word, if it is chosen and known.
+    #[must_use]
     pub fn known_word(&self) -> Option<Word> {
         self.word.and_then(Secret::known)
     }
@@ -172,6 +173,7 @@ pub struct Ending {
 
 impl Ending {
     /// Whether a seat is among the winners.
+    #[must_use]
     pub fn won(&self, seat: Seat) -> bool {
         self.winners >> seat.index() & 1 == 1
     }
@@ -207,6 +209,7 @@ pub struct Position {
 
 impl Position {
     /// The starting position.
+    #[must_use]
     pub fn new(rules: RuleOptions, viewer: Option<Seat>) -> Self {
         let mut seats = [SeatState::default(); MAX_SEATS];
         for seat in seats.iter_mut().take(rules.seats) {
@@ -245,61 +248,73 @@ impl Position {
     }
 
     /// The rule options in force.
+    #[must_use]
     pub fn options(&self) -> &RuleOptions {
         &self.rules
     }
 
     /// Where in a game or a turn this is.
+    #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     /// Whose turn it is, whoever else is being asked.
+    #[must_use]
     pub fn active(&self) -> Option<Seat> {
         self.turn
     }
 
     /// Who began.
+    #[must_use]
     pub fn first(&self) -> Option<Seat> {
         self.first
     }
 
     /// The public state of a seat.
+    #[must_use]
     pub fn seat(&self, seat: Seat) -> &SeatState {
         &self.seats[seat.index()]
     }
 
     /// What the phase waits for.
+    #[must_use]
     pub fn pending(&self) -> &Pending {
         &self.pending
     }
 
     /// The curse that waits for its letter or verdict.
+    #[must_use]
     pub fn curse(&self) -> Option<&Curse> {
         self.curse.as_ref()
     }
 
     /// The open window.
+    #[must_use]
     pub fn window(&self) -> Option<Window> {
         self.window
     }
 
     /// Questions asked in this round, and NOs among the answers.
+    #[must_use]
     pub fn round(&self) -> (u8, u8) {
         (self.asked, self.noes)
     }
 
     /// Where the blob is, if it plays.
+    #[must_use]
     pub fn blob(&self) -> Option<u8> {
         self.blob
     }
 
     /// How the game ended.
+    #[must_use]
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
 
     /// The judge token, where it is known.
+    #[must_use]
     pub fn judge(&self) -> Option<u32> {
         self.judge
     }
@@ -311,6 +326,7 @@ impl Position {
     }
 
     /// One object; the name must be of this table.
+    #[must_use]
     pub fn object(&self, name: ObjectName) -> &Object {
         &self.objects[self.index(name)]
     }
@@ -350,11 +366,13 @@ impl Position {
     }
 
     /// Arrows on the whole board.
+    #[must_use]
     pub fn arrows(&self) -> usize {
         self.objects.iter().map(|object| object.arrows.len()).sum()
     }
 
     /// The space on which a seat's pawn stands.
+    #[must_use]
     pub fn space(&self, seat: Seat) -> Space {
         let index = usize::from(self.seat(seat).pawn) % self.rules.ring.len();
         self.rules.ring[index]

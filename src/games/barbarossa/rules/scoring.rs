@@ -6,6 +6,7 @@ use super::words::ObjectName;
 use crate::game::{Outcome, Seat};
 
 /// The points of the maker when the `arrows`-th arrow of the board goes into the maker's object.
+#[must_use]
 pub fn maker_points(seats: usize, arrows: usize) -> i32 {
     // Each step: the last arrow that it covers, and the points.
     let steps: &[(usize, i32)] = match seats {

@@ -28,6 +28,7 @@ pub enum Word {
 
 impl Word {
     /// The word as it is written.
+    #[must_use]
     pub fn text(&self) -> &str {
         match self {
             Word::Listed(id) => Knowledge::shipped().word(*id),
@@ -39,11 +40,13 @@ impl Word {
     }
 
     /// Its letters.
+    #[must_use]
     pub fn letters(&self) -> &[u8] {
         self.text().as_bytes()
     }
 
     /// The word of the lexicon that it is, or a form of.
+    #[must_use]
     pub fn id(&self) -> Option<WordId> {
         match self {
             Word::Listed(id) => Some(*id),
@@ -53,6 +56,7 @@ impl Word {
 
     /// Whether a guess names this word: the same but for case and plural, or with `synset` another
     /// name of the same thing.
+    #[must_use]
     pub fn same(&self, guess: &Word, synset: bool) -> bool {
         match (self, guess) {
             (Word::Listed(a), Word::Listed(b)) if a == b || !synset => a == b,
@@ -77,6 +81,7 @@ pub enum Question {
 
 impl Question {
     /// The predicate it asks for; `None` if it is not understood.
+    #[must_use]
     pub fn predicate(&self) -> Option<PredicateId> {
         match self {
             Question::Predicate(id) => Some(*id),
