@@ -162,7 +162,7 @@ fn vector_8_the_last_arrow() {
 const SIX_ARROWS: &str = "a1:p2,a1:p3,a2:p2,a2:p3,d1:p1,d1:p2";
 
 #[test]
-fn vectors_9_to_11_the_ziel_by_a_guess() {
+fn vectors_9_to_11_the_finish_by_a_guess() {
     let cases = [
         ("0,27,0,0", vec![0, 30, 2, 0], vec![3, 1, 2, 3]),
         ("0,3,28,0", vec![0, 8, 30, 0], vec![3, 2, 1, 3]),
@@ -178,7 +178,7 @@ fn vectors_9_to_11_the_ziel_by_a_guess() {
 }
 
 #[test]
-fn vector_12_ziel_and_last_arrow_at_once() {
+fn vector_12_finish_and_last_arrow_at_once() {
     let list = "a1:p2,a1:p3,a2:p2,a2:p3,b1:p1,b1:p3,b2:p1,b2:p3,d1:p1,d1:p2,d2:p1,d2:p2";
     let mut table = Table { turn: 2, scores: "0,26,9,0", arrows: list, ..FOUR }.set();
     play(&mut table, "guess:c1:snail right");
@@ -189,7 +189,7 @@ fn vector_12_ziel_and_last_arrow_at_once() {
 }
 
 #[test]
-fn the_ziel_after_penalties() {
+fn the_finish_after_penalties() {
     // The same guess with ZielEnd penalised: c2 has no arrow, so p3 loses 5 more; nobody else does.
     let list = "a1:p2,a1:p3,a2:p2,a2:p3,b1:p1,b1:p3,b2:p1,b2:p3,d1:p1,d1:p2,d2:p1";
     let settings = [("Players", "4"), ("ZielEnd", "penalised")];

@@ -1,5 +1,4 @@
-//! `bench-match`: whole games in one process, seats rotated over the same
-//! deals.
+//! `bench-match`: whole games in one process, seats rotated over the same deals.
 
 use std::io::Write;
 use std::time::Instant;
@@ -12,11 +11,11 @@ use super::match_statistics::MatchStatistics;
 use crate::game::{
     Chance, Chances, Game, Hidden, OptionValues, Rules, Seat, Situation, Turn, splitmix64,
 };
-use crate::games::barbarossa::play::{BayesPlayer, Beliefs, PlainPlayer, PlayOptions};
+use crate::games::barbarossa::play::Beliefs;
 use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::position::{Phase, Position};
-use crate::games::{self, Playable};
-use crate::search::{Limits, Player, RandomPlayer, Report, Request};
+use crate::games::{self, NamedPlayer, Playable};
+use crate::search::{Limits, Player, Report, Request, Settings};
 use crate::statistics::cpu_time;
 
 /// The subcommand `bench-match`.
@@ -32,7 +31,7 @@ pub(super) fn subcommand() -> games::Subcommand {
         .arg(number("deals", "100", "Deals; each is played once from every seat"))
         .arg(number("game-seed", "1", "Seed of deals, dice and players"))
         .arg(player("candidate", "engine", "Player, with options: engine:Features=4,Curses=false"))
-        .arg(player("rivals", "plain", "Player in all other seats: engine, plain or random"))
+        .arg(player("rivals", "plain", "Player in all other seats, likewise"))
         .arg(
             Arg::new("rule")
                 .long("rule")
@@ -86,29 +85,25 @@ fn bar(deals: u64) -> ProgressBar {
 /// A player by name, with the options of the engine.
 #[derive(Clone, Debug)]
 struct PlayerSpec {
-    name: String,
-    style: PlayOptions,
+    player: &'static NamedPlayer<Position>,
+    options: OptionValues,
 }
 
 impl PlayerSpec {
     fn parse(text: &str) -> anyhow::Result<Self> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        Position::find_player(name)?;
+        let player = Position::find_player(name)?;
         let mut options = OptionValues::new(Position::engine_options());
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (name, value) =
                 setting.split_once('=').context("options are written NAME=VALUE")?;
             options.set(name, value)?;
         }
-        Ok(PlayerSpec { name: name.into(), style: PlayOptions::from_options(&options) })
+        Ok(PlayerSpec { player, options })
     }
 
     fn build(&self, seed: u64) -> Box<dyn Player<Position>> {
-        match self.name.as_str() {
-            "random" => Box::new(RandomPlayer::new(seed)),
-            "plain" => Box::new(PlainPlayer::new(seed)),
-            _ => Box::new(BayesPlayer::new(seed, self.style)),
-        }
+        self.player.make(&Settings { seed, options: self.options.clone(), ..Settings::default() })
     }
 }
 
@@ -128,8 +123,8 @@ fn play(
         .collect::<Result<_, _>>()?;
     let mut players: Vec<Box<dyn Player<Position>>> = Seat::all(count)
         .map(|s| {
-            let entrant = if s == seat { candidate } else { rivals };
-            entrant.build(splitmix64(seed ^ splitmix64(s.index() as u64 + 1)))
+            let player = if s == seat { candidate } else { rivals };
+            player.build(splitmix64(seed ^ splitmix64(s.index() as u64 + 1)))
         })
         .collect();
     let mut throws = [0_u64; crate::game::MAX_SEATS + 1];
