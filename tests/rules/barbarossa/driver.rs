@@ -1,10 +1,15 @@
-//! Plays whole games: rule sets of every kind, and a driver that now and then guesses right, asks
-//! in its own words or guesses words that no lexicon has, which the random player never does.
+//! Plays whole games: rule options of every kind, and a driver that sometimes guesses right, asks in
+//! free text, or guesses words outside the lexicon, which the random player never does.
 
 use parlor::game::{Game, Notation, OptionValues, Random, Rules, Seat};
 use parlor::games::barbarossa::{Move, Phase, Position, Secret, Word};
 
-/// A word of the lexicon, for tests that need any.
+/// How much a test does: `more` where the variable `PARLOR_SLOW_TESTS` asks for slow tests.
+pub fn extent(usual: u64, more: u64) -> u64 {
+    if std::env::var_os("PARLOR_SLOW_TESTS").is_some() { more } else { usual }
+}
+
+/// The default options with some of them set.
 pub fn options(settings: &[(&str, &str)]) -> OptionValues {
     let mut values = Position::default_rules();
     for (name, value) in settings {

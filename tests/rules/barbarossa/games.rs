@@ -1,17 +1,17 @@
-//! Whole games in number: no contradiction between referee and views, and the generic properties.
+//! Many whole games: no contradiction between referee and views, and the generic properties.
 
 use parlor::game::{Chance, Chances, Extent, Game, Notation, Random, Rules};
 use parlor::games::barbarossa::{Move, Position, Secret};
 
-use super::driver::{choose, options, random_options};
+use super::driver::{choose, extent, options, random_options};
 use super::views::check_game;
 use crate::properties;
 
-/// One state of sixteen is compared in all. Set `BARBAROSSA_GAMES=10000` for the full run.
+/// One state of sixteen is compared in full. Set `BARBAROSSA_GAMES=10000` for a longer run.
 #[test]
 fn random_games_of_every_size_end_without_contradiction() {
     let games = std::env::var("BARBAROSSA_GAMES").ok().and_then(|text| text.parse().ok());
-    let games: u64 = games.unwrap_or(100);
+    let games: u64 = games.unwrap_or(extent(40, 400));
     let mut states = 0;
     for game in 0..games {
         let players = ["3", "4", "5", "6", "duel"][game as usize % 5];

@@ -21,7 +21,7 @@ const WORDS: [(&str, &str); 12] = [
     ("rabbit", "has_ears"),
 ];
 
-/// A table in the middle of a game, everything named that a test does not care about.
+/// A table in the middle of a game; a test sets only the fields that it is about.
 pub struct Table<'a> {
     pub settings: &'a [(&'a str, &'a str)],
     pub seats: usize,
