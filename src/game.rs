@@ -54,7 +54,6 @@ mod notation;
 mod options;
 mod outcome;
 mod perft;
-mod random;
 mod seat;
 mod situation;
 
@@ -62,12 +61,12 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+pub use crate::random::{Random, multiply_shift, splitmix64};
 pub use battery::{Battery, Contradiction, Symmetry, Testable, rule_sets};
 pub use notation::{DiagramStyle, LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, OptionValues, Rules};
 pub use outcome::Outcome;
 pub use perft::{Unlisted, divide, perft};
-pub use random::{Random, multiply_shift, splitmix64};
 pub use seat::{MAX_SEATS, Seat, Turn};
 pub use situation::{History, Situation};
 

@@ -7,6 +7,7 @@
 //! - [`games`]: the list of games; a folder for each with rules, notation, play, learning, solvers.
 //! - [`learning`]: recorded games, training, networks and their files. Knows no game.
 //! - [`machine`]: which instructions the processor has; knows nothing else.
+//! - [`random`]: the one source of random numbers that play and protocol may depend on.
 //! - [`protocol`]: text to values and back. No I/O, no games.
 //! - [`engine`]: one running engine: sessions over any reader and writer, subcommands.
 //! - [`statistics`]: scores, intervals, sequential tests; for runner and self-play.
@@ -55,6 +56,7 @@ pub mod machine;
 mod manual;
 #[cfg(feature = "engine")]
 pub mod protocol;
+pub mod random;
 #[cfg(feature = "runner")]
 pub mod runner;
 #[cfg(feature = "search")]

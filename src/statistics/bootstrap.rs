@@ -1,7 +1,7 @@
 //! Bootstrap intervals, without an assumption about the distribution.
 
 use super::Interval;
-use crate::game::Random;
+use crate::random::Random;
 
 /// The interval of a statistic of independent observations (bundles), from `resamples` samples drawn
 /// with replacement. The seed is fixed: equal observations give equal intervals.

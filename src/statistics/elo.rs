@@ -84,7 +84,7 @@ pub fn likelihood_of_superiority(scores: &Scores) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Random;
+    use crate::random::Random;
 
     fn near(value: f64, expected: f64, tolerance: f64) {
         assert!((value - expected).abs() <= tolerance, "{value} is not {expected}");

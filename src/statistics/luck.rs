@@ -31,7 +31,7 @@ pub fn luck(outcomes: &[(u64, Vec<f64>)], happened: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Random, splitmix64};
+    use crate::random::{Random, splitmix64};
     use crate::statistics::{Scores, score_interval};
 
     /// Throws of each of two seats in turn; a seat adds up what it throws, and most points win.

@@ -145,7 +145,7 @@ fn tilted(values: &[(f64, f64)]) -> Option<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Random;
+    use crate::random::Random;
 
     fn test(elo0: f64, elo1: f64, model: Model) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }

@@ -2,7 +2,7 @@
 
 use super::session::CheckSession;
 use super::{Checker, Findings};
-use crate::game::Random;
+use crate::random::Random;
 use crate::runner::process::printable;
 
 /// Plies of the game along which views are looked at.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 
 use super::HumanOptions;
-use crate::game::splitmix64;
+use crate::random::splitmix64;
 use crate::runner::output::print;
 use crate::runner::process::{Client, Launcher, Specification, printable};
 use crate::runner::tournament::schedule::dice_seed;

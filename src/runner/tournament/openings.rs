@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::game::Random;
+use crate::random::Random;
 
 /// A position and the tokens that were played from it.
 #[derive(Clone, PartialEq, Eq, Debug)]

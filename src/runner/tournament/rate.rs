@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::pairwise::{Meetings, totals};
 use super::record::{self, Record};
-use crate::game::Random;
+use crate::random::Random;
 use crate::runner::output;
 use crate::statistics::{Pairing, ratings};
 

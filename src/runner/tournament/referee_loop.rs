@@ -15,7 +15,7 @@ use super::record::{self, Ending, Move, Record, SeatFault};
 use super::schedule::{ScheduledGame, dice_seed};
 use super::setup::Setup;
 use super::slot::Abort;
-use crate::game::splitmix64;
+use crate::random::splitmix64;
 use crate::runner::process::{
     Answer, Client, Clock, Fault, FaultKind, Specification, interrupt, printable,
 };

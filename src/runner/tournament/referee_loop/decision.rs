@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{RefereedGame, Turn, is_word};
-use crate::game::splitmix64;
 use crate::protocol::Dialect;
 use crate::protocol::Score;
+use crate::random::splitmix64;
 use crate::runner::process::{Fault, FaultKind, Thought, interrupt, printable};
 use crate::runner::tournament::record::{Move, Origin, Record};
 use crate::runner::tournament::slot::Abort;

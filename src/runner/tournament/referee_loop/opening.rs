@@ -1,8 +1,8 @@
 //! What no seat decides: the opening and the dice.
 
 use super::{RefereedGame, Turn, is_word};
-use crate::game::splitmix64;
 use crate::protocol::engine_output;
+use crate::random::splitmix64;
 use crate::runner::tournament::openings::Opening;
 use crate::runner::tournament::record::{Move, Origin};
 use crate::runner::tournament::slot::Abort;
