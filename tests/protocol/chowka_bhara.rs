@@ -1,4 +1,4 @@
-//! A recorded session of Chowka bhara, and its own words from the shell; kills among them.
+//! A recorded session of Chowka bhara, and its own subcommands, killed and resumed among others.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ fn a_session_with_throws_and_whole_turns() {
     assert_eq!(client.exit_code(), 0);
 }
 
-fn word(arguments: &[&str]) -> (bool, String, String) {
+fn run(arguments: &[&str]) -> (bool, String, String) {
     let output = Command::new(PROGRAM).args(arguments).output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.success(), text(&output.stdout), text(&output.stderr))
@@ -28,23 +28,24 @@ fn a_game_is_solved_verified_and_played_against_from_the_shell() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("one.table");
     let file = path.to_str().expect("a path of text");
-    let (good, told, error) = word(&["solve", "--pawns", "1", "--chain", "2", "--out", file]);
-    assert!(good && told.contains("start 0.494587"), "{told}{error}");
-    let (good, told, _) = word(&["verify", "--table", file]);
-    assert!(good && told.contains("states 1544, with fresh doubles 1544"), "{told}");
-    let (good, told, _) = word(&["equity", "--table", file, "--player", "random", "--games", "20"]);
-    assert!(good && told.contains("of a win a turn with a choice"), "{told}");
-    let (good, _, error) = word(&["equity", "--table", file, "--player", "nobody"]);
+    let (good, output, error) = run(&["solve", "--pawns", "1", "--chain", "2", "--out", file]);
+    assert!(good && output.contains("start 0.494587"), "{output}{error}");
+    let (good, output, _) = run(&["verify", "--table", file]);
+    assert!(good && output.contains("states 1544, with fresh doubles 1544"), "{output}");
+    let (good, output, _) =
+        run(&["equity", "--table", file, "--player", "random", "--games", "20"]);
+    assert!(good && output.contains("of a win a turn with a choice"), "{output}");
+    let (good, _, error) = run(&["equity", "--table", file, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
     std::fs::write(&path, b"chowkaT2 and no more").expect("writable");
-    let (good, _, error) = word(&["verify", "--table", file]);
+    let (good, _, error) = run(&["verify", "--table", file]);
     assert!(!good && error.contains("less than a header"), "{error}");
 }
 
 /// Sweeps done by the checkpoint of a table, by its header.
 fn sweeps(checkpoint: &Path) -> u32 {
     let bytes = std::fs::read(checkpoint).unwrap_or_default();
-    bytes.get(24..28).map_or(0, |word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+    bytes.get(24..28).map_or(0, |bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")))
 }
 
 #[test]
@@ -53,18 +54,17 @@ fn a_solution_killed_ten_times_gives_the_same_table() {
     let solve = |name: &str, every: &str| {
         let path = directory.path().join(name);
         let file = path.to_str().expect("a path of text");
-        let words = ["--pawns", "2", "--chain", "0", "--change", "1e-5", "--threads", "1"];
+        let game = ["--pawns", "2", "--chain", "0", "--change", "1e-5", "--threads", "1"];
         let mut command = Command::new(PROGRAM);
-        command.arg("solve").args(words).args(["--checkpoint", every, "--out", file]);
+        command.arg("solve").args(game).args(["--checkpoint", every, "--out", file]);
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         command
     };
     let whole = solve("whole", "3600").output().expect("the program runs");
-    let told = String::from_utf8_lossy(&whole.stdout).into_owned();
-    let words: Vec<_> = told.split_whitespace().collect();
-    let at = words.iter().position(|word| *word == "sweeps").expect("sweeps are told");
-    let all: u32 = words[at + 1].parse().expect("a number");
-    assert!(all > 100, "{told}");
+    let output = String::from_utf8_lossy(&whole.stdout).into_owned();
+    let (_, rest) = output.split_once("sweeps ").expect("the number of sweeps");
+    let all: u32 = rest.split(' ').next().and_then(|all| all.parse().ok()).expect("a number");
+    assert!(all > 100, "{output}");
 
     let out = directory.path().join("killed");
     let checkpoint = directory.path().join("killed.checkpoint");
@@ -92,12 +92,12 @@ fn a_solution_killed_ten_times_gives_the_same_table() {
     assert!(resumed.status.success());
     let table = |name: &str| std::fs::read(directory.path().join(name)).expect("a table");
     assert!(table("whole") == table("killed"), "tables differ");
-    let told = |output: &[u8]| {
+    let summary = |output: &[u8]| {
         let text = String::from_utf8_lossy(output).into_owned();
         let same = text.lines().take(3).map(str::to_string).collect::<Vec<_>>();
         same.join(" ") + text.split("seconds").next().unwrap_or("")
     };
-    assert_eq!(told(&whole.stdout), told(&resumed.stdout));
+    assert_eq!(summary(&whole.stdout), summary(&resumed.stdout));
     assert!(!checkpoint.exists() && !half_written.exists());
 }
 
@@ -109,7 +109,7 @@ fn training_gives_equal_files_for_equal_arguments() {
             let path = directory.path().join(name);
             let file = path.to_str().expect("a path of text");
             let (good, _, error) =
-                word(&["train", "--seats", seats, "--games", "40", "--out", file]);
+                run(&["train", "--seats", seats, "--games", "40", "--out", file]);
             assert!(good, "{error}");
             std::fs::read(path).expect("weights")
         };
@@ -118,7 +118,7 @@ fn training_gives_equal_files_for_equal_arguments() {
 }
 
 #[test]
-fn a_table_that_cannot_be_used_is_told_at_the_first_move_and_costs_no_move() {
+fn a_table_that_cannot_be_used_is_reported_at_the_first_move_and_costs_no_move() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("damaged.table");
     std::fs::write(&path, b"chowkaT2 and no more").expect("writable");
@@ -129,7 +129,7 @@ fn a_table_that_cannot_be_used_is_told_at_the_first_move_and_costs_no_move() {
     client.send("go depth 1");
     client.close();
     let lines = client.rest();
-    let told = |part: &str| lines.iter().filter(|line| line.contains(part)).count();
-    assert_eq!(told("info string error bad-value TableFile: "), 1, "{lines:?}");
-    assert_eq!(told("bestmove "), 2, "{lines:?}");
+    let count = |part: &str| lines.iter().filter(|line| line.contains(part)).count();
+    assert_eq!(count("info string error bad-value TableFile: "), 1, "{lines:?}");
+    assert_eq!(count("bestmove "), 2, "{lines:?}");
 }

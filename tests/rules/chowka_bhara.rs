@@ -2,9 +2,12 @@
 //! the solved game.
 
 mod bad_input;
+mod evaluation;
 mod expectimax;
 mod notation;
 mod options;
+mod players;
+mod properties;
 mod reference;
 mod solve;
 mod solve_reference;
@@ -15,19 +18,19 @@ mod vectors;
 use parlor::game::{Game, Notation, OptionValues, Random, Rules};
 use parlor::games::chowka_bhara::Position;
 
-/// Rule options from `Name=value` words.
-pub fn rules(words: &str) -> OptionValues {
+/// Rule options from `Name=value` pairs separated by spaces.
+pub fn rules(options: &str) -> OptionValues {
     let mut values = Position::default_rules();
-    for word in words.split_whitespace() {
-        let (name, value) = word.split_once('=').expect("Name=value");
+    for pair in options.split_whitespace() {
+        let (name, value) = pair.split_once('=').expect("Name=value");
         values.set(name, value).expect("a rule option");
     }
     values
 }
 
 /// A position that must be valid.
-pub fn position(text: &str, words: &str) -> Position {
-    Position::parse(text, &rules(words), None).unwrap_or_else(|e| panic!("{text}: {e}"))
+pub fn position(text: &str, options: &str) -> Position {
+    Position::parse(text, &rules(options), None).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// The listed plays of a position as text, in the order visited.
@@ -35,7 +38,7 @@ pub fn plays(position: &Position) -> Vec<String> {
     position.moves().iter().map(|m| position.token(m)).collect()
 }
 
-/// Rule options that differ from the defaults in every way there is.
+/// Rule options that together use every value of every option.
 pub const VARIANTS: &[&str] = &[
     "",
     "Players=3",
@@ -66,9 +69,9 @@ pub const VARIANTS: &[&str] = &[
     "Board=11 Players=2 Pawns=3 MouthUp=51",
 ];
 
-/// A random valid position with throws, its pawns near each other; played on a little by chance.
-pub fn random_position(words: &str, random: &mut Random) -> Position {
-    let rules = rules(words);
+/// A random valid position with throws and its pawns near each other, after a few random moves.
+pub fn random_position(options: &str, random: &mut Random) -> Position {
+    let rules = rules(options);
     let start = Position::start(&rules, None).expect("options that go together");
     let seats = start.seats();
     let pawns = start.options().pawns;

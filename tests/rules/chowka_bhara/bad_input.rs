@@ -1,13 +1,13 @@
-//! Any bytes at all: the parsers neither panic nor accept what they cannot write and read again.
-//!
-//! Each property reads 20,000 texts.
+//! Arbitrary bytes and texts: the parsers neither panic nor accept what they cannot write and read
+//! again, and their errors are clear.
 
-use parlor::game::{DiagramStyle, Game, Notation};
+use parlor::game::{DiagramStyle, Game, Notation, Random};
 use parlor::games::chowka_bhara::Position;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{position, rules};
+use super::{VARIANTS, position, random_position, rules};
+use crate::properties::check_position;
 
 /// Options under which the texts are read: none, all that add fields, another board.
 const OPTIONS: [&str; 4] = ["", "Players=4 HitBonus=true PlayOn=true", "Pawns=2", "Board=7"];
@@ -33,8 +33,8 @@ fn texts() -> impl Strategy<Value = String> {
     let built = (pawns(), pawns(), 0..4usize, 0..4usize, vec(0..9u8, 0..14)).prop_map(
         |(south, north, hits, fresh, throws)| {
             let join = |list: Vec<u8>, by: &str| {
-                let words: Vec<_> = list.iter().map(u8::to_string).collect();
-                if words.is_empty() { "-".to_string() } else { words.join(by) }
+                let numbers: Vec<_> = list.iter().map(u8::to_string).collect();
+                if numbers.is_empty() { "-".to_string() } else { numbers.join(by) }
             };
             let hits = ["-", "S", "N", "SN"][hits];
             let fresh = ["-", "e2", "d1,e2", "c3"][fresh];
@@ -85,5 +85,52 @@ proptest! {
                 prop_assert!(message.is_ascii() && !message.contains('\n'), "{}", message);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
+
+    #[test]
+    fn any_text_is_a_position_or_a_clear_error(
+        text in "[0-9.]{0,12}/[-0-9.]{0,10}/[0-9.]{0,12}/[-0-9.]{0,9} [SENWx-] [SENW-]{1,3} [a-f0-9,-]{0,5} [0-9+-]{0,6}( [-a-e0-9SN]{1,3}){0,2}",
+        options in 0..VARIANTS.len(),
+    ) {
+        check_text(&text, VARIANTS[options]);
+    }
+
+    #[test]
+    fn any_bytes_are_a_position_or_a_clear_error(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        check_text(&String::from_utf8_lossy(&bytes), "");
+    }
+
+    #[test]
+    fn any_token_is_a_move_or_a_clear_error(
+        token in "(t?[0-9]{0,3}|pass|([a-f][0-9]{1,2}[a-f][0-9]d?,?){0,14}|.{0,9})",
+        seed in any::<u64>(),
+    ) {
+        let mut random = Random::new(seed);
+        let options = VARIANTS[random.below(VARIANTS.len() as u64) as usize];
+        let start = random_position(options, &mut random);
+        match start.parse_move(&token) {
+            Err(error) => prop_assert!(is_clear(&error.to_string()), "{error}"),
+            Ok(m) if start.is_legal(&m) => {
+                let mut next = start.clone();
+                next.play(&m);
+                check_position(&next, &rules(options));
+            }
+            Ok(m) => prop_assert!(is_clear(&start.explain_illegal(&m))),
+        }
+    }
+}
+
+fn is_clear(message: &str) -> bool {
+    message.len() > 8 && !message.contains('\n')
+}
+
+fn check_text(text: &str, options: &str) {
+    match Position::parse(text, &rules(options), None) {
+        Ok(position) => check_position(&position, &rules(options)),
+        Err(error) => assert!(is_clear(&error.to_string()), "{error}"),
     }
 }

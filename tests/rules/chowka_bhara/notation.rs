@@ -1,4 +1,4 @@
-//! Valid and invalid positions, and the words with which illegal plays are refused.
+//! Valid and invalid positions, malformed moves, and the reasons given for illegal ones.
 
 use parlor::game::{Game, Notation};
 use parlor::games::chowka_bhara::Position;
@@ -8,8 +8,8 @@ use super::{position, rules};
 #[test]
 fn valid_positions_are_read_and_written_back() {
     for line in include_str!("../../data/chowka-bhara/valid.txt").lines().skip(1) {
-        let (words, text) = line.split_once(" | ").expect("options | text");
-        assert_eq!(position(text, words).to_string(), text);
+        let (options, text) = line.split_once(" | ").expect("options | text");
+        assert_eq!(position(text, options).to_string(), text);
     }
 }
 

@@ -5,8 +5,8 @@ use parlor::games::chowka_bhara::Position;
 
 use super::{plays, position, rules};
 
-fn listed(words: &str, text: &str) -> String {
-    let mut list = plays(&position(text, words));
+fn listed(options: &str, text: &str) -> String {
+    let mut list = plays(&position(text, options));
     list.sort();
     list.join(" ")
 }
@@ -37,15 +37,15 @@ fn options_change_plays_as_they_say() {
         // One pawn, two orders, one result: the listed spelling plays the 1 first.
         ("Board=7 Pawns=1", "23/-/0/- S S - 12+1", "c1c2,c2f3"),
     ];
-    for (words, text, expected) in cases {
+    for (options, text, expected) in cases {
         let mut expected: Vec<_> = expected.split(' ').collect();
         expected.sort_unstable();
-        assert_eq!(listed(words, text), expected.join(" "), "{words} {text}");
+        assert_eq!(listed(options, text), expected.join(" "), "{options} {text}");
     }
 }
 
-fn after(words: &str, text: &str, token: &str) -> Position {
-    let mut game = position(text, words);
+fn after(options: &str, text: &str, token: &str) -> Position {
+    let mut game = position(text, options);
     let m = game.parse_move(token).unwrap_or_else(|e| panic!("{token}: {e}"));
     assert!(game.is_legal(&m), "{token}: {}", game.explain_illegal(&m));
     game.play(&m);
@@ -55,25 +55,25 @@ fn after(words: &str, text: &str, token: &str) -> Position {
 #[test]
 fn a_hit_may_give_another_throw() {
     // The double on e1 stood before the turn, the one formed by the first play did not.
-    let words = "HitBonus=true";
-    let next = after(words, "2.2.0.1/-/11.0.0.0/- S - - 1 e1", "e1e2");
+    let options = "HitBonus=true";
+    let next = after(options, "2.2.0.1/-/11.0.0.0/- S - - 1 e1", "e1e2");
     assert_eq!(next.to_string(), "0.1.2.3/-/0.0.0.0/- S S - - e1");
     assert!(next.turn().is_chance());
-    let back = after(words, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "d1e1");
+    let back = after(options, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "d1e1");
     assert_eq!(back.to_string(), "0.2.2.3/-/0.0.0.0/- N S - - -", "an old double again");
-    let new = after(words, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "e1e2");
+    let new = after(options, "0.1.2.3/-/0.0.0.0/- S S - 1 e1", "e1e2");
     assert_eq!(new.to_string(), "0.1.3.3/-/0.0.0.0/- N S e2 - -");
-    let plain = after(words, "0.0.0.0/-/0.0.0.0/- S - - 1 -", "c1d1");
+    let plain = after(options, "0.0.0.0/-/0.0.0.0/- S - - 1 -", "c1d1");
     assert_eq!(plain.to_string(), "0.0.0.1/-/0.0.0.0/- N - - - -");
 }
 
 #[test]
 fn places_may_be_played_out() {
-    let words = "PlayOn=true Players=3 Pawns=1";
-    let one = after(words, "23/5/7/- S SEN - 1 -", "c2c3");
+    let options = "PlayOn=true Players=3 Pawns=1";
+    let one = after(options, "23/5/7/- S SEN - 1 -", "c2c3");
     assert_eq!(one.to_string(), "24/5/7/- E SEN - - S");
     assert!(one.outcome().is_none());
-    let two = after(words, "24/20/23/- N SEN - 1 S", "c4c3");
+    let two = after(options, "24/20/23/- N SEN - 1 S", "c4c3");
     assert_eq!(two.to_string(), "24/20/24/- E SEN - - SN");
     assert_eq!(two.outcome().expect("over").places(), [1, 3, 2]);
     let plain = after("Players=3 Pawns=1", "23/5/7/- S SEN - 1", "c2c3");
@@ -82,22 +82,22 @@ fn places_may_be_played_out() {
 
 #[test]
 fn a_finished_seat_is_passed_over() {
-    let words = "PlayOn=true Players=4 Pawns=1";
-    let next = after(words, "24/0/5/0 E S - 2 S", "e3e5");
+    let options = "PlayOn=true Players=4 Pawns=1";
+    let next = after(options, "24/0/5/0 E S - 2 S", "e3e5");
     assert_eq!(next.to_string(), "24/2/5/0 N S - - S");
-    let over = after(words, "24/0/5/0 W S - 2 S", "a3a1");
+    let over = after(options, "24/0/5/0 W S - 2 S", "a3a1");
     assert_eq!(over.to_string(), "24/0/5/2 E S - - S");
 }
 
 #[test]
-fn rules_in_force_are_reported_and_make_the_same_game() {
-    for words in super::VARIANTS {
-        let start = Position::start(&rules(words), None).expect("a start");
-        let told: Vec<_> = start.rules().iter().map(|(n, v)| format!("{n}={v}")).collect();
-        let again = Position::start(&rules(&told.join(" ")), None).expect("a start");
-        assert_eq!(again, start, "{words}");
-        for word in words.split_whitespace() {
-            assert!(told.contains(&word.to_string()), "{word} in {told:?}");
+fn rules_are_reported_and_make_the_same_game() {
+    for options in super::VARIANTS {
+        let start = Position::start(&rules(options), None).expect("a start");
+        let reported: Vec<_> = start.rules().iter().map(|(n, v)| format!("{n}={v}")).collect();
+        let again = Position::start(&rules(&reported.join(" ")), None).expect("a start");
+        assert_eq!(again, start, "{options}");
+        for pair in options.split_whitespace() {
+            assert!(reported.contains(&pair.to_string()), "{pair} in {reported:?}");
         }
     }
     let error = Position::start(&rules("Board=7 Pawns=7"), None).expect_err("too many pawns");

@@ -25,7 +25,7 @@ struct Board {
     side: usize,
     hits: BTreeSet<usize>,
     fresh: BTreeSet<Cell>,
-    held: BTreeSet<Cell>,
+    doubles_before: BTreeSet<Cell>,
     finished: Vec<usize>,
 }
 
@@ -67,33 +67,34 @@ impl Board {
             (0..quarters).fold(south.clone(), |cells, _| turn(cells))
         };
         let paths: Vec<Vec<Cell>> = (0..4).map(turned).collect();
-        let words: Vec<_> = text.split(' ').collect();
-        let pawns = words[0].split('/').zip(&paths).map(|(list, path)| {
+        let fields: Vec<_> = text.split(' ').collect();
+        let pawns = fields[0].split('/').zip(&paths).map(|(list, path)| {
             let list = list.split('.').filter(|index| *index != "-");
             list.map(|index| path[index.parse::<usize>().expect("an index")]).collect()
         });
         let pawns = pawns.collect();
         let side_of = |letter: &str| LETTERS.iter().position(|l| *l == letter).expect("a side");
-        let sides = |word: &str| -> Vec<usize> {
-            (0..word.len()).filter(|_| word != "-").map(|i| side_of(&word[i..=i])).collect()
+        let sides = |field: &str| -> Vec<usize> {
+            (0..field.len()).filter(|_| field != "-").map(|i| side_of(&field[i..=i])).collect()
         };
-        let cells = |word: &str| -> BTreeSet<Cell> {
-            word.split(',').filter(|name| *name != "-").map(|name| cell(name, size)).collect()
+        let cells = |field: &str| -> BTreeSet<Cell> {
+            field.split(',').filter(|name| *name != "-").map(|name| cell(name, size)).collect()
         };
         let bonus = options["HitBonus"] == "true";
-        let held = if bonus { cells(words[5]) } else { BTreeSet::new() };
+        let doubles_before = if bonus { cells(fields[5]) } else { BTreeSet::new() };
         let finished =
-            if options["PlayOn"] == "true" { sides(words[words.len() - 1]) } else { vec![] };
-        let values = words[4].split('+').filter(|v| *v != "-").map(|v| v.parse().expect("a value"));
+            if options["PlayOn"] == "true" { sides(fields[fields.len() - 1]) } else { vec![] };
+        let values =
+            fields[4].split('+').filter(|v| *v != "-").map(|v| v.parse().expect("a value"));
         let board = Board {
             size,
             options,
             paths,
             pawns,
-            side: side_of(words[1]),
-            hits: sides(words[2]).into_iter().collect(),
-            fresh: cells(words[3]),
-            held,
+            side: side_of(fields[1]),
+            hits: sides(fields[2]).into_iter().collect(),
+            fresh: cells(fields[3]),
+            doubles_before,
             finished,
         };
         (board, values.collect())
@@ -242,7 +243,7 @@ impl Board {
             self.finished.push(side);
         }
         if !(bonus && hit && !self.home(side)) {
-            let before = if bonus { start.held.clone() } else { start.doubles(side) };
+            let before = if bonus { start.doubles_before.clone() } else { start.doubles(side) };
             let formed: Vec<_> = self.doubles(side).difference(&before).copied().collect();
             self.fresh.extend(formed);
             let plays =
@@ -253,7 +254,8 @@ impl Board {
             self.fresh.retain(|cell| !lapsed.contains(cell));
             let going = !(0..4).any(|side| self.home(side)) || self.is("PlayOn", "true");
             let left = (0..4).filter(|s| !self.pawns[*s].is_empty() && !self.home(*s)).count();
-            self.held = if going && left > 1 && !self.dead() { lapsed } else { BTreeSet::new() };
+            self.doubles_before =
+                if going && left > 1 && !self.dead() { lapsed } else { BTreeSet::new() };
         }
         self.write()
     }
@@ -292,7 +294,7 @@ impl Board {
             names(&self.fresh)
         );
         if self.is("HitBonus", "true") {
-            text = format!("{text} {}", names(&self.held));
+            text = format!("{text} {}", names(&self.doubles_before));
         }
         if self.is("PlayOn", "true") {
             text = format!("{text} {}", letters(&mut self.finished.iter().copied()));
@@ -359,7 +361,7 @@ pub fn fast_results(position: &Position) -> BTreeMap<String, String> {
         let mut next = position.clone();
         next.play(&m);
         let twice = found.insert(next.to_string(), position.token(&m));
-        assert_eq!(twice, None, "a result told twice in {}", position.to_string());
+        assert_eq!(twice, None, "a result listed twice in {}", position.to_string());
         assert_eq!(next.key(), next.fresh_key());
     }
     found
@@ -367,17 +369,17 @@ pub fn fast_results(position: &Position) -> BTreeMap<String, String> {
 
 #[test]
 fn turns_agree_with_the_reference_under_every_option() {
-    for (seed, words) in VARIANTS.iter().enumerate() {
+    for (seed, options) in VARIANTS.iter().enumerate() {
         let mut random = Random::new(seed as u64);
         let mut tested = 0;
         while tested < 300 {
-            let position = random_position(words, &mut random);
+            let position = random_position(options, &mut random);
             if position.turn().seat().is_none() {
                 continue;
             }
             tested += 1;
             let expected = results(&position);
-            assert_eq!(fast_results(&position), expected, "'{words}' {}", position.to_string());
+            assert_eq!(fast_results(&position), expected, "'{options}' {}", position.to_string());
         }
     }
 }
@@ -391,8 +393,8 @@ fn turns_of_four_throws_agree_with_the_reference() {
         ("Players=4", "1.2.5.5/0.6.6.9/0.0.3.14/2.2.7.7 E SEN - 4+4+4+1"),
         ("Board=7 Pawns=3", "2.2.40/-/3.9.20/- S SN - 6+12+6+5"),
     ];
-    for (words, text) in cases {
-        let position = super::position(text, words);
+    for (options, text) in cases {
+        let position = super::position(text, options);
         assert_eq!(fast_results(&position), results(&position), "{text}");
     }
 }

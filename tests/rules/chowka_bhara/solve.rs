@@ -52,10 +52,10 @@ fn states_are_ranked_without_gaps_or_collisions() {
     for pawns in 1..=2 {
         let ranking = Ranking::new(pawns);
         let mut random = Random::new(3);
-        let words = format!("Pawns={pawns}");
+        let options = format!("Pawns={pawns}");
         let mut seen = std::collections::HashMap::new();
         for _ in 0..3000 {
-            let state = to_throw(super::random_position(&words, &mut random));
+            let state = to_throw(super::random_position(&options, &mut random));
             if state.outcome().is_some() {
                 continue;
             }
@@ -150,8 +150,8 @@ fn every_value_follows_from_those_after_it_by_the_rules_of_the_game() {
         let ranking = Ranking::new(pawns);
         let mut random = Random::new(11);
         for _ in 0..800 {
-            let words = format!("Pawns={pawns}");
-            let state = to_throw(super::random_position(&words, &mut random));
+            let options = format!("Pawns={pawns}");
+            let state = to_throw(super::random_position(&options, &mut random));
             if state.outcome().is_some() {
                 continue;
             }

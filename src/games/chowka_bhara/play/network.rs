@@ -8,8 +8,9 @@
 use std::sync::LazyLock;
 
 use super::features::{Features, Seating, features};
-use crate::game::{Random, splitmix64};
+use crate::game::Random;
 use crate::games::chowka_bhara::rules::Position;
+use crate::learning::weight_file::{self, WeightFileError};
 
 /// The weights of a network with `N` sums.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,19 +25,22 @@ pub(crate) const WIDE: usize = 32;
 /// Sums of the network for three and four.
 pub(crate) const NARROW: usize = 16;
 
-/// The shipped networks.
-pub(crate) static TWO: LazyLock<Network<WIDE>> = LazyLock::new(|| {
-    Network::read(Seating::Two, include_bytes!("../../../../data/chowka-bhara-2.weights"))
-        .unwrap_or_else(|| Network::new(Seating::Two, 0))
+/// The shipped network for two seats.
+pub(super) static TWO: LazyLock<Network<WIDE>> = LazyLock::new(|| {
+    shipped(Seating::Two, include_bytes!("../../../../data/chowka-bhara-2.weights"))
 });
-pub(crate) static MORE: LazyLock<Network<NARROW>> = LazyLock::new(|| {
-    Network::read(Seating::More, include_bytes!("../../../../data/chowka-bhara-34.weights"))
-        .unwrap_or_else(|| Network::new(Seating::More, 0))
+/// The shipped network for three and four seats.
+pub(super) static MORE: LazyLock<Network<NARROW>> = LazyLock::new(|| {
+    shipped(Seating::More, include_bytes!("../../../../data/chowka-bhara-34.weights"))
 });
 
-/// One unit of a weight in a file.
+fn shipped<const N: usize>(seating: Seating, bytes: &[u8]) -> Network<N> {
+    Network::read(seating, bytes)
+        .unwrap_or_else(|error| unreachable!("the shipped file of weights {error}"))
+}
+
+/// What a weight is multiplied by in a file, where it has 16 bits.
 const SCALE: f32 = 2048.0;
-const MAGIC: &[u8; 8] = b"chowka01";
 
 impl<const N: usize> Network<N> {
     /// An untrained network: small random numbers.
@@ -52,32 +56,41 @@ impl<const N: usize> Network<N> {
         Network { seating, rows, head }
     }
 
-    /// Reads a file; `None` if it is none of this kind, or damaged.
-    pub fn read(seating: Seating, bytes: &[u8]) -> Option<Self> {
-        let rest = bytes.strip_prefix(MAGIC)?;
-        let (sum, data) = rest.split_first_chunk::<8>()?;
-        if data.len() != (seating.features() + 1) * N * 2
-            || u64::from_le_bytes(*sum) != checksum(data)
-        {
-            return None;
+    /// What a file of weights says of itself.
+    fn description(seating: Seating) -> String {
+        let seats = match seating {
+            Seating::Two => "2",
+            Seating::More => "3 and 4",
+        };
+        let inputs = seating.features();
+        format!(
+            "chowka-bhara, sparse network of 16-bit integers in units of 1/{SCALE}: {seats} seats, \
+             {inputs} inputs, {N} hidden"
+        )
+    }
+
+    /// Reads a file of weights.
+    pub fn read(seating: Seating, bytes: &[u8]) -> Result<Self, WeightFileError> {
+        let payload = weight_file::unpack(bytes, &Self::description(seating))?;
+        let (found, expected) = (payload.len(), (seating.features() + 1) * N * 2);
+        if found != expected {
+            return Err(WeightFileError::Payload { found, expected });
         }
-        let mut numbers = data
-            .chunks_exact(2)
-            .map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / SCALE);
+        let mut numbers = weight_file::numbers_16(payload).map(|number| f32::from(number) / SCALE);
         let mut next = || [(); N].map(|()| numbers.next().unwrap_or(0.0));
         let head = next();
         let rows = (0..seating.features()).map(|_| next()).collect();
-        Some(Network { seating, rows, head })
+        Ok(Network { seating, rows, head })
     }
 
-    /// Writes the weights, rounded to 16 bits each.
+    /// Writes a file of weights, each rounded to 16 bits.
     #[cfg(any(feature = "learning", test))]
     pub fn write(&self) -> Vec<u8> {
         let numbers = self.head.iter().chain(self.rows.iter().flatten());
-        let data: Vec<u8> = numbers
+        let payload: Vec<u8> = numbers
             .flat_map(|x| ((x * SCALE).round().clamp(-32767.0, 32767.0) as i16).to_le_bytes())
             .collect();
-        [MAGIC.as_slice(), &checksum(&data).to_le_bytes(), &data].concat()
+        weight_file::pack(&Self::description(self.seating), &payload)
     }
 
     /// The sums of the rows of the active features.
@@ -125,14 +138,6 @@ pub(crate) fn softmax(strengths: [f32; 4]) -> [f32; 4] {
     powers.map(|power| power / total)
 }
 
-fn checksum(data: &[u8]) -> u64 {
-    data.chunks(8).fold(0, |sum, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        splitmix64(sum ^ u64::from_le_bytes(word))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,21 +154,24 @@ mod tests {
     }
 
     #[test]
-    fn damaged_and_truncated_files_are_refused() {
+    fn damaged_files_and_those_of_another_network_are_refused() {
         let bytes = Network::<NARROW>::new(Seating::More, 7).write();
-        assert!(Network::<NARROW>::read(Seating::More, &bytes).is_some());
-        assert!(Network::<NARROW>::read(Seating::More, &bytes[..bytes.len() - 1]).is_none());
-        assert!(Network::<NARROW>::read(Seating::Two, &bytes).is_none());
+        assert!(Network::<NARROW>::read(Seating::More, &bytes).is_ok());
+        let refused = |seating, bytes: &[u8]| {
+            Network::<NARROW>::read(seating, bytes).expect_err("refused").to_string()
+        };
+        assert!(refused(Seating::More, &bytes[..bytes.len() - 1]).contains("its header states"));
+        assert!(refused(Seating::Two, &bytes).contains("3 and 4 seats"));
+        let error = Network::<WIDE>::read(Seating::More, &bytes).expect_err("another width");
+        assert!(error.to_string().contains("16 hidden', not for"));
         let mut damaged = bytes;
         damaged[5000] ^= 1;
-        assert!(Network::<NARROW>::read(Seating::More, &damaged).is_none());
+        assert!(refused(Seating::More, &damaged).contains("the checksum does not match"));
     }
 
     #[test]
     fn the_shipped_files_are_whole() {
-        let two = include_bytes!("../../../../data/chowka-bhara-2.weights");
-        let more = include_bytes!("../../../../data/chowka-bhara-34.weights");
-        assert!(Network::<WIDE>::read(Seating::Two, two).is_some());
-        assert!(Network::<NARROW>::read(Seating::More, more).is_some());
+        assert_eq!(TWO.rows.len(), Seating::Two.features());
+        assert_eq!(MORE.rows.len(), Seating::More.features());
     }
 }

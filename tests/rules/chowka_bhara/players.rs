@@ -1,0 +1,70 @@
+//! The players of option `Player`.
+
+use parlor::game::{Game, Notation, Random, Situation};
+use parlor::games::Playable;
+use parlor::games::chowka_bhara::{Move, Position};
+use parlor::search::{Limits, Request, Settings};
+
+use super::{VARIANTS, position, random_position};
+
+fn choice(name: &str, position: &Position, request: &Request<Move>) -> Option<Move> {
+    let settings = Settings { hash: 1, seed: 1, ..Settings::default() };
+    let mut player = Position::player(name, &settings).expect("a player");
+    player.choose(&Situation::new(position.clone()), request, &mut |_| {}).map(|choice| choice.best)
+}
+
+/// The play that a player chooses, by its token.
+fn play(name: &str, text: &str) -> String {
+    let position = position(text, "");
+    let request = Request::new(Limits::depth(1));
+    position.token(&choice(name, &position, &request).expect("a play"))
+}
+
+#[test]
+fn every_player_plays_legally_and_only_what_is_asked() {
+    for (seed, options) in VARIANTS.iter().enumerate() {
+        let mut random = Random::new(seed as u64);
+        for name in Position::player_names() {
+            let position = random_position(options, &mut random);
+            let mut request = Request::new(Limits::depth(1));
+            let found = choice(name, &position, &request);
+            if position.turn().seat().is_none() {
+                assert_eq!(found, None, "{} in {}", name, position.to_string());
+                continue;
+            }
+            let found = found.expect("a play");
+            assert!(position.is_legal(&found), "{} in {}", name, position.to_string());
+            let last = *position.moves().last().expect("a play");
+            request.search_moves = Some(vec![last]);
+            assert_eq!(choice(name, &position, &request), Some(last), "{}", name);
+        }
+    }
+}
+
+#[test]
+fn greedy_moves_the_furthest_pawn() {
+    assert_eq!(play("greedy", "0.1.5.9/-/0.0.0.0/- S - - 2"), "b5a4");
+    // Not the hit on e2.
+    assert_eq!(play("greedy", "0.2.5.9/-/11.0.0.0/- S - - 1"), "b5a5");
+}
+
+#[test]
+fn hits_hits_where_it_can() {
+    assert_eq!(play("hits", "0.2.5.9/-/11.0.0.0/- S - - 1"), "e1e2");
+    assert_eq!(play("hits", "0.1.5.9/-/0.0.0.0/- S - - 2"), "b5a4");
+}
+
+#[test]
+fn careful_leaves_no_pawn_where_it_can_be_hit() {
+    // From b5, one step before North, the 3 leads to the safe home a3.
+    let text = "0.0.3.9/-/0.0.0.0/- S - - 3";
+    assert_eq!(play("careful", text), "b5a3");
+}
+
+#[test]
+fn players_win_from_a_won_position() {
+    for name in Position::player_names().into_iter().filter(|name| *name != "random") {
+        let found = play(name, "24.24.24.21/-/0.0.0.1/- S SN - 3");
+        assert_eq!(found, "d3c3", "{}", name);
+    }
+}
