@@ -34,7 +34,7 @@ fn a_game_is_solved_verified_and_played_against_from_the_shell() {
     assert!(good && output.contains("states 1544, with fresh doubles 1544"), "{output}");
     let (good, output, _) =
         run(&["equity", "--table", file, "--player", "random", "--games", "20"]);
-    assert!(good && output.contains("of a win a turn with a choice"), "{output}");
+    assert!(good && output.contains("of a win per turn"), "{output}");
     let (good, _, error) = run(&["equity", "--table", file, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
     std::fs::write(&path, b"chowkaT2 and no more").expect("writable");

@@ -1,5 +1,5 @@
-//! Rules of Chowka bhara: vectors, perft, a slow reference, notation, options, properties, bad input,
-//! the solved game.
+//! Rules of Chowka bhara: vectors, perft, a slow reference, notation, options, properties, bad
+//! input, the solved game.
 
 mod bad_input;
 mod evaluation;

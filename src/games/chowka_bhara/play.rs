@@ -1,5 +1,6 @@
 //! Play: `evaluation` gives probabilities of first place, by the `network` and its `features` or by
-//! the hand-written `heuristic`; `players` lists the players, `rule_player` are those without search,
+//! the hand-written `heuristic`; `players` lists the players, `rule_player` are those without
+//! search,
 //! `table` is the engine with a solved table.
 
 mod evaluation;

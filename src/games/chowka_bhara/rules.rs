@@ -1,7 +1,7 @@
 //! The rules: `board` has the paths, `position` the state, `moves` the move types, `turn_state` one
-//! turn in progress, `remaining` the values left to play, `generate` the legal plays, `legality` why
-//! a move is illegal, `turn` makes plays, `validate` says which positions are possible, `options`
-//! has the rule options, `keys` the hash keys, `game` the traits.
+//! turn in progress, `remaining` the values left to play, `generate` the legal plays, `legality`
+//! why a move is illegal, `turn` makes plays, `validate` says which positions are possible,
+//! `options` has the rule options, `keys` the hash keys, `game` the traits.
 
 mod board;
 mod game;

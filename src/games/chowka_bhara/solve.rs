@@ -2,9 +2,9 @@
 //!
 //! A state is seen by the player about to throw: its pawns and gate, and the opponent's pawns, gate
 //! and fresh doubles. `ranking` numbers the states, `transitions` lists the steps, `value_sets` the
-//! rolls, `play_search` and `backup` compute values from values, `value_iteration` improves them group
-//! by group, `table_file` stores them, `run` does all of it, `table_player` plays by them, `equity`
-//! measures other players, `command` has the subcommands.
+//! rolls, `play_search` and `backup` compute values from values, `value_iteration` improves them
+//! group by group, `table_file` stores them, `run` does all of it, `table_player` plays by them,
+//! `equity` measures other players, `command` has the subcommands.
 
 mod backup;
 mod command;
@@ -27,4 +27,4 @@ pub use table_file::{Header, SolvedTable, checkpoint_path};
 pub use table_player::{TablePlayer, plays};
 pub use value_iteration::{Progress, Solver, Tables};
 pub use value_sets::Tail;
-pub use value_table::{ValueRow, ValueTable};
+pub use value_table::ValueTable;

@@ -1,5 +1,5 @@
-//! The 2-pawn game without chains, solved by another program in 64 bits: nothing of the solver or of
-//! the rules is used, only the rules' text.
+//! The 2-pawn game without chains, solved by another program in 64 bits: nothing of the solver or
+//! of the rules is used, only the rules' text.
 
 /// North's path index as South's, and the other way round.
 fn across(index: usize) -> usize {

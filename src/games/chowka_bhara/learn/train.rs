@@ -2,9 +2,9 @@
 //!
 //! Every turn is played greedily by the current network. After a game the probabilities of each
 //! position are moved towards a mixture of the game's outcome and the probabilities found later in
-//! the game (the forward view; Sutton, *Learning to predict by the methods of temporal differences*,
-//! 1988). All random numbers come from one generator and sums are taken in one order: equal
-//! arguments give equal weights on every machine.
+//! the game (the forward view; Sutton, *Learning to predict by the methods of temporal
+//! differences*, 1988). All random numbers come from one generator and sums are taken in one order:
+//! equal arguments give equal weights on every machine.
 
 use super::self_play;
 use crate::game::{Game, Random, Seat};
@@ -68,8 +68,8 @@ fn start(seating: Seating, random: &mut Random) -> Position {
     Position::starting(RuleOptions { pawns, ..RuleOptions::default() }, seats)
 }
 
-/// Plays a game; a sample for every position at the start of a turn, and every seat's share of first
-/// place.
+/// Plays a game; a sample for every position at the start of a turn, and every seat's share of
+/// first place.
 fn play_game<const N: usize>(
     network: &Network<N>,
     start: Position,

@@ -1,4 +1,5 @@
-//! The hand-written heuristic: how far the pawns are, how likely the exposed ones are hit, the gate.
+//! The hand-written heuristic: how far the pawns are, how likely the exposed ones are hit, the
+//! gate.
 
 use crate::games::chowka_bhara::rules::{Gate, MAX_CELLS, Position, RuleOptions};
 

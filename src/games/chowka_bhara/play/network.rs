@@ -1,9 +1,9 @@
 //! The learned evaluation of the 5 x 5 board: one small network that says how strong a seat stands,
 //! evaluated once a seat; the softmax of the strengths is every seat's probability to be first.
 //!
-//! Every active feature adds a row of numbers. The sums go through the softsign `x / (1 + |x|)` (the
-//! first as it is) into one weighted sum. There are only additions, multiplications and divisions,
-//! in a fixed order: the result is equal on every machine.
+//! Every active feature adds a row of numbers. The sums go through the softsign `x / (1 + |x|)`
+//! (the first as it is) into one weighted sum. There are only additions, multiplications and
+//! divisions, in a fixed order: the result is equal on every machine.
 
 use std::sync::LazyLock;
 

@@ -1,8 +1,8 @@
 //! Paths and cells of every board, computed at compile time.
 //!
-//! A cell is numbered by its index on South's path. The other seats' paths are South's path turned by
-//! one, two or three quarters, so that within a ring the index of the next seat differs by a quarter
-//! of the ring. Tables translate between path indices of the seats, and cells.
+//! A cell is numbered by its index on South's path. The other seats' paths are South's path turned
+//! by one, two or three quarters, so that within a ring the index of the next seat differs by a
+//! quarter of the ring. Tables translate between path indices of the seats, and cells.
 
 /// Most cells of any board.
 pub(crate) const MAX_CELLS: usize = 121;

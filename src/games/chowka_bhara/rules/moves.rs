@@ -16,21 +16,25 @@ const TOGETHER: u8 = 0x80;
 
 impl Step {
     /// A step of one pawn, or of two together, between path indices.
+    #[must_use]
     pub const fn new(from: u8, to: u8, together: bool) -> Self {
         Step { from: if together { from | TOGETHER } else { from }, to }
     }
 
     /// Path index of the start.
+    #[must_use]
     pub const fn from(self) -> u8 {
         self.from & !TOGETHER
     }
 
     /// Path index of the end.
+    #[must_use]
     pub const fn to(self) -> u8 {
         self.to
     }
 
     /// Whether two pawns move together.
+    #[must_use]
     pub const fn together(self) -> bool {
         self.from & TOGETHER != 0
     }
@@ -52,6 +56,7 @@ pub struct Play {
 
 impl Play {
     /// The steps.
+    #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps[..self.count as usize]
     }

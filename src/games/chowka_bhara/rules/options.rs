@@ -92,7 +92,7 @@ impl Default for RuleOptions {
 
 impl RuleOptions {
     /// Reads the options; says which do not go together.
-    pub fn new(options: &OptionValues) -> Result<Self, NotationError> {
+    pub(crate) fn new(options: &OptionValues) -> Result<Self, NotationError> {
         let board = options.integer("Board").clamp(5, 11) as u8;
         let pawns = options.integer("Pawns").clamp(0, MAX_PAWNS as i64) as u8;
         if pawns >= board {
@@ -132,7 +132,7 @@ impl RuleOptions {
     }
 
     /// Every option with its value, in declared order.
-    pub fn values(&self, seats: usize) -> Vec<(&'static str, String)> {
+    pub(super) fn values(&self, seats: usize) -> Vec<(&'static str, String)> {
         let word = |condition: bool, yes: &str, no: &str| if condition { yes } else { no }.into();
         let double_block = match self.double_block {
             DoubleBlock::Turn => "turn",
@@ -174,16 +174,19 @@ impl RuleOptions {
     }
 
     /// The lower value that is thrown on; twice it is the other.
+    #[must_use]
     pub fn bonus(&self) -> u8 {
         self.board - 1
     }
 
     /// Whether a value is thrown on.
+    #[must_use]
     pub fn is_bonus(&self, value: u8) -> bool {
         value == self.bonus() || value == 2 * self.bonus()
     }
 
     /// Whether a value can be thrown.
+    #[must_use]
     pub fn is_value(&self, value: u8) -> bool {
         (1..=self.bonus()).contains(&value) || value == 2 * self.bonus()
     }

@@ -77,11 +77,13 @@ impl Position {
     }
 
     /// The rule options.
+    #[must_use]
     pub fn options(&self) -> &RuleOptions {
         &self.options
     }
 
     /// The sides in play, in the order of their seats.
+    #[must_use]
     pub fn sides(&self) -> &'static [usize] {
         Self::seating(self.seats as usize)
     }
@@ -92,21 +94,25 @@ impl Position {
     }
 
     /// Whether a side is in play.
+    #[must_use]
     pub fn seated(&self, side: usize) -> bool {
         self.sides().contains(&side)
     }
 
     /// The side whose turn it is.
+    #[must_use]
     pub fn side(&self) -> usize {
         self.side as usize & 3
     }
 
     /// The seat of a side in play.
+    #[must_use]
     pub fn seat_of(&self, side: usize) -> Seat {
         Seat::new(self.sides().iter().position(|known| *known == side).unwrap_or(0))
     }
 
     /// A side's pawns as sorted path indices.
+    #[must_use]
     pub fn pawns(&self, side: usize) -> &[u8] {
         &self.pawns[side & 3][..self.options.pawns as usize]
     }
@@ -117,11 +123,13 @@ impl Position {
     }
 
     /// Whether a side has hit.
+    #[must_use]
     pub fn gate_open(&self, side: usize) -> bool {
         self.open_gates >> side & 1 != 0
     }
 
     /// The outer cells with fresh doubles, numbered along South's path.
+    #[must_use]
     pub fn fresh(&self) -> u64 {
         self.fresh
     }
@@ -132,11 +140,13 @@ impl Position {
     }
 
     /// The values of this turn so far.
+    #[must_use]
     pub fn throws(&self) -> &[u8] {
         &self.throws[..self.throw_count as usize]
     }
 
     /// Index of the centre; a pawn there is home.
+    #[must_use]
     pub fn centre(&self) -> u8 {
         self.options.geometry().centre
     }

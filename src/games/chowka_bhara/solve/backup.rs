@@ -2,8 +2,8 @@
 //!
 //! What a player can still do after a first step depends on its flagged state alone, as long as the
 //! opponent is not hit. So the best results of the value sets that can remain are kept by flagged
-//! state of the mover, in a ring that is as wide as two pawns together can step. A whole roll is then
-//! one step and one read for each first value. After a hit the play is searched step by step.
+//! state of the mover, in a ring that is as wide as two pawns together can step. A whole roll is
+//! then one step and one read for each first value. After a hit the play is searched step by step.
 
 use std::ops::Range;
 
@@ -16,19 +16,19 @@ use super::value_table::ValueTable;
 /// Movers of equal progress: first those with more pawns home than the class, then the class.
 pub(super) struct Run {
     /// All of them.
-    pub flagged_states: Range<usize>,
+    pub(super) flagged_states: Range<usize>,
     /// Where the class begins.
-    pub valued: usize,
+    pub(super) valued: usize,
 }
 
-/// A flagged state of the other player.
+/// A flagged state of the opponent.
 pub(super) struct SeenOpponent {
     /// What stands in the mover's way.
-    pub opponent: Opponent,
+    pub(super) opponent: Opponent,
     /// Its number.
-    pub flagged_state: usize,
+    pub(super) flagged_state: usize,
     /// Whether all its pawns wait at a closed gate.
-    pub dead: bool,
+    pub(super) dead: bool,
 }
 
 /// How many values are compared at once.
@@ -37,12 +37,12 @@ pub(super) const LANES: usize = 8;
 /// The buffers of one thread.
 pub(super) struct Scratch {
     /// By flagged state of the mover, modulo the window: the least values of the remainders.
-    pub ring: Vec<f32>,
+    pub(super) ring: Vec<f32>,
     /// The least values after a first step: first by value played, if it was the last one; then by
     /// value played and remainder. Numbers beyond the remainders mean nothing.
-    pub least: Vec<f32>,
+    pub(super) least: Vec<f32>,
     /// Half-states of movers, and their values.
-    pub found: Vec<(u32, f32)>,
+    pub(super) found: Vec<(u32, f32)>,
 }
 
 /// Where the remainders after a value begin in [`Scratch::least`].
@@ -102,8 +102,8 @@ impl Solver {
                 let value = if seen.dead && self.is_dead(half_state) {
                     0.5
                 } else {
-                    // In 64 bits, so that what is kept errs by its rounding alone and the changes
-                    // of a sweep fall below 1e-7.
+                    // In 64 bits, so that the only error is the rounding of the result, and the
+                    // changes of a sweep fall below 1e-7.
                     let rolls = self.value_sets.rolls.iter();
                     let won = |(set, probability): &(u8, f64)| {
                         probability * (1.0 - f64::from(least(*set as usize)))
@@ -183,6 +183,7 @@ impl Solver {
 
     /// The value of a state by the values of those after it, found by searching every play of every
     /// roll. Slow: tests compare it with [`Solver::evaluate`].
+    #[must_use]
     pub fn value(&self, table: &ValueTable, mover: usize, there: usize, fresh: u32) -> f32 {
         if self.is_dead(mover) && self.is_dead(there) {
             return 0.5;

@@ -215,13 +215,15 @@ fn run_equity(arguments: &ArgMatches) -> anyhow::Result<()> {
     let loss = equity(&table, &start, &mut players, &limits, games, seed);
     for (at, name) in [name, other].into_iter().enumerate() {
         println!(
-            "{name}: {:.4} % of a win a turn with a choice, {} turns",
+            "{name} loses {:.4} % of a win per turn, {} turns with a choice",
             100.0 * loss.mean(at),
             loss.turns[at]
         );
     }
     let score = 100.0 * loss.points / games.max(1) as f64;
     let adjusted = 100.0 * loss.adjusted();
-    println!("{name} against {other}: {score:.2} % of {games} games, {adjusted:.2} % without luck");
+    println!(
+        "{name} against {other}: {score:.2} % of {games} games, {adjusted:.2} % adjusted for luck"
+    );
     Ok(())
 }

@@ -21,19 +21,22 @@ pub struct Loss {
 
 impl Loss {
     /// Mean loss per turn with a choice, in wins.
+    #[must_use]
     pub fn mean(&self, player: usize) -> f64 {
         self.lost[player] / self.turns[player].max(1) as f64
     }
 
     /// The first player's score adjusted for luck: one half, which perfect play by both would score
     /// with seats exchanged, less the first player's losses and plus the second player's.
+    #[must_use]
     pub fn adjusted(&self) -> f64 {
         0.5 - (self.lost[0] - self.lost[1]) / self.games.max(1) as f64
     }
 }
 
-/// Plays games of two players, seats exchanged after each, from a start that the table knows, and adds
-/// up their losses.
+/// Plays games of two players, seats exchanged after each, from a start that the table knows, and
+/// adds up their losses.
+#[must_use]
 pub fn equity(
     table: &SolvedTable,
     start: &Position,

@@ -1,5 +1,5 @@
-//! A search of all plays of a value set, step by step. It defines what a backup computes; backups share
-//! most of this work and come back to it after a hit.
+//! A search of all plays of a value set, step by step. It defines what a backup computes; backups
+//! share most of this work and come back to it after a hit.
 
 use super::ranking::{Ranking, across};
 use super::transitions::{Transition, Transitions};
@@ -8,28 +8,28 @@ use super::value_table::ValueTable;
 
 /// What a search reads.
 #[derive(Clone, Copy)]
-pub struct PlaySearch<'a> {
-    pub ranking: &'a Ranking,
-    pub transitions: &'a Transitions,
-    pub table: &'a ValueTable,
+pub(super) struct PlaySearch<'a> {
+    pub(super) ranking: &'a Ranking,
+    pub(super) transitions: &'a Transitions,
+    pub(super) table: &'a ValueTable,
 }
 
 /// The opponent as the mover sees it; cells are the mover's path indices.
 #[derive(Clone, Copy, Debug)]
-pub struct Opponent {
+pub(super) struct Opponent {
     /// Its half-state.
-    pub half_state: usize,
+    pub(super) half_state: usize,
     /// Unsafe cells with one pawn.
-    pub singles: u32,
+    pub(super) singles: u32,
     /// Unsafe cells with more.
-    pub doubles: u32,
+    pub(super) doubles: u32,
     /// Fresh doubles, which cannot be passed.
-    pub blocks: u16,
+    pub(super) blocks: u16,
 }
 
 impl Opponent {
     /// A half-state with fresh doubles at these path indices, by its own count.
-    pub fn new(ranking: &Ranking, half_state: usize, fresh: u32) -> Self {
+    pub(super) fn new(ranking: &Ranking, half_state: usize, fresh: u32) -> Self {
         let placement = ranking.placement(half_state);
         let fresh = (0..16).filter(|index| fresh >> index & 1 != 0);
         let blocks = fresh.fold(0u32, |set, index| set | 1 << across(index)) as u16;
@@ -38,18 +38,18 @@ impl Opponent {
 
     /// Whether a step may be made.
     #[inline]
-    pub fn allows(&self, step: &Transition) -> bool {
+    pub(super) fn allows(&self, step: &Transition) -> bool {
         step.path & self.blocks == 0 && (self.doubles >> step.to & 1 == 0 || step.together)
     }
 
     /// Whether somebody is hit on a cell.
     #[inline]
-    pub fn is_hit(&self, to: u8) -> bool {
+    pub(super) fn is_hit(&self, to: u8) -> bool {
         (self.singles | self.doubles) >> to & 1 != 0
     }
 
     /// After everybody on a cell is sent home.
-    pub fn after_hit(&self, ranking: &Ranking, to: u8) -> Opponent {
+    pub(super) fn after_hit(&self, ranking: &Ranking, to: u8) -> Opponent {
         let keep = !(1u32 << to);
         Opponent {
             half_state: ranking.sent(self.half_state, across(to)),
@@ -62,14 +62,14 @@ impl Opponent {
 
 /// The mover during a turn: its half-state, and its outer doubles when the turn began.
 #[derive(Clone, Copy, Debug)]
-pub struct Mover {
-    pub half_state: usize,
-    pub before: u32,
+pub(super) struct Mover {
+    pub(super) half_state: usize,
+    pub(super) before: u32,
 }
 
 impl PlaySearch<'_> {
     /// The least value for the opponent that the mover can leave with a value set.
-    pub fn least(self, mover: Mover, opponent: &Opponent, values: &[u8]) -> f32 {
+    pub(super) fn least(self, mover: Mover, opponent: &Opponent, values: &[u8]) -> f32 {
         let (_, flagged_state) = self.transitions.doubles(mover.half_state);
         let mut least = f32::INFINITY;
         for kind in distinct(values) {
@@ -84,7 +84,13 @@ impl PlaySearch<'_> {
     }
 
     /// The least value after a step, with what remains of the value set.
-    pub fn after(self, before: u32, opponent: &Opponent, step: &Transition, rest: &[u8]) -> f32 {
+    pub(super) fn after(
+        self,
+        before: u32,
+        opponent: &Opponent,
+        step: &Transition,
+        rest: &[u8],
+    ) -> f32 {
         let (mover, opponent) = self.moved(before, opponent, step);
         match rest {
             [] => self.leaf(mover, &opponent),
@@ -108,7 +114,12 @@ impl PlaySearch<'_> {
 
     /// Both players after a step.
     #[inline]
-    pub fn moved(self, before: u32, opponent: &Opponent, step: &Transition) -> (Mover, Opponent) {
+    pub(super) fn moved(
+        self,
+        before: u32,
+        opponent: &Opponent,
+        step: &Transition,
+    ) -> (Mover, Opponent) {
         let hit = opponent.is_hit(step.to);
         let flagged_state = if hit { step.opened } else { step.target };
         let mover =

@@ -1,14 +1,16 @@
-//! Numbers for placements and states, and what hits make of them.
+//! The numbering of placements and states, and what hits make of them.
 //!
 //! The pawns of one player are a multiset of path indices, a *placement*. With its gate it is a
-//! *half-state*, with the flags of its fresh doubles a *flagged state*: what the other player must know of
-//! it. A state is the half-state of the player about to throw and the flagged state of the other one, and
-//! its number is `half-state * flagged states + flagged state`, so that all that can follow from a play without a
-//! hit lies in one row. Pairs with two colours on an unsafe cell have numbers, too, but are no
+//! *half-state*; with the flags of its fresh doubles a *flagged state*, which is all that the
+//! opponent must know of it. A state is the half-state of the player about to throw and the flagged
+//! state of the opponent. Its number is `half_state * row + flagged_state`, where `row` is the
+//! number of flagged states, so that everything that can follow from a play without a hit lies in
+//! one row. Pairs with pawns of both players on an unsafe cell have numbers, too, but are no
 //! states; files leave them out.
 //!
-//! Standings with an open gate come first, then those with a closed one; either by progress, those
-//! of equal progress with more pawns home first. A sweep takes them in just these runs.
+//! Half-states with an open gate come first, then those with a closed gate; within these by
+//! progress, and with equal progress those with more pawns home first. A sweep takes them in these
+//! runs.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -19,35 +21,35 @@ use crate::games::chowka_bhara::rules::Geometry;
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
 
 /// Path indices of the board.
-pub const CELLS: usize = 25;
+pub(super) const CELLS: usize = 25;
 /// Cells of the outer ring.
-pub const RING: u8 = 16;
+pub(super) const RING: u8 = 16;
 /// The centre.
-pub const CENTRE: u8 = 24;
+pub(super) const CENTRE: u8 = 24;
 /// No such placement.
-pub const NONE: u16 = u16::MAX;
-/// The values that can be thrown, as steps are numbered by them.
-pub const VALUES: [u8; 5] = [1, 2, 3, 4, 8];
+pub(super) const NONE: u16 = u16::MAX;
+/// The values that can be thrown; steps refer to them by index.
+pub(super) const VALUES: [u8; 5] = [1, 2, 3, 4, 8];
 
 /// One placement and what hits make of it.
 #[derive(Clone, Debug)]
-pub struct Placement {
+pub(super) struct Placement {
     /// Different path indices and how many pawns stand there, ascending.
-    pub cells: Vec<(u8, u8)>,
+    pub(super) cells: Vec<(u8, u8)>,
     /// By path index: the placement with all pawns there sent home.
     sent: [u16; CELLS],
-    /// Unsafe path indices with a pawn, by the own count.
-    pub occupied: u32,
-    /// Unsafe path indices with one pawn, as the other player counts them.
-    pub singles: u32,
+    /// Unsafe path indices with a pawn, in the own count.
+    pub(super) occupied: u32,
+    /// Unsafe path indices with one pawn, as the opponent counts them.
+    pub(super) singles: u32,
     /// The same with more.
-    pub doubles: u32,
-    /// Unsafe outer path indices with more than one pawn, by the own count: what can be fresh.
-    pub outer_doubles: u32,
+    pub(super) doubles: u32,
+    /// Unsafe outer path indices with more than one pawn, in the own count: what can be fresh.
+    pub(super) outer_doubles: u32,
     /// Sum of the path indices.
-    pub progress: u16,
+    pub(super) progress: u16,
     /// Pawns at home in the centre.
-    pub home: u8,
+    pub(super) home: u8,
     /// The half-state with a closed gate; [`NONE`] if a pawn is inside.
     closed: u16,
 }
@@ -56,8 +58,8 @@ pub struct Placement {
 #[derive(Debug)]
 pub struct Ranking {
     /// Pawns of a player.
-    pub pawns: u8,
-    /// By placement. Standings with an open gate are numbered as their placements.
+    pub(super) pawns: u8,
+    /// By placement. Half-states with an open gate have the numbers of their placements.
     placements: Vec<Placement>,
     /// By half-state beyond the placements: the placement of a closed gate.
     closed: Vec<u16>,
@@ -70,12 +72,12 @@ pub struct Ranking {
 }
 
 /// Safe path indices.
-pub fn safe() -> u32 {
+pub(super) fn safe() -> u32 {
     Geometry::of(5, false).safe(false) as u32
 }
 
-/// The other player's path index of the same cell.
-pub fn across(index: u8) -> u8 {
+/// The opponent's path index of the same cell.
+pub(super) fn across(index: u8) -> u8 {
     Geometry::of(5, false).relative(2, index)
 }
 
@@ -103,7 +105,7 @@ fn home(list: &[u8]) -> u8 {
     list.iter().filter(|index| **index == CENTRE).count() as u8
 }
 
-/// A list of path indices as a key, in whatever order they are.
+/// A list of path indices in any order as a key.
 fn key(list: &[u8]) -> [u8; 4] {
     let mut key = [0; 4];
     for (place, index) in key.iter_mut().zip(list) {
@@ -115,6 +117,7 @@ fn key(list: &[u8]) -> [u8; 4] {
 
 impl Ranking {
     /// The tables for 1 to 4 pawns.
+    #[must_use]
     pub fn new(pawns: u8) -> Self {
         let all = multisets(pawns);
         let numbers: HashMap<_, _> =
@@ -154,12 +157,12 @@ impl Ranking {
     }
 
     /// The progress of a player whose pawns are all home.
-    pub fn most_progress(&self) -> usize {
+    pub(super) fn most_progress(&self) -> usize {
         usize::from(self.pawns) * usize::from(CENTRE)
     }
 
     /// The half-states with a gate and a progress that have so many pawns home or more.
-    pub fn run(&self, open: bool, progress: usize, home: u8) -> Range<usize> {
+    pub(super) fn run(&self, open: bool, progress: usize, home: u8) -> Range<usize> {
         let starts = &self.runs[usize::from(!open)];
         let (Some(first), Some(end)) = (starts.get(progress), starts.get(progress + 1)) else {
             return 0..0;
@@ -170,11 +173,13 @@ impl Ranking {
     }
 
     /// How many half-states there are.
+    #[must_use]
     pub fn half_states(&self) -> usize {
         self.placements.len() + self.closed.len()
     }
 
     /// How many flagged states there are: the length of a row.
+    #[must_use]
     pub fn row(&self) -> usize {
         self.flagged_states.last().copied().unwrap_or(0) as usize
     }
@@ -187,42 +192,42 @@ impl Ranking {
     }
 
     /// The placement of a half-state, described.
-    pub fn placement(&self, half_state: usize) -> &Placement {
+    pub(super) fn placement(&self, half_state: usize) -> &Placement {
         &self.placements[self.placement_of(half_state) as usize]
     }
 
     /// Whether the gate of a half-state is open.
-    pub fn is_open(&self, half_state: usize) -> bool {
+    pub(super) fn is_open(&self, half_state: usize) -> bool {
         half_state < self.placements.len()
     }
 
     /// The half-state of a list of path indices and a gate, if there is one.
-    pub fn half_state(&self, list: &[u8], open: bool) -> Option<usize> {
+    pub(super) fn half_state(&self, list: &[u8], open: bool) -> Option<usize> {
         let placement = *self.numbers.get(&key(list))?;
         let number = if open { placement } else { self.placements[placement as usize].closed };
         (list.len() == self.pawns as usize && number != NONE).then_some(number as usize)
     }
 
     /// The half-state after all pawns on a path index are sent home.
-    pub fn sent(&self, half_state: usize, index: u8) -> usize {
+    pub(super) fn sent(&self, half_state: usize, index: u8) -> usize {
         let sent = self.placement(half_state).sent[index as usize];
         let closed = || self.placements[sent as usize].closed;
         (if self.is_open(half_state) { sent } else { closed() }) as usize
     }
 
     /// The flagged states of a half-state; the first is without fresh doubles.
-    pub fn flagged_states(&self, half_state: usize) -> Range<usize> {
+    pub(super) fn flagged_states(&self, half_state: usize) -> Range<usize> {
         self.flagged_states[half_state] as usize..self.flagged_states[half_state + 1] as usize
     }
 
-    /// The flagged states of half-states in a row.
-    pub fn flagged_states_of(&self, half_states: &Range<usize>) -> Range<usize> {
+    /// The flagged states of consecutive half-states.
+    pub(super) fn flagged_states_of(&self, half_states: &Range<usize>) -> Range<usize> {
         self.flagged_states[half_states.start] as usize
             ..self.flagged_states[half_states.end] as usize
     }
 
     /// The flagged state of a half-state with these fresh doubles (own path indices).
-    pub fn flagged_state(&self, half_state: usize, fresh: u32) -> usize {
+    pub(super) fn flagged_state(&self, half_state: usize, fresh: u32) -> usize {
         let mut doubles = self.placement(half_state).outer_doubles;
         let mut flags = 0;
         let mut bit = 1;
@@ -236,7 +241,8 @@ impl Ranking {
         self.flagged_states[half_state] as usize + flags
     }
 
-    /// The fresh doubles of the flagged state with so many flagged states of the half-state before it.
+    /// The fresh doubles of a flagged state; `flags` is its place among those of its half-state.
+    #[must_use]
     pub fn fresh(&self, half_state: usize, flags: usize) -> u32 {
         let mut doubles = self.placement(half_state).outer_doubles;
         let mut fresh = 0;
@@ -251,8 +257,8 @@ impl Ranking {
         fresh
     }
 
-    /// Whether two players can stand like this, and nobody is home.
-    pub fn is_state(&self, mover: usize, other: usize) -> bool {
+    /// Whether this pair of half-states can occur, and neither player has won.
+    pub(super) fn is_state(&self, mover: usize, other: usize) -> bool {
         let (own, there) = (self.placement(mover), self.placement(other));
         own.home < self.pawns
             && there.home < self.pawns
@@ -260,6 +266,7 @@ impl Ranking {
     }
 
     /// How many states there are, without and with flags of fresh doubles.
+    #[must_use]
     pub fn count(&self) -> (u64, u64) {
         let mut counts = (0, 0);
         self.for_each_run(|run| {
@@ -269,14 +276,14 @@ impl Ranking {
         counts
     }
 
-    /// Visits the numbers of all states in ascending order: those of equal half-states, which differ
-    /// in fresh doubles, at once.
+    /// Visits the numbers of all states in ascending order: those that differ in fresh
+    /// doubles alone at once.
     pub fn for_each_run(&self, mut visit: impl FnMut(Range<usize>)) {
         (0..self.half_states()).for_each(|mover| self.for_each_run_of(mover, &mut visit));
     }
 
     /// The same for one half-state of the player about to throw.
-    pub fn for_each_run_of(&self, mover: usize, mut visit: impl FnMut(Range<usize>)) {
+    pub(super) fn for_each_run_of(&self, mover: usize, mut visit: impl FnMut(Range<usize>)) {
         let first = mover * self.row();
         for other in (0..self.half_states()).filter(|other| self.is_state(mover, *other)) {
             let flagged_states = self.flagged_states(other);
@@ -284,8 +291,9 @@ impl Ranking {
         }
     }
 
-    /// The number of a position about to be thrown on, if it is a state or can be seen as one:
-    /// missing pawns are taken as home, pawns too many must be.
+    /// The number of a position at the start of a turn, if it is a state or equivalent to one:
+    /// missing pawns count as home, surplus pawns must be home.
+    #[must_use]
     pub fn index(&self, position: &Position) -> Option<usize> {
         let options = RuleOptions { pawns: position.options().pawns, ..RuleOptions::default() };
         if *position.options() != options || position.seats() != 2 {

@@ -107,7 +107,8 @@ struct CheckpointTimer {
 }
 
 impl CheckpointTimer {
-    /// Not before the interval is over, nor so often that writing takes more than a tenth of the time.
+    /// Not before the interval is over, nor so often that writing takes more than a tenth of the
+    /// time.
     fn is_due(&mut self) -> bool {
         let due = self.last.elapsed() >= self.every.max(self.took * 10);
         if due {

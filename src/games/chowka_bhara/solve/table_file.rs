@@ -1,10 +1,11 @@
 //! Tables and checkpoints as files: a header, the values of all states in the order of their
 //! numbers, and a checksum over both.
 //!
-//! A table holds every value in 16 bits, in steps of 1/65535; rounding errs by less than 8e-6. Of
-//! each row the high bytes come first, then the low ones, and the whole is compressed. A checkpoint
-//! holds the values as they are, so that the work goes on as if it had never stopped. Both are
-//! written beside their place and then renamed, so that no half-written file ever bears the name.
+//! A table holds every value in 16 bits, in steps of 1/65535; the rounding error is below 8e-6. Of
+//! each row the high bytes come first, then the low bytes, and the whole is compressed. A
+//! checkpoint holds the values in full precision, so that an interrupted solution continues
+//! exactly. Both are written under another name and then renamed, so that no partial file has the
+//! final name.
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read, Seek, Write};
@@ -20,7 +21,7 @@ use crate::game::splitmix64;
 const TABLE: &[u8; 8] = b"chowkaT2";
 const CHECKPOINT: &[u8; 8] = b"chowkaC2";
 const HEADER: usize = 40;
-/// Of the compressor: more costs time and gains little, the low bytes being noise.
+/// Compression level: higher ones cost time and gain little, the low bytes being noise.
 const LEVEL: i32 = 6;
 
 /// What a solution was computed with.
@@ -28,7 +29,7 @@ const LEVEL: i32 = 6;
 pub struct Header {
     /// Pawns of a player.
     pub pawns: u8,
-    /// Bonus throws of the longest chain.
+    /// Most bonus throws of a turn.
     pub chain: u32,
     /// The greatest change of the last sweep of a group.
     pub change: f32,
@@ -38,9 +39,9 @@ pub struct Header {
 #[derive(Debug)]
 pub struct SolvedTable {
     /// What it was computed with.
-    pub header: Header,
+    pub(super) header: Header,
     /// The numbers of its states.
-    pub ranking: Ranking,
+    pub(super) ranking: Ranking,
     values: Vec<u16>,
 }
 
@@ -72,18 +73,18 @@ impl SolvedTable {
     }
 
     /// The value of a state.
-    pub fn value(&self, index: usize) -> f32 {
+    pub(super) fn value(&self, index: usize) -> f32 {
         f32::from(self.values.get(index).copied().unwrap_or(32768)) / 65535.0
     }
 
-    /// All values, put where a solver has them.
-    pub fn fill(&self, values: &ValueTable) {
+    /// Copies all values into the table of a solver.
+    pub(super) fn fill(&self, values: &ValueTable) {
         self.ranking.for_each_run(|run| run.for_each(|index| values.set(index, self.value(index))));
     }
 }
 
 /// Writes the values of a solution in 16 bits.
-pub fn write_table(
+pub(super) fn write_table(
     path: &Path,
     header: &Header,
     ranking: &Ranking,
@@ -111,13 +112,14 @@ pub fn write_table(
     })
 }
 
-/// Where the checkpoint of a table stands.
+/// The path of the checkpoint of a table.
+#[must_use]
 pub fn checkpoint_path(out: &Path) -> PathBuf {
     with_suffix(out, ".checkpoint")
 }
 
-/// Where a file stands while it is written.
-pub fn partial_path(path: &Path) -> PathBuf {
+/// The path of a file while it is written.
+pub(super) fn partial_path(path: &Path) -> PathBuf {
     with_suffix(path, ".part")
 }
 
@@ -128,7 +130,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Writes the work so far.
-pub fn write_checkpoint(
+pub(super) fn write_checkpoint(
     path: &Path,
     header: &Header,
     progress: Progress,
@@ -151,7 +153,7 @@ pub fn write_checkpoint(
 }
 
 /// Reads the work so far into tables of the right size.
-pub fn read_checkpoint(
+pub(super) fn read_checkpoint(
     path: &Path,
     header: &Header,
     ranking: &Ranking,
@@ -188,7 +190,7 @@ pub fn read_checkpoint(
     Ok(progress)
 }
 
-/// Header, progress and checksum of a file that is whole.
+/// The header and the progress of a file, after a check of its checksum.
 fn check(path: &Path, magic: &[u8; 8]) -> anyhow::Result<(Header, Progress)> {
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut file = BufReader::with_capacity(1 << 20, file);
@@ -230,7 +232,7 @@ fn write(
         fields.extend(progress.group.to_le_bytes());
         fields.extend(progress.sweeps.to_le_bytes());
         fields.extend([0; 4]);
-        // The place of the checksum, which is known last.
+        // The header is written last, when the checksum is known.
         file.write_all(&[0; HEADER])?;
         let mut hashing = ChecksumWriter::new(&mut file);
         hashing.add(&fields);
@@ -244,12 +246,12 @@ fn write(
     fs::rename(&partial_path, path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Passes bytes on and keeps a checksum of them.
+/// Passes bytes on and computes their checksum.
 struct ChecksumWriter<W> {
     inner: W,
     sum: u64,
     length: u64,
-    /// Bytes that do not yet make a word.
+    /// The last bytes, fewer than eight.
     word: [u8; 8],
 }
 

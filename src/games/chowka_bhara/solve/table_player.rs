@@ -20,8 +20,9 @@ pub(super) fn play_value(table: &SolvedTable, position: &Position, m: &Move) -> 
     }
 }
 
-/// Every play of a position with its value, the best first and equals in listed order; `None` if the
-/// table does not know one of them.
+/// Every play of a position with its value, the best first and equals in listed order; `None` if
+/// the table does not know one of them.
+#[must_use]
 pub fn plays(table: &SolvedTable, position: &Position) -> Option<Vec<(Move, f32)>> {
     let mut list = Vec::new();
     let unknown = position.for_each_move(|m| match play_value(table, position, &m) {

@@ -1,44 +1,44 @@
-//! The steps of every flagged state, computed once: what a step passes, where it lands and which flagged state
-//! comes of it, so that following one is an addition and a read.
+//! The steps of every flagged state, computed once: what a step passes over, where it lands and
+//! which flagged state results, so that following a step is an addition and a read.
 //!
-//! Within a turn the flags of a flagged state mark the doubles that were formed in this turn, so that a
-//! turn may be taken apart: what a flagged state can become with the values left does not depend on how it
-//! came about. With one exception: a double that stood when the turn began, is broken up and formed
-//! again is not fresh. Steps after which that can happen are marked.
+//! Within a turn the flags mark the doubles that were formed in this turn. So a turn can be taken
+//! apart: what a flagged state can become with the values left does not depend on how it was
+//! reached. There is one exception: a double that existed when the turn began, is broken up and
+//! formed again is not fresh. Steps after which that can happen are marked.
 
 use super::ranking::{CENTRE, RING, Ranking, VALUES, safe};
 
 /// One step, by one pawn or by two together.
 #[derive(Clone, Copy, Debug)]
-pub struct Transition {
+pub(super) struct Transition {
     /// The flagged state after it, if it hits nobody.
-    pub target: u32,
+    pub(super) target: u32,
     /// The same with an open gate: after a hit.
-    pub opened: u32,
+    pub(super) opened: u32,
     /// Outer path indices that it passes over.
-    pub path: u16,
+    pub(super) path: u16,
     /// Where it lands.
-    pub to: u8,
+    pub(super) to: u8,
     /// Whether two pawns move together.
-    pub together: bool,
+    pub(super) together: bool,
     /// Whether an old double is broken up that can be formed again.
-    pub reforms: bool,
+    pub(super) reforms: bool,
 }
 
 /// The steps of all flagged states.
-pub struct Transitions {
+pub(super) struct Transitions {
     list: Vec<Transition>,
     /// By flagged state and value: where its steps begin; one more at the end.
     starts: Vec<u32>,
-    /// By flagged state: its half-state, and the cells where it meets others.
+    /// By flagged state: its half-state, and its unsafe cells.
     half_states: Vec<(u32, u32)>,
     /// By half-state: its doubles that can be fresh, and its first flagged state.
     doubles: Vec<(u32, u32)>,
 }
 
 impl Transitions {
-    /// Those of a ranking. `chain` is the most bonus throws of a turn.
-    pub fn new(ranking: &Ranking, chain: u32) -> Self {
+    /// The steps of a ranking; a turn has at most `chain` bonus throws.
+    pub(super) fn new(ranking: &Ranking, chain: u32) -> Self {
         let mut steps = Transitions {
             list: Vec::new(),
             starts: Vec::new(),
@@ -61,28 +61,28 @@ impl Transitions {
         steps
     }
 
-    /// The steps of a flagged state with a value, as numbers of [`VALUES`].
+    /// The steps of a flagged state with a value, an index into [`VALUES`].
     #[inline]
-    pub fn of(&self, flagged_state: usize, kind: usize) -> &[Transition] {
+    pub(super) fn of(&self, flagged_state: usize, kind: usize) -> &[Transition] {
         let at = flagged_state * VALUES.len() + kind;
         &self.list[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
     /// The half-state of a flagged state.
     #[inline]
-    pub fn half_state(&self, flagged_state: usize) -> usize {
+    pub(super) fn half_state(&self, flagged_state: usize) -> usize {
         self.half_states[flagged_state].0 as usize
     }
 
     /// The unsafe cells on which a flagged state has pawns.
     #[inline]
-    pub fn occupied(&self, flagged_state: usize) -> u32 {
+    pub(super) fn occupied(&self, flagged_state: usize) -> u32 {
         self.half_states[flagged_state].1
     }
 
     /// The doubles of a half-state that can be fresh, and its first flagged state.
     #[inline]
-    pub fn doubles(&self, half_state: usize) -> (u32, usize) {
+    pub(super) fn doubles(&self, half_state: usize) -> (u32, usize) {
         let (doubles, first) = self.doubles[half_state];
         (doubles, first as usize)
     }

@@ -1,11 +1,11 @@
 //! Value iteration.
 //!
-//! The value of a state is the probability that the player about to throw wins, a draw counting half.
-//! States fall into groups by the pawns home and the gates of both players. Neither ever goes back,
-//! so groups are solved one after the other, those nearest to the end first. Within a group, states
-//! are taken by falling progress, first of the opponent, then of the mover, so that most of the
-//! values that a backup reads are new in the same sweep. What does not depend on hits settles in a
-//! few sweeps. All states with the same opponent are taken at once.
+//! The value of a state is the probability that the player about to throw wins, a draw counting
+//! half. States fall into groups by the pawns home and the gates of both players. Neither ever goes
+//! back, so groups are solved one after the other, those nearest to the end first. Within a group,
+//! states are taken by falling progress, first of the opponent, then of the mover, so that most of
+//! the values that a backup reads are new in the same sweep. What does not depend on hits settles
+//! in a few sweeps. All states with the same opponent are taken at once.
 
 use rayon::prelude::*;
 
@@ -47,6 +47,7 @@ pub struct Progress {
 
 impl Solver {
     /// A solver for so many pawns and bonus throws.
+    #[must_use]
     pub fn new(pawns: u8, chain: u32, tail: Tail) -> Self {
         let ranking = Ranking::new(pawns);
         let mut classes: Vec<Class> = (0..pawns).rev().map(|home| (home, true)).collect();
@@ -73,7 +74,7 @@ impl Solver {
     }
 
     /// How many states each group has, at most.
-    pub fn group_sizes(&self) -> Vec<u64> {
+    pub(super) fn group_sizes(&self) -> Vec<u64> {
         let half_states = |class: &Class| self.half_states_of(*class).count() as u64;
         let flagged_states = |class: &Class| {
             self.half_states_of(*class)
@@ -88,7 +89,7 @@ impl Solver {
     }
 
     /// How many bytes values and work take at most.
-    pub fn memory(&self) -> u64 {
+    pub(super) fn memory(&self) -> u64 {
         let tables = if self.value_sets.left_out > 0.0 { 2 } else { 1 };
         let values = (self.ranking.half_states() * self.ranking.row()) as u64 * 4 * tables;
         // The new values for the opponents of one progress are kept until they are entered.
@@ -108,6 +109,7 @@ impl Solver {
     }
 
     /// Tables in which every value is one half, or 0 where the opponent has won.
+    #[must_use]
     pub fn start(&self) -> Tables {
         let ranking = &self.ranking;
         let table = || {
@@ -122,8 +124,8 @@ impl Solver {
         (0..if self.value_sets.left_out > 0.0 { 2 } else { 1 }).map(|_| table()).collect()
     }
 
-    /// Solves the groups that are left; after every sweep `each` gets the greatest change and may stop
-    /// the work with `false`. The values do not depend on the number of threads.
+    /// Solves the groups that are left; after every sweep `each` gets the greatest change and may
+    /// stop the work with `false`. The values do not depend on the number of threads.
     pub fn solve(
         &self,
         tables: &Tables,
@@ -160,7 +162,7 @@ impl Solver {
     }
 
     /// The largest difference between a value and what the values after it make it.
-    pub fn residual(&self, table: &ValueTable) -> f32 {
+    pub(super) fn residual(&self, table: &ValueTable) -> f32 {
         let differences = self.groups.iter().map(|group| {
             let differ = |index, value: f32| (table.get(index) - value).abs();
             self.sweep(&self.sides(group), table, 0.0, differ)

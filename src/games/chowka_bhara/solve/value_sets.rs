@@ -1,9 +1,10 @@
-//! Value sets: the values that a player still has to play, and the rolls, the values of whole turns.
+//! Value sets: the values that a player still has to play, and the rolls, the values of whole
+//! turns.
 //!
 //! Rolls with more than `chain` bonus throws are left out. Their probability is shared among the
 //! others, or counted wholly as won or as lost: then two tables are solved, one in which every such
-//! chain is good for the player about to throw and bad for the opponent, one the other way round, and
-//! the true value lies between.
+//! chain is good for the player about to throw and bad for the opponent, one the other way round,
+//! and the true value lies between.
 
 use super::ranking::VALUES;
 
@@ -18,33 +19,33 @@ pub enum Tail {
 
 /// The first value played of a value set, and what remains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct First {
+pub(super) struct First {
     /// The value, as an index into [`VALUES`].
-    pub kind: u8,
+    pub(super) kind: u8,
     /// The value set after it; `None` if it was the last value.
-    pub rest: Option<u8>,
+    pub(super) rest: Option<u8>,
 }
 
 /// All value sets that can occur.
 #[derive(Debug)]
-pub struct ValueSets {
+pub(super) struct ValueSets {
     /// The values of every set in ascending order, as indices into [`VALUES`].
-    pub sets: Vec<Vec<u8>>,
+    pub(super) sets: Vec<Vec<u8>>,
     /// The sets that are rolls, and their probabilities.
-    pub rolls: Vec<(u8, f64)>,
+    pub(super) rolls: Vec<(u8, f64)>,
     /// The probability of the rolls left out, if it is not shared.
-    pub left_out: f32,
+    pub(super) left_out: f32,
     /// How many sets can remain of a greater one. They come first.
-    pub remainders: usize,
+    pub(super) remainders: usize,
     /// By set: its first values.
-    pub firsts: Vec<Vec<First>>,
+    pub(super) firsts: Vec<Vec<First>>,
     /// By value: the sets that can remain after it.
-    pub rests: [Vec<u8>; VALUES.len()],
+    pub(super) rests: [Vec<u8>; VALUES.len()],
 }
 
 impl ValueSets {
     /// Those of rolls with at most `chain` bonus throws.
-    pub fn new(chain: u32, tail: Tail) -> Self {
+    pub(super) fn new(chain: u32, tail: Tail) -> Self {
         let rolls = rolls(chain);
         let mut remainders: Vec<Vec<u8>> = Vec::new();
         let mut waiting: Vec<Vec<u8>> = rolls.iter().map(|(values, _)| values.clone()).collect();
@@ -92,13 +93,13 @@ impl ValueSets {
 }
 
 /// The different values of a set.
-pub fn distinct(values: &[u8]) -> impl Iterator<Item = u8> {
+pub(super) fn distinct(values: &[u8]) -> impl Iterator<Item = u8> {
     let new = |at: &usize| !values[..*at].contains(&values[*at]);
     (0..values.len()).filter(new).map(|at| values[at])
 }
 
 /// A set after one of its values is played.
-pub fn without(values: &[u8], kind: u8) -> Vec<u8> {
+pub(super) fn without(values: &[u8], kind: u8) -> Vec<u8> {
     let at = values.iter().position(|known| *known == kind);
     values.iter().enumerate().filter(|(i, _)| Some(*i) != at).map(|(_, kind)| *kind).collect()
 }

@@ -7,18 +7,14 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 pub struct ValueTable(Vec<AtomicU32>);
 
 impl ValueTable {
-    /// So many equal values.
-    pub fn new(size: usize, value: f32) -> Self {
+    /// A number of equal values.
+    pub(super) fn new(size: usize, value: f32) -> Self {
         ValueTable((0..size).map(|_| AtomicU32::new(value.to_bits())).collect())
-    }
-
-    /// How many there are.
-    pub fn size(&self) -> usize {
-        self.0.len()
     }
 
     /// One of them.
     #[inline]
+    #[must_use]
     pub fn get(&self, index: usize) -> f32 {
         f32::from_bits(self.0[index].load(Relaxed))
     }
@@ -31,18 +27,19 @@ impl ValueTable {
 
     /// One row of them: those of one half-state of the player about to throw.
     #[inline]
-    pub fn row(&self, half_state: usize, length: usize) -> ValueRow<'_> {
+    pub(super) fn row(&self, half_state: usize, length: usize) -> ValueRow<'_> {
         ValueRow(&self.0[half_state * length..(half_state + 1) * length])
     }
 }
 
-/// Some values, by flagged state of the other player.
+/// Some values, by flagged state of the opponent.
 #[derive(Clone, Copy)]
-pub struct ValueRow<'a>(&'a [AtomicU32]);
+pub(super) struct ValueRow<'a>(&'a [AtomicU32]);
 
 impl ValueRow<'_> {
     /// One of them.
     #[inline]
+    #[must_use]
     pub fn get(self, flagged_state: usize) -> f32 {
         f32::from_bits(self.0[flagged_state].load(Relaxed))
     }
