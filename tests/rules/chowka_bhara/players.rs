@@ -68,3 +68,20 @@ fn players_win_from_a_won_position() {
         assert_eq!(found, "d3c3", "{}", name);
     }
 }
+
+#[test]
+fn expectimax_chooses_what_the_engine_chooses_at_equal_depth() {
+    let mut random = Random::new(3);
+    let mut compared = 0;
+    while compared < 20 {
+        let position = random_position("Pawns=2", &mut random);
+        if position.turn().seat().is_none() {
+            continue;
+        }
+        compared += 1;
+        let request = Request::new(Limits::depth(2));
+        let [expected, found] =
+            ["engine", "expectimax"].map(|name| choice(name, &position, &request));
+        assert_eq!(found, expected, "{}", position.to_string());
+    }
+}

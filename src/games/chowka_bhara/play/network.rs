@@ -8,6 +8,7 @@
 use std::sync::LazyLock;
 
 use super::features::{Features, Seating, features};
+#[cfg(any(feature = "learning", test))]
 use crate::game::Random;
 use crate::games::chowka_bhara::rules::Position;
 use crate::learning::weight_file::{self, WeightFileError};
@@ -44,6 +45,7 @@ const SCALE: f32 = 2048.0;
 
 impl<const N: usize> Network<N> {
     /// An untrained network: small random numbers.
+    #[cfg(any(feature = "learning", test))]
     pub fn new(seating: Seating, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut small = |size: f32| (random.unit() as f32 - 0.5) * size;
