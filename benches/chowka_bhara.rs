@@ -1,6 +1,6 @@
 //! How fast the rules and the search of Chowka bhara are:
-//! `cargo bench --profile dist --bench chowka_bhara`. Times are of the processor, not of the clock,
-//! so that other work on the machine does not count.
+//! `cargo bench --profile dist --bench chowka_bhara`. Times are processor time, so that
+//! other work on the machine does not count.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -19,7 +19,7 @@ fn start(seats: usize) -> Position {
     Position::start(&rules, None).expect("a start")
 }
 
-/// Plays whole games, every throw by its weight and every step uniformly; the throws and plays.
+/// Plays whole games, every throw by its weight and every step uniformly; the number of moves.
 fn playouts(start: &Position, games: u64) -> u64 {
     let mut random = Random::new(1);
     let mut moves = 0;
@@ -33,7 +33,7 @@ fn playouts(start: &Position, games: u64) -> u64 {
     moves
 }
 
-/// Turns met in games of careful players: every throw is made, a play is to be chosen.
+/// Turns from games of the player `careful`: all throws are made, a play is to be chosen.
 fn turns(seats: usize, count: usize) -> Vec<Situation<Position>> {
     let mut random = Random::new(2);
     let mut careful = Position::player("careful", &Settings::default()).unwrap();
@@ -59,7 +59,7 @@ fn turns(seats: usize, count: usize) -> Vec<Situation<Position>> {
     list
 }
 
-/// Time of the processor spent by this thread.
+/// Processor time.
 struct ProcessorTime;
 
 impl Measurement for ProcessorTime {

@@ -10,7 +10,7 @@
 //! // South has thrown 4 and 1, and has a pawn on e1; North has one on e2.
 //! let mut position: Position = "2.0.0.0/-/11.0.0.0/- S - - 4+1".parse()?;
 //! assert_eq!(position.count_moves(), 6);
-//! // The 1 hits on e2 and opens South's gate; the same pawn goes on with the 4.
+//! // The 1 hits on e2 and opens South's gate; the same pawn continues with the 4.
 //! let m = position.parse_move("e1e2,e2d5")?;
 //! assert!(position.is_legal(&m));
 //! position.play(&m);

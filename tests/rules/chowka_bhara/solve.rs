@@ -1,5 +1,5 @@
-//! The solved game: counts and values of the rules file, the rules themselves as a check of every
-//! step, kills, damaged files, play by a table.
+//! The solved game: known counts and values, every backup checked against the rules of the game,
+//! kills, damaged files, play by a table.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -41,7 +41,7 @@ static TWO: LazyLock<(tempfile::TempDir, Solution)> = LazyLock::new(|| {
 
 pub fn solved(directory: &Path, pawns: u8, chain: u32) -> Solution {
     let task = Task { every: Duration::from_secs(3600), ..task(directory, pawns, chain) };
-    solve(&task, |_, _, _| true).expect("no fault").expect("a solution")
+    solve(&task, |_, _, _| true).expect("no error").expect("a solution")
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn the_first_players_score_is_that_of_the_rules_file() {
     assert_eq!(format!("{:.6}", solved(directory.path(), 1, 2).start), "0.494587");
     let mut exact = Task { every: Duration::from_secs(3600), ..task(directory.path(), 2, 0) };
     exact.header.change = 1e-7;
-    let two = solve(&exact, |_, _, _| true).expect("no fault").expect("a solution");
+    let two = solve(&exact, |_, _, _| true).expect("no error").expect("a solution");
     assert!((two.start - 0.500_322).abs() < 1.5e-6, "{:.8}", two.start);
     assert_eq!(format!("{:.4}", TWO.1.start), "0.5031");
 }
@@ -222,7 +222,7 @@ fn a_killed_solution_goes_on_to_the_same_table() {
         sweeps = progress.sweeps;
         true
     });
-    let expected = expected.expect("no fault").expect("a solution");
+    let expected = expected.expect("no error").expect("a solution");
     let file = std::fs::read(&one.out).expect("a table");
     assert!(sweeps >= 20, "{sweeps} sweeps");
     for kill in 1..=10 {
@@ -230,15 +230,15 @@ fn a_killed_solution_goes_on_to_the_same_table() {
         let task = task(directory.path(), 1, 1);
         let moment = sweeps * kill / 11;
         let stopped = solve(&task, |_, progress, _| progress.sweeps < moment);
-        assert!(stopped.expect("no fault").is_none());
+        assert!(stopped.expect("no error").is_none());
         assert!(!task.out.exists() && checkpoint_path(&task.out).exists());
         let mut first = None;
         let found = solve(&task, |_, progress, _| {
             first.get_or_insert(progress.sweeps);
             true
         });
-        assert_eq!(first, Some(moment + 1), "it goes on where it was");
-        let found = found.expect("no fault").expect("a solution");
+        assert_eq!(first, Some(moment + 1), "it continues where it stopped");
+        let found = found.expect("no error").expect("a solution");
         let ranking = Ranking::new(1);
         assert_eq!(all(&ranking, &found.values), all(&ranking, &expected.values));
         assert_eq!(std::fs::read(&task.out).expect("a table"), file);
@@ -260,7 +260,7 @@ fn the_values_do_not_depend_on_the_threads() {
 fn damaged_tables_and_checkpoints_are_refused_with_reasons() {
     let directory = tempfile::tempdir().expect("a directory");
     let task = task(directory.path(), 1, 0);
-    solve(&task, |_, _, _| true).expect("no fault");
+    solve(&task, |_, _, _| true).expect("no error");
     let good = std::fs::read(&task.out).expect("a table");
     let refused = |bytes: &[u8]| {
         std::fs::write(&task.out, bytes).expect("writable");
@@ -276,7 +276,7 @@ fn damaged_tables_and_checkpoints_are_refused_with_reasons() {
         assert!(refused(&bytes).contains("damaged"), "byte {at}");
     }
     let other = self::task(directory.path(), 1, 1);
-    solve(&other, |_, progress, _| progress.sweeps < 3).expect("no fault");
+    solve(&other, |_, progress, _| progress.sweeps < 3).expect("no error");
     let error = solve(&task, |_, _, _| true).expect_err("another chain");
     assert!(format!("{error:#}").contains("it is of --pawns 1 --chain 1"), "{error:#}");
     let checkpoint = checkpoint_path(&task.out);

@@ -1,11 +1,11 @@
-//! How many states the game has: as many as the rules file says, counted in two ways.
+//! The number of states of the game, counted in two ways.
 
 use parlor::game::{Notation, OptionValues};
 use parlor::games::chowka_bhara::Position;
 
 use super::rules;
 
-/// Sorted path indices of so many pawns, every way.
+/// All multisets of path indices, sorted, of this number of pawns.
 fn placements(pawns: usize) -> Vec<Vec<u8>> {
     let mut all = vec![vec![]];
     for _ in 0..pawns {

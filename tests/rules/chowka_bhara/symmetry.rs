@@ -6,7 +6,7 @@ use parlor::game::{Game, Notation, Random};
 
 use super::{plays, position, random_position};
 
-/// A position turned by so many quarters; only for four seats, or by half for two.
+/// A position turned by quarters: by any number for four seats, by two for two seats.
 pub fn turned(text: &str, quarters: usize) -> String {
     let fields: Vec<_> = text.split(' ').collect();
     let letters = ['S', 'E', 'N', 'W'];

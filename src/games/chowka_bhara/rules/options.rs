@@ -1,4 +1,4 @@
-//! The rule options, and the few bytes in which a position keeps them.
+//! The rule options: how they are declared, and how a position stores them.
 
 use super::board::{Geometry, MAX_PAWNS};
 use crate::game::{NotationError, OptionSpec, OptionValues};
@@ -61,9 +61,9 @@ pub struct RuleOptions {
     pub double_hits_double: bool,
     /// The gate.
     pub gate: Gate,
-    /// Places after the first are played out.
+    /// The game goes on for the places after the first.
     pub play_on: bool,
-    /// Percent with which a cowrie falls mouth up.
+    /// Probability in percent that a cowrie falls mouth up.
     pub mouth_up: u8,
     /// A hit gives another throw.
     pub hit_bonus: bool,
@@ -91,7 +91,7 @@ impl Default for RuleOptions {
 }
 
 impl RuleOptions {
-    /// Reads the options; says which do not go together.
+    /// The options by their values; an error says which of them contradict each other.
     pub(crate) fn new(options: &OptionValues) -> Result<Self, NotationError> {
         let board = options.integer("Board").clamp(5, 11) as u8;
         let pawns = options.integer("Pawns").clamp(0, MAX_PAWNS as i64) as u8;
@@ -133,7 +133,7 @@ impl RuleOptions {
 
     /// Every option with its value, in declared order.
     pub(super) fn values(&self, seats: usize) -> Vec<(&'static str, String)> {
-        let word = |condition: bool, yes: &str, no: &str| if condition { yes } else { no }.into();
+        let choice = |condition: bool, yes: &str, no: &str| if condition { yes } else { no }.into();
         let double_block = match self.double_block {
             DoubleBlock::Turn => "turn",
             DoubleBlock::Always => "always",
@@ -153,8 +153,8 @@ impl RuleOptions {
             ("Players", seats.to_string()),
             ("Board", self.board.to_string()),
             ("Pawns", self.pawns.to_string()),
-            ("Safe", word(self.safe_corners, "corners", "homes")),
-            ("Inner", word(self.inner_anticlockwise, "anticlockwise", "clockwise")),
+            ("Safe", choice(self.safe_corners, "corners", "homes")),
+            ("Inner", choice(self.inner_anticlockwise, "anticlockwise", "clockwise")),
             ("TripleVoid", self.triple_void.to_string()),
             ("Pass", self.pass.to_string()),
             ("DoubleBlock", double_block.into()),
@@ -173,13 +173,13 @@ impl RuleOptions {
         Geometry::of(self.board, self.inner_anticlockwise)
     }
 
-    /// The lower value that is thrown on; twice it is the other.
+    /// The lower value of a bonus throw; the other is twice as high.
     #[must_use]
     pub fn bonus(&self) -> u8 {
         self.board - 1
     }
 
-    /// Whether a value is thrown on.
+    /// Whether a value is a bonus throw.
     #[must_use]
     pub fn is_bonus(&self, value: u8) -> bool {
         value == self.bonus() || value == 2 * self.bonus()
@@ -212,7 +212,7 @@ impl RuleOptions {
     }
 }
 
-/// What fair cowries weigh, by board.
+/// The weights of fair cowries, by board.
 const FAIR: [[u64; MAX_PAWNS + 1]; 4] =
     [weights(4, 50), weights(6, 50), weights(8, 50), weights(10, 50)];
 
@@ -247,7 +247,7 @@ const fn greatest_common_divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
-/// The rule options as declared.
+/// The declarations of the rule options.
 pub(crate) fn specs() -> Vec<OptionSpec> {
     vec![
         OptionSpec::combo("Players", &["2", "3", "4"], "seats at the table"),
@@ -259,7 +259,7 @@ pub(crate) fn specs() -> Vec<OptionSpec> {
             &["clockwise", "anticlockwise"],
             "direction of the first inner ring; further rings alternate",
         ),
-        OptionSpec::check("TripleVoid", false, "a third bonus throw in a turn voids it"),
+        OptionSpec::check("TripleVoid", false, "a third bonus throw in a turn voids the turn"),
         OptionSpec::check("Pass", false, "passing or stopping early is always legal"),
         OptionSpec::combo(
             "DoubleBlock",
@@ -278,8 +278,14 @@ pub(crate) fn specs() -> Vec<OptionSpec> {
             &["stop", "circle", "off"],
             "without a hit, pawns wait at the end of the outer ring, go round again, or go in",
         ),
-        OptionSpec::check("PlayOn", false, "places after the first are played out"),
-        OptionSpec::spin("MouthUp", 50, 1, 99, "percent with which a cowrie falls mouth up"),
+        OptionSpec::check("PlayOn", false, "the game goes on for the places after the first"),
+        OptionSpec::spin(
+            "MouthUp",
+            50,
+            1,
+            99,
+            "probability in percent that a cowrie falls mouth up",
+        ),
         OptionSpec::check("HitBonus", false, "after a hit the same seat throws again"),
     ]
 }

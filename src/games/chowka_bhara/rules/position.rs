@@ -40,7 +40,7 @@ pub struct Position {
 /// Whether and how the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Ending {
-    /// It goes on.
+    /// The game is not over.
     None,
     /// Enough seats have all pawns in the centre.
     Home,
@@ -88,7 +88,7 @@ impl Position {
         Self::seating(self.seats as usize)
     }
 
-    /// The sides in play with so many seats.
+    /// The sides in play with this number of seats.
     pub(crate) fn seating(seats: usize) -> &'static [usize] {
         SEATINGS[seats.clamp(2, 4) - 2]
     }
@@ -168,7 +168,7 @@ impl Position {
             && self.throws().iter().all(|value| self.options.is_bonus(*value))
     }
 
-    /// Whether the cowries are to be thrown, if the game goes on.
+    /// Whether the cowries are to be thrown next; only meaningful while the game is not over.
     pub(super) fn to_throw(&self) -> bool {
         match self.throws().last() {
             None => true,

@@ -54,7 +54,7 @@ pub(super) struct Placement {
     closed: u16,
 }
 
-/// Everything about the placements of so many pawns.
+/// The placements and states of the game with a number of pawns.
 #[derive(Debug)]
 pub struct Ranking {
     /// Pawns of a player.
@@ -161,7 +161,7 @@ impl Ranking {
         usize::from(self.pawns) * usize::from(CENTRE)
     }
 
-    /// The half-states with a gate and a progress that have so many pawns home or more.
+    /// The half-states with a gate and a progress that have at least `home` pawns home.
     pub(super) fn run(&self, open: bool, progress: usize, home: u8) -> Range<usize> {
         let starts = &self.runs[usize::from(!open)];
         let (Some(first), Some(end)) = (starts.get(progress), starts.get(progress + 1)) else {

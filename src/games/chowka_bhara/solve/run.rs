@@ -138,7 +138,7 @@ fn finish(
     Ok(Solution { values, start, residual, sweeps: progress.sweeps })
 }
 
-/// The start of the game with so many pawns.
+/// The start of the game with this number of pawns.
 pub(super) fn starting(pawns: u8) -> Position {
     Position::starting(RuleOptions { pawns, ..RuleOptions::default() }, 2)
 }

@@ -68,7 +68,7 @@ impl SolvedTable {
             }
         }
         let rest = data.read(&mut [0]).with_context(what)?;
-        ensure!(rest == 0, "{}: it goes on after the last value", what());
+        ensure!(rest == 0, "{}: it has bytes after the last value", what());
         Ok(SolvedTable { header, ranking, values })
     }
 
@@ -205,11 +205,11 @@ fn check(path: &Path, magic: &[u8; 8]) -> anyhow::Result<(Header, Progress)> {
     hashing.write_all(fields)?;
     std::io::copy(&mut file, &mut hashing)?;
     ensure!(hashing.sum().to_le_bytes() == sum, "it is damaged: the checksum is wrong");
-    let word = |at: usize| [head[at], head[at + 1], head[at + 2], head[at + 3]];
-    let number = |at: usize| u32::from_le_bytes(word(at));
+    let bytes = |at: usize| [head[at], head[at + 1], head[at + 2], head[at + 3]];
+    let number = |at: usize| u32::from_le_bytes(bytes(at));
     let pawns = number(8);
     ensure!((1..=4).contains(&pawns), "it is for {pawns} pawns, not 1 to 4");
-    let change = f32::from_le_bytes(word(16));
+    let change = f32::from_le_bytes(bytes(16));
     let header = Header { pawns: pawns as u8, chain: number(12), change };
     Ok((header, Progress { group: number(20), sweeps: number(24) }))
 }
@@ -252,28 +252,28 @@ struct ChecksumWriter<W> {
     sum: u64,
     length: u64,
     /// The last bytes, fewer than eight.
-    word: [u8; 8],
+    rest: [u8; 8],
 }
 
 impl<W> ChecksumWriter<W> {
     fn new(inner: W) -> Self {
-        ChecksumWriter { inner, sum: 0, length: 0, word: [0; 8] }
+        ChecksumWriter { inner, sum: 0, length: 0, rest: [0; 8] }
     }
 
     fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             let at = (self.length % 8) as usize;
-            self.word[at] = *byte;
+            self.rest[at] = *byte;
             self.length += 1;
             if at == 7 {
-                self.sum = splitmix64(self.sum ^ u64::from_le_bytes(self.word));
-                self.word = [0; 8];
+                self.sum = splitmix64(self.sum ^ u64::from_le_bytes(self.rest));
+                self.rest = [0; 8];
             }
         }
     }
 
     fn sum(&self) -> u64 {
-        splitmix64(splitmix64(self.sum ^ u64::from_le_bytes(self.word)) ^ self.length)
+        splitmix64(splitmix64(self.sum ^ u64::from_le_bytes(self.rest)) ^ self.length)
     }
 }
 

@@ -46,7 +46,7 @@ pub struct Progress {
 }
 
 impl Solver {
-    /// A solver for so many pawns and bonus throws.
+    /// A solver for a number of pawns; turns have at most `chain` bonus throws.
     #[must_use]
     pub fn new(pawns: u8, chain: u32, tail: Tail) -> Self {
         let ranking = Ranking::new(pawns);

@@ -104,7 +104,7 @@ pub(super) fn without(values: &[u8], kind: u8) -> Vec<u8> {
     values.iter().enumerate().filter(|(i, _)| Some(*i) != at).map(|(_, kind)| *kind).collect()
 }
 
-/// All rolls with at most so many bonus throws, whatever their order, with their probabilities.
+/// All rolls with at most `chain` bonus throws in any order, with their probabilities.
 fn rolls(chain: u32) -> Vec<(Vec<u8>, f64)> {
     let mut list = Vec::new();
     for bonuses in 0..=chain {
