@@ -70,12 +70,6 @@ pub fn run<G: Playable>() -> ExitCode {
     cli::main::<G>()
 }
 
-/// The same with given arguments, the program's name first.
-#[must_use]
-pub fn run_with<G: Playable>(arguments: Vec<OsString>) -> ExitCode {
-    cli::main_with::<G>(arguments)
-}
-
 /// Runs the program of the game of that name, as `parlor engine NAME` does; `None` if there is no
 /// such game.
 #[must_use]
@@ -84,7 +78,7 @@ pub fn run_named(name: &str, arguments: Vec<OsString>) -> Option<ExitCode> {
     impl GameVisitor for Run {
         type Output = ExitCode;
         fn visit<G: Playable>(self) -> ExitCode {
-            run_with::<G>(self.0)
+            cli::main_with::<G>(self.0)
         }
     }
     with_game(name, Run(arguments))

@@ -164,6 +164,17 @@ fn analysis_goes_on_through_moves_until_exit() {
 }
 
 #[test]
+fn a_line_that_already_waits_ends_the_analysis_that_starts_before_it() {
+    let mut client = xboard();
+    // The hint runs while the other lines come, so that all of them wait together.
+    client.send("hint\nanalyze\ngo\nlift e8");
+    client.until("highlight");
+    client.send("exit\nping 6");
+    client.until("pong 6");
+    pong(&mut client);
+}
+
+#[test]
 fn hints_options_memory_and_cores() {
     let mut client = xboard();
     let hint = client.ask("hint");
