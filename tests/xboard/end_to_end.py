@@ -11,8 +11,8 @@ import time
 
 SIZE = 10
 PITCH = 40
-# Games against itself, which are drawn, and against a player that moves at random, which are not.
-DRAWN, DECIDED = 4, 6
+# Games against itself, and against a player that moves at random, which all have a winner.
+SELF_PLAY, AGAINST_RANDOM = 4, 6
 # name, position, some piece to lift (the game's own square), known targets or None
 POSITIONS = [
     ("start", "4ee4/3lmml3/10/10/10/10/10/10/3LMML3/4EE4 w", "d2", None),
@@ -268,9 +268,9 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             click_targets(folder, path, scorer, shots)
             play_by_clicks(folder, path, shots)
-            play_match(folder, path, path, DRAWN, scorer, shots)
+            play_match(folder, path, path, SELF_PLAY, scorer, shots)
             weak = f"{path} --set Player=random"
-            results = play_match(folder, path, weak, DECIDED, scorer, None)
+            results = play_match(folder, path, weak, AGAINST_RANDOM, scorer, None)
             check({"1-0", "0-1"} <= set(results), f"not both sides have won: {results}")
     finally:
         scorer.process.kill()
