@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use parlor::game::{Game, Notation, Random, Rules, Seat, Situation, perft};
-use parlor::games::barca::{Network, Position, START, Terms};
+use parlor::game::{Game, Random, Seat, Situation, perft};
+use parlor::games::barca::{Network, Position, Terms};
 use parlor::machine::use_portable;
 use parlor::search::{
     Evaluate, Limits, MoveHint, Player, PvsConfig, PvsPlayer, Request, SearchHints, Settings,
@@ -14,22 +14,18 @@ use parlor::search::{
 /// Positions as they occur in random games, calm ones and forced ones.
 fn sample() -> Vec<Position> {
     let mut random = Random::new(1);
-    let mut position = start();
+    let mut position = Position::default();
     let mut positions = Vec::new();
     while positions.len() < 256 {
         match position.random_move(&mut random) {
             Some(m) => position.play(&m),
-            None => position = start(),
+            None => position = Position::default(),
         }
         if !position.turn().is_over() {
             positions.push(position);
         }
     }
     positions
-}
-
-fn start() -> Position {
-    Position::parse(START, &Position::default_rules(), None).expect("the start is right")
 }
 
 fn generation(criterion: &mut Criterion) {
@@ -56,7 +52,7 @@ fn generation(criterion: &mut Criterion) {
     for (name, portable) in [("fast", false), ("portable", true)] {
         use_portable(portable);
         group.bench_function(BenchmarkId::new("perft 4", name), |bencher| {
-            bencher.iter(|| perft(&start(), 4, true));
+            bencher.iter(|| perft(&Position::default(), 4, true));
         });
     }
     use_portable(false);
@@ -149,7 +145,7 @@ fn search(criterion: &mut Criterion) {
                 let settings = Settings::default();
                 let mut player = PvsPlayer::new(Network::default(), config.clone(), &settings);
                 let request = Request::new(Limits::depth(4));
-                player.choose(&Situation::new(start()), &request, &mut |_| {})
+                player.choose(&Situation::new(Position::default()), &request, &mut |_| {})
             });
         });
     }

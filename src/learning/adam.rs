@@ -94,6 +94,7 @@ pub struct Adam<F> {
 
 impl<F: Float> Adam<F> {
     /// For weights that begin as these.
+    #[must_use]
     pub fn new(weights: &[F], settings: AdamSettings) -> Self {
         let first = match settings.regularisation {
             Regularisation::Spring(_) => weights.to_vec(),

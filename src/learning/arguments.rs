@@ -8,6 +8,7 @@ use clap::{Arg, ArgMatches, value_parser};
 use super::recorded_games::{RecordFormat, RecordedGame, read_games};
 
 /// An option that takes a whole number.
+#[must_use]
 pub fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
@@ -18,6 +19,7 @@ pub fn number(name: &'static str, default: &'static str, help: &'static str) -> 
 }
 
 /// The argument of subcommands that read what `PROGRAM record` writes.
+#[must_use]
 pub fn games_file(program: &str) -> Arg {
     Arg::new("games").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)).help(
         format!("games, one per line, as `{program} record` prints them; may be packed with zstd"),

@@ -48,6 +48,7 @@ pub struct Shape {
 
 impl Shape {
     /// The number of input indices, unused ones included.
+    #[must_use]
     pub const fn rows(&self) -> usize {
         self.blocks * self.stride
     }
@@ -86,6 +87,7 @@ pub struct SparseNetwork<const HIDDEN: usize, const VIEWS: usize> {
 
 impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     /// What a file of weights says of a network of this shape.
+    #[must_use]
     pub fn description(game: &str, shape: Shape) -> String {
         let Shape { blocks, used, buckets, .. } = shape;
         format!(
@@ -105,6 +107,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     }
 
     /// The network as a file of weights.
+    #[must_use]
     pub fn to_bytes(&self, game: &str) -> Vec<u8> {
         pack(&Self::description(game, self.shape), &self.payload())
     }
@@ -139,6 +142,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     }
 
     /// The accumulator without any active input.
+    #[must_use]
     pub fn empty(&self) -> Accumulator<HIDDEN, VIEWS> {
         Accumulator([self.bias; VIEWS])
     }
@@ -199,6 +203,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     /// The value in hundredths: the views in `order`, the side to move first, by the output weights
     /// of a bucket.
     #[inline]
+    #[must_use]
     pub fn value(
         &self,
         accumulator: &Accumulator<HIDDEN, VIEWS>,

@@ -113,17 +113,20 @@ pub struct Recorder<F: RecordFormat> {
 
 impl<F: RecordFormat> Recorder<F> {
     /// A game that begins with a position.
+    #[must_use]
     pub fn new(start: F::Position) -> Self {
         let situation = Situation::new(start.clone());
         Recorder { start, situation, moves: Vec::new() }
     }
 
     /// The present position and its history.
+    #[must_use]
     pub fn situation(&self) -> &Situation<F::Position> {
         &self.situation
     }
 
     /// How many moves were played.
+    #[must_use]
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -135,6 +138,7 @@ impl<F: RecordFormat> Recorder<F> {
     }
 
     /// The game as it stands. Cut off, it is scored as a repetition, or else as a draw of all.
+    #[must_use]
     pub fn finish(self) -> RecordedGame<F> {
         let position = self.situation.position();
         let outcome = self.situation.outcome().or_else(|| position.repetition());

@@ -59,6 +59,7 @@ pub struct Trainer<const HIDDEN: usize, const VIEWS: usize> {
 
 impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
     /// Begins with random weights; a step is taken after every `batch` samples.
+    #[must_use]
     pub fn new(shape: Shape, settings: AdamSettings, seed: u64, batch: usize) -> Self {
         let weights = Parameters::random(shape, seed);
         Trainer {
@@ -135,17 +136,20 @@ impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
     }
 
     /// The output for a sample, not in hundredths.
+    #[must_use]
     pub fn output<T: Task<VIEWS>>(&self, task: &T, sample: &T::Sample) -> f32 {
         self.weights.output(&task.inputs(sample, 0), task.bucket(sample)).1
     }
 
     /// The mean loss, nothing learned.
+    #[must_use]
     pub fn mean_loss<T: Task<VIEWS>>(&self, task: &T, samples: &[T::Sample]) -> f64 {
         let loss = |sample| f64::from(task.loss(sample, self.output(task, sample)).value);
         samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
     }
 
     /// The network of whole numbers that plays.
+    #[must_use]
     pub fn network(&self) -> SparseNetwork<HIDDEN, VIEWS> {
         self.weights.rounded()
     }

@@ -1,7 +1,7 @@
 //! The search on a real game: equal to plain alpha-beta with everything switched off, and right
 //! about forced ends with everything switched on.
 
-use parlor::game::{Game, Notation, OptionValues, Random, Rules, Situation};
+use parlor::game::{Game, Notation, Random, Situation};
 use parlor::games::barca::{Network, Position};
 use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::value::score;
@@ -14,19 +14,14 @@ fn engine(config: PvsConfig, hash: usize, threads: usize) -> PvsPlayer<Position,
     PvsPlayer::new(Network::default(), config, &settings)
 }
 
-fn start() -> Position {
-    Position::start(&OptionValues::default(), None).expect("the starting position")
-}
-
 fn read(text: &str) -> Situation<Position> {
-    let rules = OptionValues::default();
-    Situation::new(Position::parse(text, &rules, None).expect("a position"))
+    Situation::new(text.parse().expect("a position"))
 }
 
 #[test]
 fn full_width_is_alpha_beta_with_any_table_and_number_of_threads() {
     for seed in 0..16 {
-        let situation = wander(&start(), seed, 60);
+        let situation = wander(&Position::default(), seed, 60);
         if situation.position().count_moves() == 1 {
             continue;
         }
@@ -44,7 +39,7 @@ fn full_width_is_alpha_beta_with_any_table_and_number_of_threads() {
 /// The end of the shortest game, and a trapped animal that wins by a hop onto a feared hole.
 #[test]
 fn proofs_are_the_same_in_one_thread_and_in_two() {
-    let mut situation = Situation::new(start());
+    let mut situation = Situation::new(Position::default());
     for token in "e2e4 e9e6 e4g4 e6g6 e1e3 f10e9 e3d4 f9f10 g2c6 g6g5".split(' ') {
         let m = situation.position().parse_move(token).expect("a move");
         situation.play(&m);
@@ -67,7 +62,7 @@ fn every_forced_end_that_is_claimed_soon_is_one() {
         // Against random moves wins come soon.
         let mut random = Random::new(seed);
         let mut engine = engine(Position::search_config(), 1, 1);
-        let mut situation = wander(&start(), seed, 6);
+        let mut situation = wander(&Position::default(), seed, 6);
         for _ in 0..30 {
             if situation.seat().is_none() {
                 break;

@@ -57,6 +57,7 @@ impl Network {
     }
 
     /// The network as a weight file.
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_bytes(GAME)
     }

@@ -56,6 +56,7 @@ impl Playable for Position {
 impl Position {
     /// The search parameters that play Barca best, as measured in `docs/search.md`: the test for a
     /// third hole in one move replaces quiescence search, and scares are reduced like any move.
+    #[must_use]
     pub fn search_config() -> PvsConfig {
         PvsConfig {
             quiescence: false,

@@ -142,6 +142,7 @@ impl Default for Terms {
 
 impl Terms {
     /// With the hand-written weights that tuning starts from.
+    #[must_use]
     pub fn plain() -> Self {
         Terms::with_weights(INITIAL)
     }

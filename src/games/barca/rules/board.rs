@@ -39,6 +39,7 @@ impl Kind {
     pub const ALL: [Kind; 3] = [Kind::Mouse, Kind::Lion, Kind::Elephant];
 
     /// The kind this one fears.
+    #[must_use]
     pub const fn feared(self) -> Kind {
         match self {
             Kind::Mouse => Kind::Lion,
@@ -58,6 +59,7 @@ impl Kind {
     }
 
     /// The English name.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Mouse => "mouse",
@@ -67,6 +69,7 @@ impl Kind {
     }
 
     /// The letter of the position text: upper case for White.
+    #[must_use]
     pub const fn letter(self, side: usize) -> char {
         match (self, side) {
             (Kind::Mouse, 0) => 'M',
@@ -80,21 +83,25 @@ impl Kind {
 }
 
 /// The square of a file and a rank, both from 0.
+#[must_use]
 pub const fn square(file: u8, rank: u8) -> u8 {
     rank * SIZE + file
 }
 
 /// The file of a square, from 0.
+#[must_use]
 pub const fn file_of(square: u8) -> u8 {
     square % SIZE
 }
 
 /// The rank of a square, from 0.
+#[must_use]
 pub const fn rank_of(square: u8) -> u8 {
     square / SIZE
 }
 
 /// The name of a square, such as `j10`.
+#[must_use]
 pub fn square_name(square: u8) -> String {
     format!("{}{}", (b'a' + file_of(square)) as char, rank_of(square) + 1)
 }
@@ -109,6 +116,7 @@ impl SquareSet {
     pub const EMPTY: SquareSet = SquareSet(0);
 
     /// One square; none for [`NO_SQUARE`].
+    #[must_use]
     pub const fn of(square: u8) -> SquareSet {
         match square {
             0..50 => SquareSet(1 << square),
@@ -118,17 +126,20 @@ impl SquareSet {
     }
 
     /// Whether the set has a square.
+    #[must_use]
     pub const fn has(self, square: u8) -> bool {
         self.0 & SquareSet::of(square).0 != 0
     }
 
     /// Whether the set has no square.
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// How many squares the set has.
     #[inline(always)]
+    #[must_use]
     pub const fn count(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }

@@ -83,16 +83,19 @@ impl Position {
     }
 
     /// The side to move: 0 is White, 1 is Black.
+    #[must_use]
     pub fn side(&self) -> usize {
         (self.side & 1) as usize
     }
 
     /// The squares of a side's animals: mice, lions, elephants; [`NO_SQUARE`] for absent ones.
+    #[must_use]
     pub fn animals(&self, side: usize) -> &[u8; ANIMALS] {
         &self.animals[side & 1]
     }
 
     /// The squares of a side's two animals of a kind.
+    #[must_use]
     pub fn pair(&self, side: usize, kind: Kind) -> [u8; 2] {
         let [m0, m1, l0, l1, e0, e1] = self.animals[side & 1];
         match kind {
@@ -104,6 +107,7 @@ impl Position {
 
     /// Where a side's animals of a kind stand.
     #[inline(always)]
+    #[must_use]
     pub fn standing(&self, side: usize, kind: Kind) -> SquareSet {
         let [a, b] = self.pair(side, kind);
         SquareSet(at(a).set.0 | at(b).set.0)
@@ -111,6 +115,7 @@ impl Position {
 
     /// Where a side's animals of a kind are afraid.
     #[inline(always)]
+    #[must_use]
     pub fn feared(&self, side: usize, kind: Kind) -> SquareSet {
         let [a, b] = self.pair(side ^ 1, kind.feared());
         SquareSet(at(a).near.0 | at(b).near.0)
@@ -118,12 +123,14 @@ impl Position {
 
     /// The occupied squares.
     #[inline(always)]
+    #[must_use]
     pub fn occupied(&self) -> SquareSet {
         // Sets have the order by rank.
         SquareSet(self.lines[0] as u128 | (self.lines[1] as u128) << 64)
     }
 
     /// The animals of a side that are afraid.
+    #[must_use]
     pub fn afraid(&self, side: usize) -> SquareSet {
         let mut afraid = SquareSet::EMPTY;
         for kind in Kind::ALL {
@@ -133,23 +140,27 @@ impl Position {
     }
 
     /// How many watering holes a side holds.
+    #[must_use]
     pub fn held(&self, side: usize) -> u8 {
         self.held[side & 1]
     }
 
     /// The side that holds three watering holes, if one does.
     #[inline(always)]
+    #[must_use]
     pub fn winner(&self) -> Option<usize> {
         self.held.iter().position(|held| *held >= 3)
     }
 
     /// The animal on a square: its side and kind.
+    #[must_use]
     pub fn animal_at(&self, square: u8) -> Option<(usize, Kind)> {
         [0, 1].into_iter().find_map(|side| Some((side, self.kind_at(side, square)?)))
     }
 
     /// The kind of a side's animal on a square, if it has one there.
     #[inline(always)]
+    #[must_use]
     pub fn kind_at(&self, side: usize, square: u8) -> Option<Kind> {
         let slot = self.slot_of(side, square);
         (slot < ANIMALS && square != NO_SQUARE).then(|| Kind::ALL[slot / 2])

@@ -7,6 +7,7 @@ use crate::games::barca::rules::{HOLE_SET, Move, Position};
 
 /// The plies of the shortest win that the side to move can force, if it has one within `longest`
 /// plies. It tries every move and every answer.
+#[must_use]
 pub fn shortest_win(position: &Position, longest: u32) -> Option<u32> {
     let mut prover = Prover::default();
     (1..=longest).step_by(2).find(|plies| prover.wins_within(position, *plies))
