@@ -25,7 +25,7 @@ pub struct Depth {
 }
 
 impl Depth {
-    /// So many moves of seats, and chains of [`THROW_LIMIT`] throws.
+    /// `moves` moves of seats, and chains of [`THROW_LIMIT`] throws.
     #[must_use]
     pub const fn of_moves(moves: u32) -> Self {
         Depth { moves, throws: THROW_LIMIT }
@@ -218,7 +218,7 @@ pub(super) struct ExactTable<V> {
 }
 
 impl<V: Copy + Default> ExactTable<V> {
-    /// A table of so many MiB; 0 for none. Where memory is short, the table is empty.
+    /// A table of `mebibytes` MiB; 0 for none. Where memory is short, the table is empty.
     pub fn new(mebibytes: usize) -> Self {
         let size = (mebibytes << 20) / size_of::<Entry<V>>();
         let mut entries = Vec::new();

@@ -110,7 +110,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         }
     }
 
-    /// The shares after a search of so many visits; those of the result if the game is over.
+    /// The shares after a search of `visits` visits; those of the result if the game is over.
     #[must_use]
     pub fn shares_after(&mut self, situation: &Situation<G>, visits: u64) -> Shares {
         if let Some(outcome) = situation.outcome() {

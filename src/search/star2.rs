@@ -1,10 +1,10 @@
 //! Star2 (Ballard, *The \*-minimax search procedure for trees containing chance nodes*, 1983) for
 //! two seats and dice, with a transposition table.
 //!
-//! Values are those of the first seat, within the known range of evaluation and outcome. At a
-//! chance node a first move of every outcome is looked at, which bounds the outcome from one side;
-//! then the outcomes are searched in turn, each within the window that could still change the
-//! mean, until the bounds settle the node. The value is that of [`super::maxn::maxn`].
+//! Values are those of the first seat, within the known range of evaluation and outcome. At a chance
+//! node the first move of every outcome is searched, which gives a bound of each outcome (the probing
+//! phase). Then the outcomes are searched in turn, each with the window that can still change the
+//! mean, until the mean is known or outside the window. The value is that of [`super::maxn::maxn`].
 
 use std::ops::ControlFlow;
 
@@ -21,14 +21,14 @@ use crate::search::value::clip;
 pub type Star2Player<E> = DicePlayer<Star2<E>>;
 
 impl<E> Star2Player<E> {
-    /// A player with this evaluation and a table of so many MiB.
+    /// A player with this evaluation and a table of `hash` MiB.
     pub fn new(evaluator: E, hash: usize) -> Self {
         DicePlayer(Star2 { evaluator, table: ExactTable::new(hash), throw_limit: THROW_LIMIT })
     }
 }
 
-/// The value of a position for its first seat, searched to a fixed depth and with so many throws in
-/// a row, and the number of positions visited.
+/// The value of a position for its first seat, searched to a fixed depth, and the number of positions
+/// visited.
 pub fn star2<G: Chance, E: Evaluate<G>>(
     position: &G,
     evaluator: E,
@@ -74,7 +74,7 @@ impl Window {
 }
 
 impl<E> Star2<E> {
-    /// The value of an unfinished position; whatever it says once `monitor` has stopped is void.
+    /// The value of an unfinished position; void if the search was stopped.
     fn value<G: Chance>(
         &mut self,
         position: &G,
@@ -220,7 +220,8 @@ impl<E> Star2<E> {
         mean.total(&mean.low)
     }
 
-    /// The first move of an outcome bounds it: from below if its mover wants much, else from above.
+    /// The probing phase: the first move of an outcome gives a bound of it, a lower bound if the first
+    /// seat moves, else an upper bound.
     fn probe<G: Chance>(
         &mut self,
         position: &G,
@@ -251,7 +252,7 @@ impl<E> Star2<E> {
     }
 }
 
-/// The best value so far, greater always better for the seat of `sign`.
+/// The best value so far, for the seat of `sign`.
 struct Best {
     value: f64,
     tag: u16,
@@ -260,7 +261,7 @@ struct Best {
 }
 
 impl Best {
-    /// Takes a value into account; `true` if it settles the node.
+    /// Takes a value into account; `true` if it causes a cutoff.
     fn take(&mut self, value: f64, tag: u16) -> bool {
         if self.sign * value > self.value {
             (self.value, self.tag) = (self.sign * value, tag);

@@ -103,7 +103,7 @@ unsafe impl Send for TranspositionTable {}
 unsafe impl Sync for TranspositionTable {}
 
 impl TranspositionTable {
-    /// A table of so many MiB; 0 for none. Where memory is short, the table is smaller and a warning
+    /// A table of `mebibytes` MiB; 0 for none. Where memory is short, the table is smaller and a warning
     /// is logged.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {

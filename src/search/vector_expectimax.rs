@@ -1,8 +1,8 @@
 //! Expectimax with a value for every seat, for three and more seats and dice, with a transposition
 //! table.
 //!
-//! Every seat takes the move that is best for itself, the first of equals. Only the best share of
-//! first place there is cuts a node short, so that the values are those of [`super::maxn::maxn`].
+//! Every seat takes the move that is best for itself, the first of equal moves. Nothing is pruned, so
+//! that the values are those of [`super::maxn::maxn`].
 
 use std::ops::ControlFlow;
 
@@ -21,7 +21,7 @@ type Values = [f64; MAX_SEATS];
 pub type VectorExpectimaxPlayer<E> = DicePlayer<VectorExpectimax<E>>;
 
 impl<E> VectorExpectimaxPlayer<E> {
-    /// A player with this evaluation and a table of so many MiB.
+    /// A player with this evaluation and a table of `hash` MiB.
     pub fn new(evaluator: E, hash: usize) -> Self {
         DicePlayer(VectorExpectimax {
             evaluator,
@@ -31,8 +31,7 @@ impl<E> VectorExpectimaxPlayer<E> {
     }
 }
 
-/// The values of a position for every seat, searched to a fixed depth and with so many throws in a
-/// row.
+/// The values of a position for every seat, searched to a fixed depth.
 pub fn vector_expectimax<G: Chance, E: Evaluate<G>>(
     position: &G,
     evaluator: E,
@@ -76,7 +75,7 @@ impl<E> VectorExpectimax<E> {
         self.evaluator.scores(&acc, position).map(|score| f64::from(clip(score)))
     }
 
-    /// The values of an unfinished position; void once `monitor` has stopped.
+    /// The values of an unfinished position; void if the search was stopped.
     fn values<G: Chance>(&mut self, position: &G, depth: Depth, monitor: &mut Monitor<'_>) -> Values
     where
         E: Evaluate<G>,
@@ -197,7 +196,7 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for VectorExpectimax<E> {
             values[..seats].iter().map(|value| (0.5 + value / (2.0 * best)).clamp(0.0, 1.0));
         let shares: Vec<f64> = shares.collect();
         let total: f64 = shares.iter().sum();
-        // Values are rounded and clipped one by one: make them chances again.
+        // Values are rounded and clipped one by one: normalise them to probabilities.
         if total > 0.0 { shares.iter().map(|share| share / total).collect() } else { shares }
     }
 

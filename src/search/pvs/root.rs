@@ -10,7 +10,7 @@ use crate::search::{Bound, Info, Score, SearchHints};
 /// The greatest depth of an iteration.
 const DEEPEST: u32 = MAX_PLY as u32 - 40;
 
-/// A single legal move is searched for at most so many nodes, to report a score.
+/// A single legal move is searched for at most this many nodes, to report a score.
 const SINGLE_NODES: u64 = 4_096;
 
 /// How much more helper threads reduce late moves, in hundredths of a ply. Two threads were

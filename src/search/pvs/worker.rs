@@ -71,7 +71,7 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     /// The ply of the last null move of the line; repetitions do not reach across it.
     pub null_ply: usize,
     pub root_depth: i32,
-    /// Only a win within so many plies is searched for.
+    /// Only a win within this many plies is searched for.
     pub proving: Option<u32>,
     /// Changes the keys in the table, so that a proof does not see the entries of other searches.
     key_salt: u64,
@@ -143,7 +143,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.config = config;
     }
 
-    /// From now on a full-width search for a win within so many plies.
+    /// From now on a full-width search for a win within `plies` plies.
     pub fn prove(&mut self, plies: u32) {
         self.set_config(PvsConfig::full_width());
         self.proving = Some(plies);

@@ -19,7 +19,7 @@ mod mapped {
     pub struct Mapped(MmapMut);
 
     impl Mapped {
-        /// So many bytes of zeroes, or `None` where memory is short.
+        /// `bytes` bytes of zeroes, or `None` where memory is short.
         pub fn zeroed(bytes: usize) -> Option<Self> {
             let bytes = bytes.checked_add(LARGE_PAGE)?;
             let memory = MmapMut::map_anon(bytes).ok()?;
@@ -55,7 +55,7 @@ mod allocated {
     }
 
     impl Allocated {
-        /// So many bytes of zeroes, or `None` where memory is short.
+        /// `bytes` bytes of zeroes, or `None` where memory is short.
         pub fn zeroed(bytes: usize) -> Option<Self> {
             let layout = Layout::from_size_align(bytes, CACHE_LINE).ok()?;
             if bytes == 0 {
