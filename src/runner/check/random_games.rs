@@ -2,7 +2,7 @@
 
 use super::session::{CheckSession, best_token};
 use super::{Checker, Findings};
-use crate::game::{Random, multiply_shift, splitmix64};
+use crate::random::{Random, multiply_shift, splitmix64};
 use crate::protocol::engine_output::chances;
 use crate::runner::process::printable;
 
