@@ -2,8 +2,8 @@
 
 use super::session::{CheckSession, best_token};
 use super::{Checker, Findings};
-use crate::random::{Random, multiply_shift, splitmix64};
 use crate::protocol::engine_output::chances;
+use crate::random::{Random, multiply_shift, splitmix64};
 use crate::runner::process::printable;
 
 /// Plies of each game at which everything is asked.
