@@ -75,10 +75,10 @@ fn the_moves_searched_are_close_to_the_best_of_all() {
                 position,
                 SelectivePosition::new(position.clone()).moves().into_iter(),
             );
-            assert_eq!(searched.len(), all.len(), "{}", position.to_string());
+            assert_eq!(searched.len(), all.len(), "{}", position);
             for (class, best) in all {
                 let loss = best - searched[&class];
-                assert!(loss >= 0, "{class} in {}", position.to_string());
+                assert!(loss >= 0, "{class} in {}", position);
                 if class.contains(['<', '>']) || class.len() > 5 {
                     classes += 1;
                     sum += loss;

@@ -102,8 +102,8 @@ fn every_move_searched_is_legal_and_listed_once() {
         for_positions(&rules(&[("Players", players)]), 6, |position| {
             let mut seen = std::collections::HashSet::new();
             for m in SelectivePosition::new(position.clone()).moves() {
-                assert!(position.is_legal(&m), "{m:?} in {}", position.to_string());
-                assert!(seen.insert(m), "{m:?} twice in {}", position.to_string());
+                assert!(position.is_legal(&m), "{m:?} in {}", position);
+                assert!(seen.insert(m), "{m:?} twice in {}", position);
             }
             assert!(!seen.is_empty());
         });
