@@ -35,10 +35,10 @@ mod solve;
 mod subcommands;
 
 #[cfg(feature = "search")]
-pub use play::{Distance, EnginePlayer, Evaluation, Weights};
+pub use play::{EnginePlayer, Evaluation};
 pub use rules::{
     EndReason, Entry, Illegal, Kind, Move, Phase, Position, PositionError, RuleOptions, Side,
     Stuck, board,
 };
 #[cfg(feature = "engine")]
-pub use solve::{Census, Mismatch, SolveError, Tablebase, TablebaseError, Verdict};
+pub use solve::{Census, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict};

@@ -13,6 +13,5 @@ mod hints;
 mod players;
 mod weights;
 
-pub use evaluation::{Distance, Evaluation};
-pub use features::Weights;
+pub use evaluation::Evaluation;
 pub use players::EnginePlayer;

@@ -18,4 +18,6 @@ pub(super) use cache::TablebaseCache;
 #[cfg(feature = "engine")]
 pub(super) use command::subcommand;
 #[cfg(feature = "engine")]
-pub use tablebase::{Census, Mismatch, SolveError, Tablebase, TablebaseError, Verdict};
+pub use tablebase::{
+    Census, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict,
+};

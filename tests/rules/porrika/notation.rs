@@ -17,7 +17,7 @@ fn valid_positions_are_read_and_stand_as_said() {
             Phase::Over(_) if position.outcome().map(|o| o.result_name()) == Some("draw") => "draw",
             Phase::Over(EndReason::CopperStuck) => "copper-stuck",
             Phase::Over(EndReason::SilverStuck) => "silver-stuck",
-            Phase::Over(reason) => reason.word(),
+            Phase::Over(reason) => reason.name(),
         };
         assert_eq!(word, expected, "{text} {options}");
         assert_eq!(position.to_string(), text);

@@ -132,7 +132,7 @@ fn legend(position: &Position) -> Vec<String> {
         Phase::Setup => "copper to set up: E, G or . for a1n a1w b1n b1e c1n c1w d1n d1e".into(),
         Phase::Moving => format!("{side} to move"),
         Phase::Passing => format!("{side} must {}", token(Move::Pass)),
-        Phase::Over(reason) => format!("game over: {}", reason.word()),
+        Phase::Over(reason) => format!("game over: {}", reason.name()),
     }];
     let pairs: Vec<String> = spaces(position.locked() & BOARD)
         .filter_map(|space| {

@@ -14,7 +14,7 @@ pub(super) fn explain_illegal(position: &Position, m: Move) -> String {
 
 fn describe(reason: Illegal) -> String {
     match reason {
-        Illegal::Over(reason) => format!("the game is over ({})", reason.word()),
+        Illegal::Over(reason) => format!("the game is over ({})", reason.name()),
         Illegal::BadSetup => "a set-up has two E and four G on six different spaces".into(),
         Illegal::SetupFirst => {
             "copper sets up first: eight letters E, G or . for a1n a1w b1n b1e c1n c1w d1n d1e"

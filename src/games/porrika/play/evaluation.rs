@@ -34,8 +34,7 @@ impl Default for Evaluation {
 
 impl Evaluation {
     /// An evaluation with other weights.
-    #[must_use]
-    pub fn new(weights: Weights) -> Self {
+    pub(in crate::games::porrika) fn new(weights: Weights) -> Self {
         Evaluation {
             weights,
             #[cfg(feature = "engine")]
@@ -72,7 +71,7 @@ impl Evaluate<Position> for Evaluation {
 
 /// A reference evaluation that knows only how far the eggs are from the Por'rika.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Distance;
+pub(super) struct Distance;
 
 impl Evaluate<Position> for Distance {
     type Acc = ();

@@ -32,7 +32,7 @@ macro_rules! groups {
     };
     (@ $start:expr;) => {
         /// How many features there are.
-        pub const SIZE: usize = $start;
+        pub(in crate::games::porrika) const SIZE: usize = $start;
     };
 }
 
@@ -84,7 +84,7 @@ pub(in crate::games::porrika) const fn part_of(side: Side) -> usize {
 }
 
 /// All weights: those with copper to move, then those with silver to move.
-pub type Weights = [i16; 2 * SIZE];
+pub(in crate::games::porrika) type Weights = [i16; 2 * SIZE];
 
 impl Position {
     /// Calls `add` with the index of each feature that the position has, and its count.

@@ -34,8 +34,7 @@ impl EnginePlayer {
     }
 
     /// An engine with another evaluation.
-    #[must_use]
-    pub fn with(evaluation: Evaluation, settings: &Settings) -> Self {
+    pub(in crate::games::porrika) fn with(evaluation: Evaluation, settings: &Settings) -> Self {
         EnginePlayer {
             #[cfg(feature = "engine")]
             tablebases: settings.options.flag("EndgameTables").then(|| Tablebases {

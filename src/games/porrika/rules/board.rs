@@ -38,50 +38,59 @@ impl Space {
     }
 
     /// The triangle with an index, if it exists.
+    #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < SPACES && BOARD >> index & 1 == 1 { Some(Space(index as u8)) } else { None }
     }
 
     /// The index, below [`SPACES`].
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The column from 0.
+    #[must_use]
     pub const fn column(self) -> usize {
         self.index() / 4 % COLUMNS
     }
 
     /// The row from 0, the flat end.
+    #[must_use]
     pub const fn row(self) -> usize {
         self.index() / 4 / COLUMNS
     }
 
     /// The side of its square: n, e, s, w as 0 to 3.
+    #[must_use]
     pub const fn side(self) -> usize {
         self.index() % 4
     }
 
     /// The set of this space alone.
     #[inline]
+    #[must_use]
     pub const fn bit(self) -> Set {
         1 << self.0
     }
 
     /// The opposite triangle of the same square, if it exists.
     #[inline]
+    #[must_use]
     pub const fn across(self) -> Option<Self> {
         Space::from_index(self.index() ^ 2)
     }
 
     /// Where a piece on this space could move on an empty board; empty where no triangle is across.
     #[inline]
+    #[must_use]
     pub const fn reach(self) -> Set {
         REACH[self.index() & 127]
     }
 
     /// The space on the other side of the long axis: a for d, b for c, e for w.
+    #[must_use]
     pub const fn mirrored(self) -> Self {
         Space(mirror_index(self.index()) as u8)
     }
@@ -169,12 +178,14 @@ impl Iterator for Spaces {
 
 /// The triangles across from those of a set; blocked ones may be among them.
 #[inline]
+#[must_use]
 pub const fn across(set: Set) -> Set {
     const NORTH_AND_EAST: Set = 0x3333_3333_3333_3333_3333_3333_3333_3333;
     (set & NORTH_AND_EAST) << 2 | set >> 2 & NORTH_AND_EAST
 }
 
 /// A set reflected in the long axis.
+#[must_use]
 pub fn mirrored(set: Set) -> Set {
     spaces(set).fold(0, |mirror, space| mirror | space.mirrored().bit())
 }

@@ -61,7 +61,7 @@ impl Game for Position {
 
     fn reason(&self) -> Option<&'static str> {
         match self.phase() {
-            Phase::Over(reason) => Some(reason.word()),
+            Phase::Over(reason) => Some(reason.name()),
             _ => None,
         }
     }

@@ -19,6 +19,7 @@ pub enum Side {
 impl Side {
     /// The other side.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Side::Copper => Side::Silver,
@@ -28,11 +29,13 @@ impl Side {
 
     /// The seat that plays this side.
     #[inline]
+    #[must_use]
     pub const fn seat(self) -> Seat {
         Seat::new(self as usize)
     }
 
     /// The name in messages.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Side::Copper => "copper",
@@ -57,6 +60,7 @@ impl Kind {
     pub const ALL: [Kind; 3] = [Kind::Egg, Kind::Guardian, Kind::Serra];
 
     /// Its letter.
+    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Kind::Egg => 'E',
@@ -66,6 +70,7 @@ impl Kind {
     }
 
     /// The name in messages.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Egg => "Egg-Carrier",
@@ -75,6 +80,7 @@ impl Kind {
     }
 
     /// How many of them the game has.
+    #[must_use]
     pub const fn limit(self) -> u32 {
         match self {
             Kind::Egg => 2,
@@ -83,6 +89,7 @@ impl Kind {
     }
 
     /// The side that owns it.
+    #[must_use]
     pub const fn side(self) -> Side {
         match self {
             Kind::Egg | Kind::Guardian => Side::Copper,
@@ -113,8 +120,9 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// The hyphenated word that `query reason` answers.
-    pub const fn word(self) -> &'static str {
+    /// The hyphenated name that `query reason` answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             EndReason::EggsHome => "eggs-home",
             EndReason::EggCaptured => "egg-captured",
@@ -167,71 +175,83 @@ impl Position {
     }
 
     /// The starting position: copper has not placed its pieces yet.
+    #[must_use]
     pub fn setup(rules: RuleOptions) -> Self {
         Position::from_pieces([0, 0, SERRA_STARTS], Side::Copper, rules)
     }
 
     /// The pieces of a kind.
     #[inline]
+    #[must_use]
     pub const fn of(&self, kind: Kind) -> Set {
         self.pieces[kind as usize]
     }
 
     /// The Egg-Carriers.
     #[inline]
+    #[must_use]
     pub const fn eggs(&self) -> Set {
         self.pieces[Kind::Egg as usize]
     }
 
     /// The Guardians.
     #[inline]
+    #[must_use]
     pub const fn guardians(&self) -> Set {
         self.pieces[Kind::Guardian as usize]
     }
 
     /// The Ser'ra.
     #[inline]
+    #[must_use]
     pub const fn serra(&self) -> Set {
         self.pieces[Kind::Serra as usize]
     }
 
     /// Copper's pieces.
     #[inline]
+    #[must_use]
     pub const fn copper(&self) -> Set {
         self.eggs() | self.guardians()
     }
 
     /// All pieces.
     #[inline]
+    #[must_use]
     pub const fn occupied(&self) -> Set {
         self.eggs() | self.guardians() | self.serra()
     }
 
     /// The pieces that face another and can never move again.
     #[inline]
+    #[must_use]
     pub const fn locked(&self) -> Set {
         let occupied = self.occupied();
         occupied & across(occupied)
     }
 
     /// The piece on a space.
+    #[must_use]
     pub fn piece_at(&self, space: Space) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| self.of(*kind) & space.bit() != 0)
     }
 
     /// The side to move, also where it must pass and where the game is over.
     #[inline]
+    #[must_use]
     pub const fn side(&self) -> Side {
         self.side
     }
 
     /// What the side to move does next.
     #[inline]
+    #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
     /// The rule options.
+    #[must_use]
     pub const fn options(&self) -> RuleOptions {
         self.rules
     }
@@ -254,6 +274,7 @@ impl Position {
     }
 
     /// The position with left and right exchanged, the only symmetry of the game.
+    #[must_use]
     pub fn mirrored(&self) -> Self {
         Position::from_pieces(self.pieces.map(board::mirrored), self.side, self.rules)
     }

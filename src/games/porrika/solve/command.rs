@@ -65,7 +65,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let text = matches.get_one::<String>("fen").map_or("", String::as_str);
     let position: Position = text.parse().with_context(|| "--fen")?;
     if let Phase::Over(reason) = position.phase() {
-        println!("value: over ({})", reason.word());
+        println!("value: over ({})", reason.name());
         return Ok(());
     }
     if let Some(known) = position.egg_run() {
@@ -78,7 +78,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         println!("bound: {:?}", known.bound);
         return Ok(());
     }
-    let walls = Tablebase::walls_of(&position).map_err(anyhow::Error::msg)?;
+    let walls = Tablebase::walls_of(&position)?;
     let threads = usize::from(*matches.get_one::<u16>("threads").unwrap_or(&2));
     let tablebase = match matches.get_one::<PathBuf>("table") {
         Some(path) => read(path)?,

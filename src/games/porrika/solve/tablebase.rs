@@ -25,7 +25,7 @@ use crate::games::porrika::rules::board::{
     BOARD, DEAD, GOAL_SQUARES, GOALS, Set, Space, across, spaces,
 };
 use crate::games::porrika::rules::{
-    EndReason, Entry, Move, Phase, Position, RuleOptions, Side, Stuck,
+    EndReason, Entry, Kind, Move, Phase, Position, RuleOptions, Side, Stuck,
 };
 
 /// The value of a state with best play.
@@ -246,6 +246,27 @@ pub struct Tablebase {
     silver: Vec<u8>,
 }
 
+/// Why a position has no tablebase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoTablebase {
+    /// Its rules are not the default ones.
+    #[error("endings are solved under the default rules only")]
+    Rules,
+    /// Other pieces are not locked.
+    #[error(
+        "an ending has two E, one G and one S that are not locked, this position has {eggs}, \
+         {guardians} and {serra}"
+    )]
+    Pieces {
+        /// Egg-Carriers that are not locked.
+        eggs: u32,
+        /// Guardians that are not locked.
+        guardians: u32,
+        /// Ser'ra that are not locked.
+        serra: u32,
+    },
+}
+
 /// The number of states by verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Census {
@@ -286,21 +307,17 @@ impl Census {
 
 impl Tablebase {
     /// The walls of a position in such an ending: its locked pairs, if two eggs, one Guardian and
-    /// one Ser'ra are not locked. The error says why it is no such ending.
-    pub fn walls_of(position: &Position) -> Result<Set, String> {
+    /// one Ser'ra are not locked.
+    pub fn walls_of(position: &Position) -> Result<Set, NoTablebase> {
         let rules = position.options();
         if (RuleOptions { repetition_wins: false, ..rules }) != RuleOptions::default() {
-            return Err("endings are solved under the default rules only".into());
+            return Err(NoTablebase::Rules);
         }
         let walls = position.locked();
         let count = |set: Set| (set & !walls).count_ones();
-        let found = (count(position.eggs()), count(position.guardians()), count(position.serra()));
-        if found != (2, 1, 1) {
-            let (eggs, guardians, serra) = found;
-            return Err(format!(
-                "an ending has two E, one G and one S that are not locked, this position has \
-                 {eggs}, {guardians} and {serra}"
-            ));
+        let [eggs, guardians, serra] = Kind::ALL.map(|kind| count(position.of(kind)));
+        if (eggs, guardians, serra) != (2, 1, 1) {
+            return Err(NoTablebase::Pieces { eggs, guardians, serra });
         }
         Ok(walls)
     }
