@@ -34,13 +34,13 @@ fn the_word_solve_writes_a_table_and_reads_it_back() {
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{made}");
     let (code, read, errors) = solve(&["--fen", ENDING, "--table", file]);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{read}");
-    let told = |text: &str| -> Vec<String> {
+    let printed = |text: &str| -> Vec<String> {
         let lines =
             text.lines().filter(|line| line.starts_with("value") || line.starts_with("best"));
         lines.map(String::from).collect()
     };
-    assert_eq!(told(&made), told(&read));
-    assert!(told(&made)[0].starts_with("value: copper wins in "), "{made}");
+    assert_eq!(printed(&made), printed(&read));
+    assert!(printed(&made)[0].starts_with("value: copper wins in "), "{made}");
 
     let other = ENDING.replace("GnSs,GnSs,-,-", "GnSs,-,GnSs,-");
     let (code, _, errors) = solve(&["--fen", &other, "--table", file]);
@@ -67,10 +67,10 @@ fn the_word_solve_says_what_it_cannot_solve() {
 #[test]
 fn the_word_solve_needs_no_table_where_no_serra_is_free() {
     let text = ENDING.replace("-,-,Gw,-", "-,-,-,-").replace("/Se,-,-,-", "/SeGw,-,-,-");
-    let (code, told, errors) = solve(&["--fen", &text]);
-    assert_eq!((code, errors.as_str()), (Some(0), ""), "{told}");
-    assert!(told.starts_with("value: copper wins in "), "{told}");
-    assert!(told.contains("bound: Exact"), "{told}");
+    let (code, printed, errors) = solve(&["--fen", &text]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
+    assert!(printed.starts_with("value: copper wins in "), "{printed}");
+    assert!(printed.contains("bound: Exact"), "{printed}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn valid_positions_are_read_and_stand_as_said() {
     for row in rows(include_str!("../../data/porrika/valid.txt")) {
         let [options, text, expected] = row[..] else { panic!("{row:?}") };
         let position = position_under(options, text);
-        let word = match position.phase() {
+        let name = match position.phase() {
             Phase::Setup => "set-up",
             Phase::Moving => "moving",
             Phase::Passing => "passing",
@@ -19,7 +19,7 @@ fn valid_positions_are_read_and_stand_as_said() {
             Phase::Over(EndReason::SilverStuck) => "silver-stuck",
             Phase::Over(reason) => reason.name(),
         };
-        assert_eq!(word, expected, "{text} {options}");
+        assert_eq!(name, expected, "{text} {options}");
         assert_eq!(position.to_string(), text);
     }
 }

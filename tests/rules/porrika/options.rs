@@ -72,7 +72,7 @@ fn the_third_occurrence_draws_or_loses_for_copper() {
     let (one, other) = (2..6)
         .find_map(|n| Some((cycle(space("b1w"), n)?, cycle(space("c6s"), n)?)))
         .expect("cycles of one length");
-    for (options, word) in [("", "draw"), ("Repetition=silver", "p2win")] {
+    for (options, result) in [("", "draw"), ("Repetition=silver", "p2win")] {
         let mut situation = Situation::new(position_under(options, text));
         for round in 1..=2 {
             assert_eq!(situation.outcome(), None, "after {round} rounds");
@@ -86,6 +86,6 @@ fn the_third_occurrence_draws_or_loses_for_copper() {
         }
         assert_eq!(situation.position().to_string(), text);
         assert_eq!(situation.reason(), Some("repetition"));
-        assert_eq!(situation.outcome().map(|outcome| outcome.result_name()), Some(word));
+        assert_eq!(situation.outcome().map(|outcome| outcome.result_name()), Some(result));
     }
 }
