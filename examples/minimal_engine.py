@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A complete engine in a page: 21 counters, take 1 to 3, who takes the last one wins."""
+"""A complete engine in one page: 21 counters, take 1 to 3, whoever takes the last one wins."""
 import sys
 
 GAME = {"start": 21, "left": 21, "turn": 0, "bad": ""}
@@ -28,7 +28,7 @@ def position(words):
     elif fen[:1] == ["fen"] and len(fen) >= 3 and fen[1].isdigit() and fen[2] in ("p1", "p2"):
         GAME.update(left=int(fen[1]), turn=int(fen[2] == "p2"), bad="")
     else:
-        return "bad-position say startpos, or fen and a number of counters and p1 or p2"
+        return "bad-position write startpos, or fen with a number of counters and p1 or p2"
     error = play(tail.split())
     if error:
         GAME.update(before)

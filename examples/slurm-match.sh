@@ -3,15 +3,15 @@
 #SBATCH --array=1-8
 #SBATCH --cpus-per-task=2
 #SBATCH --time=04:00:00
-# One match over an array of jobs, each playing its share:
+# One match as an array of jobs, each of which plays a shard:
 #   sbatch examples/slurm-match.sh barca 'barca name=old option.Hash=4' --games 800 --nodes 2000
 # and when all are done:
 #   parlor merge shard-*.jsonl -o match.jsonl && parlor rate match.jsonl
-# A job that was cut off is simply submitted again: finished games are not played twice.
+# Submit a job that was cut off again: finished games are not played twice.
 set -eu
 PARLOR=${PARLOR:-parlor}
 shards=${SLURM_ARRAY_TASK_COUNT:-1}
-# An array may begin anywhere; shards are counted from 1.
+# An array may begin at any index; shards are counted from 1.
 shard=$((${SLURM_ARRAY_TASK_ID:-1} - ${SLURM_ARRAY_TASK_MIN:-1} + 1))
 exec "$PARLOR" match "$@" \
     --shard "$shard/$shards" --records "shard-$shard.jsonl" --resume --reproducible \

@@ -1,8 +1,8 @@
-//! `parlor check`: does an engine keep the protocol?
+//! `parlor check`: does an engine follow the protocol?
 //!
-//! Every step starts the engine afresh, says a few lines, and reads what comes. The engine is its
-//! own referee: games are played by its random mover, and what it says of them must agree with
-//! itself and with the protocol.
+//! Every step starts a new process, sends some lines, and reads the answers. The engine is its own
+//! referee: its random mover plays games, and what the engine says about them must be consistent
+//! and agree with the protocol.
 
 mod commands;
 mod exit;
@@ -23,7 +23,7 @@ use super::output::print;
 use super::process::{ErrorOutput, Launch, Launcher, Specification};
 use session::CheckSession;
 
-/// Check that an engine keeps the protocol.
+/// Check that an engine follows the protocol.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct CheckOptions {
     /// The engine: NAME of a built-in one, or as for `parlor match`
@@ -32,10 +32,13 @@ pub(in crate::runner) struct CheckOptions {
     /// A rule option, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     pub rules: Vec<String>,
-    /// Random games to be played
+    /// The number of random games
     #[arg(long, default_value_t = 3, value_name = "N")]
     pub games: u64,
-    /// Milliseconds that an answer may take
+    /// Plies after which a random game is left unfinished
+    #[arg(long, default_value_t = 20_000, value_name = "N")]
+    pub plies: usize,
+    /// Time limit of an answer in milliseconds
     #[arg(long, default_value_t = 10_000, value_name = "MS")]
     pub patience: u64,
     /// Only the steps whose name contains this
@@ -52,16 +55,18 @@ pub(in crate::runner) struct CheckOptions {
 /// What the steps share.
 struct Checker {
     launch: Launch,
-    /// Rule and own options, as lines to send first.
+    /// The `setoption` lines to send first.
     settings: String,
     patience: Duration,
     games: u64,
+    /// Plies after which a random game is left unfinished.
+    plies: usize,
 }
 
-/// What a step found wrong, one line each.
+/// The violations that a step found, one line each.
 type Findings = Vec<String>;
 
-/// One step: its name, what it looks at, and how. An error is a finding that ends the step.
+/// One step: its name, its subject, and its code. An error is a finding that ends the step.
 struct Step {
     name: &'static str,
     about: &'static str,
@@ -82,12 +87,12 @@ const STEPS: [Step; 22] = [
     Step { name: "uci", about: "uci is answered by uciok", run: commands::uci },
     Step {
         name: "options",
-        about: "every engine's options are declared, take their defaults, refuse nonsense",
+        about: "the standard options are declared; options take their defaults and refuse nonsense",
         run: commands::options,
     },
     Step {
         name: "idle",
-        about: "isready is answered once, stop by silence, unknown words by nothing",
+        about: "isready is answered once; stop and unknown commands are not answered",
         run: commands::idle,
     },
     Step { name: "queries", about: "every query is one line", run: commands::queries },
@@ -98,12 +103,12 @@ const STEPS: [Step; 22] = [
     },
     Step {
         name: "bad-positions",
-        about: "a refused position is told, and stale until a good one",
+        about: "a refused position is reported, and queries are stale until a valid one",
         run: commands::bad_positions,
     },
     Step {
         name: "bad-lines",
-        about: "lines too long or not ASCII do no harm",
+        about: "lines that are too long or not ASCII do no harm",
         run: commands::bad_lines,
     },
     Step { name: "append", about: "moves appends to the position", run: commands::append },
@@ -118,37 +123,37 @@ const STEPS: [Step; 22] = [
         about: "bestmove is legal and nothing follows it",
         run: searching::best_move,
     },
-    Step { name: "movetime", about: "movetime is kept", run: searching::move_time },
+    Step { name: "movetime", about: "movetime is respected", run: searching::move_time },
     Step {
         name: "during-search",
-        about: "isready is answered during a search, stop ends it, lines are 8 bytes or longer",
+        about: "isready is answered during a search, stop ends it, lines have at least 8 bytes",
         run: searching::during_search,
     },
     Step {
         name: "not-to-act",
-        about: "under a view only its seat decides",
+        about: "under a view only its own seat decides",
         run: searching::not_to_act,
     },
     Step {
         name: "pipe",
-        about: "a pipe of positions and go gives every bestmove",
+        about: "positions and searches in a pipe are all answered",
         run: exit::pipe,
     },
     Step { name: "end", about: "quit and end of input end with code 0", run: exit::endings },
     Step { name: "flags", about: "--game is accepted, unknown flags are not", run: exit::flags },
     Step {
         name: "games",
-        about: "random games: turns, moves, throws, results agree with each other",
+        about: "random games: turns, moves, throws and results are consistent",
         run: random_games::games,
     },
     Step {
         name: "views",
-        about: "a view is taken back, tells the same game and a seat's own decisions",
+        about: "a view can be read back, is of the same game, and shows its seat's own decisions",
         run: views::views,
     },
     Step {
         name: "view-law",
-        about: "games that are the same to a seat have the same view for it",
+        about: "games that a seat cannot tell apart have the same view for it",
         run: views::law,
     },
 ];
@@ -166,7 +171,8 @@ pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Resul
         launch.error_output = ErrorOutput::File(path.clone());
     }
     let settings = launcher.option_lines(&engine);
-    let checker = Checker { launch, settings, patience, games: options.games };
+    let (games, plies) = (options.games, options.plies);
+    let checker = Checker { launch, settings, patience, games, plies };
     let wanted = |step: &&Step| options.only.as_ref().is_none_or(|text| step.name.contains(text));
     let mut found = 0;
     let mut rows = Vec::new();
@@ -201,7 +207,7 @@ pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Resul
 }
 
 impl Checker {
-    /// A fresh process, its options set, no handshake made.
+    /// A new process with its options set, without a handshake.
     fn session(&self) -> Result<CheckSession, String> {
         let mut session = CheckSession::start(&self.launch, self.patience)?;
         if !self.settings.is_empty() {

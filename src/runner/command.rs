@@ -20,13 +20,14 @@ use crate::manual::Manual;
 const SUITE_EXAMPLES: &str = "\
 A line of a suite:
   fen ... ; set \"Players=3\" ; bm e2e4 ; am e2e3 ; perft 4 1234 ; win 5 ; id \"name\"
-bm: one of these moves; am: none of these; perft: depth and count; win: within so many plies.
+bm: play one of these moves; am: play none of these; perft: depth and count;
+win: the side to move wins within this number of plies.
 Example: parlor suite barca.epd --engine barca --depth 6 -j 2 --junit results.xml";
 
-/// Runs the built-in engine of a name with a whole command line, the program's name first.
+/// Runs a built-in engine by its name, with a command line that begins with the program's name.
 pub type RunEngine = fn(&str, Vec<OsString>) -> Option<ExitCode>;
 
-/// Matches, ratings and checks for engines that speak UGI or its superset, games unknown.
+/// Matches, ratings and checks of engine processes that speak UGI or its superset, for any game
 #[derive(Debug, Parser)]
 #[command(name = "parlor", version, max_term_width = 100)]
 struct CommandLine {
@@ -39,13 +40,13 @@ enum Command {
     /// Play matches between engine processes
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Box<MatchOptions>),
-    /// Show a game of the records
+    /// Show a recorded game
     #[command(after_help = "Example: parlor replay match.jsonl 17 --show")]
     Replay(ReplayOptions),
     /// Rate the engines of any number of record files
     #[command(after_help = "Example: parlor rate *.jsonl --anchor barca=2000 --svg ratings.svg")]
     Rate(RateOptions),
-    /// Join the records of the shards of one match
+    /// Merge the records of the shards of one match
     #[command(after_help = "Example: parlor merge shard-*.jsonl -o match.jsonl")]
     Merge(MergeOptions),
     /// Play against an engine at the terminal
@@ -54,15 +55,15 @@ enum Command {
     /// Check that an engine keeps the protocol
     #[command(after_help = "Example: parlor check ./mine --rule Players=4 --json")]
     Check(CheckOptions),
-    /// Put positions with known answers to an engine
+    /// Test an engine on positions with known answers
     #[command(after_help = SUITE_EXAMPLES)]
     Suite(SuiteOptions),
-    /// What shells and `man` read.
+    /// Completions and man pages.
     #[command(flatten)]
     Manual(Manual),
     /// Run a built-in engine
     Engine {
-        /// Its name, then its own arguments; without a name: a list
+        /// Its name and arguments; without a name, list the built-in engines
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "NAME")]
         arguments: Vec<OsString>,
     },
@@ -78,13 +79,13 @@ Examples:
   parlor match chowka-bhara 'chowka-bhara name=old option.Hash=1' --rounds 200 --nodes 200 --luck
   parlor match --records match.jsonl --resume
 
-Exit codes: 0 done, 1 an engine was at fault, 2 usage, 3 SPRT lost or --fail-below missed,
+Exit codes: 0 done, 1 a fault of an engine, 2 wrong usage, 3 SPRT lost or below --fail-below,
 130 interrupted.";
 
-/// Runs `parlor`, with the names of the built-in engines and what runs one.
+/// Runs `parlor`; `engines` are the names of the built-in engines.
 pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    // An engine's own arguments are its own: `--help` and all.
+    // Everything after an engine's name belongs to the engine, even `--help`.
     if let [program, subcommand, name, rest @ ..] = arguments.as_slice()
         && subcommand == "engine"
         && let Some(name) = engines.iter().find(|engine| *name == **engine)
@@ -96,7 +97,7 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     let line = match CommandLine::try_parse_from(arguments) {
         Ok(line) => line,
         Err(error) => {
-            // Clap's own exit codes are ours: 0 for help, 2 for usage.
+            // As clap does it: 0 for help, 2 for usage.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -130,7 +131,10 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
 fn list_engines(arguments: &[OsString], engines: &[&str]) -> Result<ExitCode> {
     if let Some(name) = arguments.first() {
         let list = engines.join(" ");
-        anyhow::bail!("no built-in engine '{}'; there are: {list}", name.to_string_lossy());
+        anyhow::bail!(
+            "no built-in engine '{}'; the built-in engines are: {list}",
+            name.to_string_lossy()
+        );
     }
     let mut out = std::io::stdout().lock();
     for engine in engines {

@@ -24,16 +24,16 @@ pub(in crate::runner) struct HumanOptions {
     /// Your seat
     #[arg(long, default_value = "p1", value_name = "SEAT")]
     pub seat: String,
-    /// Milliseconds the engine thinks
+    /// Milliseconds per move of the engine
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     pub movetime: u64,
     /// A rule option, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     pub rules: Vec<String>,
-    /// The position to begin with: startpos moves ..., fen ...
+    /// The first position: startpos moves ..., fen ...
     #[arg(long, value_name = "POSITION", default_value = "startpos")]
     pub position: String,
-    /// The seed of the dice; 0: another each time
+    /// The seed of the dice; 0: a new one each time
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
 }
@@ -64,6 +64,6 @@ fn seat_index(text: &str, seats: usize) -> Result<usize> {
     let number = text.strip_prefix('p').and_then(|digits| digits.parse::<usize>().ok());
     match number {
         Some(number) if (1..=seats).contains(&number) => Ok(number - 1),
-        _ => bail!("--seat {text}: say p1 to p{seats}"),
+        _ => bail!("--seat {text}: write p1 to p{seats}"),
     }
 }

@@ -11,8 +11,8 @@ mod log;
 mod specification;
 
 pub(in crate::runner) use abilities::RefereeAbilities;
-pub(in crate::runner) use child::{Departure, ErrorOutput, Failure, Launch, Process};
-pub(in crate::runner) use client::{Answer, Client, Thought, printable};
+pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process};
+pub(in crate::runner) use client::{Answer, Client, SearchResult, printable};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};

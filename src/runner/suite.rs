@@ -19,7 +19,7 @@ use super::process::{Launcher, RefereeAbilities, Specification};
 use cases::Case;
 use worker::SuiteWorker;
 
-/// Put positions with known answers to an engine.
+/// Test an engine on positions with known answers.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct SuiteOptions {
     /// The suite; - for standard input
@@ -28,19 +28,19 @@ pub(in crate::runner) struct SuiteOptions {
     /// The engine: NAME of a built-in one, or as for `parlor match`
     #[arg(short, long, value_name = "ENGINE")]
     pub engine: String,
-    /// Milliseconds a position [default: 1000, if there is no other limit]
+    /// Milliseconds per position [default: 1000, if there is no other limit]
     #[arg(long, value_name = "MS")]
     pub movetime: Option<u64>,
-    /// Nodes a position
+    /// Nodes per position
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Depth of a position
+    /// Search depth per position
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
     /// Positions at the same time
     #[arg(short = 'j', long, default_value_t = 1, value_name = "N")]
     pub threads: usize,
-    /// Seconds that anything may take
+    /// Time limit of every answer in seconds
     #[arg(long, default_value_t = 600, value_name = "SECONDS")]
     pub timeout: u64,
     /// Write the results as JSON

@@ -24,7 +24,7 @@ fn a_person_wins_with_help_hints_and_undo() {
         "You are p1.",
         "1 2 3\n",
         "The engine would play 1 (+9999 cp).",
-        "9 is no legal move. None begins with 9; type ? for all.",
+        "9 is not a legal move. No move begins with 9; type ? for all.",
         "p2 has played",
         "You win (last-counter; rank 1 2).",
     ] {
@@ -63,7 +63,7 @@ fn a_person_never_sees_the_secrets_of_others() {
 fn what_cannot_be_played_is_said() {
     let engine = minimal();
     let text = refusal(&["play", &engine, "--seat", "p3"]);
-    assert!(text.contains("--seat p3: say p1 to p2"), "{text}");
+    assert!(text.contains("--seat p3: write p1 to p2"), "{text}");
     let text = refusal(&["play", &engine, "--position", "startpos moves 7"]);
     assert!(text.contains("--position: illegal-move 7 is token 1"), "{text}");
     let text = refusal(&["play", "no-such-game"]);

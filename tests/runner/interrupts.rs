@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::support::{command, games, mock, scratch, within};
+use crate::support::{command, games, mock, scratch, slow_tests, within};
 
 /// Whether a process is there and not merely waiting to be reaped.
 fn alive(number: i32) -> bool {
@@ -28,7 +28,9 @@ fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
 fn start(directory: &tempfile::TempDir) -> (Child, String, String) {
     let path = |name: &str| within(directory, name);
     let (processes, records) = (path("processes"), path("records.jsonl"));
-    let think = format!("--think 0.05 --helper {processes}");
+    // A child that holds the output of its parent makes every end of a process slow.
+    let hold = if slow_tests() { "--hold-output" } else { "" };
+    let think = format!("--think 0.05 --helper {processes} {hold}");
     let (one, two) = (mock(&think), format!("{} name=two", mock(&think)));
     let words = [
         "match",
@@ -43,7 +45,7 @@ fn start(directory: &tempfile::TempDir) -> (Child, String, String) {
         "--records",
         &records,
         "--rule",
-        "Counters=20",
+        "Counters=12",
     ];
     let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     (child, processes, records)

@@ -109,7 +109,7 @@ fn a_game_of_dice_is_judged_more_sharply_without_its_luck() {
     let player = |player: &str| format!("chowka-bhara name={player} option.Player={player}");
     let (one, two) = (player("careful"), player("greedy"));
     let words = [
-        "match", &one, &two, "--rule", "Pawns=2", "--rounds", "20", "--luck", "--json", &json, "-q",
+        "match", &one, &two, "--rule", "Pawns=2", "--rounds", "12", "--luck", "--json", &json, "-q",
     ];
     let table = expect(0, &words);
     assert!(table.contains("adjusted for luck: Elo"), "{table}");

@@ -91,7 +91,7 @@ fn a_stronger_engine_wins_its_pairs() {
     let records = within(&directory, "records.jsonl");
     let strong = format!("{} name=strong", mock(""));
     let weak = format!("{} name=weak", mock("--lose"));
-    let sprt = "elo0=0 elo1=50";
+    let sprt = "elo0=0 elo1=100";
     let words = [
         "match",
         &strong,

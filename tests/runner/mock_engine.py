@@ -21,6 +21,7 @@ ARGUMENTS = argparse.ArgumentParser(add_help=False)
 ARGUMENTS.add_argument("--faults")
 ARGUMENTS.add_argument("--think", type=float, default=0.0, help="seconds a move")
 ARGUMENTS.add_argument("--helper", help="start a child and note its number in this file")
+ARGUMENTS.add_argument("--hold-output", action="store_true", help="the child inherits the output")
 ARGUMENTS.add_argument("--version-of-rules", type=int, default=0, help="differ from the others")
 ARGUMENTS.add_argument("--lose", action="store_true", help="always take one")
 ARGUMENTS.add_argument("--no-handshake", action="store_true")
@@ -215,7 +216,9 @@ def main():
     game, stale = Game(), ""
     fault, decisions, queries = "-", 0, 0
     if OPTIONS.helper:
-        child = subprocess.Popen(["sleep", "1000"])
+        # With `--hold-output` the child keeps the pipe open after its parent has ended.
+        output = None if OPTIONS.hold_output else subprocess.DEVNULL
+        child = subprocess.Popen(["sleep", "1000"], stdout=output)
         with open(OPTIONS.helper, "a") as file:
             file.write("%d\n%d\n" % (os.getpid(), child.pid))
     print("mock engine speaking", file=sys.stderr, flush=True)

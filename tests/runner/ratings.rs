@@ -1,13 +1,17 @@
-//! `parlor rate` and `parlor merge`: what many records say together.
+//! `parlor rate` and `parlor merge`: results of several record files.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{PARLOR, expect, games, mock, refusal, scratch, sorted_lines, within};
+use crate::support::{
+    PARLOR, expect, games, mock, refusal, scratch, slow_tests, sorted_lines, within,
+};
 
 #[test]
-fn eight_shards_merged_are_one_run() {
+fn merged_shards_are_one_run() {
+    let (shards, total) = if slow_tests() { (8, 200) } else { (3, 30) };
+    let total_text = total.to_string();
     let directory = scratch();
     let path = |name: &str| within(&directory, name);
     let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
@@ -18,7 +22,7 @@ fn eight_shards_merged_are_one_run() {
         "--rule",
         "Dice=true",
         "--games",
-        "200",
+        &total_text,
         "--reproducible",
         "-q",
         "--random-plies",
@@ -36,18 +40,18 @@ fn eight_shards_merged_are_one_run() {
     let table = expect(0, &words);
     let merged = path("merged.jsonl");
     let mut join = vec!["merge".to_owned(), "--output".to_owned(), merged.clone()];
-    for number in 1..=8 {
-        let (part, shard) = (path(&format!("{number}.jsonl")), format!("{number}/8"));
+    for number in 1..=shards {
+        let (part, shard) = (path(&format!("{number}.jsonl")), format!("{number}/{shards}"));
         let mut words = base.to_vec();
         words.extend(["--records", &part, "--shard", &shard, "-c", "2"]);
         expect(0, &words);
         join.push(part);
     }
     let join: Vec<&str> = join.iter().map(String::as_str).collect();
-    assert_eq!(expect(0, &join), table, "the merged table is another");
+    assert_eq!(expect(0, &join), table, "the merged table is different");
     assert_eq!(sorted_lines(&merged), sorted_lines(&whole));
     let numbers: Vec<u64> = games(Path::new(&merged)).1.into_keys().collect();
-    assert_eq!(numbers, (1..=200).collect::<Vec<u64>>());
+    assert_eq!(numbers, (1..=total).collect::<Vec<u64>>());
     // Shards of another match do not mix.
     let other = path("other.jsonl");
     expect(0, &["match", &one, &two, "--records", &other]);
@@ -82,9 +86,9 @@ fn ratings_cross_table_and_plot_come_from_records() {
     let drawing = std::fs::read_to_string(&svg).unwrap();
     assert!(drawing.starts_with("<svg ") && drawing.matches("<circle").count() == 3, "{drawing}");
     let text = expect(0, &["rate", &first, &second]);
-    assert!(text.contains("score % / meetings"), "{text}");
+    assert!(text.contains("score % / results"), "{text}");
     assert!(text.contains("/ 20"), "{text}");
-    // Without the match that connects them nothing can be said.
+    // Engines without a result between them cannot be compared.
     let lone = path("3.jsonl");
     let (x, y) = (engine("x", ""), engine("y", ""));
     expect(0, &["match", &x, &y, "--records", &lone]);
@@ -96,7 +100,7 @@ fn the_array_script_plays_the_shards_of_a_match() {
     let directory = scratch();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm-match.sh");
     let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
-    // An array that begins at 4, as the variables of the job system say it.
+    // An array that begins at 4, in the variables of the job system.
     for task in 4..=6 {
         let output = std::process::Command::new("bash")
             .arg(&script)

@@ -1,9 +1,9 @@
-//! A match that was killed goes on where it stood.
+//! A match that was killed continues where it stopped.
 
 use std::path::Path;
 use std::time::Duration;
 
-use crate::support::{command, expect, games, mock, refusal, scratch, within};
+use crate::support::{command, expect, games, mock, refusal, scratch, slow_tests, within};
 
 #[test]
 fn after_a_kill_no_game_is_lost_and_none_is_played_twice() {
@@ -11,6 +11,8 @@ fn after_a_kill_no_game_is_lost_and_none_is_played_twice() {
     let path = |name: &str| within(&directory, name);
     let (records, text) = (path("records.jsonl"), path("games.txt"));
     let (one, two) = (mock("--think 0.002"), format!("{} name=two", mock("--lose")));
+    let (kills, rounds) = if slow_tests() { (10, 60) } else { (3, 15) };
+    let rounds_text = rounds.to_string();
     let words = [
         "match",
         &one,
@@ -18,7 +20,7 @@ fn after_a_kill_no_game_is_lost_and_none_is_played_twice() {
         "--rule",
         "Dice=true",
         "--rounds",
-        "60",
+        &rounds_text,
         "--reproducible",
         "-q",
         "--rule",
@@ -33,8 +35,8 @@ fn after_a_kill_no_game_is_lost_and_none_is_played_twice() {
         &text,
         "--resume",
     ];
-    // Ten kills, at moments spread over the match; then to the end.
-    for moment in 0..10 {
+    // Kills at moments spread over the match; then to the end.
+    for moment in 0..kills {
         let mut child = command(&words).stdout(std::process::Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(350 + 90 * moment));
         child.kill().unwrap();
@@ -48,7 +50,10 @@ fn after_a_kill_no_game_is_lost_and_none_is_played_twice() {
     }
     expect(0, &words);
     let (_, resumed) = games(Path::new(&records));
-    assert_eq!(resumed.keys().copied().collect::<Vec<u64>>(), (1..=120).collect::<Vec<u64>>());
+    assert_eq!(
+        resumed.keys().copied().collect::<Vec<u64>>(),
+        (1..=2 * rounds).collect::<Vec<u64>>()
+    );
     let (straight, other_text) = (path("straight.jsonl"), path("other.txt"));
     let replaced = words.iter().filter(|word| **word != "--resume").map(|word| match word {
         word if *word == records => straight.as_str(),
@@ -59,11 +64,11 @@ fn after_a_kill_no_game_is_lost_and_none_is_played_twice() {
     expect(0, &words);
     assert_eq!(games(Path::new(&straight)).1, resumed);
     let count = std::fs::read_to_string(&text).unwrap().matches("\nPlaces: ").count();
-    assert_eq!(count, 120);
+    assert_eq!(count as u64, 2 * rounds);
 }
 
 #[test]
-fn records_alone_say_what_to_go_on_with() {
+fn records_alone_are_enough_to_continue() {
     let directory = scratch();
     let records = within(&directory, "records.jsonl");
     let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));

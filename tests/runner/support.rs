@@ -73,6 +73,11 @@ pub fn sorted_lines(path: &str) -> Vec<String> {
     lines
 }
 
+/// Whether the slow tests are to run too.
+pub fn slow_tests() -> bool {
+    std::env::var("PARLOR_SLOW_TESTS").is_ok_and(|value| value == "1")
+}
+
 /// A path in a directory, as text.
 pub fn within(directory: &tempfile::TempDir, name: &str) -> String {
     let path: PathBuf = directory.path().join(name);

@@ -7,7 +7,7 @@ use super::{Checker, Findings};
 use crate::protocol::engine_output::{self, Line};
 use crate::runner::process::printable;
 
-/// The options that every engine has, and those it has if it can.
+/// The options that every engine declares.
 const DECLARED: [&str; 10] = [
     "Hash",
     "Threads",
@@ -23,7 +23,7 @@ const DECLARED: [&str; 10] = [
 
 pub(super) fn silent_start(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let mut session = CheckSession::start(&checker.launch, checker.patience)?;
-    // What was printed first is read first, however slowly the engine starts.
+    // The answer to the first exchange comes after everything printed at the start.
     for line in session.exchange("")? {
         findings.push(format!("printed before any command: '{}'", printable(&line, 60)));
     }
@@ -48,7 +48,7 @@ pub(super) fn handshake(checker: &Checker, findings: &mut Findings) -> Result<()
                 }
             }
             ["ugiok"] => {}
-            _ => findings.push(format!("'{}' has no place here", printable(line, 60))),
+            _ => findings.push(format!("'{}' does not belong here", printable(line, 60))),
         }
     }
     for name in ["name", "author"] {
@@ -96,7 +96,7 @@ pub(super) fn options(checker: &Checker, findings: &mut Findings) -> Result<(), 
             (None, _) => continue,
         };
         for answer in session.exchange(&line)? {
-            findings.push(format!("'{}' brings '{}'", line.trim(), printable(&answer, 60)));
+            findings.push(format!("'{}' is answered by '{}'", line.trim(), printable(&answer, 60)));
         }
         if option.kind == "spin" {
             let line = format!("setoption name {name} value nonsense\n");
@@ -105,12 +105,13 @@ pub(super) fn options(checker: &Checker, findings: &mut Findings) -> Result<(), 
     }
     let unknown = session.exchange("setoption name No Such Option value 1\n")?;
     for line in unknown {
-        findings.push(format!("an unknown option brings '{}' on stdout", printable(&line, 60)));
+        findings
+            .push(format!("an unknown option is answered by '{}' on stdout", printable(&line, 60)));
     }
     Ok(())
 }
 
-/// The line must bring one error line with this code.
+/// The line must be answered by one error line with this code.
 fn expect_error(
     session: &mut CheckSession,
     line: &str,
@@ -122,7 +123,7 @@ fn expect_error(
     let right = matches!(errors.as_slice(), [Line::Error { code: found, .. }] if *found == code);
     if !right {
         findings.push(format!(
-            "'{}' brings '{}', not 'info string error {code} ...'",
+            "'{}' is answered by '{}', not 'info string error {code} ...'",
             printable(line.trim(), 60),
             printable(&answers.join(" / "), 80)
         ));
@@ -136,20 +137,20 @@ pub(super) fn idle(checker: &Checker, findings: &mut Findings) -> Result<(), Str
         ("", "isready"),
         ("stop\n", "stop when idle"),
         ("ponderhit\n", "ponderhit when idle"),
-        ("joho nonsense\n", "an unknown word"),
+        ("joho nonsense\n", "an unknown command"),
         ("\n   \n", "an empty line"),
         ("uginewgame\n", "uginewgame"),
         ("debug off\n", "debug off"),
-        ("joho uginewgame\r\n", "an unknown word before a command"),
+        ("joho uginewgame\r\n", "an unknown token before a command"),
     ] {
         for line in session.exchange(lines)? {
-            findings.push(format!("{what} brings '{}'", printable(&line, 60)));
+            findings.push(format!("{what} is answered by '{}'", printable(&line, 60)));
         }
     }
     for line in session.listen(Duration::from_millis(200)) {
         findings.push(format!("printed unasked: '{}'", printable(&line, 60)));
     }
-    // Whoever speaks that dialect speaks nothing else from there on.
+    // After this command an engine may speak no other dialect: so it comes last.
     session.send("xboard\nprotover 2\n")?;
     let known =
         |line: &str| line.starts_with("Error (unknown command)") || line.starts_with("feature");
@@ -161,7 +162,8 @@ pub(super) fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), 
     let mut session = checker.session()?;
     session.exchange("position startpos\n")?;
     let seats = session.answer("seats")?;
-    let count: usize = seats.parse().map_err(|_| format!("'query seats' brings '{seats}'"))?;
+    let count: usize =
+        seats.parse().map_err(|_| format!("'query seats' is answered by '{seats}'"))?;
     let boolean = |text: &str| text == "true" || text == "false";
     let turn = |text: &str| {
         let name = text.strip_prefix("chance").unwrap_or(text).trim();
@@ -188,7 +190,7 @@ pub(super) fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), 
         match session.answer(query) {
             Ok(answer) if shape(&answer) => {}
             Ok(answer) => findings.push(format!(
-                "'query {query}' brings '{}', not {expected}",
+                "'query {query}' is answered by '{}', not {expected}",
                 printable(&answer, 60)
             )),
             Err(finding) => findings.push(finding),
@@ -197,7 +199,8 @@ pub(super) fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), 
     for seat in 1..=count {
         let view = session.answer(&format!("view p{seat}"))?;
         if !view.starts_with("startpos") && !view.starts_with("fen ") {
-            findings.push(format!("'query view p{seat}' brings '{}'", printable(&view, 60)));
+            findings
+                .push(format!("'query view p{seat}' is answered by '{}'", printable(&view, 60)));
         }
     }
     Ok(())
@@ -219,7 +222,7 @@ pub(super) fn bad_queries(checker: &Checker, findings: &mut Findings) -> Result<
         match session.query(query) {
             Ok(answer) if answer.starts_with(&format!("error {code}")) => {}
             Ok(answer) => findings.push(format!(
-                "'query {query}' brings '{}', not 'error {code} ...'",
+                "'query {query}' is answered by '{}', not 'error {code} ...'",
                 printable(&answer, 60)
             )),
             Err(finding) => findings.push(finding),
@@ -228,7 +231,7 @@ pub(super) fn bad_queries(checker: &Checker, findings: &mut Findings) -> Result<
     for token in ["nonsense", "0000", "[[[["] {
         let answer = session.query(&format!("islegal {token}"))?;
         if answer != "false" && !answer.starts_with("error ") {
-            findings.push(format!("'query islegal {token}' brings '{answer}'"));
+            findings.push(format!("'query islegal {token}' is answered by '{answer}'"));
         }
     }
     Ok(())
@@ -246,14 +249,14 @@ pub(super) fn bad_positions(checker: &Checker, findings: &mut Findings) -> Resul
             session.exchange("position startpos\n")?;
         }
         let answers = session.exchange(line)?;
-        let told = answers.iter().any(|answer| {
+        let reported = answers.iter().any(|answer| {
             let Line::Error { code: found, .. } = engine_output::read(answer) else { return false };
             code.is_empty() || found == code
         });
         let shown = line.trim();
-        if !told {
+        if !reported {
             findings.push(format!(
-                "'{shown}' brings '{}', not 'info string error {code} ...'",
+                "'{shown}' is answered by '{}', not 'info string error {code} ...'",
                 printable(&answers.join(" / "), 80)
             ));
             continue;
@@ -306,7 +309,7 @@ pub(super) fn append(checker: &Checker, findings: &mut Findings) -> Result<(), S
             session.answer(&format!("random {seed}"))?
         };
         for line in session.exchange(&format!("moves {token}\n"))? {
-            findings.push(format!("'moves {token}' brings '{}'", printable(&line, 60)));
+            findings.push(format!("'moves {token}' is answered by '{}'", printable(&line, 60)));
         }
         tokens.push(token);
     }

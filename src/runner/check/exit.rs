@@ -1,34 +1,34 @@
-//! Steps about how a session ends, and the command line.
+//! Steps about the end of a session and about the command line.
 
 use super::session::{CheckSession, is_best_move};
 use super::{Checker, Findings};
-use crate::runner::process::Departure;
+use crate::runner::process::ExitState;
 
-fn expect_end(what: &str, departure: Departure, findings: &mut Findings) {
-    match departure {
-        Departure::Exited(0) => {}
-        Departure::Exited(code) => findings.push(format!("{what}: exit code {code}, not 0")),
-        Departure::Signalled(signal) => findings.push(format!("{what}: ended by {signal}")),
-        Departure::StillRunning => findings.push(format!("{what}: the engine runs on")),
+fn expect_end(what: &str, exit: ExitState, findings: &mut Findings) {
+    match exit {
+        ExitState::Exited(0) => {}
+        ExitState::Exited(code) => findings.push(format!("{what}: exit code {code}, not 0")),
+        ExitState::Signalled(signal) => findings.push(format!("{what}: ended by {signal}")),
+        ExitState::StillRunning => findings.push(format!("{what}: the engine still runs")),
     }
 }
 
 pub(super) fn pipe(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let mut session = checker.session()?;
     session.send("position startpos\ngo depth 1\nposition startpos\ngo nodes 50\nposition startpos\ngo movetime 20\n")?;
-    let (lines, departure) = session.finish();
+    let (lines, exit) = session.finish();
     let moves = lines.iter().filter(|line| is_best_move(line)).count();
     if moves != 3 {
-        findings.push(format!("three searches in a pipe brought {moves} bestmoves"));
+        findings.push(format!("three searches in a pipe gave {moves} bestmoves"));
     }
-    expect_end("end of input after searches", departure, findings);
-    // A search without a bound is stopped by the line that waits for it.
+    expect_end("end of input after searches", exit, findings);
+    // A search without a limit is stopped by the next command that changes the position.
     let mut session = checker.session()?;
     session.send("position startpos\ngo infinite\nposition startpos\ngo nodes 50\n")?;
     let (lines, _) = session.finish();
     let moves = lines.iter().filter(|line| is_best_move(line)).count();
     if moves != 2 {
-        findings.push(format!("go infinite, position, go in a pipe brought {moves} bestmoves"));
+        findings.push(format!("go infinite, position, go in a pipe gave {moves} bestmoves"));
     }
     Ok(())
 }
@@ -42,12 +42,12 @@ pub(super) fn endings(checker: &Checker, findings: &mut Findings) -> Result<(), 
     ] {
         let mut session = checker.session()?;
         session.send(lines)?;
-        let (lines, departure) = session.finish();
+        let (lines, exit) = session.finish();
         let found = lines.iter().filter(|line| is_best_move(line)).count();
         if found != moves {
             findings.push(format!("{what}: {found} bestmoves, not {moves}"));
         }
-        expect_end(what, departure, findings);
+        expect_end(what, exit, findings);
     }
     Ok(())
 }
@@ -62,9 +62,9 @@ pub(super) fn flags(checker: &Checker, findings: &mut Findings) -> Result<(), St
     let mut launch = checker.launch.clone();
     launch.arguments.push("--no-such-flag".to_owned());
     let mut session = CheckSession::start(&launch, checker.patience)?;
-    let (_, departure) = session.finish();
-    if departure != Departure::Exited(2) {
-        findings.push(format!("an unknown flag: {departure:?}, not exit code 2"));
+    let (_, exit) = session.finish();
+    if exit != ExitState::Exited(2) {
+        findings.push(format!("an unknown flag: {exit:?}, not exit code 2"));
     }
     Ok(())
 }

@@ -6,36 +6,33 @@ use crate::protocol::engine_output::chances;
 use crate::random::{Random, multiply_shift, splitmix64};
 use crate::runner::process::printable;
 
-/// Plies of each game at which everything is asked.
+/// Plies of each game at which everything is checked.
 const EXAMINED: usize = 40;
-
-/// Plies after which a game that does not end is left alone.
-const LONGEST: usize = 20_000;
 
 /// Listed moves that are tried at each ply.
 const TRIED: usize = 12;
 
-/// Findings after which a game is left: one fault shows itself again and again.
+/// Findings after which the step ends: one error tends to show again and again.
 const ENOUGH: usize = 10;
 
 pub(super) fn games(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     for number in 0..checker.games {
-        let (mut session, mut aside) = (checker.session()?, checker.session()?);
+        let (mut session, mut second) = (checker.session()?, checker.session()?);
         let mut random = Random::new(splitmix64(number));
         session.exchange("uginewgame\nposition startpos\n")?;
-        let mut stranger = String::new();
+        let mut last_token = String::new();
         let mut position = "position startpos".to_owned();
         let mut plies = 0;
-        while session.answer("gameover")? == "false" && plies < LONGEST {
+        while session.answer("gameover")? == "false" && plies < checker.plies {
             let turn = session.answer("turn")?;
             let chance = turn.starts_with("chance");
             if plies < EXAMINED {
-                agreement(&mut session, &turn, findings)?;
+                turn_and_result(&mut session, &turn, findings)?;
                 if chance {
                     throws(&mut session, &mut random, findings)?;
                 } else {
-                    let tokens = [&stranger, &position];
-                    listing(&mut session, &mut aside, tokens, &mut random, findings)?;
+                    let tokens = [&last_token, &position];
+                    listing(&mut session, &mut second, tokens, &mut random, findings)?;
                 }
                 if findings.len() >= ENOUGH {
                     return Ok(());
@@ -44,25 +41,25 @@ pub(super) fn games(checker: &Checker, findings: &mut Findings) -> Result<(), St
             let query = if chance { "throw" } else { "random" };
             let token = session.answer(&format!("{query} {}", random.next() >> 1))?;
             if plies < EXAMINED && session.answer(&format!("islegal {token}"))? != "true" {
-                findings.push(format!("'query {query}' brings {token}, which is not legal"));
+                findings.push(format!("'query {query}' gives {token}, which is not legal"));
             }
             if let Some(line) = session.exchange(&format!("moves {token}\n"))?.first() {
-                return Err(format!("'moves {token}' brings '{}'", printable(line, 60)));
+                return Err(format!("'moves {token}' is answered by '{}'", printable(line, 60)));
             }
             position += if plies == 0 { " moves " } else { " " };
             position += &token;
-            stranger = token;
+            last_token = token;
             plies += 1;
         }
-        if plies < LONGEST {
-            over(&mut session, findings)?;
+        if plies < checker.plies {
+            finished(&mut session, findings)?;
         }
     }
     Ok(())
 }
 
-/// What is asked in different words must be answered alike.
-fn agreement(
+/// Different queries about the same fact must agree.
+fn turn_and_result(
     session: &mut CheckSession,
     turn: &str,
     findings: &mut Findings,
@@ -81,12 +78,13 @@ fn agreement(
     Ok(())
 }
 
-/// `legalmoves` against `islegal`, sorted, with and without a prefix. `aside` tries what must not
-/// disturb the game; the tokens are the one just played and the position line.
+/// `legalmoves`: sorted, consistent with `islegal` and `perft`, with and without a prefix. The
+/// session `second` tries moves without disturbing the game; the tokens are the last one and the
+/// position line.
 fn listing(
     session: &mut CheckSession,
-    aside: &mut CheckSession,
-    [stranger, position]: [&String; 2],
+    second: &mut CheckSession,
+    [last_token, position]: [&String; 2],
     random: &mut Random,
     findings: &mut Findings,
 ) -> Result<(), String> {
@@ -108,8 +106,8 @@ fn listing(
         findings.push(format!("perft 1 counts {counted}, legalmoves are {}", moves.len()));
     }
     let drawn = session.answer(&format!("random {}", random.next() >> 1))?;
-    if !moves.contains(&drawn.as_str()) && !is_another_spelling(aside, position, &drawn, &moves)? {
-        findings.push(format!("random brings {drawn}, which is not in legalmoves"));
+    if !moves.contains(&drawn.as_str()) && !is_other_notation(second, position, &drawn, &moves)? {
+        findings.push(format!("random gives {drawn}, which is not in legalmoves"));
     }
     for _ in 0..TRIED.min(moves.len()) {
         let Some(token) = moves.get(random.below(moves.len() as u64) as usize) else { break };
@@ -117,18 +115,18 @@ fn listing(
             findings.push(format!("{token} is in legalmoves, but not islegal"));
         }
     }
-    // The token just played, where it is not listed, and a listed one gone wrong.
+    // Two tokens that are probably illegal: the last one, and a listed one reversed.
     let reversed: String =
         moves.first().map_or(String::new(), |token| token.chars().rev().collect());
-    for token in [stranger.as_str(), &reversed] {
+    for token in [last_token.as_str(), &reversed] {
         if token.is_empty() || moves.contains(&token) {
             continue;
         }
-        // Another spelling of a listed move may be legal: then it can be played.
+        // An alternative notation of a listed move may be legal: then it can be played.
         if session.query(&format!("islegal {token}"))? == "true" {
             let moves = if position.contains(" moves ") { "" } else { " moves" };
             let line = format!("{position}{moves} {token}\n");
-            if let Some(refusal) = aside.exchange(&line)?.first() {
+            if let Some(refusal) = second.exchange(&line)?.first() {
                 findings
                     .push(format!("{token} is islegal, but refused: {}", printable(refusal, 80)));
             }
@@ -145,17 +143,17 @@ fn listing(
     Ok(())
 }
 
-/// Whether a token leads where a listed move leads.
-fn is_another_spelling(
-    aside: &mut CheckSession,
+/// Whether a token leads to the same position as a listed move.
+fn is_other_notation(
+    second: &mut CheckSession,
     position: &str,
     token: &str,
     moves: &[&str],
 ) -> Result<bool, String> {
     let words = if position.contains(" moves ") { "" } else { " moves" };
     let mut fen_after = |token: &str| {
-        aside.exchange(&format!("{position}{words} {token}\n"))?;
-        aside.query("fen")
+        second.exchange(&format!("{position}{words} {token}\n"))?;
+        second.query("fen")
     };
     let wanted = fen_after(token)?;
     for listed in moves {
@@ -177,7 +175,7 @@ fn throws(
         return Ok(());
     }
     let Some(outcomes) = chances(&answer) else {
-        return Err(format!("'query chances' brings '{}'", printable(&answer, 60)));
+        return Err(format!("'query chances' is answered by '{}'", printable(&answer, 60)));
     };
     let total = outcomes.iter().map(|(_, weight)| weight).sum();
     for _ in 0..4 {
@@ -199,8 +197,8 @@ fn throws(
     Ok(())
 }
 
-/// A finished game.
-fn over(session: &mut CheckSession, findings: &mut Findings) -> Result<(), String> {
+/// Checks the answers about a finished game.
+fn finished(session: &mut CheckSession, findings: &mut Findings) -> Result<(), String> {
     let seats: usize = session.answer("seats")?.parse().unwrap_or(0);
     let result = session.answer("result")?;
     let outcome = session.answer("outcome")?;

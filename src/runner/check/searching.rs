@@ -1,4 +1,4 @@
-//! Steps with a search.
+//! Steps with searches.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::runner::process::printable;
 /// How much longer than `movetime` a move may take on a busy machine.
 const SLACK: Duration = Duration::from_millis(1_500);
 
-/// A session at the first decision of a seat: throws before it are made.
+/// A session at the first decision of a seat, after the throws before it.
 fn decision(checker: &Checker) -> Result<(CheckSession, String), String> {
     let mut session = checker.session()?;
     let mut position = "position startpos".to_owned();
@@ -27,7 +27,8 @@ fn decision(checker: &Checker) -> Result<(CheckSession, String), String> {
     Ok((session, position))
 }
 
-/// What every search owes: an `info` with a score, an integer time and nps, one legal `bestmove`.
+/// What every search must give: an `info` with a score, an integer time and nps, a legal
+/// `bestmove`.
 fn judge(
     session: &mut CheckSession,
     go: &str,
@@ -155,7 +156,7 @@ pub(super) fn during_search(checker: &Checker, findings: &mut Findings) -> Resul
     let all: Vec<String> = before.into_iter().chain(lines).collect();
     judge(&mut session, "go infinite, stop", &all, findings)?;
     for line in session.exchange("stop\n")? {
-        findings.push(format!("a second stop brings '{}'", printable(&line, 60)));
+        findings.push(format!("a second stop is answered by '{}'", printable(&line, 60)));
     }
     Ok(())
 }
@@ -171,7 +172,7 @@ pub(super) fn not_to_act(checker: &Checker, findings: &mut Findings) -> Result<(
     if fen != turn {
         findings.push(format!("under the view of {other} the turn is {fen}, not {turn}"));
     }
-    // Where a view is an open position nothing tells whose it is.
+    // A view without the marker `view` does not name a seat.
     if !view.contains(" view ") {
         return Ok(());
     }

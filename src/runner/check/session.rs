@@ -1,8 +1,8 @@
-//! Raw talk with one process: lines as they are.
+//! A session with the engine under check: lines are sent and read as they are.
 
 use std::time::{Duration, Instant};
 
-use crate::runner::process::{Departure, Failure, Launch, Process, printable};
+use crate::runner::process::{ExitState, Failure, Launch, Process, printable};
 
 /// A process and how long to wait for it.
 pub(super) struct CheckSession {
@@ -11,7 +11,7 @@ pub(super) struct CheckSession {
 }
 
 impl CheckSession {
-    /// Starts it.
+    /// Starts the process.
     pub(super) fn start(launch: &Launch, patience: Duration) -> Result<Self, String> {
         let process = Process::start(launch).map_err(|error| format!("does not start: {error}"))?;
         Ok(CheckSession { process, patience })
@@ -32,21 +32,21 @@ impl CheckSession {
 
     fn why(&mut self, failure: Failure) -> String {
         match failure {
-            Failure::Timeout => format!("nothing for {} ms", self.patience.as_millis()),
-            Failure::Endless => "output without an end".to_owned(),
-            Failure::Closed => match self.process.departure(Duration::from_secs(1)) {
-                Departure::Exited(code) => format!("the engine left with code {code}"),
-                Departure::Signalled(signal) => format!("the engine ended by {signal}"),
-                Departure::StillRunning => "the engine closed its output".to_owned(),
+            Failure::Timeout => format!("no line for {} ms", self.patience.as_millis()),
+            Failure::Endless => "endless output".to_owned(),
+            Failure::Closed => match self.process.wait_for_exit(Duration::from_secs(1)) {
+                ExitState::Exited(code) => format!("the engine exited with code {code}"),
+                ExitState::Signalled(signal) => format!("the engine ended by {signal}"),
+                ExitState::StillRunning => "the engine closed its output".to_owned(),
             },
         }
     }
 
-    /// Reads up to and with the first line that will do; `what` names it.
+    /// Reads up to and including the first accepted line; `what` names it in errors.
     pub(super) fn until(
         &mut self,
         what: &str,
-        will_do: impl Fn(&str) -> bool,
+        accepted: impl Fn(&str) -> bool,
     ) -> Result<Vec<String>, String> {
         let deadline = self.deadline();
         let mut lines = Vec::new();
@@ -55,7 +55,7 @@ impl CheckSession {
             if let Err(failure) = self.process.read_line(&mut line, deadline) {
                 return Err(format!("no {what}: {}", self.why(failure)));
             }
-            let done = will_do(&line);
+            let done = accepted(&line);
             lines.push(line);
             if done {
                 return Ok(lines);
@@ -66,7 +66,7 @@ impl CheckSession {
         }
     }
 
-    /// Sends lines and `isready`; what came before `readyok`.
+    /// Sends lines and `isready`; returns what came before `readyok`.
     pub(super) fn exchange(&mut self, lines: &str) -> Result<Vec<String>, String> {
         self.send(&format!("{lines}isready\n"))?;
         let mut lines = self.until("readyok", |line| line == "readyok")?;
@@ -74,7 +74,7 @@ impl CheckSession {
         Ok(lines)
     }
 
-    /// The one answer to a query, without the word `response`.
+    /// The one answer to a query, without `response`.
     pub(super) fn query(&mut self, query: &str) -> Result<String, String> {
         let lines = self.exchange(&format!("query {query}\n"))?;
         let name = format!("query {}", printable(query, 60));
@@ -87,12 +87,12 @@ impl CheckSession {
         }
     }
 
-    /// A query whose answer must be no error.
+    /// A query whose answer must not be an error.
     pub(super) fn answer(&mut self, query: &str) -> Result<String, String> {
         let answer = self.query(query)?;
         if answer.starts_with("error ") {
             return Err(format!(
-                "'query {}' brings '{}'",
+                "'query {}' is answered by '{}'",
                 printable(query, 60),
                 printable(&answer, 80)
             ));
@@ -100,8 +100,7 @@ impl CheckSession {
         Ok(answer)
     }
 
-    /// How many moves `perft 1` counts; the query behind it waits for the count, as `isready` would
-    /// not.
+    /// The count of `perft 1`; the query after it is answered only when the count is finished.
     pub(super) fn count(&mut self) -> Result<Option<u64>, String> {
         self.send("perft 1\nquery gameover\n")?;
         let lines = self.until("answer after perft", |line| line.starts_with("response "))?;
@@ -109,14 +108,14 @@ impl CheckSession {
         Ok(count.and_then(|text| text.trim().parse().ok()))
     }
 
-    /// Sends lines that end in a `go`, and reads to `bestmove`: all lines.
+    /// Sends lines that end in a `go`; returns all lines up to `bestmove`.
     pub(super) fn search(&mut self, lines: &str) -> Result<Vec<String>, String> {
         self.send(lines)?;
         let last = lines.lines().last().unwrap_or("").to_owned();
         self.until(&format!("bestmove after '{last}'"), is_best_move)
     }
 
-    /// Whatever is printed in a time.
+    /// All lines printed within a time.
     pub(super) fn listen(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -127,8 +126,8 @@ impl CheckSession {
         lines
     }
 
-    /// Closes the input and reads what is left; the lines and how the process left.
-    pub(super) fn finish(&mut self) -> (Vec<String>, Departure) {
+    /// Closes the input and reads the rest; returns the lines and how the process ended.
+    pub(super) fn finish(&mut self) -> (Vec<String>, ExitState) {
         self.process.close_input();
         let deadline = self.deadline();
         let mut lines = Vec::new();
@@ -136,7 +135,7 @@ impl CheckSession {
         while Instant::now() < deadline && self.process.read_line(&mut line, deadline).is_ok() {
             lines.push(line.clone());
         }
-        (lines, self.process.departure(self.patience))
+        (lines, self.process.wait_for_exit(self.patience))
     }
 }
 

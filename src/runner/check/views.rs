@@ -5,25 +5,27 @@ use super::{Checker, Findings};
 use crate::random::Random;
 use crate::runner::process::printable;
 
-/// Plies of the game along which views are looked at.
+/// Plies of the game whose views are checked.
 const EXAMINED: usize = 60;
 
-/// Pairs of games for the law, plies of each, and how much later each pair parts than the last.
+/// Pairs of games for the view law.
 const PAIRS: u64 = 8;
+/// Plies of each game of a pair.
 const LONGEST_PAIR: usize = 80;
-const PARTED_AFTER: usize = 3;
+/// How many plies later each pair may differ than the pair before it.
+const DIFFERENT_AFTER: usize = 3;
 
-/// Findings after which a step is left: one fault shows itself again and again.
+/// Findings after which a step ends: one error tends to show again and again.
 const ENOUGH: usize = 10;
 
-/// A token that may come next: thrown, or the random player's.
+/// A possible next token: a throw, or a move of the random mover.
 fn next_token(session: &mut CheckSession, random: &mut Random) -> Result<String, String> {
     let chance = session.answer("turn")?.starts_with("chance");
     let query = if chance { "throw" } else { "random" };
     session.answer(&format!("{query} {}", random.next() >> 1))
 }
 
-/// Every view along a random game is read back, and what everybody may know is the same in it.
+/// Every view along a random game can be read back and agrees with the game in what is public.
 pub(super) fn views(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let (mut full, mut seen) = (checker.session()?, checker.session()?);
     full.exchange("uginewgame\nposition startpos\n")?;
@@ -50,7 +52,7 @@ pub(super) fn views(checker: &Checker, findings: &mut Findings) -> Result<(), St
     Ok(())
 }
 
-/// One view: it can be read, says the same of what is public, and shows its seat's own decisions.
+/// One view: it can be read, agrees in what is public, and shows its seat's own decisions.
 fn view_of(
     seat: usize,
     full: &mut CheckSession,
@@ -107,8 +109,8 @@ fn tokens(view: &str) -> Vec<&str> {
     }
 }
 
-/// The law of views, on pairs of games. Both games go the same way but for one event. Where a seat
-/// is shown the same tokens of both, its views must be the same to the byte, then and later on.
+/// The view law, on pairs of games that differ in one event. As long as a seat is shown the same
+/// tokens of both games, its two views must be identical.
 pub(super) fn law(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let (mut one, mut other) = (checker.session()?, checker.session()?);
     for number in 0..PAIRS {
@@ -118,24 +120,24 @@ pub(super) fn law(checker: &Checker, findings: &mut Findings) -> Result<(), Stri
         }
         let seats: usize = one.answer("seats")?.parse().unwrap_or(2);
         let mut shown_alike = vec![true; seats];
-        let mut parted = false;
+        let mut different = false;
         for ply in 0..LONGEST_PAIR {
             if one.answer("gameover")? == "true" || findings.len() >= ENOUGH {
                 break;
             }
             let token = next_token(&mut one, &mut random)?;
             let mut twin = token.clone();
-            // From some ply on another event is tried, until one parts the two games.
-            if !parted && ply >= PARTED_AFTER * number as usize {
+            // From some ply on another event is tried, until the two games differ.
+            if !different && ply >= DIFFERENT_AFTER * number as usize {
                 twin = next_token(&mut one, &mut random)?;
             }
-            parted |= twin != token;
+            different |= twin != token;
             one.exchange(&format!("moves {token}\n"))?;
             if !other.exchange(&format!("moves {twin}\n"))?.is_empty() {
-                // What the first plays on with the second may not: the pair ends here.
+                // The first game's move is not legal in the second: the pair ends here.
                 break;
             }
-            if parted && !compare(&mut one, &mut other, &mut shown_alike, findings)? {
+            if different && !compare(&mut one, &mut other, &mut shown_alike, findings)? {
                 break;
             }
         }
@@ -143,7 +145,7 @@ pub(super) fn law(checker: &Checker, findings: &mut Findings) -> Result<(), Stri
     Ok(())
 }
 
-/// Compares both views of every seat that has been shown the same so far; whether there is one.
+/// Compares both views of every seat that has been shown the same tokens; whether there is one.
 fn compare(
     one: &mut CheckSession,
     other: &mut CheckSession,
@@ -162,7 +164,7 @@ fn compare(
             *alike = false;
         } else if first != second {
             findings.push(format!(
-                "two games that are the same to {name} have different views: '{}' and '{}'",
+                "two games that look the same to {name} have different views: '{}' and '{}'",
                 printable(&first, 120),
                 printable(&second, 120)
             ));

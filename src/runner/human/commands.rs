@@ -1,4 +1,4 @@
-//! What the human player types: moves, help, lists, hints, undo.
+//! The commands of the human player: moves, help, lists, hints, undo.
 
 use std::io::{BufRead, IsTerminal, Write};
 
@@ -7,19 +7,19 @@ use anyhow::Result;
 use super::game::{HumanGame, Step};
 use crate::runner::output::print;
 
-/// Moves listed at once.
+/// The most moves that are listed.
 const LISTED: usize = 60;
 
 const HELP: &str = "\
-  a move       plays it (the first letters do, if only one move begins so)
-  ? [letters]  the legal moves that begin so
-  hint         what the engine would play
-  undo         takes your last move back, and what followed it
+  a move       plays it (its first letters are enough if no other move begins with them)
+  ? [letters]  lists the legal moves that begin with these letters
+  hint         shows what the engine would play
+  undo         takes back your last move and everything after it
   board        draws the position again
-  moves        the game so far, as a position line
+  moves        shows the game as a position line
   help, quit";
 
-/// One line of the player's; `None` at the end of input.
+/// One line of input; `None` at its end.
 fn ask(prompt: &str) -> Option<String> {
     if std::io::stdin().is_terminal() {
         let mut out = std::io::stdout().lock();
@@ -33,8 +33,8 @@ fn ask(prompt: &str) -> Option<String> {
 }
 
 impl HumanGame {
-    /// One line of the player's.
-    pub(super) fn listen(&mut self) -> Result<Step> {
+    /// Reads and carries out one command.
+    pub(super) fn read_command(&mut self) -> Result<Step> {
         let Some(line) = ask(&format!("p{}> ", self.player + 1)) else { return Ok(Step::Quit) };
         let mut words = line.split_whitespace();
         let step = match (words.next().unwrap_or(""), words.next().unwrap_or("")) {
@@ -49,7 +49,7 @@ impl HumanGame {
                 Step::Again
             }
             ("moves", _) => {
-                // Only what the player may know.
+                // Only what the player may see.
                 let view = self.query(&format!("view p{}", self.player + 1))?;
                 print(&format!("position {view}"));
                 Step::Again
@@ -74,7 +74,7 @@ impl HumanGame {
 
     /// The legal moves that begin with a prefix; `None` if they cannot be listed.
     fn legal(&mut self, prefix: &str) -> Result<Option<Vec<String>>> {
-        self.look()?;
+        self.update_helper()?;
         let query = format!("legalmoves {prefix}");
         Ok(match self.helper.query(query.trim_end())? {
             Ok(text) if text == "none" => Some(Vec::new()),
@@ -87,16 +87,16 @@ impl HumanGame {
     fn hint(&mut self) -> Result<()> {
         let view = self.query(&format!("view p{}", self.player + 1))?;
         let line = format!("position {view}");
-        let thought = self.helper.think(&line, &self.go, self.allowance)?;
-        let score = thought.info.and_then(|info| info.score);
+        let found = self.helper.search(&line, &self.go, self.allowance)?;
+        let score = found.info.and_then(|info| info.score);
         let score = score.map_or(String::new(), |score| format!(" ({:+} cp)", score.centipawns()));
-        print(&format!("The engine would play {}{score}.", thought.token));
+        print(&format!("The engine would play {}{score}.", found.token));
         Ok(())
     }
 
     fn undo(&mut self) -> Result<()> {
         let Some(count) = self.decisions.pop() else {
-            print("There is nothing of yours to take back.");
+            print("There is no move of yours to take back.");
             return Ok(());
         };
         self.tokens.truncate(count);
@@ -111,7 +111,7 @@ impl HumanGame {
             match self.legal(text)? {
                 Some(moves) if moves.len() == 1 => token = moves.concat(),
                 moves => {
-                    print(&format!("{text} is no legal move. {}", listing(&moves, text)));
+                    print(&format!("{text} is not a legal move. {}", listing(&moves, text)));
                     return Ok(Step::Again);
                 }
             }
@@ -127,21 +127,21 @@ impl HumanGame {
     }
 }
 
-/// Moves as a player wants them listed.
+/// A list of moves as text.
 fn listing(moves: &Option<Vec<String>>, prefix: &str) -> String {
     let Some(moves) = moves else {
-        return "The moves here are too many to list; try the engine's hint.".to_owned();
+        return "There are too many moves to list; type hint for the engine's choice.".to_owned();
     };
     if moves.is_empty() {
         return match prefix {
-            "" => "There is no move.".to_owned(),
-            _ => format!("None begins with {prefix}; type ? for all."),
+            "" => "There is no legal move.".to_owned(),
+            _ => format!("No move begins with {prefix}; type ? for all."),
         };
     }
     let shown: Vec<&str> = moves.iter().take(LISTED).map(String::as_str).collect();
     let more = moves.len() - shown.len();
     let rest = if more > 0 {
-        format!(" and {more} more: type ? and first letters")
+        format!(" and {more} more: type ? and the first letters")
     } else {
         String::new()
     };

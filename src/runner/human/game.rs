@@ -10,12 +10,12 @@ use crate::runner::output::print;
 use crate::runner::process::{Client, Launcher, Specification, printable};
 use crate::runner::tournament::schedule::dice_seed;
 
-/// How long an engine may take beyond its time before it counts as stuck.
+/// How much longer than its time an engine may take before it is given up.
 const GRACE: Duration = Duration::from_secs(60);
 
 /// A game between a human player and engines.
 pub(super) struct HumanGame {
-    /// Sees everything and says what the rules are.
+    /// Sees the whole position and says what the rules are.
     pub(super) referee: Client,
     /// Sees what the human player may see: draws, lists moves, gives hints.
     pub(super) helper: Client,
@@ -26,7 +26,7 @@ pub(super) struct HumanGame {
     pub(super) go: String,
     pub(super) start: String,
     pub(super) tokens: Vec<String>,
-    /// How many tokens there were before each decision of the human player.
+    /// The number of tokens before each decision of the human player.
     pub(super) decisions: Vec<usize>,
     pub(super) seed: u64,
     pub(super) allowance: Duration,
@@ -88,10 +88,10 @@ impl HumanGame {
         format!("position {}{moves}{}", self.start, self.tokens.join(" "))
     }
 
-    /// Sends the game so far to the referee; its error, if it refuses.
+    /// Sends the game to the referee; returns its error, if it refuses.
     pub(super) fn refresh(&mut self) -> Result<Option<String>> {
         let line = format!("{}\n", self.position_line());
-        Ok(self.referee.tell(&line)?.into_iter().next())
+        Ok(self.referee.send_synced(&line)?.into_iter().next())
     }
 
     pub(super) fn query(&mut self, query: &str) -> Result<String> {
@@ -101,15 +101,15 @@ impl HumanGame {
         }
     }
 
-    /// Shows the helper what the human player may see.
-    pub(super) fn look(&mut self) -> Result<()> {
+    /// Sends the helper what the human player may see.
+    pub(super) fn update_helper(&mut self) -> Result<()> {
         let view = self.query(&format!("view p{}", self.player + 1))?;
-        self.helper.tell(&format!("position {view}\n"))?;
+        self.helper.send_synced(&format!("position {view}\n"))?;
         Ok(())
     }
 
     pub(super) fn draw(&mut self) -> Result<()> {
-        self.look()?;
+        self.update_helper()?;
         print("");
         for line in self.helper.lines("d")? {
             print(&line);
@@ -144,7 +144,7 @@ impl HumanGame {
             };
             let seat: usize = seat;
             if seat == self.player + 1 {
-                match self.listen()? {
+                match self.read_command()? {
                     Step::Moved => {}
                     Step::Again => continue,
                     Step::Quit => return Ok(()),
@@ -175,7 +175,7 @@ impl HumanGame {
     fn throw(&mut self, thrower: &str) -> Result<()> {
         let seed = splitmix64(self.seed.wrapping_add(self.tokens.len() as u64));
         let token = self.query(&format!("throw {seed}"))?;
-        // What is dealt to somebody else is not for the human player: the view says so.
+        // What another seat is dealt may be hidden from the human player: so print from the view.
         self.append(token)?;
         let shown = self.last_in_view()?;
         let who = if thrower.is_empty() { "Chance" } else { thrower };
@@ -203,13 +203,13 @@ impl HumanGame {
     fn answer(&mut self, seat: usize) -> Result<()> {
         let view = self.query(&format!("view p{}", seat + 1))?;
         let Some(Some(client)) = self.seats.get_mut(seat) else {
-            bail!("nobody sits at p{}", seat + 1)
+            bail!("there is no engine in seat p{}", seat + 1)
         };
-        let thought = client.think(&format!("position {view}"), &self.go, self.allowance)?;
-        if self.query(&format!("islegal {}", thought.token))? != "true" {
-            bail!("p{} plays {}, which is illegal", seat + 1, printable(&thought.token, 40));
+        let found = client.search(&format!("position {view}"), &self.go, self.allowance)?;
+        if self.query(&format!("islegal {}", found.token))? != "true" {
+            bail!("p{} plays {}, which is illegal", seat + 1, printable(&found.token, 40));
         }
-        self.append(thought.token)?;
+        self.append(found.token)?;
         let shown = self.last_in_view()?;
         let who = format!("p{}", seat + 1);
         print(&shown.map_or(format!("{who} has played"), |token| format!("{who} plays {token}")));

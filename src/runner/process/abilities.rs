@@ -21,9 +21,9 @@ impl RefereeAbilities {
     /// Tries the queries out in the starting position.
     ///
     /// # Errors
-    /// A fault, or an engine that does not say whose turn it is.
+    /// A fault, or an engine that does not report whose turn it is.
     pub(crate) fn probe(referee: &mut Client) -> Result<Self> {
-        referee.tell("position startpos\n")?;
+        referee.send_synced("position startpos\n")?;
         let turn = referee.probe("turn")?.is_some_and(|answer| answer.is_ok());
         let views = referee.probe("view p1")?.is_some_and(|answer| answer.is_ok());
         // No move has this name: an engine that knows the query says `false` or what is wrong.

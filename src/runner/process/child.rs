@@ -1,9 +1,9 @@
-//! One engine process: lines in, lines out, every wait with an end.
+//! One engine process: lines in, lines out, every wait with a deadline.
 //!
-//! The owner reads the pipe itself (`poll`, no reading thread): a flooding engine is held up by the
-//! pipe instead of filling memory, and a line costs one switch between processes. Each process
-//! leads a process group of its own, so that helpers it starts die with it and Ctrl-C at the
-//! terminal does not reach it.
+//! The owner reads the pipe itself, with `poll` and without a reading thread: an engine that floods
+//! its output blocks on the full pipe instead of filling our memory, and a line costs one context
+//! switch. Each process leads its own process group: helpers that it starts are killed with it,
+//! and Ctrl-C at the terminal does not reach it.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read, Write};
@@ -31,20 +31,20 @@ const OUTPUT_LIMIT: usize = 64 << 20;
 /// Where the standard error of an engine goes.
 #[derive(Clone, Debug)]
 pub(crate) enum ErrorOutput {
-    /// Thrown away.
+    /// Discarded.
     Discard,
     /// Appended to a file.
     File(PathBuf),
 }
 
-/// What it takes to start a process.
+/// How to start a process.
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
     /// The program.
     pub(crate) program: OsString,
     /// Its arguments.
     pub(crate) arguments: Vec<String>,
-    /// Its working directory, if not ours.
+    /// Its working directory, if not that of `parlor`.
     pub(crate) directory: Option<PathBuf>,
     /// Where its standard error goes.
     pub(crate) error_output: ErrorOutput,
@@ -55,17 +55,17 @@ pub(crate) struct Launch {
 /// Why a line could not be sent or read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
-    /// The time was up.
+    /// The deadline passed.
     Timeout,
     /// The other end of the pipe is closed.
     Closed,
-    /// A line or an answer of no reasonable length.
+    /// A line or an answer above the size limit.
     Endless,
 }
 
-/// How a process left, as far as it has.
+/// How a process ended, if it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Departure {
+pub(crate) enum ExitState {
     /// It exited with a code.
     Exited(i32),
     /// A signal ended it.
@@ -80,7 +80,7 @@ pub(crate) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
-    /// What was read and not yet handed out starts at `start`; no line end before `scanned`.
+    /// Unread lines start at `start`; there is no line end between `start` and `scanned`.
     buffer: Vec<u8>,
     start: usize,
     scanned: usize,
@@ -92,7 +92,7 @@ impl Process {
     /// Starts a process in its own process group.
     ///
     /// # Errors
-    /// What the operating system says when it cannot be started.
+    /// The operating system's error.
     pub(crate) fn start(launch: &Launch) -> std::io::Result<Self> {
         if interrupt::stopping_now() {
             return Err(std::io::Error::other("the match is being stopped"));
@@ -114,8 +114,8 @@ impl Process {
         // nothing is allocated and no lock is taken.
         unsafe {
             command.pre_exec(move || {
-                // Affinity is a convenience and dying with the parent a second line of defence:
-                // where the system refuses either, the engine runs all the same.
+                // Affinity and the signal at the parent's death are best effort: where the system
+                // refuses either, the engine runs without.
                 if let Some(cores) = &cores {
                     let _ = sched_setaffinity(Pid::from_raw(0), cores);
                 }
@@ -153,7 +153,8 @@ impl Process {
     /// Sends text, which ends in a line end, and starts the count of a new answer.
     ///
     /// # Errors
-    /// [`Failure::Closed`] if nobody reads any more, [`Failure::Timeout`] if the pipe stays full.
+    /// [`Failure::Closed`] if the process no longer reads, [`Failure::Timeout`] if the pipe stays
+    /// full.
     pub(crate) fn send(&mut self, text: &str, deadline: Instant) -> Result<(), Failure> {
         self.received = 0;
         let mut left = text.as_bytes();
@@ -171,7 +172,7 @@ impl Process {
         Ok(())
     }
 
-    /// A full pipe may mean that the engine itself waits for us to read: read on meanwhile.
+    /// A full pipe may mean that the engine itself waits until we read: so read meanwhile.
     fn wait_for_room(&mut self, deadline: Instant) -> Result<(), Failure> {
         let Some(input) = &self.input else { return Err(Failure::Closed) };
         let readable = if self.closed { PollFlags::empty() } else { PollFlags::POLLIN };
@@ -223,7 +224,7 @@ impl Process {
         }
     }
 
-    /// Reads what the pipe holds, as much as fits one read.
+    /// Reads what the pipe holds, up to the size of one read.
     fn take_output(&mut self) -> Result<(), Failure> {
         if self.start > 0 {
             self.buffer.drain(..self.start);
@@ -247,7 +248,7 @@ impl Process {
         Ok(())
     }
 
-    /// How many bytes came since the last request was sent.
+    /// Bytes received since the last request was sent.
     pub(crate) fn received(&self) -> usize {
         self.received
     }
@@ -257,35 +258,35 @@ impl Process {
         self.input = None;
     }
 
-    /// How the process left; waits a moment for an exit that is on its way.
-    pub(crate) fn departure(&mut self, patience: Duration) -> Departure {
+    /// How the process ended; waits a moment for an exit in progress.
+    pub(crate) fn wait_for_exit(&mut self, patience: Duration) -> ExitState {
         let deadline = Instant::now() + patience;
         loop {
             match self.exit_status() {
-                Some(WaitStatus::Exited(_, code)) => return Departure::Exited(code),
-                Some(WaitStatus::Signaled(_, signal, _)) => return Departure::Signalled(signal),
-                _ if Instant::now() >= deadline => return Departure::StillRunning,
+                Some(WaitStatus::Exited(_, code)) => return ExitState::Exited(code),
+                Some(WaitStatus::Signaled(_, signal, _)) => return ExitState::Signalled(signal),
+                _ if Instant::now() >= deadline => return ExitState::StillRunning,
                 _ => std::thread::sleep(Duration::from_millis(5)),
             }
         }
     }
 
-    /// Looks without reaping: the number of a dead process, and with it that of its group, stays
-    /// ours until the group is killed.
+    /// Looks without reaping: the id of a dead process, and with it the id of its group, is not
+    /// given to another process until the group is killed.
     fn exit_status(&self) -> Option<WaitStatus> {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         let pid = Pid::from_raw(i32::try_from(self.child.id()).ok()?);
         waitid(Id::Pid(pid), flags).ok().filter(|status| *status != WaitStatus::StillAlive)
     }
 
-    /// Asks the engine to leave, gives it a moment, then ends its whole group.
+    /// Sends `quit`, waits a moment, then kills the whole process group.
     pub(crate) fn quit(mut self, patience: Duration) {
         let deadline = Instant::now() + patience;
         if self.send("quit\n", deadline).is_ok() {
             self.input = None;
             let mut line = String::new();
             while self.read_line(&mut line, deadline).is_ok() {}
-            self.departure(deadline.saturating_duration_since(Instant::now()));
+            self.wait_for_exit(deadline.saturating_duration_since(Instant::now()));
         }
     }
 }
@@ -299,11 +300,11 @@ impl Drop for Process {
     }
 }
 
-/// Waits until one of the ends is ready; `false` when the time is up.
+/// Waits until one of the pipe ends is ready; `false` when the deadline has passed.
 fn wait(ends: &mut [PollFd], deadline: Instant) -> bool {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        // Rounded up, so that the last fraction of a millisecond is slept, not spun.
+        // Rounded up: otherwise the last fraction of a millisecond would be a busy loop.
         let timeout = PollTimeout::try_from(left + Duration::from_micros(999))
             .unwrap_or(PollTimeout::from(u16::MAX));
         match poll(ends, timeout) {

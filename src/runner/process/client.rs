@@ -1,20 +1,20 @@
-//! The protocol as a client speaks it to one engine process, and what it calls a fault.
+//! The client's side of the protocol with one engine process, and its view of faults.
 
 mod search;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::child::{Departure, Failure, Launch, Process};
+use super::child::{ExitState, Failure, Launch, Process};
 use super::fault::{Fault, FaultKind};
 use super::log::Log;
 use crate::protocol::Dialect;
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
 
-pub(crate) use search::Thought;
+pub(crate) use search::SearchResult;
 
-/// How long a handshake may take.
-const HANDSHAKE: Duration = Duration::from_secs(10);
+/// The usual time limit of a handshake.
+pub(super) const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// An answer to a query: the text, or the error with its code.
 pub(crate) type Answer = Result<String, String>;
@@ -22,13 +22,15 @@ pub(crate) type Answer = Result<String, String>;
 /// What all clients of a match share.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientSettings {
+    /// How long the handshake may take.
+    pub(crate) handshake: Duration,
     /// How long `isready`, `stop` and queries may take.
     pub(crate) patience: Duration,
-    /// Where everything said is written down.
+    /// The log of everything sent and received.
     pub(crate) log: Option<Arc<Log>>,
 }
 
-/// One engine process that has shaken hands.
+/// One engine process after its handshake.
 #[derive(Debug)]
 pub(crate) struct Client {
     process: Process,
@@ -44,7 +46,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Starts a process and shakes hands; `label` names it in the log.
+    /// Starts a process and does the handshake; `label` names it in the log.
     ///
     /// # Errors
     /// [`FaultKind::NoHandshake`], with what happened instead.
@@ -78,9 +80,9 @@ impl Client {
     }
 
     fn shake_hands(&mut self) -> Result<(), Fault> {
-        let word = handshake(self.dialect);
-        let deadline = Instant::now() + HANDSHAKE;
-        let result = self.send_by(&format!("{word}\n"), deadline);
+        let greeting = handshake(self.dialect);
+        let deadline = Instant::now() + self.settings.handshake;
+        let result = self.send_by(&format!("{greeting}\n"), deadline);
         if let Err(failure) = result {
             return Err(self.no_handshake(failure));
         }
@@ -89,7 +91,7 @@ impl Client {
                 return Err(self.no_handshake(failure));
             }
             match engine_output::read(&self.line) {
-                Line::HandshakeOk(ok) if ok.starts_with(word) => return Ok(()),
+                Line::HandshakeOk(ok) if ok.starts_with(greeting) => return Ok(()),
                 Line::Option(option) => self.options.push(option),
                 Line::Name(name) => self.name = name.to_owned(),
                 Line::Author(author) => self.author = author.to_owned(),
@@ -99,17 +101,19 @@ impl Client {
     }
 
     fn no_handshake(&mut self, failure: Failure) -> Fault {
-        let word = handshake(self.dialect);
+        let greeting = handshake(self.dialect);
         let seen = match failure {
-            Failure::Timeout => format!("no {word}ok within {} s", HANDSHAKE.as_secs()),
-            Failure::Endless => format!("output without an end and no {word}ok"),
-            Failure::Closed => match self.process.departure(Duration::from_secs(1)) {
-                Departure::Exited(code) => format!("exited with code {code} before {word}ok"),
-                Departure::Signalled(signal) => format!("ended by {signal} before {word}ok"),
-                Departure::StillRunning => format!("closed its output before {word}ok"),
+            Failure::Timeout => {
+                format!("no {greeting}ok within {} s", self.settings.handshake.as_secs_f64())
+            }
+            Failure::Endless => format!("endless output and no {greeting}ok"),
+            Failure::Closed => match self.process.wait_for_exit(Duration::from_secs(1)) {
+                ExitState::Exited(code) => format!("exited with code {code} before {greeting}ok"),
+                ExitState::Signalled(signal) => format!("ended by {signal} before {greeting}ok"),
+                ExitState::StillRunning => format!("closed its output before {greeting}ok"),
             },
         };
-        self.fault(FaultKind::NoHandshake, seen, word)
+        self.fault(FaultKind::NoHandshake, seen, greeting)
     }
 
     /// A fault of this engine, with the position last sent.
@@ -124,17 +128,21 @@ impl Client {
             Failure::Timeout => {
                 (FaultKind::Hang, format!("no answer within {} ms", patience.as_millis()))
             }
-            Failure::Endless => {
-                (FaultKind::EndlessOutput, format!("{} bytes and no end", self.process.received()))
-            }
-            Failure::Closed => match self.process.departure(patience.min(Duration::from_secs(2))) {
-                Departure::Exited(0) => {
-                    (FaultKind::ClosedPipe, "left with code 0 in the middle of a game".to_owned())
+            Failure::Endless => (
+                FaultKind::EndlessOutput,
+                format!("{} bytes, still no answer", self.process.received()),
+            ),
+            Failure::Closed => match self
+                .process
+                .wait_for_exit(patience.min(Duration::from_secs(2)))
+            {
+                ExitState::Exited(0) => {
+                    (FaultKind::ClosedPipe, "exited with code 0 in the middle of a game".to_owned())
                 }
-                Departure::Exited(code) => (FaultKind::Crash, format!("exited with code {code}")),
-                Departure::Signalled(signal) => (FaultKind::Crash, format!("ended by {signal}")),
-                Departure::StillRunning => {
-                    (FaultKind::ClosedPipe, "closed its output and runs on".to_owned())
+                ExitState::Exited(code) => (FaultKind::Crash, format!("exited with code {code}")),
+                ExitState::Signalled(signal) => (FaultKind::Crash, format!("ended by {signal}")),
+                ExitState::StillRunning => {
+                    (FaultKind::ClosedPipe, "closed its output and still runs".to_owned())
                 }
             },
         };
@@ -164,18 +172,18 @@ impl Client {
     fn read(&mut self, deadline: Instant, command: &str) -> Result<(), Fault> {
         self.read_by(deadline).map_err(|failure| self.failure(failure, command))?;
         if Instant::now() > deadline + self.settings.patience {
-            // Lines keep coming, but never the right one.
+            // Lines keep coming, but never the answer.
             return Err(self.failure(Failure::Endless, command));
         }
         Ok(())
     }
 
-    /// The one-word name the engine gave itself.
+    /// The name of `id name`.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The author the engine named.
+    /// The name of `id author`.
     pub(crate) fn author(&self) -> &str {
         &self.author
     }
@@ -185,17 +193,17 @@ impl Client {
         &self.options
     }
 
-    /// Whether the engine declared an option of this name; case does not count.
+    /// Whether the engine declared an option of this name; letter case is ignored.
     pub(crate) fn has_option(&self, name: &str) -> bool {
         self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sends lines that have no answer of their own, then waits for `readyok`; the error lines that
-    /// came instead of silence.
+    /// Sends lines that need no answer, then waits for `readyok`; returns the error lines that came
+    /// before it.
     ///
     /// # Errors
     /// The engine's fault.
-    pub(crate) fn tell(&mut self, lines: &str) -> Result<Vec<String>, Fault> {
+    pub(crate) fn send_synced(&mut self, lines: &str) -> Result<Vec<String>, Fault> {
         self.send(&format!("{lines}isready\n"))?;
         let deadline = Instant::now() + self.settings.patience;
         let mut errors = Vec::new();
@@ -209,9 +217,9 @@ impl Client {
         }
     }
 
-    /// Begins a new game. The throws of an engine that plays alone depend on `Seed` plus the number
-    /// of games it was told of: what earlier games added is taken off again, so that a game does
-    /// not depend on what its process played before.
+    /// Starts a new game. An engine derives its random numbers from `Seed` plus the number of games
+    /// that its process was given: that number is subtracted here, so that a game does not depend
+    /// on earlier games of the same process.
     ///
     /// # Errors
     /// The engine's fault.
@@ -227,10 +235,10 @@ impl Client {
             Dialect::Ugi => "uginewgame\n",
             Dialect::Uci => "ucinewgame\n",
         };
-        self.tell(&lines).map(drop)
+        self.send_synced(&lines).map(drop)
     }
 
-    /// Sends a position; whether it was taken shows in what follows.
+    /// Sends a position; errors show in the answers to the next commands.
     ///
     /// # Errors
     /// The engine's fault.
@@ -239,8 +247,8 @@ impl Client {
         self.send(&format!("{line}\n"))
     }
 
-    /// Sends several queries at once, each after lines of its own that have no answer, and reads
-    /// as many answers. The last error line among them is given back too.
+    /// Sends several queries at once, each after lines that need no answer, and reads as many
+    /// answers; also returns the last error line among them.
     ///
     /// # Errors
     /// The engine's fault.
@@ -250,8 +258,8 @@ impl Client {
     ) -> Result<([Answer; N], Option<String>), Fault> {
         let mut text = String::new();
         for (before, query) in queries {
-            for part in [before, "query ", query, "\n"] {
-                text.push_str(part);
+            for text_part in [before, "query ", query, "\n"] {
+                text.push_str(text_part);
             }
         }
         self.send(&text)?;
@@ -280,7 +288,7 @@ impl Client {
         Ok(answer)
     }
 
-    /// A query to an engine that may not know queries at all: `None` if it says nothing.
+    /// A query to an engine that may not know queries at all: `None` if it does not answer.
     ///
     /// # Errors
     /// The engine's fault.
@@ -315,8 +323,8 @@ impl Client {
         }
     }
 
-    /// Counts move sequences; the text after `Nodes searched:`, `None` from an engine that does not
-    /// count. The query behind it waits for the count, where `isready` would not.
+    /// The node count of `perft`; `None` if the engine does not count. The query after it is
+    /// answered only when the count is finished; `isready` would be answered at once.
     ///
     /// # Errors
     /// The engine's fault.
@@ -336,7 +344,7 @@ impl Client {
         }
     }
 
-    /// Asks the engine to leave and sees to it that it does.
+    /// Sends `quit` and ends the process.
     pub(crate) fn quit(self) {
         if let Some(log) = &self.settings.log {
             log.sent(&self.label, "quit");
@@ -360,7 +368,7 @@ fn answer_of(response: &str) -> Answer {
     }
 }
 
-/// Text from an engine as it may stand in a message: one line, ASCII, no longer than `limit`.
+/// Text from an engine made fit for a message: one line, ASCII, at most `limit` characters.
 pub(crate) fn printable(text: &str, limit: usize) -> String {
     let escaped = |c: char| match c {
         ' '..='~' => c.to_string(),
@@ -371,4 +379,53 @@ pub(crate) fn printable(text: &str, limit: usize) -> String {
         shown.push_str("...");
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::process::child::ErrorOutput;
+
+    /// What comes of a handshake with a shell script.
+    fn start(script: &str) -> Result<Client, Fault> {
+        let launch = Launch {
+            program: "sh".into(),
+            arguments: vec!["-c".to_owned(), script.to_owned()],
+            directory: None,
+            error_output: ErrorOutput::Discard,
+            cores: Vec::new(),
+        };
+        let second = Duration::from_secs(1);
+        // Long enough for a shell to start on a busy machine, unless nothing is to be waited for.
+        let handshake = if script.contains("sleep") { second / 4 } else { 60 * second };
+        let settings = ClientSettings { handshake, patience: 60 * second, log: None };
+        Client::start(&launch, Dialect::Ugi, "test".to_owned(), &settings)
+    }
+
+    #[test]
+    fn a_process_that_does_not_answer_the_handshake_is_a_fault() {
+        for (script, detail) in [
+            ("sleep 100", "no ugiok within 0.25 s"),
+            ("exit 7", "exited with code 7 before ugiok"),
+            ("kill -9 $$", "ended by SIGKILL before ugiok"),
+        ] {
+            let Err(fault) = start(script) else { panic!("{script} shakes hands") };
+            assert_eq!((fault.kind, fault.detail.as_str()), (FaultKind::NoHandshake, detail));
+        }
+    }
+
+    #[test]
+    fn the_handshake_collects_names_and_options() {
+        let script = "read line; echo id name shell; echo id author tests; \
+                      echo option name Move Time type spin default 5; echo ugiok; read line";
+        let client = start(script).unwrap();
+        assert_eq!((client.name(), client.author()), ("shell", "tests"));
+        assert!(client.has_option("move time") && !client.has_option("Hash"));
+    }
+
+    #[test]
+    fn text_in_messages_is_short_and_ascii() {
+        assert_eq!(printable("a\tb\u{e4}", 10), "a\\tb\\u{e4}");
+        assert_eq!(printable("abcdef", 3), "abc...");
+    }
 }

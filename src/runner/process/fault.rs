@@ -1,4 +1,4 @@
-//! What engines do wrong, told apart.
+//! What an engine can do wrong.
 
 use std::fmt;
 
@@ -8,31 +8,31 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultKind {
-    /// The program could not be started, or did not shake hands.
+    /// The program could not be started, or did not answer the handshake.
     NoHandshake,
     /// The process ended by a signal or with a code other than 0.
     Crash,
-    /// The process closed its output or left with code 0 in the middle of a game.
+    /// The process closed its output or exited with code 0 in the middle of a game.
     ClosedPipe,
     /// No answer to anything.
     Hang,
     /// `isready` was answered, but `stop` brought no `bestmove`.
     SilenceAfterStop,
-    /// Output without an end.
+    /// Endless output.
     EndlessOutput,
     /// The move came too late.
     Overtime,
-    /// The move does not exist here.
+    /// The move is not legal here.
     IllegalMove,
-    /// The answer is no move at all.
+    /// The answer is not a move.
     MalformedMove,
     /// The engine sees another position or result than the referee.
     Disagreement,
 }
 
 impl FaultKind {
-    /// The kind's one hyphenated word.
-    pub fn word(self) -> &'static str {
+    /// The name of the kind in records and messages.
+    pub fn name(self) -> &'static str {
         match self {
             FaultKind::NoHandshake => "no-handshake",
             FaultKind::Crash => "crash",
@@ -47,7 +47,7 @@ impl FaultKind {
         }
     }
 
-    /// Whether the process can still be talked to after such a fault.
+    /// Whether the process can still be used after such a fault.
     pub fn leaves_process_usable(self) -> bool {
         matches!(
             self,
@@ -61,20 +61,20 @@ impl FaultKind {
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.name())
     }
 }
 
-/// One fault of one engine, with what replays it.
+/// One fault of one engine, with the lines that reproduce it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fault {
     /// What kind it is.
     pub kind: FaultKind,
-    /// What was seen, in words.
+    /// What was seen.
     pub detail: String,
     /// The `position` line last sent; empty before the first.
     pub position: String,
-    /// The command that was not answered as it should have been.
+    /// The command that was not answered correctly.
     pub command: String,
 }
 

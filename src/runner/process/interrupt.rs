@@ -1,7 +1,7 @@
-//! Ctrl-C, and the process groups that must not outlive us.
+//! Ctrl-C, and the process groups that must not outlive `parlor`.
 //!
-//! The first Ctrl-C lets running games end, the second (or a request to terminate) stops at once:
-//! every engine's process group is killed, which wakes whoever waits for one of them.
+//! The first Ctrl-C lets running games finish, the second (or SIGTERM, SIGHUP) stops at once: every
+//! engine's process group is killed, which wakes the threads that wait for one of them.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,11 +19,11 @@ fn groups() -> MutexGuard<'static, BTreeSet<u32>> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts listening for signals; `told` is called with the number of requests so far.
+/// Starts listening for signals; `notify` is called with the number of requests received.
 ///
 /// # Errors
 /// When the handlers cannot be installed.
-pub(crate) fn listen(told: impl Fn(usize) + Send + 'static) -> std::io::Result<()> {
+pub(crate) fn listen(notify: impl Fn(usize) + Send + 'static) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
@@ -32,23 +32,23 @@ pub(crate) fn listen(told: impl Fn(usize) + Send + 'static) -> std::io::Result<(
             if requests >= 2 {
                 kill_all();
             }
-            told(requests);
+            notify(requests);
         }
     });
     Ok(())
 }
 
-/// Whether no new game is to be started.
+/// Whether no further game is to be started.
 pub(crate) fn finishing() -> bool {
     REQUESTS.load(Ordering::SeqCst) >= 1
 }
 
-/// Whether games in progress are to be given up.
+/// Whether games in progress are to be abandoned.
 pub(crate) fn stopping_now() -> bool {
     REQUESTS.load(Ordering::SeqCst) >= 2
 }
 
-/// Notes the process group that a started process leads.
+/// Registers the process group of a started process.
 pub(crate) fn register(leader: u32) {
     groups().insert(leader);
     if stopping_now() {
@@ -64,7 +64,7 @@ pub(crate) fn forget(leader: u32) {
 /// Kills a process group whose leader has not been reaped yet.
 pub(crate) fn kill_group(leader: u32) {
     if let Ok(id) = i32::try_from(leader) {
-        // A group that is already gone is what was wanted.
+        // The group may have ended already.
         let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::child::{ErrorOutput, Launch};
-use super::client::{Client, ClientSettings, printable};
+use super::client::{Client, ClientSettings, HANDSHAKE, printable};
 use super::fault::Fault;
 use super::log::Log;
 use super::specification::Specification;
@@ -33,7 +33,7 @@ impl Launcher {
         };
         Ok(Launcher {
             rules: rules.iter().map(rule).collect::<Result<_>>()?,
-            settings: ClientSettings { patience, log: None },
+            settings: ClientSettings { handshake: HANDSHAKE, patience, log: None },
             error_directory: None,
         })
     }
@@ -58,7 +58,7 @@ impl Launcher {
         Ok(self)
     }
 
-    /// What it takes to start an engine; `label` names the file of its standard error.
+    /// How to start an engine; `label` names the file of its standard error.
     pub(crate) fn launch(&self, engine: &Specification, label: &str, cores: &[usize]) -> Launch {
         let error_output = match &self.error_directory {
             None => ErrorOutput::Discard,
@@ -91,7 +91,7 @@ impl Launcher {
     ) -> Result<Client, Fault> {
         let launch = self.launch(engine, label, cores);
         let mut client = Client::start(&launch, engine.dialect, label.to_owned(), &self.settings)?;
-        client.tell(&self.option_lines(engine))?;
+        client.send_synced(&self.option_lines(engine))?;
         Ok(client)
     }
 
@@ -127,7 +127,7 @@ impl Launcher {
             text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").to_owned()
         });
         match result {
-            // Where the engine itself broke off, it may have said why.
+            // An engine that failed may have said why.
             Err(error) if error.is::<Fault>() && !last_line.is_empty() => {
                 let last_line = printable(&last_line, 200);
                 Err(anyhow!("{error} (its last line on standard error: {last_line})"))
@@ -153,12 +153,12 @@ impl Launcher {
                     client.options().iter().map(|option| option.name.as_str()).collect();
                 bail!("no option for {source}{name}={value}; it declares: {}", known.join(", "));
             }
-            let errors = client.tell(&format!("setoption name {name} value {value}\n"))?;
+            let errors = client.send_synced(&format!("setoption name {name} value {value}\n"))?;
             if let Some(error) = errors.first() {
                 bail!("{source}{name}={value} is refused: {error}");
             }
         }
-        let errors = client.tell("position startpos\n")?;
+        let errors = client.send_synced("position startpos\n")?;
         if let Some(error) = errors.first() {
             bail!("'position startpos' is refused: {error}");
         }

@@ -1,4 +1,4 @@
-//! How long an engine may think: the words after `go`, and a clock.
+//! How long an engine may think: the `go` line and a clock.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -7,14 +7,14 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::protocol::Dialect;
 
-/// Moves in a time, and what each move adds: `40/60+0.6`.
+/// A time control such as `40/60+0.6`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct TimeControl {
-    /// Moves until the time is given again; `None`: once for the whole game.
+    /// Moves until the time is added again; `None`: once for the whole game.
     pub(crate) moves: Option<u32>,
     /// The time.
     pub(crate) time: Duration,
-    /// What each move adds.
+    /// The increment of each move.
     pub(crate) increment: Duration,
 }
 
@@ -25,7 +25,9 @@ impl TimeControl {
     /// Says what would be right.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let wrong = || {
-            format!("'{text}' is no time control; write [moves/]seconds[+increment], as 40/60+0.6")
+            format!(
+                "'{text}' is not a time control; write [moves/]seconds[+increment], as 40/60+0.6"
+            )
         };
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
@@ -65,15 +67,15 @@ impl Limits {
     /// Sets one limit by its key; `false` if there is no such key.
     ///
     /// # Errors
-    /// A value that is none.
+    /// An invalid value.
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<bool> {
         match key {
             "tc" => self.clock = Some(TimeControl::parse(value)?),
             "movetime" => self.move_time = Some(milliseconds(key, value)?),
             "margin" => self.margin = Some(milliseconds(key, value)?),
-            "nodes" => self.nodes = Some(at_least_one(key, value)?),
+            "nodes" => self.nodes = Some(positive(key, value)?),
             "depth" => {
-                let depth = at_least_one(key, value)?;
+                let depth = positive(key, value)?;
                 self.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX));
             }
             _ => return Ok(false),
@@ -81,14 +83,14 @@ impl Limits {
         Ok(true)
     }
 
-    /// These limits, or, if none of them bounds the thinking, the match's; the margin likewise.
+    /// These limits, or the general ones if these do not limit the search; likewise the margin.
     pub(crate) fn or(&self, general: &Limits) -> Limits {
         let mut limits = if self.is_bound() { self.clone() } else { general.clone() };
         limits.margin = self.margin.or(general.margin);
         limits
     }
 
-    /// Whether anything here bounds the thinking.
+    /// Whether anything here limits the search.
     pub(crate) fn is_bound(&self) -> bool {
         self.clock.is_some()
             || self.move_time.is_some()
@@ -100,14 +102,14 @@ impl Limits {
 fn milliseconds(key: &str, value: &str) -> Result<Duration> {
     match value.parse() {
         Ok(count) => Ok(Duration::from_millis(count)),
-        Err(_) => bail!("{key}={value}: say a whole number of milliseconds"),
+        Err(_) => bail!("{key}={value}: write a whole number of milliseconds"),
     }
 }
 
-fn at_least_one(key: &str, value: &str) -> Result<u64> {
+fn positive(key: &str, value: &str) -> Result<u64> {
     match value.parse() {
         Ok(count) if count > 0 => Ok(count),
-        _ => bail!("{key}={value}: say a whole number above 0"),
+        _ => bail!("{key}={value}: write a whole number above 0"),
     }
 }
 
@@ -127,7 +129,7 @@ impl Clock {
         Clock { limits, left, moves_to_go }
     }
 
-    /// The time within which the next move must come; `None` if nothing bounds it.
+    /// The time limit of the next move; `None` if there is none.
     pub(crate) fn allowance(&self) -> Option<Duration> {
         let clock = self.limits.clock.map(|_| self.left);
         let shortest = match (clock, self.limits.move_time) {
@@ -137,7 +139,7 @@ impl Clock {
         Some(shortest + self.limits.margin.unwrap_or_default())
     }
 
-    /// Takes the time of a move off; what the margin lends is not kept.
+    /// Subtracts the time of a move and adds the increment; the margin is never part of the clock.
     pub(crate) fn spend(&mut self, time: Duration) {
         let Some(clock) = self.limits.clock else { return };
         self.left = self.left.saturating_sub(time) + clock.increment;
@@ -150,12 +152,12 @@ impl Clock {
         }
     }
 
-    /// The `go` line for the seat of this clock, by index, at a table of `clocks`.
+    /// The `go` line for the seat of this clock; `clocks` are those of all seats.
     pub(crate) fn go(&self, clocks: &[Clock], dialect: Dialect, ponder: bool) -> String {
         let mut line = String::from(if ponder { "go ponder" } else { "go" });
         if self.limits.clock.is_some() {
             for (index, clock) in clocks.iter().enumerate() {
-                clock.tell(&mut line, index, dialect);
+                clock.append_to(&mut line, index, dialect);
             }
             if let Some(moves) = self.moves_to_go {
                 let _ = write!(line, " movestogo {moves}");
@@ -173,7 +175,7 @@ impl Clock {
         line
     }
 
-    fn tell(&self, line: &mut String, index: usize, dialect: Dialect) {
+    fn append_to(&self, line: &mut String, index: usize, dialect: Dialect) {
         let Some(clock) = self.limits.clock else { return };
         let seat = match (dialect, index) {
             (Dialect::Uci, 0) => "w".to_owned(),
@@ -207,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_pays_and_is_given_time_again() {
+    fn a_clock_is_charged_and_topped_up() {
         let mut clock = clock("2/10+1");
         let clocks = [clock.clone(), clock.clone()];
         let line = clock.go(&clocks, Dialect::Ugi, false);

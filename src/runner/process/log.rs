@@ -1,4 +1,4 @@
-//! The log of everything that is said to engines and by them.
+//! The log of everything sent to engines and received from them.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -25,12 +25,12 @@ impl Log {
         Ok(Log { file: Mutex::new(BufWriter::new(file)), start: Instant::now() })
     }
 
-    /// Notes lines sent to a process.
+    /// Logs lines sent to a process.
     pub(crate) fn sent(&self, process: &str, text: &str) {
         self.note(process, '>', text);
     }
 
-    /// Notes a line read from a process.
+    /// Logs a line read from a process.
     pub(crate) fn received(&self, process: &str, text: &str) {
         self.note(process, '<', text);
     }

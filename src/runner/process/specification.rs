@@ -1,7 +1,7 @@
-//! Which engines play: `name= cmd= proto= args= dir= option.X=` and limits of their own.
+//! An engine as the command line describes it: `name= cmd= proto= args= dir= option.X=` and limits.
 //!
-//! One engine is one argument: words, split as a shell splits them. Words before the first
-//! `key=value` are the name of a built-in engine, or a program, and its arguments.
+//! One engine is one argument, split as a shell splits words. What precedes the first `key=value`
+//! is the name of a built-in engine or a program, with its arguments.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::limits::Limits;
 use crate::protocol::Dialect;
 
-/// Everything said about one engine.
+/// The description of one engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Specification {
     /// Its name in tables and records, unique in a match.
@@ -22,17 +22,17 @@ pub(crate) struct Specification {
     pub(crate) program: OsString,
     /// Its arguments.
     pub(crate) arguments: Vec<String>,
-    /// Its working directory, if not ours.
+    /// Its working directory, if not that of `parlor`.
     pub(crate) directory: Option<PathBuf>,
-    /// How it is greeted.
+    /// The dialect of its handshake.
     pub(crate) dialect: Dialect,
     /// Its own options, in the order given.
     pub(crate) options: Vec<(String, String)>,
-    /// Its own limits, which outrank the match's.
+    /// Its own limits, which override the match's.
     pub(crate) limits: Limits,
-    /// Whether it may think while the other side does (`uci` only).
+    /// Whether it ponders (`uci` only).
     pub(crate) ponder: bool,
-    /// Whether every game gets a fresh process.
+    /// Whether every game gets a new process.
     pub(crate) restart: bool,
 }
 
@@ -41,7 +41,7 @@ impl Specification {
     /// `"name=X cmd='python3 x.py' proto=uci"`; `each` is read first and holds for every engine.
     ///
     /// # Errors
-    /// Says which word was wrong and what would be right.
+    /// Names the setting that is wrong and says what would be right.
     pub(crate) fn parse(text: &str, each: Option<&str>, built_in: &[&str]) -> Result<Self> {
         let context = || format!("engine '{text}'");
         let mut words = split(text).with_context(context)?;
@@ -71,7 +71,7 @@ impl Specification {
         }
         let Some(command) = command else {
             bail!(
-                "engine '{text}': no program given; say cmd=PROGRAM or one of {}",
+                "engine '{text}': no program given; write cmd=PROGRAM or one of {}",
                 list(built_in)
             );
         };
@@ -96,16 +96,16 @@ impl Specification {
                 self.dialect = match value {
                     "ugi" => Dialect::Ugi,
                     "uci" => Dialect::Uci,
-                    _ => bail!("proto={value}: say proto=ugi or proto=uci"),
+                    _ => bail!("proto={value}: write proto=ugi or proto=uci"),
                 }
             }
-            "ponder" => self.ponder = truth(key, value)?,
-            "restart" => self.restart = truth(key, value)?,
+            "ponder" => self.ponder = parse_bool(key, value)?,
+            "restart" => self.restart = parse_bool(key, value)?,
             _ => match key.strip_prefix("option.") {
                 Some(name) => self.options.push((name.to_owned(), value.to_owned())),
                 None => ensure!(
                     self.limits.set(key, value)?,
-                    "unknown key '{key}'; known are name cmd args dir proto ponder restart option.X \
+                    "unknown key '{key}'; the keys are name cmd args dir proto ponder restart option.X \
                      tc movetime nodes depth margin"
                 ),
             },
@@ -120,7 +120,7 @@ impl Specification {
             self.program = std::env::current_exe().context("own program not found")?.into();
             self.arguments = vec!["engine".to_owned(), command.to_owned()];
         } else {
-            // A path with spaces in it is a path; anything else is a command line.
+            // The name of an existing file, even with spaces, is a path; else it is a command line.
             let whole = Path::new(command).is_file();
             let mut words = if whole { vec![command.to_owned()] } else { split(command)? };
             ensure!(!words.is_empty(), "cmd= needs a program");
@@ -147,10 +147,10 @@ impl Specification {
     }
 }
 
-/// Gives engines of the same name numbers, in order; two that the user named alike are an error.
+/// Numbers engines of the same name, in order; two names equal by `name=` are an error.
 ///
 /// # Errors
-/// Names the name.
+/// The name that was given twice.
 pub(crate) fn make_names_unique(engines: &mut [Specification]) -> Result<()> {
     for index in 1..engines.len() {
         let (before, rest) = engines.split_at_mut(index);
@@ -166,7 +166,7 @@ pub(crate) fn make_names_unique(engines: &mut [Specification]) -> Result<()> {
     Ok(())
 }
 
-/// A program given by a path is found from here, whatever directory it then runs in.
+/// A program given by a path is relative to the current directory, whatever directory it runs in.
 fn located(program: &str, built_in: &[&str]) -> Result<OsString> {
     if program.contains('/') {
         let path = std::path::absolute(program)?;
@@ -183,7 +183,7 @@ fn located(program: &str, built_in: &[&str]) -> Result<OsString> {
     Ok(program.into())
 }
 
-/// Whether a word is `key=value`; the flags of a program are none, even with an `=` in them.
+/// Whether a word is a `key=value` setting; a program's flags are not, even with an `=` in them.
 fn is_setting(word: &str) -> bool {
     let key = word.split_once('=').map(|(key, _)| key);
     key.is_some_and(|key| {
@@ -195,16 +195,16 @@ fn list(built_in: &[&str]) -> String {
     if built_in.is_empty() { "(none are built in)".to_owned() } else { built_in.join(" ") }
 }
 
-fn truth(key: &str, value: &str) -> Result<bool> {
+fn parse_bool(key: &str, value: &str) -> Result<bool> {
     match value {
         "true" | "on" | "yes" | "1" => Ok(true),
         "false" | "off" | "no" | "0" => Ok(false),
-        _ => bail!("{key}={value}: say {key}=true or {key}=false"),
+        _ => bail!("{key}={value}: write {key}=true or {key}=false"),
     }
 }
 
-/// Splits words as a shell does: spaces part, quotes of both kinds join, a backslash takes the next
-/// character as it is (not within single quotes).
+/// Splits words as a shell does: at spaces, except within quotes of both kinds; a backslash takes
+/// the next character literally, except within single quotes.
 ///
 /// # Errors
 /// A quote that is not closed.
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn own_settings_outrank_those_of_each() {
+    fn own_settings_override_those_of_each() {
         let each = Some("nodes=10 option.Hash=1");
         let engine =
             Specification::parse("cmd='sh -c true' nodes=20 name=X proto=uci", each, &[]).unwrap();
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_a_way_out() {
+    fn errors_say_what_would_be_right() {
         let message =
             |text: &str| format!("{:#}", Specification::parse(text, None, &["barca"]).unwrap_err());
         assert!(message("barka").contains("barca"));

@@ -1,4 +1,4 @@
-//! Suites of positions: one a line, with what an engine is to find there.
+//! Suites of positions: one a line, with the answers expected there.
 //!
 //! `fen ... ; set "Players=3" ; bm e2e4 ; am e2e3 ; perft 4 1234 ; win 5 ; id "..."`, in any
 //! order; `startpos moves ...` may stand for `fen ...`.
@@ -12,15 +12,15 @@ pub(super) struct Case {
     pub(super) id: String,
     /// The argument of `position`.
     pub(super) position: String,
-    /// Options to be set before it.
+    /// Options that are set before it.
     pub(super) options: Vec<(String, String)>,
-    /// The moves one of which is to be played.
+    /// The best moves: one of them must be played.
     pub(super) best: Vec<String>,
-    /// The moves none of which is to be played.
+    /// The moves to avoid: none of them may be played.
     pub(super) avoid: Vec<String>,
-    /// Depths, and how many move sequences there are.
+    /// Depths and perft counts.
     pub(super) perft: Vec<(u32, u64)>,
-    /// The mover wins within so many plies.
+    /// The number of plies within which the side to move wins.
     pub(super) win: Option<u32>,
 }
 
@@ -31,10 +31,10 @@ impl Case {
     }
 }
 
-/// Reads a suite; empty lines and lines that begin with `#` do not count.
+/// Reads a suite; empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// Names the first line that is none, and why.
+/// The first invalid line, and why.
 pub(super) fn parse(text: &str) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -51,9 +51,9 @@ pub(super) fn parse(text: &str) -> Result<Vec<Case>> {
 fn parse_line(line: &str, number: usize) -> Result<Case> {
     let mut case = Case { id: format!("line {number}"), ..Case::default() };
     for operation in operations(line)? {
-        let (word, rest) = operation.split_once(' ').unwrap_or((operation.as_str(), ""));
+        let (opcode, rest) = operation.split_once(' ').unwrap_or((operation.as_str(), ""));
         let rest = rest.trim();
-        match word {
+        match opcode {
             "fen" | "startpos" | "position" => {
                 ensure!(case.position.is_empty(), "two positions");
                 case.position =
@@ -67,8 +67,8 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                     .with_context(|| format!("set {rest}: write set \"NAME=VALUE\""))?;
                 case.options.push((name.trim().to_owned(), value.trim().to_owned()));
             }
-            "bm" => case.best = tokens(word, rest)?,
-            "am" => case.avoid = tokens(word, rest)?,
+            "bm" => case.best = tokens(opcode, rest)?,
+            "am" => case.avoid = tokens(opcode, rest)?,
             "perft" => {
                 let numbers = rest.split_once(' ').and_then(|(depth, count)| {
                     Some((depth.parse().ok()?, count.trim().parse().ok()?))
@@ -81,7 +81,7 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                 let plies = rest.parse().with_context(|| format!("win {rest}: write win PLIES"))?;
                 case.win = Some(plies);
             }
-            _ => bail!("'{word}' is not one of fen startpos set bm am perft win id"),
+            _ => bail!("'{opcode}' is not one of fen startpos set bm am perft win id"),
         }
     }
     ensure!(!case.position.is_empty(), "no position; write fen ... or startpos");
@@ -92,14 +92,14 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
     Ok(case)
 }
 
-fn tokens(word: &str, rest: &str) -> Result<Vec<String>> {
+fn tokens(opcode: &str, rest: &str) -> Result<Vec<String>> {
     let tokens: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
-    ensure!(!tokens.is_empty(), "{word} without a move");
+    ensure!(!tokens.is_empty(), "{opcode} without a move");
     Ok(tokens)
 }
 
-/// Parts at semicolons outside of quotes. A semicolon that is part of a position has no space on
-/// its left.
+/// Splits at semicolons outside of quotes. A semicolon without a space before it belongs to a
+/// position.
 fn operations(line: &str) -> Result<Vec<String>> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_none_are_told_apart() {
+    fn invalid_lines_are_named() {
         for (text, expected) in [
             ("bm a1a2", "line 1: no position"),
             ("startpos", "line 1: nothing to find"),

@@ -45,7 +45,7 @@ pub(super) fn report(
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The results as build servers read them.
+/// The results as JUnit XML, for build servers.
 fn junit(name: &str, outcomes: &[CaseResult]) -> String {
     let failed = outcomes.iter().filter(|case| !case.failures.is_empty()).count();
     let mut text = format!(

@@ -41,7 +41,7 @@ impl<'a> SuiteWorker<'a> {
             failures.push(fault.to_string());
             self.client = None;
         }
-        // Options of one position are not for the next.
+        // Options of one position do not hold for the next.
         if !case.options.is_empty()
             && let Some(client) = self.client.take()
         {
@@ -69,7 +69,7 @@ impl<'a> SuiteWorker<'a> {
         }
         client.new_game(None)?;
         lines += &format!("position {}\n", case.position);
-        let errors = client.tell(&lines)?;
+        let errors = client.send_synced(&lines)?;
         if errors.is_empty() {
             self.perft(&mut client, case, failures)?;
             self.search(&mut client, case, failures)?;
@@ -110,12 +110,12 @@ impl<'a> SuiteWorker<'a> {
             return Ok(());
         }
         let position = format!("position {}", case.position);
-        let thought = client.think(&position, &go(self.options), self.allowance())?;
-        let token = printable(&thought.token, 60);
-        if !case.best.is_empty() && !case.best.contains(&thought.token) {
+        let found = client.search(&position, &go(self.options), self.allowance())?;
+        let token = printable(&found.token, 60);
+        if !case.best.is_empty() && !case.best.contains(&found.token) {
             failures.push(format!("bm {}: {token} played", case.best.join(" ")));
         }
-        if case.avoid.contains(&thought.token) {
+        if case.avoid.contains(&found.token) {
             failures.push(format!("am {}: {token} played", case.avoid.join(" ")));
         }
         Ok(())
@@ -129,16 +129,16 @@ impl<'a> SuiteWorker<'a> {
     ) -> Result<(), Fault> {
         let Some(plies) = case.win else { return Ok(()) };
         let position = format!("position {}", case.position);
-        let thought = client.think(&position, &format!("go mate {plies}"), self.allowance());
-        let thought = match thought {
-            // A mover without a move cannot win.
+        let found = client.search(&position, &format!("go mate {plies}"), self.allowance());
+        let found = match found {
+            // A side without a move cannot win.
             Err(fault) if fault.kind == FaultKind::Disagreement => {
                 failures.push(format!("win {plies}: {}", fault.detail));
                 return Ok(());
             }
-            thought => thought?,
+            found => found?,
         };
-        let score = thought.info.and_then(|info| info.score);
+        let score = found.info.and_then(|info| info.score);
         let short = |distance: i32| distance > 0 && distance.unsigned_abs() <= plies;
         match score {
             Some(Score::Mate(distance)) if short(distance) => {}
@@ -157,13 +157,13 @@ impl<'a> SuiteWorker<'a> {
 /// The `go` line of a search.
 fn go(options: &SuiteOptions) -> String {
     let mut line = "go".to_owned();
-    for (word, value) in [
+    for (limit, value) in [
         ("movetime", options.movetime),
         ("nodes", options.nodes),
         ("depth", options.depth.map(u64::from)),
     ] {
         if let Some(value) = value {
-            line += &format!(" {word} {value}");
+            line += &format!(" {limit} {value}");
         }
     }
     if line == "go" { "go movetime 1000".to_owned() } else { line }

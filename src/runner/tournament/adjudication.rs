@@ -36,7 +36,7 @@ pub(super) struct AdjudicationRules {
 pub(super) struct Adjudicator {
     rules: AdjudicationRules,
     plies: usize,
-    /// For each seat: its moves, and how many of the last in a row were hopeless, or even.
+    /// For each seat: its moves, and how many of the last in a row had a lost or an even score.
     seats: Vec<Counts>,
 }
 
@@ -58,7 +58,7 @@ impl Adjudicator {
         }
     }
 
-    /// Notes a move of a seat and the score it came with.
+    /// Takes a move of a seat into account, with the score that its engine reported.
     pub(super) fn note(&mut self, seat: usize, score: Option<i32>) {
         self.plies += 1;
         let Some(counts) = self.seats.get_mut(seat) else { return };
@@ -72,7 +72,7 @@ impl Adjudicator {
         counts.even = if even { counts.even + 1 } else { 0 };
     }
 
-    /// The reason and the places, if the game is to end before the next move.
+    /// The reason and the places, if the game ends before the next move.
     pub(super) fn verdict(&self) -> Option<(&'static str, Vec<u32>)> {
         let seats = self.seats.len();
         if let Some(rule) = self.rules.resignation

@@ -11,7 +11,7 @@ pub(super) fn print_position(last: Option<&Move>, count: usize, diagram: &[Strin
     output::print(&lines.join("\n"));
 }
 
-/// One token with its number, its seat, and what its engine said about it.
+/// One token with its number, its seat, and what its engine reported.
 pub(super) fn move_line(m: &Move, number: usize) -> String {
     let who = match (m.from, m.seat) {
         (Some(Origin::Opening), _) => "opening".to_owned(),
@@ -38,8 +38,8 @@ pub(super) fn move_line(m: &Move, number: usize) -> String {
         details.push(format!("{ms:.1} ms"));
     }
     if !m.luck.is_empty() {
-        let gifts: Vec<String> = m.luck.iter().map(|x| format!("{:+.1}", 100.0 * x)).collect();
-        details.push(format!("luck {} %", gifts.join(" ")));
+        let luck: Vec<String> = m.luck.iter().map(|x| format!("{:+.1}", 100.0 * x)).collect();
+        details.push(format!("luck {} %", luck.join(" ")));
     }
     if !details.is_empty() {
         line = format!("{line:<28} {}", details.join(", "));

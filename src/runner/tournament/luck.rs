@@ -1,9 +1,9 @@
-//! What a throw gave each seat, by the values an engine puts on every throw that could have come.
+//! The luck of a throw for each seat, from the values of all possible throws.
 //!
-//! The values a player reports in the game are of no use here: the last before a throw and the
-//! first after it are of two engines, or of two searches of different depth, and their difference
-//! need not have mean nought. One engine of its own, the *analyst*, is therefore asked for the
-//! value after each throw that is possible, the one that came among them and treated no otherwise.
+//! The values that players report in the game cannot be used: the last before a throw and the first
+//! after it come from two engines, or from searches of different depth, and their difference need
+//! not have mean zero. A separate engine, the *analyst*, values the position after each possible
+//! throw, the actual one among them and in the same way.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use crate::protocol::{Info, Score};
 use crate::runner::process::{Client, Clock, Fault, FaultKind, Limits, Specification};
 use crate::statistics::{expected_value, luck};
 
-/// Further throws that may follow a throw within one value; what goes on longer is left out of it.
+/// Further throws that a value may average over; outcomes with more are left out of the mean.
 const FURTHER_THROWS: u32 = 1;
 
-/// Throws after which the first decision must have come, when an analyst is tried out.
+/// The most throws before the first decision, when an analyst is tried out.
 const THROWS_TRIED: u64 = 1_000;
 
-/// A process that says what positions are worth.
+/// A process that values positions.
 #[derive(Debug)]
 pub(super) struct Analyst {
     client: Client,
@@ -33,10 +33,10 @@ pub(super) struct Analyst {
 }
 
 impl Analyst {
-    /// Makes an analyst of a process that has shaken hands.
+    /// Makes an analyst of a process after its handshake.
     pub(super) fn new(client: Client, setup: &Setup, specification: &Specification) -> Self {
         let go = go(specification);
-        // A value that comes late is a value.
+        // Time does not matter here: a late value is as good as any.
         Analyst { client, go, allowance: setup.plan.games.move_timeout, seats: setup.seats() }
     }
 
@@ -48,13 +48,13 @@ impl Analyst {
         self.client.new_game(None)
     }
 
-    /// Sends the process home.
+    /// Ends the process.
     pub(super) fn quit(self) {
         self.client.quit();
     }
 
-    /// What a throw gave each seat: `position` is the line before it, `listed` the answer to
-    /// `query chances`. `None` if some possible throw cannot be valued; which depends on the
+    /// The luck of a throw for each seat: `position` is the line before it, `listed` the answer to
+    /// `query chances`. `None` if one of the possible throws cannot be valued, which depends on the
     /// position alone, not on the throw.
     ///
     /// # Errors
@@ -79,8 +79,8 @@ impl Analyst {
         Ok(happened.map(|index| luck(&values, index)))
     }
 
-    /// Each seat's chance to come first in a position: the result where the game is over, what the
-    /// engine says where a seat decides, the mean where it is thrown again.
+    /// Each seat's probability of coming first: the result where the game is over, the analyst's
+    /// value where a seat decides, the mean over the throws where another throw follows.
     fn value(&mut self, mut position: String, further: u32) -> Result<Option<Vec<f64>>, Fault> {
         loop {
             let line = format!("{position}\n");
@@ -95,7 +95,7 @@ impl Analyst {
             }
             let turn = turn.unwrap_or_default();
             if turn.starts_with('p') {
-                return self.opinion(&position, seat_index(&turn));
+                return self.search_value(&position, seat_index(&turn));
             }
             let listed = listed.unwrap_or_default();
             let Some(outcomes) = chances(&listed) else { return Ok(None) };
@@ -113,19 +113,19 @@ impl Analyst {
         }
     }
 
-    fn opinion(&mut self, position: &str, mover: usize) -> Result<Option<Vec<f64>>, Fault> {
-        let thought = self.client.think(position, &self.go, self.allowance)?;
-        Ok(thought.info.and_then(|info| seat_values(&info, mover, self.seats)))
+    fn search_value(&mut self, position: &str, mover: usize) -> Result<Option<Vec<f64>>, Fault> {
+        let found = self.client.search(position, &self.go, self.allowance)?;
+        Ok(found.info.and_then(|info| seat_values(&info, mover, self.seats)))
     }
 }
 
-/// How an analyst searches: as its own limits say, else to depth 1.
+/// The `go` line of an analyst: its own limits, else depth 1.
 fn go(specification: &Specification) -> String {
     let shallow = Limits { depth: Some(1), ..Limits::default() };
     Clock::new(specification.limits.or(&shallow)).go(&[], specification.dialect, false)
 }
 
-/// What an engine says of its first decision; an error if that is nothing of use.
+/// Checks that an engine reports usable values at its first decision.
 ///
 /// # Errors
 /// Says what is missing.
@@ -141,18 +141,19 @@ pub(super) fn try_out(
         let throw = format!("throw {seed}");
         let queries = [(line.as_str(), "turn"), ("", throw.as_str())];
         let ([turn, thrown], _) = client.ask(queries)?;
-        let turn = turn.map_err(|error| anyhow!("'query turn' brings '{error}'"))?;
+        let turn = turn.map_err(|error| anyhow!("'query turn' is answered by '{error}'"))?;
         if turn.starts_with("chance") {
-            let thrown = thrown.map_err(|error| anyhow!("'query {throw}' brings '{error}'"))?;
+            let thrown =
+                thrown.map_err(|error| anyhow!("'query {throw}' is answered by '{error}'"))?;
             position = with_token(&position, &thrown);
             continue;
         }
         let mover = seat_index(&turn);
-        let thought = client.think(&position, &go(specification), allowance)?;
-        let values = thought.info.and_then(|info| seat_values(&info, mover, seats));
+        let found = client.search(&position, &go(specification), allowance)?;
+        let values = found.info.and_then(|info| seat_values(&info, mover, seats));
         let wanted = if seats == 2 { "score, wdl or vec" } else { "vec" };
         values
-            .with_context(|| format!("it reports no {wanted}, so that it cannot value throws"))?;
+            .with_context(|| format!("it reports no {wanted} and therefore cannot value throws"))?;
         return Ok(());
     }
     Ok(())
@@ -169,8 +170,8 @@ fn with_token(position: &str, token: &str) -> String {
     format!("{position}{moves} {token}")
 }
 
-/// Each seat's chance to come first, as a report tells it: `vec`; for two seats also `wdl`, else
-/// the score.
+/// Each seat's probability of coming first according to a report: `vec`; for two seats also `wdl`,
+/// else the score.
 fn seat_values(info: &Info, mover: usize, seats: usize) -> Option<Vec<f64>> {
     let sum: u32 = info.shares.iter().sum();
     if info.shares.len() == seats && sum > 0 {
@@ -195,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_taken_from_what_an_engine_reports() {
+    fn values_come_from_what_an_engine_reports() {
         let shares = Info { shares: vec![100, 300, 400, 200], ..Info::default() };
         assert_eq!(seat_values(&shares, 2, 4), Some(vec![0.1, 0.3, 0.4, 0.2]));
         assert_eq!(seat_values(&shares, 2, 3), None);
@@ -207,14 +208,14 @@ mod tests {
         assert_eq!(seat_values(&score(Score::Mate(-3)), 0, 2), Some(vec![0.0, 1.0]));
         let even = seat_values(&score(Score::Centipawns(0)), 1, 2);
         assert_eq!(even, Some(vec![0.5, 0.5]));
-        // 400 log10(p / (1 - p)) = 400: ten to one.
+        // 400 log10(p / (1 - p)) = 400: p = 10 / 11.
         let ahead = seat_values(&score(Score::Centipawns(400)), 1, 2).unwrap();
         assert!((ahead[1] - 10.0 / 11.0).abs() < 1e-12, "{ahead:?}");
         assert_eq!(seat_values(&Info::default(), 0, 2), None);
     }
 
     #[test]
-    fn tokens_are_put_behind_others() {
+    fn tokens_are_appended() {
         assert_eq!(with_token("position startpos", "t1"), "position startpos moves t1");
         assert_eq!(with_token("position fen x moves t1", "a"), "position fen x moves t1 a");
     }

@@ -22,7 +22,7 @@ use crate::statistics::Verdict;
 /// Plays a match.
 ///
 /// # Errors
-/// Whatever keeps it from starting, a referee that fails, records that cannot be written.
+/// A start that fails, a referee that fails, records that cannot be written.
 pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     let options = options.with_config()?.with_records()?;
     if let Some(path) = &options.save_config {

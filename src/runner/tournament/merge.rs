@@ -1,4 +1,4 @@
-//! `parlor merge`: the shards of a match made one.
+//! `parlor merge`: one match from the records of its shards.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,24 +11,24 @@ use super::record::{self, Record, Writer};
 use super::standings::Standings;
 use crate::runner::output;
 
-/// Join the records of the shards of one match.
+/// Merge the records of the shards of one match.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct MergeOptions {
     /// The records of the shards
     #[arg(value_name = "FILE", required = true)]
     pub records: Vec<PathBuf>,
-    /// Where to write the whole match, sorted by game
+    /// The file for the whole match, sorted by game
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Write what came out as JSON
+    /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 }
 
-/// Joins record files.
+/// Merges record files.
 ///
 /// # Errors
-/// When they are not of one match, or tell two stories of one game.
+/// When they are not of one match, or contradict each other about a game.
 pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     let first = options.records.first().context("no records given")?;
     let header = record::header(first)?;

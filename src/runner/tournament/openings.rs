@@ -32,8 +32,8 @@ impl Opening {
         format!("{} moves {}", self.start, self.tokens.join(" "))
     }
 
-    /// Reads what follows `position`; the word itself may stand before it, and bare tokens are
-    /// taken as moves from the start.
+    /// Reads the argument of `position`, with or without `position` before it; bare tokens are moves
+    /// from the start.
     fn parse(line: &str, source: String) -> Result<Self> {
         let line = line.strip_prefix("position ").unwrap_or(line).trim();
         let (start, moves) = match line.split_once(" moves ") {
@@ -53,10 +53,10 @@ impl Opening {
     }
 }
 
-/// Reads a file of openings, one a line; empty lines and `#` comments do not count.
+/// Reads a file of openings, one a line; empty lines and `#` comments are skipped.
 ///
 /// # Errors
-/// When the file cannot be read, is empty, or a line is no opening.
+/// When the file cannot be read, is empty, or a line is not an opening.
 pub(super) fn read(path: &Path) -> Result<Vec<Opening>> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| format!("openings {name}"))?;
@@ -67,11 +67,11 @@ pub(super) fn read(path: &Path) -> Result<Vec<Opening>> {
             openings.push(Opening::parse(line, format!("{name}, line {}", index + 1))?);
         }
     }
-    ensure!(!openings.is_empty(), "openings {name}: none in it");
+    ensure!(!openings.is_empty(), "openings {name}: no opening in it");
     Ok(openings)
 }
 
-/// Puts openings into the order they are played in: from number `first`, or shuffled.
+/// Puts openings into the order of play: shuffled or not, then from number `first`.
 pub(super) fn arrange(openings: &mut [Opening], shuffled: bool, first: usize, seed: u64) {
     if shuffled {
         Random::new(seed).shuffle(openings);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_read_in_every_spelling() {
+    fn openings_are_read_in_every_form() {
         let tokens = vec!["e2e4".to_owned(), "e9e6".to_owned()];
         assert_eq!(parse("startpos"), ("startpos".to_owned(), vec![]));
         assert_eq!(parse("startpos moves e2e4 e9e6"), ("startpos".to_owned(), tokens.clone()));

@@ -1,4 +1,4 @@
-//! The command line of `parlor match`, which is also its config file.
+//! The options of `parlor match`, which are also the keys of its config file.
 
 mod values;
 
@@ -58,9 +58,9 @@ pub(in crate::runner) enum OrderName {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::runner) enum OnFault {
-    /// The game ends, its culprit last.
+    /// The game ends, the faulty engine in the last place.
     Lose,
-    /// A random mover takes the seat, and the game is marked.
+    /// A random mover takes the seat.
     Random,
 }
 
@@ -68,29 +68,30 @@ pub(in crate::runner) enum OnFault {
 #[derive(Clone, PartialEq, Default, Debug, Args, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(in crate::runner) struct MatchOptions {
-    /// The engines, one argument each: NAME of a built-in engine, a program, or key=value words
-    /// (name cmd args dir proto ponder restart option.X tc movetime nodes depth margin)
+    /// The engines, one argument each: NAME of a built-in engine or a program, then key=value
+    /// settings (name cmd args dir proto ponder restart option.X tc movetime nodes depth margin)
     #[arg(value_name = "ENGINE")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<String>,
-    /// key=value words that hold for every engine
-    #[arg(long, value_name = "WORDS", help_heading = "Engines")]
+    /// key=value settings for every engine
+    #[arg(long, value_name = "SETTINGS", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub each: Option<String>,
-    /// The engine that says what the rules are [default: the first engine's command]
+    /// The engine that referees [default: the first engine's program, without its options]
     #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub referee: Option<String>,
-    /// A rule option for all processes, such as Players=4
+    /// A rule option of the game for all processes, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// Milliseconds that isready, stop and queries may take [default: 10000]
+    /// Time limit of isready, stop and queries in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patience: Option<u64>,
 
-    /// Who meets whom: round-robin (everybody) or gauntlet (the first engine each other)
+    /// Which engines play each other: round-robin (all pairs) or gauntlet (the first engine
+    /// against each other one)
     /// [default: round-robin]
     #[arg(
         long,
@@ -101,7 +102,8 @@ pub(in crate::runner) struct MatchOptions {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<Tournament>,
-    /// one-v-rest, all, or engine names for the seats such as A,B,B,B (repeat for more)
+    /// one-v-rest, all, or engine names in seat order such as A,B,B,B (repeat for more)
+    /// [default: one-v-rest]
     #[arg(long, value_name = "HOW", help_heading = "Games")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seating: Vec<String>,
@@ -109,7 +111,7 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// Openings that each pairing plays, each once per seating [default: 1]
+    /// Rounds: in each, every pairing plays one opening once per seating [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u64>,
@@ -131,7 +133,7 @@ pub(in crate::runner) struct MatchOptions {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_order: Option<OrderName>,
-    /// The number of the opening to begin with [default: 1]
+    /// The number of the first opening [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening_start: Option<usize>,
@@ -139,49 +141,49 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub random_plies: Option<u32>,
-    /// Play share I of N, so that N machines play the match between them
+    /// Play part I of N, to divide a match between N machines
     #[arg(long, value_name = "I/N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
 
-    /// A clock: [moves/]seconds[+increment]
+    /// Time control: [moves/]seconds[+increment]
     #[arg(long, value_name = "CLOCK", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tc: Option<String>,
-    /// Milliseconds a move [default: 100, if there is no other limit]
+    /// Milliseconds per move [default: 100, if there is no other limit]
     #[arg(long, value_name = "MS", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
-    /// Nodes a move
+    /// Nodes per move
     #[arg(long, value_name = "N", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Depth of a move
+    /// Search depth per move
     #[arg(long, value_name = "N", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Milliseconds that a move may be late [default: 100]
+    /// Milliseconds that a move may be late before it is a fault [default: 100]
     #[arg(long, value_name = "MS", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<u64>,
-    /// Seconds a move may take where no limit is one of time [default: 120]
+    /// Time limit of a move in seconds where no limit is one of time [default: 120]
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub move_timeout: Option<u64>,
 
-    /// Draw a game after so many moves
+    /// Draw a game after this number of moves
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply_limit: Option<usize>,
-    /// A side gives up after MOVES of its own at -CP or below
+    /// Resign for a side after MOVES of its moves in a row at -CP or below (two seats)
     #[arg(long, value_name = "MOVES,CP", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<String>,
-    /// From move FROM on, draw after MOVES of every side within CP of nought
+    /// From move FROM on, draw after MOVES moves in a row of every side within CP of zero
     #[arg(long, value_name = "FROM,MOVES,CP", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
-    /// What follows a fault: lose (the game ends), or random (a random mover takes the seat)
+    /// After a fault: lose (the game ends) or random (a random mover takes the seat)
     /// [default: lose]
     #[arg(
         long,
@@ -197,27 +199,27 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(short, long, value_name = "N", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub concurrency: Option<usize>,
-    /// Give every table processor cores of its own
+    /// Give each of the concurrent games its own processor cores
     #[arg(long, help_heading = "Running")]
     #[serde(skip_serializing_if = "is_false")]
     pub affinity: bool,
-    /// End the match when a test says enough: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized"
-    #[arg(long, value_name = "WORDS", help_heading = "Running")]
+    /// End the match by a sequential test: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized"
+    #[arg(long, value_name = "PARAMETERS", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
-    /// Exit with 3 if the first engine's score stays below this share
+    /// Exit with code 3 if the first engine's score is below this share
     #[arg(long, value_name = "SHARE", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fail_below: Option<f64>,
-    /// Exit with 0 even if an engine was at fault
+    /// Exit with code 0 even after faults
     #[arg(long, help_heading = "Running")]
     #[serde(skip_serializing_if = "is_false")]
     pub allow_faults: bool,
-    /// Take the match from a JSON file; what the command line says outranks it
+    /// Read the options from a JSON file; the command line overrides it
     #[arg(long, value_name = "FILE", help_heading = "Running")]
     #[serde(skip)]
     pub config: Option<PathBuf>,
-    /// Write the match to a JSON file that repeats it
+    /// Write the options to a JSON file for --config
     #[arg(long, value_name = "FILE", help_heading = "Running")]
     #[serde(skip)]
     pub save_config: Option<PathBuf>,
@@ -226,60 +228,61 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records: Option<PathBuf>,
-    /// Go on with the match that the records hold
+    /// Continue the match in the file of --records
     #[arg(long, help_heading = "Output")]
     #[serde(skip)]
     pub resume: bool,
-    /// Value every throw and adjust results for luck; the engine that values, with its limits
+    /// Value every throw and adjust results for luck; ENGINE values throws, by its own limits
     /// [default: the referee, depth=1]
     #[arg(long, value_name = "ENGINE", num_args = 0..=1, require_equals = true,
         default_missing_value = "", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<String>,
-    /// Leave times out of the records, so that equal games are equal lines
+    /// Leave times out of the records, so that equal games give equal lines
     #[arg(long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
     pub reproducible: bool,
-    /// Write every game as text for people
+    /// Write every game as readable text
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<PathBuf>,
-    /// Keep the engines' standard error in files in this directory
+    /// Keep the standard error of engines in files in this directory
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<PathBuf>,
-    /// Write down everything said to engines and by them
+    /// Log everything sent to engines and received from them
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<PathBuf>,
-    /// Write what came out as JSON
+    /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<PathBuf>,
-    /// Draw the game as it goes
+    /// Draw the board after every move
     #[arg(long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
     pub show: bool,
-    /// Games between two tables in a pipe; 0: only the last [default: 100]
+    /// Print the standings after every N games, if not on a terminal; 0: only at the end
+    /// [default: 100]
     #[arg(long, value_name = "N", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<u64>,
-    /// No line for every game
+    /// Print no line for each game
     #[arg(short, long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
     pub quiet: bool,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn is_false(value: &bool) -> bool {
     !value
 }
 
 impl MatchOptions {
-    /// What the config file says, overruled by what the command line says.
+    /// The options of the config file, overridden by the command line.
     ///
     /// # Errors
-    /// When the file cannot be read or says something unknown.
+    /// When the file cannot be read or has an unknown key.
     pub(super) fn with_config(self) -> Result<Self> {
         let Some(path) = &self.config else { return Ok(self) };
         let context = || format!("config {}", path.display());
@@ -291,7 +294,7 @@ impl MatchOptions {
         Ok(MatchOptions { config, save_config, resume, ..merged })
     }
 
-    /// These options over others, given as a value.
+    /// Other options, given as JSON, overridden by these.
     fn over(&self, mut base: Value) -> Result<Self> {
         let own = serde_json::to_value(self)?;
         let (Value::Object(base_map), Value::Object(own)) = (&mut base, own) else {
@@ -324,7 +327,7 @@ impl MatchOptions {
         Ok(MatchOptions { resume, ..self.over(config.clone())? })
     }
 
-    /// Everything that decides which games are played, with the defaults written out.
+    /// Everything that decides which games are played.
     ///
     /// # Errors
     /// Never in practice: when the options cannot be written as JSON.
@@ -478,7 +481,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_config_repeats_a_command_and_is_overruled_by_one() {
+    fn a_config_repeats_a_command_and_is_overridden_by_one() {
         let config = MatchOptions {
             engines: vec!["a".to_owned(), "b".to_owned()],
             nodes: Some(10),

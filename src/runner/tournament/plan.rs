@@ -28,7 +28,7 @@ pub(super) struct MatchPlan {
     pub(super) games: GameSettings,
     /// How the match is run and what is written.
     pub(super) run: RunSettings,
-    /// Everything that decides which games are played, as a config file says it.
+    /// Everything that decides which games are played, as in a config file.
     pub(super) identity: Value,
 }
 
@@ -60,11 +60,11 @@ pub(super) struct GameSettings {
 pub(super) struct RunSettings {
     /// Games at the same time.
     pub(super) concurrency: usize,
-    /// Whether each of them gets processor cores of its own.
+    /// Whether each of them gets its own processor cores.
     pub(super) affinity: bool,
     /// The sequential test that may end the match.
     pub(super) sprt: Option<Sprt>,
-    /// The score of the first engine below which the exit code says so.
+    /// The score of the first engine below which the exit code is 3.
     pub(super) fail_below: Option<f64>,
     /// Whether faults leave the exit code at 0.
     pub(super) allow_faults: bool,
@@ -76,7 +76,7 @@ pub(super) struct RunSettings {
     pub(super) text: Option<PathBuf>,
     /// The file of results as JSON.
     pub(super) json: Option<PathBuf>,
-    /// Games between two tables in a pipe; 0: only the last.
+    /// Games between two printed standings in a pipe; 0: only the last.
     pub(super) report: u64,
     /// Whether to print no line for each game.
     pub(super) quiet: bool,

@@ -1,4 +1,4 @@
-//! What a running match shows: on a terminal a bar and a live table, in a pipe plain lines.
+//! The progress of a running match: a bar and a live table on a terminal, plain lines in a pipe.
 
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -33,7 +33,7 @@ impl Progress {
                 bar.set_style(style);
             }
             bar.set_position(played);
-            // Time goes on while a long game does.
+            // The elapsed time is redrawn during long games too.
             bar.enable_steady_tick(Duration::from_secs(1));
             bar
         });
@@ -48,8 +48,8 @@ impl Progress {
         }
     }
 
-    /// Shows a finished game, its faults with what replays them, and when it is due the table with
-    /// the state of a sequential test.
+    /// Shows a finished game, its faults with the lines that reproduce them, and from time to time
+    /// the standings with the state of the sequential test.
     pub(super) fn game(&self, record: &Record, standings: &Standings, test: Option<String>) {
         if self.bar.is_none() && !self.quiet {
             let seats = record.seating.join(" - ");
@@ -74,7 +74,7 @@ impl Progress {
         match &self.bar {
             Some(bar) => {
                 bar.set_position(standings.games());
-                // The table is dear when bundles are many: about four times a second is enough.
+                // The intervals of the table take long to compute when there are many bundles.
                 if standings.games().is_multiple_of(1 + standings.games() / 500) {
                     bar.set_message(table());
                 }
@@ -89,7 +89,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

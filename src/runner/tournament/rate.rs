@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::json;
 
-use super::pairwise::{Meetings, totals};
+use super::pairwise::{PairwiseResults, totals};
 use super::record::{self, Record};
 use crate::random::Random;
 use crate::runner::output;
@@ -23,7 +23,7 @@ pub(in crate::runner) struct RateOptions {
     /// The records
     #[arg(value_name = "FILE", required = true)]
     pub records: Vec<PathBuf>,
-    /// The engine whose rating is given, and the rating
+    /// An engine and the rating that it is given
     #[arg(long, value_name = "NAME=ELO")]
     pub anchor: Option<String>,
     /// Draw the ratings with their intervals as SVG
@@ -34,7 +34,7 @@ pub(in crate::runner) struct RateOptions {
     pub json: bool,
 }
 
-/// One engine's line.
+/// One engine's rating.
 #[derive(Clone, PartialEq, Debug)]
 struct Rated {
     name: String,
@@ -45,15 +45,15 @@ struct Rated {
     score: f64,
 }
 
-/// Everybody in the records, and all their meetings.
+/// All engines in the records, and their pairwise results.
 #[derive(Default)]
-struct Field {
+struct RecordedEngines {
     names: Vec<String>,
     games: Vec<u64>,
-    meetings: Meetings,
+    pairwise: PairwiseResults,
 }
 
-impl Field {
+impl RecordedEngines {
     fn index(&mut self, name: &str) -> usize {
         if let Some(index) = self.names.iter().position(|other| other == name) {
             return index;
@@ -70,21 +70,21 @@ impl Field {
         for (index, games) in self.games.iter_mut().enumerate() {
             *games += u64::from(engines.contains(&Some(index)));
         }
-        self.meetings.add(file, record, &engines);
+        self.pairwise.add(file, record, &engines);
     }
 
-    /// Whether every two engines are connected by meetings, if only over others.
-    fn is_connected(&self, meetings: &[Pairing]) -> bool {
+    /// Whether every two engines are connected by results, directly or through others.
+    fn is_connected(&self, results: &[Pairing]) -> bool {
         let mut reached = vec![false; self.names.len()];
         if let Some(first) = reached.first_mut() {
             *first = true;
         }
         for _ in 0..self.names.len() {
-            for meeting in meetings {
-                let either = [meeting.one, meeting.other]
+            for result in results {
+                let either = [result.one, result.other]
                     .iter()
                     .any(|&index| reached.get(index).copied().unwrap_or(false));
-                for index in [meeting.one, meeting.other] {
+                for index in [result.one, result.other] {
                     if let Some(mark) = reached.get_mut(index) {
                         *mark |= either;
                     }
@@ -100,21 +100,21 @@ impl Field {
 /// # Errors
 /// When a file cannot be read, or the engines cannot be compared.
 pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
-    let mut field = Field::default();
+    let mut engines = RecordedEngines::default();
     for (file, path) in options.records.iter().enumerate() {
         record::read(path, |record| {
-            field.add(file, &record);
+            engines.add(file, &record);
             Ok(())
         })?;
     }
-    ensure!(!field.names.is_empty(), "no games in these records");
-    let meetings = field.meetings.totals();
+    ensure!(!engines.names.is_empty(), "no games in these records");
+    let results = engines.pairwise.totals();
     ensure!(
-        field.is_connected(&meetings),
-        "some engines never met, not even over others: rate them apart"
+        engines.is_connected(&results),
+        "some engines never met, directly or through others: rate them separately"
     );
-    let shift = anchor_shift(options.anchor.as_deref(), &field, &meetings)?;
-    let rated = rate(&field, &meetings, shift);
+    let shift = anchor_shift(options.anchor.as_deref(), &engines, &results)?;
+    let rated = rate(&engines, &results, shift);
     if let Some(path) = &options.svg {
         std::fs::write(path, plot(&rated)).with_context(|| format!("--svg {}", path.display()))?;
     }
@@ -127,27 +127,31 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
         });
         json!(rows.collect::<Vec<_>>()).to_string()
     } else {
-        format!("{}\n\n{}", rating_table(&rated), cross_table(&field, &rated, &meetings))
+        format!("{}\n\n{}", rating_table(&rated), cross_table(&engines, &rated, &results))
     };
     output::print(&text);
     Ok(ExitCode::SUCCESS)
 }
 
-fn anchor_shift(anchor: Option<&str>, field: &Field, meetings: &[Pairing]) -> Result<f64> {
+fn anchor_shift(
+    anchor: Option<&str>,
+    engines: &RecordedEngines,
+    results: &[Pairing],
+) -> Result<f64> {
     let Some(text) = anchor else { return Ok(0.0) };
     let wrong =
-        || format!("--anchor {text}: write NAME=ELO with one of {}", field.names.join(", "));
+        || format!("--anchor {text}: write NAME=ELO with one of {}", engines.names.join(", "));
     let (name, elo) = text.rsplit_once('=').with_context(wrong)?;
     let elo: f64 = elo.parse().with_context(wrong)?;
-    let index = field.names.iter().position(|other| other == name).with_context(wrong)?;
-    let found = ratings(field.names.len(), meetings);
+    let index = engines.names.iter().position(|other| other == name).with_context(wrong)?;
+    let found = ratings(engines.names.len(), results);
     Ok(elo - found.get(index).copied().unwrap_or(0.0))
 }
 
-fn rate(field: &Field, meetings: &[Pairing], shift: f64) -> Vec<Rated> {
-    let count = field.names.len();
-    let elo = ratings(count, meetings);
-    let bundles: Vec<&Vec<Pairing>> = field.meetings.bundles().collect();
+fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated> {
+    let count = engines.names.len();
+    let elo = ratings(count, results);
+    let bundles: Vec<&Vec<Pairing>> = engines.pairwise.bundles().collect();
     let mut random = Random::new(0x5EED);
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); count];
     for _ in 0..RESAMPLES {
@@ -159,8 +163,8 @@ fn rate(field: &Field, meetings: &[Pairing], shift: f64) -> Vec<Rated> {
         }
     }
     let mut rated: Vec<Rated> = (0..count)
-        .zip(&field.names)
-        .zip(&field.games)
+        .zip(&engines.names)
+        .zip(&engines.games)
         .map(|((index, name), &games)| {
             let value = elo.get(index).copied().unwrap_or(0.0);
             let mut list = samples.get(index).cloned().unwrap_or_default();
@@ -170,7 +174,7 @@ fn rate(field: &Field, meetings: &[Pairing], shift: f64) -> Vec<Rated> {
                 list.get(place).copied().unwrap_or(value) + shift
             };
             let (low, high) = (quantile(0.025), quantile(0.975));
-            let score = score_of(meetings, index);
+            let score = score_of(results, index);
             Rated { name: name.clone(), elo: value + shift, low, high, games, score }
         })
         .collect();
@@ -178,17 +182,17 @@ fn rate(field: &Field, meetings: &[Pairing], shift: f64) -> Vec<Rated> {
     rated
 }
 
-fn score_of(meetings: &[Pairing], index: usize) -> f64 {
+fn score_of(results: &[Pairing], index: usize) -> f64 {
     let (mut score, mut games) = (0.0, 0.0);
-    for meeting in meetings {
-        if meeting.one == index {
-            score += meeting.score;
-        } else if meeting.other == index {
-            score += meeting.games - meeting.score;
+    for result in results {
+        if result.one == index {
+            score += result.score;
+        } else if result.other == index {
+            score += result.games - result.score;
         } else {
             continue;
         }
-        games += meeting.games;
+        games += result.games;
     }
     if games == 0.0 { 0.5 } else { score / games }
 }
@@ -209,24 +213,24 @@ fn rating_table(rated: &[Rated]) -> String {
     output::aligned(table)
 }
 
-/// Who made which share of the points against whom, and in how many meetings.
-fn cross_table(field: &Field, rated: &[Rated], meetings: &[Pairing]) -> String {
+/// The score of each engine against each other, and the number of pairwise results.
+fn cross_table(engines: &RecordedEngines, rated: &[Rated], results: &[Pairing]) -> String {
     let mut table = output::table();
     let order: Vec<usize> = rated
         .iter()
-        .filter_map(|row| field.names.iter().position(|name| *name == row.name))
+        .filter_map(|row| engines.names.iter().position(|name| *name == row.name))
         .collect();
-    let mut header = vec!["score % / meetings".to_owned()];
+    let mut header = vec!["score % / results".to_owned()];
     header.extend(rated.iter().map(|row| row.name.clone()));
     table.set_header(header);
     for (row, &one) in rated.iter().zip(&order) {
         let mut cells = vec![row.name.clone()];
         for &other in &order {
-            let cell = meetings.iter().find_map(|meeting| {
-                if meeting.one == one && meeting.other == other {
-                    Some((meeting.score, meeting.games))
-                } else if meeting.one == other && meeting.other == one {
-                    Some((meeting.games - meeting.score, meeting.games))
+            let cell = results.iter().find_map(|result| {
+                if result.one == one && result.other == other {
+                    Some((result.score, result.games))
+                } else if result.one == other && result.other == one {
+                    Some((result.games - result.score, result.games))
                 } else {
                     None
                 }
@@ -240,7 +244,7 @@ fn cross_table(field: &Field, rated: &[Rated], meetings: &[Pairing]) -> String {
     output::aligned(table)
 }
 
-/// The ratings with their intervals, best on top.
+/// The ratings with their intervals as SVG, best on top.
 fn plot(rated: &[Rated]) -> String {
     let (left, width, line) = (180.0, 480.0, 28.0);
     let low = rated.iter().map(|row| row.low).fold(f64::INFINITY, f64::min);
@@ -254,7 +258,7 @@ fn plot(rated: &[Rated]) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
         left + width
     );
-    // A String takes everything that is written to it.
+    // Writing to a String never fails.
     let step = tick_step(span);
     let mut tick = (low / step).ceil() * step;
     while tick <= high {
@@ -286,7 +290,7 @@ fn plot(rated: &[Rated]) -> String {
     svg
 }
 
-/// A round distance between two of some five marks.
+/// A round distance for about five marks.
 fn tick_step(span: f64) -> f64 {
     let rough = span / 5.0;
     let power = 10f64.powf(rough.log10().floor());

@@ -1,7 +1,7 @@
-//! The record of a match: a file of JSON lines, the first for the match, then one a game.
+//! The records of a match: a file of JSON lines, the first for the match, then one for each game.
 //!
-//! A record is written whole, with one system call; whatever a kill leaves behind is at most one
-//! unfinished last line, which is cut off before a match is resumed.
+//! A record is written with one system call: a kill leaves at most one unfinished last line, which
+//! is cut off before a match is resumed.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -27,23 +27,23 @@ pub struct Header {
     pub engines: Vec<String>,
     /// What the engines call themselves.
     pub identities: Vec<String>,
-    /// The rule options in force, as the referee told them.
+    /// The rule options of the match, as the referee reports them.
     pub rules: String,
-    /// Whose dice and openings: the seed of the match.
+    /// The seed of the match.
     pub seed: u64,
-    /// Games that make a bundle of each pairing whole.
+    /// The number of games in a bundle of each pairing.
     pub bundles: Vec<usize>,
-    /// Everything that decides which games are played, as a config file would say it.
+    /// Everything that decides which games are played, as in a config file.
     pub config: Value,
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// By its rules.
     Rules,
-    /// By the match's ply limit, or by scores that said enough.
+    /// By the match's ply limit, or by scores.
     Adjudication,
     /// By an engine's fault.
     Fault,
@@ -55,7 +55,7 @@ pub enum Ending {
 pub enum Origin {
     /// The opening, or its random plies.
     Opening,
-    /// A throw or another event of chance.
+    /// A throw or another chance event.
     Chance,
     /// The random mover that replaced a faulty engine.
     Substitute,
@@ -66,7 +66,7 @@ pub enum Origin {
 pub struct Move {
     /// The token.
     pub token: String,
-    /// The seat that decided, from 1; for chance the seat that threw, 0 for nobody.
+    /// The seat that decided, from 1; for chance the seat that threw, or 0 for none.
     pub seat: usize,
     /// Where it came from, if not from the engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,13 +74,13 @@ pub struct Move {
     /// Milliseconds from `go` to `bestmove`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<f64>,
-    /// The score the mover gave, in centipawns (a mate as 32,000 less its distance).
+    /// The score that the mover reported, in centipawns (a mate as 32,000 less its distance).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// The distance of a mate, as the mover told it: plies under `ugi`, moves under `uci`.
+    /// The distance of a mate, as the mover reported it: plies under `ugi`, moves under `uci`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// The mover's chance to come first, in permille, if it told.
+    /// The mover's probability of coming first in permille, if it reported one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<u32>,
     /// The depth reached.
@@ -89,12 +89,12 @@ pub struct Move {
     /// The nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// What a throw gave each seat, in shares of the first place, where throws are valued.
+    /// The luck of a throw for each seat, in shares of the first place, where throws are valued.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub luck: Vec<f64>,
 }
 
-/// A fault, and whose.
+/// A fault, and the engine at fault.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SeatFault {
     /// The seat, from 1.
@@ -109,7 +109,7 @@ pub struct SeatFault {
 /// One finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The number of the game, from 1; it says which pairing, opening, seating and dice.
+    /// The number of the game, from 1; it decides the pairing, opening, seating and dice.
     pub game: u64,
     /// The round, from 1: one opening and one set of dice.
     pub round: u64,
@@ -123,9 +123,9 @@ pub struct Record {
     pub start: String,
     /// Every token, in order.
     pub moves: Vec<Move>,
-    /// `p1win`, `p2win`, `draw`, as the protocol says it.
+    /// `p1win`, `p2win` or `draw`, as in the protocol.
     pub result: String,
-    /// The place of each seat, from 1; ties share.
+    /// The place of each seat, from 1; equal seats share a place.
     pub places: Vec<u32>,
     /// Each seat's share of the first place.
     pub shares: Vec<f64>,
@@ -133,14 +133,14 @@ pub struct Record {
     /// adjusted for luck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<Vec<f64>>,
-    /// Points, in games that count any.
+    /// Points, in games with points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<String>,
-    /// Why it ended: the game's word, `ply-limit`, `resign`, `draw`, or the kind of fault.
+    /// Why it ended: the game's own reason, `ply-limit`, `resign`, `draw`, or the kind of fault.
     pub reason: String,
     /// How it ended.
     pub ending: Ending,
-    /// What went wrong.
+    /// The faults of engines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
     /// Milliseconds from the start of the game to its end.
@@ -149,7 +149,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Adds up the luck of all throws.
+    /// Sums the luck of all throws.
     pub fn sum_luck(&mut self) {
         let mut sums = vec![0.0; self.places.len()];
         for m in &self.moves {
@@ -160,7 +160,7 @@ impl Record {
         self.luck = Some(sums.into_iter().map(millionths).collect());
     }
 
-    /// Takes out whatever depends on the clock on the wall.
+    /// Removes wall-clock times.
     pub fn forget_times(&mut self) {
         self.ms = None;
         for m in &mut self.moves {
@@ -179,9 +179,9 @@ impl Record {
     }
 }
 
-/// A share as the records hold it.
+/// A share, rounded as the records hold it.
 pub fn millionths(share: f64) -> f64 {
-    // Nought without a sign of its own.
+    // Adding zero turns -0 into 0.
     (share * 1e6).round() / 1e6 + 0.0
 }
 
@@ -205,14 +205,17 @@ impl Writer {
     /// When it exists or cannot be written.
     pub fn create(path: &Path, header: &Header) -> Result<Self> {
         let file = File::options().create_new(true).append(true).open(path).with_context(|| {
-            format!("records {}: take another name, or add --resume", path.display())
+            format!(
+                "records {}: the file exists; use another name, or add --resume",
+                path.display()
+            )
         })?;
         let mut writer = Writer { file };
         writer.line(header)?;
         Ok(writer)
     }
 
-    /// Starts a file, in place of whatever was there.
+    /// Starts a file, overwriting an old one.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -224,10 +227,10 @@ impl Writer {
     }
 
     /// Opens a file to append to, after cutting off an unfinished last line; calls `seen` with each
-    /// game already there. `None` if there is no whole header: start anew.
+    /// game in it. `None` if there is no complete header: then start a new file.
     ///
     /// # Errors
-    /// When the file cannot be read or a line in the middle is no record.
+    /// When the file cannot be read or a line in it is not a record.
     pub fn resume(
         path: &Path,
         mut seen: impl FnMut(Record) -> Result<()>,
@@ -279,7 +282,7 @@ impl Writer {
 
 fn parse_header(line: &[u8]) -> Result<Header> {
     let header: Header =
-        serde_json::from_slice(line).context("the first line is not that of a match")?;
+        serde_json::from_slice(line).context("the first line is not the header of a match")?;
     ensure!(header.parlor == FORMAT, "written in format {}, not {FORMAT}", header.parlor);
     Ok(header)
 }
@@ -287,7 +290,7 @@ fn parse_header(line: &[u8]) -> Result<Header> {
 /// Reads the first line of a file.
 ///
 /// # Errors
-/// When the file cannot be read or begins with something else.
+/// When the file cannot be read or is not a record file.
 pub fn header(path: &Path) -> Result<Header> {
     let context = || format!("records {}", path.display());
     let mut line = Vec::new();
@@ -296,10 +299,10 @@ pub fn header(path: &Path) -> Result<Header> {
     parse_header(&line).with_context(context)
 }
 
-/// Reads a whole file, game by game; an unfinished last line is left out.
+/// Reads a whole file, game by game; an unfinished last line is skipped.
 ///
 /// # Errors
-/// When the file cannot be read or holds something else.
+/// When the file cannot be read or is not a record file.
 pub fn read(path: &Path, mut seen: impl FnMut(Record) -> Result<()>) -> Result<Header> {
     let context = || format!("records {}", path.display());
     let mut reader = BufReader::new(File::open(path).with_context(context)?);

@@ -24,20 +24,20 @@ use crate::runner::process::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
     Seat(usize),
-    /// The seat that throws, from 1; 0 for nobody.
+    /// The seat that throws, from 1; 0 for none.
     Chance(usize),
     Over,
 }
 
-/// One seat at the table.
+/// One seat of the game.
 #[derive(Debug)]
 struct Seat {
     client: Option<Client>,
-    /// The fault that kept its engine away, until it is told of.
+    /// Why its engine could not be started, until that is recorded.
     absent: Option<Fault>,
-    /// The reply that it thinks about, and after how many tokens that would be.
+    /// The reply that it ponders on, and the number of tokens after it.
     pondering: Option<(String, usize)>,
-    /// Whether a random mover has taken over.
+    /// Whether a random mover has taken the seat.
     substituted: bool,
 }
 
@@ -47,16 +47,16 @@ pub struct RefereedGame<'a> {
     setup: &'a Setup,
     game: &'a ScheduledGame,
     referee: &'a mut Client,
-    /// Who values throws, if that is wanted.
+    /// Values throws, if that is wanted.
     analyst: Option<&'a mut Analyst>,
     seats: Vec<Seat>,
     clocks: Vec<Clock>,
     seed: u64,
     start: String,
     moves: Vec<Move>,
-    /// Real throws so far, by thrower; nobody first.
+    /// The number of throws with more than one outcome, by thrower; index 0 is for none.
     throws: [u64; 10],
-    /// What the referee answered last.
+    /// The referee's last answer.
     turn: Turn,
     result: String,
     faults: Vec<SeatFault>,
@@ -65,7 +65,7 @@ pub struct RefereedGame<'a> {
 }
 
 impl<'a> RefereedGame<'a> {
-    /// A game about to begin, with the processes in its seats, or what kept them away.
+    /// A game before its start, with the processes in its seats, or why they could not be started.
     pub(super) fn new(
         setup: &'a Setup,
         game: &'a ScheduledGame,
@@ -104,8 +104,8 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// Gives the processes back that can play on.
-    pub(super) fn leave(self) -> Vec<Option<Client>> {
+    /// Returns the processes that can be used again.
+    pub(super) fn into_clients(self) -> Vec<Option<Client>> {
         self.seats.into_iter().map(|seat| seat.client).collect()
     }
 
@@ -118,7 +118,7 @@ impl<'a> RefereedGame<'a> {
         if let Some(analyst) = &mut self.analyst {
             analyst.new_game().map_err(Abort::Analyst)?;
         }
-        if let Some(record) = self.greet()? {
+        if let Some(record) = self.announce_game()? {
             return Ok(record);
         }
         self.open()?;
@@ -148,8 +148,8 @@ impl<'a> RefereedGame<'a> {
         }
     }
 
-    /// Tells every seat of the new game.
-    fn greet(&mut self) -> Result<Option<Record>, Abort> {
+    /// Sends the new game to every seat.
+    fn announce_game(&mut self) -> Result<Option<Record>, Abort> {
         for index in 0..self.seats.len() {
             let seed = self.engine_seed(index);
             let Some(seat) = self.seats.get_mut(index) else { continue };
@@ -166,8 +166,8 @@ impl<'a> RefereedGame<'a> {
         Ok(None)
     }
 
-    /// The seed for an engine that declares one and was not given one by its user: another in every
-    /// seat and round. Of a size that leaves room for the count of games that is taken off.
+    /// The seed for an engine that declares `Seed` and was not given one by its user: different for
+    /// every seat and round, and larger than the number of games that a client subtracts from it.
     fn engine_seed(&self, index: usize) -> Option<u64> {
         let engine = self.engine(index)?;
         let declared = self.seats.get(index)?.client.as_ref()?.has_option("Seed");
@@ -181,8 +181,8 @@ impl<'a> RefereedGame<'a> {
         self.setup.plan.engines.get(*self.game.seating.get(index)?)
     }
 
-    /// An answer of the referee that makes no sense is the referee's fault.
-    fn confused(&self, query: &str, answer: &Answer) -> Abort {
+    /// A senseless answer of the referee is the referee's fault.
+    fn bad_answer(&self, query: &str, answer: &Answer) -> Abort {
         let answer = match answer {
             Ok(text) => text.clone(),
             Err(error) => format!("error {error}"),
@@ -205,11 +205,7 @@ impl<'a> RefereedGame<'a> {
 
     /// Appends a token that is known to be legal.
     fn append(&mut self, m: Move) -> Result<(), Abort> {
-        let lines = if self.setup.trial.referee.turn {
-            format!("moves {}\n", m.token)
-        } else {
-            format!("{} {}\n", self.position_line_for_next(), m.token)
-        };
+        let lines = self.append_lines(&m.token);
         self.moves.push(m);
         self.refresh(&lines)
     }
@@ -219,13 +215,22 @@ impl<'a> RefereedGame<'a> {
         if self.moves.is_empty() { format!("{line} moves") } else { line }
     }
 
+    /// The lines that append a token to the referee's position.
+    fn append_lines(&self, token: &str) -> String {
+        if self.setup.trial.referee.turn {
+            format!("moves {token}\n")
+        } else {
+            format!("{} {token}\n", self.position_line_for_next())
+        }
+    }
+
     /// Sends lines to the referee and asks whose turn it is.
     fn refresh(&mut self, lines: &str) -> Result<(), Abort> {
         let turn = self.turn_query();
         let queries = [(lines, turn), ("", "gameover"), ("", "result")];
         let ([turn, over, result], refusal) = self.referee.ask(queries)?;
         if let Some(error) = refusal {
-            return Err(self.confused(lines.trim_end(), &Err(error)));
+            return Err(self.bad_answer(lines.trim_end(), &Err(error)));
         }
         self.take_state(turn, over, result)
     }
@@ -235,7 +240,7 @@ impl<'a> RefereedGame<'a> {
     }
 
     fn take_state(&mut self, turn: Answer, over: Answer, result: Answer) -> Result<(), Abort> {
-        let Ok(result) = result else { return Err(self.confused("result", &result)) };
+        let Ok(result) = result else { return Err(self.bad_answer("result", &result)) };
         let ended = over.as_deref() == Ok("true") || result != "none";
         self.turn = match turn.as_deref() {
             _ if ended => Turn::Over,
@@ -253,16 +258,16 @@ impl<'a> RefereedGame<'a> {
                             Turn::Chance(seat)
                         }
                     }
-                    _ => return Err(self.confused("turn", &turn)),
+                    _ => return Err(self.bad_answer("turn", &turn)),
                 }
             }
-            Err(_) => return Err(self.confused("turn", &turn)),
+            Err(_) => return Err(self.bad_answer("turn", &turn)),
         };
         self.result = result;
         Ok(())
     }
 
-    /// Throws, and notes what the throw gave each seat.
+    /// Throws, and records the luck of the throw.
     fn throw_for_luck(&mut self, thrower: usize) -> Result<(), Abort> {
         let position = self.position_line();
         let listed = self.throw(thrower)?;
@@ -274,7 +279,7 @@ impl<'a> RefereedGame<'a> {
         Ok(())
     }
 
-    /// Shows the position, if that is wanted.
+    /// Prints the board, if that is wanted.
     fn draw(&mut self) -> Result<(), Abort> {
         if self.setup.plan.games.show {
             let diagram = self.referee.lines("d")?;
@@ -284,7 +289,7 @@ impl<'a> RefereedGame<'a> {
     }
 }
 
-/// Whether a token can stand in a move list at all.
-fn is_word(token: &str) -> bool {
+/// Whether a text can be a token of a move list.
+fn is_token(token: &str) -> bool {
     !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic())
 }

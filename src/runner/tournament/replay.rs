@@ -1,4 +1,4 @@
-//! `parlor replay`: a game of the records, to be read or watched.
+//! `parlor replay`: prints a recorded game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use super::game_text;
 use super::options::MatchOptions;
 use super::record::{self, Record};
 
-/// Show a game of the records.
+/// Show a recorded game.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct ReplayOptions {
     /// The records
@@ -20,10 +20,10 @@ pub(in crate::runner) struct ReplayOptions {
     /// The number of the game
     #[arg(value_name = "GAME")]
     pub game: u64,
-    /// Draw every position, by the match's referee
+    /// Draw every position with the match's referee
     #[arg(long)]
     pub show: bool,
-    /// Print only the position line after so many tokens
+    /// Print only the position line after this number of tokens
     #[arg(long, value_name = "TOKENS", conflicts_with = "show")]
     pub position: Option<usize>,
     /// The engine that draws [default: the match's referee]
@@ -34,7 +34,7 @@ pub(in crate::runner) struct ReplayOptions {
 /// Prints a game.
 ///
 /// # Errors
-/// When it is not there or the referee fails.
+/// When the game is not in the records or the referee fails.
 pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Result<ExitCode> {
     let mut found = None;
     let header = record::read(&options.records, |record| {
@@ -58,7 +58,7 @@ pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Resu
     } else {
         game_text::text(&record)
     };
-    // Whoever reads may stop at any line.
+    // A reader that closed the pipe is no error.
     let _ = out.write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
 }
@@ -70,7 +70,7 @@ fn drawn(config: &MatchOptions, record: &Record, built_in: &[&str]) -> Result<St
     let mut text = String::new();
     for count in 0..=record.moves.len() {
         let position = format!("position {}\n", record.position(count));
-        if let Some(error) = referee.tell(&position)?.first() {
+        if let Some(error) = referee.send_synced(&position)?.first() {
             bail!("the referee refuses token {count}: {error}");
         }
         if let Some(m) = count.checked_sub(1).and_then(|index| record.moves.get(index)) {

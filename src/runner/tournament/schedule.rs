@@ -1,9 +1,9 @@
 //! Which games are played: pairings, seatings, rounds.
 //!
-//! A game's number says everything about it, so that a match can be cut into shards, resumed or
-//! lengthened, and any game replayed: rounds are outermost, then pairings, then seatings. All games
-//! of a round have the same opening and the same dice; the games of one pairing in a round differ
-//! in the seating alone and form a *bundle*.
+//! A game's number decides everything about it, so that a match can be divided into shards, resumed
+//! or extended, and any game replayed: rounds are outermost, then pairings, then seatings. All
+//! games of a round have the same opening and the same dice; the games of one pairing in a round
+//! differ only in the seating and form a *bundle*.
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
@@ -47,22 +47,23 @@ pub(in crate::runner) fn dice_seed(seed: u64, round: u64) -> u64 {
 pub(super) enum Seating {
     /// Pairs: one engine in each seat against copies of the other, then the reverse.
     OneVersusRest,
-    /// As many engines as there are seats, or all: every way to seat them with each seated.
+    /// Groups of as many engines as there are seats, or all engines: every seating of each group in
+    /// which each of its engines has a seat.
     All,
-    /// These, by engine index for each seat.
+    /// These seatings: the engine, by index, in each seat.
     Explicit(Vec<Vec<usize>>),
 }
 
 impl Seating {
-    /// Reads the values of `--seating`: nothing, one word, or lists such as `A,B,B,B`.
+    /// Reads the values of `--seating`: none, a name, or lists such as `A,B,B,B`.
     ///
     /// # Errors
     /// Names the list or engine that does not fit.
     pub(super) fn parse(values: &[String], names: &[String], seats: usize) -> Result<Self> {
         match values {
             [] => return Ok(Seating::OneVersusRest),
-            [word] if word == "one-v-rest" => return Ok(Seating::OneVersusRest),
-            [word] if word == "all" => return Ok(Seating::All),
+            [name] if name == "one-v-rest" => return Ok(Seating::OneVersusRest),
+            [name] if name == "all" => return Ok(Seating::All),
             _ => {}
         }
         let mut seatings = Vec::new();
@@ -73,7 +74,7 @@ impl Seating {
                 .collect::<Option<_>>()
                 .with_context(|| {
                     let names = names.join(", ");
-                    format!("--seating {list}: say one-v-rest, all, or a list of {names}")
+                    format!("--seating {list}: write one-v-rest, all, or a list of {names}")
                 })?;
             ensure!(
                 seating.len() == seats,
@@ -117,7 +118,7 @@ impl Schedule {
     /// The schedule of a number of engines in games of `seats`.
     ///
     /// # Errors
-    /// When these engines cannot be seated so.
+    /// When the seating does not fit the number of engines or seats.
     pub(super) fn new(
         engines: usize,
         seats: usize,
@@ -147,7 +148,7 @@ impl Schedule {
         Ok(Schedule { pairings, games_per_round, games, shard })
     }
 
-    /// How many games make a bundle of each pairing whole.
+    /// The number of games in a bundle of each pairing.
     pub(super) fn bundle_sizes(&self) -> Vec<usize> {
         self.pairings.iter().map(Vec::len).collect()
     }
@@ -186,7 +187,7 @@ impl Schedule {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(super) fn total(&self) -> u64 {
         if self.shard.1 == 1 {
             let whole = self.pairings.len() as u64;
@@ -231,7 +232,7 @@ fn one_versus_rest(one: usize, other: usize, seats: usize) -> Pairing {
     seatings
 }
 
-/// All engines if they fit, else every choice of as many as there are seats.
+/// All engines if they fit, else every choice of as many engines as there are seats.
 fn groups(engines: usize, seats: usize, tournament: Tournament) -> Vec<Vec<usize>> {
     if engines < 2 {
         return Vec::new();
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_part_the_bundles_and_leave_nothing_out() {
+    fn shards_together_are_the_whole_match() {
         let schedule = |shard| {
             let options = ScheduleOptions { shard, ..rounds(7) };
             Schedule::new(3, 4, &Seating::OneVersusRest, &options).unwrap()
@@ -359,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_do_not_fit_are_refused() {
+    fn lists_that_do_not_fit_are_rejected() {
         let names = ["A".to_owned(), "B".to_owned()];
         let parse = |list: &str| Seating::parse(&[list.to_owned()], &names, 3);
         assert_eq!(parse("A,B,B").unwrap(), Seating::Explicit(vec![vec![0, 1, 1]]));

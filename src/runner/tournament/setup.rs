@@ -26,7 +26,7 @@ pub(super) struct Setup {
 pub(super) struct Trial {
     /// The number of seats, and what the referee can be asked.
     pub(super) referee: RefereeAbilities,
-    /// The rule options of the match, in the referee's words; empty if it does not tell.
+    /// The rule options of the match, as the referee reports them; empty if it does not.
     pub(super) rules: String,
     /// What each engine calls itself, and whether it answers queries.
     pub(super) engines: Vec<EngineTrial>,
@@ -45,7 +45,7 @@ impl Setup {
     /// Tries every engine out and works out the schedule.
     ///
     /// # Errors
-    /// Whatever would make the match meaningless, before the first game.
+    /// Anything that would make the match meaningless.
     pub(super) fn new(plan: MatchPlan) -> Result<Self> {
         let trial = Trial::run(&plan)?;
         let names: Vec<String> = plan.engines.iter().map(|engine| engine.name.clone()).collect();
@@ -78,7 +78,7 @@ impl Setup {
 
 impl Trial {
     /// Starts every engine and the referee once, with every option and opening, and compares what
-    /// they say about the start.
+    /// they report about the start.
     fn run(plan: &MatchPlan) -> Result<Self> {
         let openings = &plan.games.openings;
         let first = openings.first().map_or("startpos".to_owned(), Opening::argument);
@@ -108,7 +108,7 @@ impl Trial {
 /// Every opening must be a position where somebody is to move.
 fn try_openings(referee: &mut Client, openings: &[Opening]) -> Result<()> {
     for opening in openings {
-        let errors = referee.tell(&format!("position {}\n", opening.argument()))?;
+        let errors = referee.send_synced(&format!("position {}\n", opening.argument()))?;
         if let Some(error) = errors.first() {
             bail!("{}: the referee refuses it: {error}", opening.source);
         }
@@ -148,6 +148,6 @@ fn try_engine(
 }
 
 fn fen(client: &mut Client, position: &str) -> Result<Option<String>> {
-    client.tell(&format!("position {position}\n"))?;
+    client.send_synced(&format!("position {position}\n"))?;
     Ok(client.probe("fen")?.and_then(Result::ok))
 }

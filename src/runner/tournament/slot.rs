@@ -10,7 +10,7 @@ use super::schedule::ScheduledGame;
 use super::setup::Setup;
 use crate::runner::process::{Client, Fault, FaultKind, Specification, interrupt};
 
-/// How often a game is begun again when the referee fails.
+/// How often a game is started when the referee fails.
 const REFEREE_ATTEMPTS: usize = 3;
 
 /// Why a game was not finished.
@@ -18,21 +18,21 @@ const REFEREE_ATTEMPTS: usize = 3;
 pub(super) enum Abort {
     /// The match is being stopped.
     Stopped,
-    /// The referee fails, again and again.
+    /// The referee failed in every attempt.
     Referee(Fault),
-    /// So does the engine that values throws.
+    /// The engine that values throws failed in every attempt.
     Analyst(Fault),
 }
 
 impl From<Fault> for Abort {
-    /// Faults of engines are dealt with where they happen; what is passed on is the referee's.
+    /// Faults of engines are handled where they happen; a fault passed on is the referee's.
     fn from(fault: Fault) -> Self {
         Abort::Referee(fault)
     }
 }
 
-/// Referee, analyst, and the processes in the seats or what kept them away.
-type Seated = (Client, Option<Analyst>, Vec<Result<Client, Fault>>);
+/// Referee, analyst, and the processes in the seats or why they could not be started.
+type Processes = (Client, Option<Analyst>, Vec<Result<Client, Fault>>);
 
 /// The processes of one slot.
 #[derive(Debug)]
@@ -64,11 +64,11 @@ impl<'a> GameSlot<'a> {
     /// Plays one game.
     ///
     /// # Errors
-    /// [`Abort`], when it could not be finished and nothing is to be recorded.
+    /// [`Abort`] when the game could not be finished; then nothing is recorded.
     pub(super) fn play(&mut self, game: &ScheduledGame) -> Result<Record, Abort> {
         let mut last = None;
         for _ in 0..REFEREE_ATTEMPTS {
-            let (mut referee, mut analyst, seats) = match self.sit_down(game) {
+            let (mut referee, mut analyst, seats) = match self.fill_seats(game) {
                 Ok(seated) => seated,
                 Err(abort) => {
                     last = Some(abort);
@@ -78,11 +78,11 @@ impl<'a> GameSlot<'a> {
             let mut play =
                 RefereedGame::new(self.setup, game, &mut referee, analyst.as_mut(), seats);
             let result = play.run();
-            let seats = play.leave();
+            let seats = play.into_clients();
             if interrupt::stopping_now() {
                 return Err(Abort::Stopped);
             }
-            self.get_up(game, seats);
+            self.keep_idle(game, seats);
             match result {
                 Ok(record) => {
                     self.referee = Some(referee);
@@ -101,7 +101,7 @@ impl<'a> GameSlot<'a> {
 
     /// Fills the seats: with idle processes, else with new ones. An engine that does not start
     /// leaves its fault in its seat.
-    fn sit_down(&mut self, game: &ScheduledGame) -> Result<Seated, Abort> {
+    fn fill_seats(&mut self, game: &ScheduledGame) -> Result<Processes, Abort> {
         self.idle.retain_mut(|(engine, _)| game.seating.contains(engine));
         let referee = match self.referee.take() {
             Some(referee) => referee,
@@ -121,12 +121,12 @@ impl<'a> GameSlot<'a> {
         };
         let mut seats = Vec::new();
         for &engine in &game.seating {
-            seats.push(self.seated(engine));
+            seats.push(self.process_for(engine));
         }
         Ok((referee, analyst, seats))
     }
 
-    fn seated(&mut self, engine: usize) -> Result<Client, Fault> {
+    fn process_for(&mut self, engine: usize) -> Result<Client, Fault> {
         if let Some(place) = self.idle.iter().position(|(index, _)| *index == engine) {
             return Ok(self.idle.swap_remove(place).1);
         }
@@ -134,7 +134,7 @@ impl<'a> GameSlot<'a> {
         let specification = self.specification(engine);
         let label = format!("{}@{}.{}", specification.name, self.number, self.started);
         self.setup.plan.launcher.start(specification, &label, &self.cores).map_err(|fault| Fault {
-            // Whatever kept it from its seat: there was no game for it to crash in.
+            // Whatever the fault was, it happened before the game.
             kind: FaultKind::NoHandshake,
             ..fault
         })
@@ -144,8 +144,8 @@ impl<'a> GameSlot<'a> {
         self.setup.plan.engines.get(engine).unwrap_or(&self.setup.plan.referee)
     }
 
-    /// Keeps the processes that can play on.
-    fn get_up(&mut self, game: &ScheduledGame, seats: Vec<Option<Client>>) {
+    /// Keeps the processes that can be used again.
+    fn keep_idle(&mut self, game: &ScheduledGame, seats: Vec<Option<Client>>) {
         for (&engine, client) in game.seating.iter().zip(seats) {
             let Some(client) = client else { continue };
             if self.specification(engine).restart {
@@ -156,7 +156,7 @@ impl<'a> GameSlot<'a> {
         }
     }
 
-    /// Sends everybody home.
+    /// Ends all processes.
     pub(super) fn close(&mut self) {
         for (_, client) in self.idle.drain(..) {
             client.quit();

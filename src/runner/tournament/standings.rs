@@ -1,55 +1,56 @@
-//! Who leads: what the records of a match add up to.
+//! Standings: the sums of the records of a match.
 
 mod report;
 
 use std::collections::BTreeMap;
 
-use super::pairwise::Meetings;
+use super::pairwise::PairwiseResults;
 use super::record::Record;
 use crate::statistics::{Interval, Scores, bootstrap, elo_of_score};
 
-/// The confidence of every interval shown.
+/// The confidence level of every interval shown.
 const CONFIDENCE: f64 = 0.95;
 
-/// Observations drawn for an interval, all samples together, and the bounds of their number.
+/// Bundles drawn for one interval, over all resamples.
 const DRAWN: usize = 2_000_000;
+/// The least and the greatest number of resamples.
 const RESAMPLES: (usize, usize) = (100, 1_000);
 
-/// What one engine did.
+/// The results of one engine.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub(super) struct Row {
+pub(super) struct EngineResults {
     /// Games it had a seat in.
-    pub games: u64,
+    pub(super) games: u64,
     /// The sum of its shares of the first place.
-    pub points: f64,
-    /// The sum of what throws gave its seats.
-    pub luck: f64,
-    /// Games with more, as much, and less than its fair share.
-    pub wins: u64,
-    /// See `wins`.
-    pub draws: u64,
-    /// See `wins`.
-    pub losses: u64,
+    pub(super) points: f64,
+    /// The sum of the luck of its seats.
+    pub(super) luck: f64,
+    /// Games with more than its fair share.
+    pub(super) wins: u64,
+    /// Games with its fair share.
+    pub(super) draws: u64,
+    /// Games with less than its fair share.
+    pub(super) losses: u64,
     /// Faults, by kind.
-    pub faults: BTreeMap<String, u64>,
-    /// Its part in each whole bundle, in the order of play: sums over the order of arrival would
-    /// differ from run to run.
-    bundles: BTreeMap<(u64, usize), Part>,
+    pub(super) faults: BTreeMap<String, u64>,
+    /// Its contribution to each complete bundle, in the order of play: in the order of arrival, sums
+    /// would differ between runs.
+    bundles: BTreeMap<(u64, usize), Contribution>,
 }
 
-/// One engine's part in a game, or the mean of its parts in the games of a bundle.
+/// One engine's result in a game, or the mean over the games of a bundle.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
-struct Part {
+struct Contribution {
     /// Its share of the first place.
     share: f64,
     /// Its share of the seats.
     seats: f64,
-    /// What throws gave its seats.
+    /// The luck of its seats.
     luck: f64,
 }
 
-impl Part {
-    fn add(&mut self, other: Part) {
+impl Contribution {
+    fn add(&mut self, other: Contribution) {
         self.share += other.share;
         self.seats += other.seats;
         self.luck += other.luck;
@@ -60,25 +61,25 @@ impl Part {
     }
 }
 
-/// A bundle that still lacks games.
+/// A bundle with games still to come.
 #[derive(Clone, PartialEq, Default, Debug)]
-struct Partial {
+struct OpenBundle {
     games: usize,
-    /// For each engine: the sum of its parts.
-    sums: Vec<Part>,
+    /// The sums, for each engine.
+    sums: Vec<Contribution>,
 }
 
-/// What two engines made of each other, by their places.
+/// The score of two engines against each other, by their places.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Encounter {
+pub(super) struct PairwiseScore {
     /// The two, by index.
-    pub pair: (usize, usize),
-    /// The share of the first's points.
-    pub score: f64,
-    /// How often a seat of the one met a seat of the other.
-    pub meetings: f64,
+    pub(super) pair: (usize, usize),
+    /// The score of the first.
+    pub(super) score: f64,
+    /// The number of pairwise results.
+    pub(super) results: f64,
     /// The Elo difference, its interval by bootstrap over bundles.
-    pub elo: Interval,
+    pub(super) elo: Interval,
 }
 
 /// The sum of the games so far.
@@ -86,36 +87,37 @@ pub(super) struct Encounter {
 pub(super) struct Standings {
     names: Vec<String>,
     seats: usize,
-    rows: Vec<Row>,
+    rows: Vec<EngineResults>,
     games: u64,
     /// Games whose throws were valued.
     valued: u64,
-    partial: BTreeMap<(u64, usize), Partial>,
+    open_bundles: BTreeMap<(u64, usize), OpenBundle>,
     /// Games that a bundle of each pairing has.
     bundle_sizes: Vec<usize>,
-    /// Whole bundles by the score of the first engine, where there are two.
+    /// Complete bundles by the score of the first engine, where there are two.
     duel: Scores,
     /// The same, adjusted for luck.
     adjusted_duel: Scores,
-    meetings: Meetings,
+    pairwise: PairwiseResults,
     reasons: BTreeMap<String, u64>,
     faults: u64,
 }
 
 impl Standings {
-    /// For the engines of these names; `bundle_sizes` says how many games make a bundle whole.
+    /// For the engines of these names; `bundle_sizes` are the numbers of games in a bundle of
+    /// each pairing.
     pub(super) fn new(names: &[String], seats: usize, bundle_sizes: Vec<usize>) -> Self {
         Standings {
             names: names.to_vec(),
             seats,
-            rows: vec![Row::default(); names.len()],
+            rows: vec![EngineResults::default(); names.len()],
             games: 0,
             valued: 0,
-            partial: BTreeMap::new(),
+            open_bundles: BTreeMap::new(),
             bundle_sizes,
             duel: Scores::default(),
             adjusted_duel: Scores::default(),
-            meetings: Meetings::default(),
+            pairwise: PairwiseResults::default(),
             reasons: BTreeMap::new(),
             faults: 0,
         }
@@ -131,70 +133,80 @@ impl Standings {
         for fault in &record.faults {
             self.faults += 1;
             if let Some(row) = engine_of(&fault.engine).and_then(|index| self.rows.get_mut(index)) {
-                *row.faults.entry(fault.fault.kind.word().to_owned()).or_default() += 1;
+                *row.faults.entry(fault.fault.kind.name().to_owned()).or_default() += 1;
             }
         }
-        let parts = self.parts(record, &engines);
-        for (row, part) in self.rows.iter_mut().zip(&parts).filter(|(_, part)| part.seats > 0.0) {
+        let contributions = self.contributions(record, &engines);
+        for (row, contribution) in self
+            .rows
+            .iter_mut()
+            .zip(&contributions)
+            .filter(|(_, contribution)| contribution.seats > 0.0)
+        {
             row.games += 1;
-            row.points += part.share;
-            row.luck += part.luck;
-            if (part.share - part.seats).abs() < 1e-9 {
+            row.points += contribution.share;
+            row.luck += contribution.luck;
+            if (contribution.share - contribution.seats).abs() < 1e-9 {
                 row.draws += 1;
-            } else if part.share > part.seats {
+            } else if contribution.share > contribution.seats {
                 row.wins += 1;
             } else {
                 row.losses += 1;
             }
         }
-        self.meetings.add(0, record, &engines);
-        self.add_to_bundle(record, &parts);
+        self.pairwise.add(0, record, &engines);
+        self.add_to_bundle(record, &contributions);
     }
 
-    /// Each engine's part in a game.
-    fn parts(&self, record: &Record, engines: &[Option<usize>]) -> Vec<Part> {
+    /// Each engine's contribution to a game.
+    fn contributions(&self, record: &Record, engines: &[Option<usize>]) -> Vec<Contribution> {
         let seats = record.seating.len().max(1) as f64;
         let luck = record.luck.as_deref().unwrap_or(&[]);
-        let mut parts = vec![Part::default(); self.names.len()];
+        let mut contributions = vec![Contribution::default(); self.names.len()];
         for (seat, (engine, &share)) in engines.iter().zip(&record.shares).enumerate() {
-            if let Some(part) = engine.and_then(|index| parts.get_mut(index)) {
+            if let Some(contribution) = engine.and_then(|index| contributions.get_mut(index)) {
                 let luck = luck.get(seat).copied().unwrap_or(0.0);
-                part.add(Part { share, seats: 1.0 / seats, luck });
+                contribution.add(Contribution { share, seats: 1.0 / seats, luck });
             }
         }
-        parts
+        contributions
     }
 
-    fn add_to_bundle(&mut self, record: &Record, parts: &[Part]) {
+    fn add_to_bundle(&mut self, record: &Record, contributions: &[Contribution]) {
         let key = (record.round, record.pairing);
         let size = record.pairing.checked_sub(1).and_then(|index| self.bundle_sizes.get(index));
         let size = size.copied().unwrap_or(1);
-        let partial = self.partial.entry(key).or_default();
-        partial.games += 1;
-        partial.sums.resize(parts.len(), Part::default());
-        for (sum, part) in partial.sums.iter_mut().zip(parts) {
-            sum.add(*part);
+        let open_bundles = self.open_bundles.entry(key).or_default();
+        open_bundles.games += 1;
+        open_bundles.sums.resize(contributions.len(), Contribution::default());
+        for (sum, contribution) in open_bundles.sums.iter_mut().zip(contributions) {
+            sum.add(*contribution);
         }
-        if partial.games >= size
-            && let Some(whole) = self.partial.remove(&key)
+        if open_bundles.games >= size
+            && let Some(whole) = self.open_bundles.remove(&key)
         {
             self.close_bundle(key, whole);
         }
     }
 
-    fn close_bundle(&mut self, key: (u64, usize), whole: Partial) {
+    fn close_bundle(&mut self, key: (u64, usize), whole: OpenBundle) {
         let games = whole.games as f64;
-        let mean = |sum: &Part| Part {
+        let mean = |sum: &Contribution| Contribution {
             share: sum.share / games,
             seats: sum.seats / games,
             luck: sum.luck / games,
         };
-        let parts: Vec<Part> = whole.sums.iter().map(mean).collect();
-        for (row, &part) in self.rows.iter_mut().zip(&parts).filter(|(_, part)| part.seats > 0.0) {
-            row.bundles.insert(key, part);
+        let contributions: Vec<Contribution> = whole.sums.iter().map(mean).collect();
+        for (row, &contribution) in self
+            .rows
+            .iter_mut()
+            .zip(&contributions)
+            .filter(|(_, contribution)| contribution.seats > 0.0)
+        {
+            row.bundles.insert(key, contribution);
         }
-        if let [first, _] = parts.as_slice() {
-            // Where seats are shared out evenly this is the mean share itself.
+        if let [first, _] = contributions.as_slice() {
+            // Where both have as many seats this is the mean share itself.
             let score = 0.5 + first.share - first.seats;
             self.duel.add(score.clamp(0.0, 1.0), whole.games as u64);
             self.adjusted_duel.add(score - first.luck, whole.games as u64);
@@ -211,7 +223,7 @@ impl Standings {
         self.faults
     }
 
-    /// The score of the first engine, where two play: whole bundles.
+    /// The score of the first of two engines, over complete bundles.
     pub(super) fn duel(&self) -> &Scores {
         &self.duel
     }
@@ -226,13 +238,13 @@ impl Standings {
         self.games > 0 && self.valued == self.games
     }
 
-    /// Pairwise strength from places.
-    pub(super) fn encounters(&self) -> Vec<Encounter> {
-        let encounter = |total: crate::statistics::Pairing| {
+    /// Pairwise scores from places, with intervals.
+    pub(super) fn pairwise_scores(&self) -> Vec<PairwiseScore> {
+        let pair_score = |total: crate::statistics::Pairing| {
             let mut bundles = Vec::new();
-            for meeting in self.meetings.bundles().flatten() {
-                if (meeting.one, meeting.other) == (total.one, total.other) {
-                    bundles.push((meeting.score, meeting.games));
+            for result in self.pairwise.bundles().flatten() {
+                if (result.one, result.other) == (total.one, total.other) {
+                    bundles.push((result.score, result.games));
                 }
             }
             let score = interval(&bundles);
@@ -242,9 +254,9 @@ impl Standings {
                 high: elo_of_score(score.high),
             };
             let pair = (total.one, total.other);
-            Encounter { pair, score: score.value, meetings: total.games, elo }
+            PairwiseScore { pair, score: score.value, results: total.games, elo }
         };
-        self.meetings.totals().into_iter().map(encounter).collect()
+        self.pairwise.totals().into_iter().map(pair_score).collect()
     }
 }
 
@@ -258,24 +270,29 @@ fn interval(bundles: &[(f64, f64)]) -> Interval {
     bootstrap(bundles, ratio, CONFIDENCE, resamples)
 }
 
-/// The interval of the mean of something over an engine's whole bundles, about its mean over all
+/// The interval of a mean over an engine's complete bundles, shifted to `value`, the mean over all
 /// games.
-fn mean_over_bundles(row: &Row, value: f64, of: impl Fn(&Part) -> f64) -> Interval {
-    let bundles: Vec<(f64, f64)> = row.bundles.values().map(|part| (of(part), 1.0)).collect();
+fn mean_over_bundles(
+    row: &EngineResults,
+    value: f64,
+    of: impl Fn(&Contribution) -> f64,
+) -> Interval {
+    let bundles: Vec<(f64, f64)> =
+        row.bundles.values().map(|contribution| (of(contribution), 1.0)).collect();
     let found = interval(&bundles);
     let shift = value - found.value;
     Interval { value, low: found.low + shift, high: found.high + shift }
 }
 
-fn per_game(row: &Row, sum: f64) -> f64 {
+fn per_game(row: &EngineResults, sum: f64) -> f64 {
     if row.games == 0 { 0.0 } else { sum / row.games as f64 }
 }
 
-/// The share of the first place that would be fair: that of the seats.
-fn fair(row: &Row) -> f64 {
+/// The fair share of the first place: the engine's share of the seats.
+fn fair(row: &EngineResults) -> f64 {
     if row.bundles.is_empty() {
         return 0.5;
     }
-    let sum: f64 = row.bundles.values().map(|part| part.seats).sum();
+    let sum: f64 = row.bundles.values().map(|contribution| contribution.seats).sum();
     sum / row.bundles.len() as f64
 }

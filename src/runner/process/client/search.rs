@@ -1,4 +1,4 @@
-//! Searches: `go`, what is reported meanwhile, and the move in time or late.
+//! Searches: `go`, the reports meanwhile, and the move, in time or late.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use crate::protocol::engine_output::{self, Line};
 use crate::runner::process::child::Failure;
 use crate::runner::process::fault::{Fault, FaultKind};
 
-/// Output beyond which an engine that never came to its point counts as endless, not silent.
+/// Bytes of output after which an engine without `bestmove` counts as endless rather than silent.
 const FLOOD: usize = 1 << 20;
 
-/// Error codes that mean: the engine does not see the position that it was sent.
+/// Error codes that mean: the engine refuses the position that it was sent.
 const POSITION_ERRORS: [&str; 8] = [
     "bad-position",
     "bad-move",
@@ -23,14 +23,14 @@ const POSITION_ERRORS: [&str; 8] = [
     "not-to-act",
 ];
 
-/// What a search brought.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Thought {
+pub(crate) struct SearchResult {
     /// The move.
     pub(crate) token: String,
-    /// The reply it would like to think about.
+    /// The expected reply, to ponder on.
     pub(crate) ponder: Option<String>,
-    /// The last report of the main line before the move.
+    /// The last report of the principal variation before the move.
     pub(crate) info: Option<Info>,
     /// The time from `go` to `bestmove`.
     pub(crate) elapsed: Duration,
@@ -41,12 +41,12 @@ impl Client {
     ///
     /// # Errors
     /// The engine's fault; [`FaultKind::Overtime`] if the move came after `allowance`.
-    pub(crate) fn think(
+    pub(crate) fn search(
         &mut self,
         position: &str,
         go: &str,
         allowance: Duration,
-    ) -> Result<Thought, Fault> {
+    ) -> Result<SearchResult, Fault> {
         position.clone_into(&mut self.position);
         let started = Instant::now();
         self.send(&format!("{position}\n{go}\n"))?;
@@ -62,17 +62,17 @@ impl Client {
         self.send(&format!("{position}\n{go}\n"))
     }
 
-    /// The expected reply was played: the search goes on with the clock running.
+    /// The expected reply was played: the search continues on the engine's own clock.
     ///
     /// # Errors
     /// As [`Client::think`].
-    pub(crate) fn ponder_hit(&mut self, allowance: Duration) -> Result<Thought, Fault> {
+    pub(crate) fn ponder_hit(&mut self, allowance: Duration) -> Result<SearchResult, Fault> {
         let started = Instant::now();
         self.send("ponderhit\n")?;
         self.await_move("ponderhit", started, allowance)
     }
 
-    /// Another reply was played: the search is stopped and its move thrown away.
+    /// Another reply was played: the search is stopped and its move ignored.
     ///
     /// # Errors
     /// The engine's fault.
@@ -87,11 +87,11 @@ impl Client {
         go: &str,
         started: Instant,
         allowance: Duration,
-    ) -> Result<Thought, Fault> {
+    ) -> Result<SearchResult, Fault> {
         let mut search = Search { started, info: None, error: None };
         let deadline = started + allowance;
         match self.follow(&mut search, deadline) {
-            Ok(thought) => return self.judged(thought, search.error, allowance, go),
+            Ok(found) => return self.judged(found, search.error, allowance, go),
             Err(Failure::Timeout) => {}
             Err(failure) => return Err(self.failure(failure, go)),
         }
@@ -100,14 +100,14 @@ impl Client {
             return Err(self.failure(self.flooded(failure, received), go));
         }
         match self.follow(&mut search, Instant::now() + self.settings.patience) {
-            Ok(thought) => return self.judged(thought, search.error, allowance, go),
+            Ok(found) => return self.judged(found, search.error, allowance, go),
             Err(Failure::Timeout) => {}
             Err(failure) => return Err(self.failure(failure, go)),
         }
         if self.process.received() > FLOOD {
             return Err(self.failure(Failure::Endless, go));
         }
-        match self.tell("") {
+        match self.send_synced("") {
             Ok(_) => {
                 let detail = format!(
                     "no bestmove {} ms after stop, though isready is answered",
@@ -123,12 +123,12 @@ impl Client {
         if failure == Failure::Timeout && received > FLOOD { Failure::Endless } else { failure }
     }
 
-    fn follow(&mut self, search: &mut Search, deadline: Instant) -> Result<Thought, Failure> {
+    fn follow(&mut self, search: &mut Search, deadline: Instant) -> Result<SearchResult, Failure> {
         loop {
             self.read_by(deadline)?;
             match engine_output::read(&self.line) {
                 Line::BestMove { token, ponder } => {
-                    return Ok(Thought {
+                    return Ok(SearchResult {
                         token: token.to_owned(),
                         ponder: ponder.map(str::to_owned),
                         info: search.info.take(),
@@ -141,7 +141,7 @@ impl Client {
                 }
                 _ => {}
             }
-            // Output that never ends would keep the deadline from being looked at.
+            // With endless output, `read_by` alone would never notice the deadline.
             if Instant::now() >= deadline {
                 return Err(Failure::Timeout);
             }
@@ -150,32 +150,32 @@ impl Client {
 
     fn judged(
         &self,
-        thought: Thought,
+        found: SearchResult,
         error: Option<String>,
         allowance: Duration,
         go: &str,
-    ) -> Result<Thought, Fault> {
+    ) -> Result<SearchResult, Fault> {
         if let Some(error) = error {
             return Err(self.fault(FaultKind::Disagreement, format!("refuses: {error}"), go));
         }
-        if thought.elapsed > allowance {
+        if found.elapsed > allowance {
             let detail = format!(
                 "{} after {} ms, {} ms allowed",
-                printable(&thought.token, 40),
-                thought.elapsed.as_millis(),
+                printable(&found.token, 40),
+                found.elapsed.as_millis(),
                 allowance.as_millis()
             );
             return Err(self.fault(FaultKind::Overtime, detail, go));
         }
-        if matches!(thought.token.as_str(), "0000" | "(none)") {
+        if matches!(found.token.as_str(), "0000" | "(none)") {
             let detail = "sees no move where the referee sees one";
             return Err(self.fault(FaultKind::Disagreement, detail, go));
         }
-        Ok(thought)
+        Ok(found)
     }
 }
 
-/// A search in progress, as its reports tell it.
+/// A search in progress, from its reports.
 struct Search {
     started: Instant,
     info: Option<Info>,
@@ -183,7 +183,8 @@ struct Search {
 }
 
 impl Search {
-    /// Keeps the last report of the main line; a bound keeps the score before it.
+    /// Keeps the last report of the principal variation; a report with a bound or without a score
+    /// leaves the last exact score in place.
     fn note(&mut self, info: Info) {
         if info.multipv.is_some_and(|number| number != 1) {
             return;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::{RefereedGame, Turn, is_word};
+use super::{RefereedGame, Turn, is_token};
 use crate::protocol::Dialect;
 use crate::protocol::Score;
 use crate::random::splitmix64;
-use crate::runner::process::{Fault, FaultKind, Thought, interrupt, printable};
+use crate::runner::process::{Answer, Fault, FaultKind, SearchResult, interrupt, printable};
 use crate::runner::tournament::record::{Move, Origin, Record};
 use crate::runner::tournament::slot::Abort;
 
@@ -20,16 +20,16 @@ impl RefereedGame<'_> {
             return Ok(None);
         }
         let position = self.view(index)?;
-        let thought = match self.think(index, &position) {
-            Ok(thought) => thought,
+        let found = match self.search(index, &position) {
+            Ok(found) => found,
             Err(_) if interrupt::stopping_now() => return Err(Abort::Stopped),
             Err(fault) => return Ok(self.fault(index, fault)),
         };
         if let Some(clock) = self.clocks.get_mut(index) {
-            clock.spend(thought.elapsed);
+            clock.spend(found.elapsed);
         }
-        let ponder = thought.ponder.clone();
-        if let Some(record) = self.submit(index, thought)? {
+        let ponder = found.ponder.clone();
+        if let Some(record) = self.submit(index, &found)? {
             return Ok(Some(record));
         }
         if let Some(reply) = ponder {
@@ -38,7 +38,7 @@ impl RefereedGame<'_> {
         Ok(None)
     }
 
-    /// The `position` line for a seat: what it may see and no more.
+    /// The `position` line for a seat, with only what it may see.
     pub(super) fn view(&mut self, index: usize) -> Result<String, Abort> {
         if !self.setup.trial.referee.views {
             return Ok(self.position_line());
@@ -48,7 +48,7 @@ impl RefereedGame<'_> {
             Ok(view) if view.starts_with("startpos") || view.starts_with("fen ") => {
                 Ok(format!("position {view}"))
             }
-            answer => Err(self.confused(&query, &answer)),
+            answer => Err(self.bad_answer(&query, &answer)),
         }
     }
 
@@ -62,7 +62,7 @@ impl RefereedGame<'_> {
         (clock.go(&self.clocks, dialect, ponder), allowance)
     }
 
-    fn think(&mut self, index: usize, position: &str) -> Result<Thought, Fault> {
+    fn search(&mut self, index: usize, position: &str) -> Result<SearchResult, Fault> {
         let (go, allowance) = self.go(index, false);
         let count = self.moves.len();
         let last = self.moves.last().map(|m| m.token.as_str());
@@ -74,91 +74,82 @@ impl RefereedGame<'_> {
             }
             client.ponder_miss()?;
         }
-        client.think(position, &go, allowance)
+        client.search(position, &go, allowance)
     }
 
-    /// Puts a move before the referee.
-    fn submit(&mut self, index: usize, thought: Thought) -> Result<Option<Record>, Abort> {
-        let token = thought.token;
-        let (go, _) = self.go(index, false);
-        if !is_word(&token) || token.len() > 4096 {
-            let detail = format!("'{}' is no move", printable(&token, 40));
-            return Ok(self.seat_fault(index, FaultKind::MalformedMove, detail, &go));
+    /// Plays the move that a search found, if the referee allows it; the record if that ended the
+    /// game.
+    fn submit(&mut self, index: usize, found: &SearchResult) -> Result<Option<Record>, Abort> {
+        let token = &found.token;
+        if !is_token(token) || token.len() > 4096 {
+            let detail = format!("'{}' is not a move", printable(token, 40));
+            return Ok(self.move_fault(index, FaultKind::MalformedMove, detail));
         }
-        let lines = if self.setup.trial.referee.turn {
-            format!("moves {token}\n")
-        } else {
-            format!("{} {token}\n", self.position_line_for_next())
-        };
-        let turn = self.turn_query();
-        let legality = format!("islegal {token}");
-        let state = [(lines.as_str(), turn), ("", "gameover"), ("", "result")];
-        let (legal, [turn, over, result], refusal) = if self.setup.trial.referee.legality {
-            let [first, second, third] = state;
-            let ([legal, turn, over, result], refusal) =
-                self.referee.ask([("", &legality), first, second, third])?;
-            (Some(legal), [turn, over, result], refusal)
-        } else {
-            let (answers, refusal) = self.referee.ask(state)?;
-            (None, answers, refusal)
-        };
-        let illegal = match (&legal, &refusal) {
-            (Some(Ok(answer)), None) => answer != "true",
-            (Some(Err(_)), _) | (_, Some(_)) => true,
-            (None, None) => false,
-        };
-        if illegal {
-            let objection = match (legal, refusal) {
-                (_, Some(error)) | (Some(Err(error)), None) => error,
-                _ => "illegal-move islegal is false".to_owned(),
-            };
-            let kind = if objection.starts_with("bad-move") {
-                FaultKind::MalformedMove
-            } else {
-                FaultKind::IllegalMove
-            };
-            let detail = format!("{}: {}", printable(&token, 40), objection);
-            let record = self.seat_fault(index, kind, detail, &go);
-            if record.is_none() {
-                // The refused token left the referee without a position.
-                let position = format!("{}\n", self.position_line());
-                self.refresh(&position)?;
+        match self.try_token(token)? {
+            Err(objection) => self.refuse(index, token, &objection),
+            Ok([turn, over, result]) => {
+                let m = played(index, found);
+                self.adjudicator.note(index, m.cp);
+                self.moves.push(m);
+                self.take_state(turn, over, result)?;
+                Ok(None)
             }
-            return Ok(record);
         }
-        let info = thought.info.as_ref();
-        let score = info.and_then(|info| info.score);
-        let mate = match score {
-            Some(Score::Mate(distance)) => Some(distance),
-            _ => None,
+    }
+
+    /// Plays a token on the referee's board: the answers about the turn, the end and the result,
+    /// or what the referee objects to.
+    fn try_token(&mut self, token: &str) -> Result<Result<[Answer; 3], String>, Abort> {
+        let lines = self.append_lines(token);
+        let state = [(lines.as_str(), self.turn_query()), ("", "gameover"), ("", "result")];
+        if !self.setup.trial.referee.legality {
+            let (answers, refusal) = self.referee.ask(state)?;
+            return Ok(refusal.map_or(Ok(answers), Err));
+        }
+        let legality = format!("islegal {token}");
+        let [first, second, third] = state;
+        let ([legal, turn, over, result], refusal) =
+            self.referee.ask([("", &legality), first, second, third])?;
+        Ok(match (legal, refusal) {
+            (_, Some(error)) | (Err(error), None) => Err(error),
+            (Ok(answer), None) if answer == "true" => Ok([turn, over, result]),
+            _ => Err("illegal-move islegal is false".to_owned()),
+        })
+    }
+
+    /// A move that the referee objects to is a fault.
+    fn refuse(
+        &mut self,
+        index: usize,
+        token: &str,
+        objection: &str,
+    ) -> Result<Option<Record>, Abort> {
+        let kind = if objection.starts_with("bad-move") {
+            FaultKind::MalformedMove
+        } else {
+            FaultKind::IllegalMove
         };
-        let score = score.map(Score::centipawns);
-        let win = info.and_then(|info| match info.wdl {
-            Some([win, draw, _]) => Some(win + draw / 2),
-            None => info.shares.get(index).copied(),
-        });
-        self.adjudicator.note(index, score);
-        self.moves.push(Move {
-            token,
-            seat: index + 1,
-            from: None,
-            ms: Some((thought.elapsed.as_secs_f64() * 1e4).round() / 10.0),
-            cp: score,
-            mate,
-            win,
-            depth: info.and_then(|info| info.depth),
-            nodes: info.and_then(|info| info.nodes),
-            luck: Vec::new(),
-        });
-        self.take_state(turn, over, result)?;
-        Ok(None)
+        let detail = format!("{}: {objection}", printable(token, 40));
+        let record = self.move_fault(index, kind, detail);
+        if record.is_none() {
+            // The refused token left the referee without a position.
+            let position = format!("{}\n", self.position_line());
+            self.refresh(&position)?;
+        }
+        Ok(record)
+    }
+
+    /// A fault in the move that a seat was asked for.
+    fn move_fault(&mut self, index: usize, kind: FaultKind, detail: String) -> Option<Record> {
+        let (go, _) = self.go(index, false);
+        self.seat_fault(index, kind, detail, &go)
     }
 
     fn start_pondering(&mut self, index: usize, reply: String) -> Result<(), Abort> {
         let engine = self.engine(index);
         let wanted = engine.is_some_and(|engine| engine.ponder && engine.dialect == Dialect::Uci);
         let other = matches!(self.turn, Turn::Seat(seat) if seat != index);
-        if !wanted || !other || !is_word(&reply) {
+        if !wanted || !other || !is_token(&reply) {
             return Ok(());
         }
         if self.referee.query(&format!("islegal {reply}"))?.as_deref() != Ok("true") {
@@ -169,7 +160,7 @@ impl RefereedGame<'_> {
         let count = self.moves.len() + 1;
         let Some(seat) = self.seats.get_mut(index) else { return Ok(()) };
         let Some(client) = &mut seat.client else { return Ok(()) };
-        // A fault here shows itself again when the seat is next to move.
+        // After a fault here, the next search of this seat reports one.
         if client.ponder(&position, &go).is_ok() {
             seat.pondering = Some((reply, count));
         }
@@ -187,10 +178,36 @@ impl RefereedGame<'_> {
     }
 }
 
+/// A move as it is recorded, with what its engine reported.
+fn played(index: usize, found: &SearchResult) -> Move {
+    let info = found.info.as_ref();
+    let score = info.and_then(|info| info.score);
+    let mate = match score {
+        Some(Score::Mate(distance)) => Some(distance),
+        _ => None,
+    };
+    let win = info.and_then(|info| match info.wdl {
+        Some([win, draw, _]) => Some(win + draw / 2),
+        None => info.shares.get(index).copied(),
+    });
+    Move {
+        token: found.token.clone(),
+        seat: index + 1,
+        from: None,
+        ms: Some((found.elapsed.as_secs_f64() * 1e4).round() / 10.0),
+        cp: score.map(Score::centipawns),
+        mate,
+        win,
+        depth: info.and_then(|info| info.depth),
+        nodes: info.and_then(|info| info.nodes),
+        luck: Vec::new(),
+    }
+}
+
 pub(super) fn empty_seat() -> Fault {
     Fault {
         kind: FaultKind::NoHandshake,
-        detail: "nobody sits here".to_owned(),
+        detail: "there is no process in this seat".to_owned(),
         position: String::new(),
         command: String::new(),
     }

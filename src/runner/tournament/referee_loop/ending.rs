@@ -7,13 +7,13 @@ use crate::runner::tournament::record::{Ending, Record, SeatFault, shares};
 use crate::runner::tournament::slot::Abort;
 
 impl RefereedGame<'_> {
-    /// The game is over by its rules: asks how, and whether the seats see it so.
+    /// The game is over by its rules: asks how, and whether the engines agree.
     pub(super) fn over(&mut self) -> Result<Record, Abort> {
         self.finish_pondering();
         let queries = [("", "outcome"), ("", "points"), ("", "reason")];
         let ([outcome, points, reason], _) = self.referee.ask(queries)?;
         let places = places(outcome.as_deref().unwrap_or(""), &self.result, self.seats.len());
-        let Some(places) = places else { return Err(self.confused("outcome", &outcome)) };
+        let Some(places) = places else { return Err(self.bad_answer("outcome", &outcome)) };
         let points = points.ok().filter(|points| points != "none");
         let reason = reason.ok().filter(|reason| reason != "none").unwrap_or("rules".to_owned());
         self.compare_results()?;
@@ -21,7 +21,7 @@ impl RefereedGame<'_> {
     }
 
     /// Every engine that answers queries must see the end and the result that the referee sees.
-    /// The result stands as the rules have it; the fault is noted.
+    /// Else that is a recorded fault, and the referee's result stands.
     fn compare_results(&mut self) -> Result<(), Abort> {
         let expected = self.result.clone();
         for index in 0..self.seats.len() {
@@ -77,8 +77,8 @@ impl RefereedGame<'_> {
         let last = self.seats.len() as u32;
         let places = (0..self.seats.len()).map(|seat| if seat == index { last } else { 1 });
         let places: Vec<u32> = places.collect();
-        self.result = result_word(&places).to_owned();
-        Some(self.record(kind.word(), places, Ending::Fault, None))
+        self.result = result_name(&places).to_owned();
+        Some(self.record(kind.name(), places, Ending::Fault, None))
     }
 
     fn note_fault(&mut self, index: usize, fault: Fault) {
@@ -104,7 +104,7 @@ impl RefereedGame<'_> {
             |&index: &usize| self.setup.plan.engines.get(index).map(|engine| engine.name.clone());
         let result = match ending {
             Ending::Rules => self.result.clone(),
-            _ => result_word(&places).to_owned(),
+            _ => result_name(&places).to_owned(),
         };
         let mut record = Record {
             game: self.game.number,
@@ -140,7 +140,7 @@ fn result_of(client: &mut Client, view: &str) -> Result<(String, String), Fault>
     Ok((over.unwrap_or_else(|error| error), result.unwrap_or_else(|error| error)))
 }
 
-/// Places by `rank 2 1 4 3`, or by the result where a referee knows no places.
+/// Places from `rank 2 1 4 3`, or from the result where a referee knows no places.
 pub(in crate::runner::tournament) fn places(
     outcome: &str,
     result: &str,
@@ -159,8 +159,8 @@ pub(in crate::runner::tournament) fn places(
     }
 }
 
-/// The result as the protocol words it.
-fn result_word(places: &[u32]) -> &'static str {
+/// The result as the protocol names it.
+fn result_name(places: &[u32]) -> &'static str {
     let firsts = places.iter().filter(|&&place| place == 1).count();
     match (places.first(), firsts) {
         (Some(1), 1) => "p1win",

@@ -1,13 +1,13 @@
-//! What no seat decides: the opening and the dice.
+//! What no engine decides: the opening and the dice.
 
-use super::{RefereedGame, Turn, is_word};
+use super::{RefereedGame, Turn, is_token};
 use crate::protocol::engine_output;
 use crate::random::splitmix64;
 use crate::runner::tournament::openings::Opening;
 use crate::runner::tournament::record::{Move, Origin};
 use crate::runner::tournament::slot::Abort;
 
-/// How many random openings are tried before one that does not end the game at once is given up on.
+/// Attempts at random plies that do not end the game.
 const OPENING_ATTEMPTS: u64 = 100;
 
 impl RefereedGame<'_> {
@@ -29,7 +29,7 @@ impl RefereedGame<'_> {
             let mut seed = splitmix64(self.seed.wrapping_add(attempt) ^ 0x5EED_0F0B_E717_A95E);
             while left > 0 && self.turn != Turn::Over {
                 match self.turn {
-                    // What the opening brings is given, not luck.
+                    // Throws of the opening do not count as luck.
                     Turn::Chance(thrower) => drop(self.throw(thrower)?),
                     Turn::Seat(seat) => {
                         seed = splitmix64(seed);
@@ -54,16 +54,16 @@ impl RefereedGame<'_> {
     ) -> Result<(), Abort> {
         let query = format!("random {seed}");
         match self.referee.query(&query)? {
-            Ok(token) if is_word(&token) => {
+            Ok(token) if is_token(&token) => {
                 let m = Move { token, seat: seat + 1, from: Some(from), ..Move::default() };
                 self.append(m)
             }
-            answer => Err(self.confused(&query, &answer)),
+            answer => Err(self.bad_answer(&query, &answer)),
         }
     }
 
-    /// Throws: what is certain happens, anything else is drawn from the dice of the round. What
-    /// might have been thrown, as the referee listed it.
+    /// Throws: an outcome that is certain, or else one from the dice of the round. Returns the
+    /// referee's list of possible outcomes.
     pub(super) fn throw(&mut self, thrower: usize) -> Result<String, Abort> {
         let count = self.throws.get(thrower).copied().unwrap_or(0);
         let seed =
@@ -72,18 +72,18 @@ impl RefereedGame<'_> {
         let ([chances, token], _) = self.referee.ask([("", "chances"), ("", &query)])?;
         let listed = chances.unwrap_or_default();
         let certain = match engine_output::chances(&listed).as_deref() {
-            Some([(token, _)]) if is_word(token) => Some((*token).to_owned()),
+            Some([(token, _)]) if is_token(token) => Some((*token).to_owned()),
             _ => None,
         };
         let token = match (certain, token) {
             (Some(token), _) => token,
-            (None, Ok(token)) if is_word(&token) => {
+            (None, Ok(token)) if is_token(&token) => {
                 if let Some(count) = self.throws.get_mut(thrower) {
                     *count += 1;
                 }
                 token
             }
-            (None, answer) => return Err(self.confused(&query, &answer)),
+            (None, answer) => return Err(self.bad_answer(&query, &answer)),
         };
         let from = Some(Origin::Chance);
         self.append(Move { token, seat: thrower, from, ..Move::default() })?;

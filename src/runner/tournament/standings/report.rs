@@ -1,17 +1,19 @@
-//! Standings as a table for people, and as JSON.
+//! Standings as a table and as JSON.
 
 use serde_json::{Value, json};
 
-use super::{CONFIDENCE, Encounter, Row, Standings, fair, mean_over_bundles, per_game};
+use super::{
+    CONFIDENCE, EngineResults, PairwiseScore, Standings, fair, mean_over_bundles, per_game,
+};
 use crate::runner::output;
 use crate::statistics::{
     Interval, Scores, elo_interval, likelihood_of_superiority, normalized_elo_interval,
 };
 
 impl Standings {
-    /// The table of all engines, best first, and what can be said about every two.
+    /// The table of all engines, best first, and the scores of every two.
     pub(in crate::runner::tournament) fn table(&self) -> String {
-        let mut order: Vec<(&String, &Row)> = self.names.iter().zip(&self.rows).collect();
+        let mut order: Vec<(&String, &EngineResults)> = self.names.iter().zip(&self.rows).collect();
         order.sort_by(|(_, one), (_, other)| excess(other).total_cmp(&excess(one)));
         let mut table = output::table();
         let mut header = vec!["engine", "games", "points", "won", "drawn", "lost", "share %"];
@@ -39,18 +41,18 @@ impl Standings {
         }
         let mut lines = vec![output::aligned(table)];
         lines.extend(self.duel_lines());
-        lines.extend(self.encounter_lines());
+        lines.extend(self.pairwise_lines());
         lines.extend(self.fault_lines());
         lines.join("\n")
     }
 
-    /// Whether the games are between two at a table of two: then pairs tell most.
+    /// Whether two engines play a game of two seats: then pairs of games are compared.
     fn is_duel(&self) -> bool {
         self.names.len() == 2 && self.seats == 2
     }
 
     fn duel_lines(&self) -> Vec<String> {
-        // One bundle tells nothing of how much they differ.
+        // One bundle gives no estimate of the variance.
         let ([one, other], true) = (self.names.as_slice(), self.duel.bundles() > 1) else {
             return Vec::new();
         };
@@ -70,23 +72,23 @@ impl Standings {
         lines
     }
 
-    /// Pairwise strength from places, where a game has more than two engines or seats.
-    fn encounter_lines(&self) -> Vec<String> {
+    /// Pairwise scores from places, where a game has more than two engines or seats.
+    fn pairwise_lines(&self) -> Vec<String> {
         if self.is_duel() {
             return Vec::new();
         }
-        let line = |encounter: Encounter| {
-            let (one, other) = encounter.pair;
+        let line = |pair_score: PairwiseScore| {
+            let (one, other) = pair_score.pair;
             format!(
-                "{} against {}: {:.1} % of {} meetings, Elo {}",
+                "{} against {}: {:.1} % of {} results, Elo {}",
                 self.name(one),
                 self.name(other),
-                100.0 * encounter.score,
-                encounter.meetings,
-                bounds(encounter.elo)
+                100.0 * pair_score.score,
+                pair_score.results,
+                bounds(pair_score.elo)
             )
         };
-        self.encounters().into_iter().map(line).collect()
+        self.pairwise_scores().into_iter().map(line).collect()
     }
 
     fn name(&self, index: usize) -> &str {
@@ -94,7 +96,7 @@ impl Standings {
     }
 
     fn fault_lines(&self) -> Vec<String> {
-        let line = |(name, row): (&String, &Row)| {
+        let line = |(name, row): (&String, &EngineResults)| {
             let kinds: Vec<String> =
                 row.faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
             (!kinds.is_empty()).then(|| format!("faults of {name}: {}", kinds.join(", ")))
@@ -102,10 +104,10 @@ impl Standings {
         self.names.iter().zip(&self.rows).filter_map(line).collect()
     }
 
-    /// All of it for a script; what cannot be said (an infinite Elo, an interval from one bundle)
-    /// is `null`.
+    /// All of it as JSON; what has no finite value (an Elo of a clean sweep, an interval from one
+    /// bundle) is `null`.
     pub(in crate::runner::tournament) fn json(&self) -> Value {
-        let engine = |(name, row): (&String, &Row)| {
+        let engine = |(name, row): (&String, &EngineResults)| {
             let mut value = json!({
                 "engine": name, "games": row.games, "points": row.points, "won": row.wins,
                 "drawn": row.draws, "lost": row.losses, "share": interval_json(share(row)),
@@ -116,17 +118,17 @@ impl Standings {
             }
             value
         };
-        let pair = |encounter: Encounter| {
-            let (one, other) = encounter.pair;
+        let pair = |pair_score: PairwiseScore| {
+            let (one, other) = pair_score.pair;
             json!({
-                "engine": self.name(one), "against": self.name(other), "score": encounter.score,
-                "meetings": encounter.meetings, "elo": interval_json(encounter.elo),
+                "engine": self.name(one), "against": self.name(other), "score": pair_score.score,
+                "meetings": pair_score.results, "elo": interval_json(pair_score.elo),
             })
         };
         let mut value = json!({
             "games": self.games, "seats": self.seats, "reasons": self.reasons,
             "engines": self.names.iter().zip(&self.rows).map(engine).collect::<Vec<_>>(),
-            "pairs": self.encounters().into_iter().map(pair).collect::<Vec<_>>(),
+            "pairs": self.pairwise_scores().into_iter().map(pair).collect::<Vec<_>>(),
         });
         if self.is_duel() && self.duel.bundles() > 1 {
             value["duel"] = strength_json(&self.duel);
@@ -138,23 +140,23 @@ impl Standings {
     }
 }
 
-fn share(row: &Row) -> Interval {
+fn share(row: &EngineResults) -> Interval {
     mean_over_bundles(row, per_game(row, row.points), |part| part.share)
 }
 
-fn adjusted_share(row: &Row) -> Interval {
-    mean_over_bundles(row, per_game(row, row.points - row.luck), super::Part::adjusted)
+fn adjusted_share(row: &EngineResults) -> Interval {
+    mean_over_bundles(row, per_game(row, row.points - row.luck), super::Contribution::adjusted)
 }
 
-fn excess(row: &Row) -> f64 {
+fn excess(row: &EngineResults) -> f64 {
     if row.games == 0 { 0.0 } else { per_game(row, row.points) - fair(row) }
 }
 
 fn strength(scores: &Scores) -> String {
     format!(
         "Elo {}, normalized {}, LOS {:.1} %",
-        spread(elo_interval(scores, CONFIDENCE)),
-        spread(normalized_elo_interval(scores, CONFIDENCE)),
+        with_margin(elo_interval(scores, CONFIDENCE)),
+        with_margin(normalized_elo_interval(scores, CONFIDENCE)),
         100.0 * likelihood_of_superiority(scores)
     )
 }
@@ -185,14 +187,14 @@ fn percent(interval: Interval) -> String {
 }
 
 /// An estimate with its margin, where it has one.
-fn spread(interval: Interval) -> String {
+fn with_margin(interval: Interval) -> String {
     let margin = (interval.high - interval.low) / 2.0;
-    // Nought without a sign of its own.
+    // Adding zero turns -0 into 0.
     let value = interval.value + 0.0;
     if margin.is_finite() { format!("{value:+.1} +- {margin:.1}") } else { format!("{value:+.1}") }
 }
 
-/// An estimate with both ends of its interval, which need not lie evenly about it.
+/// An estimate with both ends of its interval, which need not be symmetric.
 fn bounds(interval: Interval) -> String {
     let value = interval.value + 0.0;
     if interval.low.is_finite() || interval.high.is_finite() {
