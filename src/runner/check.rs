@@ -28,28 +28,28 @@ use session::CheckSession;
 pub(in crate::runner) struct CheckOptions {
     /// The engine: NAME of a built-in one, or as for `parlor match`
     #[arg(value_name = "ENGINE")]
-    pub engine: String,
+    engine: String,
     /// A rule option, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE")]
-    pub rules: Vec<String>,
+    rules: Vec<String>,
     /// The number of random games
     #[arg(long, default_value_t = 3, value_name = "N")]
-    pub games: u64,
+    games: u64,
     /// Plies after which a random game is left unfinished
     #[arg(long, default_value_t = 20_000, value_name = "N")]
-    pub plies: usize,
+    plies: usize,
     /// Time limit of an answer in milliseconds
     #[arg(long, default_value_t = 10_000, value_name = "MS")]
-    pub patience: u64,
+    patience: u64,
     /// Only the steps whose name contains this
     #[arg(long, value_name = "TEXT")]
-    pub only: Option<String>,
+    only: Option<String>,
     /// Print JSON instead of text
     #[arg(long)]
-    pub json: bool,
+    json: bool,
     /// Keep the engine's standard error in this file
     #[arg(long, value_name = "FILE")]
-    pub stderr: Option<PathBuf>,
+    stderr: Option<PathBuf>,
 }
 
 /// What the steps share.

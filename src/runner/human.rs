@@ -20,22 +20,22 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(in crate::runner) struct HumanOptions {
     /// The engine: NAME of a built-in one, or as for `parlor match`
     #[arg(value_name = "ENGINE")]
-    pub engine: String,
+    engine: String,
     /// Your seat
     #[arg(long, default_value = "p1", value_name = "SEAT")]
-    pub seat: String,
+    seat: String,
     /// Milliseconds per move of the engine
     #[arg(long, default_value_t = 1000, value_name = "MS")]
-    pub movetime: u64,
+    movetime: u64,
     /// A rule option, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE")]
-    pub rules: Vec<String>,
+    rules: Vec<String>,
     /// The first position: startpos moves ..., fen ...
     #[arg(long, value_name = "POSITION", default_value = "startpos")]
-    pub position: String,
+    position: String,
     /// The seed of the dice; 0: a new one each time
     #[arg(long, default_value_t = 0, value_name = "N")]
-    pub seed: u64,
+    seed: u64,
 }
 
 /// Plays one game at the terminal.

@@ -24,31 +24,31 @@ use worker::SuiteWorker;
 pub(in crate::runner) struct SuiteOptions {
     /// The suite; - for standard input
     #[arg(value_name = "FILE")]
-    pub suite: PathBuf,
+    suite: PathBuf,
     /// The engine: NAME of a built-in one, or as for `parlor match`
     #[arg(short, long, value_name = "ENGINE")]
-    pub engine: String,
+    engine: String,
     /// Milliseconds per position [default: 1000, if there is no other limit]
     #[arg(long, value_name = "MS")]
-    pub movetime: Option<u64>,
+    movetime: Option<u64>,
     /// Nodes per position
     #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
     /// Search depth per position
     #[arg(long, value_name = "N")]
-    pub depth: Option<u32>,
+    depth: Option<u32>,
     /// Positions at the same time
     #[arg(short = 'j', long, default_value_t = 1, value_name = "N")]
-    pub threads: usize,
+    threads: usize,
     /// Time limit of every answer in seconds
     #[arg(long, default_value_t = 600, value_name = "SECONDS")]
-    pub timeout: u64,
+    timeout: u64,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    json: Option<PathBuf>,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
+    junit: Option<PathBuf>,
 }
 
 /// The result of one position.

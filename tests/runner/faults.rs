@@ -7,7 +7,7 @@ use parlor::runner::record::Ending;
 
 use crate::support::{expect, games, mock, scratch, slow_tests, within};
 
-/// The kinds the scripted engine can commit in the middle of a game.
+/// The kinds of fault that the scripted engine can commit in the middle of a game.
 const KINDS: [&str; 9] = [
     "crash",
     "hang",
@@ -35,7 +35,7 @@ fn every_fault_is_named_scored_and_followed_by_the_next_game() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);
     let (plan, records) = (path("plan"), path("records.jsonl"));
-    // Spread over the match by a step that has no factor in common with its length.
+    // Spread over the match by a step that is coprime to its length.
     let mut kinds = vec!["-"; total as usize];
     for index in 0..each * KINDS.len() as u64 {
         kinds[(index * 7 % total) as usize] = KINDS[(index % KINDS.len() as u64) as usize];
@@ -78,7 +78,7 @@ fn every_fault_is_named_scored_and_followed_by_the_next_game() {
         assert_eq!(game.places[place], 2);
         assert_eq!(game.places[1 - place], 1);
         assert_eq!(game.result, if place == 0 { "p2win" } else { "p1win" });
-        // What replays it: the position line and the command.
+        // The lines that reproduce it: the position line and the command.
         let moves: Vec<&str> = game.moves.iter().map(|m| m.token.as_str()).collect();
         let line = format!("position startpos view p{} moves {}", place + 1, moves.join(" "));
         assert_eq!(fault.fault.position, line);
@@ -135,7 +135,7 @@ fn a_random_mover_takes_the_seat_if_asked_to() {
 }
 
 #[test]
-fn an_engine_that_sees_another_result_is_noted_and_the_result_stands() {
+fn a_different_result_of_an_engine_is_a_fault_and_the_referees_stands() {
     let directory = scratch();
     let records = within(&directory, "records.jsonl");
     // A plain engine knows neither views nor seats; it takes the starting pile from `startpos`,
@@ -155,11 +155,11 @@ fn an_engine_that_sees_another_result_is_noted_and_the_result_stands() {
 }
 
 #[test]
-fn a_referee_that_dies_is_replaced_and_the_game_begun_again() {
+fn a_referee_that_crashes_is_replaced_and_the_game_restarted() {
     let directory = scratch();
     let records = within(&directory, "records.jsonl");
     let (one, two) = (mock(""), format!("{} name=two", mock("")));
-    // A game of 12 counters and 3 a turn takes some 30 queries: it dies every few games.
+    // A game of 12 counters, up to 3 a turn, takes about 30 queries: it crashes every few games.
     let referee = mock("--fragile 100");
     let words =
         ["match", &one, &two, "--referee", &referee, "--rounds", "10", "--records", &records];

@@ -1,4 +1,4 @@
-"""A built-in engine behind a filter that breaks one promise of the protocol, by name.
+"""A built-in engine behind a filter that breaks one rule of the protocol, by name.
 
 faulty_engine.py FAULT PARLOR GAME [FLAGS...]: runs `PARLOR engine GAME` and passes lines through.
 """
@@ -92,7 +92,7 @@ def outward(line):
     if FAULT == "wrong-count" and line.startswith("Nodes searched:"):
         return ["Nodes searched: %d" % (int(words[2]) + 1)]
     if FAULT == "one-move-missing" and STATE["query"] == "legalmoves" and len(words) > 3:
-        # Always the same one is left out, whatever the prefix.
+        # The same move is left out for every prefix.
         left_out = min(words[1:], key=lambda token: hash_of(token))
         return [" ".join(word for word in words if word != left_out)]
     if FAULT == "random-illegal" and first == "response" and STATE["query"] == "random":
@@ -105,7 +105,7 @@ def outward(line):
     if FAULT == "own-token-masked" and first == "response" and STATE["query"] == "view":
         return [line.replace("word:a1:", "word:a1:?", 1) if "word:a1:" in line else line]
     if FAULT == "view-tells" and first == "response" and STATE["query"] == "view":
-        # Nothing but spaces tell what was dealt: the view is read as before.
+        # The number of spaces tells what was dealt; the view is parsed as before.
         return [line.replace(" moves ", " moves" + " " * STATE["hidden"])]
     if FAULT == "view-other-moves" and STATE["query"] == "legalmoves" and STATE.get("viewed"):
         return ["response " + " ".join(words[1:-1])] if len(words) > 2 else [line]
@@ -113,7 +113,7 @@ def outward(line):
 
 
 def hash_of(text):
-    """The same in every process, which Python's own hash is not."""
+    """Equal in every process, unlike Python's own hash."""
     return sum(ord(letter) * 31 ** place for place, letter in enumerate(text)) % 1009
 
 
@@ -127,7 +127,7 @@ def pump():
 
 
 def inward(line):
-    """The line to send in place of one that came; `None` for nothing."""
+    """The line to send in place of a line received; `None` for none."""
     words = line.split()
     first = words[0] if words else ""
     if first == "query":

@@ -1,4 +1,4 @@
-//! A person at the terminal, played by a pipe.
+//! A human player at the terminal, simulated through a pipe.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -15,9 +15,9 @@ fn typed(words: &[&str], lines: &str) -> String {
 }
 
 #[test]
-fn a_person_wins_with_help_hints_and_undo() {
+fn a_human_player_wins_with_help_hints_and_undo() {
     let engine = minimal();
-    // 21 counters: 1 leaves a multiple of four; from there on whoever answers 3 to 1 wins.
+    // 21 counters: taking 1 leaves a multiple of four; from there on 3 after every 1 wins.
     let lines = "?\nhint\n3\nundo\n9\n1\n3\n3\n3\n3\n3\n";
     let text = typed(&["play", &engine, "--movetime", "10"], lines);
     for expected in [
@@ -30,12 +30,12 @@ fn a_person_wins_with_help_hints_and_undo() {
     ] {
         assert!(text.contains(expected), "'{expected}' is missing in:\n{text}");
     }
-    // Taking back shows the whole pile again.
+    // After `undo` the board shows the whole pile again.
     assert!(text.matches("21 counters, p1 to take").count() >= 2, "{text}");
 }
 
 #[test]
-fn a_person_never_sees_the_secrets_of_others() {
+fn a_human_player_never_sees_the_secrets_of_others() {
     let engine = mock("");
     let words = [
         "play",
@@ -60,7 +60,7 @@ fn a_person_never_sees_the_secrets_of_others() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said() {
+fn what_cannot_be_played_is_reported() {
     let engine = minimal();
     let text = refusal(&["play", &engine, "--seat", "p3"]);
     assert!(text.contains("--seat p3: write p1 to p2"), "{text}");

@@ -1,4 +1,4 @@
-//! Ctrl-C, and what is left behind.
+//! Ctrl-C, and the processes that must end with a match.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -10,7 +10,7 @@ use nix::unistd::Pid;
 
 use crate::support::{command, games, mock, scratch, slow_tests, within};
 
-/// Whether a process is there and not merely waiting to be reaped.
+/// Whether a process exists and is not a zombie.
 fn alive(number: i32) -> bool {
     let Ok(text) = std::fs::read_to_string(format!("/proc/{number}/stat")) else { return false };
     !text.rsplit(") ").next().unwrap_or("").starts_with('Z')
@@ -24,7 +24,7 @@ fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// A long match with engines that start helpers of their own, and the file of all their numbers.
+/// A long match with engines that start child processes, and the file of all process ids.
 fn start(directory: &tempfile::TempDir) -> (Child, String, String) {
     let path = |name: &str| within(directory, name);
     let (processes, records) = (path("processes"), path("records.jsonl"));
@@ -74,7 +74,7 @@ fn the_first_interrupt_finishes_the_games_and_leaves_no_process() {
     assert!(!games.is_empty() && games.len() < 10_000);
     assert!(games.values().all(|game| game.reason == "last-counter"));
     let numbers = numbers(&processes);
-    // Two tables with a referee and two engines each, and a helper for every process.
+    // Two slots with a referee and two engines each, and a child of every process.
     assert!(numbers.len() >= 12, "{numbers:?}");
     wait_until("the end of all processes", || !numbers.iter().any(|&number| alive(number)));
 }
@@ -91,7 +91,7 @@ fn the_second_interrupt_stops_at_once() {
     interrupt(&child);
     wait_until("the end", || child.try_wait().unwrap().is_some());
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    // What was given up is not in the records, and nothing in them is a fault.
+    // Abandoned games are not recorded, and no recorded game has a fault.
     let (_, games) = games(Path::new(&records));
     assert!(games.values().all(|game| game.faults.is_empty()));
     let numbers = numbers(&processes);
@@ -107,7 +107,7 @@ fn engines_die_with_a_runner_that_is_killed() {
     child.kill().unwrap();
     child.wait().unwrap();
     let numbers = numbers(&processes);
-    // The helpers of a killed engine are their own affair; the engines themselves go.
+    // The engines end with the runner; nothing ends the children of a killed engine.
     let engines: Vec<i32> = numbers.iter().step_by(2).copied().collect();
     wait_until("the end of all engines", || !engines.iter().any(|&number| alive(number)));
     for helper in numbers.iter().skip(1).step_by(2) {

@@ -10,7 +10,7 @@ use crate::support::{expect, games, mock, parlor, refusal, scratch, sorted_lines
 const SEATS: usize = 3;
 const COUNTERS: i64 = 17;
 
-/// What the scripted engine reports, as shares: its formula written down a second time.
+/// What the scripted engine reports, as shares: its formula written a second time.
 fn values(left: i64, thrown: i64, turn: usize) -> [f64; SEATS] {
     let mover = (left * 37 + thrown * 211 + turn as i64 * 59) % 900 + 50;
     let rest = (1000 - mover) / (SEATS as i64 - 1);
@@ -20,7 +20,7 @@ fn values(left: i64, thrown: i64, turn: usize) -> [f64; SEATS] {
     values
 }
 
-/// The luck of every seat by throws of 1, 2, 3 with weights 1, 2, 1.
+/// The luck of every seat, from throws of 1, 2, 3 with weights 1, 2, 1.
 fn expected_luck(game: &Record) -> [f64; SEATS] {
     let (mut left, mut turn) = (COUNTERS, 0);
     let mut sums = [0.0; SEATS];
@@ -84,11 +84,11 @@ fn luck_is_the_value_after_a_throw_less_the_mean() {
     let out: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
     let row = &out["engines"][0];
     assert_eq!((row["engine"].as_str(), row["games"].as_u64()), (Some("A"), Some(24)));
-    let told = row["share_less_luck"]["value"].as_f64().unwrap();
-    assert!((told - adjusted / 24.0).abs() < 1e-5, "{told} {adjusted}");
+    let reported = row["share_less_luck"]["value"].as_f64().unwrap();
+    assert!((reported - adjusted / 24.0).abs() < 1e-5, "{reported} {adjusted}");
     assert!(table.contains("less luck %"), "{table}");
     assert!(std::fs::read_to_string(&text).unwrap().contains("luck "));
-    // Shards value throws alike.
+    // Shards value throws in the same way.
     let mut lines = Vec::new();
     for shard in ["1/2", "2/2"] {
         let part = path(&format!("{}.jsonl", &shard[..1]));
@@ -103,7 +103,7 @@ fn luck_is_the_value_after_a_throw_less_the_mean() {
 }
 
 #[test]
-fn a_game_of_dice_is_judged_more_sharply_without_its_luck() {
+fn intervals_of_results_less_luck_are_narrower() {
     let directory = scratch();
     let json = within(&directory, "out.json");
     let player = |player: &str| format!("chowka-bhara name={player} option.Player={player}");
@@ -133,11 +133,11 @@ fn an_analyst_that_cannot_value_throws_is_refused() {
         words.extend(rules);
         refusal(&words)
     };
-    // Without `vec` nobody knows what it thinks of three seats.
+    // Without `vec` there is no value for each of three seats.
     let text = refused(&format!("--luck={}", mock("")));
     assert!(text.contains("--luck") && text.contains("reports no vec"), "{text}");
     assert!(refused("--luck=no-such-engine").contains("--luck"));
-    // One that breaks down later ends the match, and is named.
+    // An analyst that crashes later ends the match, and is named.
     let luck = format!("--luck={}", mock("--vec --fragile 40"));
     let output =
         parlor(&["match", &one, &two, &luck, "--rule", "Players=3", "--rule", "Dice=true"]);
@@ -180,7 +180,7 @@ fn pairwise_strength_has_an_interval() {
         .collect();
     assert_eq!(names, ["AB", "AC", "BC"]);
     for pair in pairs {
-        // Six seatings a round, every two meet once in each.
+        // Six seatings a round; every two engines give one result in each.
         assert_eq!(pair["meetings"], 72.0);
         let score = pair["score"].as_f64().unwrap();
         let end = |end: &str| pair["elo"][end].as_f64().unwrap();
@@ -188,7 +188,7 @@ fn pairwise_strength_has_an_interval() {
         if pair["engine"] == "A" {
             assert!(end("low") < end("value") && end("value") < end("high"), "{pair}");
         } else {
-            // Two that play alike and sit everywhere come out even in every round.
+            // Two that play identically in all seats are even in every round.
             assert_eq!((end("low"), end("high")), (0.0, 0.0), "{pair}");
         }
     }

@@ -1,4 +1,4 @@
-//! `parlor` from the outside: programs started, lines read, files looked into.
+//! `parlor` from the outside: its processes, its output, its files.
 
 mod conformance;
 mod faults;

@@ -1,11 +1,11 @@
-//! Completions and man pages, by every program itself.
+//! Completions and man pages, written by every program.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::support::{PARLOR, scratch, within};
 
-/// Every program, a word of its own, and an option that the word has.
+/// Every program, one of its subcommands, and an option of that subcommand.
 const PROGRAMS: [(&str, &str, &str); 6] = [
     (PARLOR, "match", "--concurrency"),
     (env!("CARGO_BIN_EXE_barca"), "perft", "--no-bulk"),
@@ -29,19 +29,19 @@ fn output(program: &str, words: &[&str]) -> String {
 #[test]
 fn completions_are_what_a_shell_reads() {
     let directory = scratch();
-    for (program, word, option) in PROGRAMS {
+    for (program, subcommand, option) in PROGRAMS {
         let name = name_of(program);
         for shell in ["bash", "zsh", "fish"] {
             let text = output(program, &["completions", shell]);
             let plain = option.trim_start_matches('-');
-            assert!(text.contains(word) && text.contains(plain), "{name}, {shell}");
+            assert!(text.contains(subcommand) && text.contains(plain), "{name}, {shell}");
         }
         let file = within(&directory, name);
         std::fs::write(&file, output(program, &["completions", "bash"])).unwrap();
-        // Bash itself completes the option after the word.
+        // Bash itself completes the option after the subcommand.
         let script = format!(
-            "source {file}; complete -p {name}; COMP_WORDS=({name} {word} {option}); COMP_CWORD=2; \
-             _{function} {name} {option} {word}; echo \"found ${{COMPREPLY[*]}}\"",
+            "source {file}; complete -p {name}; COMP_WORDS=({name} {subcommand} {option}); COMP_CWORD=2; \
+             _{function} {name} {option} {subcommand}; echo \"found ${{COMPREPLY[*]}}\"",
             function = name.replace('-', "__")
         );
         let parsed = Command::new("bash").args(["-n", &file]).output().unwrap();
@@ -52,8 +52,8 @@ fn completions_are_what_a_shell_reads() {
 }
 
 #[test]
-fn man_pages_are_written_for_every_word() {
-    for (program, word, option) in PROGRAMS {
+fn man_pages_are_written_for_every_subcommand() {
+    for (program, subcommand, option) in PROGRAMS {
         let directory = scratch();
         let pages = within(&directory, "man1");
         output(program, &["man", &pages]);
@@ -62,7 +62,7 @@ fn man_pages_are_written_for_every_word() {
         assert!(page(&format!("{name}.1")).contains(".TH"), "{name}");
         // The pages write a hyphen as \-.
         let option = option.replace('-', "\\-");
-        let text = page(&format!("{name}-{word}.1"));
+        let text = page(&format!("{name}-{subcommand}.1"));
         assert!(text.contains(&option), "{name}: {text}");
         assert!(page(&format!("{name}-completions.1")).contains("shell"), "{name}");
     }

@@ -1,4 +1,4 @@
-//! Matches of two seats that go as they should.
+//! Matches of two seats without faults.
 
 use std::path::Path;
 
@@ -114,7 +114,7 @@ fn a_stronger_engine_wins_its_pairs() {
     assert!(text.contains("elo1 accepted"), "{text}");
     let (_, games) = games(Path::new(&records));
     assert!(games.len() < 2_000, "the test did not end the match");
-    // The same question the other way round is answered with exit code 3.
+    // With the engines in the other order, the exit code is 3.
     let text = expect(
         3,
         &[
@@ -172,7 +172,7 @@ fn games_are_adjudicated() {
 }
 
 #[test]
-fn clocks_are_told_and_a_round_robin_names_everybody() {
+fn clocks_are_sent_and_a_round_robin_has_all_pairs() {
     let directory = scratch();
     let log = within(&directory, "log.txt");
     let engine = |name: &str| format!("{} name={name}", mock(""));
@@ -213,7 +213,7 @@ fn an_engine_ponders_under_uci() {
     ];
     expect(0, &words);
     let game = games(Path::new(&records)).1.remove(&1).unwrap();
-    // Both always take one: every expectation is met.
+    // Both always take one: every expected reply is played.
     assert_eq!(game.moves.len(), 12);
     assert!(game.moves.iter().all(|m| m.token == "1"));
     let log = std::fs::read_to_string(&log).unwrap();
@@ -295,7 +295,7 @@ fn plain_ugi_engines_play_under_a_plain_referee() {
 fn a_forced_win_is_shown_as_a_mate() {
     let directory = scratch();
     let (openings, records) = (within(&directory, "o.txt"), within(&directory, "r.jsonl"));
-    // The shortest win of the suite: one move is left of it.
+    // The shortest win of the suite, without its last move.
     let line = "startpos moves e2e4 e9e6 e4g4 e6g6 e1e3 f10e9 e3d4 f9f10 g2c6 g6g5\n";
     std::fs::write(&openings, line).unwrap();
     let words = [

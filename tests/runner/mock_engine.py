@@ -1,9 +1,9 @@
-"""A scripted engine for the tests of the runner: a game with any of seats, dice and secrets, and
-every fault on command.
+"""A scripted engine for the tests of the runner: a game with seats, dice and
+secrets as its options say, and every fault on command.
 
 The game: counters in a pile. First, with option Secrets, every seat chooses a word (`secret:abc`,
 for the others `secret:?`). Then the seats take turns: with option Dice each throws `t1`, `t2` or
-`t3` and may take so many at most; who takes the last counter wins, the others share the next place.
+`t3` and may take at most that many; the one who takes the last counter wins, the others share the next place.
 
 Faults: `--faults FILE` names a file of one kind of fault (or `-`) a line. Every new game takes the
 next line, over all processes that share the file, and commits that fault at its second move.
@@ -20,7 +20,7 @@ import time
 ARGUMENTS = argparse.ArgumentParser(add_help=False)
 ARGUMENTS.add_argument("--faults")
 ARGUMENTS.add_argument("--think", type=float, default=0.0, help="seconds a move")
-ARGUMENTS.add_argument("--helper", help="start a child and note its number in this file")
+ARGUMENTS.add_argument("--helper", help="start a child and write both process ids to this file")
 ARGUMENTS.add_argument("--hold-output", action="store_true", help="the child inherits the output")
 ARGUMENTS.add_argument("--version-of-rules", type=int, default=0, help="differ from the others")
 ARGUMENTS.add_argument("--lose", action="store_true", help="always take one")
@@ -29,7 +29,7 @@ ARGUMENTS.add_argument("--score", type=int, default=10)
 ARGUMENTS.add_argument("--vec", action="store_true", help="report a value for every seat")
 ARGUMENTS.add_argument("--ponder", action="store_true", help="name an expected reply")
 ARGUMENTS.add_argument("--plain", action="store_true", help="know only the queries of plain UGI")
-ARGUMENTS.add_argument("--fragile", type=int, default=0, help="crash at every so many-th query")
+ARGUMENTS.add_argument("--fragile", type=int, default=0, help="crash at every N-th query")
 OPTIONS, _ = ARGUMENTS.parse_known_args()
 VALUES = {"Counters": "12", "Players": "2", "Dice": "false", "Secrets": "false", "Seed": "1"}
 
@@ -149,14 +149,14 @@ def query(game, words):
 
 
 def values(game):
-    """Made-up chances of each seat, in permille: what throws are worth must follow from these."""
+    """Made-up probabilities of each seat, in permille, from which the luck of throws follows."""
     mover = (game.left * 37 + game.thrown * 211 + game.turn * 59) % 900 + 50
     rest = (1000 - mover) // (game.seats - 1)
     return " ".join(str(mover if seat == game.turn else rest) for seat in range(game.seats))
 
 
 def next_fault():
-    """The next line of the shared file, told by a counter behind a lock."""
+    """The next line of the shared file, by a counter behind a lock."""
     if not OPTIONS.faults:
         return "-"
     with open(OPTIONS.faults + ".count", "a+") as counter:

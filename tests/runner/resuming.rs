@@ -42,7 +42,7 @@ fn after_a_kill_no_game_is_lost_and_none_is_played_twice() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // A line cut short by a kill, as a full buffer would leave it.
+    // A line cut off by a kill, as a full buffer would leave it.
     if Path::new(&records).exists() {
         let mut bytes = std::fs::read(&records).unwrap();
         bytes.extend_from_slice(b"{\"game\":7,\"rou");
@@ -73,7 +73,7 @@ fn records_alone_are_enough_to_continue() {
     let records = within(&directory, "records.jsonl");
     let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
     expect(0, &["match", &one, &two, "--rounds", "2", "--records", &records, "--seed", "5"]);
-    // The same match, longer.
+    // The same match, with more rounds.
     expect(0, &["match", "--resume", "--records", &records, "--rounds", "5"]);
     let (header, games) = games(Path::new(&records));
     assert_eq!((header.seed, games.len()), (5, 10));

@@ -45,7 +45,7 @@ fn a_seat_throws_the_same_dice_in_every_rotation_of_a_round() {
                 .map(|m| m.token.clone())
                 .collect();
             let known = dice.entry((game.round, seat)).or_default();
-            // The k-th die of a seat is the same however many it came to throw.
+            // The k-th throw of a seat is the same, however many it makes.
             let common = known.len().min(thrown.len());
             assert_eq!(known[..common], thrown[..common], "round {} p{seat}", game.round);
             if thrown.len() > known.len() {
@@ -56,7 +56,7 @@ fn a_seat_throws_the_same_dice_in_every_rotation_of_a_round() {
         assert!((shares - 1.0).abs() < 1e-9);
         assert_eq!(game.places.iter().filter(|&&place| place == 1).count(), 1);
     }
-    // Seats and rounds have dice of their own.
+    // Seats and rounds have different dice.
     assert!(dice.values().collect::<std::collections::BTreeSet<_>>().len() > 8, "{dice:?}");
     assert!(text.contains("A against B"), "{text}");
     assert!(text.contains("50.0"), "{text}");

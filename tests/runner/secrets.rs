@@ -34,7 +34,7 @@ fn the_traffic_holds_no_secret_of_another_seat() {
     expect(0, &words);
     let (_, games) = games(Path::new(&records));
     assert_eq!(games.len(), 18);
-    // Every secret of the match, and the processes that may know it: whoever told it.
+    // Every secret of the match; only the process that chose it may know it.
     let secrets: BTreeSet<&str> = games
         .values()
         .flat_map(|game| &game.moves)
@@ -42,7 +42,7 @@ fn the_traffic_holds_no_secret_of_another_seat() {
         .collect();
     assert!(secrets.len() > 40, "{secrets:?}");
     let text = std::fs::read_to_string(&log).unwrap();
-    let mut told: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut known_by: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut masked = 0;
     for line in text.lines() {
         let mut words = line.splitn(4, ' ');
@@ -54,16 +54,16 @@ fn the_traffic_holds_no_secret_of_another_seat() {
         masked += said.matches("secret:?").count();
         for token in said.split_whitespace().filter_map(|word| word.strip_prefix("secret:")) {
             if direction == "<" {
-                *told.entry((process, token)).or_default() += 1;
+                *known_by.entry((process, token)).or_default() += 1;
             } else if token != "?" {
                 assert!(
-                    told.contains_key(&(process, token)),
-                    "{process} was sent '{token}', which it never told: {said}"
+                    known_by.contains_key(&(process, token)),
+                    "{process} was sent '{token}', which it never chose: {said}"
                 );
             }
         }
     }
     assert!(masked > 100, "only {masked} masked tokens: nothing was hidden");
-    let known: BTreeSet<&str> = told.keys().map(|(_, token)| *token).collect();
+    let known: BTreeSet<&str> = known_by.keys().map(|(_, token)| *token).collect();
     assert_eq!(known, secrets);
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{command, expect, refusal, scratch, within};
 
-/// One position with an answer that holds, one with each answer that does not.
+/// Positions with correct answers, and one for each kind of wrong answer.
 const MIXED: &str = "\
 # Three animals on holes win.
 fen 10/3l6/1L8/1EM1L5/2l4e2/1m8/3E2M3/1m8/3e6/10 w ; bm c7d7 ; win 1 ; id \"the hop\"
@@ -21,7 +21,7 @@ startpos ; set \"Colour=red\" ; perft 1 38 ; id \"no option\"
 ";
 
 #[test]
-fn what_holds_passes_and_what_does_not_is_told() {
+fn correct_answers_pass_and_wrong_ones_are_reported() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);
     let (suite, json, junit) = (path("suite.epd"), path("out.json"), path("out.xml"));
@@ -78,7 +78,7 @@ fn the_ready_suites_hold() {
     for entry in std::fs::read_dir(&directory).unwrap() {
         let path = entry.unwrap().path();
         let game = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        // A suite may stand there before its game does.
+        // There may be a suite for a game that is not built in.
         if built_in.split_whitespace().any(|name| name == game) {
             tried += 1;
             expect(0, &["suite", path.to_str().unwrap(), "--engine", &game, "--depth", "2"]);
@@ -88,7 +88,7 @@ fn the_ready_suites_hold() {
 }
 
 #[test]
-fn a_suite_that_is_none_is_refused() {
+fn an_invalid_suite_is_refused() {
     let directory = scratch();
     let suite = within(&directory, "suite.epd");
     std::fs::write(&suite, "startpos ; perft 1 38\nstartpos ; find a1\n").unwrap();

@@ -9,7 +9,7 @@ use parlor::runner::record::{self, Header, Record};
 /// The program under test.
 pub const PARLOR: &str = env!("CARGO_BIN_EXE_parlor");
 
-/// The scripted engine, with arguments of its own.
+/// The scripted engine, with arguments.
 pub fn mock(arguments: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/mock_engine.py");
     format!("cmd='python3 -S -E -B {}' args='{arguments}'", path.display())
@@ -26,7 +26,7 @@ pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// `parlor` with these words, standard input closed.
+/// `parlor` with these arguments, standard input closed.
 pub fn command(words: &[&str]) -> Command {
     let mut command = Command::new(PARLOR);
     command.args(words).stdin(Stdio::null());
@@ -65,7 +65,7 @@ pub fn games(path: &Path) -> (Header, BTreeMap<u64, Record>) {
     (header, games)
 }
 
-/// The lines of a file in their own order.
+/// The lines of a file, sorted.
 pub fn sorted_lines(path: &str) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

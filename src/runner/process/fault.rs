@@ -32,6 +32,7 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// The name of the kind in records and messages.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             FaultKind::NoHandshake => "no-handshake",
@@ -48,7 +49,7 @@ impl FaultKind {
     }
 
     /// Whether the process can still be used after such a fault.
-    pub fn leaves_process_usable(self) -> bool {
+    pub(crate) fn leaves_process_usable(self) -> bool {
         matches!(
             self,
             FaultKind::Overtime

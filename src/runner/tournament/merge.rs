@@ -16,13 +16,13 @@ use crate::runner::output;
 pub(in crate::runner) struct MergeOptions {
     /// The records of the shards
     #[arg(value_name = "FILE", required = true)]
-    pub records: Vec<PathBuf>,
+    records: Vec<PathBuf>,
     /// The file for the whole match, sorted by game
     #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
+    output: PathBuf,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
+    json: Option<PathBuf>,
 }
 
 /// Merges record files.

@@ -10,11 +10,11 @@ use crate::random::Random;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Opening {
     /// `startpos` or `fen ...`.
-    pub start: String,
+    pub(super) start: String,
     /// The tokens after `moves`.
-    pub tokens: Vec<String>,
+    pub(super) tokens: Vec<String>,
     /// Where it was read.
-    pub source: String,
+    pub(super) source: String,
 }
 
 impl Opening {

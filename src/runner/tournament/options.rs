@@ -72,23 +72,23 @@ pub(in crate::runner) struct MatchOptions {
     /// settings (name cmd args dir proto ponder restart option.X tc movetime nodes depth margin)
     #[arg(value_name = "ENGINE")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub engines: Vec<String>,
+    pub(super) engines: Vec<String>,
     /// key=value settings for every engine
     #[arg(long, value_name = "SETTINGS", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub each: Option<String>,
+    pub(super) each: Option<String>,
     /// The engine that referees [default: the first engine's program, without its options]
     #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub referee: Option<String>,
+    pub(super) referee: Option<String>,
     /// A rule option of the game for all processes, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub rules: Vec<String>,
+    pub(super) rules: Vec<String>,
     /// Time limit of isready, stop and queries in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub patience: Option<u64>,
+    pub(super) patience: Option<u64>,
 
     /// Which engines play each other: round-robin (all pairs) or gauntlet (the first engine
     /// against each other one)
@@ -101,28 +101,28 @@ pub(in crate::runner) struct MatchOptions {
         help_heading = "Games"
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tournament: Option<Tournament>,
+    pub(super) tournament: Option<Tournament>,
     /// one-v-rest, all, or engine names in seat order such as A,B,B,B (repeat for more)
     /// [default: one-v-rest]
     #[arg(long, value_name = "HOW", help_heading = "Games")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub seating: Vec<String>,
+    pub(super) seating: Vec<String>,
     /// Games of each pairing
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub games: Option<u64>,
+    pub(super) games: Option<u64>,
     /// Rounds: in each, every pairing plays one opening once per seating [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<u64>,
+    pub(super) rounds: Option<u64>,
     /// The seed of dice, openings and engines [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
+    pub(super) seed: Option<u64>,
     /// A file of openings, one a line: startpos moves ..., fen ..., or bare moves
     #[arg(long, value_name = "FILE", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
     /// The order of the openings: sequential, or random by the seed [default: sequential]
     #[arg(
         long,
@@ -132,57 +132,57 @@ pub(in crate::runner) struct MatchOptions {
         help_heading = "Games"
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub opening_order: Option<OrderName>,
+    pub(super) opening_order: Option<OrderName>,
     /// The number of the first opening [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub opening_start: Option<usize>,
+    pub(super) opening_start: Option<usize>,
     /// Random plies after the opening [default: 0]
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub random_plies: Option<u32>,
+    pub(super) random_plies: Option<u32>,
     /// Play part I of N, to divide a match between N machines
     #[arg(long, value_name = "I/N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub shard: Option<String>,
+    pub(super) shard: Option<String>,
 
     /// Time control: [moves/]seconds[+increment]
     #[arg(long, value_name = "CLOCK", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tc: Option<String>,
+    pub(super) tc: Option<String>,
     /// Milliseconds per move [default: 100, if there is no other limit]
     #[arg(long, value_name = "MS", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub movetime: Option<u64>,
+    pub(super) movetime: Option<u64>,
     /// Nodes per move
     #[arg(long, value_name = "N", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
+    pub(super) nodes: Option<u64>,
     /// Search depth per move
     #[arg(long, value_name = "N", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
+    pub(super) depth: Option<u32>,
     /// Milliseconds that a move may be late before it is a fault [default: 100]
     #[arg(long, value_name = "MS", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub margin: Option<u64>,
+    pub(super) margin: Option<u64>,
     /// Time limit of a move in seconds where no limit is one of time [default: 120]
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub move_timeout: Option<u64>,
+    pub(super) move_timeout: Option<u64>,
 
     /// Draw a game after this number of moves
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ply_limit: Option<usize>,
+    pub(super) ply_limit: Option<usize>,
     /// Resign for a side after MOVES of its moves in a row at -CP or below (two seats)
     #[arg(long, value_name = "MOVES,CP", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub resign: Option<String>,
+    pub(super) resign: Option<String>,
     /// From move FROM on, draw after MOVES moves in a row of every side within CP of zero
     #[arg(long, value_name = "FROM,MOVES,CP", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub draw: Option<String>,
+    pub(super) draw: Option<String>,
     /// After a fault: lose (the game ends) or random (a random mover takes the seat)
     /// [default: lose]
     #[arg(
@@ -193,84 +193,84 @@ pub(in crate::runner) struct MatchOptions {
         help_heading = "Adjudication"
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub on_fault: Option<OnFault>,
+    pub(super) on_fault: Option<OnFault>,
 
     /// Games at the same time [default: 1]
     #[arg(short, long, value_name = "N", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub concurrency: Option<usize>,
+    pub(super) concurrency: Option<usize>,
     /// Give each of the concurrent games its own processor cores
     #[arg(long, help_heading = "Running")]
     #[serde(skip_serializing_if = "is_false")]
-    pub affinity: bool,
+    pub(super) affinity: bool,
     /// End the match by a sequential test: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized"
     #[arg(long, value_name = "PARAMETERS", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<String>,
+    pub(super) sprt: Option<String>,
     /// Exit with code 3 if the first engine's score is below this share
     #[arg(long, value_name = "SHARE", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fail_below: Option<f64>,
+    pub(super) fail_below: Option<f64>,
     /// Exit with code 0 even after faults
     #[arg(long, help_heading = "Running")]
     #[serde(skip_serializing_if = "is_false")]
-    pub allow_faults: bool,
+    pub(super) allow_faults: bool,
     /// Read the options from a JSON file; the command line overrides it
     #[arg(long, value_name = "FILE", help_heading = "Running")]
     #[serde(skip)]
-    pub config: Option<PathBuf>,
+    pub(super) config: Option<PathBuf>,
     /// Write the options to a JSON file for --config
     #[arg(long, value_name = "FILE", help_heading = "Running")]
     #[serde(skip)]
-    pub save_config: Option<PathBuf>,
+    pub(super) save_config: Option<PathBuf>,
 
     /// Record every game in a file of JSON lines
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub records: Option<PathBuf>,
+    pub(super) records: Option<PathBuf>,
     /// Continue the match in the file of --records
     #[arg(long, help_heading = "Output")]
     #[serde(skip)]
-    pub resume: bool,
+    pub(super) resume: bool,
     /// Value every throw and adjust results for luck; ENGINE values throws, by its own limits
     /// [default: the referee, depth=1]
     #[arg(long, value_name = "ENGINE", num_args = 0..=1, require_equals = true,
         default_missing_value = "", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub luck: Option<String>,
+    pub(super) luck: Option<String>,
     /// Leave times out of the records, so that equal games give equal lines
     #[arg(long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
-    pub reproducible: bool,
+    pub(super) reproducible: bool,
     /// Write every game as readable text
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<PathBuf>,
+    pub(super) text: Option<PathBuf>,
     /// Keep the standard error of engines in files in this directory
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stderr: Option<PathBuf>,
+    pub(super) stderr: Option<PathBuf>,
     /// Log everything sent to engines and received from them
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub log: Option<PathBuf>,
+    pub(super) log: Option<PathBuf>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub json: Option<PathBuf>,
+    pub(super) json: Option<PathBuf>,
     /// Draw the board after every move
     #[arg(long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
-    pub show: bool,
+    pub(super) show: bool,
     /// Print the standings after every N games, if not on a terminal; 0: only at the end
     /// [default: 100]
     #[arg(long, value_name = "N", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub report: Option<u64>,
+    pub(super) report: Option<u64>,
     /// Print no line for each game
     #[arg(short, long, help_heading = "Output")]
     #[serde(skip_serializing_if = "is_false")]
-    pub quiet: bool,
+    pub(super) quiet: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

@@ -22,16 +22,16 @@ const RESAMPLES: usize = 200;
 pub(in crate::runner) struct RateOptions {
     /// The records
     #[arg(value_name = "FILE", required = true)]
-    pub records: Vec<PathBuf>,
+    records: Vec<PathBuf>,
     /// An engine and the rating that it is given
     #[arg(long, value_name = "NAME=ELO")]
-    pub anchor: Option<String>,
+    anchor: Option<String>,
     /// Draw the ratings with their intervals as SVG
     #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
+    svg: Option<PathBuf>,
     /// Print JSON instead of tables
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 /// One engine's rating.

@@ -14,12 +14,12 @@ use serde_json::Value;
 use crate::runner::process::Fault;
 
 /// The version of the format.
-pub const FORMAT: u32 = 1;
+pub(in crate::runner) const FORMAT: u32 = 1;
 
 /// The first line of a file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// [`FORMAT`].
+    /// The version of the format, 1.
     pub parlor: u32,
     /// The number of seats.
     pub seats: usize,
@@ -150,7 +150,7 @@ pub struct Record {
 
 impl Record {
     /// Sums the luck of all throws.
-    pub fn sum_luck(&mut self) {
+    pub(in crate::runner) fn sum_luck(&mut self) {
         let mut sums = vec![0.0; self.places.len()];
         for m in &self.moves {
             for (sum, luck) in sums.iter_mut().zip(&m.luck) {
@@ -161,7 +161,7 @@ impl Record {
     }
 
     /// Removes wall-clock times.
-    pub fn forget_times(&mut self) {
+    pub(in crate::runner) fn forget_times(&mut self) {
         self.ms = None;
         for m in &mut self.moves {
             m.ms = None;
@@ -169,7 +169,7 @@ impl Record {
     }
 
     /// The argument of `position` after the first `count` tokens.
-    pub fn position(&self, count: usize) -> String {
+    pub(in crate::runner) fn position(&self, count: usize) -> String {
         let mut text = self.start.clone();
         for (index, m) in self.moves.iter().take(count).enumerate() {
             text.push_str(if index == 0 { " moves " } else { " " });
@@ -180,13 +180,13 @@ impl Record {
 }
 
 /// A share, rounded as the records hold it.
-pub fn millionths(share: f64) -> f64 {
+pub(in crate::runner) fn millionths(share: f64) -> f64 {
     // Adding zero turns -0 into 0.
     (share * 1e6).round() / 1e6 + 0.0
 }
 
 /// Each seat's share of the first place.
-pub fn shares(places: &[u32]) -> Vec<f64> {
+pub(in crate::runner) fn shares(places: &[u32]) -> Vec<f64> {
     let firsts = places.iter().filter(|&&place| place == 1).count().max(1);
     let share = 1.0 / firsts as f64;
     places.iter().map(|&place| if place == 1 { share } else { 0.0 }).collect()
@@ -194,7 +194,7 @@ pub fn shares(places: &[u32]) -> Vec<f64> {
 
 /// A record file being written.
 #[derive(Debug)]
-pub struct Writer {
+pub(in crate::runner) struct Writer {
     file: File,
 }
 
@@ -203,7 +203,7 @@ impl Writer {
     ///
     /// # Errors
     /// When it exists or cannot be written.
-    pub fn create(path: &Path, header: &Header) -> Result<Self> {
+    pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
         let file = File::options().create_new(true).append(true).open(path).with_context(|| {
             format!(
                 "records {}: the file exists; use another name, or add --resume",
@@ -219,7 +219,7 @@ impl Writer {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn create_anew(path: &Path, header: &Header) -> Result<Self> {
+    pub(in crate::runner) fn create_anew(path: &Path, header: &Header) -> Result<Self> {
         let file = File::create(path).with_context(|| format!("records {}", path.display()))?;
         let mut writer = Writer { file };
         writer.line(header)?;
@@ -231,7 +231,7 @@ impl Writer {
     ///
     /// # Errors
     /// When the file cannot be read or a line in it is not a record.
-    pub fn resume(
+    pub(in crate::runner) fn resume(
         path: &Path,
         mut seen: impl FnMut(Record) -> Result<()>,
     ) -> Result<Option<(Header, Self)>> {
@@ -269,7 +269,7 @@ impl Writer {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn game(&mut self, record: &Record) -> Result<()> {
+    pub(in crate::runner) fn game(&mut self, record: &Record) -> Result<()> {
         self.line(record)
     }
 
@@ -291,7 +291,7 @@ fn parse_header(line: &[u8]) -> Result<Header> {
 ///
 /// # Errors
 /// When the file cannot be read or is not a record file.
-pub fn header(path: &Path) -> Result<Header> {
+pub(in crate::runner) fn header(path: &Path) -> Result<Header> {
     let context = || format!("records {}", path.display());
     let mut line = Vec::new();
     let mut reader = BufReader::new(File::open(path).with_context(context)?);

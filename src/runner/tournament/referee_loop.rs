@@ -43,7 +43,7 @@ struct Seat {
 
 /// One game in progress.
 #[derive(Debug)]
-pub struct RefereedGame<'a> {
+pub(super) struct RefereedGame<'a> {
     setup: &'a Setup,
     game: &'a ScheduledGame,
     referee: &'a mut Client,

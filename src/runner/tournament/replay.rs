@@ -16,19 +16,19 @@ use super::record::{self, Record};
 pub(in crate::runner) struct ReplayOptions {
     /// The records
     #[arg(value_name = "FILE")]
-    pub records: PathBuf,
+    records: PathBuf,
     /// The number of the game
     #[arg(value_name = "GAME")]
-    pub game: u64,
+    game: u64,
     /// Draw every position with the match's referee
     #[arg(long)]
-    pub show: bool,
+    show: bool,
     /// Print only the position line after this number of tokens
     #[arg(long, value_name = "TOKENS", conflicts_with = "show")]
-    pub position: Option<usize>,
+    position: Option<usize>,
     /// The engine that draws [default: the match's referee]
     #[arg(long, value_name = "ENGINE")]
-    pub referee: Option<String>,
+    referee: Option<String>,
 }
 
 /// Prints a game.
