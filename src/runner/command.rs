@@ -142,3 +142,43 @@ fn list_engines(arguments: &[OsString], engines: &[&str]) -> Result<ExitCode> {
     }
     Ok(ExitCode::SUCCESS)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::process::split;
+
+    /// The `parlor` commands in the code blocks of a page, without the explanations that follow
+    /// two spaces or more.
+    fn commands(page: &str) -> Vec<String> {
+        let mut joined = String::new();
+        for line in page.lines() {
+            match line.strip_suffix('\\') {
+                Some(line) => joined += &format!("{} ", line.trim()),
+                None if joined.ends_with(' ') => joined += &format!("{}\n", line.trim()),
+                None => joined += &format!("{line}\n"),
+            }
+        }
+        let blocks = joined.split("```").skip(1).step_by(2);
+        let commands = blocks.flat_map(str::lines).flat_map(|line| line.split(" ; "));
+        let plain = commands.map(|line| line.split("  ").next().unwrap_or(""));
+        plain.filter(|line| line.starts_with("parlor ")).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_commands_of_the_pages_are_valid() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let pages = ["README.md", "CONTRIBUTING.md", "docs/match.md", "docs/adding-a-game.md"];
+        let mut count = 0;
+        for page in pages {
+            let text = std::fs::read_to_string(root.join(page)).unwrap();
+            for command in commands(&text) {
+                count += 1;
+                let line = CommandLine::try_parse_from(split(&command).unwrap());
+                let error = line.err().map(|error| error.to_string());
+                assert_eq!(error, None, "{page}: {command}");
+            }
+        }
+        assert!(count > 15, "only {count} commands were found");
+    }
+}

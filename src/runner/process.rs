@@ -16,4 +16,6 @@ pub(in crate::runner) use client::{Answer, Client, SearchResult, printable};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};
+#[cfg(test)]
+pub(in crate::runner) use specification::split;
 pub(in crate::runner) use specification::{Specification, make_names_unique};
