@@ -318,9 +318,8 @@ impl<G: Playable> Engine for GameEngine<G> {
         };
         let stale = if self.stale { "\nstale: the last position was refused" } else { "" };
         format!(
-            "{}\n\nfen: {}\nkey: {:016x}\n{standing}{stale}",
+            "{}\n\nfen: {position}\nkey: {:016x}\n{standing}{stale}",
             position.diagram(style),
-            position.to_string(),
             position.key()
         )
     }

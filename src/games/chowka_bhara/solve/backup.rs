@@ -182,7 +182,7 @@ impl Solver {
     }
 
     /// The value of a state by the values of those after it, found by searching every play of every
-    /// roll. Slow: tests compare it with [`Solver::evaluate`].
+    /// roll. Slow: tests compare it with `Solver::evaluate`.
     #[must_use]
     pub fn value(&self, table: &ValueTable, mover: usize, there: usize, fresh: u32) -> f32 {
         if self.is_dead(mover) && self.is_dead(there) {
