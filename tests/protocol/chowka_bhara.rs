@@ -49,7 +49,8 @@ fn sweeps(checkpoint: &Path) -> u32 {
 }
 
 #[test]
-fn a_solution_killed_ten_times_gives_the_same_table() {
+fn a_solution_killed_again_and_again_gives_the_same_table() {
+    let kills = if std::env::var_os("PARLOR_SLOW_TESTS").is_some() { 10 } else { 2 };
     let directory = tempfile::tempdir().expect("a directory");
     let solve = |name: &str, every: &str| {
         let path = directory.path().join(name);
@@ -70,11 +71,15 @@ fn a_solution_killed_ten_times_gives_the_same_table() {
     let checkpoint = directory.path().join("killed.checkpoint");
     let half_written = directory.path().join("killed.checkpoint.part");
     let mut in_writing = 0;
-    for kill in 1..=10 {
+    for kill in 1..=kills {
         let mut child = solve("killed", "0").spawn().expect("the program runs");
         let limit = Instant::now() + Duration::from_secs(120);
-        while sweeps(&checkpoint) < all * kill / 12 {
-            assert!(Instant::now() < limit, "no checkpoint after sweep {}", all * kill / 12);
+        while sweeps(&checkpoint) < all * kill / (kills + 2) {
+            assert!(
+                Instant::now() < limit,
+                "no checkpoint after sweep {}",
+                all * kill / (kills + 2)
+            );
             std::thread::yield_now();
         }
         // Every other time in the middle of writing.
@@ -85,7 +90,7 @@ fn a_solution_killed_ten_times_gives_the_same_table() {
         let status = child.wait().expect("it ends");
         assert!(!status.success() && !out.exists(), "killed before its end");
         in_writing += u32::from(half_written.exists());
-        assert!(sweeps(&checkpoint) >= all * kill / 12);
+        assert!(sweeps(&checkpoint) >= all * kill / (kills + 2));
     }
     assert!(in_writing > 0, "no kill fell into the writing of a checkpoint");
     let resumed = solve("killed", "0").output().expect("the program runs");
