@@ -1,5 +1,5 @@
-//! The workshop of Barbarossa's table: makes the taxonomy from WordNet, packs the table, and
-//! prints rows, columns and samples for review.
+//! Tools for Barbarossa's table: generates the taxonomy from WordNet, packs the table, and prints
+//! rows, columns and samples for review.
 //!
 //! ```text
 //! cargo run --example barbarossa_knowledge -- taxonomy /usr/share/wordnet
@@ -39,7 +39,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// The nouns of WordNet, as far as they are needed.
+/// The nouns of WordNet.
 struct WordNet {
     senses: BTreeMap<String, Vec<String>>,
     synsets: BTreeMap<String, Synset>,
@@ -101,7 +101,7 @@ impl WordNet {
         Ok(found.with_context(|| format!("WordNet has no {kind}"))?)
     }
 
-    /// A synset and all above it.
+    /// A synset and all its ancestors.
     fn closure(&self, offset: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         let mut open = vec![offset.to_string()];
@@ -200,7 +200,7 @@ fn write_taxonomy(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The table that the text makes.
+/// The table compiled from the text.
 fn compile() -> Result<Knowledge> {
     let folder = Path::new(FOLDER);
     let path = folder.join("taxonomy.txt");
@@ -257,7 +257,7 @@ fn print_columns(names: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Cells drawn evenly from all words and predicates, without repetition.
+/// Cells drawn uniformly from all words and predicates, without repetition.
 fn print_sample(count: usize, seed: u64) -> Result<()> {
     let knowledge = compile()?;
     let mut random = Random::new(seed);

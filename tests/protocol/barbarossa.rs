@@ -1,5 +1,4 @@
-//! Barbarossa through the session: one whole game as referee and seats see it, and what the
-//! program says of secrets.
+//! Barbarossa through the session: one whole game as referee and seats see it, and secrets.
 
 use std::fmt::Write;
 
@@ -36,7 +35,7 @@ fn told(client: &mut Client, query: &str) -> String {
     format!("{query}: {}\n", client.query(query))
 }
 
-/// What the referee says at every step that is not a window, and at the end.
+/// The referee at every step that is not a window, and at the end.
 #[test]
 fn the_referee_of_one_whole_game() {
     let mut client = client_with(&[("Words", "free"), ("Goal", "12")]);
@@ -55,7 +54,7 @@ fn the_referee_of_one_whole_game() {
     for query in ["turn", "gameover", "result", "outcome", "points", "reason", "fen"] {
         transcript.push_str(&told(&mut client, query));
     }
-    // What words and features there are to list is the table's affair.
+    // The lengths of lists of words and features change with the table.
     insta::assert_snapshot!("barbarossa_referee", settled_lists(&transcript));
 }
 

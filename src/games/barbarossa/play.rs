@@ -1,7 +1,7 @@
 //! How Barbarossa is played.
 //!
 //! - `players`: the players that option `Player` names.
-//! - `bayes`: the engine, from beliefs. `plain`: a simple rule-based player.
+//! - `bayes`: the engine, from beliefs. `plain`, `greedy`: simple players.
 //! - `beliefs`: probabilities of words, from everything that a seat knows. `answer_table`: the
 //!   shipped table laid out for counting.
 //! - `questions`: the value of a question. `sculpt`: how much a sculpture shows. `movement`: value
@@ -13,6 +13,7 @@ mod bayes;
 mod beliefs;
 mod bench;
 mod evaluation;
+mod greedy;
 mod movement;
 mod options;
 mod plain;

@@ -6,7 +6,7 @@ use parlor::games::barbarossa::Position;
 use super::driver::{choose, options, play, refusal};
 
 /// The worked example of the rules: p2's view in the window after an answer. The rules write
-/// `p3.?` in b1, a letter that its owner p2 gave himself; here it is named.
+/// `p3.?` in b1, but p2 gave that letter, so the view has it.
 pub const EXAMPLE: &str = "v=p2 n=3 ring=ESDQSDESGQSD goal=30 first=1 turn=1 phase=answer pawn=3,0,7 \
      score=5,0,3 jewels=12,9,13 curse=3,2,3 blob=- arrows=b1:p1,b1:p3 asked=2 \
      pend=ask:c2:is_alive:no win=2:1 objects=\
@@ -34,7 +34,7 @@ fn the_worked_example_reads_and_writes_itself() {
 }
 
 #[test]
-fn lines_that_contradict_themselves_are_refused_with_the_reason() {
+fn impossible_positions_are_refused_with_the_reason() {
     // (what is written, what stands in its place, a part of the reason)
     let cases = [
         ("v=p2", "v=p1", "v=p1 but the position is to be seen as by p2"),
@@ -131,7 +131,7 @@ fn a_window_after_a_letter_needs_a_letter_and_a_guess_is_made_once_in_any_form()
 }
 
 #[test]
-fn bad_tokens_are_told_what_would_be_right() {
+fn errors_of_tokens_say_what_is_expected() {
     let mut table = Position::start(&options(&[]), None).unwrap();
     let table_of = |token: &str| refusal(&table, token);
     let cases = [
@@ -191,7 +191,7 @@ fn free_text_is_kept_as_it_was_written() {
 }
 
 #[test]
-fn diagrams_show_the_table_and_who_is_waited_for() {
+fn diagrams_show_the_table_and_the_seat_to_act() {
     let position = read(EXAMPLE, Some(1)).unwrap();
     let drawn = position.diagram(DiagramStyle::Ascii);
     assert!(drawn.is_ascii());

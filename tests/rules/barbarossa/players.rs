@@ -202,7 +202,7 @@ fn players_repeat_themselves_with_the_same_seed_and_take_only_what_is_allowed() 
 }
 
 #[test]
-fn the_engine_tells_what_it_believes() {
+fn the_engine_reports_its_beliefs() {
     let position = nearly_sure("round2", "win=-");
     let mut engine = BayesPlayer::new(1, PlayOptions::default());
     let mut texts = Vec::new();
@@ -227,7 +227,7 @@ fn the_engine_tells_what_it_believes() {
 }
 
 #[test]
-fn sculptures_are_what_the_plan_says_whoever_asks_again() {
+fn a_fresh_engine_continues_the_same_sculpture() {
     let options = options(&[("Words", "free")]);
     for features in [0, 1, 4, 8] {
         let play = PlayOptions { features, ..PlayOptions::default() };
@@ -251,4 +251,223 @@ fn sculptures_are_what_the_plan_says_whoever_asks_again() {
         assert!(features == 0 || shown == features.min(most), "{shown} shown for {features}");
         assert!((1..=8).contains(&shown));
     }
+}
+
+fn move_of(player: &mut dyn Player<Position>, position: &Position) -> String {
+    let request = Request::new(Limits::depth(1));
+    let choice = player.choose(&Situation::new(position.clone()), &request, &mut |_| {});
+    position.token(&choice.unwrap().best)
+}
+
+fn greedy() -> Box<dyn Player<Position>> {
+    Position::player("greedy", &Settings::default()).unwrap()
+}
+
+#[test]
+fn greedy_guesses_curses_and_spends_jewels_where_that_is_clear() {
+    let told = |phase: &str, rest: &str| move_of(&mut *greedy(), &nearly_sure(phase, rest));
+    assert_eq!(told("round2", "win=-"), "guess:b1:snail");
+    assert_eq!(told("start", "win=1:0"), "curse:guess:b1:snail");
+    // The next ? is index 9, six spaces on; there are seven jewels.
+    assert_eq!(told("move", "win=-"), "jewels:6");
+    // With two jewels no ? is in reach, but the Elf on index 6 is three spaces on: too far.
+    let poor = nearly_sure("move", "win=-").to_string().replace("jewels=7", "jewels=2");
+    let near = poor.replace("pawn=3,0,7", "pawn=4,0,7");
+    for (line, expected) in [(poor, "roll"), (near, "jewels:2")] {
+        let position = Position::parse(&line, &options(&[]), Some(Seat::new(0))).unwrap();
+        assert_eq!(move_of(&mut *greedy(), &position), expected);
+    }
+}
+
+#[test]
+fn greedy_shows_four_features_of_the_first_word_dealt() {
+    let options = options(&[("Players", "4")]);
+    for seed in 0..5 {
+        let mut random = Random::new(seed);
+        let mut full = Position::start(&options, None).unwrap();
+        while full.phase() == Phase::Deal {
+            full.play(&full.random_move(&mut random).unwrap());
+        }
+        let Some(Secret::Known(dealt)) = full.objects().next().unwrap().1.dealt else {
+            panic!("nothing dealt for a1");
+        };
+        let word = Knowledge::shipped().word(dealt[0]);
+        let mut player = greedy();
+        let mut shown = 0;
+        assert_eq!(move_of(&mut *player, &full), format!("word:a1:{word}"));
+        full.play(&full.parse_move(&format!("word:a1:{word}")).unwrap());
+        while full.phase() == Phase::Show {
+            let token = move_of(&mut *player, &full);
+            shown += usize::from(token.starts_with("show:a1:"));
+            full.play(&full.parse_move(&token).unwrap());
+        }
+        let features = Knowledge::shipped().vocabulary().filter(|id| {
+            Knowledge::shipped().is_clay_visible(*id)
+                && Knowledge::shipped().answer(dealt[0], *id) == Answer::Yes
+        });
+        assert_eq!(shown, features.count().min(4));
+    }
+}
+
+/// Entropy of a distribution, in bits.
+fn entropy(parts: impl Iterator<Item = f64>) -> f64 {
+    -parts.filter(|p| *p > 0.0).map(|p| p * p.log2()).sum::<f64>()
+}
+
+/// The probabilities of words that the greedy player should have, from the definition: answers are
+/// wrong with `error`, all other evidence is strict.
+fn strict_beliefs(object: &Object, seat: Seat, error: f64, excluded: &[Word]) -> Vec<f64> {
+    let knowledge = Knowledge::shipped();
+    let wrong = |word: &Word| {
+        object.wrong.iter().any(|(guesser, guess)| *guesser == seat && guess.known() == Some(*word))
+    };
+    let weights: Vec<f64> = knowledge
+        .words()
+        .map(|id| {
+            let word = Word::Listed(id);
+            if excluded.contains(&word) || wrong(&word) {
+                return 0.0;
+            }
+            let can_show = |feature: &_| {
+                knowledge.is_clay_visible(*feature) && knowledge.answer(id, *feature) == Answer::Yes
+            };
+            if !object.shown.iter().all(can_show) {
+                return 0.0;
+            }
+            let features = knowledge.vocabulary().filter(can_show).count() as f64;
+            let mut weight = features.powi(-(object.shown.len() as i32));
+            for (question, answer) in &object.answers {
+                if let Some(predicate) = question.predicate() {
+                    let right = knowledge.answer(id, predicate) == *answer;
+                    weight *= if right { 1.0 - error } else { error / 3.0 };
+                }
+            }
+            let text = knowledge.word(id).as_bytes();
+            let mut left = text.to_vec();
+            for letter in object.letters.iter().filter(|letter| letter.asker == seat) {
+                let Secret::Known(gift) = letter.gift else { continue };
+                let fits = match (letter.place, gift) {
+                    (Some(place), Gift::Letter(letter)) => {
+                        text.get(usize::from(place) - 1) == Some(&letter)
+                    }
+                    (Some(place), Gift::Nothing) => usize::from(place) > text.len(),
+                    (None, Gift::Nothing) => left.is_empty(),
+                    (None, Gift::Letter(letter)) => {
+                        let at = left.iter().position(|other| *other == letter);
+                        at.map(|at| left.remove(at)).is_some()
+                    }
+                };
+                if !fits {
+                    return 0.0;
+                }
+            }
+            weight
+        })
+        .collect();
+    let total: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| if total > 0.0 { weight / total } else { 0.0 }).collect()
+}
+
+/// The value of a question for the greedy player, from the definition.
+fn value_of_question(beliefs: &[f64], object: &Object, question: &str, error: f64) -> f64 {
+    let knowledge = Knowledge::shipped();
+    let predicate = knowledge.find_predicate(question).unwrap();
+    let p = |given: Answer| -> f64 {
+        let words = knowledge.words().zip(beliefs);
+        words
+            .map(|(word, p)| {
+                let right = knowledge.answer(word, predicate) == given;
+                p * if right { 1.0 - error } else { error / 3.0 }
+            })
+            .sum()
+    };
+    let bits = entropy(beliefs.iter().copied());
+    let known = if bits < 0.3 { 0.1 } else { 1.0 };
+    let points = if object.arrows.is_empty() { 5.0 } else { 3.0 };
+    entropy(Answer::ALL.into_iter().map(p)) / (p(Answer::No) + 0.15) * points * known
+        / (1.0 + bits / 3.0)
+}
+
+#[test]
+fn greedy_asks_and_guesses_as_its_definition_says() {
+    let (mut questions, mut guesses) = (0, 0);
+    for seed in 0..20 {
+        let mut random = Random::new(7_000 + seed);
+        let options = random_options(["3", "4", "duel"][seed as usize % 3], &mut random);
+        let mut full = Position::start(&options, None).unwrap();
+        while let Some(m) = choose(&full, &mut random) {
+            let seat = full.turn().seat();
+            let asks = full.phase() == Phase::Ask && random.below(8) == 0;
+            let guessing = full.phase() == Phase::Round2 && random.below(4) == 0;
+            if let (Some(seat), true) = (seat, asks || guessing) {
+                let (ask, guess) = compare_greedy(&full.view(seat), seat);
+                questions += ask;
+                guesses += guess;
+            }
+            full.play(&m);
+        }
+    }
+    assert!(questions > 40 && guesses > 40, "{questions} questions, {guesses} guesses");
+}
+
+/// Compares the choice of the greedy player with the best by the definition.
+fn compare_greedy(view: &Position, seat: Seat) -> (u32, u32) {
+    let rules = view.options();
+    let error = (f64::from(rules.judge_noise) / 100.0).max(0.03);
+    let own = view.objects().filter(|(name, _)| name.owner == seat && !rules.free_words);
+    let own: Vec<Word> = own.filter_map(|(_, object)| object.known_word()).collect();
+    let most = if rules.seats == 2 { 1 } else { 2 };
+    let open: Vec<_> = view
+        .objects()
+        .filter(|(name, object)| {
+            name.owner != seat && object.arrows.len() < most && !object.arrows.contains(&seat)
+        })
+        .map(|(name, object)| (name, object, strict_beliefs(object, seat, error, &own)))
+        .collect();
+    let value = |m: &Move| match m {
+        Move::Ask(name, question) => {
+            let (_, object, beliefs) = open.iter().find(|(other, ..)| other == name).unwrap();
+            value_of_question(beliefs, object, &question.to_string(), error)
+        }
+        Move::Guess(name, Secret::Known(word)) => {
+            let (_, object, beliefs) = open.iter().find(|(other, ..)| other == name).unwrap();
+            let points = if object.arrows.is_empty() { 5.0 } else { 3.0 };
+            beliefs[usize::from(word.id().unwrap().0)] * points
+        }
+        _ => -1.0,
+    };
+    let chosen = view.parse_move(&move_of(&mut *greedy(), view)).unwrap();
+    let legal = view.moves();
+    let targets = |m: &&Move| match m {
+        Move::Ask(name, _) | Move::Guess(name, _) => open.iter().any(|(other, ..)| other == name),
+        _ => false,
+    };
+    let best = legal.iter().filter(targets).map(value).fold(-1.0, f64::max);
+    if best <= 0.0 {
+        return (0, 0);
+    }
+    let found = value(&chosen);
+    assert!(found >= best * (1.0 - 1e-9), "{chosen:?} has {found}, the best {best} in {view}");
+    (u32::from(matches!(chosen, Move::Ask(..))), u32::from(matches!(chosen, Move::Guess(..))))
+}
+
+#[test]
+fn greedy_learns_nothing_from_another_position_that_it_was_shown() {
+    let mut random = Random::new(31);
+    let options = options(&[("Players", "4"), ("JudgeNoise", "8")]);
+    let mut full = Position::start(&options, None).unwrap();
+    let mut compared = 0;
+    while let Some(m) = choose(&full, &mut random) {
+        if let (Some(seat), true) = (full.turn().seat(), full.phase() >= Phase::Start) {
+            let view = full.view(seat);
+            if matches!(full.phase(), Phase::Ask | Phase::Round2 | Phase::Letter) {
+                let mut shown = greedy();
+                move_of(&mut *shown, &full);
+                assert_eq!(move_of(&mut *shown, &view), move_of(&mut *greedy(), &view));
+                compared += 1;
+            }
+        }
+        full.play(&m);
+    }
+    assert!(compared > 10, "only {compared}");
 }

@@ -1,14 +1,13 @@
-//! What seats may know: views go on as the full state does, tell nothing else, and are enough to
-//! decide on.
+//! Views: they follow the full state, reveal nothing else, and suffice to decide.
 
 use parlor::game::{Chance, Chances, Extent, Game, Hidden, Notation, Random, Rules, Seat, Turn};
 use parlor::games::barbarossa::{Gift, Move, Phase, Position, Secret};
 
 use super::driver::{choose, extent, options, random_options, seats};
 
-/// Plays one game in the full state and in every seat's view, checking at each step whose turn it is
-/// and how the game stands, and at one step of `every` that views and full state agree in all.
-/// Returns the number of states so compared.
+/// Plays one game in the full state and in every seat's view. Each step checks turn, outcome and
+/// points; one step in `every` compares views and full state completely. Returns the number of
+/// states compared.
 pub fn check_game(players: &str, seed: u64, every: u64) -> u64 {
     let mut random = Random::new(seed);
     let options = random_options(players, &mut random);
@@ -95,7 +94,7 @@ fn views_and_full_state_stay_consistent() {
 /// Two full states with the same public events and the same private events of one seat: the words,
 /// gifts and guesses of the others are exchanged wherever that leaves what is said aloud the same.
 #[test]
-fn a_view_tells_nothing_that_its_seat_was_not_told() {
+fn a_view_reveals_nothing_but_what_its_seat_knows() {
     let mut compared = 0;
     for seed in 0..extent(20, 60) {
         let mut random = Random::new(seed);

@@ -125,7 +125,7 @@ impl fmt::Display for Illegal {
                 write!(f, "there is no object {object}: {seats} seats with {each} objects each")
             }
             Illegal::OwnObject { seat, object } => {
-                write!(f, "{object} is an object of {seat} himself")
+                write!(f, "{object} belongs to {seat}")
             }
             Illegal::Closed(object) => write!(f, "{object} is closed: it has all its arrows"),
             Illegal::PlaceNamed => write!(f, "the owner chooses the letter; name no place"),

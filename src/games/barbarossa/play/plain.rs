@@ -4,6 +4,7 @@
 use super::answer_table::honest_answer;
 use super::beliefs::Beliefs;
 use super::questions::evenness;
+use super::sculpt::random_show;
 use crate::game::{Game, Random, Situation};
 use crate::games::barbarossa::knowledge::Knowledge;
 use crate::games::barbarossa::rules::awaited::Awaited;
@@ -11,9 +12,6 @@ use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{Question, Word};
 use crate::search::{Choice, Info, Player, Report, Request, Score};
-
-/// How many features it shows.
-const SHOWN: usize = 4;
 
 /// Plays by simple rules; only its words and features are random.
 #[derive(Clone, Debug)]
@@ -34,14 +32,7 @@ impl PlainPlayer {
         self.beliefs.update(position, seat);
         match position.awaited() {
             Awaited::Move(_) => Some(Move::Roll),
-            Awaited::Show(name) => {
-                let object = position.object(name);
-                let done = Move::Done(name);
-                if object.shown.len() >= SHOWN && position.is_legal(&done) {
-                    return Some(done);
-                }
-                self.feature(position)
-            }
+            Awaited::Show(name) => random_show(position, name, &mut self.random),
             Awaited::Questions(seat) => {
                 let mut best: Option<(f64, Move)> = None;
                 for (name, object) in position.open_objects(seat) {
@@ -71,26 +62,6 @@ impl PlainPlayer {
             }
             _ => position.random_move(&mut self.random),
         }
-    }
-
-    /// A feature, chosen so that about four are shown, spread over the table.
-    fn feature(&mut self, position: &Position) -> Option<Move> {
-        let moves = position.moves();
-        let shows: Vec<Move> =
-            moves.iter().filter(|m| matches!(m, Move::Show(..))).cloned().collect();
-        let Some(Move::Show(name, _)) = shows.first() else {
-            return moves.into_iter().next();
-        };
-        // Reservoir choice: every set of features has the same probability.
-        let wanted = SHOWN.saturating_sub(position.object(*name).shown.len()).max(1);
-        let mut left = shows.len();
-        for show in &shows {
-            if self.random.below(left as u64) < wanted as u64 {
-                return Some(show.clone());
-            }
-            left -= 1;
-        }
-        shows.into_iter().next()
     }
 
     /// The most likely guess, if its probability exceeds one half.

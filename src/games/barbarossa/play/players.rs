@@ -2,6 +2,7 @@
 
 use super::bayes::BayesPlayer;
 use super::bench;
+use super::greedy::GreedyPlayer;
 use super::options::PlayOptions;
 use super::plain::PlainPlayer;
 use crate::game::{OptionSpec, Situation};
@@ -20,6 +21,7 @@ impl Playable for Position {
         }),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("plain", |settings| Box::new(PlainPlayer::new(settings.seed))),
+        NamedPlayer::new("greedy", |settings| Box::new(GreedyPlayer::new(settings.seed))),
     ];
 
     fn engine_options() -> Vec<OptionSpec> {

@@ -4,11 +4,12 @@ use super::answer_table::AnswerTable;
 use super::beliefs::ObjectBelief;
 use super::options::PlayOptions;
 use super::questions::gain;
-use crate::game::{Seat, multiply_shift, splitmix64};
+use crate::game::{Game, Random, Seat, multiply_shift, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
-use crate::games::barbarossa::rules::position::Object;
-use crate::games::barbarossa::rules::words::Question;
+use crate::games::barbarossa::rules::position::{Object, Position};
+use crate::games::barbarossa::rules::words::{ObjectName, Question};
 
 /// A simulated guesser gives up after this many NOs or questions.
 const MOST_NOES: u32 = 7;
@@ -19,6 +20,9 @@ const TRIED: usize = 160;
 
 /// The cost of a question besides its NO.
 const QUESTION_PRICE: f64 = 0.1;
+
+/// How many features [`random_show`] shows.
+const RANDOM_FEATURES: usize = 4;
 
 /// A planned sculpture.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,6 +88,29 @@ fn even_choice(features: &[PredicateId], count: usize, seed: u64) -> Vec<Predica
         }
     }
     chosen
+}
+
+/// The next step of a sculpture with four random features, of simple players.
+pub(super) fn random_show(
+    position: &Position,
+    name: ObjectName,
+    random: &mut Random,
+) -> Option<Move> {
+    let done = Move::Done(name);
+    let missing = RANDOM_FEATURES.saturating_sub(position.object(name).shown.len());
+    if missing == 0 && position.is_legal(&done) {
+        return Some(done);
+    }
+    let moves = position.moves();
+    let mut left = moves.iter().filter(|m| matches!(m, Move::Show(..))).count();
+    // Each feature is taken with the probability that makes all sets of those left equally likely.
+    for show in moves.iter().filter(|m| matches!(m, Move::Show(..))) {
+        if random.below(left as u64) < missing.max(1) as u64 {
+            return Some(show.clone());
+        }
+        left -= 1;
+    }
+    moves.into_iter().next()
 }
 
 /// The number of NOs until a good guesser gives the word a probability above one half.

@@ -60,7 +60,8 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         let seed = splitmix64(number("game-seed").wrapping_add(deal << 20));
         let mut share = 0.0;
         for seat in Seat::all(seats) {
-            share += play(&rules, &candidate, &rivals, seat, seed, &mut statistics)?;
+            let game = MatchGame::start(&rules, &candidate, &rivals, seat, seed)?;
+            share += game.run(&mut statistics)?;
         }
         statistics.note_deal(share / seats as f64);
         bar.set_message(format!("{:.1} %", 100.0 * statistics.share()));
@@ -107,91 +108,124 @@ impl PlayerSpec {
     }
 }
 
-/// Plays one game; returns the candidate's share of first place.
-fn play(
-    rules: &OptionValues,
-    candidate: &PlayerSpec,
-    rivals: &PlayerSpec,
-    seat: Seat,
+/// One game of the match.
+struct MatchGame {
+    full: Position,
+    /// What each seat sees.
+    views: Vec<Position>,
+    players: Vec<Box<dyn Player<Position>>>,
+    /// The seat of the candidate.
+    candidate: Seat,
+    /// What the candidate believes, for the statistics.
+    beliefs: Beliefs,
+    /// The probability that the candidate stated for its guess.
+    stated: Option<f64>,
+    /// What the arrows in each object earned its maker.
+    earned: Vec<i64>,
     seed: u64,
-    statistics: &mut MatchStatistics,
-) -> anyhow::Result<f64> {
-    let mut full = Position::start(rules, None)?;
-    let count = full.seats();
-    let mut views: Vec<Position> = Seat::all(count)
-        .map(|viewer| Position::start(rules, Some(viewer)))
-        .collect::<Result<_, _>>()?;
-    let mut players: Vec<Box<dyn Player<Position>>> = Seat::all(count)
-        .map(|s| {
-            let player = if s == seat { candidate } else { rivals };
-            player.build(splitmix64(seed ^ splitmix64(s.index() as u64 + 1)))
-        })
-        .collect();
-    let mut throws = [0_u64; crate::game::MAX_SEATS + 1];
-    let mut stated = None;
-    let mut beliefs = Beliefs::default();
-    let mut earned = vec![0; full.options().objects()];
-    loop {
-        let m = match full.turn() {
-            Turn::Over => break,
-            Turn::Chance { thrower } => throw(&full, thrower, seed, &mut throws)?,
-            Turn::Seat(mover) => {
-                let index = mover.index();
-                if mover == seat && full.phase() == Phase::Round2 {
-                    statistics.note_beliefs(&full, &views[index], seat, &mut beliefs);
-                }
-                let situation = Situation::new(views[index].clone());
-                let request = Request::new(Limits::depth(1));
-                let started = cpu_time();
-                let mut said = None;
-                let choice = players[index].choose(&situation, &request, &mut |report| {
-                    if let Report::Text(text) = report {
-                        said = text.strip_prefix("stated ").map(str::to_string).or(said.take());
-                    }
-                });
-                let choice = choice.context("a player found no move")?.best;
-                if mover == seat {
-                    statistics.note_time(&choice, cpu_time() - started);
-                    stated = said.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-                }
-                choice
-            }
-        };
-        if !full.is_legal(&m) {
-            bail!("illegal {m:?} in {}", full.to_string());
-        }
-        if let Move::Verdict(right) = m {
-            statistics.note_guess(stated.take(), right);
-            if let (true, Some((_, name, _))) = (right, full.guess_owed()) {
-                let points = full.options().maker_points(full.arrows() + 1);
-                earned[full.index(name)] += i64::from(points);
-            }
-        }
-        for (viewer, view) in Seat::all(count).zip(&mut views) {
-            view.play(&full.mask(&m, viewer));
-        }
-        full.play(&m);
-    }
-    statistics.note_end(&full, seat, &earned);
-    Ok(full.outcome().map_or(0.0, |outcome| outcome.share(seat)))
+    /// Throws so far: of nobody, then of each seat.
+    throws: [u64; crate::game::MAX_SEATS + 1],
 }
 
-/// The outcome of a chance node. As in matches between processes, the k-th throw of a seat is the
-/// same in every rotation.
-fn throw(
-    position: &Position,
-    thrower: Option<Seat>,
-    seed: u64,
-    throws: &mut [u64],
-) -> anyhow::Result<Move> {
-    if let Chances::Listed(outcomes) = position.chances()
-        && let [(outcome, _)] = outcomes.as_slice()
-    {
-        return Ok(outcome.clone());
+impl MatchGame {
+    fn start(
+        rules: &OptionValues,
+        candidate: &PlayerSpec,
+        rivals: &PlayerSpec,
+        seat: Seat,
+        seed: u64,
+    ) -> anyhow::Result<Self> {
+        let full = Position::start(rules, None)?;
+        let seats = || Seat::all(full.seats());
+        let views = seats().map(|viewer| Position::start(rules, Some(viewer)));
+        let views = views.collect::<Result<_, _>>()?;
+        let players = seats().map(|other| {
+            let player = if other == seat { candidate } else { rivals };
+            player.build(splitmix64(seed ^ splitmix64(other.index() as u64 + 1)))
+        });
+        Ok(MatchGame {
+            players: players.collect(),
+            views,
+            candidate: seat,
+            beliefs: Beliefs::default(),
+            stated: None,
+            earned: vec![0; full.options().objects()],
+            seed,
+            throws: Default::default(),
+            full,
+        })
     }
-    let slot = thrower.map_or(0, |seat| seat.index() + 1);
-    let count = throws[slot];
-    throws[slot] += 1;
-    let seed = splitmix64(splitmix64(seed.wrapping_add(slot as u64)).wrapping_add(count));
-    position.throw(seed).context("nothing to throw")
+
+    /// Plays to the end; returns the candidate's share of first place.
+    fn run(mut self, statistics: &mut MatchStatistics) -> anyhow::Result<f64> {
+        loop {
+            let m = match self.full.turn() {
+                Turn::Over => break,
+                Turn::Chance { thrower } => self.throw(thrower)?,
+                Turn::Seat(seat) => self.decide(seat, statistics)?,
+            };
+            self.make(&m, statistics)?;
+        }
+        statistics.note_end(&self.full, self.candidate, &self.earned);
+        Ok(self.full.outcome().map_or(0.0, |outcome| outcome.share(self.candidate)))
+    }
+
+    /// The outcome of a chance node. As in matches between processes, the k-th throw of a seat is
+    /// the same in every rotation.
+    fn throw(&mut self, thrower: Option<Seat>) -> anyhow::Result<Move> {
+        if let Chances::Listed(outcomes) = self.full.chances()
+            && let [(outcome, _)] = outcomes.as_slice()
+        {
+            return Ok(outcome.clone());
+        }
+        let slot = thrower.map_or(0, |seat| seat.index() + 1);
+        let count = self.throws[slot];
+        self.throws[slot] += 1;
+        let seed = splitmix64(splitmix64(self.seed.wrapping_add(slot as u64)).wrapping_add(count));
+        self.full.throw(seed).context("nothing to throw")
+    }
+
+    /// The choice of a seat's player, from its view.
+    fn decide(&mut self, seat: Seat, statistics: &mut MatchStatistics) -> anyhow::Result<Move> {
+        let view = &self.views[seat.index()];
+        if seat == self.candidate && self.full.phase() == Phase::Round2 {
+            statistics.note_beliefs(&self.full, view, seat, &mut self.beliefs);
+        }
+        let situation = Situation::new(view.clone());
+        let request = Request::new(Limits::depth(1));
+        let started = cpu_time();
+        let mut stated = None;
+        let choice = self.players[seat.index()].choose(&situation, &request, &mut |report| {
+            if let Report::Text(text) = report
+                && let Some(text) = text.strip_prefix("stated ")
+            {
+                stated = text.split(' ').next().and_then(|p| p.parse::<f64>().ok());
+            }
+        });
+        let best = choice.context("a player found no move")?.best;
+        if seat == self.candidate {
+            statistics.note_time(&best, cpu_time() - started);
+            self.stated = stated;
+        }
+        Ok(best)
+    }
+
+    /// Makes a move in the full position and in all views.
+    fn make(&mut self, m: &Move, statistics: &mut MatchStatistics) -> anyhow::Result<()> {
+        if !self.full.is_legal(m) {
+            bail!("illegal {m:?} in {}", self.full);
+        }
+        if let Move::Verdict(right) = *m {
+            statistics.note_guess(self.stated.take(), right);
+            if let (true, Some((_, name, _))) = (right, self.full.guess_owed()) {
+                let points = self.full.options().maker_points(self.full.arrows() + 1);
+                self.earned[self.full.index(name)] += i64::from(points);
+            }
+        }
+        for (viewer, view) in Seat::all(self.full.seats()).zip(&mut self.views) {
+            view.play(&self.full.mask(m, viewer));
+        }
+        self.full.play(m);
+        Ok(())
+    }
 }

@@ -32,7 +32,7 @@ pub(crate) fn subcommand() -> Subcommand {
     };
     let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("print JSON");
     let command = Command::new("recognise")
-        .about("How many questions and NOs it takes to tell every word of the table")
+        .about("Measures how many questions and NOs identify each word of the table")
         .after_help(EXAMPLES)
         .arg(list("noise", "0,5,10,20", "percent of answers that are wrong"))
         .arg(list("shown", "0,1,2,3,4,5,6,7,8", "features that the sculpture shows"))
