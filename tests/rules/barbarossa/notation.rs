@@ -33,77 +33,42 @@ fn the_worked_example_reads_and_writes_itself() {
     assert_eq!(read(&position.to_string(), Some(1)).unwrap(), position);
 }
 
+/// The lines of a data file without comments, in fields.
+fn cases(text: &str) -> Vec<Vec<&str>> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split(" => ").collect()).collect()
+}
+
+#[test]
+fn valid_positions_read_and_write_themselves_and_views_follow_from_full_positions() {
+    let cases = cases(include_str!("../../data/barbarossa/valid.txt"));
+    let mut full: Option<Position> = None;
+    let mut views = 0;
+    for case in &cases {
+        let [settings, viewer, line] = case[..] else { panic!("{case:?}") };
+        let settings: Vec<(&str, &str)> =
+            settings.split_whitespace().map(|setting| setting.split_once('=').unwrap()).collect();
+        let viewer = Seat::parse(viewer);
+        let position = Position::parse(line, &options(&settings), viewer)
+            .unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(position.to_string(), line);
+        assert_eq!(position.viewer(), viewer);
+        match viewer {
+            None => full = Some(position),
+            Some(seat) => {
+                views += 1;
+                assert_eq!(full.as_ref().unwrap().view(seat), position, "{line}");
+            }
+        }
+    }
+    assert!(views >= 10, "{views} views");
+}
+
 #[test]
 fn impossible_positions_are_refused_with_the_reason() {
-    // (what is written, what stands in its place, a part of the reason)
-    let cases = [
-        ("v=p2", "v=p1", "v=p1 but the position is to be seen as by p2"),
-        ("v=p2", "v=-", "v=- but"),
-        ("n=3", "n=7", "7 seats"),
-        ("n=3", "n=4", "numbers for 4 seats"),
-        ("ring=ESDQSDESGQSD", "ring=ESDQ", "6 to 40"),
-        ("ring=ESDQSDESGQSD", "ring=ESSQSSESSQSS", "sure to end"),
-        ("ring=ESDQSDESGQSD", "ring=ESDQSDXSGQSD", "letters S D G E Q"),
-        ("goal=30", "goal=5", "10 to 100"),
-        ("first=1", "first=4", "'4' is no seat number"),
-        ("first=1", "first=-", "first and turn"),
-        ("phase=answer", "phase=lunch", "no phase"),
-        ("phase=answer", "phase=over", "end"),
-        ("phase=answer", "phase=move", "asked and round"),
-        ("phase=answer", "phase=start", "asked and round"),
-        ("pawn=3,0,7", "pawn=3,0,12", "of a ring of 12"),
-        ("pawn=3,0,7", "pawn=4,0,7", "another space"),
-        ("pawn=3,0,7", "pawn=3,0", "2 numbers"),
-        ("score=5,0,3", "score=5,0,31", "beyond the finish"),
-        ("score=5,0,3", "score=30,0,3", "no phase=over"),
-        ("jewels=12,9,13", "jewels=12,9,14", "ends at 13"),
-        ("curse=3,2,3", "curse=3,4,3", "4 tokens of 3"),
-        ("curse=3,2,3", "curse=3,0,3", "is not polled"),
-        ("blob=-", "blob=7", "option Blob"),
-        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p1", "same seat"),
-        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p2", "of its owner"),
-        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p3,b1:p1", "more than two"),
-        ("arrows=b1:p1,b1:p3", "arrows=b1:p1,b1:p4", "does not play"),
-        ("arrows=b1:p1,b1:p3", "arrows=d1:p1", "no object d1"),
-        ("asked=2", "asked=0", "asked=0"),
-        ("asked=2", "asked=11", "asked=11"),
-        ("asked=2", "asked=02", "'02'"),
-        ("asked=2", "asked=2 round=1:2", "2 NOs"),
-        ("asked=2", "asked=2 round=2:1", "Round2 either"),
-        ("asked=2", "asked=2 round=1:0", "a NO that round does not count"),
-        ("pend=ask:c2:is_alive:no", "pend=-", "do not fit the phase"),
-        ("pend=ask:c2:is_alive:no", "pend=ask:c2:is_alive:yes", "not the last answer"),
-        ("pend=ask:c2:is_alive:no", "pend=ask:c9:is_alive:no", "no object"),
-        ("win=2:1", "win=2:0", "not polled after 0 passes"),
-        ("win=2:1", "win=-", "do not fit the phase"),
-        ("w=teapot", "w=?", "p2 knows the word"),
-        ("w=teapot", "w=teapit", "nearest: teapot"),
-        ("a1|w=?", "a1|w=bowl", "p2 may not see the word"),
-        ("a1|w=?", "b1|w=?", "stands where this object belongs"),
-        ("show=has_handle,has_spout", "show=has_spout,has_handle", "out of table order"),
-        ("show=has_handle,has_spout", "show=has_wings", "not true of 'teapot'"),
-        ("show=has_handle,has_spout", "show=is_alive", "clay cannot show"),
-        ("show=has_handle,has_spout", "show=has_hadle", "nearest: has_handle"),
-        ("show=has_handle,has_spout", "show=", "at least 1"),
-        ("qa=is_alive-n|letters=p1.t", "qa=is_alive-y|letters=p1.t", "does not answer yes"),
-        ("qa=is_alive-n|letters=p1.t", "qa=is_alive-n,is_alive-n|letters=p1.t", "asked twice"),
-        ("qa=is_alive-n|letters=p1.t", "qa=is_alive-maybe|letters=p1.t", "no answer"),
-        ("p1.t,p3.e", "p1.t,p3.?", "p2 knows a letter"),
-        ("p1.t,p3.e", "p1.t,p3.q", "does not have"),
-        ("p1.t,p3.e", "p1.t,p1.t,p1.t", "does not have"),
-        ("p1.t,p3.e", "p1.1.t", "places with Letters position"),
-        ("p1.t,p3.e", "p2.t", "no opponent"),
-        ("wrong=p3.kettle", "wrong=p3.teapot", "is right"),
-        ("wrong=p3.kettle", "wrong=p3.kettle,p3.kettle", "twice"),
-        ("wrong=p3.kettle", "wrong=p3.?", "p2 knows a wrong guess"),
-        ("|wrong=p1.?", "|wrong=p1.bowl", "may not see a wrong guess"),
-        ("b2|w=snail|show=is_spiral", "b2|w=teapot|show=has_handle", "the word of two objects"),
-        (" blob=-", "", "lacks blob="),
-        (" blob=-", " blob=- blob=-", "given twice"),
-        (" blob=-", " blob=- dice=2", "no key 'dice'"),
-        (" blob=-", " blob=- judge=?", "without JudgeNoise"),
-    ];
-    for (written, instead, reason) in cases {
+    let cases = cases(include_str!("../../data/barbarossa/invalid.txt"));
+    for case in &cases {
+        let [written, instead, reason] = case[..] else { panic!("{case:?}") };
         let changed = EXAMPLE.replacen(written, instead, 1);
         assert_ne!(changed, EXAMPLE, "{written} does not stand in the example");
         let error = read(&changed, Some(1)).expect_err(instead);
@@ -134,31 +99,9 @@ fn a_window_after_a_letter_needs_a_letter_and_a_guess_is_made_once_in_any_form()
 fn errors_of_tokens_say_what_is_expected() {
     let mut table = Position::start(&options(&[]), None).unwrap();
     let table_of = |token: &str| refusal(&table, token);
-    let cases = [
-        ("roll", "expected here: deal:a1"),
-        ("deal:b1:anchor,bowl,cup,dog,cow,fork", "a1 is due"),
-        ("deal:a1:anchor,bowl", "six words"),
-        ("deal:a1:anchor,bowl,cup,dog,cow,cow", "dealt already"),
-        ("deal:a1:?", "this position sees everything"),
-        ("deal:a1:ancor,bowl,cup,dog,cow,fork", "nearest: anchor"),
-        ("word:a1", "OBJECT"),
-        ("frobnicate", "no token"),
-        ("ask:a9:is_alive", "no object"),
-        ("ask:a1:is_aliv", "nearest: is_alive"),
-        ("ask:a1:~", "a question has words"),
-        ("ask:a1:~Is", "written %XX"),
-        ("ask:a1:~%zz", "two of 0-9 A-F"),
-        ("ask:a1:~%FF", "not UTF-8"),
-        ("jewels:-1", "number of jewels"),
-        ("jewels:007", "number of jewels"),
-        ("first:p9", "no seat"),
-        ("r7", "no token"),
-        ("judge:12", "eight digits"),
-        ("give:tt", "no gift"),
-        ("curse:pass", "no curse"),
-        ("letter:a1:x", "place"),
-    ];
-    for (token, reason) in cases {
+    let cases = cases(include_str!("../../data/barbarossa/refused.txt"));
+    for case in &cases {
+        let [token, reason] = case[..] else { panic!("{case:?}") };
         let error = table_of(token).replace("6 words", "six words");
         assert!(error.contains(reason), "{token}: {error}");
         assert!(error.is_ascii() && !error.contains('\n'), "{error}");
