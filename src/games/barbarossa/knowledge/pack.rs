@@ -88,46 +88,9 @@ fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(short)?;
     let length = u32::from_le_bytes(*length) as usize;
     let (header, rows) = rest.split_at_checked(length).ok_or_else(short)?;
-    let header = std::str::from_utf8(header).map_err(|_| short())?;
-    let mut lines = header.lines().enumerate();
-    let mut line = || lines.next().ok_or_else(short);
-    if line()?.1 != MAGIC {
-        return Err(PackError::Header { line: 1, what: "should name the format and its version" });
-    }
-    let counts: Vec<usize> = line()?.1.split(' ').filter_map(|n| n.parse().ok()).collect();
-    let [words, listed, kinds] = counts[..] else {
-        return Err(PackError::Header { line: 2, what: "should be three numbers" });
-    };
-    let mut entries = Vec::new();
-    for _ in 0..words {
-        let mut names = line()?.1.split(' ').map(str::to_string);
-        let name = names.next().unwrap_or_default();
-        entries.push(Word { name, synonyms: names.collect() });
-    }
-    let (mut predicates, mut members) = (Vec::new(), Vec::new());
-    for index in 0..listed + kinds {
-        let (number, text) = line()?;
-        let mut fields = text.splitn(3, ' ');
-        let (Some(name), Some(mark), Some(mut questions)) =
-            (fields.next(), fields.next(), fields.next())
-        else {
-            return Err(PackError::Header { line: number + 1, what: "should be a predicate" });
-        };
-        if index >= listed
-            && let Some((rest, list)) = questions.rsplit_once('|')
-        {
-            questions = rest;
-            let list = list.split(' ').filter_map(|word| word.parse().ok()).map(WordId);
-            members.push((PredicateId(index as u16), list.collect::<Vec<_>>()));
-        }
-        predicates.push(Predicate {
-            name: name.to_string(),
-            clay: mark == "c",
-            questions: questions.split('|').map(str::to_string).collect(),
-        });
-    }
-    let mut made = Knowledge::new(entries, predicates, listed);
-    let width = listed.div_ceil(4);
+    let header = Header::parse(std::str::from_utf8(header).map_err(|_| short())?)?;
+    let width = header.listed.div_ceil(4);
+    let mut made = Knowledge::new(header.words, header.predicates, header.listed);
     if rows.len() != width * made.len() {
         return Err(PackError::Short("the rows"));
     }
@@ -139,10 +102,68 @@ fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
             made.set_answer(word, predicate, Answer::from_bits(bits));
         }
     }
-    for (kind, words) in members {
+    for (kind, words) in header.members {
         for word in words {
             made.set_answer(word, kind, Answer::Yes);
         }
     }
     Ok(made)
+}
+
+/// The contents of the header.
+struct Header {
+    words: Vec<Word>,
+    predicates: Vec<Predicate>,
+    /// How many predicates are in the vocabulary.
+    listed: usize,
+    /// The words of each kind.
+    members: Vec<(PredicateId, Vec<WordId>)>,
+}
+
+impl Header {
+    fn parse(text: &str) -> Result<Header, PackError> {
+        let mut lines = text.lines().enumerate();
+        let mut line = || lines.next().ok_or(PackError::Short("the header"));
+        if line()?.1 != MAGIC {
+            let what = "should name the format and its version";
+            return Err(PackError::Header { line: 1, what });
+        }
+        let counts: Vec<usize> = line()?.1.split(' ').filter_map(|n| n.parse().ok()).collect();
+        let [words, listed, kinds] = counts[..] else {
+            return Err(PackError::Header { line: 2, what: "should be three numbers" });
+        };
+        let mut header =
+            Header { words: Vec::new(), predicates: Vec::new(), listed, members: Vec::new() };
+        for _ in 0..words {
+            let mut names = line()?.1.split(' ').map(str::to_string);
+            let name = names.next().unwrap_or_default();
+            header.words.push(Word { name, synonyms: names.collect() });
+        }
+        for index in 0..listed.saturating_add(kinds) {
+            let (number, text) = line()?;
+            header
+                .add_predicate(text, index)
+                .ok_or(PackError::Header { line: number + 1, what: "should be a predicate" })?;
+        }
+        Ok(header)
+    }
+
+    /// Reads one predicate; a kind has its words after the last `|`.
+    fn add_predicate(&mut self, text: &str, index: usize) -> Option<()> {
+        let mut fields = text.splitn(3, ' ');
+        let (name, mark, mut questions) = (fields.next()?, fields.next()?, fields.next()?);
+        if index >= self.listed
+            && let Some((rest, list)) = questions.rsplit_once('|')
+        {
+            questions = rest;
+            let list = list.split(' ').filter_map(|word| word.parse().ok()).map(WordId);
+            self.members.push((PredicateId(index as u16), list.collect()));
+        }
+        self.predicates.push(Predicate {
+            name: name.to_string(),
+            clay: mark == "c",
+            questions: questions.split('|').map(str::to_string).collect(),
+        });
+        Some(())
+    }
 }
