@@ -1,18 +1,18 @@
-//! How fast the rules of Por'rika are: `cargo bench --bench porrika`.
+//! The speed of the rules of Por'rika: `cargo bench --bench porrika`.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use parlor::game::{Game, Notation, Random, Rules, perft};
+use parlor::game::{Game, Random, perft};
 use parlor::games::porrika::Position;
 
 const DEFAULT: &str = "EnGw,GnEe,Gn,Gn/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,SsSw,SeSs,-/-,-,-,- c";
 
 fn default_set_up() -> Position {
-    Position::parse(DEFAULT, &Position::default_rules(), None).expect("a position")
+    DEFAULT.parse().expect("a position")
 }
 
-/// Plays random moves until a game is over or has had 200 plies; the number played.
+/// Plays random moves until the game is over, at most 200, and returns their number.
 fn playout(start: Position, random: &mut Random) -> u64 {
     let mut position = start;
     for plies in 0..200 {

@@ -2,7 +2,7 @@
 //! sides: `cargo run --release --example porrika_match -- PLAYER MILLISECONDS OPENINGS SEED`.
 //!
 //! `PLAYER` is a value of option `Player`, or `self` for the engine itself; with `self` the
-//! milliseconds are thousands of nodes and the games say how the sides are balanced.
+//! milliseconds are thousands of nodes per move, and the result is the balance of the sides.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use parlor::search::{Limits, Player, Request, Settings};
 
 /// Random moves after the set-up.
 const RANDOM_PLIES: usize = 2;
-/// A game is a draw after so many plies.
-const LONGEST: usize = 300;
+/// A game is a draw after this number of plies.
+const MAX_PLIES: usize = 300;
 
 type Seated = Box<dyn Player<Position>>;
 
@@ -31,7 +31,7 @@ fn opening(seed: u64) -> Situation<Position> {
 
 /// Copper's share.
 fn play(mut situation: Situation<Position>, players: &mut [Seated; 2], limits: &Limits) -> f64 {
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_PLIES {
         let Some(seat) = situation.seat() else { break };
         let request = Request::new(limits.clone());
         let player = &mut players[seat.index()];
@@ -47,10 +47,10 @@ fn main() {
         arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(default)
     };
     let name = arguments.first().map_or("distance", String::as_str);
-    let (amount, openings, seed) = (number(1, 100), number(2, 100), number(3, 1));
+    let (limit, openings, seed) = (number(1, 100), number(2, 100), number(3, 1));
     let limits = match name {
-        "self" => Limits::nodes(amount * 1_000),
-        _ => Limits::time(Duration::from_millis(amount)),
+        "self" => Limits::nodes(limit * 1_000),
+        _ => Limits::time(Duration::from_millis(limit)),
     };
     let options = OptionValues::new(Position::engine_options());
     let settings = Settings { options, ..Settings::default() };
