@@ -77,7 +77,6 @@ impl Scores {
     }
 
     /// Each score with its count, from the lowest.
-    #[must_use]
     pub fn counts(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         self.counts.iter().map(|(&score, &count)| (score as f64 * UNIT, count))
     }

@@ -44,7 +44,7 @@ fn moves_of(position: &Position, prefix: &str) -> Vec<String> {
 
 fn play(position: &mut Position, token: &str) {
     let m = position.parse_move(token).unwrap_or_else(|error| panic!("{token}: {error}"));
-    assert!(position.is_legal(&m), "{token} in {}", position.to_string());
+    assert!(position.is_legal(&m), "{token} in {}", position);
     position.play(&m);
 }
 

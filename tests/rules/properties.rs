@@ -59,7 +59,7 @@ pub fn random_walk<G: Notation + Rules>(
             let Some(m) = position.random_move(&mut random) else {
                 break;
             };
-            assert!(position.is_legal(&m), "random move {m:?} in {}", position.to_string());
+            assert!(position.is_legal(&m), "random move {m:?} in {}", position);
             position.play(&m);
         }
         check(&position);

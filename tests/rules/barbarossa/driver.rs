@@ -82,12 +82,7 @@ fn odd_guess(position: &Position, usual: &Move, random: &mut Random) -> Option<M
 pub fn play(position: &mut Position, tokens: &str) {
     for token in tokens.split_whitespace() {
         let m = position.parse_move(token).unwrap_or_else(|error| panic!("{token}: {error}"));
-        assert!(
-            position.is_legal(&m),
-            "{token}: {} in {}",
-            position.explain_illegal(&m),
-            position.to_string()
-        );
+        assert!(position.is_legal(&m), "{token}: {} in {}", position.explain_illegal(&m), position);
         position.play(&m);
     }
 }
@@ -97,7 +92,7 @@ pub fn refusal(position: &Position, token: &str) -> String {
     match position.parse_move(token) {
         Err(error) => error.to_string(),
         Ok(m) => {
-            assert!(!position.is_legal(&m), "{token} is legal in {}", position.to_string());
+            assert!(!position.is_legal(&m), "{token} is legal in {}", position);
             position.explain_illegal(&m)
         }
     }

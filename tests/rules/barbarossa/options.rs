@@ -24,7 +24,7 @@ fn read(line: &str, settings: &[(&str, &str)]) -> Position {
 fn only_chance(position: &Position) -> Move {
     match position.chances() {
         Chances::Listed(outcomes) if outcomes.len() == 1 => outcomes[0].0.clone(),
-        other => panic!("{other:?} in {}", position.to_string()),
+        other => panic!("{other:?} in {}", position),
     }
 }
 

@@ -30,41 +30,41 @@ pub fn check_game(players: &str, seed: u64, every: u64) -> u64 {
         let Some(m) = choose(&full, &mut random) else {
             break;
         };
-        assert!(full.is_legal(&m), "{m:?} in {}", full.to_string());
+        assert!(full.is_legal(&m), "{m:?} in {}", full);
         for (seat, view) in seats(&full).zip(&mut views) {
             let masked = full.mask(&m, seat);
             assert!(
                 view.is_legal(&masked),
                 "{masked:?}: {} in {}",
                 view.explain_illegal(&masked),
-                view.to_string()
+                view
             );
             view.play(&masked);
         }
         full.play(&m);
     }
-    assert!(full.turn().is_over(), "a game stopped in {}", full.to_string());
+    assert!(full.turn().is_over(), "a game stopped in {}", full);
     states
 }
 
 fn check_view(full: &Position, view: &Position, seat: Seat, thorough: bool) {
     assert_eq!(view.viewer(), Some(seat));
-    assert_eq!(view.turn(), full.turn(), "{}", full.to_string());
+    assert_eq!(view.turn(), full.turn(), "{}", full);
     assert_eq!(view.outcome(), full.outcome());
     assert_eq!(view.points(), full.points());
     if !thorough {
         return;
     }
     let masked = full.view(seat);
-    assert_eq!(view, &masked, "view of {seat} of {}", full.to_string());
+    assert_eq!(view, &masked, "view of {seat} of {}", full);
     assert_eq!(view.key(), view.fresh_key());
     assert_eq!(view.key(), masked.key());
     if view.turn() == Turn::Seat(seat) {
-        assert_eq!(view.extent(), Extent::Listed, "{}", view.to_string());
-        assert_eq!(view.moves(), full.moves(), "moves of {seat} in {}", full.to_string());
+        assert_eq!(view.extent(), Extent::Listed, "{}", view);
+        assert_eq!(view.moves(), full.moves(), "moves of {seat} in {}", full);
     }
     if let (Turn::Chance { .. }, Chances::Listed(outcomes)) = (view.turn(), view.chances()) {
-        assert_eq!(Chances::Listed(outcomes), full.chances(), "{}", view.to_string());
+        assert_eq!(Chances::Listed(outcomes), full.chances(), "{}", view);
     }
 }
 

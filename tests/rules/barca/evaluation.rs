@@ -77,7 +77,7 @@ fn is_kept<E: Evaluation<Acc: PartialEq + Debug>>(evaluation: &E) {
             let before = position;
             position.play(&m);
             acc = evaluation.updated(&acc, &before, &m, &position);
-            assert_eq!(acc, evaluation.fresh(&position), "{}", position.to_string());
+            assert_eq!(acc, evaluation.fresh(&position), "{}", position);
         }
     }
 }
@@ -98,7 +98,7 @@ fn the_portable_path_gives_the_same_score() {
         use_portable(true);
         let portable = both(&position);
         use_portable(false);
-        assert_eq!(both(&position), portable, "{}", position.to_string());
+        assert_eq!(both(&position), portable, "{}", position);
     }
 }
 

@@ -21,9 +21,9 @@ fn probabilities_add_up_to_one() {
             // Once somebody is home, the others are below 0.
             if list.iter().all(|probability| *probability >= 0.0) {
                 let total: f32 = list.iter().sum();
-                assert!((total - 1.0).abs() < 1e-5, "{list:?} in {}", position.to_string());
+                assert!((total - 1.0).abs() < 1e-5, "{list:?} in {}", position);
             } else {
-                assert!(list.contains(&1.0), "{list:?} in {}", position.to_string());
+                assert!(list.contains(&1.0), "{list:?} in {}", position);
             }
         }
     }

@@ -30,14 +30,14 @@ fn equals_reference(situation: &Situation<Position>, deepest: u32) {
     for moves in 0..=deepest {
         for throws in [1, 2] {
             let depth = Depth { moves, throws };
-            let expected = maxn(situation, evaluation.clone(), depth);
+            let expected = maxn(situation, evaluation, depth);
             for hash in [0, 1] {
                 let case = format!("{position:?} at {depth:?}, hash {hash}");
                 if position.seats() == 2 {
-                    let (found, _) = star2(position, evaluation.clone(), depth, hash);
+                    let (found, _) = star2(position, evaluation, depth, hash);
                     assert!((found - expected[0]).abs() < 1e-6, "{found} {expected:?} {case}");
                 }
-                let found = vector_expectimax(position, evaluation.clone(), depth, hash);
+                let found = vector_expectimax(position, evaluation, depth, hash);
                 for (found, expected) in found.iter().zip(expected) {
                     assert!((found - expected).abs() < 1e-6, "{found} {expected} {case}");
                 }

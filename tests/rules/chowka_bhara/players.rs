@@ -31,7 +31,7 @@ fn every_player_plays_legally_and_only_what_is_asked() {
             }
             let mut request = Request::new(Limits::depth(1));
             let found = choice(name, &position, &request).expect("a play");
-            assert!(position.is_legal(&found), "{} in {}", name, position.to_string());
+            assert!(position.is_legal(&found), "{} in {}", name, position);
             let last = *position.moves().last().expect("a play");
             request.search_moves = Some(vec![last]);
             assert_eq!(choice(name, &position, &request), Some(last), "{}", name);
@@ -80,6 +80,6 @@ fn expectimax_chooses_what_the_engine_chooses_at_equal_depth() {
         let request = Request::new(Limits::depth(2));
         let [expected, found] =
             ["engine", "expectimax"].map(|name| choice(name, &position, &request));
-        assert_eq!(found, expected, "{}", position.to_string());
+        assert_eq!(found, expected, "{}", position);
     }
 }

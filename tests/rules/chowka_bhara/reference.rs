@@ -361,7 +361,7 @@ pub fn fast_results(position: &Position) -> BTreeMap<String, String> {
         let mut next = position.clone();
         next.play(&m);
         let twice = found.insert(next.to_string(), position.token(&m));
-        assert_eq!(twice, None, "a result listed twice in {}", position.to_string());
+        assert_eq!(twice, None, "a result listed twice in {}", position);
         assert_eq!(next.key(), next.fresh_key());
     }
     found
@@ -379,7 +379,7 @@ fn turns_agree_with_the_reference_under_every_option() {
             }
             tested += 1;
             let expected = results(&position);
-            assert_eq!(fast_results(&position), expected, "'{options}' {}", position.to_string());
+            assert_eq!(fast_results(&position), expected, "'{options}' {}", position);
         }
     }
 }

@@ -69,7 +69,7 @@ fn turning_the_table_turns_the_plays() {
             let expected: BTreeSet<_> =
                 plays(&here).iter().map(|token| turned_play(token, by)).collect();
             let found: BTreeSet<_> = plays(&there).into_iter().collect();
-            assert_eq!(found, expected, "{}", here.to_string());
+            assert_eq!(found, expected, "{}", here);
             for m in here.moves() {
                 let mut next = here.clone();
                 next.play(&m);

@@ -29,7 +29,7 @@ fn invalid_positions_are_refused_with_their_reason() {
     for row in rows(include_str!("../../data/porrika/invalid.txt")) {
         let [text, expected] = row[..] else { panic!("{row:?}") };
         match Position::parse(text, &Position::default_rules(), None) {
-            Ok(position) => panic!("{text} was read as {}", position.to_string()),
+            Ok(position) => panic!("{text} was read as {}", position),
             Err(error) => {
                 let message = error.to_string();
                 assert!(message.contains(expected), "{text}: {message}, not {expected}");

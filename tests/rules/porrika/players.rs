@@ -45,7 +45,7 @@ fn every_win_of_the_suite_is_proved_and_the_only_one() {
             })
             .map(|m| position.token(m))
             .collect();
-        assert_eq!(winning, [best], "{}", position.to_string());
+        assert_eq!(winning, [best], "{}", position);
     }
 }
 

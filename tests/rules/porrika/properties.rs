@@ -43,7 +43,7 @@ fn the_portable_path_counts_and_chooses_the_same() {
             let m = position.random_move(&mut Random::new(random.clone().next()));
             (position.count_moves(), position.moves(), m)
         });
-        assert_eq!(answers[0], answers[1], "{}", position.to_string());
+        assert_eq!(answers[0], answers[1], "{}", position);
     }
 }
 

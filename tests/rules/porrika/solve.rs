@@ -29,7 +29,7 @@ fn table() -> &'static Tablebase {
 fn values_are_the_best_of_their_successors() {
     match table().verify(83, &|_| {}) {
         Ok(states) => assert!(states > 500_000, "{states} states"),
-        Err(mismatch) => panic!("{}: {mismatch:?}", mismatch.position.to_string()),
+        Err(mismatch) => panic!("{}: {mismatch:?}", mismatch.position),
     }
 }
 
@@ -111,7 +111,7 @@ fn a_search_that_probes_the_table_tells_its_distances() {
             Verdict::CopperWins(plies) => Score::Mate(sign * plies as i32),
             Verdict::SilverWins(plies) => Score::Mate(-sign * plies as i32),
         };
-        assert_eq!(scores.last(), Some(&expected), "{}", game.to_string());
+        assert_eq!(scores.last(), Some(&expected), "{}", game);
         let m = game.random_move(&mut random).expect("a move");
         game.play(&m);
     }
@@ -281,7 +281,7 @@ fn the_value_without_a_free_serra_agrees_with_the_tablebase() {
             Bound::Lower => stored >= claimed,
             Bound::Upper => stored <= claimed,
         };
-        assert!(holds, "{}: {known:?}, {verdict:?}", position.to_string());
+        assert!(holds, "{}: {known:?}, {verdict:?}", position);
         compared[usize::from(known.bound == Bound::Exact)] += 1;
     }
     assert!(compared[1] > 700, "exact: {compared:?}");
@@ -299,7 +299,7 @@ fn mate_in_one_is_known_without_search() {
             next.outcome().is_some_and(|outcome| outcome.place(winner) == 1)
         });
         let known = evaluation.known_value(position).map(|known| known.score);
-        assert_eq!(known == Some(Score::Mate(1)), wins_now, "{}", position.to_string());
+        assert_eq!(known == Some(Score::Mate(1)), wins_now, "{}", position);
         wins += u32::from(wins_now);
     });
     assert!(wins > 50, "{wins} wins in one");

@@ -68,7 +68,7 @@ fn a_mirrored_position_has_mirrored_moves_and_the_same_result() {
             let mut expected: Vec<String> =
                 moves_of(&position, "").iter().map(|token| mirrored_token(token)).collect();
             expected.sort_unstable();
-            assert_eq!(moves_of(&mirror, ""), expected, "{}", position.to_string());
+            assert_eq!(moves_of(&mirror, ""), expected, "{}", position);
         }
     }
 }

@@ -170,7 +170,7 @@ impl MatchGame {
         Ok(self.full.outcome().map_or(0.0, |outcome| outcome.share(self.candidate)))
     }
 
-    /// The outcome of a chance node. As in matches between processes, the k-th throw of a seat is
+    /// The outcome of a chance node. As in matches betws, the k-th throw of a seat is
     /// the same in every rotation.
     fn throw(&mut self, thrower: Option<Seat>) -> anyhow::Result<Move> {
         if let Chances::Listed(outcomes) = self.full.chances()

@@ -188,8 +188,7 @@ impl Solver {
         if self.is_dead(mover) && self.is_dead(there) {
             return 0.5;
         }
-        let search =
-            PlaySearch { ranking: &self.ranking, transitions: &self.transitions, table: table };
+        let search = PlaySearch { ranking: &self.ranking, transitions: &self.transitions, table };
         let opponent = Opponent::new(&self.ranking, there, fresh);
         let before = self.ranking.placement(mover).outer_doubles;
         let won = |(set, probability): &(u8, f64)| {
