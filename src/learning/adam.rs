@@ -69,6 +69,9 @@ pub struct AdamSettings {
     pub betas: [f64; 2],
     /// Added to the root of the mean square, so that nothing is divided by 0.
     pub epsilon: f64,
+    /// Whether it is added to the bias-corrected root, as in the paper's Algorithm 1, or to the root
+    /// itself, as in the more efficient order of the paper's section 2.
+    pub bias_corrected_epsilon: bool,
     /// What is added to the gradient.
     pub regularisation: Regularisation,
 }
@@ -77,7 +80,12 @@ impl Default for AdamSettings {
     /// The constants of the paper.
     fn default() -> Self {
         let regularisation = Regularisation::None;
-        AdamSettings { betas: [0.9, 0.999], epsilon: 1e-8, regularisation }
+        AdamSettings {
+            betas: [0.9, 0.999],
+            epsilon: 1e-8,
+            bias_corrected_epsilon: false,
+            regularisation,
+        }
     }
 }
 
@@ -112,12 +120,16 @@ impl<F: Float> Adam<F> {
         assert!(weights.len() == self.mean.len() && gradient.len() == self.mean.len());
         self.steps += 1;
         let one = F::from_f64(1.0);
-        let epsilon = F::from_f64(self.settings.epsilon);
         let [keep_mean, keep_square] = self.settings.betas.map(F::from_f64);
         let [add_mean, add_square] = self.settings.betas.map(|beta| F::from_f64(1.0 - beta));
         // The means begin at 0, and the rate makes up for it.
         let steps = F::from_f64(f64::from(self.steps));
-        let rate = rate * (one - keep_square.power(steps)).sqrt() / (one - keep_mean.power(steps));
+        let root_correction = (one - keep_square.power(steps)).sqrt();
+        let rate = rate * root_correction / (one - keep_mean.power(steps));
+        let mut epsilon = F::from_f64(self.settings.epsilon);
+        if self.settings.bias_corrected_epsilon {
+            epsilon = epsilon * root_correction;
+        }
         for at in 0..weights.len() {
             let slope = self.regularised(gradient[at], weights[at], at);
             let mean = keep_mean * self.mean[at] + add_mean * slope;
@@ -158,6 +170,22 @@ mod tests {
             assert!((weights[0] - (5.0 - way)).abs() < 1e-9, "{weights:?}");
             assert!((weights[1] - (-3.0 + way)).abs() < 1e-9, "{weights:?}");
         }
+    }
+
+    /// The first step is `rate * slope / (|slope| + epsilon)` by Algorithm 1 of the paper; without
+    /// the correction epsilon counts `1 / sqrt(1 - 0.999)` times as much.
+    #[test]
+    fn epsilon_is_added_where_the_settings_say() {
+        let step = |bias_corrected_epsilon| {
+            let settings =
+                AdamSettings { epsilon: 0.5, bias_corrected_epsilon, ..Default::default() };
+            let mut weights = [0.0f64];
+            Adam::new(&weights, settings).step(&mut weights, &[0.5], 1.0);
+            weights[0]
+        };
+        assert!((step(true) + 0.5).abs() < 1e-12, "{}", step(true));
+        let uncorrected = -0.5 / (0.5 + 0.5 / 0.001f64.sqrt());
+        assert!((step(false) - uncorrected).abs() < 1e-9, "{}", step(false));
     }
 
     /// The minimum of `(w - 10)^2 + strength / 2 * (w - rest)^2`, in closed form.

@@ -199,7 +199,12 @@ fn is_quiet(position: &Position, evaluation: &Evaluation) -> bool {
 fn fit(samples: &[Sample]) -> (Weights, f64) {
     let mut weights: Vec<f64> = initial_weights().map(f64::from).into();
     let regularisation = Regularisation::WeightDecay(2.0 * L2);
-    let settings = AdamSettings { epsilon: EPSILON, regularisation, ..AdamSettings::default() };
+    let settings = AdamSettings {
+        epsilon: EPSILON,
+        bias_corrected_epsilon: true,
+        regularisation,
+        ..AdamSettings::default()
+    };
     let mut adam = Adam::new(&weights, settings);
     let mut loss = 0.0;
     for step in 1..=STEPS {
