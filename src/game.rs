@@ -40,7 +40,7 @@
 //! }
 //!
 //! let start = Heap { left: 5, mover: 0 };
-//! assert_eq!(perft(&start, 2, true), Ok(9));
+//! assert_eq!(perft(&start, 2, true), Ok(8));
 //! let mut game = Situation::new(start);
 //! let mut random = Random::new(1);
 //! while let Some(m) = game.position().random_move(&mut random) {
