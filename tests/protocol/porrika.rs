@@ -1,5 +1,4 @@
-//! Por'rika through the whole program: the set-up token, the forced pass, reasons, refusals, the
-//! words of its own.
+//! The program `porrika`: a session from set-up to end, refusals, its own subcommands.
 
 use std::process::Command;
 
@@ -16,7 +15,7 @@ fn a_session_from_the_set_up_to_the_end_of_a_game() {
     assert_eq!(client.exit_code(), 0);
 }
 
-/// Three pairs and four pieces: an ending that `solve` knows.
+/// Three locked pairs and four more pieces: an ending that `solve` can solve.
 const ENDING: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
 
 fn solve(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -26,7 +25,7 @@ fn solve(arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_word_solve_writes_a_table_and_reads_it_back() {
+fn the_subcommand_solve_writes_a_table_and_reads_it_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("walls.ending");
     let file = file.to_str().expect("a name");
@@ -55,7 +54,7 @@ fn the_word_solve_writes_a_table_and_reads_it_back() {
 }
 
 #[test]
-fn the_word_solve_says_what_it_cannot_solve() {
+fn the_subcommand_solve_explains_what_it_cannot_solve() {
     let (code, _, errors) = solve(&["--fen", &ENDING.replace("Ee", "-")]);
     assert_eq!(code, Some(1));
     assert!(errors.contains("two E, one G and one S that are not locked"), "{errors}");
@@ -65,7 +64,7 @@ fn the_word_solve_says_what_it_cannot_solve() {
 }
 
 #[test]
-fn the_word_solve_needs_no_table_where_no_serra_is_free() {
+fn the_subcommand_solve_needs_no_table_where_no_serra_is_free() {
     let text = ENDING.replace("-,-,Gw,-", "-,-,-,-").replace("/Se,-,-,-", "/SeGw,-,-,-");
     let (code, printed, errors) = solve(&["--fen", &text]);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
@@ -74,7 +73,7 @@ fn the_word_solve_needs_no_table_where_no_serra_is_free() {
 }
 
 #[test]
-fn the_word_tune_gives_the_same_weights_on_any_number_of_threads() {
+fn the_subcommand_tune_gives_the_same_weights_on_any_number_of_threads() {
     let tune = |threads: &str| {
         let arguments = ["tune", "--rounds", "1", "--games", "3", "--nodes", "100", "--threads"];
         let output = Command::new(PROGRAM).args(arguments).arg(threads).output().expect("started");
