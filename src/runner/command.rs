@@ -52,7 +52,7 @@ enum Command {
     /// Play against an engine at the terminal
     #[command(after_help = "Example: parlor play barca --seat p2 --movetime 500")]
     Play(HumanOptions),
-    /// Check that an engine keeps the protocol
+    /// Check that an engine follows the protocol
     #[command(after_help = "Example: parlor check ./mine --rule Players=4 --json")]
     Check(CheckOptions),
     /// Test an engine on positions with known answers
