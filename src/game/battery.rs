@@ -163,7 +163,8 @@ impl<G: Testable> Battery<G> {
 }
 
 /// The default rules, and for every rule option each other value, all else at its default. Of a
-/// range of numbers the two ends are taken; text stays at its default.
+/// range of numbers the two ends are taken; text stays at its default, and a value that has no
+/// starting position beside the other defaults is left out.
 #[must_use]
 pub fn rule_sets<G: Rules>() -> Vec<OptionValues> {
     let default = G::default_rules();
@@ -177,7 +178,9 @@ pub fn rule_sets<G: Rules>() -> Vec<OptionValues> {
         };
         for value in values {
             let mut rules = default.clone();
-            if rules.set(&spec.name, &value).is_ok() && rules != default {
+            // A value may be refused beside the defaults of other options.
+            let accepted = rules.set(&spec.name, &value).is_ok() && G::start(&rules, None).is_ok();
+            if accepted && rules != default {
                 sets.push(rules);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::shortened;
+use super::{printable, shortened};
 use crate::game::NotationError;
 use crate::games::barca::rules::{Move, SIZE, square, square_name};
 
@@ -23,8 +23,8 @@ pub(super) fn parse(token: &str) -> Result<Move, NotationError> {
     let (from, used) = parse_square(token, 0)?;
     let (to, used) = parse_square(token, used)?;
     if used < token.len() {
-        let message =
-            format!("'{}' after a whole move; a move is two squares, such as e2e4", &token[used..]);
+        let rest = printable(&token[used..]);
+        let message = format!("'{rest}' after a whole move; a move is two squares, such as e2e4");
         return Err(NotationError::at(used, message));
     }
     Ok(Move { from, to })
