@@ -50,6 +50,7 @@ mod measurements;
 mod one_shot;
 mod options;
 mod output;
+mod output_guard;
 mod query;
 mod selfplay;
 pub mod session;
@@ -60,7 +61,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub use game_engine::GameEngine;
-pub use interface::{Answer, BenchResult, Engine, Message, SetError};
+pub use interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 
 use crate::games::{GameVisitor, Playable, with_game};
 

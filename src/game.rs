@@ -66,7 +66,7 @@ pub use battery::{Battery, Contradiction, Symmetry, Testable, rule_sets};
 pub use notation::{DiagramStyle, LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, OptionValues, Rules};
 pub use outcome::Outcome;
-pub use perft::{Unlisted, divide, perft};
+pub use perft::{Unlisted, divide, perft, perft_until};
 pub use seat::{MAX_SEATS, Seat, Turn};
 pub use situation::{History, Situation};
 

@@ -20,6 +20,8 @@ mod info;
 pub(crate) mod reply;
 pub(crate) mod xboard;
 
-pub use command::{Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root, parse_line};
+pub use command::{
+    Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root, command_word, parse_line,
+};
 pub use error::{Code, ProtocolError};
 pub use info::{Bound, Info, InfoLine, Score};

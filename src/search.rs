@@ -61,7 +61,6 @@ pub mod maxn;
 pub mod mcts;
 mod move_list;
 mod ordering;
-mod perft;
 mod player;
 pub mod pvs;
 mod repetition;
@@ -78,7 +77,6 @@ pub use evaluate::{Evaluate, KnownValue, MoveHint, MoveKind, Quiescence, SearchH
 pub use greedy::Greedy;
 pub use maxn::MaxNPlayer;
 pub use mcts::{MctsConfig, MctsPlayer};
-pub use perft::perft;
 pub use player::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
 pub use pvs::{PvsConfig, PvsPlayer};
 pub use star2::Star2Player;

@@ -1,6 +1,6 @@
 //! The command line of a game's program.
 
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
-use super::{logging, one_shot};
+use super::{logging, one_shot, output_guard};
 use crate::games::Playable;
 use crate::manual::Manual;
 
@@ -213,6 +213,9 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
         && let Some(own) = G::subcommands().into_iter().find(|own| own.command.get_name() == name)
     {
         logging::install(None)?;
+        if !writes_file(arguments) {
+            output_guard::exit_when_closed()?;
+        }
         (own.run)(arguments)?;
         return Ok(0);
     }
@@ -224,6 +227,9 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     }
     // The rules set on the command line hold from the first position on.
     engine.set_position(&Default::default()).map_err(|error| UsageError(error.to_string()))?;
+    if cli.subcommand.is_some() {
+        output_guard::exit_when_closed()?;
+    }
     match &cli.subcommand {
         Some(StandardSubcommand::Selfplay(arguments)) => {
             selfplay::run::<G>(arguments, engine.options(), cli.common.json)
@@ -237,6 +243,12 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
         }
         None => Ok(run_session(engine, cli.common.strict)?),
     }
+}
+
+/// Whether the result of a subcommand of the game goes into a file: then it is wanted even if nobody
+/// reads what is printed on the way.
+fn writes_file(arguments: &clap::ArgMatches) -> bool {
+    arguments.try_get_raw("out").is_ok_and(|value| value.is_some())
 }
 
 fn apply(engine: &mut impl Engine, setting: &str) -> Result<(), UsageError> {
@@ -257,7 +269,6 @@ fn run_session<G: Playable>(engine: GameEngine<G>, strict: bool) -> io::Result<u
     if io::stdin().is_terminal() {
         eprintln!("{} waits for commands; type help for a list, quit to leave", G::NAME);
     }
-    let input = BufReader::new(io::stdin());
-    let ending = session::run(Box::new(engine), input, io::stdout())?;
+    let ending = session::run_on_standard_streams(Box::new(engine))?;
     Ok(if strict && ending == Ending::Refusals { EXIT_REFUSED } else { 0 })
 }

@@ -6,18 +6,16 @@ use std::time::Instant;
 use super::clock::{self, Pace};
 use super::current_position::{CurrentPosition, extend, load, read_move, rule_values};
 use super::formatting::{answer, info_line, thrown_line};
-use super::interface::{Answer, BenchResult, Engine, Message, SetError};
+use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::options;
 use super::query;
 use crate::game::{
     DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Turn,
-    splitmix64,
+    perft_until, splitmix64,
 };
 use crate::games::{Playable, UnknownPlayer};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
-use crate::search::{
-    self, Choice, Control, Info, Limits, Player, Report, Request, Score, Settings,
-};
+use crate::search::{Choice, Control, Info, Limits, Player, Report, Request, Score, Settings};
 
 /// The engine of one game.
 pub struct GameEngine<G: Playable> {
@@ -336,7 +334,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         depth: u32,
         bulk: bool,
         control: &Control,
-    ) -> Result<Vec<(String, u64)>, ProtocolError> {
+    ) -> Result<Option<MoveCounts>, ProtocolError> {
         if self.stale {
             return Err(query::stale());
         }
@@ -346,16 +344,20 @@ impl<G: Playable> Engine for GameEngine<G> {
         }
         let mut counts = Vec::new();
         if depth == 0 {
-            return Ok(counts);
+            return Ok(Some(counts));
         }
+        let stopped = || control.stopped();
         for m in position.moves() {
             let mut next = position.clone();
             next.play(&m);
-            let count = search::perft(&next, depth - 1, bulk, control).map_err(|_| unlisted())?;
-            counts.push((position.token(&m), count));
+            let count = perft_until(&next, depth - 1, bulk, &stopped).map_err(|_| unlisted())?;
+            match count {
+                Some(count) if !stopped() => counts.push((position.token(&m), count)),
+                _ => return Ok(None),
+            }
         }
         counts.sort_unstable();
-        Ok(counts)
+        Ok(Some(counts))
     }
 
     fn bench(
@@ -363,13 +365,17 @@ impl<G: Playable> Engine for GameEngine<G> {
         depth: Option<u32>,
         control: &Control,
         report: &mut dyn FnMut(String),
-    ) -> BenchResult {
+    ) -> Option<BenchResult> {
         let started = Instant::now();
         let mut nodes = 0;
         for (number, bench) in G::bench().iter().enumerate() {
             let mut engine = GameEngine::<G>::new();
             let depth = depth.unwrap_or(bench.depth);
-            match engine.bench_one(bench.rules, bench.position, depth, control) {
+            let result = engine.bench_one(bench.rules, bench.position, depth, control);
+            if control.stopped() {
+                return None;
+            }
+            match result {
                 Ok(count) => {
                     nodes += count;
                     report(format!("position {}: {count} nodes", number + 1));
@@ -377,7 +383,7 @@ impl<G: Playable> Engine for GameEngine<G> {
                 Err(error) => report(format!("position {}: error {error}", number + 1)),
             }
         }
-        BenchResult { nodes, time: started.elapsed() }
+        Some(BenchResult { nodes, time: started.elapsed() })
     }
 }
 

@@ -5,8 +5,8 @@
 //! [`FrontEnd`].
 
 mod event_loop;
+mod waiting_lines;
 
-use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -14,8 +14,8 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use self::event_loop::{EventLoop, read_all};
+use self::waiting_lines::WaitingLines;
 use super::clock;
-use super::input::InputLine;
 use super::interface::{Answer, Engine, Message};
 use super::output::Output;
 use crate::protocol::{Code, Dialect, GoArguments, ProtocolError};
@@ -44,14 +44,17 @@ pub(super) trait FrontEnd {
     fn idle(&mut self, _host: &mut Host) {}
 }
 
-/// Runs a session to its end; whether a line was refused on the way.
+/// Runs a session to its end; whether a line was refused on the way. It ends early with a message
+/// from `closed`: nobody reads the output any more.
 pub(super) fn serve(
     engine: Box<dyn Engine>,
     front_end: Box<dyn FrontEnd>,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
+    closed: Receiver<()>,
 ) -> std::io::Result<bool> {
-    let (line_sender, lines) = bounded(256);
+    // The reader bounds what is in it by bytes.
+    let (line_sender, lines) = unbounded();
     let (done_sender, done) = unbounded();
     let (jobs, job_receiver): (_, Receiver<Job>) = bounded(1);
     thread::Builder::new().name("input".into()).spawn(move || read_all(input, &line_sender))?;
@@ -65,12 +68,12 @@ pub(super) fn serve(
         jobs,
         done: done_sender,
         running: None,
-        waiting: VecDeque::new(),
+        waiting: WaitingLines::new(),
         ended: false,
         quitting: false,
         refused: false,
     };
-    Ok(EventLoop { host, front_end, lines, done }.run())
+    Ok(EventLoop { host, front_end, lines, done, closed }.run())
 }
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -104,7 +107,7 @@ pub(super) struct Host {
     jobs: Sender<Job>,
     done: Sender<Done>,
     running: Option<Running>,
-    waiting: VecDeque<InputLine>,
+    waiting: WaitingLines,
     /// The input has ended.
     ended: bool,
     quitting: bool,

@@ -24,6 +24,16 @@ pub(super) enum InputLine {
     },
 }
 
+impl InputLine {
+    /// The bytes of its text.
+    pub(super) fn length(&self) -> usize {
+        match self {
+            InputLine::Text(text) => text.len(),
+            InputLine::Refused { first_word, error } => first_word.len() + error.text.len(),
+        }
+    }
+}
+
 /// Reads the next line; `None` at the end of the input.
 pub(super) fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
@@ -61,6 +71,8 @@ fn judge(mut line: Vec<u8>, length: usize) -> InputLine {
     if line.last() == Some(&b'\r') {
         line.pop();
     }
+    // It may wait for long, and waiting lines are counted by their length.
+    line.shrink_to_fit();
     let wrong = line.iter().position(|byte| !matches!(byte, b' '..=b'~' | b'\t' | b'\r'));
     if let Some(at) = wrong {
         let text =

@@ -53,22 +53,27 @@ pub trait Engine: Send {
     /// The static evaluation, explained.
     fn evaluate(&self) -> Result<String, ProtocolError>;
 
-    /// Perft of every move; with `bulk` the last ply is counted without being played.
+    /// Perft of every move; with `bulk` the last ply is counted without being played. `None` if it
+    /// was stopped.
     fn perft(
         &self,
         depth: u32,
         bulk: bool,
         control: &Control,
-    ) -> Result<Vec<(String, u64)>, ProtocolError>;
+    ) -> Result<Option<MoveCounts>, ProtocolError>;
 
-    /// Searches the fixed positions one after the other; reports each one's nodes.
+    /// Searches the fixed positions one after the other; reports each one's nodes. `None` if it was
+    /// stopped.
     fn bench(
         &self,
         depth: Option<u32>,
         control: &Control,
         report: &mut dyn FnMut(String),
-    ) -> BenchResult;
+    ) -> Option<BenchResult>;
 }
+
+/// Each first move with the number of sequences that begin with it.
+pub type MoveCounts = Vec<(String, u64)>;
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

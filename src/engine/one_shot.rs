@@ -9,6 +9,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::cli::{EXIT_FAILED, OneShot, Positions, SearchLimits};
+use super::input::{InputLine, read_line};
 use super::interface::{Engine, Message};
 use super::measurements::{bench_line, perft_lines};
 use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
@@ -88,17 +89,29 @@ fn each(
     match &positions.positions {
         None => visit(Ok(single(positions)))?,
         Some(path) => {
-            for line in open(path)?.lines() {
-                let line = line.with_context(|| format!("reading {}", path.display()))?;
-                let text = line.trim();
-                if !text.is_empty() && !text.starts_with('#') {
-                    let text = text.strip_prefix("position ").unwrap_or(text);
-                    visit(PositionArgument::parse(text))?;
+            let mut file = open(path)?;
+            let context = || format!("reading {}", path.display());
+            while let Some(line) = read_line(&mut file).with_context(context)? {
+                if let Some(argument) = position_of(&line) {
+                    visit(argument)?;
                 }
             }
         }
     }
     Ok(code)
+}
+
+/// What a line of a file of positions asks for; `None` for a blank line and a comment.
+fn position_of(line: &InputLine) -> Option<Result<PositionArgument, ProtocolError>> {
+    match line {
+        InputLine::Text(text) => {
+            let text = text.trim();
+            let asks = !text.is_empty() && !text.starts_with('#');
+            asks.then(|| PositionArgument::parse(text.strip_prefix("position ").unwrap_or(text)))
+        }
+        InputLine::Refused { first_word, .. } if first_word.starts_with('#') => None,
+        InputLine::Refused { error, .. } => Some(Err(error.clone())),
+    }
 }
 
 fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
@@ -157,7 +170,8 @@ fn perft(
     many: bool,
 ) -> Result<PositionResult, ProtocolError> {
     let started = Instant::now();
-    let counts = engine.perft(depth, bulk, &Control::default())?;
+    // Nobody has the control, so nobody stops it.
+    let counts = engine.perft(depth, bulk, &Control::default())?.unwrap_or_default();
     let time = started.elapsed();
     let mut lines = perft_lines(depth, &counts, Some(time));
     let total: u64 = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum() };
@@ -180,6 +194,7 @@ fn bench(engine: &mut dyn Engine, depth: Option<u32>, as_json: bool) -> anyhow::
         }
     });
     failed?;
+    let Some(result) = result else { return Ok(EXIT_FAILED) };
     if as_json {
         let seconds = result.time.as_secs_f64();
         writeln!(stdout, "{}", json!({ "nodes": result.nodes, "seconds": seconds }))?;

@@ -32,8 +32,13 @@ impl Output {
         let mut writer = self.shared.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = [text.as_bytes(), b"\n"].concat();
         if writer.write_all(&bytes).and_then(|()| writer.flush()).is_err() {
-            self.shared.closed.store(true, Ordering::Relaxed);
+            self.close();
         }
+    }
+
+    /// Takes note that the other side has closed.
+    pub(super) fn close(&self) {
+        self.shared.closed.store(true, Ordering::Relaxed);
     }
 
     /// Whether the other side has closed.

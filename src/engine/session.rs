@@ -2,11 +2,13 @@
 //!
 //! It begins in the UGI dialect; the command `xboard` hands it over to XBoard's front end.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, BufReader, Write};
 
-use super::host;
+use crossbeam_channel::Receiver;
+
 use super::interface::Engine;
 use super::ugi::Ugi;
+use super::{host, output_guard};
 
 /// How a session ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,29 @@ pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> std::io::Result<Ending> {
-    let refused = host::serve(engine, Box::new(Ugi::default()), input, output)?;
+    serve(engine, input, output, crossbeam_channel::never())
+}
+
+/// Runs a session on standard input and output. It ends when nobody reads the output any more, even
+/// while it has nothing to write.
+///
+/// # Errors
+/// When the system starts no thread.
+pub(super) fn run_on_standard_streams(engine: Box<dyn Engine>) -> std::io::Result<Ending> {
+    let (sender, closed) = crossbeam_channel::bounded(1);
+    output_guard::watch(move || {
+        // A session that has ended needs no message.
+        let _ = sender.send(());
+    })?;
+    serve(engine, BufReader::new(io::stdin()), io::stdout(), closed)
+}
+
+fn serve(
+    engine: Box<dyn Engine>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    closed: Receiver<()>,
+) -> std::io::Result<Ending> {
+    let refused = host::serve(engine, Box::new(Ugi::default()), input, output, closed)?;
     Ok(if refused { Ending::Refusals } else { Ending::Quiet })
 }

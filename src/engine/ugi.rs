@@ -11,7 +11,9 @@ use super::measurements::{bench_line, perft_lines};
 use super::options::declaration;
 use super::xboard;
 use crate::protocol::reply::{EMPTY_INFO, NO_MOVE};
-use crate::protocol::{Command, Dialect, GoArguments, ParsedLine, ProtocolError, parse_line};
+use crate::protocol::{
+    Command, Dialect, GoArguments, ParsedLine, ProtocolError, command_word, parse_line,
+};
 
 /// The dialects `ugi` and `uci`.
 #[derive(Default)]
@@ -25,23 +27,16 @@ impl FrontEnd for Ugi {
     }
 
     fn act_during_job(&mut self, host: &mut Host, line: &str) -> bool {
-        let parsed = parse_line(line);
-        let at_once = match &parsed.command {
+        let at_once = match command_word(line) {
             // A line of nothing but unknown words does nothing, so it need not wait either.
             None => true,
-            Some(Ok(command)) => matches!(
-                command,
-                Command::IsReady
-                    | Command::Stop
-                    | Command::PonderHit
-                    | Command::Debug(_)
-                    | Command::Quit
-            ),
-            Some(Err(_)) => false,
+            Some(word) => {
+                matches!(word, "isready" | "stop" | "ponderhit" | "debug" | "quit")
+            }
         };
         if at_once {
             log::debug!("< {line}");
-            self.act_on(host, line, parsed);
+            self.act_on(host, line, parse_line(line));
         }
         at_once
     }
@@ -211,7 +206,8 @@ fn xboard_handshake(host: &mut Host) -> Option<Box<dyn FrontEnd>> {
 
 fn perft(host: &mut Host, engine: Box<dyn Engine>, depth: u32) {
     host.work(engine, move |engine, control| match engine.perft(depth, true, control) {
-        Ok(counts) => perft_lines(depth, &counts, None),
+        Ok(Some(counts)) => perft_lines(depth, &counts, None),
+        Ok(None) => vec![format!("info string perft {depth} was stopped; nothing is counted")],
         Err(error) => vec![format!("info string error {error}")],
     });
 }
@@ -220,6 +216,6 @@ fn bench(host: &mut Host, engine: Box<dyn Engine>, depth: Option<u32>) {
     let output = host.output.clone();
     host.work(engine, move |engine, control| {
         let result = engine.bench(depth, control, &mut |line| output.line(&line));
-        vec![bench_line(result)]
+        vec![result.map_or_else(|| "info string bench was stopped".into(), bench_line)]
     });
 }

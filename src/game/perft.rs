@@ -13,28 +13,42 @@ pub struct Unlisted;
 /// weights; a finished position counts at depth 0 only; repetition is ignored; a pass is a ply.
 /// With `bulk` the last ply is counted by [`Game::count_moves`] instead of being played.
 pub fn perft<G: Game>(position: &G, depth: u32, bulk: bool) -> Result<u64, Unlisted> {
+    perft_until(position, depth, bulk, &|| false).map(Option::unwrap_or_default)
+}
+
+/// [`perft`] that ends early once `stopped` says so; `None` then, for a part of a count is no count.
+pub fn perft_until<G: Game>(
+    position: &G,
+    depth: u32,
+    bulk: bool,
+    stopped: &impl Fn() -> bool,
+) -> Result<Option<u64>, Unlisted> {
     if depth == 0 {
-        return Ok(1);
+        return Ok(Some(1));
     }
     if position.extent() != Extent::Listed {
         return Err(Unlisted);
     }
     if bulk && depth == 1 {
-        return Ok(position.count_moves());
+        return Ok(Some(position.count_moves()));
     }
     let mut total = 0;
+    // Asked before every move: a list may hold 100,000 moves, and a subtree of a few plies billions.
     let broken = position.for_each_move(|m| {
+        if stopped() {
+            return ControlFlow::Break(Ok(None));
+        }
         let mut next = position.clone();
         next.play(&m);
-        match perft(&next, depth - 1, bulk) {
-            Ok(count) => {
+        match perft_until(&next, depth - 1, bulk, stopped) {
+            Ok(Some(count)) => {
                 total += count;
                 ControlFlow::Continue(())
             }
-            Err(fault) => ControlFlow::Break(fault),
+            other => ControlFlow::Break(other),
         }
     });
-    broken.break_value().map_or(Ok(total), Err)
+    broken.break_value().unwrap_or(Ok(Some(total)))
 }
 
 /// Perft of every move: `depth` counts the move itself.

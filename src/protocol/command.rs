@@ -149,6 +149,13 @@ pub struct ParsedLine {
     pub warnings: Vec<String>,
 }
 
+/// The word of the command that [`parse_line`] would find in a line; far cheaper than reading its
+/// arguments, which may take a MiB.
+#[must_use]
+pub fn command_word(line: &str) -> Option<&str> {
+    grammar::command_word(line)
+}
+
 /// Reads one line. Unknown words before the first known command are skipped with a warning.
 #[must_use]
 pub fn parse_line(line: &str) -> ParsedLine {

@@ -105,7 +105,7 @@ pub(super) fn whole<'a, T>(
         Err(Err::Error(fault) | Err::Failure(fault)) => fault,
         Err(Err::Incomplete(_)) => Fault { rest: "", expected: "more words" },
     };
-    let at = text.len() - fault.rest.len() + 1;
+    let at = text[..text.len() - fault.rest.len()].chars().count() + 1;
     let found = match word(fault.rest) {
         Ok((_, found)) => format!("'{}'", shorten(found)),
         Err(_) => "the end of the line".into(),
@@ -113,9 +113,25 @@ pub(super) fn whole<'a, T>(
     Err(format!("at character {at}: expected {}, found {found}", fault.expected))
 }
 
-/// A quotation short enough for an error line.
+/// A quotation short enough for an error line. It is cut between characters, never inside one.
 fn shorten(text: &str) -> String {
-    if text.len() <= 60 { text.into() } else { format!("{}...", &text[..57]) }
+    if text.len() <= 60 {
+        return text.into();
+    }
+    let end = (0..=57).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    format!("{}...", &text[..end])
+}
+
+/// A line gives at most this many warnings.
+const MOST_WARNINGS: usize = 8;
+
+/// Adds a warning, or one line for all that are too many.
+fn warn(warnings: &mut Vec<String>, kind: &str, word: &str) {
+    if warnings.len() < MOST_WARNINGS {
+        warnings.push(format!("unknown {kind} '{}' skipped", shorten(word)));
+    } else if warnings.len() == MOST_WARNINGS {
+        warnings.push("more unknown words skipped".into());
+    }
 }
 
 /// What follows `position`.
@@ -228,7 +244,7 @@ fn go_argument<'a>(
             rest
         }
         _ => {
-            warnings.push(format!("unknown go word '{}' skipped", shorten(name)));
+            warn(warnings, "go word", name);
             after
         }
     }
@@ -255,16 +271,46 @@ fn numeric<'a, T>(
     rest
 }
 
+/// The words that begin a command.
+const COMMANDS: &[&str] = &[
+    "ugi",
+    "uci",
+    "xboard",
+    "isready",
+    "stop",
+    "ponderhit",
+    "quit",
+    "uginewgame",
+    "ucinewgame",
+    "d",
+    "eval",
+    "go",
+    "help",
+    "position",
+    "moves",
+    "setoption",
+    "debug",
+    "perft",
+    "bench",
+    "query",
+];
+
+/// The word of the first known command of a line.
+pub(super) fn command_word(input: &str) -> Option<&str> {
+    let mut words = input.split(is_space).filter(|word| !word.is_empty());
+    words.find(|word| COMMANDS.contains(word))
+}
+
 /// Finds the first known command of a line and reads its arguments.
 pub(super) fn line(input: &str) -> ParsedLine {
     let mut parsed = ParsedLine::default();
     let mut rest = input.trim_matches(is_space);
     while let Ok((after, name)) = word(rest) {
-        if let Some(command) = command(name, after, &mut parsed.warnings) {
-            parsed.command = Some(command);
+        if COMMANDS.contains(&name) {
+            parsed.command = command(name, after, &mut parsed.warnings);
             return parsed;
         }
-        parsed.warnings.push(format!("unknown command '{}' skipped", shorten(name)));
+        warn(&mut parsed.warnings, "command", name);
         rest = after;
     }
     parsed

@@ -1,6 +1,8 @@
 //! Lines and what they are read as.
 
-use parlor::protocol::{Code, Command, Dialect, ParsedLine, PositionArgument, Root, parse_line};
+use parlor::protocol::{
+    Code, Command, Dialect, ParsedLine, PositionArgument, Root, command_word, parse_line,
+};
 use proptest::prelude::*;
 
 fn command(line: &str) -> Command {
@@ -151,6 +153,29 @@ proptest! {
     #[test]
     fn no_line_whatever_makes_the_grammar_panic(line in "[ -~\t]{0,80}") {
         let _ = parse_line(&line);
+    }
+
+    #[test]
+    fn no_bytes_whatever_make_the_grammar_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..200),
+        start in prop::sample::select(vec!["", "position ", "go depth ", "go ", "setoption name "]),
+    ) {
+        let line = format!("{start}{}", String::from_utf8_lossy(&bytes));
+        let _ = parse_line(&line);
+        let _ = PositionArgument::parse(&line);
+        prop_assert_eq!(command_word(&line).is_some(), parse_line(&line).command.is_some());
+    }
+
+    #[test]
+    fn long_words_are_cut_between_characters(
+        c in any::<char>(),
+        shift in "[a-z]{0,4}",
+        length in 0_usize..80,
+        start in prop::sample::select(vec!["", "position ", "go depth ", "go ", "perft "]),
+    ) {
+        let line = format!("{start}{shift}{}", c.to_string().repeat(length));
+        let _ = parse_line(&line);
+        let _ = PositionArgument::parse(&line);
     }
 
     #[test]

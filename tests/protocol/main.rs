@@ -11,6 +11,7 @@ mod client_rules;
 mod during_search;
 mod errors;
 mod grammar;
+mod hostile;
 mod one_shot;
 mod options;
 mod pacru;

@@ -4,18 +4,17 @@ use std::io::BufRead;
 
 use crossbeam_channel::{Receiver, Sender, select};
 
+use super::waiting_lines::{Budget, HeldLine};
 use super::{Done, FrontEnd, Host};
 use crate::engine::input::{InputLine, read_line};
 
-/// Reading pauses while this many lines wait behind a job.
-const MOST_WAITING: usize = 10_000;
-
 /// Reads lines until the input ends or nobody wants more.
-pub(super) fn read_all(mut input: impl BufRead, lines: &Sender<InputLine>) {
+pub(super) fn read_all(mut input: impl BufRead, lines: &Sender<HeldLine>) {
+    let budget = Budget::default();
     loop {
         match read_line(&mut input) {
             Ok(Some(line)) => {
-                if lines.send(line).is_err() {
+                if lines.send(budget.hold(line)).is_err() {
                     return;
                 }
             }
@@ -32,8 +31,10 @@ pub(super) fn read_all(mut input: impl BufRead, lines: &Sender<InputLine>) {
 pub(super) struct EventLoop {
     pub(super) host: Host,
     pub(super) front_end: Box<dyn FrontEnd>,
-    pub(super) lines: Receiver<InputLine>,
+    pub(super) lines: Receiver<HeldLine>,
     pub(super) done: Receiver<Done>,
+    /// Gets a message once nobody reads the output any more.
+    pub(super) closed: Receiver<()>,
 }
 
 impl EventLoop {
@@ -42,7 +43,7 @@ impl EventLoop {
         while !self.host.output.closed() {
             if self.host.running.is_some() {
                 self.wait_for_event();
-            } else if let Some(line) = self.host.waiting.pop_front() {
+            } else if let Some(line) = self.host.waiting.pop_front().and_then(HeldLine::take) {
                 self.act(line);
             } else if self.host.ended || self.host.quitting {
                 break;
@@ -64,16 +65,19 @@ impl EventLoop {
                 return;
             }
         }
-        match self.lines.recv() {
-            Ok(line) => self.act(line),
-            Err(_) => self.host.ended = true,
+        select! {
+            recv(self.lines) -> message => match message.ok().and_then(HeldLine::take) {
+                Some(line) => self.act(line),
+                None => self.host.ended = true,
+            },
+            recv(self.closed) -> message => self.output_closed(message.is_ok()),
         }
     }
 
     /// Waits for the end of the job or for a line.
     fn wait_for_event(&mut self) {
         let host = &mut self.host;
-        let reading = !host.ended && !host.quitting && host.waiting.len() < MOST_WAITING;
+        let reading = !host.ended && !host.quitting;
         let lines = if reading { self.lines.clone() } else { crossbeam_channel::never() };
         select! {
             recv(self.done) -> message => if let Ok((engine, result)) = message {
@@ -86,11 +90,20 @@ impl EventLoop {
                     host.stop_if_unbounded();
                 }
             },
+            recv(self.closed) -> message => self.output_closed(message.is_ok()),
         }
     }
 
-    fn act_during_job(&mut self, line: InputLine) {
-        if let InputLine::Text(text) = &line
+    /// The guard of the output has spoken, or has ended without a word.
+    fn output_closed(&mut self, closed: bool) {
+        self.closed = crossbeam_channel::never();
+        if closed {
+            self.host.output.close();
+        }
+    }
+
+    fn act_during_job(&mut self, line: HeldLine) {
+        if let Some(InputLine::Text(text)) = line.line()
             && self.front_end.act_during_job(&mut self.host, text)
         {
             return;
