@@ -47,6 +47,8 @@
 
 #[cfg(feature = "engine")]
 pub mod engine;
+#[cfg(feature = "engine")]
+pub mod files;
 pub mod game;
 pub mod games;
 #[cfg(feature = "search")]

@@ -186,6 +186,7 @@ pub(super) fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> Exit
         }
     };
     match run::<G>(&matches) {
+        Ok(0) if logging::is_incomplete() => ExitCode::from(EXIT_FAILED),
         Ok(code) => ExitCode::from(code),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

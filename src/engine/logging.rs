@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -24,8 +25,10 @@ impl Log for Logger {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let seconds = self.started.elapsed().as_secs_f64();
-            // A full disk must not end a game.
-            let _ = writeln!(file, "{seconds:.6} {} {}", record.level(), record.args());
+            let line = format!("{seconds:.6} {} {}\n", record.level(), record.args());
+            if let Err(error) = file.write_all(line.as_bytes()) {
+                report(&error);
+            }
         }
         if self.stderr.matches(record) {
             self.stderr.log(record);
@@ -35,6 +38,22 @@ impl Log for Logger {
     fn flush(&self) {
         self.stderr.flush();
     }
+}
+
+/// Whether a line could not be written to the file.
+static INCOMPLETE: AtomicBool = AtomicBool::new(false);
+
+/// Says once that the file is incomplete. A full disk must not end a game: only the exit code of the
+/// program tells of it.
+fn report(error: &std::io::Error) {
+    if !INCOMPLETE.swap(true, Ordering::Relaxed) {
+        eprintln!("--log-file: {error}; the log is incomplete");
+    }
+}
+
+/// Whether a line is missing from the file of `--log-file`.
+pub(super) fn is_incomplete() -> bool {
+    INCOMPLETE.load(Ordering::Relaxed)
 }
 
 /// Installs the logger. Without `RUST_LOG` stderr gets warnings; `debug on` raises that to all.

@@ -7,6 +7,8 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
+use crate::files;
+
 /// Prints a text and a line end; a reader that closed the pipe is no error.
 pub(crate) fn print(text: &str) {
     let mut out = std::io::stdout().lock();
@@ -19,7 +21,7 @@ pub(crate) fn print(text: &str) {
 /// When it cannot be written.
 pub(crate) fn write_json(path: &Path, value: &Value) -> Result<()> {
     let text = serde_json::to_string_pretty(value)? + "\n";
-    std::fs::write(path, text).with_context(|| format!("--json {}", path.display()))
+    files::write(path, text).with_context(|| format!("--json {}", path.display()))
 }
 
 /// A table without frames.

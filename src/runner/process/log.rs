@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -13,6 +14,8 @@ use anyhow::{Context, Result};
 pub(crate) struct Log {
     file: Mutex<BufWriter<File>>,
     start: Instant,
+    /// A line could not be written, and this was said.
+    incomplete: AtomicBool,
 }
 
 impl Log {
@@ -22,7 +25,11 @@ impl Log {
     /// When it cannot be written.
     pub(crate) fn create(path: &Path) -> Result<Self> {
         let file = File::create(path).with_context(|| format!("log {}", path.display()))?;
-        Ok(Log { file: Mutex::new(BufWriter::new(file)), start: Instant::now() })
+        Ok(Log {
+            file: Mutex::new(BufWriter::new(file)),
+            start: Instant::now(),
+            incomplete: AtomicBool::new(false),
+        })
     }
 
     /// Logs lines sent to a process.
@@ -39,8 +46,23 @@ impl Log {
         let time = self.start.elapsed().as_secs_f64();
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         for line in text.lines() {
-            // A full disk must not end the match.
-            let _ = writeln!(file, "{time:.3} {process} {direction} {line}");
+            self.check(writeln!(file, "{time:.3} {process} {direction} {line}"));
         }
+    }
+
+    /// A full disk must not end the match, but it is reported, once.
+    fn check(&self, written: std::io::Result<()>) {
+        if let Err(error) = written
+            && !self.incomplete.swap(true, Ordering::Relaxed)
+        {
+            eprintln!("--log: {error}; the log is incomplete");
+        }
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        let flushed = self.file.lock().unwrap_or_else(PoisonError::into_inner).flush();
+        self.check(flushed);
     }
 }

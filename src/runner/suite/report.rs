@@ -7,6 +7,7 @@ use comfy_table::{Table, presets};
 use serde_json::json;
 
 use super::{CaseResult, SuiteOptions};
+use crate::files;
 use crate::runner::output::{print, write_json};
 
 /// Prints and writes the results; the exit code is 1 if any position failed.
@@ -39,7 +40,7 @@ pub(super) fn report(
         write_json(path, &json!(rows))?;
     }
     if let Some(path) = &options.junit {
-        std::fs::write(path, junit(name, outcomes))
+        files::write(path, junit(name, outcomes))
             .with_context(|| format!("--junit {}", path.display()))?;
     }
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

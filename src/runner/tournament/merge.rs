@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use super::record::{self, Record, Writer};
+use super::record::{self, Record};
 use super::standings::Standings;
 use crate::runner::output;
 
@@ -52,11 +52,8 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
         })?;
     }
     let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
-    let mut writer = Writer::create_anew(&options.output, &header)?;
-    for record in games.values() {
-        writer.game(record)?;
-        standings.add(record);
-    }
+    record::write(&options.output, &header, games.values())?;
+    games.values().for_each(|record| standings.add(record));
     if let Some(path) = &options.json {
         output::write_json(path, &standings.json())?;
     }

@@ -15,6 +15,7 @@ use super::openings::{self, Opening};
 use super::plan::{GameSettings, MatchPlan, RunSettings};
 use super::record;
 use super::schedule::{ScheduleOptions, Tournament};
+use crate::files;
 use crate::runner::process::{Launcher, Limits, Specification, make_names_unique};
 use values::{parse_draw_rule, parse_resignation, parse_shard, parse_sprt};
 
@@ -471,8 +472,7 @@ impl MatchOptions {
     /// When it cannot be written.
     pub(super) fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self)?;
-        std::fs::write(path, text + "\n")
-            .with_context(|| format!("--save-config {}", path.display()))
+        files::write(path, text + "\n").with_context(|| format!("--save-config {}", path.display()))
     }
 }
 

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::pairwise::{PairwiseResults, totals};
 use super::record::{self, Record};
+use crate::files;
 use crate::random::Random;
 use crate::runner::output;
 use crate::statistics::{Pairing, ratings};
@@ -116,7 +117,7 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     let shift = anchor_shift(options.anchor.as_deref(), &engines, &results)?;
     let rated = rate(&engines, &results, shift);
     if let Some(path) = &options.svg {
-        std::fs::write(path, plot(&rated)).with_context(|| format!("--svg {}", path.display()))?;
+        files::write(path, plot(&rated)).with_context(|| format!("--svg {}", path.display()))?;
     }
     let text = if options.json {
         let rows = rated.iter().map(|row| {

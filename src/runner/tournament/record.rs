@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::files::NewFile;
 use crate::runner::process::Fault;
 
 /// The version of the format.
@@ -192,10 +193,34 @@ pub(in crate::runner) fn shares(places: &[u32]) -> Vec<f64> {
     places.iter().map(|&place| if place == 1 { share } else { 0.0 }).collect()
 }
 
-/// A record file being written.
+/// A record file that grows by a game at a time.
 #[derive(Debug)]
 pub(in crate::runner) struct Writer {
     file: File,
+}
+
+/// Writes a whole file; an old one stays as it was if that fails.
+///
+/// # Errors
+/// When it cannot be written.
+pub(in crate::runner) fn write<'a>(
+    path: &Path,
+    header: &Header,
+    records: impl Iterator<Item = &'a Record>,
+) -> Result<()> {
+    let written = || -> Result<()> {
+        let mut file = NewFile::create(path)?;
+        file.write_all(line(header)?.as_bytes())?;
+        for record in records {
+            file.write_all(line(record)?.as_bytes())?;
+        }
+        Ok(file.commit()?)
+    };
+    written().with_context(|| format!("records {}", path.display()))
+}
+
+fn line(value: &impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(value).context("record")? + "\n")
 }
 
 impl Writer {
@@ -210,17 +235,6 @@ impl Writer {
                 path.display()
             )
         })?;
-        let mut writer = Writer { file };
-        writer.line(header)?;
-        Ok(writer)
-    }
-
-    /// Starts a file, overwriting an old one.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(in crate::runner) fn create_anew(path: &Path, header: &Header) -> Result<Self> {
-        let file = File::create(path).with_context(|| format!("records {}", path.display()))?;
         let mut writer = Writer { file };
         writer.line(header)?;
         Ok(writer)
@@ -274,9 +288,7 @@ impl Writer {
     }
 
     fn line(&mut self, value: &impl Serialize) -> Result<()> {
-        let mut text = serde_json::to_string(value).context("record")?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes()).context("records cannot be written")
+        self.file.write_all(line(value)?.as_bytes()).context("records cannot be written")
     }
 }
 

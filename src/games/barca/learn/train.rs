@@ -6,14 +6,13 @@
 //! random. The learning rate falls from its first value to a hundredth of it.
 //! [`crate::learning::trainer`] does the rest: equal games give equal weights.
 
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::{Arg, Command, value_parser};
 
 use super::record::{Game, Record, for_each_searched};
+use crate::files;
 use crate::games::Subcommand;
 use crate::games::barca::play::{HIDDEN, Network, SHAPE, bucket_of, input_of};
 use crate::games::barca::rules::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
@@ -65,10 +64,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     ensure!(!training.is_empty(), "no position for training: more games are needed");
     eprintln!("{} positions for training, {} for validation", training.len(), validation.len());
     let unwritten = || format!("cannot write {}", path.display());
-    // Opened before training, so that a wrong path fails at once; another name until the end, so
-    // that an interrupted training does not destroy an older file.
-    let beside = path.with_extension("part");
-    let mut out = File::create(&beside).with_context(unwritten)?;
+    files::ensure_writable(path).with_context(unwritten)?;
     let epochs = number("epochs");
     let task = ExpectedResult::default();
     let mut trainer = trainer(number("seed"), number("batch") as usize);
@@ -77,8 +73,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         let validated = trainer.mean_loss(&task, &validation);
         eprintln!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
     }
-    out.write_all(&Network::from(trainer.network()).to_bytes()).with_context(unwritten)?;
-    fs::rename(&beside, path).with_context(unwritten)
+    files::write(path, Network::from(trainer.network()).to_bytes()).with_context(unwritten)
 }
 
 fn trainer(seed: u64, batch: usize) -> Trainer<HIDDEN, 2> {

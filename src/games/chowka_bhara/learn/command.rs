@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::reliability::reliability;
 use super::train::{TrainingSettings, train};
+use crate::files;
 use crate::games::Subcommand;
 use crate::games::chowka_bhara::play::{NARROW, Seating, WIDE};
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
@@ -59,6 +60,8 @@ fn run_train(arguments: &ArgMatches) -> anyhow::Result<()> {
     let games = arguments.get_one::<u64>("games").copied().unwrap_or(1);
     let seed = arguments.get_one::<u64>("seed").copied().unwrap_or(1);
     let out = arguments.get_one::<PathBuf>("out").context("--out FILE is needed")?;
+    let unwritten = || format!("cannot write {}", out.display());
+    files::ensure_writable(out).with_context(unwritten)?;
     let style = "{bar:30} {pos}/{len} games, loss {msg}, {elapsed} elapsed, {eta} left";
     let bar = ProgressBar::new(games).with_style(ProgressStyle::with_template(style)?);
     let progress = |games: u64, loss: f64| {
@@ -70,7 +73,7 @@ fn run_train(arguments: &ArgMatches) -> anyhow::Result<()> {
         Some("34") => train::<NARROW>(Seating::More, settings, progress).write(),
         _ => train::<WIDE>(Seating::Two, settings, progress).write(),
     };
-    std::fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))?;
+    files::write(out, bytes).with_context(unwritten)?;
     bar.finish();
     Ok(())
 }

@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use super::table_file::{
-    Header, checkpoint_path, partial_path, read_checkpoint, write_checkpoint, write_table,
-};
+use super::table_file::{Header, checkpoint_path, read_checkpoint, write_checkpoint, write_table};
 use super::value_iteration::{Progress, Solver, Tables};
 use super::value_sets::Tail;
 use super::value_table::ValueTable;
+use crate::files;
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
 
 const GIB: f64 = (1u64 << 30) as f64;
@@ -51,6 +50,8 @@ pub fn solve(
     let solver = Solver::new(header.pawns, header.chain, Tail::Shared);
     let (need, most) = (solver.memory() as f64 / GIB, task.memory as f64);
     ensure!(need <= most, "it takes {need:.1} GiB, and --memory allows {most}");
+    files::ensure_writable(&task.out)
+        .with_context(|| format!("cannot write {}", task.out.display()))?;
     let tables = solver.start();
     let checkpoint = checkpoint_path(&task.out);
     let mut progress = Progress::default();
@@ -75,12 +76,7 @@ pub fn solve(
         return Ok(None);
     }
     let solution = finish(task, &solver, tables, progress)?;
-    // A kill may also have left a partial one.
-    for path in [partial_path(&checkpoint), checkpoint] {
-        if path.exists() {
-            std::fs::remove_file(path).context("cannot remove the checkpoint")?;
-        }
-    }
+    files::remove(&checkpoint).context("cannot remove the checkpoint")?;
     Ok(Some(solution))
 }
 

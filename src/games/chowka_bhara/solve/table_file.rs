@@ -4,11 +4,10 @@
 //! A table holds every value in 16 bits, in steps of 1/65535; the rounding error is below 8e-6. Of
 //! each row the high bytes come first, then the low bytes, and the whole is compressed. A
 //! checkpoint holds the values in full precision, so that an interrupted solution continues
-//! exactly. Both are written under another name and then renamed, so that no partial file has the
-//! final name.
+//! exactly. No partial file has the final name: see [`crate::files`].
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Seek, Write};
+use std::io::{BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -16,6 +15,7 @@ use anyhow::{Context, bail, ensure};
 use super::ranking::Ranking;
 use super::value_iteration::{Progress, Tables};
 use super::value_table::ValueTable;
+use crate::files::NewFile;
 use crate::game::splitmix64;
 
 const TABLE: &[u8; 8] = b"chowkaT2";
@@ -115,17 +115,8 @@ pub(super) fn write_table(
 /// The path of the checkpoint of a table.
 #[must_use]
 pub fn checkpoint_path(out: &Path) -> PathBuf {
-    with_suffix(out, ".checkpoint")
-}
-
-/// The path of a file while it is written.
-pub(super) fn partial_path(path: &Path) -> PathBuf {
-    with_suffix(path, ".part")
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
+    let mut name = out.as_os_str().to_owned();
+    name.push(".checkpoint");
     PathBuf::from(name)
 }
 
@@ -222,9 +213,8 @@ fn write(
     progress: Progress,
     data: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> anyhow::Result<()> {
-    let partial_path = partial_path(path);
     let written = || -> std::io::Result<()> {
-        let mut file = BufWriter::with_capacity(1 << 20, File::create(&partial_path)?);
+        let mut file = NewFile::create(path)?;
         let mut fields = magic.to_vec();
         fields.extend(u32::from(header.pawns).to_le_bytes());
         fields.extend(header.chain.to_le_bytes());
@@ -240,10 +230,9 @@ fn write(
         fields.extend(hashing.sum().to_le_bytes());
         file.seek(std::io::SeekFrom::Start(0))?;
         file.write_all(&fields)?;
-        file.into_inner().map_err(|error| error.into_error())?.sync_data()
+        file.commit()
     };
-    written().with_context(|| format!("cannot write {}", partial_path.display()))?;
-    fs::rename(&partial_path, path).with_context(|| format!("cannot write {}", path.display()))
+    written().with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Passes bytes on and computes their checksum.

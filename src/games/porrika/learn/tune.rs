@@ -13,6 +13,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use crate::files;
 use crate::game::{Game, Random, Situation, splitmix64};
 use crate::games::Subcommand;
 use crate::games::porrika::play::features::{GROUPS, Group, SIZE, Weights, part_of};
@@ -66,6 +67,9 @@ fn positive(name: &'static str, default: &'static str, help: &'static str) -> Ar
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let value = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(value("threads") as usize).build()?;
+    if let Some(path) = matches.get_one::<PathBuf>("out") {
+        files::ensure_writable(path).with_context(|| format!("--out {}", path.display()))?;
+    }
     let mut weights = initial_weights();
     let mut samples = Vec::new();
     for round in 0..value("rounds") {
@@ -84,9 +88,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     let text = source(&weights);
     match matches.get_one::<PathBuf>("out") {
-        Some(path) => {
-            std::fs::write(path, text).with_context(|| format!("--out {}", path.display()))
-        }
+        Some(path) => files::write(path, text).with_context(|| format!("--out {}", path.display())),
         None => {
             print!("{text}");
             Ok(())

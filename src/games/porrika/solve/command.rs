@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::tablebase::{Census, Tablebase, Verdict};
+use crate::files;
 use crate::game::{Game, Notation};
 use crate::games::Subcommand;
 use crate::games::porrika::rules::board::spaces;
@@ -80,6 +81,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     let walls = Tablebase::walls_of(&position)?;
     let threads = usize::from(*matches.get_one::<u16>("threads").unwrap_or(&2));
+    if let Some(path) = matches.get_one::<PathBuf>("out") {
+        files::ensure_writable(path).with_context(|| format!("--out {}", path.display()))?;
+    }
     let tablebase = match matches.get_one::<PathBuf>("table") {
         Some(path) => read(path)?,
         None => generate(walls, threads)?,

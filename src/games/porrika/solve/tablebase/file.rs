@@ -1,10 +1,11 @@
 //! A tablebase as a file: header with checksum, then the compressed verdicts.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 
 use super::{Places, Tablebase};
+use crate::files::NewFile;
 use crate::game::splitmix64;
 use crate::games::porrika::rules::board::{BOARD, DEAD, Set, across};
 
@@ -33,16 +34,16 @@ pub enum TablebaseError {
 }
 
 impl Tablebase {
-    /// Writes the file.
+    /// Writes the file; an old one stays as it was if that fails.
     pub fn save(&self, path: &Path) -> Result<(), TablebaseError> {
-        let mut out = BufWriter::new(File::create(path)?);
+        let mut out = NewFile::create(path)?;
         out.write_all(MAGIC)?;
         out.write_all(&self.places.walls.to_le_bytes())?;
         out.write_all(&self.checksum().to_le_bytes())?;
         let mut packed = zstd::Encoder::new(out, LEVEL)?;
         packed.write_all(&self.copper)?;
         packed.write_all(&self.silver)?;
-        packed.finish()?.flush()?;
+        packed.finish()?.commit()?;
         Ok(())
     }
 
