@@ -54,6 +54,8 @@ mod notation;
 mod options;
 mod outcome;
 mod perft;
+#[cfg(feature = "picture")]
+pub mod picture;
 mod seat;
 mod situation;
 
@@ -67,6 +69,10 @@ pub use notation::{DiagramStyle, LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, OptionValues, Rules};
 pub use outcome::Outcome;
 pub use perft::{Unlisted, divide, perft, perft_until};
+pub use perft::{Unlisted, divide, perft};
+#[cfg(feature = "picture")]
+pub use picture::{Picture, StepError};
+pub use random::{Random, multiply_shift, splitmix64};
 pub use seat::{MAX_SEATS, Seat, Turn};
 pub use situation::{History, Situation};
 

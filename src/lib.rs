@@ -56,6 +56,8 @@ pub mod learning;
 pub mod machine;
 #[cfg(feature = "engine")]
 mod manual;
+#[cfg(feature = "picture")]
+pub mod picture;
 #[cfg(feature = "engine")]
 pub mod protocol;
 pub mod random;

@@ -1,0 +1,302 @@
+//! A position as a picture and a move as steps: what a game tells a graphical client.
+//!
+//! Every method has a default, so that `impl Picture for Position {}` makes a game that any client
+//! can show and play: no cells, the diagram as text, the legal moves as buttons. A game overrides
+//! what it draws better.
+
+use std::ops::ControlFlow;
+
+use super::{Chance, Chances, DiagramStyle, Extent, Hidden, MoveList, Notation, Rules, Turn};
+use crate::picture::{Board, Form, MAX_BYTES, MAX_ENTRIES, Next, Step, Table, TableSeat, to_line};
+
+/// A game that can be shown and entered by pointing.
+///
+/// Laws, which the tests of every game check: every leaf's token is legal; every legal token, or
+/// another that reaches the same position, is the leaf of the path that [`Picture::path`] names; no
+/// choice is a dead end; equal views give equal answers.
+pub trait Picture: Chance + Hidden + Notation + Rules {
+    /// The title of the game, as people write it.
+    fn title(&self) -> &'static str;
+
+    /// What stays while rules and seats stay.
+    fn table(&self) -> Table {
+        text_table(self.title(), self.seats())
+    }
+
+    /// What stands where, for the viewer of this position, without the last token.
+    fn board(&self) -> Board {
+        Board { text: Some(self.diagram(DiagramStyle::Ascii)), ..Board::new(self.turn()) }
+    }
+
+    /// What may follow the choices made so far. Called only where the viewer decides.
+    ///
+    /// # Errors
+    /// Which choice leads nowhere, and why.
+    fn step(&self, path: &[String]) -> Result<Step, StepError> {
+        token_step(self, path, "Choose a move")
+    }
+
+    /// The choices that lead to a legal move, or to another that reaches the same position.
+    fn path(&self, m: &Self::Move) -> Vec<String> {
+        vec![self.token(m)]
+    }
+}
+
+/// Why a path leads nowhere.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("choice {} '{choice}': {message}", index + 1)]
+pub struct StepError {
+    /// The index of the choice, from 0.
+    pub index: usize,
+    /// The choice, shortened and printable.
+    pub choice: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl StepError {
+    /// A choice of a path that leads nowhere.
+    pub fn new(path: &[String], index: usize, message: impl Into<String>) -> Self {
+        let choice = path.get(index).map_or("", String::as_str);
+        let shown = choice.chars().filter(|c| (' '..='~').contains(c)).take(40).collect();
+        StepError { index, choice: shown, message: message.into() }
+    }
+}
+
+/// A table without cells: the seats alone.
+#[must_use]
+pub fn text_table(title: &str, seats: usize) -> Table {
+    let mut table = Table::new(title, [0.0, 0.0]);
+    table.seats =
+        (1..=seats).map(|number| TableSeat::new(number, &format!("p{number}"), 0.0)).collect();
+    table
+}
+
+/// The steps of a game whose choices are its tokens: one choice is a move.
+///
+/// # Errors
+/// A choice that is no legal token, or one too many.
+pub fn token_step<G: Notation>(
+    position: &G,
+    path: &[String],
+    text: &str,
+) -> Result<Step, StepError> {
+    let Some(choice) = path.first() else {
+        return Ok(tokens_from(position, path, "", text));
+    };
+    if path.len() > 1 {
+        return Err(StepError::new(path, 1, "the move is complete"));
+    }
+    if let Ok(m) = position.parse_move(choice)
+        && position.is_legal(&m)
+    {
+        return Ok(Step::new(path, text).with_token(position.token(&m)));
+    }
+    if let Some(prefix) = choice.strip_suffix('*') {
+        let mut step = tokens_from(position, &[], prefix, text);
+        step.path.clear();
+        return Ok(step);
+    }
+    let message = match position.parse_move(choice) {
+        Ok(m) => position.explain_illegal(&m),
+        Err(error) => error.to_string(),
+    };
+    Err(StepError::new(path, 0, message))
+}
+
+fn tokens_from<G: Notation>(position: &G, path: &[String], prefix: &str, text: &str) -> Step {
+    let step = Step::new(path, text);
+    match position.list_moves(prefix) {
+        MoveList::Listed(list) => {
+            offer(step, list.into_iter().map(|token| Next::button(token.clone(), token)).collect())
+        }
+        MoveList::Many | MoveList::Hidden => Step { form: Some(token_form()), ..step },
+    }
+}
+
+/// Any legal token, typed; a prefix and `*` lists those that begin so.
+fn token_form() -> Form {
+    Form {
+        label: "move".into(),
+        kind: "word".into(),
+        complete: true,
+        max: Some(200),
+        ..Form::default()
+    }
+}
+
+/// Puts choices into a step, or a form if they are more than an answer may hold.
+#[must_use]
+pub fn offer(step: Step, next: Vec<Next>) -> Step {
+    if next.len() <= MAX_ENTRIES && to_line(&next).len() <= MAX_BYTES - 1024 {
+        return Step { next, ..step };
+    }
+    Step { form: step.form.clone().or_else(|| Some(token_form())), ..step }
+}
+
+/// Why the steps of a position cannot be told.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoStep {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// Another seat decides than the viewer.
+    #[error("{0} decides here, not the viewer")]
+    NotToAct(Turn),
+    /// A choice that leads nowhere.
+    #[error(transparent)]
+    BadChoice(#[from] StepError),
+}
+
+/// The step of a position for whoever may ask: chance, hidden turns and seats told apart. `turn` is
+/// that of the game, which may be over by repetition.
+///
+/// # Errors
+/// A finished game, another seat's turn, a path that leads nowhere.
+pub fn step<G: Picture>(position: &G, turn: Turn, path: &[String]) -> Result<Step, NoStep> {
+    match turn {
+        Turn::Over => Err(NoStep::Over),
+        Turn::Chance { thrower } => {
+            let thrower = thrower.map(|seat| seat.to_string());
+            Ok(chance_step(position, path).map(|step| Step { chance: Some(thrower), ..step })?)
+        }
+        Turn::Seat(seat)
+            if G::SECRETS && position.viewer().is_some_and(|viewer| viewer != seat) =>
+        {
+            Err(NoStep::NotToAct(turn))
+        }
+        Turn::Seat(_) => Ok(position.step(path)?),
+    }
+}
+
+fn chance_step<G: Picture>(position: &G, path: &[String]) -> Result<Step, StepError> {
+    let step = Step::new(path, "Throw");
+    let outcomes = match position.chances() {
+        Chances::Listed(outcomes) => outcomes,
+        Chances::Hidden if path.is_empty() => return Ok(Step { hidden: true, ..step }),
+        Chances::Many if path.is_empty() => return Ok(step),
+        Chances::Hidden => {
+            return Err(StepError::new(path, 0, "this view cannot know the outcome"));
+        }
+        Chances::Many => return token_step(position, path, "Throw"),
+    };
+    match path {
+        [] => {
+            let tokens = outcomes.iter().map(|(m, _)| position.token(m));
+            Ok(offer(step, tokens.map(|token| Next::button(token.clone(), token)).collect()))
+        }
+        [choice] => {
+            match outcomes.iter().map(|(m, _)| position.token(m)).find(|token| token == choice) {
+                Some(token) => Ok(step.with_token(token)),
+                None => Err(StepError::new(path, 0, "no outcome of this throw")),
+            }
+        }
+        _ => Err(StepError::new(path, 1, "the throw is complete")),
+    }
+}
+
+/// The path of a token, at chance nodes the token itself.
+#[must_use]
+pub fn path<G: Picture>(position: &G, m: &G::Move) -> Vec<String> {
+    if position.turn().is_chance() { vec![position.token(m)] } else { position.path(m) }
+}
+
+/// Checks the laws of [`Picture`] on one position; returns how many leaves were compared. `limit`
+/// bounds the moves that are followed from a list, and the steps of the walk into the choices.
+///
+/// # Errors
+/// The law that does not hold, and where.
+pub fn check_laws<G: Picture>(position: &G, limit: usize) -> Result<usize, String> {
+    let turn = position.turn();
+    if turn.is_over() {
+        let told = step(position, turn, &[]);
+        return if told == Err(NoStep::Over) {
+            Ok(0)
+        } else {
+            Err(format!("a finished game answers {told:?}"))
+        };
+    }
+    if !turn.is_chance() && position.extent() == Extent::Hidden {
+        return Ok(0);
+    }
+    if turn.is_chance() && !matches!(position.chances(), Chances::Listed(_)) {
+        return Ok(0);
+    }
+    let leaves = check_paths(position, turn, limit)?;
+    check_choices(position, turn, limit)?;
+    Ok(leaves)
+}
+
+/// Laws 1 and 2 for listed moves.
+fn check_paths<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<usize, String> {
+    let mut moves = Vec::new();
+    let _ = position.for_each_move(|m| {
+        moves.push(m);
+        if moves.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    for m in &moves {
+        let (token, path) = (position.token(m), path(position, m));
+        let last =
+            walk(position, turn, &path).map_err(|error| format!("path of {token}: {error}"))?;
+        let Some(leaf) = last.token else {
+            return Err(format!("the path {path:?} of {token} is no leaf"));
+        };
+        let read = position.parse_move(&leaf).map_err(|error| format!("leaf {leaf}: {error}"))?;
+        if !position.is_legal(&read) {
+            return Err(format!("leaf {leaf}: {}", position.explain_illegal(&read)));
+        }
+        let (mut listed, mut reached) = (position.clone(), position.clone());
+        listed.play(m);
+        reached.play(&read);
+        if listed != reached {
+            return Err(format!("the path of {token} leads to {leaf}, another position"));
+        }
+    }
+    Ok(moves.len())
+}
+
+/// Follows a path choice by choice: each must be offered by the step before it, or fit its form.
+fn walk<G: Picture>(position: &G, turn: Turn, path: &[String]) -> Result<Step, String> {
+    let mut last = step(position, turn, &[]).map_err(|error| error.to_string())?;
+    for length in 1..=path.len() {
+        let choice = &path[length - 1];
+        let offered = last.next.iter().any(|next| next.choice == *choice);
+        if !offered && last.form.is_none() {
+            return Err(format!("choice {length} '{choice}' was not offered"));
+        }
+        last = step(position, turn, &path[..length]).map_err(|error| error.to_string())?;
+    }
+    Ok(last)
+}
+
+/// Laws 1, 3 and 4 for everything that is offered: a walk into the choices, at most `limit` steps.
+fn check_choices<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<(), String> {
+    let mut open = vec![Vec::new()];
+    let mut steps = 0;
+    while let Some(path) = open.pop() {
+        let here = step(position, turn, &path).map_err(|error| format!("{path:?}: {error}"))?;
+        let bytes = to_line(&here).len();
+        if here.next.len() > MAX_ENTRIES || bytes > MAX_BYTES {
+            return Err(format!("{path:?}: {} choices, {bytes} bytes", here.next.len()));
+        }
+        if here.next.is_empty() && here.token.is_none() && here.form.is_none() {
+            return Err(format!("{path:?} is a dead end"));
+        }
+        if let Some(token) = &here.token {
+            let legal = position.parse_move(token).is_ok_and(|m| position.is_legal(&m));
+            if !legal {
+                return Err(format!("{path:?}: the leaf {token} is not legal"));
+            }
+        }
+        steps += 1;
+        if steps >= limit {
+            return Ok(());
+        }
+        for next in here.next.iter().rev() {
+            let mut longer = path.clone();
+            longer.push(next.choice.clone());
+            open.push(longer);
+        }
+    }
+    Ok(())
+}

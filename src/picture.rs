@@ -1,0 +1,35 @@
+//! A position as a picture and a move as steps: what a graphical client shows and asks.
+//!
+//! - [`Table`]: what stays while rules and seats stay: cells, regions, seats, symbols.
+//! - [`Board`]: what stands where, for the present viewer.
+//! - [`Step`]: a half-entered move: what may follow, or the token that is complete.
+//! - [`svg`]: a drawing of a table and a board, made from these values alone.
+//!
+//! The values are the JSON of extension 2 of the protocol. This room knows no game and no protocol;
+//! colours are roles ("water", "light", a seat number), and a theme makes them colours.
+//!
+//! ```
+//! use parlor::picture::{Board, Cell, Piece, Symbol, Table};
+//!
+//! let mut table = Table::new("Tiny", [2.0, 1.0]);
+//! table.square("sq");
+//! table.cells.push(Cell::new("a1", [0.5, 0.5], "sq"));
+//! table.symbols.insert("K".into(), Symbol::letter("king", "K"));
+//! let board = Board { pieces: vec![Piece::new("a1", "K", 1)], ..Board::new("p1") };
+//! let svg = parlor::picture::svg::draw(&table, &board, &Default::default());
+//! assert!(svg.starts_with("<svg") && svg.contains(">K</text>"));
+//! ```
+
+mod board;
+pub mod icons;
+mod json;
+mod step;
+pub mod svg;
+mod table;
+mod theme;
+
+pub use board::{Board, Card, Dice, Item, Last, Mark, Panel, Piece};
+pub use json::{to_json, to_line};
+pub use step::{Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step};
+pub use table::{Cell, Kind, Label, Point, Region, Symbol, Table, TableSeat};
+pub use theme::Theme;

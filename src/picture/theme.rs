@@ -1,0 +1,55 @@
+//! Colours for roles. The palettes of seats are those of Okabe and Ito (2008), which people with
+//! colour-blindness tell apart; every seat has a letter or a shape as well.
+
+/// Light or dark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Dark text on a light ground.
+    #[default]
+    Light,
+    /// Light text on a dark ground.
+    Dark,
+}
+
+impl Theme {
+    /// The colour of a role: `water`, `goal`, `safe`, `light`, `dark`, `blocked`, `track`,
+    /// `ground`, `text`, `line`, `last`, `best`, `alert`, or the number of a seat. Unknown roles
+    /// have the colour of `light`.
+    #[must_use]
+    pub fn color(self, role: &str) -> &'static str {
+        let [light, dark] = match role {
+            "ground" => ["#fbfaf7", "#1d1f21"],
+            "text" => ["#222222", "#e8e6e3"],
+            "faint" => ["#6b6b6b", "#9a9a9a"],
+            "line" => ["#8a8174", "#6f6f6f"],
+            "light" => ["#f0e3c8", "#4a4d52"],
+            "dark" => ["#d9c49c", "#3a3d42"],
+            "water" => ["#8cc4e8", "#1f5d8a"],
+            "goal" => ["#f2d27a", "#80661f"],
+            "safe" => ["#cfe6c4", "#3d5c38"],
+            "blocked" => ["#c9c5bd", "#2a2b2d"],
+            "track" => ["#e7ded0", "#44474c"],
+            "last" => ["#e69f00", "#e69f00"],
+            "best" => ["#009e73", "#2fc49a"],
+            "alert" => ["#d55e00", "#ff7d2e"],
+            // The seats.
+            "1" => ["#ffffff", "#f4f1ea"],
+            "2" => ["#303030", "#0b0b0b"],
+            "3" => ["#56b4e9", "#56b4e9"],
+            "4" => ["#cc79a7", "#cc79a7"],
+            "5" => ["#009e73", "#009e73"],
+            "6" => ["#e69f00", "#e69f00"],
+            _ => ["#f0e3c8", "#4a4d52"],
+        };
+        match self {
+            Theme::Light => light,
+            Theme::Dark => dark,
+        }
+    }
+
+    /// A colour that stands out on the pieces of a seat.
+    #[must_use]
+    pub fn on_seat(self, seat: u8) -> &'static str {
+        if seat == 2 { "#ffffff" } else { "#1a1a1a" }
+    }
+}
