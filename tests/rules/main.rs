@@ -8,5 +8,6 @@ mod barca;
 mod battery;
 mod chowka_bhara;
 mod pacru;
+mod pictures;
 mod porrika;
 mod properties;
