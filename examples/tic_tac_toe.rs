@@ -128,6 +128,8 @@ impl fmt::Display for Position {
 
 parlor::position_traits!(Position);
 
+impl parlor::game::Picture for Position {}
+
 impl Notation for Position {
     fn parse(text: &str, _: &OptionValues, _: Option<Seat>) -> Result<Self, NotationError> {
         let mut squares = [0; 2];

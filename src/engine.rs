@@ -51,6 +51,7 @@ mod one_shot;
 mod options;
 mod output;
 mod output_guard;
+mod picture;
 mod query;
 mod selfplay;
 pub mod session;

@@ -31,5 +31,6 @@ mod theme;
 pub use board::{Board, Card, Dice, Item, Last, Mark, Panel, Piece};
 pub use json::{to_json, to_line};
 pub use step::{Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step};
+pub use svg::{Options, draw};
 pub use table::{Cell, Kind, Label, Point, Region, Symbol, Table, TableSeat};
 pub use theme::Theme;

@@ -104,11 +104,39 @@ pub(super) enum OneShot {
         #[command(flatten)]
         positions: Positions,
     },
+    /// Draw the board as SVG
+    #[command(after_help = SVG_EXAMPLES)]
+    Svg {
+        #[command(flatten)]
+        positions: Positions,
+        /// Colours
+        #[arg(long, default_value = "light", value_parser = ["light", "dark"])]
+        theme: String,
+        /// Pixels a square
+        #[arg(long, default_value_t = 48.0, value_parser = parse_scale)]
+        scale: f64,
+        /// Leave out the coordinates
+        #[arg(long)]
+        no_coordinates: bool,
+        /// Draw this legal move as an arrow
+        #[arg(long, value_name = "MOVE")]
+        arrow: Option<String>,
+    },
     /// Search fixed positions; the node count is the program's signature
     Bench {
         /// Depth instead of each position's own
         depth: Option<u32>,
     },
+}
+
+const SVG_EXAMPLES: &str = "Examples:
+  svg > start.svg
+  svg --theme dark --moves MOVE MOVE --arrow MOVE > position.svg";
+
+/// Reads a number of pixels.
+fn parse_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (4.0..=400.0).contains(scale));
+    scale.ok_or_else(|| "a number of pixels from 4 to 400".into())
 }
 
 const SELFPLAY_EXAMPLES: &str = "Examples:

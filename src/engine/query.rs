@@ -1,6 +1,7 @@
 //! The answers to `query`.
 
 use super::current_position::CurrentPosition;
+use super::picture;
 use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
 use crate::games::Playable;
 use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
@@ -23,6 +24,10 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("fen", "the position"),
     ("view <seat>", "the position argument that this seat may see"),
     ("rules", "all rule options with their current values"),
+    ("table", "the board without its pieces, as JSON"),
+    ("board", "what stands where, as JSON"),
+    ("step [choice ...]", "what may follow the choices made so far, as JSON"),
+    ("path <move>", "the choices that lead to a legal move, as JSON"),
     ("protocol", "the version of this protocol"),
 ];
 
@@ -42,7 +47,7 @@ pub(super) fn answer<G: Playable>(
 ) -> QueryResult {
     check_arguments(name, arguments)?;
     if name == "protocol" {
-        return Ok("ugi 1 ext 1".into());
+        return Ok("ugi 1 ext 2".into());
     }
     if is_stale {
         return Err(stale());
@@ -69,6 +74,10 @@ pub(super) fn answer<G: Playable>(
         "fen" => Ok(position.to_string()),
         "view" => view(current, argument),
         "rules" => Ok(rules(position)),
+        "table" => picture::table(current),
+        "board" => picture::board(current),
+        "step" => picture::step(current, arguments),
+        "path" => picture::path(current, argument),
         _ => Err(unknown(name)),
     }
 }
@@ -88,7 +97,7 @@ fn check_arguments(name: &str, arguments: &[String]) -> Result<(), ProtocolError
     let (usage, _) =
         QUERIES.iter().find(|(usage, _)| query_name(usage) == name).ok_or_else(|| unknown(name))?;
     let least = usage.matches('<').count();
-    let most = least + usage.matches('[').count();
+    let most = if usage.contains("...") { usize::MAX } else { least + usage.matches('[').count() };
     if (least..=most).contains(&arguments.len()) {
         return Ok(());
     }

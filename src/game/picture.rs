@@ -15,12 +15,9 @@ use crate::picture::{Board, Form, MAX_BYTES, MAX_ENTRIES, Next, Step, Table, Tab
 /// another that reaches the same position, is the leaf of the path that [`Picture::path`] names; no
 /// choice is a dead end; equal views give equal answers.
 pub trait Picture: Chance + Hidden + Notation + Rules {
-    /// The title of the game, as people write it.
-    fn title(&self) -> &'static str;
-
-    /// What stays while rules and seats stay.
+    /// What stays while rules and seats stay. The engine adds the title of the game.
     fn table(&self) -> Table {
-        text_table(self.title(), self.seats())
+        text_table(self.seats())
     }
 
     /// What stands where, for the viewer of this position, without the last token.
@@ -65,8 +62,8 @@ impl StepError {
 
 /// A table without cells: the seats alone.
 #[must_use]
-pub fn text_table(title: &str, seats: usize) -> Table {
-    let mut table = Table::new(title, [0.0, 0.0]);
+pub fn text_table(seats: usize) -> Table {
+    let mut table = Table::new("", [0.0, 0.0]);
     table.seats =
         (1..=seats).map(|number| TableSeat::new(number, &format!("p{number}"), 0.0)).collect();
     table

@@ -3,8 +3,22 @@
 use crate::game::{Chance, Game, Hidden, Notation, OptionSpec, OptionValues, Rules};
 use crate::search::{Player, Settings};
 
+/// With feature `picture`, every game that can be played can be shown.
+#[cfg(feature = "picture")]
+pub trait Pictured: crate::game::Picture {}
+
+#[cfg(feature = "picture")]
+impl<G: crate::game::Picture> Pictured for G {}
+
+/// With feature `picture`, every game that can be played can be shown.
+#[cfg(not(feature = "picture"))]
+pub trait Pictured {}
+
+#[cfg(not(feature = "picture"))]
+impl<G> Pictured for G {}
+
 /// A game that can be played over the protocol: rules, text, players, positions to measure with.
-pub trait Playable: Chance + Hidden + Notation + Rules {
+pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// One lower-case word: the name of the program and of the engine.
     const NAME: &'static str;
 

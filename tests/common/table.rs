@@ -245,6 +245,8 @@ impl std::fmt::Display for Position {
 
 parlor::position_traits!(Position);
 
+impl parlor::game::Picture for Position {}
+
 impl Position {
     fn write(&self) -> String {
         let card = |card: u8| if card == 0 { "?".into() } else { card.to_string() };

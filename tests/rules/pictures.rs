@@ -27,3 +27,8 @@ fn walk<G: Picture>(games: u64, plies: usize, limit: usize) -> u64 {
 fn porrika() {
     assert!(walk::<parlor::games::porrika::Position>(2, 60, 400) > 500);
 }
+
+#[test]
+fn barca() {
+    assert!(walk::<parlor::games::barca::Position>(10, 80, 400) > 500);
+}

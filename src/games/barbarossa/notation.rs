@@ -23,6 +23,9 @@ impl std::fmt::Display for Position {
 
 crate::position_traits!(Position);
 
+#[cfg(feature = "picture")]
+impl crate::game::Picture for Position {}
+
 impl Notation for Position {
     fn parse(
         text: &str,

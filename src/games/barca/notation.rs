@@ -5,6 +5,8 @@
 
 mod diagram;
 mod explain;
+#[cfg(feature = "picture")]
+mod picture;
 mod position;
 mod tokens;
 

@@ -36,3 +36,6 @@ impl Notation for Position {
 }
 
 crate::position_traits!(Position);
+
+#[cfg(feature = "picture")]
+impl crate::game::Picture for Position {}

@@ -11,6 +11,9 @@ use crate::game::{DiagramStyle, MoveList, Notation, NotationError, OptionValues,
 
 crate::position_traits!(Position);
 
+#[cfg(feature = "picture")]
+impl crate::game::Picture for Position {}
+
 impl Notation for Position {
     fn parse(
         text: &str,

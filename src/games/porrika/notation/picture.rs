@@ -22,13 +22,9 @@ const SHAPES: [&str; 4] = ["north", "east", "south", "west"];
 const SETUP_CHOICES: usize = 4;
 
 impl Picture for Position {
-    fn title(&self) -> &'static str {
-        "Por'rika"
-    }
-
     fn table(&self) -> Table {
         let size = [COLUMNS as f64 + 2.0 * MARGIN, ROWS as f64 + 2.0 * MARGIN];
-        let mut table = Table::new(self.title(), size);
+        let mut table = Table::new("Por'rika", size);
         table.piece = 0.18;
         for (side, name) in SHAPES.iter().enumerate() {
             table.shapes.insert((*name).into(), triangle(side));

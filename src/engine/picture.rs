@@ -1,0 +1,93 @@
+//! The queries of extension 2: `table`, `board`, `step`, `path`; and the drawing made from them.
+
+use super::current_position::CurrentPosition;
+use super::interface::Engine;
+use crate::game::picture::{self, NoStep};
+use crate::games::Playable;
+use crate::picture::{Board, Last, Options, Step, Table, draw, to_line};
+use crate::protocol::{Code, ProtocolError};
+
+type Answer = Result<String, ProtocolError>;
+
+/// What stays while rules and seats stay.
+pub(super) fn table<G: Playable>(current: &CurrentPosition<G>) -> Answer {
+    let table = Table { title: G::TITLE.into(), ..current.situation.position().table() };
+    Ok(to_line(&table))
+}
+
+/// What stands where, with the last token.
+pub(super) fn board<G: Playable>(current: &CurrentPosition<G>) -> Answer {
+    let situation = &current.situation;
+    let board = Board {
+        turn: situation.turn().to_string(),
+        last: last(current),
+        ..situation.position().board()
+    };
+    Ok(to_line(&board))
+}
+
+fn last<G: Playable>(current: &CurrentPosition<G>) -> Option<Last> {
+    let (m, earlier) = current.moves.split_last()?;
+    let mut before = current.root.clone();
+    for m in earlier {
+        before.play(m);
+    }
+    Some(Last { path: picture::path(&before, m) })
+}
+
+/// What may follow the choices made so far.
+pub(super) fn step<G: Playable>(current: &CurrentPosition<G>, path: &[String]) -> Answer {
+    if let Some(index) = path.iter().position(|choice| !has_sound_escapes(choice)) {
+        let text = format!(
+            "choice {}: a percent sign is followed by two hexadecimal digits, as in %20",
+            index + 1
+        );
+        return Err(ProtocolError::new(Code::BadValue, text));
+    }
+    let situation = &current.situation;
+    let told: Result<Step, NoStep> = picture::step(situation.position(), situation.turn(), path);
+    match told {
+        Ok(step) => Ok(to_line(&step)),
+        Err(error) => {
+            let code = match error {
+                NoStep::Over => Code::GameOver,
+                NoStep::NotToAct(_) => Code::NotToAct,
+                NoStep::BadChoice(_) => Code::BadValue,
+            };
+            Err(ProtocolError::new(code, error.to_string()))
+        }
+    }
+}
+
+fn has_sound_escapes(choice: &str) -> bool {
+    choice
+        .split('%')
+        .skip(1)
+        .all(|rest| rest.len() >= 2 && rest.bytes().take(2).all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// The choices that lead to a legal token.
+pub(super) fn path<G: Playable>(current: &CurrentPosition<G>, token: &str) -> Answer {
+    let position = current.situation.position();
+    if current.situation.turn().is_over() {
+        return Err(ProtocolError::new(Code::GameOver, "the game is over"));
+    }
+    let m = position
+        .parse_move(token)
+        .map_err(|error| ProtocolError::new(Code::BadMove, error.to_string()))?;
+    if !position.is_legal(&m) {
+        return Err(ProtocolError::new(Code::IllegalMove, position.explain_illegal(&m)));
+    }
+    Ok(to_line(&picture::path(position, &m)))
+}
+
+/// Draws the current position of an engine from its answers alone.
+///
+/// # Errors
+/// What the engine answers instead of a table and a board.
+pub(super) fn svg(engine: &dyn Engine, options: &Options) -> Answer {
+    let internal = |error: serde_json::Error| ProtocolError::new(Code::Internal, error.to_string());
+    let table: Table = serde_json::from_str(&engine.query("table", &[])?).map_err(internal)?;
+    let board: Board = serde_json::from_str(&engine.query("board", &[])?).map_err(internal)?;
+    Ok(draw(&table, &board, options))
+}
