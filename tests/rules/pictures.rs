@@ -31,4 +31,6 @@ fn porrika() {
 #[test]
 fn barca() {
     assert!(walk::<parlor::games::barca::Position>(10, 80, 400) > 500);
+fn pacru() {
+    assert!(walk::<parlor::games::pacru::Position>(1, 40, 300) > 200);
 }

@@ -3,6 +3,8 @@
 mod diagram;
 mod explain;
 mod move_list;
+#[cfg(feature = "picture")]
+mod picture;
 mod position;
 mod tokens;
 
@@ -10,9 +12,6 @@ use super::rules::{Move, Position};
 use crate::game::{DiagramStyle, MoveList, Notation, NotationError, OptionValues, Seat};
 
 crate::position_traits!(Position);
-
-#[cfg(feature = "picture")]
-impl crate::game::Picture for Position {}
 
 impl Notation for Position {
     fn parse(

@@ -26,6 +26,8 @@ pub use board::{Direction, Field};
 pub(super) use cell::CHEVRONS;
 pub(super) use cell::Cell;
 pub use legality::{ClaimError, IllegalMove, MeetingFieldError, NoMeeting};
+#[cfg(feature = "picture")]
+pub(super) use moves::Landing;
 pub use moves::{Gain, Move, Payment, Rotation};
 pub use options::RuleOptions;
 #[cfg(feature = "search")]

@@ -1,0 +1,363 @@
+//! Pacru as a picture: borderlands, markers, chevrons and where they face, power; a move as
+//! chevron, field, claim or connection or meeting; a rotation as chevron, angle, markers paid.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use crate::game::picture::{StepError, offer};
+use crate::game::{Game, Picture, Seat};
+use crate::games::pacru::rules::{
+    BORDERLANDS, Direction, Field, Gain, Landing, Move, Payment, Position, Rotation, chevrons_each,
+    winning_markers,
+};
+use crate::picture::{
+    Board, Cell, Item, Kind, Label, Mark, Next, Panel, Piece, Region, Show, Step, Symbol, Table,
+    TableSeat,
+};
+
+/// Room around the board for the coordinates, in fields.
+const MARGIN: f64 = 0.5;
+const SIZE: usize = 9;
+/// An arrow-head that points up, in a box from -1 to 1.
+const CHEVRON: &str = "M0 -0.95L0.8 0.75L0 0.3L-0.8 0.75Z";
+/// The choice that takes a connection instead of a claim.
+const CONNECTION: &str = "*";
+const NAMES: [&str; 4] = ["White", "Black", "Blue", "Pink"];
+
+impl Picture for Position {
+    fn table(&self) -> Table {
+        let side = SIZE as f64 + 2.0 * MARGIN;
+        let mut table = Table::new("Pacru", [side, side]);
+        table.square("field");
+        table.piece = 0.4;
+        table.cells = Field::all().map(cell).collect();
+        table.kinds = BTreeMap::from([
+            ("light".into(), Kind::filled("field", "light")),
+            ("dark".into(), Kind::filled("field", "dark")),
+            ("marker".into(), Kind { label: "marker".into(), ..Kind::default() }),
+            ("blocked".into(), Kind::marked("chevron that cannot move", "bar")),
+        ]);
+        table.regions = (0..BORDERLANDS).map(region).collect();
+        table.labels = labels();
+        table.seats = Seat::all(self.seats())
+            .map(|seat| TableSeat::new(seat.index() + 1, NAMES[seat.index()], 0.0))
+            .collect();
+        table.symbols = BTreeMap::from([("C".into(), Symbol::path("chevron", CHEVRON, true))]);
+        table
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::new(self.turn());
+        for field in Field::all() {
+            let name = field.to_string();
+            if let Some((seat, facing)) = self.chevron(field) {
+                board.pieces.push(Piece {
+                    turn: Some(degrees(facing)),
+                    label: Some(format!("facing {}", facing.name())),
+                    ..Piece::new(name.clone(), "C", seat.index() as u8 + 1)
+                });
+            }
+            if let Some(seat) = self.marker(field) {
+                board
+                    .marks
+                    .push(Mark { seat: seat.index() as u8 + 1, ..Mark::new(name, "marker") });
+            }
+        }
+        board.panel = Seat::all(self.seats()).map(|seat| panel(self, seat)).collect();
+        board
+    }
+
+    fn step(&self, path: &[String]) -> Result<Step, StepError> {
+        let chevrons = self.chevrons(Seat::new(self.mover()));
+        let Some(first) = path.first() else {
+            let next = chevrons
+                .iter()
+                .filter(|field| can_act(self, **field))
+                .map(|field| Next::cell(field.to_string()))
+                .collect();
+            return Ok(offer(Step::new(path, "Choose a chevron"), next));
+        };
+        let from =
+            Field::parse(first).filter(|field| chevrons.contains(field) && can_act(self, *field));
+        let from = from
+            .ok_or_else(|| StepError::new(path, 0, "no chevron of yours that can move or turn"))?;
+        let Some(second) = path.get(1) else {
+            return Ok(first_choice(self, from, path));
+        };
+        if let Some(rotation) = Rotation::ALL.into_iter().find(|rotation| rotation.sign() == second)
+        {
+            return pay(self, from, rotation, path);
+        }
+        let landing =
+            landings(self, from).into_iter().find(|landing| landing.to.to_string() == *second);
+        match landing {
+            Some(landing) => gain(self, landing, path),
+            None => Err(StepError::new(path, 1, refusal(self, from, second))),
+        }
+    }
+
+    fn path(&self, m: &Move) -> Vec<String> {
+        match *m {
+            Move::Advance { from, to, pincer, gain, meeting } => {
+                let mut path = vec![from.to_string(), to.to_string()];
+                let landing = self.check_landing(from, to, pincer).ok();
+                match gain {
+                    Gain::Claim(field) => path.push(field.to_string()),
+                    Gain::Connection => {
+                        // Where nothing can be claimed the connection is no choice.
+                        if landing.is_some_and(|landing| self.claims(self.mover(), landing) != 0) {
+                            path.push(CONNECTION.into());
+                        }
+                    }
+                    Gain::Nothing => {}
+                }
+                path.extend(meeting.map(|field| field.to_string()));
+                path
+            }
+            Move::Rotate { from, rotation, payment } => {
+                let mut path = vec![from.to_string(), rotation.sign().into()];
+                path.extend(payment.fields().iter().map(ToString::to_string));
+                path
+            }
+        }
+    }
+}
+
+fn cell(field: Field) -> Cell {
+    let at = [MARGIN + field.file() as f64 + 0.5, MARGIN + (SIZE - 1 - field.rank()) as f64 + 0.5];
+    let kind = if field.borderland() % 2 == 0 { "light" } else { "dark" };
+    Cell::new(field.to_string(), at, "field").of_kind(kind)
+}
+
+fn region(borderland: usize) -> Region {
+    let cells: Vec<Field> = Field::all().filter(|field| field.borderland() == borderland).collect();
+    let name = cells.first().map_or(String::new(), |first| {
+        let last = cells.last().unwrap_or(first);
+        format!("{first}-{last}")
+    });
+    Region {
+        label: format!("borderland {name}"),
+        id: name,
+        cells: cells.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn labels() -> Vec<Label> {
+    let end = MARGIN + SIZE as f64;
+    let file = |index: usize| Label {
+        at: [MARGIN + index as f64 + 0.5, end + 0.35],
+        text: char::from(b'a' + index as u8).to_string(),
+    };
+    let rank = |index: usize| Label {
+        at: [MARGIN - 0.25, end - index as f64 - 0.4],
+        text: (index + 1).to_string(),
+    };
+    (0..SIZE).map(file).chain((0..SIZE).map(rank)).collect()
+}
+
+/// Degrees clockwise from north.
+fn degrees(facing: Direction) -> f64 {
+    45.0 * facing.index() as f64
+}
+
+fn panel(position: &Position, seat: Seat) -> Panel {
+    let markers = position.markers(seat) as i64;
+    let chevrons = position.chevrons(seat).len() as i64;
+    let powers = position
+        .chevrons(seat)
+        .iter()
+        .map(|field| format!("{field}: {}", position.power(seat, field.borderland()).max(1)));
+    Panel {
+        seat: seat.to_string(),
+        items: vec![
+            Item::of("markers", markers, winning_markers(position.seats()) as i64),
+            Item::of("chevrons", chevrons, chevrons_each(position.seats()) as i64),
+            Item::new("power", powers.collect::<Vec<_>>().join(" ")),
+        ],
+    }
+}
+
+/// Where a chevron can land, captures included.
+fn landings(position: &Position, from: Field) -> Vec<Landing> {
+    let seat = position.mover();
+    let mut found = Vec::new();
+    let mut keep = |landing: Landing| {
+        if landing.from == from {
+            found.push(landing);
+        }
+        ControlFlow::<()>::Continue(())
+    };
+    let _ = position.for_each_landing(seat, &mut keep);
+    let _ = position.for_each_pincer(seat, &mut keep);
+    found
+}
+
+fn can_turn(position: &Position, from: Field, rotation: Rotation) -> bool {
+    let payable = position.payable(position.mover());
+    let Some(fields) = payable.get(..rotation.cost()) else { return false };
+    position.is_legal(&Move::Rotate { from, rotation, payment: Payment::new(fields) })
+}
+
+fn can_act(position: &Position, from: Field) -> bool {
+    can_turn(position, from, Rotation::Right45) || !landings(position, from).is_empty()
+}
+
+/// Fields to land on, and rotations as buttons.
+fn first_choice(position: &Position, from: Field, path: &[String]) -> Step {
+    let mut next: Vec<Next> =
+        landings(position, from).iter().map(|landing| Next::cell(landing.to.to_string())).collect();
+    for rotation in Rotation::ALL {
+        if can_turn(position, from, rotation) {
+            let way = if rotation.sign().starts_with('>') { "right" } else { "left" };
+            let label = format!("turn {way} {}", rotation.degrees());
+            next.push(Next {
+                cost: Some(format!("{} markers", rotation.cost())),
+                ..Next::button(rotation.sign(), label)
+            });
+        }
+    }
+    offer(Step::new(path, "Choose a field, or turn the chevron"), next)
+}
+
+fn refusal(position: &Position, from: Field, choice: &str) -> String {
+    let Some(to) = Field::parse(choice) else {
+        return "a field a1 to i9, or a rotation > < >> <<".into();
+    };
+    let pincer = position.chevron(to).is_some();
+    match position.check_landing(from, to, pincer) {
+        Err(error) => error.to_string(),
+        Ok(_) => "the chevron cannot land there".into(),
+    }
+}
+
+/// What a landing gains: a claim or the connection, then the field of a meeting.
+fn gain(position: &Position, landing: Landing, path: &[String]) -> Result<Step, StepError> {
+    let mut gains = Vec::new();
+    let _ = position.for_each_gain::<()>(position.mover(), landing, |gain| {
+        gains.push(gain);
+        ControlFlow::Continue(())
+    });
+    let mut used = 2;
+    let chosen = if let [only @ (Gain::Nothing | Gain::Connection)] = gains[..] {
+        only
+    } else {
+        let Some(choice) = path.get(used) else {
+            let next = gains.iter().map(|gain| match gain {
+                Gain::Claim(field) => Next::cell(field.to_string()),
+                _ => Next::button(CONNECTION, "make the connection"),
+            });
+            let mut step = Step::new(path, "Choose the field to claim");
+            step.show = shown(position, landing, Gain::Nothing, None);
+            return Ok(offer(step, next.collect()));
+        };
+        used += 1;
+        let found = gains.iter().find(|gain| match gain {
+            Gain::Claim(field) => field.to_string() == *choice,
+            _ => choice == CONNECTION,
+        });
+        *found.ok_or_else(|| StepError::new(path, 2, "this cannot be claimed here"))?
+    };
+    let meetings: Vec<Field> = position.meeting_fields(landing, chosen).collect();
+    let mut meeting = None;
+    if !meetings.is_empty() {
+        let Some(choice) = path.get(used) else {
+            let mut step = Step::new(path, "A meeting: choose a field to recolour");
+            step.show = shown(position, landing, chosen, None);
+            let next = meetings.iter().map(|field| Next::cell(field.to_string())).collect();
+            return Ok(offer(step, next));
+        };
+        let found = meetings.iter().find(|field| field.to_string() == *choice);
+        meeting = Some(
+            *found.ok_or_else(|| StepError::new(path, used, "a meeting cannot recolour this"))?,
+        );
+        used += 1;
+    }
+    if path.len() > used {
+        return Err(StepError::new(path, used, "the move is complete"));
+    }
+    let m = landing.with(chosen, meeting);
+    let mut step = Step::new(path, "Play it").with_token(m.to_string());
+    step.show = shown(position, landing, chosen, meeting);
+    Ok(step)
+}
+
+/// The changes that a landing makes.
+fn shown(position: &Position, landing: Landing, gain: Gain, meeting: Option<Field>) -> Vec<Show> {
+    let seat = position.mover() as u8 + 1;
+    let (from, to) = (landing.from.to_string(), landing.to.to_string());
+    let mut show = Vec::new();
+    if let (true, Some((owner, _))) = (landing.pincer, position.chevron(landing.to)) {
+        show.push(Show::removed(&to, "C", owner.index() as u8 + 1));
+        show.push(Show::mark(&to, "marker", seat));
+    }
+    show.push(Show::Move {
+        r#move: [from, to],
+        symbol: "C".into(),
+        seat,
+        turn: Some(degrees(landing.direction)),
+        count: None,
+    });
+    match (gain, landing.from.line_to(landing.to)) {
+        (Gain::Claim(field), _) => show.push(Show::mark(&field.to_string(), "marker", seat)),
+        (Gain::Connection, Some((direction, steps))) => {
+            let between = (1..steps).map(|step| landing.from.ahead(direction, step));
+            show.extend(between.map(|field| Show::mark(&field.to_string(), "marker", seat)));
+        }
+        _ => {}
+    }
+    show.extend(meeting.map(|field| Show::mark(&field.to_string(), "marker", seat)));
+    show
+}
+
+/// The markers paid for a rotation, one by one, in any order.
+fn pay(
+    position: &Position,
+    from: Field,
+    rotation: Rotation,
+    path: &[String],
+) -> Result<Step, StepError> {
+    if !can_turn(position, from, rotation) {
+        return Err(StepError::new(path, 1, format!("{} markers are needed", rotation.cost())));
+    }
+    let payable = position.payable(position.mover());
+    let mut paid = Vec::new();
+    for (index, choice) in path.iter().enumerate().skip(2) {
+        if paid.len() == rotation.cost() {
+            return Err(StepError::new(path, index, "the rotation is paid"));
+        }
+        let field =
+            Field::parse(choice).filter(|field| payable.contains(field) && !paid.contains(field));
+        paid.push(field.ok_or_else(|| {
+            StepError::new(
+                path,
+                index,
+                "no marker of yours on an unoccupied field that is still unpaid",
+            )
+        })?);
+    }
+    let left = rotation.cost() - paid.len();
+    let mut step = Step::new(path, format!("Pay {left} more of your markers"));
+    let seat = position.mover() as u8 + 1;
+    step.show = paid.iter().map(|field| unmarked(*field, seat)).collect();
+    if left > 0 {
+        let open = payable.iter().filter(|field| !paid.contains(field));
+        return Ok(offer(step, open.map(|field| Next::cell(field.to_string())).collect()));
+    }
+    if let Some((_, facing)) = position.chevron(from) {
+        let name = from.to_string();
+        step.show.push(Show::Move {
+            r#move: [name.clone(), name],
+            symbol: "C".into(),
+            seat,
+            turn: Some(degrees(rotation.applied(facing))),
+            count: None,
+        });
+    }
+    step.text = "Play it".into();
+    let m = Move::Rotate { from, rotation, payment: Payment::new(&paid) };
+    Ok(step.with_token(m.to_string()))
+}
+
+fn unmarked(field: Field, seat: u8) -> Show {
+    Show::Remove { remove: field.to_string(), symbol: None, mark: Some("marker".into()), seat }
+}
