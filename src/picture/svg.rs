@@ -96,9 +96,7 @@ impl Drawing<'_> {
                 self.highlight(id, "last");
             }
         }
-        for piece in &self.board.pieces {
-            self.draw_piece(piece);
-        }
+        self.draw_pieces();
         for mark in &self.board.marks {
             self.draw_badge(mark);
         }
@@ -242,12 +240,39 @@ impl Drawing<'_> {
         }
     }
 
-    fn draw_piece(&mut self, piece: &Piece) {
-        let Some(cell) = self.table.cell(&piece.cell) else { return };
-        let at = cell.at;
+    /// The pieces cell by cell: several on one cell stand smaller, side by side.
+    fn draw_pieces(&mut self) {
+        let mut cells: Vec<(&str, Vec<&Piece>)> = Vec::new();
+        for piece in &self.board.pieces {
+            match cells.iter_mut().find(|(cell, _)| *cell == piece.cell) {
+                Some((_, pieces)) => pieces.push(piece),
+                None => cells.push((&piece.cell, vec![piece])),
+            }
+        }
+        let r = self.table.piece;
+        for (id, pieces) in cells {
+            let Some(cell) = self.table.cell(id) else { continue };
+            let [x, y] = cell.at;
+            let count = pieces.len();
+            if count == 1 {
+                self.draw_piece(pieces[0], cell.at, r);
+                continue;
+            }
+            let columns = if count <= 4 { 2 } else { 3 };
+            let (rows, pitch) = (count.div_ceil(columns), 2.0 * r / columns as f64);
+            for (at, piece) in pieces.into_iter().enumerate() {
+                let offset =
+                    |index: usize, of: usize| (index as f64 - (of as f64 - 1.0) / 2.0) * pitch;
+                let place = [x + offset(at % columns, columns), y + offset(at / columns, rows)];
+                self.draw_piece(piece, place, 0.47 * pitch);
+            }
+        }
+    }
+
+    fn draw_piece(&mut self, piece: &Piece, at: Point, r: f64) {
         let unknown = Symbol::letter(&piece.symbol, &piece.symbol);
         let symbol = self.table.symbols.get(&piece.symbol).unwrap_or(&unknown).clone();
-        let r = rounded(self.table.piece);
+        let r = rounded(r);
         let [x, y] = at.map(rounded);
         let label =
             piece.label.as_ref().map_or(String::new(), |label| format!(", {}", escape(label)));

@@ -34,3 +34,8 @@ fn barca() {
 fn pacru() {
     assert!(walk::<parlor::games::pacru::Position>(1, 40, 300) > 200);
 }
+
+#[test]
+fn chowka_bhara() {
+    assert!(walk::<parlor::games::chowka_bhara::Position>(1, 60, 300) > 1_000);
+}

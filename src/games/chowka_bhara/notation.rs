@@ -3,6 +3,8 @@
 
 mod diagram;
 mod explain;
+#[cfg(feature = "picture")]
+mod picture;
 mod position;
 mod tokens;
 
@@ -36,6 +38,3 @@ impl Notation for Position {
 }
 
 crate::position_traits!(Position);
-
-#[cfg(feature = "picture")]
-impl crate::game::Picture for Position {}

@@ -25,4 +25,6 @@ pub(super) use board::MAX_CELLS;
 pub(super) use board::{Geometry, MAX_PAWNS, SIDES};
 pub(super) use legality::{IllegalMove, IllegalPlay};
 pub(super) use turn_state::StepError;
+#[cfg(feature = "picture")]
+pub(super) use turn_state::TurnState;
 pub(super) use validate::{Impossible, Setup, ThrowError};

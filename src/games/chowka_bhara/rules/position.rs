@@ -162,7 +162,7 @@ impl Position {
     }
 
     /// Whether the turn was voided by its third bonus throw.
-    pub(super) fn voided(&self) -> bool {
+    pub(in crate::games::chowka_bhara) fn voided(&self) -> bool {
         self.options.triple_void
             && self.throw_count >= 3
             && self.throws().iter().all(|value| self.options.is_bonus(*value))

@@ -8,7 +8,7 @@ use super::position::Position;
 
 /// The board during a turn as the mover counts it.
 #[derive(Clone)]
-pub(super) struct TurnState<'a> {
+pub(in crate::games::chowka_bhara) struct TurnState<'a> {
     options: &'a RuleOptions,
     geometry: &'static Geometry,
     /// Path indices of the own pawns, sorted; those not in play are 0 beyond `count`.
