@@ -166,7 +166,7 @@ fn panel(position: &Position, seat: Seat) -> Panel {
     let powers = position
         .chevrons(seat)
         .iter()
-        .map(|field| format!("{field}: {}", position.power(seat, field.borderland()).max(1)));
+        .map(|field| format!("{field}: {}", position.power(seat, *field)));
     Panel {
         seat: seat.to_string(),
         items: vec![
