@@ -31,6 +31,9 @@ fn porrika() {
 #[test]
 fn barca() {
     assert!(walk::<parlor::games::barca::Position>(10, 80, 400) > 500);
+}
+
+#[test]
 fn pacru() {
     assert!(walk::<parlor::games::pacru::Position>(1, 40, 300) > 200);
 }
