@@ -4,9 +4,12 @@
 //! can show and play: no cells, the diagram as text, the legal moves as buttons. A game overrides
 //! what it draws better.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::{Chance, Chances, DiagramStyle, Extent, Hidden, MoveList, Notation, Rules, Turn};
+use super::{
+    Chance, Chances, DiagramStyle, Extent, Hidden, MoveList, Notation, Random, Rules, Turn,
+};
 use crate::picture::{Board, Form, MAX_BYTES, MAX_ENTRIES, Next, Step, Table, TableSeat, to_line};
 
 /// A game that can be shown and entered by pointing.
@@ -205,12 +208,19 @@ pub fn path<G: Picture>(position: &G, m: &G::Move) -> Vec<String> {
 /// The law that does not hold, and where.
 pub fn check_laws<G: Picture>(position: &G, limit: usize) -> Result<usize, String> {
     let turn = position.turn();
-    if turn.is_over() {
+    let drawn = Drawn::check(position)?;
+    let refused = match (turn, position.viewer()) {
+        (Turn::Over, _) => Some(NoStep::Over),
+        (Turn::Seat(seat), Some(viewer)) if G::SECRETS && seat != viewer => {
+            Some(NoStep::NotToAct(turn))
+        }
+        _ => None,
+    };
+    if let Some(refused) = refused {
         let told = step(position, turn, &[]);
-        return if told == Err(NoStep::Over) {
-            Ok(0)
-        } else {
-            Err(format!("a finished game answers {told:?}"))
+        return match told {
+            Err(error) if error == refused => Ok(0),
+            told => Err(format!("instead of '{refused}': {told:?}")),
         };
     }
     if !turn.is_chance() && position.extent() == Extent::Hidden {
@@ -220,9 +230,62 @@ pub fn check_laws<G: Picture>(position: &G, limit: usize) -> Result<usize, Strin
         return Ok(0);
     }
     let leaves = check_paths(position, turn, limit)?;
-    check_choices(position, turn, limit)?;
+    check_choices(position, turn, limit, &drawn)?;
     Ok(leaves)
 }
+
+/// The names in a table and a board.
+struct Drawn {
+    cells: BTreeSet<String>,
+    cards: BTreeSet<String>,
+}
+
+impl Drawn {
+    /// Checks that table and board fit each other and an answer.
+    fn check<G: Picture>(position: &G) -> Result<Self, String> {
+        let (table, board) = (position.table(), position.board());
+        for (what, bytes) in [("table", to_line(&table).len()), ("board", to_line(&board).len())] {
+            require(bytes <= MAX_BYTES, || format!("the {what} has {bytes} bytes"))?;
+        }
+        let cells: BTreeSet<String> = table.cells.iter().map(|cell| cell.id.clone()).collect();
+        let cards: BTreeSet<String> = board.cards.iter().map(|card| card.id.clone()).collect();
+        require(cells.len() == table.cells.len(), || "two cells of one name".into())?;
+        require(cards.len() == board.cards.len(), || "two cards of one name".into())?;
+        for cell in &table.cells {
+            let kind = cell.kind.as_ref().is_none_or(|kind| table.kinds.contains_key(kind));
+            let known = kind && table.shapes.contains_key(&cell.shape);
+            require(known, || format!("cell {} has no such shape or kind", cell.id))?;
+        }
+        for piece in &board.pieces {
+            let known = cells.contains(&piece.cell) && table.symbols.contains_key(&piece.symbol);
+            require(known, || format!("{piece:?} has no such cell or symbol"))?;
+        }
+        for mark in &board.marks {
+            let known = cells.contains(&mark.cell) && table.kinds.contains_key(&mark.kind);
+            require(known, || format!("{mark:?} has no such cell or kind"))?;
+        }
+        let seats = board.panel.iter().map(|panel| &panel.seat);
+        for named in seats.chain(board.cards.iter().map(|card| &card.seat)) {
+            let known = table.seats.iter().any(|seat| seat.seat == *named);
+            require(known, || format!("there is no seat {named}"))?;
+        }
+        Ok(Drawn { cells, cards })
+    }
+
+    /// Checks that a choice names what is there.
+    fn check_next(&self, path: &[String], next: &Next) -> Result<(), String> {
+        let cell = next.cell.as_ref().is_none_or(|cell| self.cells.contains(cell));
+        let card = next.card.as_ref().is_none_or(|card| self.cards.contains(card));
+        require(cell && card, || format!("{path:?}: {next:?} names no cell or card"))
+    }
+}
+
+fn require(holds: bool, details: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(details()) }
+}
+
+/// Beyond the limit of a list, so many moves are drawn at random.
+const DRAWN_MOVES: usize = 20;
 
 /// Laws 1 and 2 for listed moves.
 fn check_paths<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<usize, String> {
@@ -231,6 +294,10 @@ fn check_paths<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<usi
         moves.push(m);
         if moves.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    if moves.len() == limit {
+        let mut random = Random::new(position.key());
+        moves.extend((0..DRAWN_MOVES).filter_map(|_| position.random_move(&mut random)));
+    }
     for m in &moves {
         let (token, path) = (position.token(m), path(position, m));
         let last =
@@ -266,8 +333,16 @@ fn walk<G: Picture>(position: &G, turn: Turn, path: &[String]) -> Result<Step, S
     Ok(last)
 }
 
+/// Of the choices that a filter lists, so many are followed.
+const FILTERED: usize = 3;
+
 /// Laws 1, 3 and 4 for everything that is offered: a walk into the choices, at most `limit` steps.
-fn check_choices<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<(), String> {
+fn check_choices<G: Picture>(
+    position: &G,
+    turn: Turn,
+    limit: usize,
+    drawn: &Drawn,
+) -> Result<(), String> {
     let mut open = vec![Vec::new()];
     let mut steps = 0;
     while let Some(path) = open.pop() {
@@ -281,19 +356,28 @@ fn check_choices<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<(
         }
         if let Some(token) = &here.token {
             let legal = position.parse_move(token).is_ok_and(|m| position.is_legal(&m));
-            if !legal {
-                return Err(format!("{path:?}: the leaf {token} is not legal"));
-            }
+            require(legal, || format!("{path:?}: the leaf {token} is not legal"))?;
         }
+        here.next.iter().try_for_each(|next| drawn.check_next(&path, next))?;
         steps += 1;
         if steps >= limit {
             return Ok(());
         }
-        for next in here.next.iter().rev() {
-            let mut longer = path.clone();
-            longer.push(next.choice.clone());
-            open.push(longer);
+        // A filter is no choice itself: what it lists follows the choices before it.
+        let filtered = here.path != path;
+        if filtered {
+            let before = path.split_last().map(|(_, before)| before);
+            require(before == Some(&here.path), || format!("{path:?} answers {:?}", here.path))?;
+        } else if let Some(form) = here.form.as_ref().filter(|form| form.complete) {
+            open.extend(["*", "an*"].map(|text| extended(&path, format!("{}{text}", form.prefix))));
         }
+        let followed = if filtered { FILTERED } else { here.next.len() };
+        let choices = here.next.iter().take(followed).rev().map(|next| next.choice.clone());
+        open.extend(choices.map(|choice| extended(&here.path, choice)));
     }
     Ok(())
+}
+
+fn extended(path: &[String], choice: String) -> Vec<String> {
+    path.iter().cloned().chain([choice]).collect()
 }

@@ -135,6 +135,10 @@ impl Drawing<'_> {
             "<polygon points='{points}' fill='{fill}' stroke='{line}' stroke-width='0.02'>\
              <title>{title}{what}</title></polygon>"
         ));
+        let printed = kind.and_then(|kind| kind.symbol.as_ref());
+        if let Some(symbol) = printed.and_then(|name| self.table.symbols.get(name)) {
+            self.draw_symbol(symbol, cell.at.map(rounded), self.table.piece, None, line);
+        }
         if let Some(mark) = kind.and_then(|kind| kind.mark.clone()) {
             self.sign(cell.at, &mark, self.table.piece * 1.1, "line");
         }

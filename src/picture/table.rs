@@ -119,19 +119,22 @@ pub struct Kind {
     /// How it is marked beside its colour: `ring`, `cross`, `dot`, `hatch`, `lock`, `bar`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
+    /// The symbol that is printed on such cells, below the pieces, by [`Table::symbols`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
 }
 
 impl Kind {
     /// A kind of cell, told apart by its colour.
     #[must_use]
     pub fn filled(label: &str, fill: &str) -> Self {
-        Kind { label: label.into(), fill: Some(fill.into()), mark: None }
+        Kind { label: label.into(), fill: Some(fill.into()), ..Kind::default() }
     }
 
     /// A kind of mark.
     #[must_use]
     pub fn marked(label: &str, mark: &str) -> Self {
-        Kind { label: label.into(), fill: None, mark: Some(mark.into()) }
+        Kind { label: label.into(), mark: Some(mark.into()), ..Kind::default() }
     }
 }
 

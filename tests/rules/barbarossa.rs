@@ -1,7 +1,7 @@
 //! Rules of Barbarossa.
 
 mod bad_input;
-mod driver;
+pub(crate) mod driver;
 mod games;
 mod knowledge;
 mod notation;
@@ -9,4 +9,4 @@ mod options;
 mod players;
 mod reference;
 mod vectors;
-mod views;
+pub(crate) mod views;

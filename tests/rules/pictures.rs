@@ -9,7 +9,8 @@ fn walk<G: Picture>(games: u64, plies: usize, limit: usize) -> u64 {
     for rules in rule_sets::<G>() {
         for game in 0..games {
             let mut random = Random::new(game);
-            let mut position = G::start(&rules, None).unwrap();
+            // Some values need others, such as a start beyond the default ring.
+            let Ok(mut position) = G::start(&rules, None) else { continue };
             for _ in 0..plies {
                 if let Err(error) = check_laws(&position, limit) {
                     panic!("{error}\nin {position}");
@@ -41,4 +42,279 @@ fn pacru() {
 #[test]
 fn chowka_bhara() {
     assert!(walk::<parlor::games::chowka_bhara::Position>(1, 60, 300) > 1_000);
+}
+
+mod barbarossa {
+    use parlor::game::picture::{NoStep, check_laws, path, step};
+    use parlor::game::{Game, Hidden, Notation, Picture, Random, Rules, Seat, Turn};
+    use parlor::games::barbarossa::{Move, Position};
+    use parlor::picture::{Step, to_line};
+
+    use crate::barbarossa::driver::{choose, options, play, random_options, seats};
+    use crate::barbarossa::views::twins;
+
+    #[test]
+    fn laws_under_every_option() {
+        assert!(super::walk::<Position>(1, 60, 60) > 1_000);
+    }
+
+    /// One game in the full state and every view, which masked moves carry along: the laws on one
+    /// position of `every`, and a path for every masked move.
+    fn check_game(players: &str, seed: u64, every: u64) -> u64 {
+        let mut random = Random::new(seed);
+        let options = random_options(players, &mut random);
+        let mut full = Position::start(&options, None).unwrap();
+        let mut views: Vec<Position> =
+            seats(&full).map(|seat| Position::start(&options, Some(seat)).unwrap()).collect();
+        let mut positions = 0;
+        loop {
+            if random.below(every) == 0 || full.turn().is_over() {
+                for position in views.iter().chain([&full]) {
+                    let checked = check_laws(position, 40);
+                    checked.unwrap_or_else(|error| panic!("{error}\nin {}", position.to_string()));
+                    positions += 1;
+                }
+            }
+            let Some(m) = choose(&full, &mut random) else { break };
+            let choices = path(&full, &m);
+            for (seat, view) in seats(&full).zip(&mut views) {
+                let masked = full.mask(&m, seat);
+                let seen = path(view, &masked);
+                let matches = |(own, seen): (&String, &String)| own == seen || seen == "?";
+                assert_eq!(seen.len(), choices.len());
+                assert!(
+                    masked != m && seen.len() == 1 && seen[0].ends_with('?')
+                        || choices.iter().zip(&seen).all(matches),
+                    "{seen:?} for {choices:?}"
+                );
+                view.play(&masked);
+            }
+            full.play(&m);
+        }
+        assert!(full.turn().is_over());
+        positions
+    }
+
+    #[test]
+    fn laws_in_whole_games_and_every_view() {
+        let mut positions = 0;
+        for seed in 0..6 {
+            for players in ["3", "4", "5", "6", "duel"] {
+                positions += check_game(players, seed, 10);
+            }
+        }
+        assert!(positions > 2_000, "only {positions} positions");
+    }
+
+    /// Everything that a client may be told at a position.
+    fn told(position: &Position) -> String {
+        let here = step(position, position.turn(), &[]);
+        let next = here.iter().flat_map(|step| &step.next).map(|next| next.choice.clone());
+        let next: Vec<Result<Step, NoStep>> =
+            next.map(|choice| step(position, position.turn(), &[choice])).collect();
+        format!(
+            "{}\n{}\n{here:?}\n{next:?}",
+            to_line(&position.table()),
+            to_line(&position.board())
+        )
+    }
+
+    #[test]
+    fn a_view_shows_nothing_that_its_seat_was_not_told() {
+        let mut compared = 0;
+        for seed in 0..24 {
+            let mut random = Random::new(seed);
+            let players = ["3", "4", "duel"][random.below(3) as usize];
+            let options =
+                options(&[("Players", players), ("Answerer", "owner"), ("Words", "free")]);
+            let viewer = Seat::new(random.below(2) as usize);
+            let mut one = Position::start(&options, None).unwrap();
+            let mut other = one.clone();
+            for _ in 0..200 {
+                let Some((m, twin)) = twins(&one, &other, viewer, &mut random) else { break };
+                one.play(&m);
+                other.play(&twin);
+                compared += u64::from(one != other);
+                let told = [&one, &other].map(|state| told(&state.view(viewer)));
+                assert_eq!(told[0], told[1]);
+            }
+        }
+        assert!(compared > 300, "only {compared} pairs of states differed");
+    }
+
+    /// A table of three with free words, p1 on a ? and about to ask.
+    fn asking() -> Position {
+        let rules = options(&[("Words", "free"), ("Letters", "position"), ("Round2", "either")]);
+        let mut position = Position::start(&rules, None).unwrap();
+        let words = "teapot owl key apple anvil harp boat crown drum".split(' ');
+        for word in words {
+            let Turn::Seat(_) = position.turn() else { panic!("words are due") };
+            let name = choices(&position, &[]).text.rsplit(' ').next().unwrap().to_owned();
+            play(&mut position, &format!("word:{name}:{word}"));
+            let feature = choices(&position, &[]).next[0].choice.clone();
+            play(&mut position, &format!("show:{name}:{feature} done:{name}"));
+        }
+        play(&mut position, "first:p1 pass pass pass jewels:3");
+        position
+    }
+
+    fn owned(path: &[&str]) -> Vec<String> {
+        path.iter().map(|choice| (*choice).to_owned()).collect()
+    }
+
+    fn choices(position: &Position, path: &[&str]) -> Step {
+        step(position, position.turn(), &owned(path)).unwrap()
+    }
+
+    fn refused(position: &Position, path: &[&str]) -> String {
+        step(position, position.turn(), &owned(path)).unwrap_err().to_string()
+    }
+
+    fn names(step: &Step) -> Vec<&str> {
+        step.next.iter().map(|next| next.choice.as_str()).collect()
+    }
+
+    #[test]
+    fn questions_are_listed_by_group_or_asked_in_own_words() {
+        let position = asking();
+        let cards = choices(&position, &[]);
+        assert_eq!(names(&cards), ["stop", "b1", "b2", "b3", "c1", "c2", "c3"]);
+        assert_eq!(cards.next[1].card.as_deref(), Some("b1"));
+        let step = choices(&position, &["b1"]);
+        let alive = step.next.iter().find(|next| next.choice == "is_alive").unwrap();
+        assert_eq!(alive.group.as_deref(), Some("kind"));
+        assert_eq!(alive.label.as_deref(), Some("Is it alive?"));
+        let form = step.form.unwrap();
+        assert_eq!((form.prefix.as_str(), form.escape.as_deref()), ("~", Some("percent")));
+        // The text as a form sends it; the token escapes more.
+        let asked = choices(&position, &["b1", "~Does%20it%20bark?"]);
+        assert_eq!(asked.token.as_deref(), Some("ask:b1:~%44oes%20it%20bark%3F"));
+        for [choice, reason] in [
+            ["~", "a question has words"],
+            ["~%FF", "not UTF-8"],
+            ["~%2", "after % come two hexadecimal digits"],
+            ["is_aliv", "nearest: is_alive"],
+        ] {
+            let error = refused(&position, &["b1", choice]);
+            assert!(error.starts_with("choice 2") && error.contains(reason), "{error}");
+        }
+        let error = refused(&position, &["b1", &format!("~{}", "%20".repeat(134))]);
+        assert!(error.contains("at most 400"), "{error}");
+        // Every question that fits the form is read.
+        let longest = form.max.unwrap() as usize;
+        assert!(choices(&position, &["b1", &format!("~{}", "A".repeat(longest))]).token.is_some());
+        assert!(refused(&position, &["a1"]).starts_with("choice 1 'a1'"));
+    }
+
+    #[test]
+    fn a_word_is_completed_by_its_beginning() {
+        let mut position = asking();
+        play(&mut position, "stop");
+        let guess = choices(&position, &["b2"]);
+        assert!(guess.next.is_empty() && guess.form.unwrap().complete);
+        let begun = choices(&position, &["b2", "Anv*"]);
+        assert_eq!((names(&begun), &begun.path), (vec!["anvil"], &owned(&["b2"])));
+        let none = choices(&position, &["b2", "zzz*"]);
+        assert!(none.next.is_empty() && none.form.is_some());
+        let all = choices(&position, &["b2", "*"]);
+        assert!(all.next.len() > 1_000);
+        assert_eq!(choices(&position, &["b2", "Anvil"]).token.as_deref(), Some("guess:b2:anvil"));
+        // With free words any word may be guessed.
+        assert!(choices(&position, &["b2", "zyzzyva"]).token.is_some());
+        assert!(refused(&position, &["b2", "an*", "x"]).contains("only the last choice"));
+        assert!(refused(&position, &["b2", "anvil", "x"]).contains("the move is complete"));
+        assert_eq!(choices(&position, &["again"]).token.as_deref(), Some("again"));
+    }
+
+    #[test]
+    fn a_space_that_several_costs_reach_asks_how_many() {
+        let mut position = asking();
+        play(&mut position, "stop pass");
+        // p2, with 12 jewels on a ring of twelve, reaches every space once.
+        play(&mut position, "pass pass pass");
+        let spaces = choices(&position, &[]);
+        assert_eq!(spaces.next.len(), 13);
+        assert_eq!(spaces.next[1].cell.as_deref(), Some("ring1"));
+        assert_eq!(spaces.next[1].cost.as_deref(), Some("1 jewel"));
+        let leaf = choices(&position, &["ring5"]);
+        assert_eq!(leaf.token.as_deref(), Some("jewels:5"));
+        assert_eq!(leaf.show.len(), 1);
+        let rules = options(&[("Ring", "QQEEDG"), ("Words", "free")]);
+        let text = position.to_string().replace("ring=ESDQSDESGQSD", "ring=QQEEDG");
+        let six = Position::parse(&text, &rules, None).unwrap();
+        let spaces = choices(&six, &[]);
+        assert_eq!(names(&spaces)[..2], ["roll", "ring1"]);
+        assert_eq!(spaces.next[1].cost.as_deref(), Some("1 or 7 jewels"));
+        assert_eq!(names(&choices(&six, &["ring1"])), ["1", "7"]);
+        assert_eq!(choices(&six, &["ring1", "7"]).token.as_deref(), Some("jewels:7"));
+        let m = six.parse_move("jewels:7").unwrap();
+        assert_eq!(six.path(&m), ["ring1", "7"]);
+        assert!(refused(&six, &["ring1", "2"]).starts_with("choice 2"));
+    }
+
+    #[test]
+    fn cards_tell_what_the_viewer_may_know() {
+        let mut position = asking();
+        play(&mut position, "ask:b2:is_alive no pass pass pass");
+        play(&mut position, "guess:b2:teapot wrong pass curse:letter:b2:1 give:a");
+        let title = |position: &Position, id: &str| {
+            let board = position.board();
+            let card = board.cards.iter().find(|card| card.id == id).unwrap().clone();
+            (card.title, card.secret, card.lines)
+        };
+        let [p1, p2, p3] = [0, 1, 2].map(|seat| position.view(Seat::new(seat)));
+        let (word, secret, lines) = title(&position, "b2");
+        assert_eq!((word.as_str(), secret), ("anvil", false));
+        assert_eq!(
+            lines[1..],
+            ["Is it alive? no", "letter 1 for p3: a", "p1 guessed teapot: wrong"]
+        );
+        assert!(lines[0].starts_with("clay: "));
+        assert_eq!(title(&p2, "b2"), ("anvil".into(), true, lines.clone()));
+        let hidden = title(&p3, "b2");
+        assert_eq!((hidden.0.as_str(), hidden.1), ("?", true));
+        assert_eq!(hidden.2[2..], ["letter 1 for p3: a", "p1 guessed ?: wrong"]);
+        let guessed = title(&p1, "b2");
+        assert_eq!(guessed.2[2..], ["letter 1 for p3: ?", "p1 guessed teapot: wrong"]);
+        let m: Move = p3.parse_move("guess:b2:?").unwrap();
+        assert_eq!(p3.path(&m), ["b2", "?"]);
+    }
+
+    #[test]
+    fn a_board_with_many_long_questions_fits_an_answer() {
+        let line = asking().to_string();
+        let unicode = "%E8%BB%8A".repeat(20);
+        let many: Vec<String> = (0..900).map(|number| format!("~{number}{unicode}-d")).collect();
+        let (before, c1) = line.split_once("c1|").unwrap();
+        let long =
+            format!("{before}c1|{}", c1.replacen("qa=", &format!("qa={}", many.join(",")), 1));
+        let rules = options(&[("Words", "free"), ("Letters", "position"), ("Round2", "either")]);
+        let position =
+            Position::parse(&long, &rules, None).unwrap_or_else(|error| panic!("{error}"));
+        let board = position.board();
+        assert!(to_line(&board).len() <= parlor::picture::MAX_BYTES);
+        let card = board.cards.iter().find(|card| card.id == "c1").unwrap();
+        assert!(card.lines[0].starts_with("clay: "));
+        assert!(card.lines[1].ends_with("earlier lines are left out)"), "{}", card.lines[1]);
+        assert!(card.lines.len() > 20 && card.lines.last().unwrap().starts_with("899"));
+    }
+
+    #[test]
+    fn groups_are_the_sections_of_the_vocabulary() {
+        let text = include_str!("../../data/barbarossa/predicates.txt");
+        let position = asking();
+        let next = choices(&position, &["b1"]).next;
+        let mut groups: Vec<(usize, String)> = Vec::new();
+        let mut section = 0;
+        for line in text.lines() {
+            section += usize::from(line.starts_with("# ") && line.len() < 60);
+            let Some(name) = line.strip_prefix("predicate ") else { continue };
+            let name = name.split(' ').next().unwrap();
+            let Some(button) = next.iter().find(|next| next.choice == name) else { continue };
+            groups.push((section, button.group.clone().unwrap()));
+        }
+        groups.dedup();
+        // One group to a section, one section to a group.
+        assert_eq!(groups.len(), 8, "{groups:?}");
+    }
 }

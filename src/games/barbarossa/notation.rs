@@ -3,10 +3,12 @@
 //! - `position`: the position text, `key=value` pairs.
 //! - `tokens`: moves. `words`: objects, words and questions, which both are written with.
 //! - `explain`: why a move is illegal.
-//! - `diagram`: the table as a drawing.
+//! - `diagram`: the table as a drawing. `picture`: the table as a picture, moves as steps.
 
 mod diagram;
 mod explain;
+#[cfg(feature = "picture")]
+mod picture;
 mod position;
 pub(super) mod tokens;
 mod words;
@@ -22,9 +24,6 @@ impl std::fmt::Display for Position {
 }
 
 crate::position_traits!(Position);
-
-#[cfg(feature = "picture")]
-impl crate::game::Picture for Position {}
 
 impl Notation for Position {
     fn parse(

@@ -122,7 +122,7 @@ fn a_view_reveals_nothing_but_what_its_seat_knows() {
 }
 
 /// A move of each state that the viewer cannot tell from each other.
-fn twins(
+pub fn twins(
     one: &Position,
     other: &Position,
     viewer: Seat,

@@ -1,0 +1,228 @@
+//! Steps that begin with an object: letters, questions, guesses, curses; and words as forms.
+
+use super::{Answered, Entry, GUESS, LETTER, predicate_button};
+use crate::game::picture::{StepError, offer};
+use crate::game::{NotationError, Seat};
+use crate::games::barbarossa::knowledge::Knowledge;
+use crate::games::barbarossa::rules::moves::{Move, Secret};
+use crate::games::barbarossa::rules::position::Object;
+use crate::games::barbarossa::rules::words::{LONGEST_WORD, ObjectName, Question, Word};
+use crate::picture::{Form, Next, Step};
+
+/// The longest question in own words: all of it escaped, it is still read.
+const LONGEST_QUESTION: u32 = 130;
+
+impl Entry<'_> {
+    /// A word as a form; a beginning and `*` lists the words that may be chosen.
+    pub(super) fn word(&self, index: usize, text: &str, make: impl Fn(Word) -> Move) -> Answered {
+        let form = Form {
+            label: "word".into(),
+            kind: "word".into(),
+            pattern: Some(format!("[A-Za-z]{{3,{LONGEST_WORD}}}")),
+            max: Some(LONGEST_WORD as u32),
+            complete: true,
+            ..Form::default()
+        };
+        let step = Step { form: Some(form), ..Step::new(&self.path[..index], text) };
+        let Some(choice) = self.choice(index) else {
+            return Ok(step);
+        };
+        if let Some(beginning) = choice.strip_suffix('*') {
+            if self.path.len() > index + 1 {
+                return Err(self.error(index, "only the last choice ends in *"));
+            }
+            return Ok(self.beginning(step, beginning, make));
+        }
+        match Word::parse(choice, self.position.options().free_words) {
+            Ok(word) => self.complete(index + 1, &make(word)),
+            Err(error) => Err(self.error(index, error.to_string())),
+        }
+    }
+
+    fn beginning(&self, step: Step, beginning: &str, make: impl Fn(Word) -> Move) -> Step {
+        let (knowledge, beginning) = (Knowledge::shipped(), beginning.to_ascii_lowercase());
+        let words = knowledge
+            .words()
+            .filter(|id| knowledge.word(*id).starts_with(&beginning))
+            .filter(|id| self.position.check(&make(Word::Listed(*id))).is_ok())
+            .map(|id| Next::button(knowledge.word(id), knowledge.word(id)));
+        offer(step, words.collect())
+    }
+
+    /// The card that the first choice names.
+    fn card<'o>(
+        &self,
+        choice: &str,
+        mut objects: impl Iterator<Item = (ObjectName, &'o Object)>,
+    ) -> Result<ObjectName, StepError> {
+        let found = objects.find(|(name, _)| name.to_string() == choice);
+        found.map(|(name, _)| name).ok_or_else(|| self.error(0, "no object that may be chosen"))
+    }
+
+    pub(super) fn letter(&self, seat: Seat) -> Answered {
+        match self.choice(0) {
+            None => {
+                let pass = [Next::button("pass", "pass")];
+                let cards = self.position.open_objects(seat).map(|(name, _)| card_button(name));
+                let next = pass.into_iter().chain(cards).collect();
+                Ok(offer(self.open("Choose an object to have a letter of"), next))
+            }
+            Some("pass") => self.complete(1, &Move::Pass),
+            Some(choice) => {
+                let name = self.card(choice, self.position.open_objects(seat))?;
+                self.place(1, seat, name, |place| Move::Letter(name, place))
+            }
+        }
+    }
+
+    /// The place of a letter at an index of the path, where askers name places.
+    fn place(
+        &self,
+        index: usize,
+        seat: Seat,
+        name: ObjectName,
+        make: impl Fn(Option<u8>) -> Move,
+    ) -> Answered {
+        if !self.position.options().letters_by_place {
+            return self.complete(index, &make(None));
+        }
+        let places = (1..=LONGEST_WORD as u8)
+            .filter(|place| !self.position.was_given_place(seat, name, *place));
+        let Some(choice) = self.choice(index) else {
+            let next =
+                places.map(|place| Next::button(place.to_string(), format!("letter {place}")));
+            return Ok(offer(self.open(format!("Which letter of {name}?")), next.collect()));
+        };
+        let mut places = places;
+        match places.find(|place| place.to_string() == choice) {
+            Some(place) => self.complete(index + 1, &make(Some(place))),
+            None => Err(self.error(index, "no place that is still to be asked for")),
+        }
+    }
+
+    pub(super) fn question(&self, seat: Seat) -> Answered {
+        let choice = match self.choice(0) {
+            None => {
+                let stop = [Next::button("stop", "no more questions")];
+                let cards = self.position.open_objects(seat).map(|(name, _)| card_button(name));
+                let next = stop.into_iter().chain(cards).collect();
+                return Ok(offer(self.open("Choose an object to ask about"), next));
+            }
+            Some("stop") => return self.complete(1, &Move::Stop),
+            Some(choice) => choice,
+        };
+        let name = self.card(choice, self.position.open_objects(seat))?;
+        let Some(choice) = self.choice(1) else {
+            return Ok(self.questions(name));
+        };
+        let question = match choice.strip_prefix('~') {
+            Some(text) => own_words(text),
+            None => choice.parse::<Question>().map_err(|error| error.to_string()),
+        };
+        let question = question.map_err(|message| self.error(1, message))?;
+        self.complete(2, &Move::Ask(name, question))
+    }
+
+    /// The predicates that have not been asked, and a form for own words.
+    fn questions(&self, name: ObjectName) -> Step {
+        let (knowledge, object) = (Knowledge::shipped(), self.position.object(name));
+        let next = knowledge
+            .vocabulary()
+            .filter(|predicate| !object.was_asked(*predicate))
+            .map(|predicate| predicate_button(predicate, knowledge.question(predicate).into()));
+        let form = Form {
+            label: "in your own words".into(),
+            kind: "text".into(),
+            prefix: "~".into(),
+            escape: Some("percent".into()),
+            max: Some(LONGEST_QUESTION),
+            ..Form::default()
+        };
+        let step = Step { form: Some(form), ..self.open(format!("Ask about {name}")) };
+        offer(step, next.collect())
+    }
+
+    pub(super) fn guess(&self, seat: Seat) -> Answered {
+        match self.choice(0) {
+            None => {
+                let mut next = vec![Next::button("pass", "pass")];
+                if self.position.may_ask_again() {
+                    next.push(Next::button("again", "another round of questions"));
+                }
+                next.extend(self.position.guessable(seat).map(|(name, _)| card_button(name)));
+                Ok(offer(self.open("Choose an object to guess"), next))
+            }
+            Some("pass") => self.complete(1, &Move::Pass),
+            Some("again") => self.complete(1, &Move::Again),
+            Some(choice) => {
+                let name = self.card(choice, self.position.guessable(seat))?;
+                let make = |word| Move::Guess(name, Secret::Known(word));
+                self.word(1, &format!("What is {name}?"), make)
+            }
+        }
+    }
+
+    pub(super) fn window(&self, seat: Seat) -> Answered {
+        let position = self.position;
+        let choice = match self.choice(0) {
+            None => {
+                let pass = [Next::button("pass", "pass")];
+                let cards = position.open_objects(seat).map(|(name, _)| card_button(name));
+                let next = pass.into_iter().chain(cards).collect();
+                return Ok(offer(
+                    self.open("Choose an object to spend a curse token, or pass"),
+                    next,
+                ));
+            }
+            Some("pass") => return self.complete(1, &Move::Pass),
+            Some(choice) => choice,
+        };
+        let name = self.card(choice, position.open_objects(seat))?;
+        match self.choice(1) {
+            None => {
+                let mut next = vec![curse_button(LETTER, "ask for a letter")];
+                if position.guessable(seat).any(|(guessable, _)| guessable == name) {
+                    next.push(curse_button(GUESS, "guess the word"));
+                }
+                Ok(offer(self.open(format!("Spend a curse token on {name}")), next))
+            }
+            Some(LETTER) => self.place(2, seat, name, |place| Move::CurseLetter(name, place)),
+            Some(GUESS) if position.guessable(seat).any(|(guessable, _)| guessable == name) => {
+                let make = |word| Move::CurseGuess(name, Secret::Known(word));
+                self.word(2, &format!("What is {name}?"), make)
+            }
+            Some(_) => Err(self.error(1, "a curse token is spent for a letter or a guess")),
+        }
+    }
+}
+
+fn card_button(name: ObjectName) -> Next {
+    Next::card(name.to_string())
+}
+
+fn curse_button(choice: &str, label: &str) -> Next {
+    Next { cost: Some("1 curse token".into()), ..Next::button(choice, label) }
+}
+
+/// A question in own words, as a form sends it: more characters than in a token stand for
+/// themselves.
+fn own_words(escaped: &str) -> Result<Question, String> {
+    let mut bytes = Vec::with_capacity(escaped.len());
+    let mut rest = escaped.as_bytes();
+    while let [first, later @ ..] = rest {
+        rest = later;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let digits = rest.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let byte = byte.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.ok_or("after % come two hexadecimal digits")?);
+        rest = &rest[2..];
+    }
+    let text = String::from_utf8(bytes).map_err(|_| "the bytes are not UTF-8")?;
+    let question = Question::Text(text.into());
+    // Reads the token as it will be written: it may be empty or too long.
+    question.to_string().parse().map_err(|error: NotationError| error.to_string())
+}
