@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use crate::games::barbarossa::rules::options::{RuleOptions, Space};
-use crate::picture::{Cell, Kind, Label, Point, Region, Symbol, Table, TableSeat};
+use crate::picture::{Cell, Kind, Label, Point, Symbol, Table, TableSeat};
 
 /// The length of a space along the ring and across it.
 const RING: [f64; 2] = [1.3, 1.3];
@@ -129,10 +129,10 @@ fn add_ring(table: &mut Table, ring: &Circle, options: &RuleOptions) {
             cell.label = Some(format!("ring space {index}"));
         }
         let [x, y] = ring.point(index as f64, ring.radius - 0.43);
-        table.labels.push(Label { at: [x, y + 0.1], text: name.into() });
+        // The letter of the name; a whole name is wider than the space there.
+        let text = name.chars().take(1).collect();
+        table.labels.push(Label { at: [x, y + 0.1], text });
     }
-    let cells = (0..options.ring.len()).map(ring_cell).collect();
-    table.regions.push(Region { id: "ring".into(), label: "pawn ring".into(), cells });
 }
 
 fn add_track(table: &mut Table, track: &Circle, finish: usize) {
