@@ -69,10 +69,8 @@ pub use notation::{DiagramStyle, LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, OptionValues, Rules};
 pub use outcome::Outcome;
 pub use perft::{Unlisted, divide, perft, perft_until};
-pub use perft::{Unlisted, divide, perft};
 #[cfg(feature = "picture")]
 pub use picture::{Picture, StepError};
-pub use random::{Random, multiply_shift, splitmix64};
 pub use seat::{MAX_SEATS, Seat, Turn};
 pub use situation::{History, Situation};
 

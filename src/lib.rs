@@ -7,6 +7,7 @@
 //! - [`games`]: the list of games; a folder for each with rules, notation, play, learning, solvers.
 //! - [`learning`]: recorded games, training, networks and their files. Knows no game.
 //! - [`machine`]: which instructions the processor has; knows nothing else.
+//! - [`picture`]: a position as a picture, a move as steps; JSON and SVG.
 //! - [`random`]: the one source of random numbers that play and protocol may depend on.
 //! - [`protocol`]: text to values and back. No I/O, no games.
 //! - [`engine`]: one running engine: sessions over any reader and writer, subcommands.
@@ -38,7 +39,8 @@
 //! | `barca` `pacru` `barbarossa` `chowka-bhara` `porrika` | a game: its rules and its notation |
 //! | `all-games` | the five of them |
 //! | `search` | the search drivers; of each chosen game its evaluation and its players |
-//! | `engine` | `search`, the protocol, sessions, subcommands, solvers: what a game's program needs |
+//! | `picture` | positions as pictures, moves as steps, SVG |
+//! | `engine` | `search`, `picture`, the protocol, sessions, subcommands, solvers: what a game's program needs |
 //! | `learning` | `engine`, recording games, training and tuning evaluations |
 //! | `runner` | `engine`, the program `parlor`: matches, ratings, conformance, suites, play at the terminal |
 //!

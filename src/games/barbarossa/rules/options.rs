@@ -15,7 +15,7 @@ pub(super) const FIRST_JEWELS: u8 = 12;
 pub(crate) const MOST_JEWELS: u8 = 13;
 
 /// Curse tokens at the start.
-pub(super) const FIRST_CURSES: u8 = 3;
+pub(crate) const FIRST_CURSES: u8 = 3;
 
 /// How many words are dealt for one object.
 pub(crate) const DEALT: usize = 6;
@@ -230,7 +230,7 @@ impl RuleOptions {
     }
 
     /// How many NOs end the first round.
-    pub(super) fn noes_allowed(&self) -> u8 {
+    pub(crate) fn noes_allowed(&self) -> u8 {
         if self.second_round == SecondRound::Moon { 2 } else { 1 }
     }
 
