@@ -71,7 +71,7 @@ mod barbarossa {
             if random.below(every) == 0 || full.turn().is_over() {
                 for position in views.iter().chain([&full]) {
                     let checked = check_laws(position, 40);
-                    checked.unwrap_or_else(|error| panic!("{error}\nin {}", position.to_string()));
+                    checked.unwrap_or_else(|error| panic!("{error}\nin {position}"));
                     positions += 1;
                 }
             }

@@ -125,7 +125,7 @@ impl Picture for Position {
 
 fn cell(field: Field) -> Cell {
     let at = [MARGIN + field.file() as f64 + 0.5, MARGIN + (SIZE - 1 - field.rank()) as f64 + 0.5];
-    let kind = if field.borderland() % 2 == 0 { "light" } else { "dark" };
+    let kind = if field.borderland().is_multiple_of(2) { "light" } else { "dark" };
     Cell::new(field.to_string(), at, "field").of_kind(kind)
 }
 
