@@ -19,9 +19,11 @@ mod start;
 mod turn;
 mod validate;
 
-#[cfg(feature = "search")]
-pub(super) use board::{BORDERLANDS, count, fields_in};
+#[cfg(any(feature = "search", feature = "picture"))]
+pub(super) use board::BORDERLANDS;
 pub use board::{Direction, Field};
+#[cfg(feature = "search")]
+pub(super) use board::{count, fields_in};
 #[cfg(feature = "search")]
 pub(super) use cell::CHEVRONS;
 pub(super) use cell::Cell;
