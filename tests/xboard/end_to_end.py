@@ -172,7 +172,7 @@ def play_match(folder, path, opponent, number, scorer, shots):
     """A match, every game scored by the engine itself; the results."""
     saved = os.path.join(folder, f"games-{number}.pgn")
     xboard = XBoard(folder, path, "-scp", opponent, "-matchMode", "true", "-matchGames", str(number),
-                    "-searchDepth", "3", "-ruleMoves", "0", "-testLegality", "false",
+                    "-matchPause", "500", "-searchDepth", "3", "-ruleMoves", "0", "-testLegality", "false",
                     "-saveGameFile", saved, "-popupExitMessage", "false")
     games, shot = 0, False
     for _ in range(9000):
