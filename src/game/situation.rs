@@ -1,6 +1,7 @@
 //! A position with its history: how often each position has occurred.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::{Game, Outcome, Seat, Turn};
 
@@ -9,7 +10,27 @@ use super::{Game, Outcome, Seat, Turn};
 #[derive(Clone, Default, Debug)]
 pub struct History {
     keys: Vec<u64>,
-    counts: HashMap<u64, u32>,
+    counts: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+}
+
+/// Keys are mixed already, and no one else chooses them: they are their own hashes.
+#[derive(Clone, Default, Debug)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
 }
 
 impl History {
