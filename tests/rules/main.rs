@@ -3,6 +3,9 @@
 #[path = "../../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
+#[path = "../common/wander.rs"]
+mod wander;
+
 mod barbarossa;
 mod barca;
 mod battery;

@@ -7,7 +7,8 @@ use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::value::score;
 use parlor::search::{Limits, PvsConfig, PvsPlayer, Score, Settings};
 
-use crate::references::{answer, wander};
+use crate::references::answer;
+use crate::wander::wander;
 
 fn engine(config: PvsConfig, hash: usize, threads: usize) -> PvsPlayer<Position, Network> {
     let settings = Settings { hash, threads, ..Settings::default() };

@@ -12,7 +12,8 @@ use parlor::search::{
 };
 
 use crate::games::{HOME, Plain, Race, RaceMove};
-use crate::references::{answer, wander};
+use crate::references::answer;
+use crate::wander::wander;
 
 /// Both drivers against the reference, at several depths, throw limits and table sizes.
 fn equals_reference<G: Chance, E: Evaluate<G> + Clone>(

@@ -1,9 +1,13 @@
-//! Small games, each with one property that a driver must handle.
+//! Small games, each with one property that a driver must handle; tic-tac-toe is the one of
+//! `examples/`.
 
 use std::ops::ControlFlow;
 
 use parlor::game::{Chance, Chances, Game, Hidden, Outcome, Random, Seat, Turn, splitmix64};
 use parlor::search::{Evaluate, SearchHints};
+
+use crate::tic_tac_toe::OpenLines;
+pub use crate::tic_tac_toe::Position as TicTacToe;
 
 fn visit_all<M, B>(
     moves: impl IntoIterator<Item = M>,
@@ -50,54 +54,6 @@ impl Game for Heap {
     }
     fn fresh_key(&self) -> u64 {
         splitmix64(u64::from(self.left) * 2 + self.mover as u64)
-    }
-}
-
-/// TicTacToe and crosses.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct TicTacToe {
-    pub boards: [u16; 2],
-}
-
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-
-impl TicTacToe {
-    fn mover(&self) -> usize {
-        (self.boards[0] | self.boards[1]).count_ones() as usize % 2
-    }
-}
-
-impl Game for TicTacToe {
-    type Move = u8;
-
-    fn seats(&self) -> usize {
-        2
-    }
-    fn turn(&self) -> Turn {
-        if self.outcome().is_some() { Turn::Over } else { Turn::Seat(Seat::new(self.mover())) }
-    }
-    fn for_each_move<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
-        let over = self.outcome().is_some();
-        visit_all((0..9).filter(|m| !over && self.is_legal(m)), visit)
-    }
-    fn is_legal(&self, m: &u8) -> bool {
-        *m < 9 && (self.boards[0] | self.boards[1]) >> m & 1 == 0
-    }
-    fn play(&mut self, m: &u8) {
-        let mover = self.mover();
-        self.boards[mover] |= 1 << m;
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        let won = |board: u16| LINES.iter().any(|line| board & line == *line);
-        let winner = self.boards.iter().position(|board| won(*board));
-        let full = self.boards[0] | self.boards[1] == 0o777;
-        winner.map(|w| Outcome::win(2, Seat::new(w))).or(full.then(|| Outcome::draw(2)))
-    }
-    fn reason(&self) -> Option<&'static str> {
-        self.outcome().map(|_| "line-or-full")
-    }
-    fn fresh_key(&self) -> u64 {
-        splitmix64(u64::from(self.boards[0]) << 16 | u64::from(self.boards[1]))
     }
 }
 
@@ -334,7 +290,6 @@ impl Chance for Race {
 }
 
 impl Chance for Heap {}
-impl Chance for TicTacToe {}
 impl Chance for Row {}
 impl Chance for Chase {}
 
@@ -367,10 +322,7 @@ impl Evaluate<TicTacToe> for Plain {
 
     fn fresh(&self, _: &TicTacToe) {}
     fn score(&self, _: &(), position: &TicTacToe, seat: Seat) -> i32 {
-        let squares =
-            |board: u16| (board & 0o525).count_ones() as i32 * 3 + (board >> 4 & 1) as i32;
-        let value = squares(position.boards[0]) - squares(position.boards[1]);
-        if seat.index() == 0 { value } else { -value }
+        OpenLines.score(&(), position, seat)
     }
 }
 

@@ -1,5 +1,8 @@
 //! The search drivers, proved on small games whose values are known or can be computed naively.
 
+#[path = "../../examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
+
 mod barca;
 mod dice;
 mod games;
@@ -7,3 +10,5 @@ mod many_seats;
 mod pvs;
 mod references;
 mod selfplay;
+#[path = "../common/wander.rs"]
+mod wander;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use parlor::game::{Game, Seat, Situation};
+use parlor::game::{Game, Notation, Seat, Situation};
 use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::value::{MATE_BOUND, Value, outcome_value, score};
 use parlor::search::{
@@ -15,7 +15,8 @@ use parlor::search::{
 };
 
 use crate::games::{Chase, Heap, Plain, Row, TicTacToe};
-use crate::references::{answer, to_and_fro, wander};
+use crate::references::{answer, to_and_fro};
+use crate::wander::wander;
 
 fn player<G: Game<Move: Copy>>(
     config: PvsConfig,
@@ -316,7 +317,7 @@ fn a_single_move_is_answered_after_few_nodes_and_one_info() {
 
 #[test]
 fn several_lines_are_the_best_ones_in_order() {
-    let situation = Situation::new(TicTacToe { boards: [0b1, 0b10] });
+    let situation = Situation::new(".../.../xo.".parse::<TicTacToe>().expect("a position"));
     let mut request = Request::new(Limits::depth(4));
     request.multi_pv = 4;
     let mut searcher = player(PvsConfig::full_width(), 1, 1);
@@ -329,7 +330,7 @@ fn several_lines_are_the_best_ones_in_order() {
         is_playable(&situation, &info.pv);
     }
     assert_eq!(m, Some(last[0].pv[0]));
-    let first: std::collections::HashSet<u8> = last.iter().map(|info| info.pv[0]).collect();
+    let first: std::collections::HashSet<_> = last.iter().map(|info| info.pv[0]).collect();
     assert_eq!(first.len(), 4);
 }
 
@@ -337,11 +338,12 @@ fn several_lines_are_the_best_ones_in_order() {
 fn only_search_moves_are_chosen() {
     let situation = Situation::new(TicTacToe::default());
     let mut request = Request::new(Limits::depth(3));
-    request.search_moves = Some(vec![7, 1]);
+    let chosen = ["b3", "b1"].map(|token| situation.position().parse_move(token).expect("a move"));
+    request.search_moves = Some(chosen.to_vec());
     request.multi_pv = 5;
     let (m, infos) = reports(&mut player(PvsConfig::default(), 1, 1), &situation, &request);
-    assert!(matches!(m, Some(7 | 1)));
-    assert!(infos.iter().all(|info| matches!(info.pv[0], 7 | 1) && info.multipv <= 2));
+    assert!(m.is_some_and(|m| chosen.contains(&m)));
+    assert!(infos.iter().all(|info| chosen.contains(&info.pv[0]) && info.multipv <= 2));
 }
 
 #[test]

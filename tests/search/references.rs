@@ -1,6 +1,6 @@
 //! The reference players against theory and against a naive search that shares no code with them.
 
-use parlor::game::{Chance, Chances, Game, Outcome, Random, Seat, Situation, Turn};
+use parlor::game::{Chance, Chances, Game, Notation, Outcome, Seat, Situation, Turn};
 use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::dice::{Depth, THROW_LIMIT};
 use parlor::search::maxn::maxn;
@@ -10,6 +10,7 @@ use parlor::search::{
 };
 
 use crate::games::{Chase, End, HOME, Heap, Plain, Race, RaceMove, Row, TicTacToe};
+use crate::wander::wander;
 
 /// The value for the first seat by full minimax, with the whole history of the game in a list.
 pub fn naive<G: Game, E: Evaluate<G>>(
@@ -75,22 +76,6 @@ pub fn answer<G: Game>(
         }
     });
     (choice.expect("a move").best, last.expect("an info"))
-}
-
-/// A situation some random moves into a game; not over.
-pub fn wander<G: Game>(start: &G, seed: u64, plies: u64) -> Situation<G> {
-    let mut random = Random::new(seed);
-    let mut situation = Situation::new(start.clone());
-    for _ in 0..random.below(plies + 1) {
-        let Some(m) = situation.position().random_move(&mut random) else { break };
-        let mut next = situation.clone();
-        next.play(&m);
-        if next.turn().is_over() {
-            break;
-        }
-        situation = next;
-    }
-    situation
 }
 
 fn alpha_beta_equals_naive<G: Game>(start: impl Fn(u64) -> G, plies: u64, depth: u32)
@@ -186,12 +171,9 @@ fn alpha_beta_keeps_to_a_limit_of_nodes_even_of_zero() {
 
 #[test]
 fn greedy_takes_what_wins_at_once() {
-    let mut situation = Situation::new(TicTacToe::default());
-    for m in [0, 3, 1, 4] {
-        situation.play(&m);
-    }
+    let situation = Situation::new(".../oo./xx.".parse::<TicTacToe>().expect("a position"));
     let (m, info) = answer(&mut Greedy::new(Plain, 1), &situation, Limits::default());
-    assert_eq!((m, info.score), (2, Score::Mate(1)));
+    assert_eq!((situation.position().token(&m).as_str(), info.score), ("c1", Score::Mate(1)));
 }
 
 #[test]
@@ -206,7 +188,8 @@ fn greedy_takes_the_greater_end() {
 fn every_reference_player_chooses_only_search_moves() {
     let situation = Situation::new(TicTacToe::default());
     let mut request = Request::new(Limits::depth(2));
-    request.search_moves = Some(vec![7]);
+    let middle = situation.position().parse_move("b2").expect("a move");
+    request.search_moves = Some(vec![middle]);
     let mut players: [Box<dyn Player<TicTacToe>>; 3] = [
         Box::new(AlphaBetaPlayer::new(Plain)),
         Box::new(Greedy::new(Plain, 1)),
@@ -214,7 +197,7 @@ fn every_reference_player_chooses_only_search_moves() {
     ];
     for player in &mut players {
         let choice = player.choose(&situation, &request, &mut |_| {}).expect("a move");
-        assert_eq!(choice.best, 7);
+        assert_eq!(choice.best, middle);
     }
 }
 

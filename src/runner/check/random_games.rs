@@ -115,21 +115,11 @@ fn listing(
             findings.push(format!("{token} is in legalmoves, but not islegal"));
         }
     }
-    // Two tokens that are probably illegal: the last one, and a listed one reversed.
     let reversed: String =
         moves.first().map_or(String::new(), |token| token.chars().rev().collect());
     for token in [last_token.as_str(), &reversed] {
-        if token.is_empty() || moves.contains(&token) {
-            continue;
-        }
-        // An alternative notation of a listed move may be legal: then it can be played.
-        if session.query(&format!("islegal {token}"))? == "true" {
-            let moves = if position.contains(" moves ") { "" } else { " moves" };
-            let line = format!("{position}{moves} {token}\n");
-            if let Some(refusal) = second.exchange(&line)?.first() {
-                findings
-                    .push(format!("{token} is islegal, but refused: {}", printable(refusal, 80)));
-            }
+        if !token.is_empty() && !moves.contains(&token) {
+            probably_illegal(session, second, token, position, findings)?;
         }
     }
     if let Some(prefix) = moves.first().and_then(|token| token.get(..1)) {
@@ -139,6 +129,25 @@ fn listing(
         if listed != expected.join(" ") {
             findings.push(format!("legalmoves {prefix} is not legalmoves cut to that prefix"));
         }
+    }
+    Ok(())
+}
+
+/// A token that is not listed, such as the last one or a listed one reversed. If `islegal` accepts
+/// it all the same, as another notation of a listed move, then it can be played.
+fn probably_illegal(
+    session: &mut CheckSession,
+    second: &mut CheckSession,
+    token: &str,
+    position: &str,
+    findings: &mut Findings,
+) -> Result<(), String> {
+    if session.query(&format!("islegal {token}"))? != "true" {
+        return Ok(());
+    }
+    let moves = if position.contains(" moves ") { "" } else { " moves" };
+    if let Some(refusal) = second.exchange(&format!("{position}{moves} {token}\n"))?.first() {
+        findings.push(format!("{token} is islegal, but refused: {}", printable(refusal, 80)));
     }
     Ok(())
 }

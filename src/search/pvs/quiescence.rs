@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use super::worker::{After, Node, PATH_INDEPENDENT, Searched, Worker};
 use crate::game::Game;
-use crate::search::value::{self, MAX_PLY, Value, WIN};
-use crate::search::{Bound, Quiescence, SearchHints};
+use crate::search::move_list::RankedMove;
+use crate::search::value::{MAX_PLY, Value, WIN};
+use crate::search::{Quiescence, SearchHints};
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     pub(super) fn quiescence<const PV: bool>(
@@ -19,18 +20,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if PV {
             self.pv[node.ply].clear();
         }
-        if self.config.known_values
-            && let Some(known) = self.evaluator.known_value(&node.position)
-        {
-            let value = value::value(known.score, node.ply);
-            let cuts = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if cuts {
-                return Ok(value);
-            }
+        if let Some(value) = self.cut_by_knowledge(node, alpha, beta) {
+            return Ok(value);
         }
         let kind = if self.config.quiescence && node.ply < MAX_PLY {
             self.evaluator.quiescence(&node.position, depth)
@@ -50,21 +41,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let mut path_dependence = PATH_INDEPENDENT;
         for index in start..end {
             let ranked = self.moves.pick(index);
-            let value = match self.play(node, &ranked.m, ranked.slot) {
-                Ok(After::End(value)) => Ok(value),
-                Ok(After::Node(child)) => {
-                    self.line.push(child.key);
-                    let value = if child.seat == node.seat {
-                        self.quiescence::<PV>(&child, alpha, beta, depth + 1)
-                    } else {
-                        self.quiescence::<PV>(&child, -beta, -alpha, depth + 1).map(|v| -v)
-                    };
-                    self.line.pop();
-                    value
-                }
-                Err(stopped) => Err(stopped),
-            };
-            let value = match value {
+            let value = match self.quiescence_after::<PV>(node, &ranked, alpha, beta, depth) {
                 Ok(value) => value,
                 Err(stopped) => {
                     self.moves.truncate(start);
@@ -90,6 +67,30 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.path_dependence =
             if path_dependence >= node.ply as i32 { PATH_INDEPENDENT } else { path_dependence };
         Ok(best)
+    }
+
+    /// The value of one move, for the seat of `node`.
+    #[inline]
+    fn quiescence_after<const PV: bool>(
+        &mut self,
+        node: &Node<G>,
+        ranked: &RankedMove<G::Move>,
+        alpha: Value,
+        beta: Value,
+        depth: u32,
+    ) -> Searched {
+        let child = match self.play(node, &ranked.m, ranked.slot)? {
+            After::End(value) => return Ok(value),
+            After::Node(child) => child,
+        };
+        self.line.push(child.key);
+        let value = if child.seat == node.seat {
+            self.quiescence::<PV>(&child, alpha, beta, depth + 1)
+        } else {
+            self.quiescence::<PV>(&child, -beta, -alpha, depth + 1).map(|v| -v)
+        };
+        self.line.pop();
+        value
     }
 
     fn list_quiescence(&mut self, node: &Node<G>, kind: Quiescence, depth: u32) -> usize {

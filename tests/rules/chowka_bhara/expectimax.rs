@@ -1,27 +1,13 @@
 //! The search drivers for dice give the values of plain expectimax in this game.
 
-use parlor::game::{Game, Random, Rules, Situation};
+use parlor::game::{Game, Rules, Situation};
 use parlor::games::chowka_bhara::{Evaluation, Position};
 use parlor::search::dice::Depth;
 use parlor::search::maxn::maxn;
 use parlor::search::star2::star2;
 use parlor::search::vector_expectimax::vector_expectimax;
 
-/// A situation some random moves into a game; not over.
-fn wander(start: &Position, seed: u64, plies: u64) -> Situation<Position> {
-    let mut random = Random::new(seed);
-    let mut situation = Situation::new(start.clone());
-    for _ in 0..random.below(plies + 1) {
-        let Some(m) = situation.position().random_move(&mut random) else { break };
-        let mut next = situation.clone();
-        next.play(&m);
-        if next.turn().is_over() {
-            break;
-        }
-        situation = next;
-    }
-    situation
-}
+use crate::wander::wander;
 
 /// Both drivers against the reference, at several depths, throw limits and table sizes.
 fn equals_reference(situation: &Situation<Position>, deepest: u32) {

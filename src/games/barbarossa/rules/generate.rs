@@ -55,14 +55,7 @@ impl Position {
                 visit(Move::Pass)?;
                 self.list_letters(seat, |name, place| visit(Move::Letter(name, place)))
             }
-            Awaited::Gift { asker, object, place } => {
-                let state = self.object(object);
-                let Some(word) = state.known_word() else {
-                    return Flow::Continue(());
-                };
-                let gifts = allowed_gifts(state, &word, asker, place);
-                gifts.iter().try_for_each(|gift| visit(Move::Give(Secret::Known(gift))))
-            }
+            Awaited::Gift { asker, object, place } => self.list_gifts(asker, object, place, visit),
             Awaited::Questions(seat) => {
                 visit(Move::Stop)?;
                 self.list_questions(seat, visit)
@@ -116,6 +109,21 @@ impl Position {
             }
         }
         Flow::Continue(())
+    }
+
+    fn list_gifts<B>(
+        &self,
+        asker: Seat,
+        object: ObjectName,
+        place: Option<u8>,
+        mut visit: impl FnMut(Move) -> Flow<B>,
+    ) -> Flow<B> {
+        let state = self.object(object);
+        let Some(word) = state.known_word() else {
+            return Flow::Continue(());
+        };
+        let gifts = allowed_gifts(state, &word, asker, place);
+        gifts.iter().try_for_each(|gift| visit(Move::Give(Secret::Known(gift))))
     }
 
     fn list_letters<B>(

@@ -126,7 +126,20 @@ impl Position {
     /// Whether a move is legal; if not, the rule it breaks.
     pub(crate) fn check(&self, m: &Move) -> Result<(), Illegal> {
         let awaited = self.awaited();
-        match (&awaited, m) {
+        match m {
+            Move::Judge(_)
+            | Move::Deal(..)
+            | Move::Word(..)
+            | Move::Show(..)
+            | Move::Done(_)
+            | Move::First(_) => self.check_set_up(&awaited, m),
+            _ => self.check_turn(&awaited, m),
+        }
+    }
+
+    /// The moves before the first turn.
+    fn check_set_up(&self, awaited: &Awaited, m: &Move) -> Result<(), Illegal> {
+        match (awaited, m) {
             (Awaited::Judge, Move::Judge(token)) => {
                 self.check_secret(token, self.viewer.is_none(), SecretKind::Judge)
             }
@@ -149,6 +162,13 @@ impl Position {
                 self.check_done(*name)
             }
             (Awaited::First, Move::First(seat)) if seat.index() < self.rules.seats => Ok(()),
+            _ => Err(Illegal::Unexpected),
+        }
+    }
+
+    /// The moves of a turn, and the answers to them.
+    fn check_turn(&self, awaited: &Awaited, m: &Move) -> Result<(), Illegal> {
+        match (awaited, m) {
             (Awaited::Window(_) | Awaited::Letter(_) | Awaited::SecondRound(_), Move::Pass) => {
                 Ok(())
             }

@@ -6,7 +6,7 @@ use super::options::{DEALT, MOST_JEWELS, SecondRound, Space};
 use super::position::{Curse, CurseKind, GivenLetter, Pending, Phase, Position, Window};
 use super::words::{ObjectName, Word};
 use crate::game::{Random, Seat, Turn};
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, WordId};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 
 impl Position {
     /// Who decides next.
@@ -48,11 +48,7 @@ impl Position {
             }
             Move::Deal(name, words) => self.deal(*name, *words),
             Move::Word(name, word) => self.choose_word(*name, *word),
-            Move::Show(name, predicate) => {
-                let index = self.index(*name);
-                self.toggle(&Evidence::Shown(index as u8, *predicate));
-                self.objects[index].shown.push(*predicate);
-            }
+            Move::Show(name, predicate) => self.show(*name, *predicate),
             Move::Done(_) => {
                 let more = self.objects.iter().any(|object| object.word.is_none());
                 self.phase = if more { Phase::Word } else { Phase::First };
@@ -63,12 +59,7 @@ impl Position {
             }
             Move::Roll => self.phase = Phase::Die,
             Move::Die(steps) => self.advance(*steps),
-            Move::Jewels(steps) => {
-                if let Some(seat) = self.turn {
-                    self.seats[seat.index()].jewels -= steps;
-                }
-                self.advance(*steps);
-            }
+            Move::Jewels(steps) => self.spend_jewels(*steps),
             Move::Letter(name, place) => {
                 self.phase = Phase::Give;
                 self.pending = Pending::Letter(*name, *place);
@@ -94,6 +85,19 @@ impl Position {
             Move::CurseLetter(name, place) => self.spend_token(*name, CurseKind::Letter(*place)),
             Move::CurseGuess(name, word) => self.spend_token(*name, CurseKind::Guess(*word)),
         }
+    }
+
+    fn show(&mut self, name: ObjectName, predicate: PredicateId) {
+        let index = self.index(name);
+        self.toggle(&Evidence::Shown(index as u8, predicate));
+        self.objects[index].shown.push(predicate);
+    }
+
+    fn spend_jewels(&mut self, steps: u8) {
+        if let Some(seat) = self.turn {
+            self.seats[seat.index()].jewels -= steps;
+        }
+        self.advance(steps);
     }
 
     /// Six words that have not been dealt, drawn by a seed.
