@@ -1,3 +1,4 @@
 //! What the documents promise, held against the tree.
 
 mod architecture;
+mod dependencies;
