@@ -47,6 +47,8 @@
 //! The default is all of them. For the rules of one game:
 //! `parlor = { version = "0.1", default-features = false, features = ["barca"] }`.
 
+#![warn(unreachable_pub)]
+
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "engine")]

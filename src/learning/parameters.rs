@@ -36,14 +36,14 @@ struct PartsMut<'a, const HIDDEN: usize> {
 
 impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
     /// All weights 0.
-    pub fn zero(shape: Shape) -> Self {
+    pub(super) fn zero(shape: Shape) -> Self {
         const { assert!(HIDDEN.is_multiple_of(LANES)) };
         let body = HIDDEN * (shape.rows() + 1 + VIEWS * shape.buckets);
         Parameters { shape, all: vec![0.0; body + shape.buckets] }
     }
 
     /// Small random weights, equal ones in all buckets.
-    pub fn random(shape: Shape, seed: u64) -> Self {
+    pub(super) fn random(shape: Shape, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut small = |size: f32| size * (2.0 * random.unit() as f32 - 1.0);
         let mut weights = Self::zero(shape);
@@ -76,7 +76,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
     }
 
     /// The hidden values of every view, cut to 0 to 1, and the output.
-    pub fn output(
+    pub(super) fn output(
         &self,
         inputs: &[impl AsRef<[usize]>; VIEWS],
         bucket: usize,
@@ -104,7 +104,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
     }
 
     /// Adds the gradient of the loss of one sample; returns that loss.
-    pub fn add_gradient<T: Task<VIEWS>>(
+    pub(super) fn add_gradient<T: Task<VIEWS>>(
         &self,
         task: &T,
         sample: &T::Sample,
@@ -137,7 +137,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
     }
 
     /// The network of whole numbers.
-    pub fn rounded(&self) -> SparseNetwork<HIDDEN, VIEWS> {
+    pub(super) fn rounded(&self) -> SparseNetwork<HIDDEN, VIEWS> {
         let row = |values: &Values<HIDDEN>, unit: i32| {
             Row(values.map(|value| libm::roundf(value * unit as f32) as i16))
         };

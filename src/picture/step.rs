@@ -44,14 +44,14 @@ pub struct Step {
 mod present {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub fn serialize<S: Serializer>(
+    pub(super) fn serialize<S: Serializer>(
         value: &Option<Option<String>>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         value.as_ref().and_then(Option::as_ref).serialize(serializer)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Option<String>>, D::Error> {
         Option::<String>::deserialize(deserializer).map(Some)

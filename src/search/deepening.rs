@@ -36,12 +36,12 @@ pub(super) struct Monitor<'a> {
 }
 
 impl<'a> Monitor<'a> {
-    pub fn new(limits: &'a Limits, control: &'a Control) -> Self {
+    pub(super) fn new(limits: &'a Limits, control: &'a Control) -> Self {
         Monitor { limits, control, nodes: 0, stopped: false }
     }
 
     /// Counts a node; `false` if the search must stop before it.
-    pub fn count(&mut self) -> bool {
+    pub(super) fn count(&mut self) -> bool {
         let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes >= most);
         let check = self.nodes % 512 == 511;
         self.stopped |= out_of_nodes || check && self.control.must_stop(self.limits, self.nodes);

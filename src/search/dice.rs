@@ -219,7 +219,7 @@ pub(super) struct ExactTable<V> {
 
 impl<V: Copy + Default> ExactTable<V> {
     /// A table of `mebibytes` MiB; 0 for none. Where memory is short, the table is empty.
-    pub fn new(mebibytes: usize) -> Self {
+    pub(super) fn new(mebibytes: usize) -> Self {
         let size = (mebibytes << 20) / size_of::<Entry<V>>();
         let mut entries = Vec::new();
         if entries.try_reserve_exact(size).is_ok() {
@@ -233,7 +233,7 @@ impl<V: Copy + Default> ExactTable<V> {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.entries.iter_mut().for_each(|entry| entry.used = false);
         self.used = 0;
     }
@@ -244,13 +244,13 @@ impl<V: Copy + Default> ExactTable<V> {
     }
 
     /// The entry of a position at exactly this depth.
-    pub fn probe(&self, key: u64, depth: Depth) -> Option<&Entry<V>> {
+    pub(super) fn probe(&self, key: u64, depth: Depth) -> Option<&Entry<V>> {
         let entry = self.entries.get(self.slot(key, depth))?;
         (entry.used && entry.key == key && entry.depth == depth.packed()).then_some(entry)
     }
 
     /// Stores an entry.
-    pub fn store(&mut self, key: u64, depth: Depth, value: V, bound: Bound, tag: u16) {
+    pub(super) fn store(&mut self, key: u64, depth: Depth, value: V, bound: Bound, tag: u16) {
         let slot = self.slot(key, depth);
         if let Some(entry) = self.entries.get_mut(slot) {
             self.used += usize::from(!entry.used);
@@ -259,7 +259,7 @@ impl<V: Copy + Default> ExactTable<V> {
     }
 
     /// Permille in use.
-    pub fn full(&self) -> u16 {
+    pub(super) fn full(&self) -> u16 {
         match self.entries.len() {
             0 => 0,
             size => (self.used * 1000 / size) as u16,

@@ -29,19 +29,19 @@ impl<M: Copy> Default for MoveLists<M> {
 
 impl<M: Copy> MoveLists<M> {
     /// How many moves all lists have.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.moves.len()
     }
 
     /// Removes the moves from an index on.
-    pub fn truncate(&mut self, len: usize) {
+    pub(super) fn truncate(&mut self, len: usize) {
         self.moves.truncate(len);
         self.ranks.truncate(len);
     }
 
     /// Appends a move.
     #[inline]
-    pub fn push(&mut self, ranked: RankedMove<M>, rank: i32) {
+    pub(super) fn push(&mut self, ranked: RankedMove<M>, rank: i32) {
         self.moves.push(ranked);
         self.ranks.push(rank);
     }
@@ -49,7 +49,7 @@ impl<M: Copy> MoveLists<M> {
     /// Appends the moves that `list` pushes, and returns what it returns. If they did not fit into
     /// the spare capacity, it is called once more with enough.
     #[inline]
-    pub fn append<R>(&mut self, list: impl Fn(&mut SpareCapacity<'_, M>) -> R) -> R {
+    pub(super) fn append<R>(&mut self, list: impl Fn(&mut SpareCapacity<'_, M>) -> R) -> R {
         let mut wanted = LEAST_SPARE;
         loop {
             self.moves.reserve(wanted);
@@ -75,12 +75,12 @@ impl<M: Copy> MoveLists<M> {
     }
 
     /// A move.
-    pub fn get(&self, index: usize) -> RankedMove<M> {
+    pub(super) fn get(&self, index: usize) -> RankedMove<M> {
         self.moves[index]
     }
 
     /// All moves, in descending order of their ranks.
-    pub fn sorted(&self) -> Vec<RankedMove<M>> {
+    pub(super) fn sorted(&self) -> Vec<RankedMove<M>> {
         let mut order: Vec<usize> = (0..self.moves.len()).collect();
         order.sort_by_key(|index| std::cmp::Reverse(self.ranks[*index]));
         order.into_iter().map(|index| self.moves[index]).collect()
@@ -88,7 +88,7 @@ impl<M: Copy> MoveLists<M> {
 
     /// Swaps the best of the moves from an index on with the move at that index, and returns it.
     #[inline]
-    pub fn pick(&mut self, index: usize) -> RankedMove<M> {
+    pub(super) fn pick(&mut self, index: usize) -> RankedMove<M> {
         let ranks = &mut self.ranks[index..];
         // Two passes, each without a branch that depends on the last: the greatest, then where.
         let greatest = ranks.iter().fold(i32::MIN, |most, rank| most.max(*rank));
@@ -114,7 +114,7 @@ pub(super) struct SpareCapacity<'a, M> {
 impl<M> SpareCapacity<'_, M> {
     /// Writes a move, or only counts it if there is no space.
     #[inline(always)]
-    pub fn push(&mut self, ranked: RankedMove<M>, rank: i32) {
+    pub(super) fn push(&mut self, ranked: RankedMove<M>, rank: i32) {
         let (moves, ranks) = (self.moves.get_mut(self.count), self.ranks.get_mut(self.count));
         if let (Some(place), Some(rank_place)) = (moves, ranks) {
             place.write(ranked);

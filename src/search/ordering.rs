@@ -36,14 +36,14 @@ impl Default for Histories {
 
 impl Histories {
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.history.fill([0; 2]);
         self.countermoves.fill([0; 2]);
         self.killers.fill([0; 2]);
     }
 
     /// Gets ready for another search: halves the history scores and forgets the killers.
-    pub fn halve(&mut self) {
+    pub(super) fn halve(&mut self) {
         for value in self.history.iter_mut().flatten() {
             *value /= 2;
         }
@@ -52,21 +52,21 @@ impl Histories {
 
     /// The history score of a move of a seat.
     #[inline]
-    pub fn history(&self, seat: Seat, slot: u16) -> i32 {
+    pub(super) fn history(&self, seat: Seat, slot: u16) -> i32 {
         i32::from(self.history[slot as usize][seat.index() & 1])
     }
 
     /// Adds a bonus, or a penalty, to the history score of a move. The closer the score is to its
     /// limit, the less is added (history gravity).
     #[inline]
-    pub fn update(&mut self, seat: Seat, slot: u16, bonus: i32) {
+    pub(super) fn update(&mut self, seat: Seat, slot: u16, bonus: i32) {
         let value = &mut self.history[slot as usize][seat.index() & 1];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
     }
 
     /// Makes the move with a tag a killer of the ply, and the countermove to the move before.
-    pub fn add_refutation(&mut self, seat: Seat, ply: usize, previous: u16, tag: u16) {
+    pub(super) fn add_refutation(&mut self, seat: Seat, ply: usize, previous: u16, tag: u16) {
         self.countermoves[previous as usize][seat.index() & 1] = tag;
         let killers = &mut self.killers[ply.min(MAX_PLY)];
         if killers[0] != tag {
@@ -77,13 +77,13 @@ impl Histories {
     /// The tags of the two killers of a ply and of the countermove, best first. Tags may be 0 or
     /// repeat.
     #[inline]
-    pub fn refutations(&self, seat: Seat, ply: usize, previous: u16) -> [u16; 3] {
+    pub(super) fn refutations(&self, seat: Seat, ply: usize, previous: u16) -> [u16; 3] {
         let [killer, second] = self.killers[ply.min(MAX_PLY)];
         [killer, second, self.countermoves[previous as usize][seat.index() & 1]]
     }
 
     /// Appends the moves of a position to the lists, with their ranks.
-    pub fn rank<G: Game<Move: Copy>, H: SearchHints<G>>(
+    pub(super) fn rank<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         context: &OrderingContext<'_, G>,
         hints: &H,
@@ -121,7 +121,7 @@ impl Histories {
 
     /// Appends the noisy moves of a position but the table's move. `false` if the game does not
     /// list them apart.
-    pub fn rank_noisy<G: Game<Move: Copy>, H: SearchHints<G>>(
+    pub(super) fn rank_noisy<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         context: &OrderingContext<'_, G>,
         hints: &H,
@@ -138,7 +138,7 @@ impl Histories {
     }
 
     /// Appends the quiet moves, ranked by their history, but the table's move and the refutations.
-    pub fn rank_quiet<G: Game<Move: Copy>, H: SearchHints<G>>(
+    pub(super) fn rank_quiet<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         context: &OrderingContext<'_, G>,
         hints: &H,
@@ -159,7 +159,7 @@ impl Histories {
     }
 
     /// Appends the refutations that are legal, quiet, and not the table's move.
-    pub fn rank_refutations<G: Game<Move: Copy>, H: SearchHints<G>>(
+    pub(super) fn rank_refutations<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         context: &OrderingContext<'_, G>,
         hints: &H,

@@ -33,7 +33,7 @@ pub(super) struct Occurrences {
 
 impl Occurrences {
     /// All occurrences.
-    pub fn total(self) -> u32 {
+    pub(super) fn total(self) -> u32 {
         self.in_game + self.on_line
     }
 }
@@ -52,14 +52,14 @@ impl Default for Line {
 
 impl Line {
     /// The line that consists of the present position.
-    pub fn new<G: Game>(situation: &Situation<G>) -> Self {
+    pub(super) fn new<G: Game>(situation: &Situation<G>) -> Self {
         let mut line = Line::default();
         line.restart(situation);
         line
     }
 
     /// Begins again at another situation.
-    pub fn restart<G: Game>(&mut self, situation: &Situation<G>) {
+    pub(super) fn restart<G: Game>(&mut self, situation: &Situation<G>) {
         self.keys.clear();
         self.line_filter.fill(0);
         self.history.clone_from(situation.history());
@@ -80,7 +80,7 @@ impl Line {
 
     /// Adds a position reached by a move.
     #[inline]
-    pub fn push(&mut self, key: u64) {
+    pub(super) fn push(&mut self, key: u64) {
         self.keys.push(key);
         let byte = &mut self.line_filter[key as usize % FILTER];
         *byte = byte.wrapping_add(1);
@@ -88,7 +88,7 @@ impl Line {
 
     /// Removes the last position.
     #[inline]
-    pub fn pop(&mut self) {
+    pub(super) fn pop(&mut self) {
         if let Some(key) = self.keys.pop() {
             let byte = &mut self.line_filter[key as usize % FILTER];
             *byte = byte.wrapping_sub(1);
@@ -98,7 +98,7 @@ impl Line {
     /// The earlier occurrences of the position with this key. The last position of the line counts
     /// as one.
     #[inline]
-    pub fn occurrences(&self, key: u64) -> Occurrences {
+    pub(super) fn occurrences(&self, key: u64) -> Occurrences {
         let mut occurrences = Occurrences::default();
         if self.line_filter[key as usize % FILTER] != 0 {
             for (ply, _) in self.keys.iter().enumerate().skip(1).filter(|(_, k)| **k == key) {
@@ -116,14 +116,14 @@ impl Line {
     /// The keys that an upcoming repetition can have: positions that one move from the end of the
     /// line may lead back to and that would end it. These are the positions of the line an odd
     /// number of plies above its end, at least three, and those that occurred twice in the game.
-    pub fn repeatable(&self) -> impl Iterator<Item = u64> {
+    pub(super) fn repeatable(&self) -> impl Iterator<Item = u64> {
         let on_line = self.keys.iter().skip(1).rev().skip(3).step_by(2);
         on_line.chain(&self.twice_in_game).copied()
     }
 
     /// The result of a position about to be entered, if it would be its third occurrence.
     #[inline]
-    pub fn third_occurrence<G: Game>(&self, position: &G) -> Option<Outcome> {
+    pub(super) fn third_occurrence<G: Game>(&self, position: &G) -> Option<Outcome> {
         if self.occurrences(position.key()).total() < 2 {
             return None;
         }

@@ -36,7 +36,7 @@ pub(super) struct MovePicker<M> {
 impl<M: Copy + PartialEq> MovePicker<M> {
     /// A picker for the moves of a node. They are appended to the list of the worker, and whoever
     /// made the picker truncates it to [`MovePicker::start`] in the end.
-    pub fn new<G, E>(worker: &Worker<G, E>, node: &Node<G>, tag: u16) -> Self
+    pub(super) fn new<G, E>(worker: &Worker<G, E>, node: &Node<G>, tag: u16) -> Self
     where
         G: Game<Move = M>,
         E: SearchHints<G>,
@@ -48,20 +48,20 @@ impl<M: Copy + PartialEq> MovePicker<M> {
     }
 
     /// Where the moves of this node begin in the list of the worker.
-    pub fn start(&self) -> usize {
+    pub(super) fn start(&self) -> usize {
         self.start
     }
 
     /// How many moves were handed out.
     #[inline]
-    pub fn picked(&self) -> usize {
+    pub(super) fn picked(&self) -> usize {
         self.index - self.start
     }
 
     /// The next move. `skip_quiet` is asked before quiet moves are listed; if it agrees, there is no
     /// further move.
     #[inline(always)]
-    pub fn next<G, E>(
+    pub(super) fn next<G, E>(
         &mut self,
         worker: &mut Worker<G, E>,
         node: &Node<G>,

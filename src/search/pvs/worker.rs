@@ -99,7 +99,7 @@ pub(super) enum After<G> {
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
-    pub fn new(evaluator: Arc<E>, config: PvsConfig, shared: Arc<Shared>) -> Self {
+    pub(super) fn new(evaluator: Arc<E>, config: PvsConfig, shared: Arc<Shared>) -> Self {
         Worker {
             evaluator,
             reductions: reductions(&config),
@@ -126,7 +126,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// Gets ready for another search.
-    pub fn restart(&mut self, shared: Arc<Shared>, situation: &Situation<G>) {
+    pub(super) fn restart(&mut self, shared: Arc<Shared>, situation: &Situation<G>) {
         self.shared = shared;
         self.set_config(self.base_config.clone());
         self.line.restart(situation);
@@ -138,13 +138,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.key_salt = 0;
     }
 
-    pub fn set_config(&mut self, config: PvsConfig) {
+    pub(super) fn set_config(&mut self, config: PvsConfig) {
         self.reductions = reductions(&config);
         self.config = config;
     }
 
     /// From now on a full-width search for a win within `plies` plies.
-    pub fn prove(&mut self, plies: u32) {
+    pub(super) fn prove(&mut self, plies: u32) {
         self.set_config(PvsConfig::full_width());
         self.proving = Some(plies);
         self.key_salt = PROOF_SALT;
@@ -152,23 +152,23 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     /// Probes the transposition table.
     #[inline]
-    pub fn probe_table(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe_table(&self, key: u64) -> Option<Entry> {
         self.shared.table.probe(key ^ self.key_salt)
     }
 
     /// Stores an entry in the transposition table.
-    pub fn store_entry(&self, key: u64, entry: Entry) {
+    pub(super) fn store_entry(&self, key: u64, entry: Entry) {
         self.shared.table.store(key ^ self.key_salt, entry);
     }
 
     /// Prefetches the table entry of a position.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: u64) {
         self.shared.table.prefetch(key ^ self.key_salt);
     }
 
     /// The root of a search.
-    pub fn root_node(&mut self, position: &G, seat: Seat) -> Node<G> {
+    pub(super) fn root_node(&mut self, position: &G, seat: Seat) -> Node<G> {
         let acc = self.evaluator.fresh(position);
         self.accumulators.resize(MAX_PLY + 2, acc);
         self.accumulators[0] = acc;
@@ -184,7 +184,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     /// Counts a node about to be visited.
     #[inline]
-    pub fn count_node(&mut self) -> Result<(), Stopped> {
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.poll_at {
             self.poll()?;
         }
@@ -208,13 +208,18 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// Nodes of all threads.
-    pub fn all_nodes(&self) -> u64 {
+    pub(super) fn all_nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.counted
     }
 
     /// Makes a move. The caller pushes the new position on the line.
     #[inline]
-    pub fn play(&mut self, node: &Node<G>, m: &G::Move, slot: u16) -> Result<After<G>, Stopped> {
+    pub(super) fn play(
+        &mut self,
+        node: &Node<G>,
+        m: &G::Move,
+        slot: u16,
+    ) -> Result<After<G>, Stopped> {
         self.count_node()?;
         self.path_dependence = PATH_INDEPENDENT;
         let ply = node.ply + 1;
@@ -271,13 +276,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
 
     /// Whether the seat to move must answer a threat. Not asked at leaves, which are most positions.
     #[inline]
-    pub fn is_forced(&self, node: &Node<G>) -> bool {
+    pub(super) fn is_forced(&self, node: &Node<G>) -> bool {
         self.evaluator.is_forced(&node.position)
     }
 
     /// The evaluation for the seat to move.
     #[inline]
-    pub fn evaluate(&self, node: &Node<G>) -> Value {
+    pub(super) fn evaluate(&self, node: &Node<G>) -> Value {
         clip(self.evaluator.score(&self.accumulators[node.ply], &node.position, node.seat))
     }
 
@@ -289,12 +294,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// A null move leaves the accumulator as it is.
-    pub fn copy_accumulator(&mut self, ply: usize) {
+    pub(super) fn copy_accumulator(&mut self, ply: usize) {
         self.accumulators[ply + 1] = self.accumulators[ply];
     }
 
     /// Makes a move, followed by the principal variation of the next ply, that of a ply.
-    pub fn extend_pv(&mut self, ply: usize, m: G::Move) {
+    pub(super) fn extend_pv(&mut self, ply: usize, m: G::Move) {
         let (here, below) = self.pv.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].push(m);

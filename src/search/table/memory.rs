@@ -16,11 +16,11 @@ mod mapped {
     /// The size and alignment of a large page.
     const LARGE_PAGE: usize = 2 << 20;
 
-    pub struct Mapped(MmapMut);
+    pub(crate) struct Mapped(MmapMut);
 
     impl Mapped {
         /// `bytes` bytes of zeroes, or `None` where memory is short.
-        pub fn zeroed(bytes: usize) -> Option<Self> {
+        pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
             let bytes = bytes.checked_add(LARGE_PAGE)?;
             let memory = MmapMut::map_anon(bytes).ok()?;
             #[cfg(target_os = "linux")]
@@ -34,7 +34,7 @@ mod mapped {
         }
 
         /// The first byte, at the beginning of a large page.
-        pub fn pointer(&mut self) -> Option<NonNull<u8>> {
+        pub(crate) fn pointer(&mut self) -> Option<NonNull<u8>> {
             let skipped = self.0.as_ptr().align_offset(LARGE_PAGE);
             NonNull::new(self.0.get_mut(skipped..)?.as_mut_ptr())
         }

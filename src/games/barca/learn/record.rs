@@ -181,7 +181,7 @@ pub(super) struct Searched<'a> {
 impl Searched<'_> {
     /// Whether the search found no forced win or loss.
     #[must_use]
-    pub fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.score.abs() < f64::from(GREATEST)
     }
 }

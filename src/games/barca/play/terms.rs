@@ -18,38 +18,38 @@ use crate::search::Evaluate;
 /// The terms: each constant is the index of the first weight of a group.
 pub(crate) mod term {
     /// The square of an animal: by kind, rank from its own side, file from the edge.
-    pub const SQUARE: usize = 0;
+    pub(crate) const SQUARE: usize = 0;
     /// One or two holes held.
-    pub const HELD: usize = SQUARE + 150;
+    pub(crate) const HELD: usize = SQUARE + 150;
     /// Afraid on a hole, by kind.
-    pub const HELD_IN_FEAR: usize = HELD + 2;
+    pub(crate) const HELD_IN_FEAR: usize = HELD + 2;
     /// Afraid elsewhere, by kind.
-    pub const AFRAID: usize = HELD_IN_FEAR + 3;
+    pub(crate) const AFRAID: usize = HELD_IN_FEAR + 3;
     /// Afraid without an escape, by kind.
-    pub const TRAPPED: usize = AFRAID + 3;
+    pub(crate) const TRAPPED: usize = AFRAID + 3;
     /// The number of squares safely reached, by kind.
-    pub const MOBILITY: usize = TRAPPED + 3;
+    pub(crate) const MOBILITY: usize = TRAPPED + 3;
     /// Weights of each kind's mobility.
-    pub const MOBILITY_STEPS: usize = 10;
+    pub(crate) const MOBILITY_STEPS: usize = 10;
     /// One to three vacant holes in safe reach, by holes held.
-    pub const ACCESS: usize = MOBILITY + 3 * MOBILITY_STEPS;
+    pub(crate) const ACCESS: usize = MOBILITY + 3 * MOBILITY_STEPS;
     /// Each further animal that reaches one of these holes.
-    pub const MORE_ACCESS: usize = ACCESS + 9;
+    pub(crate) const MORE_ACCESS: usize = ACCESS + 9;
     /// Vacant holes denied to enemies, by their kind.
-    pub const GUARD: usize = MORE_ACCESS + 1;
+    pub(crate) const GUARD: usize = MORE_ACCESS + 1;
     /// Enemies that can be scared by one move, by their kind.
-    pub const SCARE: usize = GUARD + 3;
+    pub(crate) const SCARE: usize = GUARD + 3;
     /// The same where they hold a hole.
-    pub const SCARE_HOLDER: usize = SCARE + 3;
+    pub(crate) const SCARE_HOLDER: usize = SCARE + 3;
     /// Squares next to an own holder of a hole that the enemy it fears cannot enter safely, by
     /// kind.
-    pub const PROTECTION: usize = SCARE_HOLDER + 3;
+    pub(crate) const PROTECTION: usize = SCARE_HOLDER + 3;
     /// The side to move.
-    pub const TURN: usize = PROTECTION + 3;
+    pub(crate) const TURN: usize = PROTECTION + 3;
     /// The side to move, with an afraid animal.
-    pub const TURN_IN_FEAR: usize = TURN + 1;
+    pub(crate) const TURN_IN_FEAR: usize = TURN + 1;
     /// The number of weights.
-    pub const COUNT: usize = TURN_IN_FEAR + 1;
+    pub(crate) const COUNT: usize = TURN_IN_FEAR + 1;
 }
 
 /// Receives the terms: the term, its side (1 for White, -1 for Black), its count.

@@ -13,7 +13,7 @@ pub const NO_SQUARE: u8 = 127;
 pub const HOLES: [u8; 4] = [33, 36, 63, 66];
 
 /// The set of watering holes.
-pub const HOLE_SET: SquareSet = {
+pub(crate) const HOLE_SET: SquareSet = {
     let mut bits = 0;
     let mut i = 0;
     while i < HOLES.len() {

@@ -17,10 +17,10 @@ const DIAGONAL: usize = 2;
 const ANTIDIAGONAL: usize = 3;
 
 /// Words of the occupancy in all four orders.
-pub const WORDS: usize = 8;
+pub(super) const WORDS: usize = 8;
 
 /// The bits of every square in the words of the occupancy.
-pub static OCCUPANCY: [[u64; WORDS]; 128] = {
+pub(super) static OCCUPANCY: [[u64; WORDS]; 128] = {
     let mut bits = [[0; WORDS]; 128];
     let mut s = 0;
     while s < SQUARES {
@@ -87,7 +87,7 @@ const fn on_line(order: usize, s: u8, index: u8) -> u8 {
 
 /// The data of a square: one cache line.
 #[repr(align(64))]
-pub struct SquareData {
+pub(crate) struct SquareData {
     /// The square itself.
     pub set: SquareSet,
     /// Its neighbours.
@@ -114,7 +114,7 @@ pub struct SquareData {
 
 /// The data of a square.
 #[inline(always)]
-pub fn at(square: u8) -> &'static SquareData {
+pub(crate) fn at(square: u8) -> &'static SquareData {
     &SQUARE_TABLE[(square & 127) as usize]
 }
 
@@ -181,7 +181,7 @@ const fn entries(length: u8) -> u16 {
 }
 
 /// Entries of [`DIAGONAL_REACH`]: a power of two, so that a mask keeps an index in range.
-pub const DIAGONAL_ENTRIES: usize = (1 + LINE_ENTRIES).next_power_of_two();
+pub(super) const DIAGONAL_ENTRIES: usize = (1 + LINE_ENTRIES).next_power_of_two();
 
 const LINE_ENTRIES: usize = {
     let mut total = 0;
@@ -220,7 +220,7 @@ const fn reach(at: u8, length: u8, inner: u16) -> u16 {
 }
 
 /// Files reached along a rank, by own file and inner occupancy.
-pub static RANK_REACH: [[u16; 256]; 16] = {
+pub(super) static RANK_REACH: [[u16; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut at = 0;
     while at < 10 {
@@ -235,7 +235,7 @@ pub static RANK_REACH: [[u16; 256]; 16] = {
 };
 
 /// Squares of file a reached along the file, by own rank and inner occupancy.
-pub static FILE_REACH: [[SquareSet; 256]; 16] = {
+pub(super) static FILE_REACH: [[SquareSet; 256]; 16] = {
     let mut table = [[SquareSet::EMPTY; 256]; 16];
     let mut at = 0;
     while at < 10 {
@@ -251,7 +251,7 @@ pub static FILE_REACH: [[SquareSet; 256]; 16] = {
 
 /// Squares reached along the diagonals, by square and inner occupancy.
 #[allow(long_running_const_eval)]
-pub static DIAGONAL_REACH: [SquareSet; DIAGONAL_ENTRIES] = {
+pub(super) static DIAGONAL_REACH: [SquareSet; DIAGONAL_ENTRIES] = {
     let mut table = [SquareSet::EMPTY; DIAGONAL_ENTRIES];
     let mut s = 0;
     while s < SQUARES {
@@ -284,7 +284,7 @@ const fn spread(order: usize, s: u8, reached: u16) -> SquareSet {
 }
 
 /// The key of an animal on a square, by side and kind.
-pub static ANIMAL_KEYS: [[[u64; 128]; 3]; 2] = {
+pub(crate) static ANIMAL_KEYS: [[[u64; 128]; 3]; 2] = {
     let mut keys = [[[0; 128]; 3]; 2];
     let mut i = 0;
     while i < 6 * SQUARES as usize {
@@ -296,6 +296,6 @@ pub static ANIMAL_KEYS: [[[u64; 128]; 3]; 2] = {
 };
 
 /// The key of Black to move.
-pub const BLACK_KEY: u64 = splitmix64(0xBA2C_AFFF);
+pub(crate) const BLACK_KEY: u64 = splitmix64(0xBA2C_AFFF);
 
 const _: () = assert!(NO_SQUARE >= SQUARES && NO_SQUARE < 128);

@@ -60,7 +60,7 @@ impl Seating {
     }
 
     /// How many features there are.
-    pub const fn features(self) -> usize {
+    pub(crate) const fn features(self) -> usize {
         COUNTS + self.others() * (COUNTS + PAIRS + 1) + 4 + 1 + RING
     }
 }

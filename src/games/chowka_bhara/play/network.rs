@@ -46,7 +46,7 @@ const SCALE: f32 = 2048.0;
 impl<const N: usize> Network<N> {
     /// An untrained network: small random numbers.
     #[cfg(any(feature = "learning", test))]
-    pub fn new(seating: Seating, seed: u64) -> Self {
+    pub(crate) fn new(seating: Seating, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut small = |size: f32| (random.unit() as f32 - 0.5) * size;
         let mut rows = vec![[0.0; N]; seating.features()];
@@ -72,7 +72,7 @@ impl<const N: usize> Network<N> {
     }
 
     /// Reads a file of weights.
-    pub fn read(seating: Seating, bytes: &[u8]) -> Result<Self, WeightFileError> {
+    pub(crate) fn read(seating: Seating, bytes: &[u8]) -> Result<Self, WeightFileError> {
         let payload = weight_file::unpack(bytes, &Self::description(seating))?;
         let (found, expected) = (payload.len(), (seating.features() + 1) * N * 2);
         if found != expected {
@@ -87,7 +87,7 @@ impl<const N: usize> Network<N> {
 
     /// Writes a file of weights, each rounded to 16 bits.
     #[cfg(any(feature = "learning", test))]
-    pub fn write(&self) -> Vec<u8> {
+    pub(crate) fn write(&self) -> Vec<u8> {
         let numbers = self.head.iter().chain(self.rows.iter().flatten());
         let payload: Vec<u8> = numbers
             .flat_map(|x| ((x * SCALE).round().clamp(-32767.0, 32767.0) as i16).to_le_bytes())
@@ -97,7 +97,7 @@ impl<const N: usize> Network<N> {
 
     /// The sums of the rows of the active features.
     #[inline]
-    pub fn sums(&self, features: &Features) -> [f32; N] {
+    pub(crate) fn sums(&self, features: &Features) -> [f32; N] {
         let mut sums = [0.0; N];
         for feature in features {
             let row = &self.rows[*feature as usize];
@@ -110,7 +110,7 @@ impl<const N: usize> Network<N> {
 
     /// How strong a seat stands, by its sums.
     #[inline]
-    pub fn strength(&self, sums: &[f32; N]) -> f32 {
+    pub(crate) fn strength(&self, sums: &[f32; N]) -> f32 {
         let mut parts = [0.0; N];
         for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(&self.head) {
             *part = sum / (1.0 + sum.abs()) * weight;
@@ -120,7 +120,7 @@ impl<const N: usize> Network<N> {
     }
 
     /// Every seat's probability to be first, in the order of the seats.
-    pub fn win_probabilities(&self, position: &Position) -> [f32; 4] {
+    pub(crate) fn win_probabilities(&self, position: &Position) -> [f32; 4] {
         let mut strengths = [f32::NEG_INFINITY; 4];
         for (strength, side) in strengths.iter_mut().zip(position.sides()) {
             let features = features(position, *side, self.seating);

@@ -24,7 +24,7 @@ pub(super) struct RulePlayer {
 
 impl RulePlayer {
     /// A player whose choices among equals follow from the seed.
-    pub fn new(goal: Goal, seed: u64) -> Self {
+    pub(super) fn new(goal: Goal, seed: u64) -> Self {
         RulePlayer { goal, random: Random::new(seed) }
     }
 }

@@ -29,45 +29,45 @@ pub(crate) struct Geometry {
 
 impl Geometry {
     /// The tables of a board: `size` 5, 7, 9 or 11.
-    pub fn of(size: u8, inner_anticlockwise: bool) -> &'static Geometry {
+    pub(crate) fn of(size: u8, inner_anticlockwise: bool) -> &'static Geometry {
         let board = usize::from(size.clamp(5, 11) - 5) / 2;
         &BOARDS[board][inner_anticlockwise as usize]
     }
 
     /// The own path index of the cell on which a seat `further` seats on has path index `index`.
-    pub fn relative(&self, further: usize, index: u8) -> u8 {
+    pub(crate) fn relative(&self, further: usize, index: u8) -> u8 {
         self.relative[further & 3][index as usize]
     }
 
     /// The cell of a side's path index.
-    pub fn cell(&self, side: usize, index: u8) -> u8 {
+    pub(crate) fn cell(&self, side: usize, index: u8) -> u8 {
         self.relative(side, index)
     }
 
     /// A side's path index of a cell.
-    pub fn index(&self, side: usize, cell: u8) -> u8 {
+    pub(crate) fn index(&self, side: usize, cell: u8) -> u8 {
         self.relative(4 - side, cell)
     }
 
     /// File and rank of a cell, from 0.
-    pub fn place(&self, cell: u8) -> (u8, u8) {
+    pub(crate) fn place(&self, cell: u8) -> (u8, u8) {
         self.place[cell as usize]
     }
 
     /// The cell at a file and rank from 0.
-    pub fn at(&self, file: u8, rank: u8) -> Option<u8> {
+    pub(crate) fn at(&self, file: u8, rank: u8) -> Option<u8> {
         (0..=self.centre).find(|cell| self.place(*cell) == (file, rank))
     }
 
     /// The name of a cell, such as `c1`.
-    pub fn name(&self, cell: u8) -> String {
+    pub(crate) fn name(&self, cell: u8) -> String {
         let (file, rank) = self.place(cell);
         format!("{}{}", char::from(b'a' + file), rank + 1)
     }
 
     /// The safe cells as a set: the homes, the centre and, if asked for, the corners. As all four
     /// quarters look the same, it is the same set in every seat's path indices.
-    pub fn safe(&self, corners: bool) -> u128 {
+    pub(crate) fn safe(&self, corners: bool) -> u128 {
         let mut safe = 1 << self.centre;
         for quarter in 0..4 {
             safe |= 1 << (quarter * (self.ring / 4));

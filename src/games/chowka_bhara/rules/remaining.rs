@@ -13,7 +13,7 @@ pub(super) struct RemainingValues {
 impl RemainingValues {
     /// The values of the throws. All but the last are one of two values, so that three kinds
     /// suffice.
-    pub fn new(throws: &[u8]) -> Self {
+    pub(super) fn new(throws: &[u8]) -> Self {
         let mut values = RemainingValues { value: [0; 3], left: [0; 3] };
         let mut kinds = 0;
         for throw in throws.iter().take(MAX_THROWS) {
@@ -33,33 +33,33 @@ impl RemainingValues {
     }
 
     /// How many are left.
-    pub fn total(&self) -> u8 {
+    pub(super) fn total(&self) -> u8 {
         self.left.iter().sum()
     }
 
     /// The kinds that are left, ascending.
-    pub fn kinds(self) -> impl Iterator<Item = (usize, u8)> {
+    pub(super) fn kinds(self) -> impl Iterator<Item = (usize, u8)> {
         (0..3).filter(move |kind| self.left[*kind] > 0).map(move |kind| (kind, self.value[kind]))
     }
 
     /// Every value that is left, ascending.
-    pub fn each(self) -> impl Iterator<Item = u8> {
+    pub(super) fn each(self) -> impl Iterator<Item = u8> {
         (0..3).flat_map(move |kind| std::iter::repeat_n(self.value[kind], self.left[kind] as usize))
     }
 
     /// One value of a kind less.
-    pub fn without(mut self, kind: usize) -> Self {
+    pub(super) fn without(mut self, kind: usize) -> Self {
         self.left[kind] -= 1;
         self
     }
 
     /// The kind of a value that is left.
-    pub fn kind(&self, value: u8) -> Option<usize> {
+    pub(super) fn kind(&self, value: u8) -> Option<usize> {
         self.kinds().find(|(_, known)| *known == value).map(|(kind, _)| kind)
     }
 
     /// How many are left of each, as one number below 2^12.
-    pub fn packed(&self) -> u128 {
+    pub(super) fn packed(&self) -> u128 {
         u128::from(self.left[0]) | u128::from(self.left[1]) << 4 | u128::from(self.left[2]) << 8
     }
 }

@@ -49,7 +49,7 @@ pub(crate) enum StepError {
 
 impl<'a> TurnState<'a> {
     /// The state of the side to move.
-    pub fn new(position: &'a Position) -> Self {
+    pub(crate) fn new(position: &'a Position) -> Self {
         let options = position.options();
         let geometry = options.geometry();
         let count = options.pawns as usize;
@@ -89,7 +89,7 @@ impl<'a> TurnState<'a> {
     }
 
     /// The own pawns, sorted.
-    pub fn pawns(&self) -> &[u8] {
+    pub(crate) fn pawns(&self) -> &[u8] {
         &self.own[..self.count]
     }
 
@@ -117,7 +117,7 @@ impl<'a> TurnState<'a> {
     /// Where a value takes a pawn (or two together) from `from`, or why it cannot. Whether enough
     /// pawns stand there is for the caller to check.
     #[inline]
-    pub fn landing(&self, from: u8, value: u8, together: bool) -> Result<u8, StepError> {
+    pub(crate) fn landing(&self, from: u8, value: u8, together: bool) -> Result<u8, StepError> {
         if together && self.safe >> from & 1 != 0 {
             return Err(StepError::NoDoubleOnSafe);
         }
@@ -140,7 +140,7 @@ impl<'a> TurnState<'a> {
     }
 
     /// Whether a step is legal for a value, pawns and all.
-    pub fn check(&self, step: Step, value: u8) -> Result<(), StepError> {
+    pub(crate) fn check(&self, step: Step, value: u8) -> Result<(), StepError> {
         let standing = self.pawns().iter().filter(|index| **index == step.from()).count();
         if standing < 1 + usize::from(step.together()) {
             return Err(StepError::NoPawns);
@@ -151,7 +151,7 @@ impl<'a> TurnState<'a> {
 
     /// The value that a step would use up, by its length alone; `None` if it does not lead forward
     /// on the path.
-    pub fn value_of(&self, step: Step) -> Option<u8> {
+    pub(crate) fn value_of(&self, step: Step) -> Option<u8> {
         let ring = self.geometry.ring;
         let distance = if step.to() > step.from() {
             step.to() - step.from()
@@ -166,7 +166,7 @@ impl<'a> TurnState<'a> {
 
     /// Makes a legal step.
     #[inline]
-    pub fn make(&mut self, step: Step) {
+    pub(crate) fn make(&mut self, step: Step) {
         self.shift(step.from(), step.to());
         if step.together() {
             self.shift(step.from(), step.to());
@@ -201,7 +201,7 @@ impl<'a> TurnState<'a> {
 
     /// Calls `visit` with every legal step for a value, by start, a single before a double.
     #[inline]
-    pub fn for_each_step(&self, value: u8, mut visit: impl FnMut(Step) -> bool) -> bool {
+    pub(crate) fn for_each_step(&self, value: u8, mut visit: impl FnMut(Step) -> bool) -> bool {
         let pawns = self.pawns();
         for (at, from) in pawns.iter().enumerate() {
             if at > 0 && pawns[at - 1] == *from {
@@ -223,12 +223,12 @@ impl<'a> TurnState<'a> {
     }
 
     /// Whether a value can be played at all.
-    pub fn playable(&self, value: u8) -> bool {
+    pub(crate) fn playable(&self, value: u8) -> bool {
         !self.for_each_step(value, |_| false)
     }
 
     /// The own pawns as one number.
-    pub fn packed(&self) -> u128 {
+    pub(crate) fn packed(&self) -> u128 {
         let mut bytes = [0; 16];
         bytes[..MAX_PAWNS].copy_from_slice(&self.own);
         u128::from_le_bytes(bytes)

@@ -81,7 +81,7 @@ pub(crate) enum ThrowError {
 
 impl Setup {
     /// The position, if the rules allow it.
-    pub fn position(self, options: RuleOptions) -> Result<Position, Impossible> {
+    pub(crate) fn position(self, options: RuleOptions) -> Result<Position, Impossible> {
         let mut position = Position::starting(options, self.seats);
         position.pawns = self.pawns;
         position.side = self.side as u8;

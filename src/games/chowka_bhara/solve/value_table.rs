@@ -40,7 +40,7 @@ impl ValueRow<'_> {
     /// One of them.
     #[inline]
     #[must_use]
-    pub fn get(self, flagged_state: usize) -> f32 {
+    pub(super) fn get(self, flagged_state: usize) -> f32 {
         f32::from_bits(self.0[flagged_state].load(Relaxed))
     }
 }

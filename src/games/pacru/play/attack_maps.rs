@@ -33,7 +33,7 @@ pub(crate) struct AttackMaps {
 }
 
 impl AttackMaps {
-    pub fn new(position: &Position) -> Self {
+    pub(crate) fn new(position: &Position) -> Self {
         let mut maps =
             AttackMaps { reach: Default::default(), attacked: [0; SEATS], pincered: [0; SEATS] };
         for seat in 0..position.seats() & 7 {

@@ -18,7 +18,7 @@ pub(crate) struct MarkerValues<'a> {
 }
 
 impl<'a> MarkerValues<'a> {
-    pub fn new(position: &'a Position, seat: usize) -> Self {
+    pub(super) fn new(position: &'a Position, seat: usize) -> Self {
         let mut standing = [[0; BORDERLANDS]; SEATS];
         for (seat, row) in standing.iter_mut().enumerate().take(position.seats()) {
             for field in position.chevron_fields(seat) {
@@ -29,7 +29,7 @@ impl<'a> MarkerValues<'a> {
     }
 
     /// The value of placing an own marker on a field: the own gain, and the loss of an enemy.
-    pub fn of(&self, field: Field) -> i32 {
+    pub(super) fn of(&self, field: Field) -> i32 {
         let borderland = field.borderland();
         let gain = self.step(self.seat, borderland, 1);
         match self.position.cell(field).marker() {

@@ -12,43 +12,43 @@ pub(crate) struct Cell(u8);
 
 impl Cell {
     /// Neither marker nor chevron.
-    pub const NEUTRAL: Cell = Cell(0);
+    pub(crate) const NEUTRAL: Cell = Cell(0);
     const OCCUPIED: u8 = 0x80;
     const OWN: u8 = 0x40;
 
     /// A marker without a chevron.
-    pub const fn marker_of(seat: usize) -> Self {
+    pub(crate) const fn marker_of(seat: usize) -> Self {
         Cell(seat as u8 + 1)
     }
 
     /// A chevron, on its own marker or on a neutral field.
-    pub const fn chevron(seat: usize, facing: Direction, on_marker: bool) -> Self {
+    pub(crate) const fn chevron(seat: usize, facing: Direction, on_marker: bool) -> Self {
         let own = if on_marker { Self::OWN } else { 0 };
         Cell(Self::OCCUPIED | own | (seat as u8) << 3 | facing.index() as u8)
     }
 
     /// Whether a chevron stands here.
-    pub const fn is_occupied(self) -> bool {
+    pub(crate) const fn is_occupied(self) -> bool {
         self.0 & Self::OCCUPIED != 0
     }
 
     /// Whether a chevron stands here on its own marker.
-    pub const fn is_chevron_on_marker(self) -> bool {
+    pub(crate) const fn is_chevron_on_marker(self) -> bool {
         self.0 >= Self::OCCUPIED | Self::OWN
     }
 
     /// The seat of the chevron here, if the field is occupied.
-    pub const fn chevron_seat(self) -> usize {
+    pub(crate) const fn chevron_seat(self) -> usize {
         (self.0 >> 3 & 3) as usize
     }
 
     /// What the chevron here faces, if the field is occupied.
-    pub const fn facing(self) -> Direction {
+    pub(crate) const fn facing(self) -> Direction {
         Direction::new(self.0)
     }
 
     /// The seat whose marker lies here, under a chevron or not.
-    pub const fn marker(self) -> Option<usize> {
+    pub(crate) const fn marker(self) -> Option<usize> {
         match self.0 {
             0 => None,
             code if code < Self::OCCUPIED => Some(code as usize - 1),
@@ -66,14 +66,14 @@ pub(crate) struct Chevrons {
 }
 
 impl Chevrons {
-    pub const NONE: Chevrons = Chevrons { fields: [Field::new(0); CHEVRONS], count: 0 };
+    pub(super) const NONE: Chevrons = Chevrons { fields: [Field::new(0); CHEVRONS], count: 0 };
 
-    pub fn fields(&self) -> &[Field] {
+    pub(super) fn fields(&self) -> &[Field] {
         &self.fields[..self.count as usize & 7]
     }
 
     /// Adds a field; the caller knows that there is room.
-    pub fn insert(&mut self, field: Field) {
+    pub(super) fn insert(&mut self, field: Field) {
         let mut at = self.count as usize;
         while at > 0 && self.fields[at - 1] > field {
             self.fields[at] = self.fields[at - 1];
@@ -84,7 +84,7 @@ impl Chevrons {
     }
 
     /// Removes a field, if it is there.
-    pub fn remove(&mut self, field: Field) {
+    pub(super) fn remove(&mut self, field: Field) {
         let mut found = false;
         for at in 0..CHEVRONS {
             found |= at < self.count as usize && self.fields[at] == field;

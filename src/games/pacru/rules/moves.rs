@@ -141,11 +141,11 @@ pub(crate) struct Landing {
 
 impl Landing {
     /// The move with these gains.
-    pub fn with(self, gain: Gain, meeting: Option<Field>) -> Move {
+    pub(crate) fn with(self, gain: Gain, meeting: Option<Field>) -> Move {
         Move::Advance { from: self.from, to: self.to, pincer: self.pincer, gain, meeting }
     }
 
-    pub fn crosses(self) -> bool {
+    pub(crate) fn crosses(self) -> bool {
         self.from.borderland() != self.to.borderland()
     }
 }

@@ -18,7 +18,7 @@ const LOCKED: u32 = 6;
 
 /// Holds the tablebase of the walls in play once it is generated.
 #[derive(Default)]
-pub struct TablebaseCache {
+pub(crate) struct TablebaseCache {
     tablebase: RwLock<Option<Arc<Tablebase>>>,
     job: Mutex<Option<Job>>,
 }
