@@ -35,7 +35,7 @@ impl NewFile {
     ///
     /// # Errors
     /// When nothing can be written there.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
         // What a link names is replaced, not the link.
         let destination = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&destination).ok();
@@ -128,7 +128,7 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn ensure_writable(path: &Path) -> io::Result<()> {
+pub(crate) fn ensure_writable(path: &Path) -> io::Result<()> {
     NewFile::create(path).map(drop)
 }
 

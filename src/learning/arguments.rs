@@ -27,6 +27,8 @@ pub fn games_file(program: &str) -> Arg {
 }
 
 /// The games of the file that [`games_file`] names.
-pub fn games_of<F: RecordFormat>(matches: &ArgMatches) -> anyhow::Result<Vec<RecordedGame<F>>> {
+pub(crate) fn games_of<F: RecordFormat>(
+    matches: &ArgMatches,
+) -> anyhow::Result<Vec<RecordedGame<F>>> {
     read_games(matches.get_one::<PathBuf>("games").context("a file of games is needed")?)
 }

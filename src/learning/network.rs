@@ -24,7 +24,7 @@ pub const OUTPUT_UNIT: i32 = 64;
 pub const OUTPUT_LIMIT: i32 = 127;
 
 /// An output of 1 in hundredths: odds of e to 1, where 400 hundredths are odds of 10 to 1.
-pub const SCALE: f64 = 173.717_792_761;
+pub(crate) const SCALE: f64 = 173.717_792_761;
 
 /// The same in hundredths of hundredths, as a whole number.
 const CENTS: i64 = (100.0 * SCALE + 0.5) as i64;
@@ -97,7 +97,11 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     }
 
     /// Reads the bytes that [`SparseNetwork::to_bytes`] wrote for the same game and shape.
-    pub fn from_bytes(bytes: &[u8], game: &str, shape: Shape) -> Result<Self, WeightFileError> {
+    pub(crate) fn from_bytes(
+        bytes: &[u8],
+        game: &str,
+        shape: Shape,
+    ) -> Result<Self, WeightFileError> {
         let payload = unpack(bytes, &Self::description(game, shape))?;
         let expected = shape.bytes::<HIDDEN, VIEWS>();
         if payload.len() != expected {

@@ -80,7 +80,10 @@ impl<F: RecordFormat> RecordedGame<F> {
     }
 
     /// Visits every position but the last, with the index and the value of the move played in it.
-    pub fn for_each_position(&self, mut visit: impl FnMut(&F::Position, usize, Option<&F::Value>)) {
+    pub(crate) fn for_each_position(
+        &self,
+        mut visit: impl FnMut(&F::Position, usize, Option<&F::Value>),
+    ) {
         let mut position = self.start.clone();
         for (index, (m, value)) in self.moves.iter().enumerate() {
             visit(&position, index, value.as_ref());
@@ -148,7 +151,7 @@ impl<F: RecordFormat> Recorder<F> {
 }
 
 /// Reads the games of a text, one a line. An error names the line.
-pub fn parse_games<F: RecordFormat>(text: &str) -> anyhow::Result<Vec<RecordedGame<F>>> {
+pub(crate) fn parse_games<F: RecordFormat>(text: &str) -> anyhow::Result<Vec<RecordedGame<F>>> {
     let lines = (1..).zip(text.lines());
     lines
         .map(|(number, line)| RecordedGame::parse(line).with_context(|| format!("line {number}")))
@@ -156,7 +159,7 @@ pub fn parse_games<F: RecordFormat>(text: &str) -> anyhow::Result<Vec<RecordedGa
 }
 
 /// Reads the games of a file, packed with zstd or not.
-pub fn read_games<F: RecordFormat>(path: &Path) -> anyhow::Result<Vec<RecordedGame<F>>> {
+pub(crate) fn read_games<F: RecordFormat>(path: &Path) -> anyhow::Result<Vec<RecordedGame<F>>> {
     let read = || parse_games(&unpacked(fs::read(path)?)?);
     read().with_context(|| format!("cannot use the games of {}", path.display()))
 }

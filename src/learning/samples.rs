@@ -14,7 +14,7 @@ impl<S> Samples<S> {
     /// The samples that `add` appends for each game. The first game and every `hold_out`-th after
     /// it are held out; with 0 none is.
     #[must_use]
-    pub fn of_games<G>(
+    pub(crate) fn of_games<G>(
         games: impl IntoIterator<Item = G>,
         hold_out: usize,
         mut add: impl FnMut(G, &mut Vec<S>),

@@ -143,7 +143,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
 
     /// The mean loss, nothing learned.
     #[must_use]
-    pub fn mean_loss<T: Task<VIEWS>>(&self, task: &T, samples: &[T::Sample]) -> f64 {
+    pub(crate) fn mean_loss<T: Task<VIEWS>>(&self, task: &T, samples: &[T::Sample]) -> f64 {
         let loss = |sample| f64::from(task.loss(sample, self.output(task, sample)).value);
         samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
     }

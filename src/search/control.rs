@@ -122,7 +122,7 @@ impl Control {
 
     /// Whether a finished iteration should be the last.
     #[must_use]
-    pub fn past_soft_limit(&self, limits: &Limits) -> bool {
+    pub(crate) fn past_soft_limit(&self, limits: &Limits) -> bool {
         self.stopped() || !self.pondering() && limits.soft.is_some_and(|most| self.clock() >= most)
     }
 }

@@ -129,7 +129,7 @@ impl TranspositionTable {
     }
 
     /// Begins another search: all present entries count as old from now on.
-    pub fn next_age(&self) {
+    pub(crate) fn next_age(&self) {
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
     }
@@ -145,7 +145,7 @@ impl TranspositionTable {
 
     /// Prefetches the bucket of a position into the cache.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         if let Some(bucket) = self.bucket(key) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -204,7 +204,7 @@ impl TranspositionTable {
 
     /// How much of the table was written in this search, in permille of a sample.
     #[must_use]
-    pub fn permille_full(&self) -> u16 {
+    pub(crate) fn permille_full(&self) -> u16 {
         let sample = self.count.min(250);
         if sample == 0 {
             return 0;

@@ -19,7 +19,7 @@ pub const MATE_BOUND: Value = 30_000;
 pub const MAX_EVALUATION: Value = MATE_BOUND - 1;
 
 /// The greatest ply that a search reaches.
-pub const MAX_PLY: usize = 240;
+pub(crate) const MAX_PLY: usize = 240;
 
 /// The value of a finished game for `seat`, `ply` plies from the root: win, draw or loss. With
 /// more seats, a shared first place is a draw.

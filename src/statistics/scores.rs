@@ -72,7 +72,7 @@ impl Scores {
 
     /// Games in a bundle, on average.
     #[must_use]
-    pub fn games_per_bundle(&self) -> f64 {
+    pub(crate) fn games_per_bundle(&self) -> f64 {
         if self.bundles == 0 { 1.0 } else { self.games as f64 / self.bundles as f64 }
     }
 
@@ -118,7 +118,7 @@ impl Scores {
 
     /// The standard error of the mean.
     #[must_use]
-    pub fn standard_error(&self) -> f64 {
+    pub(crate) fn standard_error(&self) -> f64 {
         (self.variance() / self.bundles.max(1) as f64).sqrt()
     }
 

@@ -52,7 +52,7 @@ impl Sprt {
 
     /// The log-likelihood ratio of the two strengths.
     #[must_use]
-    pub fn log_likelihood_ratio(&self, scores: &Scores) -> f64 {
+    pub(crate) fn log_likelihood_ratio(&self, scores: &Scores) -> f64 {
         if scores.bundles() == 0 {
             return 0.0;
         }

@@ -49,14 +49,14 @@ mod allocated {
 
     const CACHE_LINE: usize = 64;
 
-    pub struct Allocated {
+    pub(crate) struct Allocated {
         pointer: NonNull<u8>,
         layout: Layout,
     }
 
     impl Allocated {
         /// `bytes` bytes of zeroes, or `None` where memory is short.
-        pub fn zeroed(bytes: usize) -> Option<Self> {
+        pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
             let layout = Layout::from_size_align(bytes, CACHE_LINE).ok()?;
             if bytes == 0 {
                 return None;
@@ -67,7 +67,7 @@ mod allocated {
         }
 
         /// The first byte.
-        pub fn pointer(&mut self) -> Option<NonNull<u8>> {
+        pub(crate) fn pointer(&mut self) -> Option<NonNull<u8>> {
             Some(self.pointer)
         }
     }

@@ -113,7 +113,7 @@ pub struct SquareSet(pub u128);
 
 impl SquareSet {
     /// No square.
-    pub const EMPTY: SquareSet = SquareSet(0);
+    pub(crate) const EMPTY: SquareSet = SquareSet(0);
 
     /// One square; none for [`NO_SQUARE`].
     #[must_use]

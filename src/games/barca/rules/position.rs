@@ -154,14 +154,14 @@ impl Position {
 
     /// The animal on a square: its side and kind.
     #[must_use]
-    pub fn animal_at(&self, square: u8) -> Option<(usize, Kind)> {
+    pub(crate) fn animal_at(&self, square: u8) -> Option<(usize, Kind)> {
         [0, 1].into_iter().find_map(|side| Some((side, self.kind_at(side, square)?)))
     }
 
     /// The kind of a side's animal on a square, if it has one there.
     #[inline(always)]
     #[must_use]
-    pub fn kind_at(&self, side: usize, square: u8) -> Option<Kind> {
+    pub(crate) fn kind_at(&self, side: usize, square: u8) -> Option<Kind> {
         let slot = self.slot_of(side, square);
         (slot < ANIMALS && square != NO_SQUARE).then(|| Kind::ALL[slot / 2])
     }

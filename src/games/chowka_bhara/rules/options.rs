@@ -181,13 +181,13 @@ impl RuleOptions {
 
     /// Whether a value is a bonus throw.
     #[must_use]
-    pub fn is_bonus(&self, value: u8) -> bool {
+    pub(crate) fn is_bonus(&self, value: u8) -> bool {
         value == self.bonus() || value == 2 * self.bonus()
     }
 
     /// Whether a value can be thrown.
     #[must_use]
-    pub fn is_value(&self, value: u8) -> bool {
+    pub(crate) fn is_value(&self, value: u8) -> bool {
         (1..=self.bonus()).contains(&value) || value == 2 * self.bonus()
     }
 

@@ -107,7 +107,7 @@ impl Position {
 
     /// The seat of a side in play.
     #[must_use]
-    pub fn seat_of(&self, side: usize) -> Seat {
+    pub(crate) fn seat_of(&self, side: usize) -> Seat {
         Seat::new(self.sides().iter().position(|known| *known == side).unwrap_or(0))
     }
 

@@ -83,7 +83,7 @@ impl Field {
 
     /// The straight line to another field: its direction and length, if there is one.
     #[must_use]
-    pub fn line_to(self, to: Field) -> Option<(Direction, usize)> {
+    pub(crate) fn line_to(self, to: Field) -> Option<(Direction, usize)> {
         let files = to.file() as i32 - self.file() as i32;
         let ranks = to.rank() as i32 - self.rank() as i32;
         let steps = files.abs().max(ranks.abs());

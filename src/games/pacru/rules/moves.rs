@@ -88,7 +88,7 @@ impl Rotation {
 
     /// The facing after the turn.
     #[must_use]
-    pub const fn applied(self, facing: Direction) -> Direction {
+    pub(crate) const fn applied(self, facing: Direction) -> Direction {
         match self {
             Rotation::Right45 => facing.turned(1),
             Rotation::Left45 => facing.turned(7),

@@ -232,7 +232,7 @@ impl Position {
 
     /// The piece on a space.
     #[must_use]
-    pub fn piece_at(&self, space: Space) -> Option<Kind> {
+    pub(crate) fn piece_at(&self, space: Space) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| self.of(*kind) & space.bit() != 0)
     }
 

@@ -350,7 +350,7 @@ impl Tablebase {
 
     /// An upper bound of the states for given walls, both sides to move counted.
     #[must_use]
-    pub fn max_states(walls: Set) -> u64 {
+    pub(crate) fn max_states(walls: Set) -> u64 {
         let places = Places::new(walls);
         2 * places.pairs() as u64 * (places.width() * places.width()) as u64
     }
@@ -366,7 +366,7 @@ impl Tablebase {
 
     /// Whether a move keeps the verdict of a position and its distance.
     #[must_use]
-    pub fn is_best(&self, position: &Position, m: &Move) -> bool {
+    pub(crate) fn is_best(&self, position: &Position, m: &Move) -> bool {
         let mut next = *position;
         next.play(m);
         let after = self.verdict_after(&next).map(one_ply_before);
