@@ -38,7 +38,7 @@ fn told(client: &mut Client, query: &str) -> String {
 /// The referee at every step that is not a window, and at the end.
 #[test]
 fn the_referee_of_one_whole_game() {
-    let mut client = client_with(&[("Words", "free"), ("Goal", "12")]);
+    let mut client = client_with(&[("Words", "free"), ("Goal", "12"), ("CurseWindows", "all")]);
     let mut transcript = String::new();
     client.send("position startpos");
     for token in GAME.split_whitespace() {
@@ -71,10 +71,11 @@ fn settled_lists(text: &str) -> String {
 #[test]
 fn each_seat_of_one_whole_game() {
     for seat in ["p1", "p2", "p3"] {
-        let mut referee = client_with(&[("Words", "free"), ("Goal", "12")]);
+        let mut referee =
+            client_with(&[("Words", "free"), ("Goal", "12"), ("CurseWindows", "all")]);
         referee.send(&format!("position startpos moves {GAME}"));
         let view = referee.query(&format!("view {seat}"));
-        let mut client = client_with(&[("Words", "free"), ("Goal", "12")]);
+        let mut client = client_with(&[("Words", "free"), ("Goal", "12"), ("CurseWindows", "all")]);
         client.send(&format!("position {view}"));
         let mut transcript = format!("position {view}\n");
         for query in ["turn", "outcome", "points", "reason", "fen"] {

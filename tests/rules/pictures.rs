@@ -154,7 +154,7 @@ mod barbarossa {
             let feature = choices(&position, &[]).next[0].choice.clone();
             play(&mut position, &format!("show:{name}:{feature} done:{name}"));
         }
-        play(&mut position, "first:p1 pass pass pass jewels:3");
+        play(&mut position, "first:p1 pass pass pass jewels:3 pass pass pass");
         position
     }
 
@@ -209,7 +209,7 @@ mod barbarossa {
     #[test]
     fn a_word_is_completed_by_its_beginning() {
         let mut position = asking();
-        play(&mut position, "stop");
+        play(&mut position, "stop pass");
         let guess = choices(&position, &["b2"]);
         assert!(guess.next.is_empty() && guess.form.unwrap().complete);
         let begun = choices(&position, &["b2", "Anv*"]);
@@ -229,7 +229,7 @@ mod barbarossa {
     #[test]
     fn a_space_that_several_costs_reach_asks_how_many() {
         let mut position = asking();
-        play(&mut position, "stop pass");
+        play(&mut position, "stop pass pass");
         // p2, with 12 jewels on a ring of twelve, reaches every space once.
         play(&mut position, "pass pass pass");
         let spaces = choices(&position, &[]);

@@ -253,6 +253,14 @@ impl Knowledge {
         self.predicates.get(predicate.0 as usize).is_some_and(|predicate| predicate.clay)
     }
 
+    /// Whether a sculpture of the word may show the feature: clay can show it, and it is true or
+    /// possibly true of the thing.
+    #[must_use]
+    pub fn may_show(&self, word: WordId, predicate: PredicateId) -> bool {
+        self.is_clay_visible(predicate)
+            && matches!(self.answer(word, predicate), Answer::Yes | Answer::Possibly)
+    }
+
     /// The answer of the table; `DontKnow` for ids of another table.
     #[must_use]
     pub fn answer(&self, word: WordId, predicate: PredicateId) -> Answer {

@@ -38,7 +38,7 @@ pub fn random_options(players: &str, random: &mut Random) -> OptionValues {
         ("Blob", choose(&["false", "true"])),
         ("Answerer", choose(&["judge", "owner"])),
         ("JudgeNoise", choose(&["0", "8", "20"])),
-        ("CurseWindows", choose(&["all", "turn"])),
+        ("CurseWindows", choose(&["every", "all", "turn"])),
     ])
 }
 

@@ -115,7 +115,8 @@ fn without_blobs_two_features_are_the_least() {
 
 #[test]
 fn nobody_is_polled_between_the_last_question_and_the_verdict() {
-    let asking = Table { phase: "ask", curses: "3,3,3,3", ..FOUR };
+    let settings = &[("Players", "4"), ("CurseWindows", "all")];
+    let asking = Table { settings, phase: "ask", curses: "3,3,3,3", ..FOUR };
     for questions in ["stop", "ask:b1:is_alive no pass pass pass pass"] {
         let mut table = asking.set();
         play(&mut table, questions);

@@ -31,7 +31,8 @@ fn by_hand(object: &Object, seat: Seat, reliability: &Reliability, excluded: &[W
         for (index, shown) in object.shown.iter().enumerate() {
             choices *= (most - index) as f64 / (index + 1) as f64;
             if !features.contains(shown) {
-                weight *= (-12.0_f64).exp();
+                let possible = knowledge.answer(word, *shown) == Answer::Possibly;
+                weight *= (if possible { -1.6_f64 } else { -12.0 }).exp();
             }
         }
         weight /= choices;
@@ -331,11 +332,12 @@ fn strict_beliefs(object: &Object, seat: Seat, error: f64, excluded: &[Word]) ->
             let can_show = |feature: &_| {
                 knowledge.is_clay_visible(*feature) && knowledge.answer(id, *feature) == Answer::Yes
             };
-            if !object.shown.iter().all(can_show) {
-                return 0.0;
-            }
-            let features = knowledge.vocabulary().filter(can_show).count() as f64;
+            let features = knowledge.vocabulary().filter(can_show).count().max(1) as f64;
             let mut weight = features.powi(-(object.shown.len() as i32));
+            for feature in object.shown.iter().filter(|feature| !can_show(feature)) {
+                let possible = knowledge.answer(id, *feature) == Answer::Possibly;
+                weight *= if possible { 0.2 } else { 0.0 };
+            }
             for (question, answer) in &object.answers {
                 if let Some(predicate) = question.predicate() {
                     let right = knowledge.answer(id, predicate) == *answer;
@@ -397,8 +399,9 @@ fn greedy_asks_and_guesses_as_its_definition_says() {
         let mut full = Position::start(&options, None).unwrap();
         while let Some(m) = choose(&full, &mut random) {
             let seat = full.turn().seat();
-            let asks = full.phase() == Phase::Ask && random.below(8) == 0;
-            let guessing = full.phase() == Phase::Round2 && random.below(4) == 0;
+            let decides = seat == full.active() && full.window().is_none();
+            let asks = decides && full.phase() == Phase::Ask && random.below(8) == 0;
+            let guessing = decides && full.phase() == Phase::Round2 && random.below(4) == 0;
             if let (Some(seat), true) = (seat, asks || guessing) {
                 let (ask, guess) = compare_greedy(&full.view(seat), seat);
                 questions += ask;
@@ -460,7 +463,9 @@ fn greedy_learns_nothing_from_another_position_that_it_was_shown() {
     while let Some(m) = choose(&full, &mut random) {
         if let (Some(seat), true) = (full.turn().seat(), full.phase() >= Phase::Start) {
             let view = full.view(seat);
-            if matches!(full.phase(), Phase::Ask | Phase::Round2 | Phase::Letter) {
+            let gives = matches!(full.moves().first(), Some(Move::Give(_)));
+            let decides = full.active() == Some(seat) && full.window().is_none() && !gives;
+            if decides && matches!(full.phase(), Phase::Ask | Phase::Round2 | Phase::Letter) {
                 let mut shown = greedy();
                 move_of(&mut *shown, &full);
                 assert_eq!(move_of(&mut *shown, &view), move_of(&mut *greedy(), &view));

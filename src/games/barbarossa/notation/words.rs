@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use crate::game::{MAX_SEATS, NotationError, Seat};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
-use crate::games::barbarossa::rules::words::{ANSWERS, LONGEST_WORD, ObjectName, Question, Word};
+use crate::games::barbarossa::rules::words::{
+    ANSWERS, LONGEST_WORD, ObjectName, Question, SHORTEST_WORD, Word,
+};
 
 /// The longest free question, in bytes.
 const LONGEST_TEXT: usize = 400;
@@ -49,11 +51,11 @@ impl Word {
                 return Ok(Word::Listed(id));
             }
         }
-        if !(3..=LONGEST_WORD).contains(&text.len())
+        if !(SHORTEST_WORD..=LONGEST_WORD).contains(&text.len())
             || !text.bytes().all(|byte| byte.is_ascii_lowercase())
         {
             return Err(NotationError::new(format!(
-                "'{text}' is no word: 3 to {LONGEST_WORD} letters a-z"
+                "'{text}' is no word: {SHORTEST_WORD} to {LONGEST_WORD} letters a-z"
             )));
         }
         if !free {

@@ -11,7 +11,7 @@ pub(super) struct AnswerTable {
     words: usize,
     /// Answers of every word, predicate after predicate.
     cells: Vec<u8>,
-    /// The clay-visible features of every word, in table order.
+    /// The clay-visible features that are true of every word, in table order.
     features: Vec<Vec<PredicateId>>,
     letters: Vec<[u8; 26]>,
 }
@@ -65,7 +65,8 @@ impl AnswerTable {
         self.cells.get(start..start + self.words).unwrap_or(&[])
     }
 
-    /// The features that clay can show of a word.
+    /// The features that clay can show and that are true of a word. Those that are possibly true may
+    /// be shown as well ([`Knowledge::may_show`]).
     pub(super) fn features(&self, word: usize) -> &[PredicateId] {
         self.features.get(word).map_or(&[], Vec::as_slice)
     }

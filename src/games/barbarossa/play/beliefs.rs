@@ -17,6 +17,9 @@ const FAINT: f64 = 1e-6;
 /// The log-weight of evidence that a word contradicts; finite, because people err.
 const CONTRADICTED: f64 = -12.0;
 
+/// The log-weight of a shown feature that is only possibly true of a word: makers seldom choose one.
+const POSSIBLE_SHOWN: f64 = -1.6;
+
 /// P(answer | cell), both in the order of [`Answer`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reliability([[f64; 4]; 4]);
@@ -237,16 +240,20 @@ impl ObjectBelief {
         };
     }
 
-    /// P(shown | word): all features shown are true of the word, and were chosen among those that
-    /// are. Words with few features besides are likelier.
+    /// P(shown | word): the features shown are true of the word, seldom only possibly true, and were
+    /// chosen among those that are true. Words with few features besides are likelier.
     fn take_shown(&mut self, object: &Object) {
-        let table = AnswerTable::shipped();
+        let (table, knowledge) = (AnswerTable::shipped(), Knowledge::shipped());
         let shown = &object.shown;
         for word in 0..table.words() {
             let features = table.features(word);
-            let missing = shown.iter().filter(|id| features.binary_search(id).is_err()).count();
             let choices = ln_choose(features.len().max(shown.len()), shown.len());
-            self.by_shown[word] = missing as f64 * CONTRADICTED - choices;
+            let doubts = shown.iter().filter(|id| features.binary_search(id).is_err());
+            let doubts = doubts.map(|id| match knowledge.may_show(WordId(word as u16), *id) {
+                true => POSSIBLE_SHOWN,
+                false => CONTRADICTED,
+            });
+            self.by_shown[word] = doubts.sum::<f64>() - choices;
         }
         self.other_public += (shown.len() - self.shown.len()) as f64 * libm::log(0.35);
         self.shown = shown.to_vec();

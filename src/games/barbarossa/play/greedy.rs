@@ -110,11 +110,18 @@ fn normalise(weights: &mut [f64]) {
     }
 }
 
-/// P(shown | word): each feature was chosen among those that clay can show of the word.
+/// What a feature that is only possibly true weighs against one that is true.
+const POSSIBLE_SHOWN: f64 = 0.2;
+
+/// P(shown | word): each feature was chosen among those that clay can show of the word, seldom one
+/// that is only possibly true.
 fn feature_weight(object: &Object, word: usize) -> f64 {
     let features = AnswerTable::shipped().features(word);
     let weight = |id: &PredicateId| match features.binary_search(id) {
         Ok(_) => 1.0 / features.len() as f64,
+        Err(_) if Knowledge::shipped().may_show(WordId(word as u16), *id) => {
+            POSSIBLE_SHOWN / features.len().max(1) as f64
+        }
         Err(_) => 0.0,
     };
     object.shown.iter().map(weight).product()

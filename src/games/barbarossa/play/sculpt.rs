@@ -5,7 +5,7 @@ use super::beliefs::ObjectBelief;
 use super::options::PlayOptions;
 use super::questions::gain;
 use crate::game::{Game, Random, Seat, multiply_shift, splitmix64};
-use crate::games::barbarossa::knowledge::{Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
 use crate::games::barbarossa::rules::position::{Object, Position};
@@ -90,7 +90,8 @@ fn even_choice(features: &[PredicateId], count: usize, seed: u64) -> Vec<Predica
     chosen
 }
 
-/// The next step of a sculpture with four random features, of simple players.
+/// The next step of a sculpture with four random features that are true of the word, of simple
+/// players; features that are only possibly true are shown where the rules need them.
 pub(super) fn random_show(
     position: &Position,
     name: ObjectName,
@@ -98,19 +99,25 @@ pub(super) fn random_show(
 ) -> Option<Move> {
     let done = Move::Done(name);
     let missing = RANDOM_FEATURES.saturating_sub(position.object(name).shown.len());
-    if missing == 0 && position.is_legal(&done) {
+    let may_stop = position.is_legal(&done);
+    let word = position.object(name).known_word()?;
+    let is_true = |m: &Move| match m {
+        Move::Show(_, id) => word.shipped_answer(*id).is_none_or(|answer| answer == Answer::Yes),
+        _ => false,
+    };
+    let moves = position.moves();
+    let mut left = moves.iter().filter(|m| is_true(m)).count();
+    if may_stop && (missing == 0 || left == 0) {
         return Some(done);
     }
-    let moves = position.moves();
-    let mut left = moves.iter().filter(|m| matches!(m, Move::Show(..))).count();
     // Each feature is taken with the probability that makes all sets of those left equally likely.
-    for show in moves.iter().filter(|m| matches!(m, Move::Show(..))) {
+    for show in moves.iter().filter(|m| is_true(m)) {
         if random.below(left as u64) < missing.max(1) as u64 {
             return Some(show.clone());
         }
         left -= 1;
     }
-    moves.into_iter().next()
+    moves.into_iter().find(|m| matches!(m, Move::Show(..)))
 }
 
 /// The number of NOs until a good guesser gives the word a probability above one half.

@@ -255,10 +255,8 @@ impl Position {
     /// The features of a word that a sculpture can show.
     pub(super) fn features(&self, word: &Word) -> impl Iterator<Item = PredicateId> {
         let knowledge = Knowledge::shipped();
-        knowledge.vocabulary().filter(move |id| {
-            knowledge.is_clay_visible(*id)
-                && word.shipped_answer(*id).is_none_or(|answer| answer == Answer::Yes)
-        })
+        let shows = move |id: &PredicateId| knowledge.is_clay_visible(*id) && word.may_show(*id);
+        knowledge.vocabulary().filter(shows)
     }
 
     fn check_shown(&self, name: ObjectName, feature: PredicateId) -> Result<(), Illegal> {
@@ -276,7 +274,7 @@ impl Position {
         let Some(word) = object.known_word() else {
             return Ok(());
         };
-        if word.shipped_answer(feature).is_some_and(|answer| answer != Answer::Yes) {
+        if !word.may_show(feature) {
             return Err(Illegal::NotTrue { feature, word });
         }
         if !self.leaves_enough(object, &word, feature) {

@@ -115,8 +115,21 @@ pub struct RuleOptions {
     pub owner_answers: bool,
     /// Percentage of cells in which the judge differs from the shipped table.
     pub judge_noise: u8,
-    /// Windows only at the start of a turn.
-    pub turn_windows: bool,
+    /// When curse tokens may be used.
+    pub curse_windows: CurseWindows,
+}
+
+/// When curse tokens may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CurseWindows {
+    /// At any time but while another player is about to guess: also on landing on an Elf or a ?, and
+    /// after `stop` by the seat on turn.
+    #[default]
+    Every,
+    /// At the start of a turn, after an answer and after a letter.
+    All,
+    /// At the start of a turn.
+    Turn,
 }
 
 impl RuleOptions {
@@ -152,7 +165,11 @@ impl RuleOptions {
             blob: values.flag("Blob"),
             owner_answers: values.text("Answerer") == "owner",
             judge_noise: values.integer("JudgeNoise") as u8,
-            turn_windows: values.text("CurseWindows") == "turn",
+            curse_windows: match values.text("CurseWindows") {
+                "all" => CurseWindows::All,
+                "turn" => CurseWindows::Turn,
+                _ => CurseWindows::Every,
+            },
         })
     }
 
@@ -179,8 +196,17 @@ impl RuleOptions {
             ("Blob", self.blob.to_string()),
             ("Answerer", either(self.owner_answers, "owner", "judge")),
             ("JudgeNoise", self.judge_noise.to_string()),
-            ("CurseWindows", either(self.turn_windows, "turn", "all")),
+            ("CurseWindows", self.windows_name().into()),
         ]
+    }
+
+    /// The value of the option `CurseWindows`.
+    pub(super) fn windows_name(&self) -> &'static str {
+        match self.curse_windows {
+            CurseWindows::Every => "every",
+            CurseWindows::All => "all",
+            CurseWindows::Turn => "turn",
+        }
     }
 
     /// The ring as text, a letter per space.
@@ -283,6 +309,10 @@ pub(super) fn declare() -> Vec<OptionSpec> {
         OptionSpec::check("Blob", false, "the blob comes down the scoring track"),
         OptionSpec::combo("Answerer", &["judge", "owner"], "the referee's table or the owner"),
         OptionSpec::spin("JudgeNoise", 0, 0, 20, "percentage of cells the judge sees otherwise"),
-        OptionSpec::combo("CurseWindows", &["all", "turn"], "turn: only when a turn begins"),
+        OptionSpec::combo(
+            "CurseWindows",
+            &["every", "all", "turn"],
+            "every: also on landing and before the own guess; turn: only when a turn begins",
+        ),
     ]
 }

@@ -2,7 +2,7 @@
 
 use super::key::Evidence;
 use super::moves::{Gift, Move, Secret};
-use super::options::{DEALT, MOST_JEWELS, SecondRound, Space};
+use super::options::{CurseWindows, DEALT, MOST_JEWELS, SecondRound, Space};
 use super::position::{Curse, CurseKind, GivenLetter, Pending, Phase, Position, Window};
 use super::words::{ObjectName, Word};
 use crate::game::{Random, Seat, Turn};
@@ -71,7 +71,7 @@ impl Position {
                 self.pending = Pending::Ask(*name, question.clone());
             }
             Move::Answer(answer) => self.answer(*answer),
-            Move::Stop => self.end_questions(),
+            Move::Stop => self.stop(),
             Move::Guess(name, word) => {
                 self.phase = Phase::Verdict;
                 self.pending = Pending::Guess(*name, *word);
@@ -178,9 +178,14 @@ impl Position {
                     self.end_turn();
                 }
             }
-            Space::Elf => self.phase = Phase::Letter,
-            Space::Questions => self.phase = Phase::Ask,
+            Space::Elf => self.land(Phase::Letter),
+            Space::Questions => self.land(Phase::Ask),
         }
+    }
+
+    fn land(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.open_window();
     }
 
     // Windows and curses.
@@ -204,12 +209,31 @@ impl Position {
         (seat.index() + self.rules.seats - turn) % self.rules.seats
     }
 
+    /// Whether the rules have a window in this phase.
+    pub(super) fn has_window(&self) -> bool {
+        match self.phase {
+            Phase::Start => true,
+            Phase::Give | Phase::Answer => self.rules.curse_windows != CurseWindows::Turn,
+            Phase::Letter | Phase::Ask | Phase::Round2 => {
+                self.rules.curse_windows == CurseWindows::Every
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether nobody but the seat on turn is polled: it is about to guess.
+    pub(super) fn polls_one(&self) -> bool {
+        self.phase == Phase::Round2
+    }
+
     fn open_window(&mut self) {
-        let closed = self.rules.turn_windows && self.phase != Phase::Start;
-        self.window = match self.next_polled(0) {
-            Some(seat) if !closed => Some(Window { seat, passes: 0 }),
-            _ => None,
+        let first = if self.polls_one() {
+            self.turn.filter(|seat| self.is_polled(*seat))
+        } else {
+            self.next_polled(0)
         };
+        let first = first.filter(|_| self.has_window());
+        self.window = first.map(|seat| Window { seat, passes: 0 });
         if self.window.is_none() {
             self.close_window();
         }
@@ -226,12 +250,14 @@ impl Position {
     }
 
     fn pass(&mut self) {
-        match (self.window, self.phase) {
-            (Some(window), _) => match self.next_polled(self.steps_from_turn(window.seat) + 1) {
-                Some(seat) => self.window = Some(Window { seat, passes: window.passes + 1 }),
-                None => self.close_window(),
-            },
-            (None, _) => self.end_turn(),
+        let Some(window) = self.window else {
+            return self.end_turn();
+        };
+        match self.next_polled(self.steps_from_turn(window.seat) + 1) {
+            Some(seat) if !self.polls_one() => {
+                self.window = Some(Window { seat, passes: window.passes + 1 });
+            }
+            _ => self.close_window(),
         }
     }
 
@@ -303,6 +329,13 @@ impl Position {
             self.end_questions();
         } else {
             self.phase = Phase::Ask;
+        }
+    }
+
+    fn stop(&mut self) {
+        self.end_questions();
+        if self.phase == Phase::Round2 {
+            self.open_window();
         }
     }
 

@@ -171,9 +171,8 @@ impl Position {
                 format!("{text} is out of table order")
             })?;
             if let Some(word) = object.known_word() {
-                let answer = word.shipped_answer(*feature);
-                require(answer.is_none_or(|answer| answer == Answer::Yes), || {
-                    format!("{text} is not true of '{}'", word.text())
+                require(word.may_show(*feature), || {
+                    format!("{text} is not true of '{}', not even possibly", word.text())
                 })?;
             }
         }
@@ -338,6 +337,7 @@ impl Position {
             (Phase::Start, Pending::Nothing) => waits,
             (Phase::Verdict, Pending::Guess(..)) => !waits,
             (Phase::Give | Phase::Answer | Phase::Start | Phase::Verdict, _) => false,
+            (Phase::Letter | Phase::Ask | Phase::Round2, Pending::Nothing) => true,
             (_, Pending::Nothing) => !waits,
             _ => false,
         };
@@ -371,8 +371,16 @@ impl Position {
 
     fn check_window(&self) -> Check {
         let waits = self.window.is_some() || self.curse.is_some();
-        require(!waits || self.phase == Phase::Start || !self.rules.turn_windows, || {
-            "win: with CurseWindows turn only at the start of a turn".into()
+        require(!waits || self.has_window(), || {
+            format!("win: no window in this phase with CurseWindows {}", self.rules.windows_name())
+        })?;
+        let asking = self.phase == Phase::Ask && (self.asked > 0 || self.again);
+        require(!waits || !asking, || {
+            "win: on a ? the window is before the first question, or after an answer".into()
+        })?;
+        let polled = self.window.map(|window| window.seat).or(self.curse.map(|curse| curse.seat));
+        require(!self.polls_one() || polled.is_none() || polled == self.turn, || {
+            "win: after stop only the seat on turn is polled".into()
         })?;
         if let Some(window) = self.window {
             require(self.curse.is_none(), || "win: - while a curse waits".into())?;

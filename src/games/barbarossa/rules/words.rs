@@ -5,6 +5,9 @@ use std::sync::Arc;
 use crate::game::Seat;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 
+/// The shortest word, in letters.
+pub(crate) const SHORTEST_WORD: usize = 2;
+
 /// The longest word.
 pub(crate) const LONGEST_WORD: usize = 14;
 
@@ -52,6 +55,13 @@ impl Word {
             Word::Listed(id) => Some(*id),
             Word::Foreign(_) => Knowledge::shipped().find_word(self.text()),
         }
+    }
+
+    /// Whether a feature may be shown of it: it is true or possibly true, or the table does not know
+    /// the word.
+    pub(crate) fn may_show(&self, feature: PredicateId) -> bool {
+        let answer = self.shipped_answer(feature);
+        answer.is_none_or(|answer| matches!(answer, Answer::Yes | Answer::Possibly))
     }
 
     /// Whether a guess names this word: the same but for case and plural, or with `synset` another
