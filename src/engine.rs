@@ -50,7 +50,6 @@ mod measurements;
 mod one_shot;
 mod options;
 mod output;
-mod output_guard;
 mod picture;
 mod query;
 mod selfplay;

@@ -60,6 +60,8 @@ pub mod learning;
 pub mod machine;
 #[cfg(feature = "engine")]
 mod manual;
+#[cfg(feature = "engine")]
+mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "engine")]

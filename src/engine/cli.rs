@@ -10,9 +10,10 @@ use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
-use super::{logging, one_shot, output_guard};
+use super::{logging, one_shot};
 use crate::games::Playable;
 use crate::manual::Manual;
+use crate::output_guard;
 
 /// A position could not be read, or a measurement failed.
 pub(super) const EXIT_FAILED: u8 = 1;

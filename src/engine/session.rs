@@ -6,9 +6,10 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use crossbeam_channel::Receiver;
 
+use super::host;
 use super::interface::Engine;
 use super::ugi::Ugi;
-use super::{host, output_guard};
+use crate::output_guard;
 
 /// How a session ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

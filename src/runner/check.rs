@@ -20,7 +20,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::output::print;
-use super::process::{ErrorOutput, Launch, Launcher, Specification};
+use super::process::{ErrorOutput, Launch, Launcher, Specification, interrupt};
 use session::CheckSession;
 
 /// Check that an engine follows the protocol.
@@ -163,6 +163,7 @@ const STEPS: [Step; 22] = [
 /// # Errors
 /// When the engine cannot be named or its options cannot be read.
 pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Result<ExitCode> {
+    interrupt::exit_when_output_closes()?;
     let engine = Specification::parse(&options.engine, None, built_in)?;
     let patience = Duration::from_millis(options.patience);
     let launcher = Launcher::new(&options.rules, patience)?;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
-use super::process::{Launcher, RefereeAbilities, Specification};
+use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
 use game::HumanGame;
 
 /// How long `isready` and queries may take.
@@ -43,6 +43,7 @@ pub(in crate::runner) struct HumanOptions {
 /// # Errors
 /// When the engine does not start or fails.
 pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Result<ExitCode> {
+    interrupt::exit_when_output_closes()?;
     let engine = Specification::parse(&options.engine, None, built_in)?;
     let launcher = Launcher::new(&options.rules, PATIENCE)?;
     let title = format!("engine {}", engine.name);

@@ -15,7 +15,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::process::{Launcher, RefereeAbilities, Specification};
+use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
 use cases::Case;
 use worker::SuiteWorker;
 
@@ -66,6 +66,9 @@ struct CaseResult {
 /// # Errors
 /// When it cannot be read or the engine does not start.
 pub(in crate::runner) fn run(options: &SuiteOptions, built_in: &[&str]) -> Result<ExitCode> {
+    if options.json.is_none() && options.junit.is_none() {
+        interrupt::exit_when_output_closes()?;
+    }
     let name = options.suite.display().to_string();
     let context = || format!("suite {name}");
     let text = if name == "-" {

@@ -80,6 +80,7 @@ impl Control {
     }
 
     /// Whether the search was asked to end.
+    #[inline]
     #[must_use]
     pub fn stopped(&self) -> bool {
         self.shared.stop.load(Ordering::Relaxed)
@@ -111,7 +112,7 @@ impl Control {
         self.elapsed().saturating_sub(from)
     }
 
-    /// Whether the search must end now; asked about every thousand nodes.
+    /// Whether the search must end now; see [`Pacing`] for how often to ask.
     #[must_use]
     pub fn must_stop(&self, limits: &Limits, nodes: u64) -> bool {
         if self.stopped() || limits.nodes.is_some_and(|most| nodes >= most) {
@@ -124,5 +125,77 @@ impl Control {
     #[must_use]
     pub(crate) fn past_soft_limit(&self, limits: &Limits) -> bool {
         self.stopped() || !self.pondering() && limits.soft.is_some_and(|most| self.clock() >= most)
+    }
+}
+
+/// Decides how many nodes lie between two looks at the clock: few enough that the looks are about a
+/// millisecond apart, and so many that they cost nothing.
+///
+/// The time of a node varies a thousandfold: where a table is touched for the first time, the system
+/// provides a large page for nearly every access, which takes milliseconds. So whether a search was
+/// stopped is asked at every node, which needs no clock.
+#[derive(Clone, Debug)]
+pub(super) struct Pacing {
+    nodes: u64,
+    looked_at: Duration,
+}
+
+impl Pacing {
+    /// The most nodes between two looks.
+    const MOST_NODES: u64 = 1024;
+
+    /// The time to aim at.
+    const TIME: Duration = Duration::from_millis(1);
+
+    /// A search that begins at this time; the first looks follow each other closely.
+    pub(super) fn new(now: Duration) -> Self {
+        Pacing { nodes: 1, looked_at: now }
+    }
+
+    /// The number of nodes from this look to the next.
+    pub(super) fn next(&mut self, now: Duration) -> u64 {
+        let taken = now.saturating_sub(self.looked_at);
+        self.looked_at = now;
+        self.nodes = if taken > 2 * Self::TIME {
+            let fitting = u128::from(self.nodes) * Self::TIME.as_micros() / taken.as_micros();
+            fitting.max(1) as u64
+        } else if taken < Self::TIME {
+            (self.nodes * 2).min(Self::MOST_NODES)
+        } else {
+            self.nodes
+        };
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The longest time between two looks once the pacing has seen `looks` of them, where a node takes
+    /// `node` microseconds.
+    fn gap_after(pacing: &mut Pacing, now: &mut u64, looks: usize, node: u64) -> u64 {
+        let mut gap = 0;
+        for _ in 0..looks {
+            gap = node * pacing.next(Duration::from_micros(*now));
+            *now += gap;
+        }
+        gap
+    }
+
+    #[test]
+    fn looks_are_rare_on_fast_nodes_and_near_on_slow_ones() {
+        let mut now = 0;
+        let mut pacing = Pacing::new(Duration::ZERO);
+        // Large pages from the first node on: no look is later than two of them.
+        for _ in 0..20 {
+            assert!(gap_after(&mut pacing, &mut now, 1, 4_000) <= 8_000);
+        }
+        // Ordinary nodes.
+        gap_after(&mut pacing, &mut now, 12, 0);
+        assert_eq!(pacing.nodes, Pacing::MOST_NODES);
+        // Nodes that take 100 microseconds each: one late look, then near ones.
+        gap_after(&mut pacing, &mut now, 1, 100);
+        assert!(gap_after(&mut pacing, &mut now, 5, 100) <= 2_000);
     }
 }

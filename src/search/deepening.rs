@@ -1,6 +1,8 @@
 //! Iterative deepening around a plain search of fixed depth: what the reference players share.
 
-use super::control::{Control, Limits};
+use std::time::Duration;
+
+use super::control::{Control, Limits, Pacing};
 use super::player::{Choice, Info, Player, Report, Request, Score};
 use super::value::MAX_PLY;
 use crate::game::{Game, Situation};
@@ -26,25 +28,42 @@ pub(super) struct DepthResult<M> {
     pub pv: Vec<M>,
 }
 
+/// A search that is stopped at once still compares this many moves, unless that takes longer than
+/// [`FREE_TIME`].
+const FREE_NODES: u64 = 512;
+
+/// See [`FREE_NODES`].
+const FREE_TIME: Duration = Duration::from_millis(2);
+
 /// Counts nodes and checks the limits.
 pub(super) struct Monitor<'a> {
     limits: &'a Limits,
     control: &'a Control,
     pub nodes: u64,
+    began: Duration,
+    pacing: Pacing,
+    look_at: u64,
     /// Whether the search was stopped.
     pub stopped: bool,
 }
 
 impl<'a> Monitor<'a> {
     pub(super) fn new(limits: &'a Limits, control: &'a Control) -> Self {
-        Monitor { limits, control, nodes: 0, stopped: false }
+        let began = control.elapsed();
+        let pacing = Pacing::new(began);
+        Monitor { limits, control, nodes: 0, began, pacing, look_at: 1, stopped: false }
     }
 
     /// Counts a node; `false` if the search must stop before it.
     pub(super) fn count(&mut self) -> bool {
         let out_of_nodes = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        let check = self.nodes % 512 == 511;
-        self.stopped |= out_of_nodes || check && self.control.must_stop(self.limits, self.nodes);
+        if self.nodes >= self.look_at || self.control.stopped() {
+            let now = self.control.elapsed();
+            self.look_at = self.nodes + self.pacing.next(now);
+            let may_stop = self.nodes >= FREE_NODES || now >= self.began + FREE_TIME;
+            self.stopped |= may_stop && self.control.must_stop(self.limits, self.nodes);
+        }
+        self.stopped |= out_of_nodes;
         self.nodes += u64::from(!self.stopped);
         !self.stopped
     }

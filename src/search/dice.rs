@@ -210,49 +210,63 @@ pub(super) struct Entry<V> {
     used: bool,
 }
 
+/// Entries of a table that are allocated together.
+const CHUNK: usize = 512;
+
 /// A transposition table with whole keys and values that are not rounded, owned by one search. A new
 /// entry always replaces the old one in its slot.
+///
+/// Memory is taken as it is needed: to write a large table before the first search would keep a `stop`
+/// waiting.
 pub(super) struct ExactTable<V> {
-    entries: Vec<Entry<V>>,
+    /// The empty ones have no entries.
+    chunks: Vec<Box<[Entry<V>]>>,
+    size: usize,
     used: usize,
 }
 
 impl<V: Copy + Default> ExactTable<V> {
-    /// A table of `mebibytes` MiB; 0 for none. Where memory is short, the table is empty.
+    /// A table of `mebibytes` MiB; 0 for none.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let size = (mebibytes << 20) / size_of::<Entry<V>>();
-        let mut entries = Vec::new();
-        if entries.try_reserve_exact(size).is_ok() {
-            let bound = Bound::Exact;
-            let empty = Entry { key: 0, value: V::default(), depth: 0, bound, tag: 0, used: false };
-            entries.resize(size, empty);
+        let mut size = mebibytes.saturating_mul(1 << 20) / size_of::<Entry<V>>();
+        let mut chunks = Vec::new();
+        if chunks.try_reserve_exact(size.div_ceil(CHUNK)).is_ok() {
+            chunks.resize_with(size.div_ceil(CHUNK), Box::default);
         } else {
             log::warn!("no memory for a table of {mebibytes} MiB");
+            size = 0;
         }
-        ExactTable { entries, used: 0 }
+        ExactTable { chunks, size, used: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.entries.iter_mut().for_each(|entry| entry.used = false);
+        self.chunks.iter_mut().for_each(|chunk| *chunk = Box::default());
         self.used = 0;
     }
 
-    fn slot(&self, key: u64, depth: Depth) -> usize {
+    /// The chunk of a position, and its place there.
+    fn slot(&self, key: u64, depth: Depth) -> (usize, usize) {
         let mixed = key ^ u64::from(depth.packed()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        crate::game::multiply_shift(mixed, self.entries.len() as u64) as usize
+        let slot = crate::game::multiply_shift(mixed, self.size as u64) as usize;
+        (slot / CHUNK, slot % CHUNK)
     }
 
     /// The entry of a position at exactly this depth.
     pub(super) fn probe(&self, key: u64, depth: Depth) -> Option<&Entry<V>> {
-        let entry = self.entries.get(self.slot(key, depth))?;
+        let (chunk, place) = self.slot(key, depth);
+        let entry = self.chunks.get(chunk)?.get(place)?;
         (entry.used && entry.key == key && entry.depth == depth.packed()).then_some(entry)
     }
 
-    /// Stores an entry.
+    /// Stores an entry; where memory is short, it is forgotten.
     pub(super) fn store(&mut self, key: u64, depth: Depth, value: V, bound: Bound, tag: u16) {
-        let slot = self.slot(key, depth);
-        if let Some(entry) = self.entries.get_mut(slot) {
+        let (chunk, place) = self.slot(key, depth);
+        let Some(chunk) = self.chunks.get_mut(chunk) else { return };
+        if chunk.is_empty() {
+            *chunk = empty_chunk();
+        }
+        if let Some(entry) = chunk.get_mut(place) {
             self.used += usize::from(!entry.used);
             *entry = Entry { key, value, depth: depth.packed(), bound, tag, used: true };
         }
@@ -260,11 +274,22 @@ impl<V: Copy + Default> ExactTable<V> {
 
     /// Permille in use.
     pub(super) fn full(&self) -> u16 {
-        match self.entries.len() {
+        match self.size {
             0 => 0,
             size => (self.used * 1000 / size) as u16,
         }
     }
+}
+
+/// A chunk without entries in use; none where memory is short.
+fn empty_chunk<V: Copy + Default>() -> Box<[Entry<V>]> {
+    let bound = Bound::Exact;
+    let empty = Entry { key: 0, value: V::default(), depth: 0, bound, tag: 0, used: false };
+    let mut entries = Vec::new();
+    if entries.try_reserve_exact(CHUNK).is_ok() {
+        entries.resize(CHUNK, empty);
+    }
+    entries.into_boxed_slice()
 }
 
 #[cfg(test)]
@@ -278,5 +303,24 @@ mod tests {
         assert_eq!(centipawns(1.0 / 11.0), Score::Cp(-400));
         assert_eq!(centipawns(1.0), Score::Cp(9999));
         assert_eq!(centipawns(0.0), Score::Cp(-9999));
+    }
+
+    #[test]
+    fn a_table_finds_what_it_stored_and_takes_no_memory_before() {
+        let depth = Depth { moves: 3, throws: 1 };
+        let mut table = ExactTable::<f64>::new(1);
+        assert!(table.chunks.len() > 20 && table.chunks.iter().all(|chunk| chunk.is_empty()));
+        assert!(table.probe(0, depth).is_none());
+        for key in (0..1_000u64).map(|n| n << 54) {
+            table.store(key, depth, key as f64, Bound::Lower, 7);
+            assert_eq!(table.probe(key, depth).map(|entry| entry.value), Some(key as f64));
+            assert!(table.probe(key, Depth { moves: 2, throws: 1 }).is_none());
+        }
+        assert!(table.full() > 0);
+        table.clear();
+        assert!(table.full() == 0 && table.probe(0, depth).is_none());
+        let mut none = ExactTable::<f64>::new(0);
+        none.store(1, depth, 1.0, Bound::Exact, 0);
+        assert!(none.probe(1, depth).is_none());
     }
 }

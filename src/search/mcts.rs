@@ -234,7 +234,8 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             || most.is_some_and(|most| visits >= most)
             || self.nodes >= limits.nodes.unwrap_or(u64::MAX)
             || self.bytes_used >= self.config.bytes && visits > 64 * self.tree.len() as u64
-            || visits.is_multiple_of(16)
+            // A visit may evaluate thousands of moves.
+            || visits > 0
                 && (request.control.must_stop(limits, self.nodes)
                     || request.control.past_soft_limit(limits))
     }

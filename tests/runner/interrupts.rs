@@ -114,3 +114,34 @@ fn engines_die_with_a_runner_that_is_killed() {
         let _ = kill(Pid::from_raw(*helper), Signal::SIGKILL);
     }
 }
+
+#[test]
+fn work_ends_with_its_engines_when_nobody_reads_the_output() {
+    let directory = scratch();
+    let (mut child, processes, records) = start(&directory);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("game "));
+    drop(lines);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (_, played) = games(Path::new(&records));
+    assert!(!played.is_empty());
+    let numbers = numbers(&processes);
+    wait_until("the end of all processes", || !numbers.iter().any(|&number| alive(number)));
+}
+
+#[test]
+fn a_suite_ends_when_nobody_reads_the_output() {
+    let directory = scratch();
+    let suite = within(&directory, "long.epd");
+    std::fs::write(&suite, "startpos ; bm e2e4\n").unwrap();
+    let words = ["suite", &suite, "--engine", "barca", "--movetime", "600000"];
+    let mut child = command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    drop(child.stdout.take());
+    let mut code = None;
+    wait_until("the end of the suite", || {
+        code = child.try_wait().unwrap();
+        code.is_some()
+    });
+    assert_eq!(code.and_then(|status| status.code()), Some(0));
+}

@@ -1,4 +1,4 @@
-//! Ctrl-C, and the process groups that must not outlive `parlor`.
+//! Ctrl-C, a closed output, and the process groups that must not outlive `parlor`.
 //!
 //! The first Ctrl-C lets running games finish, the second (or SIGTERM, SIGHUP) stops at once: every
 //! engine's process group is killed, which wakes the threads that wait for one of them.
@@ -11,6 +11,11 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+
+use crate::output_guard;
+
+/// Exit code: nobody read the output.
+const OUTPUT_CLOSED: i32 = 0;
 
 static REQUESTS: AtomicUsize = AtomicUsize::new(0);
 static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
@@ -36,6 +41,30 @@ pub(crate) fn listen(notify: impl Fn(usize) + Send + 'static) -> std::io::Result
         }
     });
     Ok(())
+}
+
+/// Stops at once, as SIGTERM does, as soon as nobody reads standard output any more; then calls
+/// `notify`.
+///
+/// # Errors
+/// When the system starts no thread.
+pub(crate) fn stop_when_output_closes(
+    notify: impl FnOnce() + Send + 'static,
+) -> std::io::Result<()> {
+    output_guard::watch(move || {
+        REQUESTS.fetch_add(2, Ordering::SeqCst);
+        kill_all();
+        notify();
+    })
+}
+
+/// Ends `parlor` and its engines as soon as nobody reads standard output any more: for work whose
+/// result is what it prints.
+///
+/// # Errors
+/// When the system starts no thread.
+pub(crate) fn exit_when_output_closes() -> std::io::Result<()> {
+    stop_when_output_closes(|| std::process::exit(OUTPUT_CLOSED))
 }
 
 /// Whether no further game is to be started.

@@ -31,8 +31,10 @@ pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result
     let setup = Setup::new(options.plan(built_in)?)?;
     let (mut results, played) = Results::open(&setup)?;
     let stop = install_interrupts()?;
-    let verdict = play(&setup, &mut results, &played, stop)?;
-    results.conclude(&setup.plan.run, verdict)
+    let verdict = play(&setup, &mut results, &played, stop);
+    // The games before a fault are worth keeping.
+    results.keep_text()?;
+    results.conclude(&setup.plan.run, verdict?)
 }
 
 /// Whether no further game is to be started.
@@ -49,6 +51,7 @@ fn install_interrupts() -> Result<&'static AtomicBool> {
         let _ = writeln!(std::io::stderr(), "{message}");
     })
     .context("signals")?;
+    interrupt::stop_when_output_closes(|| STOP.store(true, Ordering::SeqCst))?;
     Ok(&STOP)
 }
 

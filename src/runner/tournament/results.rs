@@ -1,7 +1,6 @@
 //! The results of a running match: records, standings, the sequential test, the exit code.
 
 use std::collections::BTreeSet;
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,6 +13,7 @@ use super::plan::RunSettings;
 use super::record::{Header, Record, Writer};
 use super::setup::Setup;
 use super::standings::Standings;
+use crate::files::NewFile;
 use crate::runner::output;
 use crate::runner::process::interrupt;
 use crate::statistics::{Sprt, Verdict};
@@ -31,7 +31,7 @@ const INTERRUPTED: u8 = 130;
 pub(super) struct Results {
     standings: Standings,
     writer: Option<Writer>,
-    text: Option<File>,
+    text: Option<NewFile>,
     sprt: Option<Sprt>,
 }
 
@@ -71,6 +71,11 @@ impl Results {
         write_text(self.text.as_mut(), record)?;
         self.standings.add(record);
         Ok(())
+    }
+
+    /// Puts the file of `--text` in its place.
+    pub(super) fn keep_text(&mut self) -> Result<()> {
+        self.text.take().map_or(Ok(()), NewFile::commit).context("--text")
     }
 
     /// The sum of all games.
@@ -146,11 +151,11 @@ fn verdict_text(verdict: Verdict) -> &'static str {
     }
 }
 
-fn create_text(path: &Path) -> Result<File> {
-    File::create(path).with_context(|| format!("--text {}", path.display()))
+fn create_text(path: &Path) -> Result<NewFile> {
+    NewFile::create(path).with_context(|| format!("--text {}", path.display()))
 }
 
-fn write_text(file: Option<&mut File>, record: &Record) -> Result<()> {
+fn write_text(file: Option<&mut NewFile>, record: &Record) -> Result<()> {
     match file {
         Some(file) => file.write_all(game_text::text(record).as_bytes()).context("--text"),
         None => Ok(()),

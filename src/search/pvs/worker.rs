@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::config::PvsConfig;
 use crate::game::{Game, Seat, Situation, Turn};
+use crate::search::control::Pacing;
 use crate::search::move_list::MoveLists;
 use crate::search::ordering::Histories;
 use crate::search::repetition::Line;
@@ -12,9 +14,6 @@ use crate::search::repetition::Occurrences;
 use crate::search::table::{Entry, TranspositionTable};
 use crate::search::value::{MAX_PLY, Value, clip, outcome_value};
 use crate::search::{Control, Evaluate, Limits, MoveHint, SearchHints};
-
-/// Nodes between two checks of the limits.
-const POLL: u64 = 1024;
 
 /// Changes the keys of proofs; any odd number.
 const PROOF_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -41,6 +40,14 @@ pub(super) struct Shared {
     pub threads: usize,
 }
 
+impl Shared {
+    /// Asked at every node: a node that touches a new page of the table may take milliseconds.
+    #[inline]
+    fn is_stopped(&self) -> bool {
+        self.control.stopped() || self.halt.load(Ordering::Relaxed)
+    }
+}
+
 /// A thread's state. Buffers are allocated once and kept from search to search.
 pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub evaluator: Arc<E>,
@@ -63,6 +70,7 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub nodes: u64,
     counted: u64,
     poll_at: u64,
+    pacing: Pacing,
     pub deepest: usize,
     /// The path-dependent part of the last returned value (graph-history interaction): the least
     /// ply of the line on which it depends by a repetition, -1 for the history of the game, or
@@ -116,6 +124,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             nodes: 0,
             counted: 0,
             poll_at: 0,
+            pacing: Pacing::new(Duration::ZERO),
             deepest: 0,
             path_dependence: PATH_INDEPENDENT,
             null_ply: 0,
@@ -133,6 +142,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.histories.halve();
         self.moves.truncate(0);
         (self.nodes, self.counted, self.poll_at) = (0, 0, 0);
+        self.pacing = Pacing::new(self.shared.control.elapsed());
         (self.deepest, self.null_ply, self.root_depth) = (0, 0, 0);
         self.proving = None;
         self.key_salt = 0;
@@ -185,6 +195,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// Counts a node about to be visited.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.shared.is_stopped() {
+            return Err(Stopped);
+        }
         if self.nodes >= self.poll_at {
             self.poll()?;
         }
@@ -198,13 +211,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             + (self.nodes - self.counted);
         self.counted = self.nodes;
         let limits = &self.shared.limits;
-        self.poll_at = self.nodes + POLL;
+        self.poll_at = self.nodes + self.pacing.next(self.shared.control.elapsed());
         if let Some(most) = limits.nodes {
             let left = most.saturating_sub(all) / self.shared.threads as u64;
             self.poll_at = self.poll_at.min(self.nodes + left.max(1));
         }
-        let halted = self.shared.halt.load(Ordering::Relaxed);
-        if halted || self.shared.control.must_stop(limits, all) { Err(Stopped) } else { Ok(()) }
+        if self.shared.control.must_stop(limits, all) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Nodes of all threads.

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""How long `stop`, `quit` and `isready` take during a search, on a busy machine.
+
+usage: tests/robustness/latency.py [--folder target/release] [--count 2000] [--load 2]
+                                   [--option Hash=1024] [--limit 50] [game ...]
+
+Each sample starts a search without limits and waits for a random time of up to 50 ms. `stop` is timed to
+the `bestmove`, `isready` to the `readyok`, `quit` to the end of the process, and `stop` of a deep
+perft to its last line. Meanwhile `--load` processes keep processors busy. The exit code is 1 if a
+command took longer than the limit, in milliseconds.
+"""
+
+import argparse
+import random
+import time
+
+from engine import GAMES, Engine, Load, milliseconds_since, program, table
+
+PAUSES = [0.0, 0.001, 0.003, 0.01, 0.02, 0.05]
+
+
+def commands_in_a_session(path, options, count, randomness):
+    """Milliseconds of `isready` and `stop` along games that the engine plays with itself."""
+    engine = Engine(path, options)
+    times = {"isready": [], "stop": []}
+    moves = []
+    for _ in range(count):
+        engine.send("position startpos" + (" moves " + " ".join(moves) if moves else ""))
+        # Loading a long game is not what is measured.
+        engine.ask("isready", "readyok")
+        engine.send("go infinite")
+        time.sleep(randomness.choice(PAUSES))
+        for command, answer in (("isready", "readyok"), ("stop", "bestmove")):
+            start = time.perf_counter()
+            line = engine.ask(command, answer)
+            times[command].append(milliseconds_since(start))
+        move = line.split()[1]
+        moves.append(move)
+        if move == "0000" or "true" in engine.ask("query gameover", "response"):
+            moves = []
+            engine.send("uginewgame")
+    engine.quit()
+    return times
+
+
+def stopped_perft(path, options, count, randomness):
+    """Milliseconds from `stop` to the last line of a deep perft."""
+    engine = Engine(path, options)
+    times = []
+    for _ in range(count):
+        engine.send("perft 12")
+        time.sleep(randomness.choice(PAUSES))
+        start = time.perf_counter()
+        engine.ask("stop", "info string")
+        times.append(milliseconds_since(start))
+    engine.quit()
+    return {"stop of perft": times}
+
+
+def quit_during_search(path, options, count, randomness):
+    """Milliseconds from `quit` to the end of the process."""
+    times = []
+    for _ in range(count):
+        engine = Engine(path, options)
+        engine.ask("isready", "readyok")
+        engine.send("go infinite")
+        time.sleep(randomness.choice(PAUSES))
+        start = time.perf_counter()
+        engine.quit()
+        times.append(milliseconds_since(start))
+    return {"quit": times}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("--folder", default="target/release")
+    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--load", type=int, default=2)
+    parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--limit", type=float, default=50.0)
+    arguments = parser.parse_args()
+    rows, slow = [], False
+    with Load(arguments.load):
+        for game in arguments.games:
+            path = program(arguments.folder, game)
+            randomness = random.Random(1)
+            for measure in (commands_in_a_session, stopped_perft, quit_during_search):
+                if measure is stopped_perft and game == "barbarossa":
+                    continue
+                times = measure(path, arguments.option, arguments.count, randomness)
+                for command, samples in times.items():
+                    samples.sort()
+                    middle, last = samples[len(samples) // 2], samples[-1]
+                    most = samples[int(len(samples) * 0.999)]
+                    slow |= last > arguments.limit
+                    figures = [f"{value:.1f}" for value in (middle, most, last)]
+                    rows.append([game, command, len(samples), *figures])
+    table(["game", "command", "samples", "median ms", "99.9 %", "slowest"], rows)
+    raise SystemExit(1 if slow else 0)
+
+
+if __name__ == "__main__":
+    main()
