@@ -139,6 +139,8 @@ pub struct ObjectBelief {
     other_public: f64,
     other_private: f64,
     excluded: Vec<Word>,
+    /// The word itself, where the position shows it.
+    known: Option<Word>,
     /// The belief of the seat.
     pub own: WordDistribution,
     /// The belief that follows from public evidence alone.
@@ -163,6 +165,7 @@ impl ObjectBelief {
             other_public: if rules.free_words { 2.0 } else { -6.0 },
             other_private: 0.0,
             excluded: Vec::new(),
+            known: None,
             own: WordDistribution::default(),
             public: WordDistribution::default(),
         }
@@ -190,11 +193,13 @@ impl ObjectBelief {
             && letters.starts_with(&self.letters)
             && wrong.starts_with(&self.wrong)
             && excluded == self.excluded
+            && object.known_word() == self.known
             && self.deal != rules.free_words
             && self.reliability == Reliability::of(rules);
         if !grown {
             *self = ObjectBelief::new(rules);
             self.excluded = excluded.to_vec();
+            self.known = object.known_word();
             for word in excluded.iter().filter_map(Word::id) {
                 self.by_private[usize::from(word.0)] = f64::NEG_INFINITY;
             }
