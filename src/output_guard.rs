@@ -1,6 +1,6 @@
 //! Watches standard output, so that work whose reader has left does not go on for nobody.
 //!
-//! A write to a closed pipe fails, but long work writes seldom: a search to depth 60 or a deep perft
+//! A write to a closed pipe fails, but long work rarely writes: a search to depth 60 or a deep perft
 //! would keep a processor busy for hours after the client was killed.
 
 use std::io;

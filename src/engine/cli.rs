@@ -46,7 +46,7 @@ pub(super) struct Common {
     /// Write every line of the protocol, with times, to this file
     #[arg(long, value_name = "FILE", global = true)]
     pub log_file: Option<PathBuf>,
-    /// Subcommands print JSON, one object a line
+    /// Subcommands print JSON, one object per line
     #[arg(long, global = true)]
     pub json: bool,
     /// Accepted for runners that name the game; ignored
@@ -80,7 +80,7 @@ pub(super) enum OneShot {
     },
     /// Count the move sequences of a length
     Perft {
-        /// Plies
+        /// Length of the sequences, in plies
         depth: u32,
         #[command(flatten)]
         positions: Positions,
@@ -90,7 +90,7 @@ pub(super) enum OneShot {
     },
     /// List the legal moves
     Legalmoves {
-        /// Only those that begin so
+        /// Only those that begin with this
         prefix: Option<String>,
         #[command(flatten)]
         positions: Positions,
@@ -113,7 +113,7 @@ pub(super) enum OneShot {
         /// Colours
         #[arg(long, default_value = "light", value_parser = ["light", "dark"])]
         theme: String,
-        /// Pixels a square
+        /// Pixels per square
         #[arg(long, default_value_t = 48.0, value_parser = parse_scale)]
         scale: f64,
         /// Leave out the coordinates
@@ -125,7 +125,7 @@ pub(super) enum OneShot {
     },
     /// Search fixed positions; the node count is the program's signature
     Bench {
-        /// Depth instead of each position's own
+        /// One depth for all positions [default: the depth set for each]
         depth: Option<u32>,
     },
 }
@@ -151,13 +151,13 @@ pub(super) struct Positions {
     /// A position in the game's notation
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub fen: Option<String>,
-    /// Moves played from there, separated by spaces
+    /// Moves played from the position, separated by spaces
     #[arg(long, value_name = "TOKENS", num_args = 1..)]
     pub moves: Vec<String>,
     /// The view of one seat, in games with secrets
     #[arg(long, value_name = "SEAT")]
     pub view: Option<String>,
-    /// A file of positions, each line what follows `position`; - for standard input, # for comments
+    /// A file with one position per line, as after `position`; - for standard input, # for comments
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "view"])]
     pub positions: Option<PathBuf>,
 }
@@ -165,13 +165,13 @@ pub(super) struct Positions {
 /// What bounds the search of `go`; option Move Time if nothing is given.
 #[derive(Args, Debug)]
 pub(super) struct SearchLimits {
-    /// Plies
-    #[arg(long)]
+    /// Depth in plies
+    #[arg(long, value_name = "N")]
     pub depth: Option<u64>,
-    /// Nodes
-    #[arg(long)]
+    /// Number of nodes
+    #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Milliseconds
+    /// Time in milliseconds
     #[arg(long, value_name = "MS")]
     pub movetime: Option<f64>,
     /// Look for a win in this many plies

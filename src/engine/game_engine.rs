@@ -412,7 +412,7 @@ impl<G: Playable> GameEngine<G> {
     }
 }
 
-/// Options that a player does not depend on; any other builds it anew.
+/// Options that a player does not depend on; a change of any other builds a new player.
 fn keeps_player(name: &str) -> bool {
     const KEEP: [&str; 6] =
         ["MultiPV", "Move Overhead", "Move Time", "UCI_ShowWDL", "UCI_AnalyseMode", "Diagram"];

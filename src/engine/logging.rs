@@ -44,7 +44,7 @@ impl Log for Logger {
 static INCOMPLETE: AtomicBool = AtomicBool::new(false);
 
 /// Says once that the file is incomplete. A full disk must not end a game: only the exit code of the
-/// program tells of it.
+/// program reports it.
 fn report(error: &std::io::Error) {
     if !INCOMPLETE.swap(true, Ordering::Relaxed) {
         eprintln!("--log-file: {error}; the log is incomplete");

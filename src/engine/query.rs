@@ -18,7 +18,10 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("outcome", "none, or 'rank' and the place of every seat"),
     ("points", "the score of every seat, or none"),
     ("reason", "why the game is over, or none"),
-    ("legalmoves [prefix]", "the legal moves that begin so, sorted; none, many or hidden"),
+    (
+        "legalmoves [prefix]",
+        "the legal moves that begin with the prefix, sorted; none, many or hidden",
+    ),
     ("islegal <move>", "true or false"),
     ("random <seed>", "a legal token as the game's own random player chooses it"),
     ("fen", "the position"),

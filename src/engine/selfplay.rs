@@ -23,31 +23,31 @@ pub(super) struct SelfPlay {
     /// The second player
     pub second: String,
     /// Openings; each is played in every seating with the same throws
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100)]
     pub openings: u64,
     /// Random moves at the beginning of each opening
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4)]
     pub opening_plies: u32,
     /// A game is a draw after this many plies
-    #[arg(long, default_value_t = 600)]
+    #[arg(long, value_name = "N", default_value_t = 600)]
     pub max_plies: u32,
-    /// Milliseconds a move
+    /// Milliseconds per move
     #[arg(long, value_name = "MS")]
     pub movetime: Option<u64>,
-    /// Nodes a move
-    #[arg(long)]
+    /// Nodes per move
+    #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Plies a move
-    #[arg(long)]
+    /// Depth per move in plies
+    #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
-    /// Milliseconds a move for the second player, if they differ
+    /// Milliseconds per move for the second player, if they differ
     #[arg(long, value_name = "MS")]
     pub second_movetime: Option<u64>,
-    /// Nodes a move for the second player, if they differ
-    #[arg(long)]
+    /// Nodes per move for the second player, if they differ
+    #[arg(long, value_name = "N")]
     pub second_nodes: Option<u64>,
-    /// Plies a move for the second player, if they differ
-    #[arg(long)]
+    /// Depth per move in plies for the second player, if they differ
+    #[arg(long, value_name = "N")]
     pub second_depth: Option<u32>,
     /// An option of the first player alone
     #[arg(long, value_name = "NAME=VALUE")]
@@ -55,11 +55,11 @@ pub(super) struct SelfPlay {
     /// An option of the second player alone
     #[arg(long, value_name = "NAME=VALUE")]
     pub second_set: Vec<String>,
-    /// Games in flight
-    #[arg(long, default_value_t = 1)]
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
-    /// Everything random follows from it
-    #[arg(long, default_value_t = 1)]
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }
 

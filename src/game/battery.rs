@@ -69,7 +69,7 @@ pub struct Battery<G: Game> {
 const FOREIGN: usize = 64;
 
 impl<G: Testable> Battery<G> {
-    /// So many games under each set of rules, each of at most so many plies.
+    /// The number of games under each set of rules, and the most plies of each.
     #[must_use]
     pub fn new(games: u64, plies: usize) -> Self {
         Battery { games, plies, symmetries: Vec::new(), foreign: Vec::new() }
@@ -305,7 +305,7 @@ impl<G: Testable> Probe<'_, G> {
             self.ensure("a move is listed once", tokens.insert(token.clone()), || token)?;
         }
         let stopped = position.for_each_move(|_| ControlFlow::Break(())).is_break();
-        self.ensure("listing stops when told", stopped != moves.is_empty(), String::new)?;
+        self.ensure("listing stops when asked to", stopped != moves.is_empty(), String::new)?;
         if let MoveList::Listed(list) = position.list_moves("") {
             let mut sorted: Vec<_> = tokens.into_iter().collect();
             sorted.sort_unstable();

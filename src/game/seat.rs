@@ -5,7 +5,7 @@ use std::fmt;
 /// The most seats any game may have. (`p1` to `p9` are reserved by the protocol.)
 pub const MAX_SEATS: usize = 6;
 
-/// One seat at the table, written `p1`, `p2`, ...
+/// A seat: the place of one player in the order of play, written `p1`, `p2`, ...
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 

@@ -27,7 +27,7 @@ pub trait RecordFormat: Sized + 'static {
     /// What the search said of a move.
     type Value;
 
-    /// Reads the head: the start of the game, and its outcome if the head tells it.
+    /// Reads the head: the start of the game, and its outcome if the head states it.
     fn parse_head(head: &str) -> anyhow::Result<(Self::Position, Option<Outcome>)>;
 
     /// The head of a game.

@@ -26,7 +26,7 @@ pub struct Loss {
     pub slope: f32,
 }
 
-/// What a game tells the trainer.
+/// What the trainer needs to know of a game.
 pub trait Task<const VIEWS: usize>: Sync {
     /// One position and what it was worth.
     type Sample: Sync;

@@ -2,7 +2,7 @@
 //! pair one of four answers.
 //!
 //! The table is written by hand as text with inheritance (`data/barbarossa/*.txt`), joined with a
-//! taxonomy drawn from WordNet, and packed into the program. `docs/barbarossa-knowledge.md` tells
+//! taxonomy drawn from WordNet, and packed into the program. `docs/barbarossa-knowledge.md` describes
 //! how it is made and reviewed.
 //!
 //! ```

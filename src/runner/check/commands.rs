@@ -183,7 +183,7 @@ pub(super) fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), 
         ("random 7", &|text| !text.contains(' '), "one token"),
         ("points", &|_| true, "scores or none"),
         ("chances", &|_| true, "outcomes, many, hidden or none"),
-        ("rules", &|_| true, "the rules in force"),
+        ("rules", &|_| true, "the current rules"),
         ("protocol", &|text| text.starts_with("ugi 1"), "ugi 1 ..."),
     ];
     for (query, shape, expected) in shapes {

@@ -1,6 +1,6 @@
 //! A slot of a match: the processes that play one game after another.
 //!
-//! Every seat has a process of its own, even where one engine sits in several seats: what a process
+//! Every seat has its own process, even where one engine plays several seats: what a process
 //! learns in one seat never reaches another seat of the same game.
 
 use super::luck::Analyst;

@@ -223,7 +223,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 || single && self.nodes > SINGLE_NODES;
         };
         let found = limits.mate.is_some_and(|most| plies > 0 && plies as u32 <= most);
-        // With a clock: at a depth of its own length, a proven win is the shortest.
+        // With a clock: once the depth has reached the length of a proven win, no win is shorter.
         let timed = limits.soft.is_some() && !control.pondering();
         let settled = timed && depth >= plies.unsigned_abs();
         is_last || found || settled || single || control.past_soft_limit(limits)

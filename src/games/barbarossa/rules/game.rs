@@ -19,7 +19,7 @@ impl Rules for Position {
         let rules = RuleOptions::from_options(rules)?;
         if let Some(viewer) = viewer.filter(|seat| seat.index() >= rules.seats) {
             return Err(NotationError::new(format!(
-                "there is no seat {viewer} at a table of {}",
+                "there is no seat {viewer} in a game of {} seats",
                 rules.seats
             )));
         }

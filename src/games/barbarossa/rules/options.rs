@@ -1,4 +1,4 @@
-//! The rule options in force and everything that follows from them alone.
+//! The current rule options and everything that follows from them alone.
 
 use arrayvec::ArrayVec;
 
@@ -291,7 +291,7 @@ pub(crate) fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, Not
 /// The declarations, in the order of `query rules`.
 pub(super) fn declare() -> Vec<OptionSpec> {
     vec![
-        OptionSpec::combo("Players", &["3", "4", "5", "6", "duel"], "players at the table"),
+        OptionSpec::combo("Players", &["3", "4", "5", "6", "duel"], "number of players"),
         OptionSpec::text(
             "Ring",
             "ESDQSDESGQSD",

@@ -247,7 +247,7 @@ impl Position {
         }
     }
 
-    /// The rule options in force.
+    /// The current rule options.
     #[must_use]
     pub fn options(&self) -> &RuleOptions {
         &self.rules

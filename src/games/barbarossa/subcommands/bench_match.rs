@@ -21,20 +21,22 @@ use crate::statistics::cpu_time;
 /// The subcommand `bench-match`.
 pub(super) fn subcommand() -> games::Subcommand {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
+        let arg = Arg::new(name).long(name).value_name("N").default_value(default);
+        arg.value_parser(value_parser!(u64)).help(help)
     };
     let player = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name).long(name).default_value(default).help(help)
+        Arg::new(name).long(name).value_name("PLAYER").default_value(default).help(help)
     };
     let command = Command::new("bench-match")
-        .about("Plays one player against copies of another, each deal once from every seat")
+        .about("Play one player against copies of another, each deal once from every seat")
         .arg(number("deals", "100", "Deals; each is played once from every seat"))
         .arg(number("game-seed", "1", "Seed of deals, dice and players"))
         .arg(player("candidate", "engine", "Player, with options: engine:Features=4,Curses=false"))
-        .arg(player("rivals", "plain", "Player in all other seats, likewise"))
+        .arg(player("rivals", "plain", "Player in all other seats, written in the same way"))
         .arg(
             Arg::new("rule")
                 .long("rule")
+                .value_name("NAME=VALUE")
                 .action(clap::ArgAction::Append)
                 .help("Rule option, such as Players=4 or JudgeNoise=8"),
         );

@@ -112,7 +112,7 @@ impl MatchStatistics {
         ];
         lines.extend(self.by_features());
         lines.extend(calibration("guesses", &self.guesses));
-        lines.extend(calibration("likeliest words when a guess was due", &self.leading));
+        lines.extend(calibration("most likely words when a guess was due", &self.leading));
         lines.extend(KINDS.iter().zip(&self.times).map(|(kind, times)| timing(kind, times)));
         lines.join("\n")
     }

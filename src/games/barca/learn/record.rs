@@ -35,16 +35,18 @@ pub(crate) fn subcommand() -> Subcommand {
              barca record --games 2000 --nodes 1000 > games.txt\n    \
              barca record --evaluation terms --games 2000 --nodes 1000 > games-of-the-terms.txt",
         )
-        .arg(number("games", "100", "number of games"))
-        .arg(number("nodes", "2000", "nodes per move"))
-        .arg(number("random", "0", "percentage of random moves"))
-        .arg(number("seed", "1", "seed of openings and random moves"))
+        .arg(number("games", "100", "Number of games"))
+        .arg(number("nodes", "2000", "Nodes per move"))
+        .arg(number("random", "0", "Percentage of random moves"))
+        .arg(number("seed", "1", "Seed of openings and random moves"))
         .arg(
             Arg::new("evaluation")
                 .long("evaluation")
                 .value_name("WHICH")
                 .default_value("network")
-                .help("network, terms, or a file written by `barca train`"),
+                .help(
+                    "Evaluation to play with: network, terms, or a file written by `barca train`",
+                ),
         );
     Subcommand { command, run }
 }

@@ -42,16 +42,16 @@ pub(crate) fn subcommand() -> Subcommand {
              barca train games.txt --out data/barca.network",
         )
         .arg(games_file("barca"))
-        .arg(number("epochs", "30", "passes over all positions"))
-        .arg(number("batch", "16384", "positions per step of Adam"))
-        .arg(number("seed", "1", "seed of the initial weights and of the order"))
+        .arg(number("epochs", "30", "Passes over all positions"))
+        .arg(number("batch", "16384", "Positions per step of Adam"))
+        .arg(number("seed", "1", "Seed of the initial weights and of the order"))
         .arg(
             Arg::new("out")
                 .long("out")
                 .value_name("FILE")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("weight file to write"),
+                .help("Weight file to write"),
         );
     Subcommand { command, run }
 }

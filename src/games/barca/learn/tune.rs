@@ -36,7 +36,7 @@ pub(crate) fn subcommand() -> Subcommand {
              `terms`.",
         )
         .arg(games_file("barca"))
-        .arg(number("steps", "300", "steps of Adam"));
+        .arg(number("steps", "300", "Steps of Adam"));
     Subcommand { command, run }
 }
 

@@ -20,8 +20,8 @@ pub(in crate::games::barca) fn subcommand() -> Subcommand {
              tests/data/barca/wins.txt",
         )
         .arg(games_file("barca"))
-        .arg(number("plies", "7", "longest win in plies, an odd number, at most 99"))
-        .arg(number("each", "10", "number of positions of each length"));
+        .arg(number("plies", "7", "Longest win in plies, an odd number, at most 99"))
+        .arg(number("each", "10", "Number of positions of each length"));
     Subcommand { command, run }
 }
 

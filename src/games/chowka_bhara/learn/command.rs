@@ -27,6 +27,7 @@ fn train_command() -> Command {
         .arg(
             Arg::new("seats")
                 .long("seats")
+                .value_name("N")
                 .value_parser(["2", "34"])
                 .default_value("2")
                 .help("Number of seats: 2, or 34 for three and four"),
@@ -34,6 +35,7 @@ fn train_command() -> Command {
         .arg(
             Arg::new("games")
                 .long("games")
+                .value_name("N")
                 .value_parser(value_parser!(u64).range(1..))
                 .default_value("400000")
                 .help("Number of games"),
@@ -41,6 +43,7 @@ fn train_command() -> Command {
         .arg(
             Arg::new("seed")
                 .long("seed")
+                .value_name("N")
                 .value_parser(value_parser!(u64))
                 .default_value("1")
                 .help("Seed of the first weights and of the throws"),
@@ -51,7 +54,7 @@ fn train_command() -> Command {
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
                 .required(true)
-                .help("File that the weights are written to"),
+                .help("The file for the weights"),
         )
         .after_help("Example: chowka-bhara train --seats 2 --out data/chowka-bhara-2.weights")
 }
@@ -86,13 +89,15 @@ fn reliability_command() -> Command {
         .arg(
             Arg::new("seats")
                 .long("seats")
+                .value_name("N")
                 .value_parser(value_parser!(u64).range(2..=4))
                 .default_value("2")
-                .help("Seats at the seating"),
+                .help("Number of seats"),
         )
         .arg(
             Arg::new("games")
                 .long("games")
+                .value_name("N")
                 .value_parser(value_parser!(u64).range(1..))
                 .default_value("10000")
                 .help("Number of games"),
@@ -100,6 +105,7 @@ fn reliability_command() -> Command {
         .arg(
             Arg::new("seed")
                 .long("seed")
+                .value_name("N")
                 .value_parser(value_parser!(u64))
                 .default_value("2")
                 .help("Seed of the throws"),

@@ -36,14 +36,14 @@ pub(crate) type AllFeatures = ArrayVec<Features, 4>;
 /// For how many seats a network is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Seating {
-    /// Two: the other seat always sits across.
+    /// Two seats: the other seat is always the opposite one.
     Two,
     /// Three and four.
     More,
 }
 
 impl Seating {
-    /// How many places another seat may sit at.
+    /// How many places there are for another seat.
     const fn others(self) -> usize {
         match self {
             Seating::Two => 1,

@@ -250,7 +250,7 @@ const fn greatest_common_divisor(a: u128, b: u128) -> u128 {
 /// The declarations of the rule options.
 pub(crate) fn specs() -> Vec<OptionSpec> {
     vec![
-        OptionSpec::combo("Players", &["2", "3", "4"], "seats at the table"),
+        OptionSpec::combo("Players", &["2", "3", "4"], "number of seats"),
         OptionSpec::combo("Board", &["5", "7", "9", "11"], "cells of a side of the board"),
         OptionSpec::spin("Pawns", 0, 0, 10, "pawns of a seat, below Board; 0 for Board - 1"),
         OptionSpec::combo("Safe", &["homes", "corners"], "safe cells besides the centre"),

@@ -27,7 +27,7 @@ pub(in crate::games::chowka_bhara) fn subcommands() -> Vec<Subcommand> {
 
 fn number(name: &'static str, default: &'static str, most: u64, help: &'static str) -> Arg {
     let parser = value_parser!(u64).range(0..=most);
-    Arg::new(name).long(name).value_parser(parser).default_value(default).help(help)
+    Arg::new(name).long(name).value_name("N").value_parser(parser).default_value(default).help(help)
 }
 
 fn table_argument() -> Arg {
@@ -44,7 +44,7 @@ fn solve_command() -> Command {
         .about("Solve the two-player game on the 5 x 5 board by value iteration")
         .arg(number("pawns", "2", 4, "Pawns of a player, 1 to 4"))
         .arg(number("threads", "2", 1024, "Threads; the values do not depend on them"))
-        .arg(number("chain", "1", 8, "Most bonus throws in a turn that are taken into account"))
+        .arg(number("chain", "1", 8, "The most bonus throws of a turn that are taken into account"))
         .arg(
             Arg::new("change")
                 .long("change")
@@ -52,7 +52,7 @@ fn solve_command() -> Command {
                 .default_value("1e-6")
                 .help("A group is solved when no value changes by more than this in a sweep"),
         )
-        .arg(number("checkpoint", "60", 86_400, "Seconds between checkpoints, at least"))
+        .arg(number("checkpoint", "60", 86_400, "The fewest seconds between two checkpoints"))
         .arg(number(
             "memory",
             "12",
@@ -91,9 +91,18 @@ fn equity_command() -> Command {
         )
         .arg(table_argument())
         .arg(
-            Arg::new("player").long("player").default_value("engine").help("The player to measure"),
+            Arg::new("player")
+                .long("player")
+                .value_name("PLAYER")
+                .default_value("engine")
+                .help("The player to measure"),
         )
-        .arg(Arg::new("against").long("against").help("Its opponent; by default the same player"))
+        .arg(
+            Arg::new("against")
+                .long("against")
+                .value_name("PLAYER")
+                .help("Its opponent [default: the same player]"),
+        )
         .arg(number("games", "1000", 100_000_000, "Number of games, in pairs with equal throws"))
         .arg(number("depth", "1", 20, "Depth of every search"))
         .arg(number("seed", "1", u64::MAX >> 1, "Seed of throws and players"))

@@ -40,10 +40,10 @@ pub(crate) fn subcommand() -> Subcommand {
              give equal games.\n\n    \
              pacru record --players 2 --games 2000 --nodes 2000 > games.txt",
         )
-        .arg(number("players", "2", "number of players, 2 to 4"))
-        .arg(number("games", "100", "how many games"))
-        .arg(number("nodes", "2000", "nodes a move"))
-        .arg(number("seed", "1", "seed of openings and random moves"));
+        .arg(number("players", "2", "Number of players, 2 to 4"))
+        .arg(number("games", "100", "Number of games"))
+        .arg(number("nodes", "2000", "Nodes per move"))
+        .arg(number("seed", "1", "Seed of openings and random moves"));
     Subcommand { command, run }
 }
 

@@ -10,7 +10,8 @@ use crate::statistics::cpu_time;
 /// The subcommand.
 pub(super) fn subcommand() -> Subcommand {
     let number = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name).long(name).default_value(default).value_parser(value_parser!(u64)).help(help)
+        let arg = Arg::new(name).long(name).value_name("N").default_value(default);
+        arg.value_parser(value_parser!(u64)).help(help)
     };
     let command = Command::new("playouts")
         .about("Play random games, by rotation class, and print moves per second of processor time")

@@ -45,8 +45,8 @@ pub(crate) fn subcommand() -> Subcommand {
         .about("Find the weights of the evaluation from games of the engine against itself")
         .after_help("Example:\n  porrika tune --out src/games/porrika/play/weights.rs")
         .arg(positive("rounds", "3", "Rounds of games and fitting"))
-        .arg(positive("games", "600", "Games a round"))
-        .arg(positive("nodes", "1000", "Nodes a move"))
+        .arg(positive("games", "600", "Games per round"))
+        .arg(positive("nodes", "1000", "Nodes per move"))
         .arg(positive("seed", "1", "Seed of all random choices"))
         .arg(positive("threads", "2", "Threads; the result does not depend on them"))
         .arg(

@@ -30,16 +30,16 @@ pub(crate) fn subcommand() -> Subcommand {
         let parser = value_parser!(u64);
         Arg::new(name).long(name).value_name("N").default_value("1").value_parser(parser).help(help)
     };
-    let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("print JSON");
+    let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON");
     let command = Command::new("recognise")
-        .about("Measures how many questions and NOs identify each word of the table")
+        .about("Measure how many questions and NOs identify each word of the table")
         .after_help(EXAMPLES)
-        .arg(list("noise", "0,5,10,20", "percent of answers that are wrong"))
-        .arg(list("shown", "0,1,2,3,4,5,6,7,8", "features that the sculpture shows"))
-        .arg(number("every", "try every Nth word only"))
-        .arg(number("seed", "seed of features, noise and random questions"))
-        .arg(file("table", "another table in place of the shipped one"))
-        .arg(file("answers", "another table that gives the answers"))
+        .arg(list("noise", "0,5,10,20", "Percentages of wrong answers"))
+        .arg(list("shown", "0,1,2,3,4,5,6,7,8", "Numbers of features that the sculpture shows"))
+        .arg(number("every", "Try only every Nth word"))
+        .arg(number("seed", "Seed of features, noise and random questions"))
+        .arg(file("table", "A table to use instead of the shipped one"))
+        .arg(file("answers", "A different table for the answers"))
         .arg(json);
     Subcommand { command, run }
 }

@@ -35,7 +35,10 @@ pub(crate) fn read(text: &str, options: &OptionValues, viewer: Option<Seat>) -> 
         )));
     }
     if viewer.is_some_and(|viewer| viewer.index() >= rules.seats) {
-        return Err(NotationError::new(format!("v: no such seat at a table of {}", rules.seats)));
+        return Err(NotationError::new(format!(
+            "v: no such seat in a game of {} seats",
+            rules.seats
+        )));
     }
     let (seats, free, noise) = (rules.seats, rules.free_words, rules.judge_noise > 0);
     let mut position = Position::new(rules, viewer);
