@@ -201,6 +201,48 @@ fn no_circle() {
     }
 }
 
+/// The arrows of the drawings, whose lines read `from --> to & to`.
+fn pictured(text: &str) -> Vec<BTreeSet<(String, String)>> {
+    let blocks = text.split("```mermaid\n").skip(1).filter_map(|block| block.split("```").next());
+    let arrows = |line: &str| -> Vec<(String, String)> {
+        let Some((from, to)) = line.split_once(" --> ") else { return Vec::new() };
+        to.split(" & ").map(|to| (from.trim().into(), to.trim().into())).collect()
+    };
+    blocks.map(|block| block.lines().flat_map(arrows).collect()).collect()
+}
+
+/// What the programs in `bin` use.
+fn of_programs() -> BTreeSet<(String, String)> {
+    let mut files = Vec::new();
+    source_files(&root().join("bin"), &mut files);
+    let mut arrows = BTreeSet::new();
+    for file in files {
+        let text = fs::read_to_string(file).unwrap().replace("parlor::", "crate::");
+        arrows.extend(paths(&text, &[]).into_iter().map(|path| ("bin".into(), path[0].clone())));
+    }
+    arrows
+}
+
+#[test]
+fn the_drawings_are_the_table() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    let drawings = pictured(&text);
+    let (mut outer, mut inner) = (of_programs(), BTreeSet::new());
+    for (from, uses) in promised() {
+        for to in uses {
+            let top = |room: &str| room.split('/').next().unwrap().to_string();
+            if let (Some(from), Some(to)) =
+                (from.strip_prefix("games/*/"), to.strip_prefix("games/*/"))
+            {
+                inner.insert((from.to_string(), to.to_string()));
+            } else if top(&from) != top(&to) {
+                outer.insert((top(&from), top(&to)));
+            }
+        }
+    }
+    assert_eq!(drawings, [outer, inner]);
+}
+
 #[test]
 fn paths_are_read_from_groups_and_supers() {
     let module = ["games", "barca", "play", "hints"].map(String::from);
