@@ -47,7 +47,7 @@
 //! The default is all of them. For the rules of one game:
 //! `parlor = { version = "0.1", default-features = false, features = ["barca"] }`.
 
-#![warn(unreachable_pub)]
+#![warn(unreachable_pub, clippy::must_use_candidate)]
 
 #[cfg(feature = "engine")]
 pub mod engine;

@@ -207,6 +207,7 @@ pub trait Rules: Game {
     fn rules(&self) -> Vec<(&'static str, String)>;
 
     /// All rule options at their defaults.
+    #[must_use]
     fn default_rules() -> OptionValues {
         OptionValues::new(Self::rule_options())
     }

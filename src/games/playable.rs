@@ -29,6 +29,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     const PLAYERS: &'static [NamedPlayer<Self>];
 
     /// The names in [`Playable::PLAYERS`], in their order.
+    #[must_use]
     fn player_names() -> Vec<&'static str> {
         Self::PLAYERS.iter().map(|player| player.name).collect()
     }
@@ -53,6 +54,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     }
 
     /// Options of the game's engine that are not rules (tables, style of play, ...).
+    #[must_use]
     fn engine_options() -> Vec<OptionSpec> {
         Vec::new()
     }
@@ -70,6 +72,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
 
     /// Subcommands that only this game has (`solve`, ...).
     #[cfg(feature = "engine")]
+    #[must_use]
     fn subcommands() -> Vec<Subcommand> {
         Vec::new()
     }

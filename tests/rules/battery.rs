@@ -27,7 +27,7 @@ impl GameVisitor for Check {
 
 #[test]
 fn every_game_of_the_list_passes() {
-    assert_eq!(NAMES.len(), 5);
+    assert!(NAMES.len() >= 5, "{NAMES:?}");
     for name in NAMES {
         let positions = with_game(name, Check(name)).unwrap();
         let positions = positions.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -88,6 +88,7 @@ impl Default for PvsConfig {
 impl PvsConfig {
     /// Every move of every position to the same depth, as plain alpha-beta does; the table and the
     /// order of moves serve speed alone.
+    #[must_use]
     pub fn full_width() -> Self {
         PvsConfig {
             quiescence: false,

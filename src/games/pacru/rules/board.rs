@@ -40,16 +40,19 @@ impl Field {
     }
 
     /// The file from 0.
+    #[must_use]
     pub const fn file(self) -> usize {
         self.index() % 9
     }
 
     /// The rank from 0.
+    #[must_use]
     pub const fn rank(self) -> usize {
         self.index() / 9
     }
 
     /// The number of its borderland from 0, row by row: that of a1 is 0, of i9 8.
+    #[must_use]
     pub const fn borderland(self) -> usize {
         PLACES[self.index()].0 as usize
     }
@@ -162,11 +165,13 @@ impl Direction {
     }
 
     /// `N`, `NE`, `E`, ...
+    #[must_use]
     pub const fn name(self) -> &'static str {
         ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][self.index()]
     }
 
     /// An arrow that points there.
+    #[must_use]
     pub const fn arrow(self) -> char {
         [
             '\u{2191}', '\u{2197}', '\u{2192}', '\u{2198}', '\u{2193}', '\u{2199}', '\u{2190}',

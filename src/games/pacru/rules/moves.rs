@@ -61,6 +61,7 @@ impl Rotation {
         [Rotation::Right45, Rotation::Left45, Rotation::Right90, Rotation::Left90];
 
     /// Markers to pay.
+    #[must_use]
     pub const fn cost(self) -> usize {
         match self {
             Rotation::Right45 | Rotation::Left45 => 2,
@@ -69,6 +70,7 @@ impl Rotation {
     }
 
     /// Degrees turned.
+    #[must_use]
     pub const fn degrees(self) -> u32 {
         match self {
             Rotation::Right45 | Rotation::Left45 => 45,
@@ -77,6 +79,7 @@ impl Rotation {
     }
 
     /// The sign in a move token.
+    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Rotation::Right45 => ">",
@@ -118,11 +121,13 @@ impl Payment {
     }
 
     /// The fields, at most four.
+    #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields[..self.named.min(4) as usize]
     }
 
     /// How many fields were named.
+    #[must_use]
     pub fn named(&self) -> usize {
         self.named as usize
     }

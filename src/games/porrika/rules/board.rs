@@ -128,6 +128,7 @@ pub enum SpaceError {
 }
 
 /// Every space in order of index.
+#[must_use]
 pub fn spaces(set: Set) -> Spaces {
     Spaces(set)
 }
