@@ -2,7 +2,7 @@
 //!
 //! - `options`: the rule options and what follows from them alone.
 //! - `words`: objects, words and questions. `moves`: the moves.
-//! - `position`: the state, full or as one seat sees it. `key`: position keys.
+//! - `position`: the state, full or as one seat sees it. `keys`: position keys.
 //! - `awaited`: what a position waits for. `legality`: what is legal, and the rule that is broken.
 //! - `generate`: the legal moves one by one. `random`: the random player's choice among them.
 //! - `turn`: who decides, and what a move does. `scoring`: the points.
@@ -12,7 +12,7 @@
 pub(super) mod awaited;
 mod game;
 mod generate;
-mod key;
+mod keys;
 pub(super) mod legality;
 pub(super) mod moves;
 pub(super) mod options;

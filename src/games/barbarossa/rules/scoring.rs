@@ -1,6 +1,6 @@
 //! Points: arrows, cones, the blob, and how a game ends.
 
-use super::key::Evidence;
+use super::keys::Evidence;
 use super::position::{Ending, Phase, Position};
 use super::words::ObjectName;
 use crate::game::{Outcome, Seat};

@@ -1,6 +1,6 @@
 //! The turn machine: who decides, and what a move does.
 
-use super::key::Evidence;
+use super::keys::Evidence;
 use super::moves::{Gift, Move, Secret};
 use super::options::{CurseWindows, DEALT, MOST_JEWELS, SecondRound, Space};
 use super::position::{Curse, CurseKind, GivenLetter, Pending, Phase, Position, Window};
