@@ -119,7 +119,7 @@ impl Histories {
         (RankedMove { m, tag, slot, priority: hint.priority }, rank)
     }
 
-    /// Appends the noisy moves of a position but the table's move. `false` if the game does not
+    /// Appends the noisy moves of a position except the table's move. `false` if the game does not
     /// list them apart.
     pub(super) fn rank_noisy<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
@@ -137,7 +137,7 @@ impl Histories {
         })
     }
 
-    /// Appends the quiet moves, ranked by their history, but the table's move and the refutations.
+    /// Appends the quiet moves, ranked by their history, except the table's move and the refutations.
     pub(super) fn rank_quiet<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         context: &OrderingContext<'_, G>,

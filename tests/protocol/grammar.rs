@@ -5,6 +5,8 @@ use parlor::protocol::{
 };
 use proptest::prelude::*;
 
+use crate::fuzzing::cases;
+
 fn command(line: &str) -> Command {
     match parse_line(line).command {
         Some(Ok(command)) => command,
@@ -148,7 +150,7 @@ fn refusals_have_their_code_and_say_where() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(cases(20_000))]
 
     #[test]
     fn no_line_whatever_makes_the_grammar_panic(line in "[ -~\t]{0,80}") {

@@ -2,6 +2,8 @@
 
 #[path = "../common/client.rs"]
 mod client;
+#[path = "../common/fuzzing.rs"]
+mod fuzzing;
 #[path = "../common/table.rs"]
 mod table;
 

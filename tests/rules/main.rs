@@ -3,6 +3,8 @@
 #[path = "../../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
+#[path = "../common/fuzzing.rs"]
+mod fuzzing;
 #[path = "../common/wander.rs"]
 mod wander;
 

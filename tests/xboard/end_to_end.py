@@ -196,7 +196,7 @@ def play_match(folder, path, opponent, number, scorer, shots):
             moves.append(move_in(found[2]))
         elif found := re.search(r">first : result (\S+) \{(.*)\}", line):
             scored.append((found[1], found[2], "startpos moves " + " ".join(moves)))
-    check(len(scored) == number, f"{len(scored)} results told, not {number}")
+    check(len(scored) == number, f"{len(scored)} results reported, not {number}")
     for game, (result, comment, position) in enumerate(scored, 1):
         true = scorer.query(position, "result")
         reason = scorer.query(position, "reason").replace("-", " ")

@@ -51,7 +51,7 @@ impl HeldLine {
         self.line.as_ref()
     }
 
-    /// The line, which counts no longer.
+    /// The line; its bytes no longer count towards the limit.
     pub(super) fn take(mut self) -> Option<InputLine> {
         self.line.take()
     }

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::driver::{choose, options, random_options};
 use super::notation::{EXAMPLE, read};
+use crate::fuzzing::cases;
 
 /// Everything that may be asked of a position that was read from somewhere.
 fn use_position(position: &Position, options: &OptionValues) {
@@ -24,14 +25,8 @@ fn use_position(position: &Position, options: &OptionValues) {
     }
 }
 
-/// Cases: set `PROPTEST_CASES` for more.
-fn cases() -> ProptestConfig {
-    let default = ProptestConfig::default();
-    ProptestConfig { failure_persistence: None, ..default }
-}
-
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(cases(256))]
 
     #[test]
     fn any_bytes_as_a_token_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {

@@ -5,6 +5,7 @@ use parlor::games::barca::{Position, START};
 use proptest::prelude::*;
 
 use super::position;
+use crate::fuzzing::cases;
 
 /// Bytes at random, and texts that are nearly right.
 fn position_bytes() -> impl Strategy<Value = Vec<u8>> {
@@ -30,17 +31,8 @@ fn move_bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![prop::collection::vec(any::<u8>(), 0..12), letters]
 }
 
-/// Cases of each fuzz test; `PARLOR_FUZZ_CASES` asks for more.
-fn cases() -> ProptestConfig {
-    let wanted = std::env::var("PARLOR_FUZZ_CASES").ok().and_then(|text| text.parse().ok());
-    ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(wanted.unwrap_or(20_000))
-    }
-}
-
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(cases(20_000))]
 
     #[test]
     fn position_texts(bytes in position_bytes()) {

@@ -7,6 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{VARIANTS, position, random_position, rules};
+use crate::fuzzing::cases;
 use crate::properties::check_position;
 
 /// Options under which the texts are read: none, all that add fields, another board.
@@ -46,7 +47,7 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(cases(20_000))]
 
     #[test]
     fn a_position_that_is_read_is_written_and_read_again(text in texts(), options in 0..4usize) {
@@ -89,7 +90,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4000) })]
+    #![proptest_config(cases(4_000))]
 
     #[test]
     fn any_text_is_a_position_or_a_clear_error(

@@ -5,6 +5,7 @@ use parlor::games::pacru::Position;
 use proptest::prelude::*;
 
 use super::{position, rules};
+use crate::fuzzing::cases;
 use crate::properties::check_position;
 
 /// Characters that positions and moves are made of, and some that they are not.
@@ -18,7 +19,7 @@ fn scraps() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(cases(4_000))]
 
     #[test]
     fn no_text_breaks_the_readers(text in scraps(), noise in prop::collection::vec(any::<u8>(), 0..40)) {

@@ -1,11 +1,11 @@
 //! Arbitrary bytes and text: the parsers do not panic, and accept only what they write.
-//!
-//! Each property reads 20,000 texts.
 
 use parlor::game::{DiagramStyle, Game, Notation, Rules};
 use parlor::games::porrika::{Illegal, Kind, Position};
 use proptest::collection::vec;
 use proptest::prelude::*;
+
+use crate::fuzzing::cases;
 
 /// Texts that look like positions or moves, and some that do not.
 fn texts() -> impl Strategy<Value = String> {
@@ -43,7 +43,7 @@ fn tokens() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(cases(20_000))]
 
     #[test]
     fn a_position_that_is_read_is_written_back(text in texts()) {

@@ -167,7 +167,7 @@ impl Terms {
     }
 
     dispatched! {
-        /// The sum of all terms but the squares, for White.
+        /// The sum of all terms except the squares, for White.
         fn weigh / weigh_fast = weighed(&self, position: &Position) -> i32
     }
 
@@ -222,7 +222,7 @@ fn square_term(side: usize, kind: Kind, square: u8) -> usize {
     term::SQUARE + kind as usize * 50 + (rank * 5 + edge) as usize
 }
 
-/// Counts every term but the squares. The code has no branch where a term is about as likely to
+/// Counts every term except the squares. The code has no branch where a term is about as likely to
 /// occur as not: adding a count of zero is cheaper than a mispredicted branch.
 #[inline(always)]
 pub(super) fn count_terms(position: &Position, sink: &mut impl Sink) {

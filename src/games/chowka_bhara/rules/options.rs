@@ -36,7 +36,7 @@ pub enum Gate {
     Off,
 }
 
-/// Every rule option but the number of seats.
+/// Every rule option except the number of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleOptions {
     /// Cells of a side: 5, 7, 9 or 11.

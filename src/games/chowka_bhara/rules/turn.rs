@@ -72,7 +72,7 @@ impl Position {
         }
     }
 
-    /// The turn goes to the next side that still plays, whose doubles are no longer fresh.
+    /// The turn passes to the next side that still plays, whose doubles are no longer fresh.
     fn hand_on(&mut self) {
         let from = self.side();
         let next = (1..4)
