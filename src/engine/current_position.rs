@@ -1,6 +1,7 @@
 //! The current position: root, moves, and where they led.
 
-use crate::game::{OptionValues, Seat, Situation, Turn};
+use super::options::MAX_PLIES;
+use crate::game::{OptionValues, Outcome, Seat, Situation, Turn};
 use crate::games::Playable;
 use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
 
@@ -20,13 +21,90 @@ pub(super) struct CurrentPosition<G: Playable> {
     pub rules: Vec<(&'static str, String)>,
     /// The move list.
     pub moves: Vec<G::Move>,
-    /// Where it led.
+    /// Where it led, by the rules of the game alone: what a search is given.
     pub situation: Situation<G>,
+    /// The number of tokens after the root at which the game is drawn; 0: none.
+    pub max_plies: usize,
+}
+
+impl<G: Playable> CurrentPosition<G> {
+    /// Whether `MaxPlies` ends the game here; a result by the rules goes first.
+    fn is_capped(&self) -> bool {
+        self.max_plies > 0
+            && self.moves.len() >= self.max_plies
+            && self.situation.outcome().is_none()
+    }
+
+    /// Who decides next.
+    pub(super) fn turn(&self) -> Turn {
+        if self.is_capped() { Turn::Over } else { self.situation.turn() }
+    }
+
+    /// The result.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        if self.is_capped() {
+            return Some(Outcome::draw(self.situation.position().seats()));
+        }
+        self.situation.outcome()
+    }
+
+    /// Why the game is over.
+    pub(super) fn reason(&self) -> Option<&'static str> {
+        if self.is_capped() { Some("max-plies") } else { self.situation.reason() }
+    }
+
+    /// Plays one more token; if it is refused nothing changes.
+    pub(super) fn play(&mut self, token: &str) -> Result<(), ProtocolError> {
+        let index = self.moves.len();
+        if self.turn() == Turn::Over {
+            let text = format!(
+                "move {} '{}': the game is over ({})",
+                index + 1,
+                quote(token),
+                self.reason().unwrap_or("finished")
+            );
+            return Err(ProtocolError::new(Code::GameOver, text));
+        }
+        let m = read_move(self.situation.position(), token, index)?;
+        self.situation.play(&m);
+        self.moves.push(m);
+        self.argument.moves.push(token.to_owned());
+        Ok(())
+    }
+
+    /// Plays more tokens; if one is refused nothing changes.
+    pub(super) fn extend(&mut self, tokens: &[String]) -> Result<(), ProtocolError> {
+        let count = self.moves.len();
+        for token in tokens {
+            if let Err(error) = self.play(token) {
+                if self.moves.len() > count {
+                    self.take_back_to(count);
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Replays the first tokens.
+    fn take_back_to(&mut self, count: usize) {
+        self.moves.truncate(count);
+        self.argument.moves.truncate(count);
+        self.situation = Situation::new(self.root.clone());
+        for m in &self.moves {
+            self.situation.play(m);
+        }
+    }
 }
 
 /// The rules the options ask for, as the next position would have them.
 pub(super) fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static str, String)> {
     G::start(options, None).map(|start| start.rules()).unwrap_or_default()
+}
+
+/// The value of `MaxPlies`.
+pub(super) fn max_plies(options: &OptionValues) -> usize {
+    usize::try_from(options.integer(MAX_PLIES)).unwrap_or(0)
 }
 
 /// Loads a position and plays its moves.
@@ -52,38 +130,17 @@ pub(super) fn load<G: Playable>(
     {
         return Err(bad(format!("view {seat}: the game has {} seats", root.seats())));
     }
-    let empty = CurrentPosition {
+    let mut loaded = CurrentPosition {
         argument: PositionArgument { moves: Vec::new(), ..argument.clone() },
         viewer,
         rules: rule_values::<G>(options),
         moves: Vec::new(),
         situation: Situation::new(root.clone()),
         root,
+        max_plies: max_plies(options),
     };
-    extend(&empty, &argument.moves)
-}
-
-/// Plays more moves from where a position led.
-pub(super) fn extend<G: Playable>(
-    from: &CurrentPosition<G>,
-    tokens: &[String],
-) -> Result<CurrentPosition<G>, ProtocolError> {
-    let mut loaded = from.clone();
-    for token in tokens {
-        let index = loaded.moves.len();
-        if loaded.situation.turn() == Turn::Over {
-            let text = format!(
-                "move {} '{}': the game is over ({})",
-                index + 1,
-                quote(token),
-                loaded.situation.reason().unwrap_or("finished")
-            );
-            return Err(ProtocolError::new(Code::GameOver, text));
-        }
-        let m = read_move(loaded.situation.position(), token, index)?;
-        loaded.situation.play(&m);
-        loaded.moves.push(m);
-        loaded.argument.moves.push(token.clone());
+    for token in &argument.moves {
+        loaded.play(token)?;
     }
     Ok(loaded)
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use super::clock::{self, Pace};
-use super::current_position::{CurrentPosition, extend, load, read_move, rule_values};
+use super::current_position::{CurrentPosition, load, max_plies, read_move, rule_values};
 use super::formatting::{answer, info_line, thrown_line};
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::options;
@@ -22,6 +22,8 @@ pub struct GameEngine<G: Playable> {
     options: OptionValues,
     current: CurrentPosition<G>,
     stale: bool,
+    /// Whether an option was set since the last position: only then can its rules be others.
+    options_changed: bool,
     player: Option<Box<dyn Player<G>>>,
     new_games: u64,
     entropy: u64,
@@ -47,6 +49,7 @@ impl<G: Playable> GameEngine<G> {
             options,
             current,
             stale: false,
+            options_changed: false,
             player: None,
             new_games: 0,
             entropy: entropy(),
@@ -58,6 +61,12 @@ impl<G: Playable> GameEngine<G> {
             0 => self.entropy,
             seed => seed as u64,
         }
+    }
+
+    /// Whether a position was loaded under the rules that the options ask for now.
+    fn has_rules_of(&self, loaded: &CurrentPosition<G>) -> bool {
+        rule_values::<G>(&self.options) == loaded.rules
+            && max_plies(&self.options) == loaded.max_plies
     }
 
     fn refuse(&mut self, error: ProtocolError) -> Result<(), ProtocolError> {
@@ -193,6 +202,7 @@ impl<G: Playable> Engine for GameEngine<G> {
             return spec.accept(value).map(drop).map_err(refused);
         }
         self.options.set(name, value).map_err(refused)?;
+        self.options_changed = true;
         G::configure(&self.options);
         let is_button = self.options.spec(name).is_some_and(|spec| spec.kind == OptionKind::Button);
         if is_button || !keeps_player(name) {
@@ -214,17 +224,16 @@ impl<G: Playable> Engine for GameEngine<G> {
             && old.argument.root == argument.root
             && old.argument.view == argument.view
             && argument.moves.starts_with(&old.argument.moves)
-            && rule_values::<G>(&self.options) == old.rules;
-        let loaded = if continues {
+            && (!self.options_changed || self.has_rules_of(old));
+        let set = if continues {
             let from = old.argument.moves.len();
-            extend(old, &argument.moves[from..])
+            self.current.extend(&argument.moves[from..])
         } else {
-            load(argument, &self.options)
+            load(argument, &self.options).map(|loaded| self.current = loaded)
         };
-        match loaded {
-            Ok(loaded) => {
-                self.current = loaded;
-                self.stale = false;
+        match set {
+            Ok(()) => {
+                (self.stale, self.options_changed) = (false, false);
                 Ok(())
             }
             Err(error) => self.refuse(error),
@@ -236,11 +245,8 @@ impl<G: Playable> Engine for GameEngine<G> {
             let text = "the last position was refused; moves need a position to stand on";
             return Err(ProtocolError::new(Code::Stale, text));
         }
-        match extend(&self.current, tokens) {
-            Ok(loaded) => {
-                self.current = loaded;
-                Ok(())
-            }
+        match self.current.extend(tokens) {
+            Ok(()) => Ok(()),
             Err(error) => self.refuse(error),
         }
     }
@@ -266,7 +272,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if self.stale {
             return Answer::NONE;
         }
-        let turn = self.current.situation.turn();
+        let turn = self.current.turn();
         let mine = match (turn, self.current.viewer) {
             (Turn::Over, _) => return Answer::NONE,
             (Turn::Chance { .. }, _) => {
@@ -307,12 +313,12 @@ impl<G: Playable> Engine for GameEngine<G> {
             "unicode" => DiagramStyle::Unicode,
             _ => DiagramStyle::Ascii,
         };
-        let standing = match (situation.outcome(), situation.reason()) {
+        let standing = match (self.current.outcome(), self.current.reason()) {
             (Some(outcome), reason) => {
                 let places: Vec<_> = outcome.places().iter().map(u8::to_string).collect();
                 format!("result: {} (places {})", reason.unwrap_or("over"), places.join(" "))
             }
-            (None, _) => format!("turn: {}", situation.turn()),
+            (None, _) => format!("turn: {}", self.current.turn()),
         };
         let stale = if self.stale { "\nstale: the last position was refused" } else { "" };
         format!(

@@ -3,6 +3,9 @@
 use crate::game::{OptionKind, OptionSpec};
 use crate::games::Playable;
 
+/// The rule that every game has: after how many tokens a game is drawn.
+pub(super) const MAX_PLIES: &str = "MaxPlies";
+
 /// The largest table, in MiB.
 const LARGEST_HASH: i64 = 65_536;
 
@@ -25,6 +28,7 @@ pub(super) fn all<G: Playable>() -> Vec<OptionSpec> {
     ];
     specs.extend(G::engine_options());
     specs.extend(G::rule_options());
+    specs.push(OptionSpec::spin(MAX_PLIES, 0, 0, 1_000_000, "tokens until a draw; 0 for none"));
     specs
 }
 

@@ -19,7 +19,7 @@ pub(super) fn table<G: Playable>(current: &CurrentPosition<G>) -> Answer {
 pub(super) fn board<G: Playable>(current: &CurrentPosition<G>) -> Answer {
     let situation = &current.situation;
     let board = Board {
-        turn: situation.turn().to_string(),
+        turn: current.turn().to_string(),
         last: last(current),
         ..situation.position().board()
     };
@@ -45,7 +45,7 @@ pub(super) fn step<G: Playable>(current: &CurrentPosition<G>, path: &[String]) -
         return Err(ProtocolError::new(Code::BadValue, text));
     }
     let situation = &current.situation;
-    let told: Result<Step, NoStep> = picture::step(situation.position(), situation.turn(), path);
+    let told: Result<Step, NoStep> = picture::step(situation.position(), current.turn(), path);
     match told {
         Ok(step) => Ok(to_line(&step)),
         Err(error) => {
@@ -69,7 +69,7 @@ fn has_sound_escapes(choice: &str) -> bool {
 /// The choices that lead to a legal token.
 pub(super) fn path<G: Playable>(current: &CurrentPosition<G>, token: &str) -> Answer {
     let position = current.situation.position();
-    if current.situation.turn().is_over() {
+    if current.turn().is_over() {
         return Err(ProtocolError::new(Code::GameOver, "the game is over"));
     }
     let m = position

@@ -1,6 +1,7 @@
 //! The answers to `query`.
 
 use super::current_position::CurrentPosition;
+use super::options::MAX_PLIES;
 use super::picture;
 use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
 use crate::games::Playable;
@@ -59,24 +60,24 @@ pub(super) fn answer<G: Playable>(
     let position = situation.position();
     let argument = arguments.first().map_or("", String::as_str);
     match name {
-        "p1turn" => Ok(is_first(situation.turn()).to_string()),
-        "gameover" => Ok(situation.outcome().is_some().to_string()),
-        "result" => Ok(situation.outcome().map_or("none", |outcome| outcome.result_name()).into()),
+        "p1turn" => Ok(is_first(current.turn()).to_string()),
+        "gameover" => Ok(current.outcome().is_some().to_string()),
+        "result" => Ok(current.outcome().map_or("none", |outcome| outcome.result_name()).into()),
         "seats" => Ok(position.seats().to_string()),
-        "turn" => Ok(situation.turn().to_string()),
+        "turn" => Ok(current.turn().to_string()),
         "chances" => Ok(chances(current)),
         "throw" => throw(current, number(name, argument)?),
         "outcome" => Ok(situation
             .outcome()
             .map_or("none".into(), |outcome| format!("rank {}", join(outcome.places())))),
         "points" => Ok(position.points().map_or("none".into(), |points| join(&points))),
-        "reason" => Ok(situation.reason().unwrap_or("none").into()),
+        "reason" => Ok(current.reason().unwrap_or("none").into()),
         "legalmoves" => Ok(legal_moves(current, argument)),
         "islegal" => Ok(is_legal(current, argument).to_string()),
         "random" => Ok(random(current, number(name, argument)?)),
         "fen" => Ok(position.to_string()),
         "view" => view(current, argument),
-        "rules" => Ok(rules(position)),
+        "rules" => Ok(rules(current)),
         "table" => picture::table(current),
         "board" => picture::board(current),
         "step" => picture::step(current, arguments),
@@ -129,7 +130,7 @@ fn is_first(turn: Turn) -> bool {
 }
 
 fn chances<G: Playable>(current: &CurrentPosition<G>) -> String {
-    if !current.situation.turn().is_chance() {
+    if !current.turn().is_chance() {
         return "none".into();
     }
     let position = current.situation.position();
@@ -148,7 +149,7 @@ fn chances<G: Playable>(current: &CurrentPosition<G>) -> String {
 
 fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> QueryResult {
     let position = current.situation.position();
-    match current.situation.turn() {
+    match current.turn() {
         Turn::Over => Err(ProtocolError::new(Code::GameOver, "the game is over")),
         Turn::Seat(seat) => {
             let text = format!("nothing is thrown here, {seat} decides");
@@ -162,7 +163,7 @@ fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> QueryResult {
 }
 
 fn legal_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> String {
-    if current.situation.turn().is_over() {
+    if current.turn().is_over() {
         return "none".into();
     }
     match current.situation.position().list_moves(prefix) {
@@ -174,13 +175,12 @@ fn legal_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> Strin
 
 fn is_legal<G: Playable>(current: &CurrentPosition<G>, token: &str) -> bool {
     let position = current.situation.position();
-    !current.situation.turn().is_over()
-        && position.parse_move(token).is_ok_and(|m| position.is_legal(&m))
+    !current.turn().is_over() && position.parse_move(token).is_ok_and(|m| position.is_legal(&m))
 }
 
 fn random<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> String {
     let position = current.situation.position();
-    if current.situation.turn().is_over() {
+    if current.turn().is_over() {
         return "none".into();
     }
     if position.extent() == Extent::Hidden {
@@ -223,8 +223,11 @@ fn masked<G: Playable>(current: &CurrentPosition<G>, seat: Seat) -> PositionArgu
     PositionArgument { root, view: Some(seat.to_string()), moves }
 }
 
-fn rules<G: Playable>(position: &G) -> String {
-    let values: Vec<_> =
-        position.rules().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+fn rules<G: Playable>(current: &CurrentPosition<G>) -> String {
+    let values = current.situation.position().rules().into_iter();
+    let mut values: Vec<_> = values.map(|(name, value)| format!("{name}={value}")).collect();
+    if current.max_plies > 0 {
+        values.push(format!("{MAX_PLIES}={}", current.max_plies));
+    }
     or_none(values.join(" "))
 }

@@ -13,6 +13,7 @@ use super::suite::{self, SuiteOptions};
 use super::tournament::match_loop;
 use super::tournament::merge::{self, MergeOptions};
 use super::tournament::options::MatchOptions;
+use super::tournament::pgn::{self, ExportOptions, ImportOptions};
 use super::tournament::rate::{self, RateOptions};
 use super::tournament::replay::{self, ReplayOptions};
 use crate::manual::Manual;
@@ -49,6 +50,12 @@ enum Command {
     /// Merge the records of the shards of one match
     #[command(after_help = "Example: parlor merge shard-*.jsonl -o match.jsonl")]
     Merge(MergeOptions),
+    /// Write recorded games as PGN
+    #[command(after_help = "Example: parlor export match.jsonl -o match.pgn")]
+    Export(ExportOptions),
+    /// Make records from games in PGN
+    #[command(after_help = "Example: parlor import match.pgn -o match.jsonl")]
+    Import(ImportOptions),
     /// Play against an engine at the terminal
     #[command(after_help = "Example: parlor play barca --seat p2 --movetime 500")]
     Play(HumanOptions),
@@ -77,7 +84,7 @@ Examples:
   parlor match chowka-bhara 'cmd=\"python3 mine.py\" name=mine' --rule Players=4 --rounds 50
   parlor match pacru ./rival --rule Players=4 --seating all --rounds 25 --json result.json
   parlor match chowka-bhara 'chowka-bhara name=old option.Hash=1' --rounds 200 --nodes 200 --luck
-  parlor match --records match.jsonl --resume
+  parlor match --resume=match.jsonl
 
 Exit codes: 0 done, 1 a fault of an engine, 2 wrong usage, 3 SPRT lost or below --fail-below,
 130 interrupted.";
@@ -117,6 +124,8 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
         Command::Replay(options) => replay::run(&options, engines),
         Command::Rate(options) => rate::run(&options),
         Command::Merge(options) => merge::run(&options),
+        Command::Export(options) => pgn::export(&options),
+        Command::Import(options) => pgn::import(&options),
         Command::Check(options) => check::run(&options, engines),
         Command::Suite(options) => suite::run(&options, engines),
         Command::Manual(manual) => {

@@ -8,11 +8,12 @@ pub(in crate::runner) mod interrupt;
 mod launcher;
 mod limits;
 mod log;
+mod orphans;
 mod specification;
 
-pub(in crate::runner) use abilities::RefereeAbilities;
+pub(in crate::runner) use abilities::{Legality, RefereeAbilities};
 pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process};
-pub(in crate::runner) use client::{Answer, Client, SearchResult, printable};
+pub(in crate::runner) use client::{Answer, Client, NO_MOVE, SearchResult, printable};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};

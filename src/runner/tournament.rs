@@ -12,6 +12,7 @@ pub(in crate::runner) mod merge;
 mod openings;
 pub(in crate::runner) mod options;
 mod pairwise;
+pub(in crate::runner) mod pgn;
 mod plan;
 mod progress;
 pub(in crate::runner) mod rate;

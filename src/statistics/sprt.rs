@@ -61,7 +61,9 @@ impl Sprt {
             Model::Logistic => most_likely_with_mean(&observed, score_of_elo(elo)),
             Model::Normalized => {
                 let ratio = elo / NORMALIZED * scores.games_per_bundle().sqrt();
+                // Far from what was seen, one step leads nowhere.
                 most_likely_with_ratio(&observed, ratio)
+                    .or_else(|| approach_ratio(&observed, ratio))
             }
         };
         let (Some(lower), Some(higher)) = (under(self.elo0), under(self.elo1)) else {
@@ -88,6 +90,22 @@ impl Sprt {
     }
 }
 
+/// The most likely distribution with a given mean, in units of the standard deviation above one half,
+/// by small steps from one half.
+fn approach_ratio(observed: &[(f64, f64)], ratio: f64) -> Option<Vec<f64>> {
+    let mut solution = most_likely_with_mean(observed, 0.5)?;
+    let steps = (ratio.abs() / 0.02).ceil().clamp(1.0, 500.0);
+    for step in 1..=steps as usize {
+        let next = most_likely_from(observed, ratio * step as f64 / steps, solution.clone());
+        // Beyond what can be represented, the nearest strength stands for all greater ones.
+        match next {
+            Some(next) => solution = next,
+            None => break,
+        }
+    }
+    Some(solution)
+}
+
 /// The most likely distribution on the observed values with a given mean.
 fn most_likely_with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>> {
     let shifted: Vec<(f64, f64)> = observed.iter().map(|&(value, p)| (value - mean, p)).collect();
@@ -97,7 +115,16 @@ fn most_likely_with_mean(observed: &[(f64, f64)], mean: f64) -> Option<Vec<f64>>
 /// The most likely distribution whose mean lies `ratio` standard deviations above one half. The
 /// constraint is linearised at the last solution until the solution converges.
 fn most_likely_with_ratio(observed: &[(f64, f64)], ratio: f64) -> Option<Vec<f64>> {
-    let mut solution = vec![1.0 / observed.len() as f64; observed.len()];
+    let uniform = vec![1.0 / observed.len() as f64; observed.len()];
+    most_likely_from(observed, ratio, uniform)
+}
+
+/// The same, from a first solution.
+fn most_likely_from(
+    observed: &[(f64, f64)],
+    ratio: f64,
+    mut solution: Vec<f64>,
+) -> Option<Vec<f64>> {
     for _ in 0..100 {
         let now = || observed.iter().zip(&solution).map(|(&(value, _), &p)| (value, p));
         let mean: f64 = now().map(|(value, p)| value * p).sum();
@@ -181,6 +208,28 @@ mod tests {
         for scores in [Scores::default(), Scores::trinomial(1, 0, 0), Scores::trinomial(0, 3, 0)] {
             assert_eq!(sprt.verdict(&scores), Verdict::Open);
         }
+    }
+
+    #[test]
+    fn a_hypothesis_far_above_what_was_seen_is_refuted() {
+        for scores in [
+            Scores::pentanomial([13, 37, 50, 25, 3]),
+            Scores::pentanomial([0, 10, 80, 10, 0]),
+            Scores::trinomial(30, 40, 30),
+        ] {
+            let mut last = 1.0;
+            for elo1 in [50.0, 100.0, 200.0, 400.0, 800.0, 1600.0, 5000.0] {
+                let sprt = test(0.0, elo1, Model::Normalized);
+                let ratio = sprt.log_likelihood_ratio(&scores);
+                assert!(ratio.is_finite() && ratio < last, "{elo1}: {ratio} after {last}");
+                last = ratio;
+            }
+            let sprt = test(0.0, 1600.0, Model::Normalized);
+            assert_eq!(sprt.verdict(&scores), Verdict::Lower);
+        }
+        // Likewise far below.
+        let sprt = test(-1600.0, 0.0, Model::Normalized);
+        assert_eq!(sprt.verdict(&Scores::pentanomial([3, 25, 50, 37, 13])), Verdict::Higher);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use parlor::engine::{Engine, GameEngine, SetError};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
-use parlor::protocol::Code;
+use parlor::protocol::{Code, PositionArgument};
 use parlor::search::Settings;
 
 fn each_game<V: GameVisitor + Copy>(visitor: V) {
@@ -56,4 +56,62 @@ fn an_unknown_player_is_refused_with_the_names_there_are() {
         }
     }
     each_game(Refuse);
+}
+
+#[test]
+fn every_game_is_drawn_after_max_plies_and_searches_as_without() {
+    #[derive(Clone, Copy)]
+    struct Cap;
+    impl GameVisitor for Cap {
+        type Output = ();
+        fn visit<G: Playable>(self) {
+            let mut engine = GameEngine::<G>::new();
+            let ask = |engine: &GameEngine<G>, text: &str| {
+                let mut words = text.split(' ').map(str::to_owned);
+                let name = words.next().unwrap();
+                engine.query(&name, &words.collect::<Vec<_>>()).expect(G::NAME)
+            };
+            assert!(!ask(&engine, "rules").contains("MaxPlies"), "{}", G::NAME);
+            engine.set_option("MaxPlies", Some("5")).expect(G::NAME);
+            let start = PositionArgument::default();
+            engine.set_position(&start).expect(G::NAME);
+            assert!(ask(&engine, "rules").ends_with("MaxPlies=5"), "{}", G::NAME);
+            let mut tokens = Vec::new();
+            for seed in 0..5 {
+                assert_eq!(ask(&engine, "gameover"), "false", "{}", G::NAME);
+                let chance = ask(&engine, "turn").starts_with("chance");
+                let query = if chance { "throw" } else { "random" };
+                let token = ask(&engine, &format!("{query} {seed}"));
+                engine.append_moves(std::slice::from_ref(&token)).expect(G::NAME);
+                tokens.push(token);
+            }
+            let ends = |engine: &GameEngine<G>| {
+                ["turn", "gameover", "result", "reason", "legalmoves"]
+                    .map(|query| ask(engine, query))
+            };
+            assert_eq!(ends(&engine), ["none", "true", "draw", "max-plies", "none"]);
+            assert!(ask(&engine, "outcome").split(' ').skip(1).all(|place| place == "1"));
+            let error = engine.append_moves(&tokens[..1]).unwrap_err();
+            assert_eq!(error.code, Code::GameOver, "{}", G::NAME);
+            assert!(error.text.contains("max-plies"), "{}", error.text);
+            // As one line; and without the option the game goes on.
+            let whole = PositionArgument { moves: tokens, ..start };
+            engine.set_position(&whole).expect(G::NAME);
+            assert_eq!(ask(&engine, "reason"), "max-plies", "{}", G::NAME);
+            engine.set_option("MaxPlies", Some("0")).expect(G::NAME);
+            engine.set_position(&whole).expect(G::NAME);
+            assert_eq!(ask(&engine, "gameover"), "false", "{}", G::NAME);
+        }
+    }
+    each_game(Cap);
+}
+
+#[test]
+fn a_refused_token_in_the_middle_of_a_line_changes_nothing() {
+    let mut engine = GameEngine::<parlor::games::barca::Position>::new();
+    let tokens = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    engine.append_moves(&tokens("e2e4 e9e6")).unwrap();
+    let before = engine.draw();
+    assert!(engine.append_moves(&tokens("e4g4 e6g6 e6g6")).is_err());
+    assert_eq!(engine.draw(), before + "\nstale: the last position was refused");
 }

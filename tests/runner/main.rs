@@ -1,12 +1,15 @@
 //! `parlor` from the outside: its processes, its output, its files.
 
 mod conformance;
+mod diagnoses;
 mod faults;
 mod human;
 mod interrupts;
+mod kills;
 mod luck;
 mod manual;
 mod matches;
+mod plain;
 mod ratings;
 mod resuming;
 mod seats;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{expect, games, minimal, mock, scratch, sorted_lines, within};
+use crate::support::{expect, games, minimal, mock, refusal, scratch, sorted_lines, within};
 
 #[test]
 fn the_engine_of_the_examples_plays_a_match() {
@@ -317,4 +317,36 @@ fn a_forced_win_is_shown_as_a_mate() {
     let game = games(Path::new(&records)).1.remove(&1).unwrap();
     let last = game.moves.last().unwrap();
     assert_eq!((last.mate, last.cp), (Some(1), Some(31_999)));
+}
+
+#[test]
+fn the_scores_of_an_adjudicator_end_games() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    // The players report nothing that would end a game; the adjudicator sees the mover lost.
+    let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
+    let adjudicator = format!("{} nodes=1", mock("--score -900"));
+    let words = [
+        "match",
+        &one,
+        &two,
+        "--games",
+        "2",
+        "--records",
+        &records,
+        "--rule",
+        "Counters=40",
+        "--adjudicator",
+        &adjudicator,
+        "--resign",
+        "2,800",
+    ];
+    expect(0, &words);
+    for game in games(Path::new(&records)).1.values() {
+        // The first seat has its second lost move before the second seat.
+        assert_eq!((game.reason.as_str(), game.places.as_slice()), ("resign", &[2, 1][..]));
+        assert_eq!(game.moves.len(), 3);
+    }
+    let text = refusal(&["match", &one, &two, "--adjudicator", &mock(""), "--resign", "2,800"]);
+    assert!(text.contains("add nodes=, depth= or movetime="), "{text}");
 }

@@ -22,6 +22,10 @@ ARGUMENTS.add_argument("--faults")
 ARGUMENTS.add_argument("--think", type=float, default=0.0, help="seconds a move")
 ARGUMENTS.add_argument("--helper", help="start a child and write both process ids to this file")
 ARGUMENTS.add_argument("--hold-output", action="store_true", help="the child inherits the output")
+ARGUMENTS.add_argument("--escape", action="store_true", help="the child leaves the process group")
+ARGUMENTS.add_argument("--orphan", action="store_true", help="the child loses its parent at once")
+ARGUMENTS.add_argument("--die", default="", help="exit code, or -signal, at the second go")
+ARGUMENTS.add_argument("--twice", action="store_true", help="print every bestmove twice")
 ARGUMENTS.add_argument("--version-of-rules", type=int, default=0, help="differ from the others")
 ARGUMENTS.add_argument("--lose", action="store_true", help="always take one")
 ARGUMENTS.add_argument("--no-handshake", action="store_true")
@@ -218,9 +222,15 @@ def main():
     if OPTIONS.helper:
         # With `--hold-output` the child keeps the pipe open after its parent has ended.
         output = None if OPTIONS.hold_output else subprocess.DEVNULL
-        child = subprocess.Popen(["sleep", "1000"], stdout=output)
-        with open(OPTIONS.helper, "a") as file:
-            file.write("%d\n%d\n" % (os.getpid(), child.pid))
+        command = ["sleep", "1000"]
+        if OPTIONS.orphan:
+            command = ["sh", "-c", "sleep 1000 & echo $! >> " + OPTIONS.helper]
+        child = subprocess.Popen(command, stdout=output, start_new_session=OPTIONS.escape)
+        if OPTIONS.orphan:
+            child.wait()
+        else:
+            with open(OPTIONS.helper, "a") as file:
+                file.write("%d\n%d\n" % (os.getpid(), child.pid))
     print("mock engine speaking", file=sys.stderr, flush=True)
     for line in lines:
         words = line.split()
@@ -269,6 +279,9 @@ def main():
             say("bestmove 1 ponder 1" if game.left > 2 else "bestmove 1")
         elif word == "go":
             decisions += 1
+            if OPTIONS.die and decisions == 2:
+                code = int(OPTIONS.die)
+                os.kill(os.getpid(), -code) if code < 0 else os._exit(code)
             if fault != "-" and decisions == 2:
                 answer = commit(fault, lines)
                 if answer is not None:
@@ -284,7 +297,8 @@ def main():
             vec = f" vec {values(game)}" if OPTIONS.vec else ""
             say(f"info depth 1 score cp {OPTIONS.score}{vec} nodes 1 time 0 nps 0 pv {best}")
             rest = game.left - (int(best) if best.isdigit() else 0)
-            say(f"bestmove {best}" + (" ponder 1" if OPTIONS.ponder and rest > 1 else ""))
+            answer = f"bestmove {best}" + (" ponder 1" if OPTIONS.ponder and rest > 1 else "")
+            say(answer + "\n" + answer if OPTIONS.twice else answer)
         elif word == "quit":
             break
 

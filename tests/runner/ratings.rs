@@ -96,6 +96,142 @@ fn ratings_cross_table_and_plot_come_from_records() {
 }
 
 #[test]
+fn a_game_that_is_in_two_files_is_refused_and_packed_files_are_read() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    let base = ["match", &one, &two, "--games", "8", "--rule", "Counters=9", "-q"];
+    let parts: Vec<String> = (1..=2)
+        .map(|shard| {
+            let (part, share) = (path(&format!("{shard}.jsonl")), format!("{shard}/2"));
+            let mut words = base.to_vec();
+            words.extend(["--records", &part, "--shard", &share]);
+            expect(0, &words);
+            part
+        })
+        .collect();
+    let packed = path("whole.jsonl.zst");
+    let table = expect(0, &["merge", &parts[0], &parts[1], "-o", &packed]);
+    let rated = expect(0, &["rate", &parts[0], &parts[1]]);
+    assert_eq!(expect(0, &["rate", &packed]), rated);
+    assert!(expect(0, &["replay", &packed, "5"]).contains("Places"));
+    for words in [vec!["rate", &packed, &parts[1]], vec!["rate", &parts[1], &parts[1]]] {
+        assert!(refusal(&words).contains("of one match is in"), "{words:?}");
+    }
+    let again = path("again.jsonl");
+    let text = refusal(&["merge", &packed, &parts[0], "-o", &again]);
+    assert!(text.contains("game 1 is in") && !Path::new(&again).exists(), "{text}");
+    // Unpacked by a merge of one file, the match can be continued; packed it cannot.
+    assert_eq!(expect(0, &["merge", &packed, "-o", &again]), table);
+    assert!(refusal(&["match", &format!("--resume={packed}")]).contains("packed"));
+    expect(0, &["match", &format!("--resume={again}"), "--games", "10"]);
+    assert_eq!(games(Path::new(&again)).1.len(), 10);
+}
+
+#[test]
+fn many_games_in_shards_merge_in_order_and_to_one_table() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    let source = path("source.jsonl");
+    expect(
+        0,
+        &["match", &one, &two, "--games", "20", "--reproducible", "-q", "--records", &source],
+    );
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/multiply_records.py");
+    let (count, shards) = (if slow_tests() { 100_000 } else { 4_001 }, 8);
+    let status = std::process::Command::new("python3")
+        .arg(script)
+        .args([&source, &count.to_string(), &shards.to_string()])
+        .arg(directory.path())
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let mut parts: Vec<String> =
+        (1..=shards).map(|shard| path(&format!("shard-{shard}.jsonl"))).collect();
+    let merge = |parts: &[String], output: &str| {
+        let mut words = vec!["merge", "-o", output];
+        words.extend(parts.iter().map(String::as_str));
+        expect(0, &words)
+    };
+    let (merged, other) = (path("merged.jsonl"), path("other.jsonl"));
+    let table = merge(&parts, &merged);
+    assert!(table.starts_with(&format!("{count} games\n")), "{table}");
+    let mut last = 0;
+    parlor::runner::record::read(Path::new(&merged), |record| {
+        last += 1;
+        assert_eq!(record.game, last);
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(last, count);
+    parts.reverse();
+    assert_eq!(merge(&parts, &other), table);
+    assert_eq!(std::fs::read(&merged).unwrap(), std::fs::read(&other).unwrap());
+}
+
+#[test]
+fn games_go_to_pgn_and_back() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    let (records, pgn, again) = (path("1.jsonl"), path("1.pgn"), path("2.jsonl"));
+    for players in ["2", "3"] {
+        let rule = format!("Players={players}");
+        let words = [
+            "match",
+            &one,
+            &two,
+            "--rounds",
+            "3",
+            "--rule",
+            "Dice=true",
+            "--rule",
+            &rule,
+            "--random-plies",
+            "1",
+            "--records",
+            &records,
+            "-q",
+        ];
+        expect(0, &words);
+        expect(0, &["export", &records, "-o", &pgn]);
+        expect(0, &["import", &pgn, "-o", &again]);
+        let (before, after) = (games(Path::new(&records)).1, games(Path::new(&again)).1);
+        assert_eq!(before.len(), after.len());
+        for (game, read) in before.values().zip(after.values()) {
+            assert_eq!((&game.seating, &game.places), (&read.seating, &read.places));
+            assert_eq!((&game.reason, &game.result), (&read.reason, &read.result));
+            let play =
+                |m: &parlor::runner::record::Move| (m.token.clone(), m.seat, m.from, m.cp, m.depth);
+            let played = game.moves.iter().map(play);
+            assert!(played.eq(read.moves.iter().map(play)), "game {}", game.game);
+        }
+        let line = |file: &str| expect(0, &["rate", file]).lines().nth(1).map(str::to_owned);
+        let score = |file: &str| line(file).unwrap().split_whitespace().last().map(str::to_owned);
+        assert_eq!(score(&records), score(&again));
+        for file in [&records, &pgn, &again] {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+    assert!(refusal(&["import", "/no/such.pgn", "-o", &again]).contains("/no/such.pgn"));
+}
+
+#[test]
+fn the_python_client_drives_engines_and_matches() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/python");
+    let text = std::fs::read_to_string(folder.join("parlor_client.py")).unwrap();
+    assert!(text.lines().count() <= 200, "the client has {} lines", text.lines().count());
+    let output = std::process::Command::new("python3")
+        .args(["-B", "-W", "ignore", "-m", "unittest", "-q", "test_parlor_client"])
+        .current_dir(&folder)
+        .env("PARLOR", PARLOR)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
 fn the_array_script_plays_the_shards_of_a_match() {
     let directory = scratch();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm-match.sh");

@@ -80,6 +80,98 @@ fn records_alone_are_enough_to_continue() {
 }
 
 #[test]
+fn the_length_of_the_match_and_all_options_are_recorded() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
+    let words =
+        ["match", &one, &two, "--games", "12", "--rule", "Counters=9", "--records", &records];
+    expect(0, &words);
+    // As after a kill in the third game: the header, two games, and half of the next line.
+    let text = std::fs::read_to_string(&records).unwrap();
+    let mut lines: Vec<&str> = text.split_inclusive('\n').take(4).collect();
+    let half = &lines[3][..40];
+    lines[3] = half;
+    std::fs::write(&records, lines.concat()).unwrap();
+    expect(0, &["match", &format!("--resume={records}")]);
+    assert_eq!(games(Path::new(&records)).1.len(), 12);
+    // A longer match is recorded as such: again the file alone is enough.
+    expect(0, &["match", "--records", &records, "--resume", "--rounds", "7"]);
+    let text = std::fs::read_to_string(&records).unwrap();
+    assert_eq!(text.lines().count(), 1 + 12 + 1 + 2);
+    let cut: Vec<&str> = text.split_inclusive('\n').take(14).collect();
+    std::fs::write(&records, cut.concat()).unwrap();
+    expect(0, &["match", "--records", &records, "--resume"]);
+    assert_eq!(games(Path::new(&records)).1.len(), 14);
+}
+
+#[test]
+fn a_damaged_line_is_named_and_nothing_is_continued_over_it() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let records = path("records.jsonl");
+    let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
+    expect(0, &["match", &one, &two, "--games", "6", "--records", &records]);
+    let text = std::fs::read_to_string(&records).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let damaged = |change: &dyn Fn(&str) -> String| {
+        let mut lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        lines[2] = change(&lines[2]);
+        std::fs::write(path("damaged.jsonl"), lines.join("\n") + "\n").unwrap();
+    };
+    let resume = format!("--resume={}", path("damaged.jsonl"));
+    let places = |line: &str| line.replacen("\"places\":[1,2]", "\"places\":[2,1]", 1);
+    let swapped = |line: &str| match places(line) {
+        same if same == line => line.replacen("\"places\":[2,1]", "\"places\":[1,2]", 1),
+        other => other,
+    };
+    let cut = |line: &str| line[..line.len() / 2].to_owned();
+    let unchecked = |line: &str| line.split(",\"check\"").next().unwrap().to_owned() + "}";
+    let twice = |_: &str| lines[1].to_owned();
+    let changes: [&dyn Fn(&str) -> String; 4] = [&swapped, &cut, &unchecked, &twice];
+    for change in changes {
+        damaged(change);
+        for words in [
+            vec!["rate", &path("damaged.jsonl")],
+            vec!["merge", &path("damaged.jsonl"), "-o", &path("never.jsonl")],
+            vec!["replay", &path("damaged.jsonl"), "1"],
+            vec!["match", &resume],
+        ] {
+            let text = refusal(&words);
+            assert!(text.contains("damaged.jsonl, line 3"), "{words:?}: {text}");
+        }
+    }
+    assert!(!Path::new(&path("never.jsonl")).exists());
+    // Files of old versions have no checksums and stay readable.
+    let old: Vec<String> = lines.iter().map(|line| unchecked(line)).collect();
+    std::fs::write(path("old.jsonl"), old.join("\n") + "\n").unwrap();
+    expect(0, &["rate", &path("old.jsonl")]);
+    expect(0, &["merge", &path("old.jsonl"), "-o", &path("new.jsonl")]);
+    assert_eq!(games(Path::new(&path("new.jsonl"))).1, games(Path::new(&records)).1);
+}
+
+#[test]
+fn a_second_writer_is_refused_with_the_process_that_writes() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (mock("--think 0.05"), format!("{} name=two", mock("--think 0.05")));
+    let words = ["match", &one, &two, "--games", "1000", "--records", &records];
+    let mut first = command(&words).stdout(std::process::Stdio::null()).spawn().unwrap();
+    while std::fs::metadata(&records).map_or(0, |file| file.len()) == 0 {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let text = refusal(&["match", "--records", &records, "--resume"]);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(text.contains("records.jsonl: ") && text.contains("is writing this file"), "{text}");
+    if cfg!(target_os = "linux") {
+        assert!(text.contains(&format!("process {}", first.id())), "{text}");
+    }
+    // The lock ends with the process.
+    expect(0, &["match", "--records", &records, "--resume", "--games", "2"]);
+}
+
+#[test]
 fn another_match_is_not_mixed_in() {
     let directory = scratch();
     let records = within(&directory, "records.jsonl");

@@ -3,7 +3,8 @@
 //! The owner reads the pipe itself, with `poll` and without a reading thread: an engine that floods
 //! its output blocks on the full pipe instead of filling our memory, and a line costs one context
 //! switch. Each process leads its own process group: helpers that it starts are killed with it,
-//! and Ctrl-C at the terminal does not reach it.
+//! also those that leave the group (see `orphans`), and Ctrl-C at the terminal does not reach it.
+//! Its end is noticed even while another process holds its output.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read, Write};
@@ -20,13 +21,16 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use super::interrupt;
+use super::{interrupt, orphans};
 
 /// The longest line that is accepted.
 const LINE_LIMIT: usize = 1 << 20;
 
 /// The most bytes that are accepted in answer to one request.
 const OUTPUT_LIMIT: usize = 64 << 20;
+
+/// How often a silent process is looked at, whether it still runs.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// Where the standard error of an engine goes.
 #[derive(Clone, Debug)]
@@ -85,7 +89,11 @@ pub(crate) struct Process {
     start: usize,
     scanned: usize,
     closed: bool,
+    /// The process has ended while another one holds its output.
+    held: bool,
     received: usize,
+    /// What marks the processes that it starts.
+    mark: String,
 }
 
 impl Process {
@@ -100,6 +108,8 @@ impl Process {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.process_group(0);
+        let mark = orphans::mark();
+        command.env(orphans::VARIABLE, &mark);
         if let Some(directory) = &launch.directory {
             command.current_dir(directory);
         }
@@ -145,7 +155,9 @@ impl Process {
             start: 0,
             scanned: 0,
             closed: false,
+            held: false,
             received: 0,
+            mark,
         };
         Ok(process)
     }
@@ -199,29 +211,64 @@ impl Process {
         deadline: Instant,
     ) -> Result<(), Failure> {
         loop {
-            let fresh = self.buffer.get(self.scanned..).unwrap_or_default();
-            if let Some(offset) = fresh.iter().position(|&byte| byte == b'\n') {
-                let end = self.scanned + offset;
-                let bytes = self.buffer.get(self.start..end).unwrap_or_default();
-                line.clear();
-                line.push_str(String::from_utf8_lossy(bytes).trim_end_matches('\r'));
-                self.start = end + 1;
-                self.scanned = self.start;
+            if self.take_line(line) {
                 return Ok(());
             }
-            self.scanned = self.buffer.len();
             if self.scanned - self.start > LINE_LIMIT {
                 return Err(Failure::Endless);
             }
             if self.closed {
                 return Err(Failure::Closed);
             }
-            let mut end = [PollFd::new(self.output.as_fd(), PollFlags::POLLIN)];
-            if !wait(&mut end, deadline) {
+            if self.wait_for_output(deadline.min(Instant::now() + LOOK)) {
+                self.take_output()?;
+            } else if self.exit_status().is_some() {
+                self.take_last_output()?;
+            } else if Instant::now() >= deadline {
                 return Err(Failure::Timeout);
             }
+        }
+    }
+
+    /// A line that is there already; `false` if there is none.
+    pub(crate) fn line_at_hand(&mut self, line: &mut String) -> bool {
+        if self.take_line(line) {
+            return true;
+        }
+        let fresh = !self.closed && self.wait_for_output(Instant::now());
+        fresh && self.take_output().is_ok() && self.take_line(line)
+    }
+
+    /// Takes a line from the buffer, if a whole one is in it.
+    fn take_line(&mut self, line: &mut String) -> bool {
+        let fresh = self.buffer.get(self.scanned..).unwrap_or_default();
+        let Some(offset) = fresh.iter().position(|&byte| byte == b'\n') else {
+            self.scanned = self.buffer.len();
+            return false;
+        };
+        let end = self.scanned + offset;
+        let bytes = self.buffer.get(self.start..end).unwrap_or_default();
+        line.clear();
+        line.push_str(String::from_utf8_lossy(bytes).trim_end_matches('\r'));
+        self.start = end + 1;
+        self.scanned = self.start;
+        true
+    }
+
+    /// Whether the pipe can be read before a moment.
+    fn wait_for_output(&self, deadline: Instant) -> bool {
+        wait(&mut [PollFd::new(self.output.as_fd(), PollFlags::POLLIN)], deadline)
+    }
+
+    /// Reads what a process that has ended left in the pipe: what another one writes there later is
+    /// not its answer.
+    fn take_last_output(&mut self) -> Result<(), Failure> {
+        while !self.closed && self.wait_for_output(Instant::now()) {
             self.take_output()?;
         }
+        self.held = !self.closed;
+        self.closed = true;
+        Ok(())
     }
 
     /// Reads what the pipe holds, up to the size of one read.
@@ -251,6 +298,11 @@ impl Process {
     /// Bytes received since the last request was sent.
     pub(crate) fn received(&self) -> usize {
         self.received
+    }
+
+    /// Whether the process has ended while another one holds its output.
+    pub(crate) fn output_is_held(&self) -> bool {
+        self.held
     }
 
     /// Closes the engine's standard input.
@@ -297,6 +349,7 @@ impl Drop for Process {
         interrupt::forget(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        orphans::end(&self.mark);
     }
 }
 

@@ -11,10 +11,10 @@ use super::log::Log;
 use crate::protocol::Dialect;
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
 
-pub(crate) use search::SearchResult;
+pub(crate) use search::{NO_MOVE, SearchResult};
 
 /// The usual time limit of a handshake.
-pub(super) const HANDSHAKE: Duration = Duration::from_secs(10);
+pub(in crate::runner) const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// An answer to a query: the text, or the error with its code.
 pub(crate) type Answer = Result<String, String>;
@@ -26,6 +26,8 @@ pub(crate) struct ClientSettings {
     pub(crate) handshake: Duration,
     /// How long `isready`, `stop` and queries may take.
     pub(crate) patience: Duration,
+    /// How long an engine may prepare for a new game.
+    pub(crate) new_game: Duration,
     /// The log of everything sent and received.
     pub(crate) log: Option<Arc<Log>>,
 }
@@ -43,6 +45,8 @@ pub(crate) struct Client {
     position: String,
     line: String,
     new_games: u64,
+    /// Lines that came after a `bestmove` and before anything else was asked.
+    strays: u64,
 }
 
 impl Client {
@@ -74,6 +78,7 @@ impl Client {
             position: String::new(),
             line: String::new(),
             new_games: 0,
+            strays: 0,
         };
         client.shake_hands()?;
         Ok(client)
@@ -124,28 +129,37 @@ impl Client {
 
     fn failure(&mut self, failure: Failure, command: &str) -> Fault {
         let patience = self.settings.patience;
-        let (kind, detail) = match failure {
-            Failure::Timeout => {
-                (FaultKind::Hang, format!("no answer within {} ms", patience.as_millis()))
-            }
-            Failure::Endless => (
-                FaultKind::EndlessOutput,
-                format!("{} bytes, still no answer", self.process.received()),
-            ),
-            Failure::Closed => match self
-                .process
-                .wait_for_exit(patience.min(Duration::from_secs(2)))
-            {
-                ExitState::Exited(0) => {
-                    (FaultKind::ClosedPipe, "exited with code 0 in the middle of a game".to_owned())
-                }
-                ExitState::Exited(code) => (FaultKind::Crash, format!("exited with code {code}")),
-                ExitState::Signalled(signal) => (FaultKind::Crash, format!("ended by {signal}")),
-                ExitState::StillRunning => {
-                    (FaultKind::ClosedPipe, "closed its output and still runs".to_owned())
-                }
-            },
+        let asked = last_line(command);
+        let wait = match failure {
+            Failure::Closed => patience.min(Duration::from_secs(2)),
+            Failure::Timeout | Failure::Endless => Duration::ZERO,
         };
+        let ended = self.process.wait_for_exit(wait);
+        let (kind, mut detail) = match (ended, failure) {
+            (ExitState::Exited(0), Failure::Closed | Failure::Timeout) => {
+                (FaultKind::ClosedPipe, format!("exited with code 0 at '{asked}'"))
+            }
+            (ExitState::Exited(code), Failure::Closed | Failure::Timeout) => {
+                (FaultKind::Crash, format!("exited with code {code} at '{asked}'"))
+            }
+            (ExitState::Signalled(signal), Failure::Closed | Failure::Timeout) => {
+                (FaultKind::Crash, format!("ended by {signal} at '{asked}'"))
+            }
+            (_, Failure::Timeout) => {
+                let limit = patience.as_millis();
+                (FaultKind::Hang, format!("no answer within {limit} ms at '{asked}'"))
+            }
+            (_, Failure::Endless) => (
+                FaultKind::EndlessOutput,
+                format!("{} bytes, still no answer at '{asked}'", self.process.received()),
+            ),
+            (ExitState::StillRunning, Failure::Closed) => {
+                (FaultKind::ClosedPipe, format!("closed its output and still runs at '{asked}'"))
+            }
+        };
+        if self.process.output_is_held() {
+            detail.push_str("; a process that it started holds its output");
+        }
         self.fault(kind, detail, command)
     }
 
@@ -178,6 +192,22 @@ impl Client {
         Ok(())
     }
 
+    /// Counts the lines that have come since the last `bestmove`, before the next command.
+    pub(super) fn count_strays(&mut self) {
+        while self.process.line_at_hand(&mut self.line) {
+            if let Some(log) = &self.settings.log {
+                log.received(&self.label, &self.line);
+            }
+            self.strays += 1;
+        }
+    }
+
+    /// The number of stray lines since it was last asked for.
+    pub(crate) fn take_strays(&mut self) -> u64 {
+        self.count_strays();
+        std::mem::take(&mut self.strays)
+    }
+
     /// The name of `id name`.
     pub(crate) fn name(&self) -> &str {
         &self.name
@@ -204,14 +234,20 @@ impl Client {
     /// # Errors
     /// The engine's fault.
     pub(crate) fn send_synced(&mut self, lines: &str) -> Result<Vec<String>, Fault> {
+        self.sync(lines, self.settings.patience)
+    }
+
+    fn sync(&mut self, lines: &str, limit: Duration) -> Result<Vec<String>, Fault> {
         self.send(&format!("{lines}isready\n"))?;
-        let deadline = Instant::now() + self.settings.patience;
+        let deadline = Instant::now() + limit;
+        let command = if lines.is_empty() { "isready" } else { lines };
         let mut errors = Vec::new();
         loop {
-            self.read(deadline, "isready")?;
+            self.read(deadline, command)?;
             match engine_output::read(&self.line) {
                 Line::ReadyOk => return Ok(errors),
                 Line::Error { code, text } => errors.push(format!("{code} {text}")),
+                Line::BestMove { .. } => self.strays += 1,
                 _ => {}
             }
         }
@@ -235,7 +271,7 @@ impl Client {
             Dialect::Ugi => "uginewgame\n",
             Dialect::Uci => "ucinewgame\n",
         };
-        self.send_synced(&lines).map(drop)
+        self.sync(&lines, self.settings.new_game).map(drop)
     }
 
     /// Sends a position; errors show in the answers to the next commands.
@@ -272,6 +308,7 @@ impl Client {
                 match engine_output::read(&self.line) {
                     Line::Response(text) => break answer_of(text),
                     Line::Error { code, text } => refusal = Some(format!("{code} {text}")),
+                    Line::BestMove { .. } => self.strays += 1,
                     _ => {}
                 }
             };
@@ -293,17 +330,41 @@ impl Client {
     /// # Errors
     /// The engine's fault.
     pub(crate) fn probe(&mut self, query: &str) -> Result<Option<Answer>, Fault> {
-        self.send(&format!("query {query}\nisready\n"))?;
+        let [answer] = self.probe_all([query])?;
+        Ok(answer)
+    }
+
+    fn read_probe(&mut self, query: &str) -> Result<Option<Answer>, Fault> {
         let deadline = Instant::now() + self.settings.patience;
         let mut found = None;
         loop {
-            self.read(deadline, "isready")?;
+            self.read(deadline, &format!("query {query}"))?;
             match engine_output::read(&self.line) {
                 Line::ReadyOk => return Ok(found),
                 Line::Response(text) => found = Some(answer_of(text)),
                 _ => {}
             }
         }
+    }
+
+    /// Several queries that the engine may leave unanswered.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub(crate) fn probe_all<const N: usize>(
+        &mut self,
+        queries: [&str; N],
+    ) -> Result<[Option<Answer>; N], Fault> {
+        let mut text = String::new();
+        for query in queries {
+            text.push_str(&format!("query {query}\nisready\n"));
+        }
+        self.send(&text)?;
+        let mut answers = [const { None }; N];
+        for (answer, query) in answers.iter_mut().zip(queries) {
+            *answer = self.read_probe(query)?;
+        }
+        Ok(answers)
     }
 
     /// The lines that a command such as `d` prints.
@@ -361,6 +422,11 @@ fn handshake(dialect: Dialect) -> &'static str {
     }
 }
 
+/// The last line of what was sent, short enough for a message.
+fn last_line(command: &str) -> String {
+    printable(command.trim_end().lines().next_back().unwrap_or(""), 60)
+}
+
 fn answer_of(response: &str) -> Answer {
     match response.strip_prefix("error ") {
         Some(error) => Err(error.to_owned()),
@@ -398,7 +464,8 @@ mod tests {
         let second = Duration::from_secs(1);
         // Long enough for a shell to start on a busy machine, unless nothing is to be waited for.
         let handshake = if script.contains("sleep") { second / 4 } else { 60 * second };
-        let settings = ClientSettings { handshake, patience: 60 * second, log: None };
+        let patience = 60 * second;
+        let settings = ClientSettings { handshake, patience, new_game: patience, log: None };
         Client::start(&launch, Dialect::Ugi, "test".to_owned(), &settings)
     }
 

@@ -85,6 +85,11 @@ pub(crate) fn register(leader: u32) {
     }
 }
 
+/// Whether a process is the registered leader of a group.
+pub(crate) fn is_registered(leader: u32) -> bool {
+    groups().contains(&leader)
+}
+
 /// Forgets a group; call it before its leader is reaped.
 pub(crate) fn forget(leader: u32) {
     groups().remove(&leader);

@@ -33,9 +33,25 @@ impl Launcher {
         };
         Ok(Launcher {
             rules: rules.iter().map(rule).collect::<Result<_>>()?,
-            settings: ClientSettings { handshake: HANDSHAKE, patience, log: None },
+            settings: ClientSettings {
+                handshake: HANDSHAKE,
+                patience,
+                new_game: patience,
+                log: None,
+            },
             error_directory: None,
         })
+    }
+
+    /// Other limits of the handshake and of a new game.
+    pub(crate) fn with_limits(
+        mut self,
+        handshake: Option<Duration>,
+        new_game: Option<Duration>,
+    ) -> Self {
+        self.settings.handshake = handshake.unwrap_or(self.settings.handshake);
+        self.settings.new_game = new_game.unwrap_or(self.settings.new_game);
+        self
     }
 
     /// Writes everything sent and received to a new file.

@@ -19,14 +19,15 @@ pub(crate) struct TimeControl {
 }
 
 impl TimeControl {
-    /// Reads `moves/time+increment`, in seconds; only the time is needed.
+    /// Reads `moves/time+increment`, each in seconds or as `h:m:s`; only the time is needed.
     ///
     /// # Errors
     /// Says what would be right.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         let wrong = || {
             format!(
-                "'{text}' is not a time control; write [moves/]seconds[+increment], as 40/60+0.6"
+                "'{text}' is not a time control; write [moves/]seconds[+increment], as 40/60+0.6 \
+                 or 40/1:00+0.6, or inf"
             )
         };
         let (moves, rest) = match text.split_once('/') {
@@ -39,8 +40,14 @@ impl TimeControl {
         };
         let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
         let seconds = |text: &str| -> Result<Duration> {
-            let seconds: f64 = text.parse().with_context(wrong)?;
-            Duration::try_from_secs_f64(seconds).with_context(wrong)
+            let mut sum = 0.0;
+            for part in text.split(':') {
+                let number: f64 = part.parse().with_context(wrong)?;
+                ensure!(number >= 0.0, wrong());
+                sum = sum * 60.0 + number;
+            }
+            ensure!(text.split(':').count() <= 3, wrong());
+            Duration::try_from_secs_f64(sum).with_context(wrong)
         };
         let control = TimeControl { moves, time: seconds(time)?, increment: seconds(increment)? };
         ensure!(control.time + control.increment > Duration::ZERO, wrong());
@@ -53,6 +60,8 @@ impl TimeControl {
 pub(crate) struct Limits {
     /// A clock.
     pub(crate) clock: Option<TimeControl>,
+    /// `tc=inf`: no limit of time; nodes or depth must limit the search.
+    pub(crate) unlimited: bool,
     /// A time for each move.
     pub(crate) move_time: Option<Duration>,
     /// Nodes for each move.
@@ -70,7 +79,11 @@ impl Limits {
     /// An invalid value.
     pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<bool> {
         match key {
-            "tc" => self.clock = Some(TimeControl::parse(value)?),
+            "tc" => {
+                self.unlimited = matches!(value, "inf" | "infinite");
+                let clock = (!self.unlimited).then(|| TimeControl::parse(value));
+                self.clock = clock.transpose()?;
+            }
             "movetime" => self.move_time = Some(milliseconds(key, value)?),
             "margin" => self.margin = Some(milliseconds(key, value)?),
             "nodes" => self.nodes = Some(positive(key, value)?),
@@ -88,6 +101,18 @@ impl Limits {
         let mut limits = if self.is_bound() { self.clone() } else { general.clone() };
         limits.margin = self.margin.or(general.margin);
         limits
+    }
+
+    /// Refuses `tc=inf` where nothing else limits the search.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub(crate) fn check(&self) -> Result<()> {
+        ensure!(
+            !self.unlimited || self.is_bound(),
+            "tc=inf needs another limit: nodes, depth or movetime"
+        );
+        Ok(())
     }
 
     /// Whether anything here limits the search.
@@ -203,7 +228,11 @@ mod tests {
         assert_eq!(control.time, Duration::from_secs(60));
         assert_eq!(control.increment, Duration::from_millis(600));
         assert_eq!(TimeControl::parse("1.5").unwrap().time, Duration::from_millis(1500));
-        for wrong in ["", "0", "-1", "0/5", "a", "1+", "1e99", "nan"] {
+        let control = TimeControl::parse("0:10+0.1").unwrap();
+        assert_eq!(control.time, Duration::from_secs(10));
+        assert_eq!(control.increment, Duration::from_millis(100));
+        assert_eq!(TimeControl::parse("1:02:03").unwrap().time, Duration::from_secs(3723));
+        for wrong in ["", "0", "-1", "0/5", "a", "1+", "1e99", "nan", "1:-1", "1:", "1:1:1:1"] {
             assert!(TimeControl::parse(wrong).is_err(), "{wrong}");
         }
     }
@@ -220,6 +249,17 @@ mod tests {
         assert_eq!(clock.allowance(), Some(Duration::from_secs(11)));
         let line = clock.go(&[clock.clone()], Dialect::Uci, true);
         assert_eq!(line, "go ponder wtime 11000 winc 1000 movestogo 2");
+    }
+
+    #[test]
+    fn no_clock_needs_another_limit() {
+        let mut limits = Limits::default();
+        assert!(limits.set("tc", "inf").unwrap());
+        assert!(limits.check().is_err());
+        limits.set("nodes", "10").unwrap();
+        assert!(limits.check().is_ok());
+        assert_eq!(Clock::new(limits.clone()).allowance(), None);
+        assert_eq!(Clock::new(limits).go(&[], Dialect::Ugi, false), "go nodes 10");
     }
 
     #[test]

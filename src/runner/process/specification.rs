@@ -76,6 +76,7 @@ impl Specification {
             );
         };
         specification.resolve(&command, built_in).with_context(context)?;
+        specification.limits.check().with_context(context)?;
         Ok(specification)
     }
 

@@ -7,6 +7,8 @@ pub(super) struct ResignationRule {
     pub(super) moves: u32,
     /// The score, as a positive number of centipawns.
     pub(super) score: i32,
+    /// Whether the other side must be as far ahead in as many moves.
+    pub(super) both: bool,
 }
 
 /// A game is drawn after a number of moves in a row with scores near zero.
@@ -44,6 +46,7 @@ pub(super) struct Adjudicator {
 struct Counts {
     moves: u32,
     hopeless: u32,
+    winning: u32,
     even: u32,
 }
 
@@ -66,6 +69,8 @@ impl Adjudicator {
         let hopeless =
             self.rules.resignation.zip(score).is_some_and(|(rule, cp)| cp <= -rule.score);
         counts.hopeless = if hopeless { counts.hopeless + 1 } else { 0 };
+        let winning = self.rules.resignation.zip(score).is_some_and(|(rule, cp)| cp >= rule.score);
+        counts.winning = if winning { counts.winning + 1 } else { 0 };
         let even = self.rules.draw.zip(score).is_some_and(|(rule, cp)| {
             counts.moves >= rule.from && cp.saturating_abs() <= rule.score
         });
@@ -77,6 +82,7 @@ impl Adjudicator {
         let seats = self.seats.len();
         if let Some(rule) = self.rules.resignation
             && let Some(loser) = self.seats.iter().position(|seat| seat.hopeless >= rule.moves)
+            && (!rule.both || self.seats.iter().any(|seat| seat.winning >= rule.moves))
         {
             let last = seats as u32;
             return Some((
@@ -103,7 +109,7 @@ mod tests {
     fn rules() -> AdjudicationRules {
         AdjudicationRules {
             ply_limit: Some(20),
-            resignation: Some(ResignationRule { moves: 2, score: 500 }),
+            resignation: Some(ResignationRule { moves: 2, score: 500, both: false }),
             draw: Some(DrawRule { from: 2, moves: 2, score: 10 }),
         }
     }
@@ -123,6 +129,22 @@ mod tests {
         assert_eq!(reason(2, &[900, -500, 900, -500]), Some("resign"));
         assert_eq!(reason(2, &[900, -500, 900, -499, 900, -500]), None);
         assert_eq!(reason(3, &[900, -500, 900, 900, -500, 900]), None);
+    }
+
+    #[test]
+    fn both_sides_must_agree_where_that_is_wanted() {
+        let resignation = Some(ResignationRule { moves: 2, score: 500, both: true });
+        let rules = AdjudicationRules { resignation, ..AdjudicationRules::default() };
+        let verdict = |scores: &[i32]| {
+            let mut adjudicator = Adjudicator::new(rules, 2);
+            for (index, &score) in scores.iter().enumerate() {
+                adjudicator.note(index % 2, Some(score));
+            }
+            adjudicator.verdict().map(|(_, places)| places)
+        };
+        assert_eq!(verdict(&[900, -500, 900, -500]), Some(vec![1, 2]));
+        assert_eq!(verdict(&[400, -500, 400, -500]), None);
+        assert_eq!(verdict(&[900, -500, 400, -500]), None);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! `parlor match`: slots play games at the same time, one thread collects the results.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +9,9 @@ use anyhow::{Context, Result, anyhow};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::options::MatchOptions;
+use super::plan::RunSettings;
 use super::progress::Progress;
-use super::record::Record;
+use super::record::{NumberSet, Record};
 use super::results::Results;
 use super::schedule::{Schedule, ScheduledGame};
 use super::setup::Setup;
@@ -29,6 +29,9 @@ pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result
         options.save(path)?;
     }
     let setup = Setup::new(options.plan(built_in)?)?;
+    if let Some(warning) = setup.trial.referee.warning() {
+        let _ = writeln!(std::io::stderr(), "warning: {warning}");
+    }
     let (mut results, played) = Results::open(&setup)?;
     let stop = install_interrupts()?;
     let verdict = play(&setup, &mut results, &played, stop);
@@ -61,7 +64,7 @@ type Report = Result<Record, Abort>;
 /// The next game to be played, over all slots.
 struct Cursor<'a> {
     schedule: &'a Schedule,
-    played: &'a BTreeSet<u64>,
+    played: &'a NumberSet,
     number: Mutex<u64>,
     stop: &'a AtomicBool,
 }
@@ -75,7 +78,7 @@ impl Cursor<'_> {
             }
             let game = self.schedule.next(*number)?;
             *number = game.number + 1;
-            if !self.played.contains(&game.number) {
+            if !self.played.contains(game.number) {
                 return Some(game);
             }
         }
@@ -86,13 +89,13 @@ impl Cursor<'_> {
 fn play(
     setup: &Setup,
     results: &mut Results,
-    played: &BTreeSet<u64>,
+    played: &NumberSet,
     stop: &AtomicBool,
 ) -> Result<Verdict> {
     let cursor = Cursor { schedule: &setup.schedule, played, number: Mutex::new(1), stop };
     let run = &setup.plan.run;
-    let cores = core_lists(run.affinity, run.concurrency);
-    let progress = Progress::new(setup, played.len() as u64);
+    let cores = core_lists(run, run.concurrency);
+    let progress = Progress::new(setup, played.len());
     let (sender, receiver) = bounded(2 * run.concurrency);
     let verdict = std::thread::scope(|scope| {
         for (number, cores) in cores.into_iter().enumerate() {
@@ -140,6 +143,7 @@ fn collect(
             Ok(record) => record,
             Err(Abort::Stopped) => continue,
             Err(Abort::Referee(fault)) => return Err(failed("the referee", &fault)),
+            Err(Abort::Adjudicator(fault)) => return Err(failed("the adjudicator", &fault)),
             Err(Abort::Analyst(fault)) => {
                 return Err(failed("the engine that values throws", &fault));
             }
@@ -160,16 +164,14 @@ fn failed(who: &str, fault: &Fault) -> anyhow::Error {
     anyhow!("{who} failed: {fault}\n  {}\n  {}", fault.position, fault.command)
 }
 
-/// The cores of each slot: all that this process may use, dealt out in order.
-fn core_lists(wanted: bool, slots: usize) -> Vec<Vec<usize>> {
+/// The cores of each slot: those of the list, or all that this process may use, dealt out in order.
+fn core_lists(run: &RunSettings, slots: usize) -> Vec<Vec<usize>> {
     let mut lists = vec![Vec::new(); slots];
-    if !wanted {
-        return lists;
-    }
-    let this = nix::unistd::Pid::from_raw(0);
-    let Ok(set) = nix::sched::sched_getaffinity(this) else { return lists };
-    let ours = (0..nix::sched::CpuSet::count()).filter(|&core| set.is_set(core).unwrap_or(false));
-    let ours: Vec<usize> = ours.collect();
+    let ours = match &run.cores {
+        Some(list) => list.clone(),
+        None if run.affinity => allowed_cores(),
+        None => return lists,
+    };
     if ours.is_empty() {
         return lists;
     }
@@ -180,4 +182,12 @@ fn core_lists(wanted: bool, slots: usize) -> Vec<Vec<usize>> {
         }
     }
     lists
+}
+
+/// The cores that this process may use.
+fn allowed_cores() -> Vec<usize> {
+    let this = nix::unistd::Pid::from_raw(0);
+    let Ok(set) = nix::sched::sched_getaffinity(this) else { return Vec::new() };
+    let count = nix::sched::CpuSet::count();
+    (0..count).filter(|&core| set.is_set(core).unwrap_or(false)).collect()
 }

@@ -1,13 +1,18 @@
 //! `parlor merge`: one match from the records of its shards.
+//!
+//! Two passes: the first reads every game and notes where its line is, the second copies the lines
+//! in the order of the games. Beside the standings, memory holds only the places of the lines.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{Seek, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use super::record::{self, Record};
+use super::record::{Header, RecordFile, WholeFile};
 use super::standings::Standings;
 use crate::runner::output;
 
@@ -17,7 +22,7 @@ pub(in crate::runner) struct MergeOptions {
     /// The records of the shards
     #[arg(value_name = "FILE", required = true)]
     records: Vec<PathBuf>,
-    /// The file for the whole match, sorted by game
+    /// The file for the whole match, sorted by game; packed if it ends in .zst
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Write the results as JSON
@@ -25,38 +30,146 @@ pub(in crate::runner) struct MergeOptions {
     json: Option<PathBuf>,
 }
 
+/// Where the line of a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    game: u64,
+    offset: u64,
+    file: u32,
+    length: u32,
+}
+
+/// What the first pass finds out.
+struct Shards {
+    header: Header,
+    standings: Standings,
+    places: Vec<Place>,
+    sources: Vec<Source>,
+}
+
 /// Merges record files.
 ///
 /// # Errors
-/// When they are not of one match, or contradict each other about a game.
+/// When they are not of one match, or two of them hold the same game.
 pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
-    let first = options.records.first().context("no records given")?;
-    let header = record::header(first)?;
-    let mut games: BTreeMap<u64, Record> = BTreeMap::new();
-    for path in &options.records {
+    let mut shards = read_shards(&options.records)?;
+    shards.places.sort_unstable_by_key(|place| place.game);
+    refuse_doubles(&shards.places, &options.records)?;
+    let context = || format!("--output {}", options.output.display());
+    let mut output = WholeFile::create(&options.output, &shards.header).with_context(context)?;
+    for place in &shards.places {
+        if let Some(source) = shards.sources.get_mut(place.file as usize) {
+            let line = source.line(place)?;
+            output.game_line(line).with_context(context)?;
+        }
+    }
+    output.commit().with_context(context)?;
+    if let Some(path) = &options.json {
+        output::write_json(path, &shards.standings.json())?;
+    }
+    let standings = &shards.standings;
+    let (table, summary) = (standings.table(), standings.summary());
+    output::print(&format!("{} games\n{table}\n{summary}", standings.games()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The first pass.
+fn read_shards(paths: &[PathBuf]) -> Result<Shards> {
+    let first = paths.first().context("no records given")?;
+    let header = RecordFile::open(first)?.header().clone();
+    let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
+    let (mut places, mut sources) = (Vec::new(), Vec::new());
+    for (index, path) in paths.iter().enumerate() {
+        let source = Source::open(path)?;
+        let mut file = RecordFile::from_file(path, source.file.try_clone()?)?;
         ensure!(
-            record::header(path)? == header,
+            file.header().is_same_match(&header),
             "{}: of another match than {}",
             path.display(),
             first.display()
         );
-        record::read(path, |record| {
-            let number = record.game;
-            match games.get(&number) {
-                Some(known) if *known != record => {
-                    bail!("{}: game {number} differs from one read before", path.display())
-                }
-                _ => games.insert(number, record),
-            };
-            Ok(())
-        })?;
+        while let Some(record) = file.next()? {
+            let length = file.line().len();
+            places.push(Place {
+                game: record.game,
+                offset: file.length() - length as u64,
+                file: u32::try_from(index).context("too many files")?,
+                length: u32::try_from(length).context("a line is too long")?,
+            });
+            standings.add(&record);
+        }
+        sources.push(source);
     }
-    let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
-    record::write(&options.output, &header, games.values())?;
-    games.values().for_each(|record| standings.add(record));
-    if let Some(path) = &options.json {
-        output::write_json(path, &standings.json())?;
+    Ok(Shards { header: header.of_whole_match(), standings, places, sources })
+}
+
+fn refuse_doubles(places: &[Place], paths: &[PathBuf]) -> Result<()> {
+    let double = places.windows(2).find(|two| match two {
+        [one, other] => one.game == other.game,
+        _ => false,
+    });
+    if let Some([one, other]) = double {
+        let name = |place: &Place| {
+            paths
+                .get(place.file as usize)
+                .map(|path| path.display().to_string())
+                .unwrap_or_default()
+        };
+        bail!("game {} is in {} and in {}", one.game, name(one), name(other));
     }
-    output::print(&format!("{} games\n{}", standings.games(), standings.table()));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
+}
+
+/// A file whose lines are read at their places, which mostly follow each other.
+struct Source {
+    file: File,
+    path: PathBuf,
+    /// What was read last, and where it begins.
+    window: Vec<u8>,
+    start: u64,
+}
+
+/// Bytes read at once.
+const WINDOW: usize = 1 << 18;
+
+impl Source {
+    /// Opens a file; a packed one is unpacked into a temporary file.
+    fn open(path: &Path) -> Result<Self> {
+        let context = || format!("records {}", path.display());
+        let mut file = File::open(path).with_context(context)?;
+        if path.extension().is_some_and(|extension| extension == "zst") {
+            let mut plain = temporary().context("no temporary file can be made")?;
+            zstd::stream::copy_decode(&file, &plain).with_context(context)?;
+            plain.flush()?;
+            plain.rewind()?;
+            file = plain;
+        }
+        Ok(Source { file, path: path.to_owned(), window: Vec::new(), start: 0 })
+    }
+
+    /// The line at a place.
+    fn line(&mut self, place: &Place) -> Result<&[u8]> {
+        let length = place.length as usize;
+        let end = self.start + self.window.len() as u64;
+        if place.offset < self.start || place.offset + length as u64 > end {
+            self.window.resize(length.max(WINDOW), 0);
+            let context = || format!("records {}", self.path.display());
+            let count = self.file.read_at(&mut self.window, place.offset).with_context(context)?;
+            self.window.truncate(count);
+            self.start = place.offset;
+        }
+        let from = (place.offset - self.start) as usize;
+        self.window
+            .get(from..from + length)
+            .with_context(|| format!("records {}: changed meanwhile", self.path.display()))
+    }
+}
+
+/// A file that is removed when it is closed.
+fn temporary() -> std::io::Result<File> {
+    let name = format!("parlor-merge-{}", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let file = File::options().read(true).write(true).create_new(true).open(&path)?;
+    std::fs::remove_file(&path)?;
+    Ok(file)
 }

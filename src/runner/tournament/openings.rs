@@ -32,10 +32,15 @@ impl Opening {
         format!("{} moves {}", self.start, self.tokens.join(" "))
     }
 
-    /// Reads the argument of `position`, with or without `position` before it; bare tokens are moves
-    /// from the start.
+    /// Reads the argument of `position`, with or without `position` before it; a position without
+    /// `fen` before it, also with the operations of EPD after it; bare tokens are moves from the
+    /// start.
     fn parse(line: &str, source: String) -> Result<Self> {
         let line = line.strip_prefix("position ").unwrap_or(line).trim();
+        if is_position(line) {
+            return Ok(Opening { start: without_operations(line), tokens: Vec::new(), source });
+        }
+        let line = line.split(';').next().unwrap_or(line).trim_end();
         let (start, moves) = match line.split_once(" moves ") {
             Some((start, moves)) => (start.trim(), moves),
             None => (line.strip_suffix(" moves").unwrap_or(line), ""),
@@ -50,6 +55,28 @@ impl Opening {
         };
         let tokens = moves.split_whitespace().map(str::to_owned).collect();
         Ok(Opening { start: start.to_owned(), tokens, source })
+    }
+}
+
+/// Whether a line begins with a position rather than a word of the protocol or a move: no move of a
+/// known game has a stroke or an equals sign in it.
+fn is_position(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or("");
+    first.contains('/') || first.contains('=')
+}
+
+/// `fen` and the position of a line of EPD: what precedes the first operation. Operations follow a
+/// semicolon, or in chess the four fields of a position, where the two counters are missing.
+fn without_operations(line: &str) -> String {
+    let position = line.split(';').next().unwrap_or("").trim();
+    let words: Vec<&str> = position.split_whitespace().collect();
+    let is_chess = words.first().is_some_and(|board| board.matches('/').count() == 7)
+        && matches!(words.get(1), Some(&("w" | "b")))
+        && words.len() >= 4;
+    let counted = words.get(4).is_some_and(|word| word.parse::<u32>().is_ok());
+    match words.get(..4) {
+        Some(fields) if is_chess && !counted => format!("fen {} 0 1", fields.join(" ")),
+        _ => format!("fen {position}"),
     }
 }
 
@@ -100,6 +127,15 @@ mod tests {
         assert_eq!(parse(fen), (fen.to_owned(), vec![]));
         assert_eq!(parse("fen 4ee4/10 w moves e2e4 e9e6"), (fen.to_owned(), tokens));
         assert!(Opening::parse("startpos e2e4", "here".to_owned()).is_err());
+        // Suites and EPD: operations are left out.
+        assert_eq!(parse("fen 4ee4/10 w ; bm e2e4 ; id \"x\""), (fen.to_owned(), vec![]));
+        assert_eq!(parse("4ee4/10 w ; bm e2e4"), (fen.to_owned(), vec![]));
+        assert_eq!(parse("4ee4/10 w"), (fen.to_owned(), vec![]));
+        let board = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+        let chess = format!("fen {board} w KQkq - 0 1");
+        assert_eq!(parse(&format!("{board} w KQkq - bm Nf3; id \"open\";")).0, chess);
+        assert_eq!(parse(&format!("{board} w KQkq -")).0, chess);
+        assert_eq!(parse(&format!("{board} w KQkq - 3 7")).0, format!("fen {board} w KQkq - 3 7"));
     }
 
     #[test]

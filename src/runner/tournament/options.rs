@@ -16,7 +16,7 @@ use super::openings::{self, Opening};
 use super::plan::{GameSettings, MatchPlan, RunSettings};
 use super::schedule::{ScheduleOptions, Tournament};
 use crate::runner::process::{Launcher, Limits, Specification, make_names_unique};
-use values::{parse_draw_rule, parse_resignation, parse_shard, parse_sprt};
+use values::{parse_cores, parse_draw_rule, parse_resignation, parse_shard, parse_sprt};
 
 /// The order openings are played in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
@@ -63,9 +63,17 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "MS", help_heading = "Engines")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) patience: Option<u64>,
+    /// Time limit of the start of an engine in milliseconds [default: 10000]
+    #[arg(long, value_name = "MS", help_heading = "Engines")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) handshake: Option<u64>,
+    /// Time limit of a new game in milliseconds [default: that of --patience]
+    #[arg(long, value_name = "MS", help_heading = "Engines")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) new_game: Option<u64>,
 
-    /// Which engines play each other: round-robin (all pairs) or gauntlet (the first engine
-    /// against each other one)
+    /// Which engines play each other: round-robin (all pairs) or gauntlet (the first engine, or
+    /// the first --firsts, against each other one)
     /// [default: round-robin]
     #[arg(
         long,
@@ -76,6 +84,10 @@ pub(in crate::runner) struct MatchOptions {
     )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tournament: Option<Tournament>,
+    /// The number of engines that play a gauntlet against the rest [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) firsts: Option<usize>,
     /// one-v-rest, all, or engine names in seat order such as A,B,B,B (repeat for more)
     /// [default: one-v-rest]
     #[arg(long, value_name = "HOW", help_heading = "Games")]
@@ -120,7 +132,7 @@ pub(in crate::runner) struct MatchOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) shard: Option<String>,
 
-    /// Time control: [moves/]seconds[+increment]
+    /// Time control: [moves/]seconds[+increment], also as m:s; inf: none
     #[arg(long, value_name = "CLOCK", help_heading = "Limits")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tc: Option<String>,
@@ -149,14 +161,19 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ply_limit: Option<usize>,
-    /// Resign for a side after MOVES of its moves in a row at -CP or below (two seats)
-    #[arg(long, value_name = "MOVES,CP", help_heading = "Adjudication")]
+    /// Resign for a side after MOVES of its moves in a row at -CP or below (two seats); with ,both
+    /// only if the other side is at CP or above as long
+    #[arg(long, value_name = "MOVES,CP[,both]", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) resign: Option<String>,
     /// From move FROM on, draw after MOVES moves in a row of every side within CP of zero
     #[arg(long, value_name = "FROM,MOVES,CP", help_heading = "Adjudication")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) draw: Option<String>,
+    /// The engine whose scores --resign and --draw use [default: those of the players]
+    #[arg(long, value_name = "ENGINE", help_heading = "Adjudication")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) adjudicator: Option<String>,
     /// After a fault: lose (the game ends) or random (a random mover takes the seat)
     /// [default: lose]
     #[arg(
@@ -177,6 +194,10 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, help_heading = "Running")]
     #[serde(skip_serializing_if = "is_false")]
     pub(super) affinity: bool,
+    /// The processor cores of the concurrent games, such as 0-3,8: they are dealt out in order
+    #[arg(long, value_name = "LIST", help_heading = "Running")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cores: Option<String>,
     /// End the match by a sequential test: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized"
     #[arg(long, value_name = "PARAMETERS", help_heading = "Running")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -202,10 +223,11 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) records: Option<PathBuf>,
-    /// Continue the match in the file of --records
-    #[arg(long, help_heading = "Output")]
+    /// Continue the match in FILE, or in that of --records
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "", help_heading = "Output")]
     #[serde(skip)]
-    pub(super) resume: bool,
+    pub(super) resume: Option<String>,
     /// Value every throw and adjust results for luck; ENGINE values throws, by its own limits
     /// [default: the referee, depth=1]
     #[arg(long, value_name = "ENGINE", num_args = 0..=1, require_equals = true,
@@ -264,8 +286,10 @@ impl MatchOptions {
             engines,
             referee,
             analyst,
+            adjudicator: self.adjudicator_specification(built_in)?,
             schedule: ScheduleOptions {
                 tournament: self.tournament.unwrap_or_default(),
+                firsts: self.firsts,
                 seating: self.seating.clone(),
                 rounds: self.rounds,
                 games: self.games,
@@ -274,6 +298,7 @@ impl MatchOptions {
             games: self.game_settings()?,
             run: self.run_settings()?,
             identity: self.identity()?,
+            recorded_run: self.recorded_run()?,
         })
     }
 
@@ -301,9 +326,26 @@ impl MatchOptions {
         Ok((engines, referee, analyst))
     }
 
+    /// The engine whose scores end games; it must know when to stop.
+    fn adjudicator_specification(&self, built_in: &[&str]) -> Result<Option<Specification>> {
+        let Some(text) = &self.adjudicator else { return Ok(None) };
+        let engine = Specification::parse(text, None, built_in).context("--adjudicator")?;
+        ensure!(
+            self.resign.is_some() || self.draw.is_some(),
+            "--adjudicator gives scores for --resign and --draw; add one of them"
+        );
+        ensure!(
+            engine.limits.is_bound() && engine.limits.clock.is_none(),
+            "--adjudicator {text}: add nodes=, depth= or movetime="
+        );
+        Ok(Some(engine))
+    }
+
     fn launcher(&self) -> Result<Launcher> {
         let patience = Duration::from_millis(self.patience.unwrap_or(10_000));
-        let mut launcher = Launcher::new(&self.rules, patience)?;
+        let limit = |ms: Option<u64>| ms.map(Duration::from_millis);
+        let mut launcher = Launcher::new(&self.rules, patience)?
+            .with_limits(limit(self.handshake), limit(self.new_game));
         if let Some(path) = &self.log {
             launcher = launcher.with_log(path)?;
         }
@@ -335,15 +377,20 @@ impl MatchOptions {
     fn run_settings(&self) -> Result<RunSettings> {
         let concurrency = self.concurrency.unwrap_or(1);
         ensure!(!self.show || concurrency <= 1, "--show draws one game; leave --concurrency out");
-        ensure!(!self.resume || self.records.is_some(), "--resume needs --records FILE");
+        let resume = self.resume.is_some();
+        ensure!(
+            !resume || self.records.is_some(),
+            "--resume needs --records FILE; or write --resume=FILE"
+        );
         Ok(RunSettings {
             concurrency: concurrency.clamp(1, 1024),
             affinity: self.affinity,
+            cores: self.cores.as_deref().map(parse_cores).transpose()?,
             sprt: self.sprt.as_deref().map(parse_sprt).transpose()?,
             fail_below: self.fail_below,
             allow_faults: self.allow_faults,
             records: self.records.clone(),
-            resume: self.resume,
+            resume,
             text: self.text.clone(),
             json: self.json.clone(),
             report: self.report.unwrap_or(100),
@@ -365,6 +412,7 @@ impl MatchOptions {
                 limits.set(key, &value).with_context(|| format!("--{key}"))?;
             }
         }
+        limits.check()?;
         if !limits.is_bound() {
             limits.move_time = Some(Duration::from_millis(100));
         }

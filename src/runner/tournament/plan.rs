@@ -22,14 +22,18 @@ pub(super) struct MatchPlan {
     pub(super) referee: Specification,
     /// The engine that values throws, where results are to be adjusted for luck.
     pub(super) analyst: Option<Specification>,
+    /// The engine whose scores end games, if not the players' do.
+    pub(super) adjudicator: Option<Specification>,
     /// Who plays whom, how often, in which seats.
     pub(super) schedule: ScheduleOptions,
     /// How each game is played.
     pub(super) games: GameSettings,
     /// How the match is run and what is written.
     pub(super) run: RunSettings,
-    /// Everything that decides which games are played, as in a config file.
+    /// Everything that decides how each game is played, as in a config file.
     pub(super) identity: Value,
+    /// How many games are played and how, as the records hold it.
+    pub(super) recorded_run: Value,
 }
 
 /// What all games have in common.
@@ -62,6 +66,8 @@ pub(super) struct RunSettings {
     pub(super) concurrency: usize,
     /// Whether each of them gets its own processor cores.
     pub(super) affinity: bool,
+    /// The cores to deal out; without a list all that this process may use.
+    pub(super) cores: Option<Vec<usize>>,
     /// The sequential test that may end the match.
     pub(super) sprt: Option<Sprt>,
     /// The score of the first engine below which the exit code is 3.

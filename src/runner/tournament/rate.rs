@@ -1,7 +1,7 @@
 //! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
@@ -9,7 +9,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::pairwise::{PairwiseResults, totals};
-use super::record::{self, Record};
+use super::record::{Header, NumberSet, Record, RecordFile};
+use super::standings::bundle_size;
 use crate::files;
 use crate::random::Random;
 use crate::runner::output;
@@ -65,13 +66,13 @@ impl RecordedEngines {
     }
 
     /// Adds a game.
-    fn add(&mut self, file: usize, record: &Record) {
+    fn add(&mut self, file: usize, record: &Record, bundle: usize) {
         let engines: Vec<Option<usize>> =
             record.seating.iter().map(|name| Some(self.index(name))).collect();
         for (index, games) in self.games.iter_mut().enumerate() {
             *games += u64::from(engines.contains(&Some(index)));
         }
-        self.pairwise.add(file, record, &engines);
+        self.pairwise.add(file, record, &engines, bundle);
     }
 
     /// Whether every two engines are connected by results, directly or through others.
@@ -96,17 +97,54 @@ impl RecordedEngines {
     }
 }
 
+/// The games of the files read before.
+#[derive(Default)]
+struct SeenGames {
+    files: Vec<(Header, NumberSet, PathBuf)>,
+}
+
+impl SeenGames {
+    /// The files read before that hold games of the same match.
+    fn of_match(&self, header: &Header) -> Vec<&(Header, NumberSet, PathBuf)> {
+        self.files.iter().filter(|(other, ..)| other.is_same_match(header)).collect()
+    }
+}
+
+/// A game of a match must be in one file only.
+fn refuse_double(
+    others: &[&(Header, NumberSet, PathBuf)],
+    record: &Record,
+    path: &Path,
+) -> Result<()> {
+    for (_, numbers, file) in others {
+        ensure!(
+            !numbers.contains(record.game),
+            "game {} of one match is in {} and in {}; a match that is played and rated twice needs \
+             another --seed",
+            record.game,
+            file.display(),
+            path.display()
+        );
+    }
+    Ok(())
+}
+
 /// Rates engines.
 ///
 /// # Errors
 /// When a file cannot be read, or the engines cannot be compared.
 pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     let mut engines = RecordedEngines::default();
+    let mut seen = SeenGames::default();
     for (file, path) in options.records.iter().enumerate() {
-        record::read(path, |record| {
-            engines.add(file, &record);
-            Ok(())
-        })?;
+        let mut reader = RecordFile::open(path)?;
+        let others = seen.of_match(reader.header());
+        let sizes = reader.header().bundles.clone();
+        while let Some(record) = reader.next()? {
+            refuse_double(&others, &record, path)?;
+            engines.add(file, &record, bundle_size(&sizes, &record));
+        }
+        seen.files.push((reader.header().clone(), reader.seen().clone(), path.clone()));
     }
     ensure!(!engines.names.is_empty(), "no games in these records");
     let results = engines.pairwise.totals();
@@ -152,13 +190,11 @@ fn anchor_shift(
 fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated> {
     let count = engines.names.len();
     let elo = ratings(count, results);
-    let bundles: Vec<&Vec<Pairing>> = engines.pairwise.bundles().collect();
+    let kinds: Vec<(Vec<Pairing>, u64)> = engines.pairwise.kinds().collect();
     let mut random = Random::new(0x5EED);
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); count];
     for _ in 0..RESAMPLES {
-        let drawn = (0..bundles.len())
-            .filter_map(|_| bundles.get(random.below(bundles.len() as u64) as usize).copied());
-        let sample = ratings(count, &totals(drawn));
+        let sample = ratings(count, &totals(resampled(&kinds, &mut random).into_iter()));
         for (list, rating) in samples.iter_mut().zip(sample) {
             list.push(rating);
         }
@@ -181,6 +217,25 @@ fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated
         .collect();
     rated.sort_by(|one, other| other.elo.total_cmp(&one.elo));
     rated
+}
+
+/// As many bundles as there are, drawn with replacement: the number of each kind.
+fn resampled(kinds: &[(Vec<Pairing>, u64)], random: &mut Random) -> Vec<(Vec<Pairing>, u64)> {
+    let mut ends = Vec::with_capacity(kinds.len());
+    let mut total = 0;
+    for (_, count) in kinds {
+        total += count;
+        ends.push(total);
+    }
+    let mut drawn = vec![0; kinds.len()];
+    for _ in 0..total {
+        let place = random.below(total);
+        let kind = ends.partition_point(|&end| end <= place);
+        if let Some(count) = drawn.get_mut(kind) {
+            *count += 1;
+        }
+    }
+    kinds.iter().zip(drawn).map(|((results, _), count)| (results.clone(), count)).collect()
 }
 
 fn score_of(results: &[Pairing], index: usize) -> f64 {

@@ -1,18 +1,24 @@
 //! The records of a match: a file of JSON lines, the first for the match, then one for each game.
 //!
-//! A record is written with one system call: a kill leaves at most one unfinished last line, which
-//! is cut off before a match is resumed.
+//! - `line`: one line with its checksum;
+//! - `read`: reading a file, packed with zstd or not, line by line;
+//! - `write`: appending to a file that only one process may write, and writing a whole file;
+//! - `numbers`: which games have been seen.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::Path;
+mod line;
+mod numbers;
+mod read;
+mod write;
 
-use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::files::NewFile;
 use crate::runner::process::Fault;
+
+pub(in crate::runner) use numbers::NumberSet;
+pub use read::read;
+pub(in crate::runner) use read::{RecordFile, header};
+pub(in crate::runner) use write::{WholeFile, Writer};
 
 /// The version of the format.
 pub(in crate::runner) const FORMAT: u32 = 1;
@@ -22,6 +28,9 @@ pub(in crate::runner) const FORMAT: u32 = 1;
 pub struct Header {
     /// The version of the format, 1.
     pub parlor: u32,
+    /// 0: the header is no game.
+    #[serde(default)]
+    pub game: u64,
     /// The number of seats.
     pub seats: usize,
     /// The names of the engines, in the order given.
@@ -34,8 +43,33 @@ pub struct Header {
     pub seed: u64,
     /// The number of games in a bundle of each pairing.
     pub bundles: Vec<usize>,
-    /// Everything that decides which games are played, as in a config file.
+    /// Everything that decides how each game is played, as in a config file.
     pub config: Value,
+    /// How many games are played and how the match is run, as in a config file; `null` in the
+    /// records of old versions, which did not write it.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub run: Value,
+}
+
+impl Header {
+    /// Whether the games of two files belong to one match, whatever part of it each was to play.
+    pub(in crate::runner) fn is_same_match(&self, other: &Header) -> bool {
+        let about = |header: &Header| {
+            (header.parlor, header.seats, header.seed, header.rules.clone(), header.bundles.clone())
+        };
+        about(self) == about(other)
+            && self.engines == other.engines
+            && self.identities == other.identities
+            && self.config == other.config
+    }
+
+    /// The header of the whole match, from that of a shard.
+    pub(in crate::runner) fn of_whole_match(mut self) -> Header {
+        if let Value::Object(run) = &mut self.run {
+            run.remove("shard");
+        }
+        self
+    }
 }
 
 /// How a game ended.
@@ -144,6 +178,10 @@ pub struct Record {
     /// The faults of engines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
+    /// Lines that each seat's engine printed after a `bestmove` and before anything else was asked;
+    /// empty if there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strays: Vec<u64>,
     /// Milliseconds from the start of the game to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
@@ -161,9 +199,10 @@ impl Record {
         self.luck = Some(sums.into_iter().map(millionths).collect());
     }
 
-    /// Removes wall-clock times.
+    /// Removes what depends on wall-clock times.
     pub(in crate::runner) fn forget_times(&mut self) {
         self.ms = None;
+        self.strays.clear();
         for m in &mut self.moves {
             m.ms = None;
         }
@@ -191,154 +230,4 @@ pub(in crate::runner) fn shares(places: &[u32]) -> Vec<f64> {
     let firsts = places.iter().filter(|&&place| place == 1).count().max(1);
     let share = 1.0 / firsts as f64;
     places.iter().map(|&place| if place == 1 { share } else { 0.0 }).collect()
-}
-
-/// A record file that grows by a game at a time.
-#[derive(Debug)]
-pub(in crate::runner) struct Writer {
-    file: File,
-}
-
-/// Writes a whole file; an old one stays as it was if that fails.
-///
-/// # Errors
-/// When it cannot be written.
-pub(in crate::runner) fn write<'a>(
-    path: &Path,
-    header: &Header,
-    records: impl Iterator<Item = &'a Record>,
-) -> Result<()> {
-    let written = || -> Result<()> {
-        let mut file = NewFile::create(path)?;
-        file.write_all(line(header)?.as_bytes())?;
-        for record in records {
-            file.write_all(line(record)?.as_bytes())?;
-        }
-        Ok(file.commit()?)
-    };
-    written().with_context(|| format!("records {}", path.display()))
-}
-
-fn line(value: &impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(value).context("record")? + "\n")
-}
-
-impl Writer {
-    /// Starts a new file; one that exists is not overwritten.
-    ///
-    /// # Errors
-    /// When it exists or cannot be written.
-    pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
-        let file = File::options().create_new(true).append(true).open(path).with_context(|| {
-            format!(
-                "records {}: the file exists; use another name, or add --resume",
-                path.display()
-            )
-        })?;
-        let mut writer = Writer { file };
-        writer.line(header)?;
-        Ok(writer)
-    }
-
-    /// Opens a file to append to, after cutting off an unfinished last line; calls `seen` with each
-    /// game in it. `None` if there is no complete header: then start a new file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or a line in it is not a record.
-    pub(in crate::runner) fn resume(
-        path: &Path,
-        mut seen: impl FnMut(Record) -> Result<()>,
-    ) -> Result<Option<(Header, Self)>> {
-        if !path.exists() {
-            return Ok(None);
-        }
-        let context = || format!("records {}", path.display());
-        let mut file = File::options().read(true).append(true).open(path).with_context(context)?;
-        let mut whole = 0;
-        let mut header = None;
-        let mut reader = BufReader::new(&file);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let count = reader.read_until(b'\n', &mut line).with_context(context)?;
-            if line.last() != Some(&b'\n') {
-                break;
-            }
-            whole += count as u64;
-            match header {
-                None => header = Some(parse_header(&line).with_context(context)?),
-                Some(_) => seen(serde_json::from_slice(&line).with_context(context)?)?,
-            }
-        }
-        file.set_len(whole).with_context(context)?;
-        file.seek(SeekFrom::End(0)).with_context(context)?;
-        let Some(header) = header else {
-            std::fs::remove_file(path).with_context(context)?;
-            return Ok(None);
-        };
-        Ok(Some((header, Writer { file })))
-    }
-
-    /// Appends one game.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(in crate::runner) fn game(&mut self, record: &Record) -> Result<()> {
-        self.line(record)
-    }
-
-    fn line(&mut self, value: &impl Serialize) -> Result<()> {
-        self.file.write_all(line(value)?.as_bytes()).context("records cannot be written")
-    }
-}
-
-fn parse_header(line: &[u8]) -> Result<Header> {
-    let header: Header =
-        serde_json::from_slice(line).context("the first line is not the header of a match")?;
-    ensure!(header.parlor == FORMAT, "written in format {}, not {FORMAT}", header.parlor);
-    Ok(header)
-}
-
-/// Reads the first line of a file.
-///
-/// # Errors
-/// When the file cannot be read or is not a record file.
-pub(in crate::runner) fn header(path: &Path) -> Result<Header> {
-    let context = || format!("records {}", path.display());
-    let mut line = Vec::new();
-    let mut reader = BufReader::new(File::open(path).with_context(context)?);
-    reader.read_until(b'\n', &mut line).with_context(context)?;
-    parse_header(&line).with_context(context)
-}
-
-/// Reads a whole file, game by game; an unfinished last line is skipped.
-///
-/// # Errors
-/// When the file cannot be read or is not a record file.
-pub fn read(path: &Path, mut seen: impl FnMut(Record) -> Result<()>) -> Result<Header> {
-    let context = || format!("records {}", path.display());
-    let mut reader = BufReader::new(File::open(path).with_context(context)?);
-    let mut line = Vec::new();
-    let mut header = None;
-    let mut number = 0;
-    loop {
-        line.clear();
-        reader.read_until(b'\n', &mut line).with_context(context)?;
-        if line.last() != Some(&b'\n') {
-            break;
-        }
-        number += 1;
-        match header {
-            None => header = Some(parse_header(&line).with_context(context)?),
-            Some(_) => {
-                let record = serde_json::from_slice(&line)
-                    .with_context(|| format!("records {}, line {number}", path.display()))?;
-                seen(record)?;
-            }
-        }
-    }
-    match header {
-        Some(header) => Ok(header),
-        None => bail!("records {}: no match in it", path.display()),
-    }
 }

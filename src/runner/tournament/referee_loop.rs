@@ -14,7 +14,7 @@ use super::luck::Analyst;
 use super::record::{self, Ending, Move, Record, SeatFault};
 use super::schedule::{ScheduledGame, dice_seed};
 use super::setup::Setup;
-use super::slot::Abort;
+use super::slot::{Abort, Officials};
 use crate::random::splitmix64;
 use crate::runner::process::{
     Answer, Client, Clock, Fault, FaultKind, Specification, interrupt, printable,
@@ -49,6 +49,8 @@ pub(super) struct RefereedGame<'a> {
     referee: &'a mut Client,
     /// Values throws, if that is wanted.
     analyst: Option<&'a mut Analyst>,
+    /// Gives the scores for adjudication, if not the players do.
+    scorer: Option<&'a mut Client>,
     seats: Vec<Seat>,
     clocks: Vec<Clock>,
     seed: u64,
@@ -69,8 +71,7 @@ impl<'a> RefereedGame<'a> {
     pub(super) fn new(
         setup: &'a Setup,
         game: &'a ScheduledGame,
-        referee: &'a mut Client,
-        analyst: Option<&'a mut Analyst>,
+        officials: &'a mut Officials,
         seats: Vec<Result<Client, Fault>>,
     ) -> Self {
         let settings = &setup.plan.games;
@@ -88,8 +89,9 @@ impl<'a> RefereedGame<'a> {
         RefereedGame {
             setup,
             game,
-            referee,
-            analyst,
+            referee: &mut officials.referee,
+            analyst: officials.analyst.as_mut(),
+            scorer: officials.adjudicator.as_mut(),
             seats: seats.collect(),
             clocks: clocks.collect(),
             seed: dice_seed(settings.seed, game.round),
@@ -117,6 +119,9 @@ impl<'a> RefereedGame<'a> {
         self.referee.new_game(None)?;
         if let Some(analyst) = &mut self.analyst {
             analyst.new_game().map_err(Abort::Analyst)?;
+        }
+        if let Some(scorer) = &mut self.scorer {
+            scorer.new_game(None).map_err(Abort::Adjudicator)?;
         }
         if let Some(record) = self.announce_game()? {
             return Ok(record);
@@ -226,8 +231,7 @@ impl<'a> RefereedGame<'a> {
 
     /// Sends lines to the referee and asks whose turn it is.
     fn refresh(&mut self, lines: &str) -> Result<(), Abort> {
-        let turn = self.turn_query();
-        let queries = [(lines, turn), ("", "gameover"), ("", "result")];
+        let queries = self.state_queries(lines);
         let ([turn, over, result], refusal) = self.referee.ask(queries)?;
         if let Some(error) = refusal {
             return Err(self.bad_answer(lines.trim_end(), &Err(error)));
@@ -235,8 +239,11 @@ impl<'a> RefereedGame<'a> {
         self.take_state(turn, over, result)
     }
 
-    fn turn_query(&self) -> &'static str {
-        if self.setup.trial.referee.turn { "turn" } else { "p1turn" }
+    /// The queries about the turn, the end and the result after some lines.
+    fn state_queries<'b>(&self, lines: &'b str) -> [(&'b str, &'static str); 3] {
+        let referee = &self.setup.trial.referee;
+        let turn = if referee.turn { "turn" } else { "p1turn" };
+        [(lines, turn), ("", referee.end_query()), ("", "result")]
     }
 
     fn take_state(&mut self, turn: Answer, over: Answer, result: Answer) -> Result<(), Abort> {

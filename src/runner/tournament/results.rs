@@ -1,6 +1,5 @@
 //! The results of a running match: records, standings, the sequential test, the exit code.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,7 +9,7 @@ use serde_json::json;
 
 use super::game_text;
 use super::plan::RunSettings;
-use super::record::{Header, Record, Writer};
+use super::record::{Header, NumberSet, Record, Writer};
 use super::setup::Setup;
 use super::standings::Standings;
 use crate::files::NewFile;
@@ -38,27 +37,30 @@ pub(super) struct Results {
 impl Results {
     /// Opens the files of a match: new ones, or those of a match to be continued; with the numbers
     /// of the games that are already played.
-    pub(super) fn open(setup: &Setup) -> Result<(Self, BTreeSet<u64>)> {
+    pub(super) fn open(setup: &Setup) -> Result<(Self, NumberSet)> {
         let (run, header) = (&setup.plan.run, setup.header());
         let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
         let mut text = run.text.as_deref().map(create_text).transpose()?;
-        let mut played = BTreeSet::new();
+        let mut played = NumberSet::default();
         let mut writer = None;
         if let Some(path) = &run.records {
-            let mut seen = |record: Record| {
-                ensure!(played.insert(record.game), "game {} is there twice", record.game);
+            let seen = |record: Record| {
                 standings.add(&record);
                 write_text(text.as_mut(), &record)
             };
-            let resumed = if run.resume { Writer::resume(path, &mut seen)? } else { None };
-            writer = Some(match resumed {
-                Some((old, writer)) => {
-                    check_same_match(&old, &header)
-                        .with_context(|| format!("--resume {}", path.display()))?;
-                    writer
+            let file = if run.resume {
+                let (mut file, old, numbers) = Writer::resume(path, &header, seen)?;
+                check_same_match(&old, &header)
+                    .with_context(|| format!("--resume {}", path.display()))?;
+                if old.run != header.run {
+                    file.change_run(&header.run)?;
                 }
-                None => Writer::create(path, &header)?,
-            });
+                played = numbers;
+                file
+            } else {
+                Writer::create(path, &header)?
+            };
+            writer = Some(file);
         }
         Ok((Results { standings, writer, text, sprt: run.sprt }, played))
     }
@@ -115,6 +117,7 @@ impl Results {
         let games = self.standings.games();
         output::print(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
         output::print(&self.standings.table());
+        output::print(&self.standings.summary());
         if let Some(line) = self.test_line(verdict) {
             output::print(&line);
         }

@@ -18,7 +18,7 @@ pub(in crate::runner) enum Tournament {
     /// Every two engines.
     #[default]
     RoundRobin,
-    /// The first engine and each of the others.
+    /// The first engine, or several first ones, and each of the others.
     Gauntlet,
 }
 
@@ -27,6 +27,8 @@ pub(in crate::runner) enum Tournament {
 pub(super) struct ScheduleOptions {
     /// Which engines play each other.
     pub(super) tournament: Tournament,
+    /// The number of engines that play a gauntlet against the rest; `None`: one.
+    pub(super) firsts: Option<usize>,
     /// The values of `--seating`, for [`Seating::parse`].
     pub(super) seating: Vec<String>,
     /// The number of rounds.
@@ -128,12 +130,20 @@ impl Schedule {
         let &ScheduleOptions { tournament, rounds, games, .. } = options;
         let shard = (options.shard.0, options.shard.1.max(1));
         ensure!(seats >= 2, "a game of {seats} seats cannot be played between engines");
+        let firsts = match tournament {
+            Tournament::RoundRobin => None,
+            Tournament::Gauntlet => Some(options.firsts.unwrap_or(1)),
+        };
+        ensure!(
+            options.firsts.is_none() || firsts.is_some_and(|count| 0 < count && count < engines),
+            "--firsts goes with --tournament gauntlet, and leaves at least one engine to play against"
+        );
         let pairings = match seating {
-            Seating::OneVersusRest => pairs(engines, tournament)
+            Seating::OneVersusRest => pairs(engines, firsts)
                 .into_iter()
                 .map(|[one, other]| one_versus_rest(one, other, seats))
                 .collect(),
-            Seating::All => groups(engines, seats, tournament)
+            Seating::All => groups(engines, seats, firsts)
                 .iter()
                 .map(|group| every_seating(group, seats))
                 .collect::<Result<_>>()?,
@@ -207,13 +217,11 @@ impl Schedule {
     }
 }
 
-fn pairs(engines: usize, tournament: Tournament) -> Vec<[usize; 2]> {
-    let firsts = match tournament {
-        Tournament::RoundRobin => engines,
-        Tournament::Gauntlet => engines.min(1),
-    };
-    let pairs = |first| (first + 1..engines).map(move |second| [first, second]);
-    (0..firsts).flat_map(pairs).collect()
+/// Every two engines, or every pair of one of the first and one of the rest.
+fn pairs(engines: usize, firsts: Option<usize>) -> Vec<[usize; 2]> {
+    let seconds = |first| firsts.unwrap_or(first + 1)..engines;
+    let pairs = |first| seconds(first).map(move |second| [first, second]);
+    (0..firsts.unwrap_or(engines)).flat_map(pairs).collect()
 }
 
 fn one_versus_rest(one: usize, other: usize, seats: usize) -> Pairing {
@@ -233,7 +241,7 @@ fn one_versus_rest(one: usize, other: usize, seats: usize) -> Pairing {
 }
 
 /// All engines if they fit, else every choice of as many engines as there are seats.
-fn groups(engines: usize, seats: usize, tournament: Tournament) -> Vec<Vec<usize>> {
+fn groups(engines: usize, seats: usize, firsts: Option<usize>) -> Vec<Vec<usize>> {
     if engines < 2 {
         return Vec::new();
     }
@@ -251,7 +259,8 @@ fn groups(engines: usize, seats: usize, tournament: Tournament) -> Vec<Vec<usize
         groups.extend(larger);
     }
     groups.retain(|group| {
-        group.len() == size && (tournament == Tournament::RoundRobin || group.contains(&0))
+        let has_first = firsts.is_none_or(|count| group.iter().any(|&engine| engine < count));
+        group.len() == size && has_first
     });
     groups.sort();
     groups
@@ -329,6 +338,23 @@ mod tests {
         assert_eq!(games.len(), 12);
         assert!(games.iter().all(|game| game.seating.contains(&0)));
         assert_eq!(schedule.total(), 12);
+    }
+
+    #[test]
+    fn several_first_engines_play_the_rest_and_not_each_other() {
+        let options = |firsts| ScheduleOptions {
+            tournament: Tournament::Gauntlet,
+            firsts: Some(firsts),
+            ..rounds(1)
+        };
+        let schedule = Schedule::new(5, 2, &Seating::OneVersusRest, &options(2)).unwrap();
+        let games = games(&schedule);
+        assert_eq!(games.len(), 2 * 2 * 3);
+        let firsts = |game: &ScheduledGame| game.seating.iter().filter(|&&one| one < 2).count();
+        assert!(games.iter().all(|game| firsts(game) == 1));
+        for firsts in [0, 5] {
+            assert!(Schedule::new(5, 2, &Seating::OneVersusRest, &options(firsts)).is_err());
+        }
     }
 
     #[test]

@@ -65,6 +65,7 @@ impl Setup {
     pub(super) fn header(&self) -> Header {
         Header {
             parlor: FORMAT,
+            game: 0,
             seats: self.seats(),
             engines: self.plan.engines.iter().map(|engine| engine.name.clone()).collect(),
             identities: self.trial.engines.iter().map(|engine| engine.identity.clone()).collect(),
@@ -72,6 +73,7 @@ impl Setup {
             seed: self.plan.games.seed,
             bundles: self.schedule.bundle_sizes(),
             config: self.plan.identity.clone(),
+            run: self.plan.recorded_run.clone(),
         }
     }
 }
@@ -84,8 +86,11 @@ impl Trial {
         let first = openings.first().map_or("startpos".to_owned(), Opening::argument);
         let (referee, rules, start) =
             plan.launcher.examine(&plan.referee, "the referee", |client| {
-                let abilities = RefereeAbilities::probe(client)?;
-                try_openings(client, openings)?;
+                let mut abilities = RefereeAbilities::probe(client)?;
+                if plan.games.random_plies > 0 || plan.games.substitutes {
+                    abilities.try_random(client)?;
+                }
+                try_openings(client, openings, abilities)?;
                 let rules = client.probe("rules")?.and_then(Result::ok).unwrap_or_default();
                 Ok((abilities, rules, fen(client, &first)?))
             })?;
@@ -101,18 +106,28 @@ impl Trial {
                 luck::try_out(client, analyst, plan.games.move_timeout, referee.seats)
             })?;
         }
+        if let Some(adjudicator) = &plan.adjudicator {
+            plan.launcher.examine(adjudicator, "--adjudicator", |client| {
+                try_engine(client, adjudicator, referee.seats, &first, start.as_deref())
+            })?;
+        }
         Ok(Trial { referee, rules, engines })
     }
 }
 
 /// Every opening must be a position where somebody is to move.
-fn try_openings(referee: &mut Client, openings: &[Opening]) -> Result<()> {
+fn try_openings(
+    referee: &mut Client,
+    openings: &[Opening],
+    abilities: RefereeAbilities,
+) -> Result<()> {
     for opening in openings {
         let errors = referee.send_synced(&format!("position {}\n", opening.argument()))?;
         if let Some(error) = errors.first() {
             bail!("{}: the referee refuses it: {error}", opening.source);
         }
-        if referee.query("gameover")?.as_deref() == Ok("true") {
+        let end = referee.probe(abilities.end_query())?.and_then(Result::ok);
+        if end.is_some_and(|end| end != "false" && end != "none") {
             bail!("{}: the game is over there", opening.source);
         }
     }
@@ -140,7 +155,8 @@ fn try_engine(
         !engine.ponder || (engine.dialect == Dialect::Uci && seats == 2),
         "ponder=true needs proto=uci and a game of two seats"
     );
-    let answers = client.probe("gameover")?.is_some_and(|answer| answer.is_ok());
+    let answers = client.probe_all(["gameover", "result"])?;
+    let answers = answers.iter().all(|answer| matches!(answer, Some(Ok(_))));
     Ok(EngineTrial {
         identity: format!("{} by {}", client.name(), client.author()),
         answers_queries: answers && engine.dialect == Dialect::Ugi,

@@ -22,6 +22,8 @@ pub(super) enum Abort {
     Referee(Fault),
     /// The engine that values throws failed in every attempt.
     Analyst(Fault),
+    /// The engine whose scores end games failed in every attempt.
+    Adjudicator(Fault),
 }
 
 impl From<Fault> for Abort {
@@ -31,8 +33,19 @@ impl From<Fault> for Abort {
     }
 }
 
-/// Referee, analyst, and the processes in the seats or why they could not be started.
-type Processes = (Client, Option<Analyst>, Vec<Result<Client, Fault>>);
+/// The processes that a game needs beside those in the seats.
+#[derive(Debug)]
+pub(super) struct Officials {
+    /// Says what the rules are.
+    pub(super) referee: Client,
+    /// Values throws, if that is wanted.
+    pub(super) analyst: Option<Analyst>,
+    /// Gives the scores for resignation and draws, if not the players do.
+    pub(super) adjudicator: Option<Client>,
+}
+
+/// The officials, and the processes in the seats or why they could not be started.
+type Processes = (Officials, Vec<Result<Client, Fault>>);
 
 /// The processes of one slot.
 #[derive(Debug)]
@@ -42,6 +55,7 @@ pub(super) struct GameSlot<'a> {
     cores: Vec<usize>,
     referee: Option<Client>,
     analyst: Option<Analyst>,
+    adjudicator: Option<Client>,
     /// Idle processes, each with the index of its engine.
     idle: Vec<(usize, Client)>,
     started: usize,
@@ -56,6 +70,7 @@ impl<'a> GameSlot<'a> {
             cores,
             referee: None,
             analyst: None,
+            adjudicator: None,
             idle: Vec::new(),
             started: 0,
         }
@@ -68,15 +83,14 @@ impl<'a> GameSlot<'a> {
     pub(super) fn play(&mut self, game: &ScheduledGame) -> Result<Record, Abort> {
         let mut last = None;
         for _ in 0..REFEREE_ATTEMPTS {
-            let (mut referee, mut analyst, seats) = match self.fill_seats(game) {
+            let (mut officials, seats) = match self.fill_seats(game) {
                 Ok(seated) => seated,
                 Err(abort) => {
                     last = Some(abort);
                     continue;
                 }
             };
-            let mut play =
-                RefereedGame::new(self.setup, game, &mut referee, analyst.as_mut(), seats);
+            let mut play = RefereedGame::new(self.setup, game, &mut officials, seats);
             let result = play.run();
             let seats = play.into_clients();
             if interrupt::stopping_now() {
@@ -85,8 +99,9 @@ impl<'a> GameSlot<'a> {
             self.keep_idle(game, seats);
             match result {
                 Ok(record) => {
-                    self.referee = Some(referee);
-                    self.analyst = analyst;
+                    self.referee = Some(officials.referee);
+                    self.analyst = officials.analyst;
+                    self.adjudicator = officials.adjudicator;
                     return Ok(record);
                 }
                 Err(Abort::Stopped) => return Err(Abort::Stopped),
@@ -119,11 +134,19 @@ impl<'a> GameSlot<'a> {
             }
             (analyst, _) => analyst,
         };
+        let adjudicator = match (self.adjudicator.take(), &self.setup.plan.adjudicator) {
+            (None, Some(specification)) => {
+                let label = format!("adjudicator@{}", self.number);
+                let client = self.setup.plan.launcher.start(specification, &label, &self.cores);
+                Some(client.map_err(Abort::Adjudicator)?)
+            }
+            (adjudicator, _) => adjudicator,
+        };
         let mut seats = Vec::new();
         for &engine in &game.seating {
             seats.push(self.process_for(engine));
         }
-        Ok((referee, analyst, seats))
+        Ok((Officials { referee, analyst, adjudicator }, seats))
     }
 
     fn process_for(&mut self, engine: usize) -> Result<Client, Fault> {
@@ -166,6 +189,9 @@ impl<'a> GameSlot<'a> {
         }
         if let Some(analyst) = self.analyst.take() {
             analyst.quit();
+        }
+        if let Some(adjudicator) = self.adjudicator.take() {
+            adjudicator.quit();
         }
     }
 }

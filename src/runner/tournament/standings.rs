@@ -1,12 +1,15 @@
 //! Standings: the sums of the records of a match.
 
+mod play;
 mod report;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::pairwise::PairwiseResults;
 use super::record::Record;
 use crate::statistics::{Interval, Scores, bootstrap, elo_of_score};
+use play::PlayTotals;
 
 /// The confidence level of every interval shown.
 const CONFIDENCE: f64 = 0.95;
@@ -33,13 +36,13 @@ pub(super) struct EngineResults {
     pub(super) losses: u64,
     /// Faults, by kind.
     pub(super) faults: BTreeMap<String, u64>,
-    /// Its contribution to each complete bundle, in the order of play: in the order of arrival, sums
-    /// would differ between runs.
-    bundles: BTreeMap<(u64, usize), Contribution>,
+    /// Its contributions to complete bundles, each with its number: in the order of arrival sums would
+    /// differ between runs, and memory does not grow with the number of games.
+    bundles: BTreeMap<Contribution, u64>,
 }
 
 /// One engine's result in a game, or the mean over the games of a bundle.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Contribution {
     /// Its share of the first place.
     share: f64,
@@ -48,6 +51,27 @@ struct Contribution {
     /// The luck of its seats.
     luck: f64,
 }
+
+impl Ord for Contribution {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let order = self.share.total_cmp(&other.share);
+        order.then(self.seats.total_cmp(&other.seats)).then(self.luck.total_cmp(&other.luck))
+    }
+}
+
+impl PartialOrd for Contribution {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Contribution {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Contribution {}
 
 impl Contribution {
     fn add(&mut self, other: Contribution) {
@@ -101,6 +125,7 @@ pub(super) struct Standings {
     pairwise: PairwiseResults,
     reasons: BTreeMap<String, u64>,
     faults: u64,
+    play: PlayTotals,
 }
 
 impl Standings {
@@ -120,6 +145,7 @@ impl Standings {
             pairwise: PairwiseResults::default(),
             reasons: BTreeMap::new(),
             faults: 0,
+            play: PlayTotals::new(names.len()),
         }
     }
 
@@ -136,6 +162,7 @@ impl Standings {
                 *row.faults.entry(fault.fault.kind.name().to_owned()).or_default() += 1;
             }
         }
+        self.play.add(record, &engines);
         let contributions = self.contributions(record, &engines);
         for (row, contribution) in self
             .rows
@@ -154,7 +181,7 @@ impl Standings {
                 row.losses += 1;
             }
         }
-        self.pairwise.add(0, record, &engines);
+        self.pairwise.add(0, record, &engines, self.bundle_size(record));
         self.add_to_bundle(record, &contributions);
     }
 
@@ -172,10 +199,14 @@ impl Standings {
         contributions
     }
 
+    /// The number of games in the bundle of a game.
+    fn bundle_size(&self, record: &Record) -> usize {
+        bundle_size(&self.bundle_sizes, record)
+    }
+
     fn add_to_bundle(&mut self, record: &Record, contributions: &[Contribution]) {
         let key = (record.round, record.pairing);
-        let size = record.pairing.checked_sub(1).and_then(|index| self.bundle_sizes.get(index));
-        let size = size.copied().unwrap_or(1);
+        let size = self.bundle_size(record);
         let open_bundles = self.open_bundles.entry(key).or_default();
         open_bundles.games += 1;
         open_bundles.sums.resize(contributions.len(), Contribution::default());
@@ -185,11 +216,11 @@ impl Standings {
         if open_bundles.games >= size
             && let Some(whole) = self.open_bundles.remove(&key)
         {
-            self.close_bundle(key, whole);
+            self.close_bundle(whole);
         }
     }
 
-    fn close_bundle(&mut self, key: (u64, usize), whole: OpenBundle) {
+    fn close_bundle(&mut self, whole: OpenBundle) {
         let games = whole.games as f64;
         let mean = |sum: &Contribution| Contribution {
             share: sum.share / games,
@@ -203,7 +234,7 @@ impl Standings {
             .zip(&contributions)
             .filter(|(_, contribution)| contribution.seats > 0.0)
         {
-            row.bundles.insert(key, contribution);
+            *row.bundles.entry(contribution).or_default() += 1;
         }
         if let [first, _] = contributions.as_slice() {
             // Where both have as many seats this is the mean share itself.
@@ -233,6 +264,11 @@ impl Standings {
         self.rows.first().map_or(0.0, |row| per_game(row, row.points))
     }
 
+    /// How each engine played, as a table.
+    pub(super) fn summary(&self) -> String {
+        self.play.summary(&self.names)
+    }
+
     /// Whether every game's throws were valued.
     fn is_adjusted(&self) -> bool {
         self.games > 0 && self.valued == self.games
@@ -242,9 +278,12 @@ impl Standings {
     pub(super) fn pairwise_scores(&self) -> Vec<PairwiseScore> {
         let pair_score = |total: crate::statistics::Pairing| {
             let mut bundles = Vec::new();
-            for result in self.pairwise.bundles().flatten() {
-                if (result.one, result.other) == (total.one, total.other) {
-                    bundles.push((result.score, result.games));
+            for (results, count) in self.pairwise.kinds() {
+                for result in results {
+                    if (result.one, result.other) == (total.one, total.other) {
+                        let bundle = (result.score, result.games);
+                        bundles.extend(std::iter::repeat_n(bundle, count as usize));
+                    }
                 }
             }
             let score = interval(&bundles);
@@ -277,8 +316,10 @@ fn mean_over_bundles(
     value: f64,
     of: impl Fn(&Contribution) -> f64,
 ) -> Interval {
-    let bundles: Vec<(f64, f64)> =
-        row.bundles.values().map(|contribution| (of(contribution), 1.0)).collect();
+    let several = |(contribution, &count): (&Contribution, &u64)| {
+        std::iter::repeat_n((of(contribution), 1.0), count as usize)
+    };
+    let bundles: Vec<(f64, f64)> = row.bundles.iter().flat_map(several).collect();
     let found = interval(&bundles);
     let shift = value - found.value;
     Interval { value, low: found.low + shift, high: found.high + shift }
@@ -293,6 +334,12 @@ fn fair(row: &EngineResults) -> f64 {
     if row.bundles.is_empty() {
         return 0.5;
     }
-    let sum: f64 = row.bundles.values().map(|contribution| contribution.seats).sum();
-    sum / row.bundles.len() as f64
+    let seats = row.bundles.iter().map(|(part, &count)| part.seats * count as f64);
+    seats.sum::<f64>() / row.bundles.values().sum::<u64>() as f64
+}
+
+/// The number of games in the bundle of a game; `sizes` are those of each pairing.
+pub(super) fn bundle_size(sizes: &[usize], record: &Record) -> usize {
+    let size = record.pairing.checked_sub(1).and_then(|index| sizes.get(index));
+    size.copied().unwrap_or(1)
 }

@@ -1,17 +1,20 @@
 //! The options of a match as JSON: config files, the headers of records, and what is the same in
 //! every part of one match.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Map, Value};
 
 use super::MatchOptions;
 use crate::files;
 use crate::runner::tournament::record;
 
 /// Keys of the config that may change between the parts of one match.
-const RUN_ONLY: [&str; 22] = [
+const RUN_ONLY: [&str; 25] = [
+    "cores",
+    "handshake",
+    "new_game",
     "concurrency",
     "affinity",
     "records",
@@ -36,6 +39,13 @@ const RUN_ONLY: [&str; 22] = [
     "json",
 ];
 
+/// Keys that are not recorded: what is written beside the records, and where.
+const NOT_RECORDED: [&str; 8] =
+    ["records", "text", "stderr", "log", "json", "show", "quiet", "report"];
+
+/// Keys that are not recorded with `--reproducible`.
+const OF_THE_MACHINE: [&str; 3] = ["concurrency", "affinity", "cores"];
+
 impl MatchOptions {
     /// The options of the config file, overridden by the command line.
     ///
@@ -46,10 +56,16 @@ impl MatchOptions {
         let context = || format!("config {}", path.display());
         let text = std::fs::read_to_string(path).with_context(context)?;
         let base: Value = serde_json::from_str(&text).with_context(context)?;
-        let (config, save_config, resume) =
-            (self.config.clone(), self.save_config.clone(), self.resume);
+        let kept = (
+            self.config.clone(),
+            self.save_config.clone(),
+            self.resume.clone(),
+            self.records.clone(),
+        );
         let merged = self.over(base).with_context(context)?;
-        Ok(MatchOptions { config, save_config, resume, ..merged })
+        let (config, save_config, resume, records) = kept;
+        let records = records.or_else(|| merged.records.clone());
+        Ok(MatchOptions { config, save_config, resume, records, ..merged })
     }
 
     /// Other options, given as JSON, overridden by these.
@@ -58,22 +74,50 @@ impl MatchOptions {
         let (Value::Object(base_map), Value::Object(own)) = (&mut base, own) else {
             bail!("it must hold one JSON object");
         };
+        if self.games.is_some() || self.rounds.is_some() {
+            // One of the two replaces both.
+            base_map.retain(|key, _| key != "games" && key != "rounds");
+        }
         base_map.extend(own);
         Ok(serde_json::from_value(base)?)
     }
 
-    /// With `--resume` and no engines: the match of the records, run as this command line says.
+    /// With `--resume`: the match of the records, where this command line says nothing else. If it
+    /// names engines, only the options of the run are taken from the records.
     ///
     /// # Errors
-    /// When the records cannot be read.
-    pub(in crate::runner::tournament) fn with_records(self) -> Result<Self> {
-        let Some(path) = self.records.clone().filter(|_| self.resume) else {
+    /// When the records cannot be read, or do not say how long the match is.
+    pub(in crate::runner::tournament) fn with_records(mut self) -> Result<Self> {
+        let Some(file) = self.resume.clone() else { return Ok(self) };
+        if !file.is_empty() {
+            ensure!(
+                self.records.as_ref().is_none_or(|records| *records == Path::new(&file)),
+                "--resume={file}: --records names another file"
+            );
+            self.records = Some(PathBuf::from(file));
+        }
+        let Some(path) = self.records.clone() else { return Ok(self) };
+        let header = if path.exists() { record::header(&path)? } else { None };
+        let Some(header) = header else {
+            ensure!(
+                !self.engines.is_empty(),
+                "--resume: no match in {}, and no engines are named",
+                path.display()
+            );
             return Ok(self);
         };
-        if !self.engines.is_empty() || !path.exists() {
-            return Ok(self);
+        let whole = self.engines.is_empty();
+        ensure!(
+            !whole || !header.run.is_null() || self.games.is_some() || self.rounds.is_some(),
+            "records {}: this old file does not say how long the match is; add --games or --rounds",
+            path.display()
+        );
+        let mut base = if whole { header.config } else { Value::Object(Map::new()) };
+        if let (Value::Object(base), Value::Object(run)) = (&mut base, header.run) {
+            base.extend(run);
         }
-        self.over_header(&record::header(&path)?.config)
+        let context = || format!("records {}", path.display());
+        self.over_header(&base).with_context(context)
     }
 
     /// The match in the header of a record file, run as this command line says.
@@ -81,18 +125,40 @@ impl MatchOptions {
     /// # Errors
     /// When the header holds something unknown.
     pub(in crate::runner::tournament) fn over_header(&self, config: &Value) -> Result<Self> {
-        let resume = self.resume;
-        Ok(MatchOptions { resume, ..self.over(config.clone())? })
+        let merged = self.over(config.clone())?;
+        Ok(MatchOptions {
+            resume: self.resume.clone(),
+            save_config: self.save_config.clone(),
+            ..merged
+        })
     }
 
-    /// Everything that decides which games are played.
+    /// Everything that decides how each game is played.
     ///
     /// # Errors
     /// Never in practice: when the options cannot be written as JSON.
     pub(super) fn identity(&self) -> Result<Value> {
+        self.keys(|key| !RUN_ONLY.contains(&key))
+    }
+
+    /// How many games are played and how the match is run: what `--resume` needs to know beside the
+    /// identity of the match.
+    ///
+    /// # Errors
+    /// Never in practice: when the options cannot be written as JSON.
+    pub(super) fn recorded_run(&self) -> Result<Value> {
+        self.keys(|key| {
+            RUN_ONLY.contains(&key)
+                && !NOT_RECORDED.contains(&key)
+                && !(self.reproducible && OF_THE_MACHINE.contains(&key))
+        })
+    }
+
+    /// The options with certain keys, as in a config file.
+    fn keys(&self, wanted: impl Fn(&str) -> bool) -> Result<Value> {
         let mut value = serde_json::to_value(self)?;
         if let Value::Object(map) = &mut value {
-            map.retain(|key, _| !RUN_ONLY.contains(&key.as_str()));
+            map.retain(|key, _| wanted(key));
         }
         Ok(value)
     }

@@ -1,7 +1,7 @@
 //! How a game ends: by its rules, or by a fault.
 
-use super::RefereedGame;
 use super::decision::empty_seat;
+use super::{RefereedGame, Seat};
 use crate::runner::process::{Client, Fault, FaultKind, printable};
 use crate::runner::tournament::record::{Ending, Record, SeatFault, shares};
 use crate::runner::tournament::slot::Abort;
@@ -10,14 +10,28 @@ impl RefereedGame<'_> {
     /// The game is over by its rules: asks how, and whether the engines agree.
     pub(super) fn over(&mut self) -> Result<Record, Abort> {
         self.finish_pondering();
-        let queries = [("", "outcome"), ("", "points"), ("", "reason")];
-        let ([outcome, points, reason], _) = self.referee.ask(queries)?;
+        let [outcome, points, reason] = self.end_answers()?;
         let places = places(outcome.as_deref().unwrap_or(""), &self.result, self.seats.len());
-        let Some(places) = places else { return Err(self.bad_answer("outcome", &outcome)) };
-        let points = points.ok().filter(|points| points != "none");
-        let reason = reason.ok().filter(|reason| reason != "none").unwrap_or("rules".to_owned());
+        let Some(places) = places else {
+            let outcome = outcome.ok_or("it does not answer".to_owned());
+            return Err(self.bad_answer("outcome", &outcome));
+        };
+        let points = points.filter(|points| points != "none");
+        let reason = reason.filter(|reason| reason != "none").unwrap_or("rules".to_owned());
         self.compare_results()?;
         Ok(self.record(&reason, places, Ending::Rules, points))
+    }
+
+    /// What the referee says of the places, the points and the reason. It is asked only what it
+    /// answered before the match, and even then may be silent.
+    fn end_answers(&mut self) -> Result<[Option<String>; 3], Abort> {
+        let referee = &self.setup.trial.referee;
+        let known = [referee.outcome, referee.points, referee.reason];
+        if known == [false; 3] {
+            return Ok([const { None }; 3]);
+        }
+        let answers = self.referee.probe_all(["outcome", "points", "reason"])?;
+        Ok(answers.map(|answer| answer.and_then(Result::ok)))
     }
 
     /// Every engine that answers queries must see the end and the result that the referee sees.
@@ -106,6 +120,7 @@ impl RefereedGame<'_> {
             Ending::Rules => self.result.clone(),
             _ => result_name(&places).to_owned(),
         };
+        let strays = self.strays();
         let mut record = Record {
             game: self.game.number,
             round: self.game.round + 1,
@@ -122,6 +137,7 @@ impl RefereedGame<'_> {
             ending,
             luck: None,
             faults: std::mem::take(&mut self.faults),
+            strays,
             ms: Some(u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)),
         };
         if self.analyst.is_some() {
@@ -131,6 +147,18 @@ impl RefereedGame<'_> {
             record.forget_times();
         }
         record
+    }
+}
+
+impl RefereedGame<'_> {
+    /// The stray lines of each seat, if there were any.
+    fn strays(&mut self) -> Vec<u64> {
+        let count = |seat: &mut Seat| match &mut seat.client {
+            Some(client) => client.take_strays(),
+            None => 0,
+        };
+        let strays: Vec<u64> = self.seats.iter_mut().map(count).collect();
+        if strays.iter().any(|&count| count > 0) { strays } else { Vec::new() }
     }
 }
 

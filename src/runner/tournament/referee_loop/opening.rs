@@ -52,13 +52,20 @@ impl RefereedGame<'_> {
         seed: u64,
         from: Origin,
     ) -> Result<(), Abort> {
-        let query = format!("random {seed}");
-        match self.referee.query(&query)? {
-            Ok(token) if is_token(&token) => {
+        let referee = &self.setup.trial.referee;
+        let query = if referee.random { format!("random {seed}") } else { "legalmoves".to_owned() };
+        let answer = self.referee.query(&query)?;
+        let token = match &answer {
+            Ok(list) if !self.setup.trial.referee.random => one_of(list, seed),
+            Ok(token) => Some(token.clone()),
+            Err(_) => None,
+        };
+        match token {
+            Some(token) if is_token(&token) => {
                 let m = Move { token, seat: seat + 1, from: Some(from), ..Move::default() };
                 self.append(m)
             }
-            answer => Err(self.bad_answer(&query, &answer)),
+            _ => Err(self.bad_answer(&query, &answer)),
         }
     }
 
@@ -89,4 +96,11 @@ impl RefereedGame<'_> {
         self.append(Move { token, seat: thrower, from, ..Move::default() })?;
         Ok(listed)
     }
+}
+
+/// A move from a list, chosen by a seed.
+fn one_of(list: &str, seed: u64) -> Option<String> {
+    let count = list.split_whitespace().count();
+    let index = ((u128::from(splitmix64(seed)) * count as u128) >> 64) as usize;
+    list.split_whitespace().nth(index).map(str::to_owned)
 }

@@ -107,11 +107,12 @@ impl Standings {
     /// All of it as JSON; what has no finite value (an Elo of a clean sweep, an interval from one
     /// bundle) is `null`.
     pub(in crate::runner::tournament) fn json(&self) -> Value {
-        let engine = |(name, row): (&String, &EngineResults)| {
+        let engine = |(index, (name, row)): (usize, (&String, &EngineResults))| {
             let mut value = json!({
                 "engine": name, "games": row.games, "points": row.points, "won": row.wins,
                 "drawn": row.draws, "lost": row.losses, "share": interval_json(share(row)),
                 "fair": fair(row), "faults": row.faults,
+                "play": self.play.of(index).json(),
             });
             if self.is_adjusted() {
                 value["share_less_luck"] = interval_json(adjusted_share(row));
@@ -127,7 +128,9 @@ impl Standings {
         };
         let mut value = json!({
             "games": self.games, "seats": self.seats, "reasons": self.reasons,
-            "engines": self.names.iter().zip(&self.rows).map(engine).collect::<Vec<_>>(),
+            "engines": self.names.iter().zip(&self.rows).enumerate().map(engine)
+                .collect::<Vec<_>>(),
+            "overhead_ms": self.play.overhead(),
             "pairs": self.pairwise_scores().into_iter().map(pair).collect::<Vec<_>>(),
         });
         if self.is_duel() && self.duel.bundles() > 1 {

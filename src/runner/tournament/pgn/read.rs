@@ -1,0 +1,229 @@
+//! Games in PGN as records.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::{RESULTS, token};
+use crate::runner::tournament::record::{Ending, Move, Origin, Record, shares};
+
+/// A game with what a record does not hold.
+pub(super) struct ReadGame {
+    /// The tag `Variant`.
+    pub(super) variant: String,
+    /// The tag `Rules`.
+    pub(super) rules: String,
+    /// The rest.
+    pub(super) record: Record,
+}
+
+/// All games of a text.
+///
+/// # Errors
+/// Names the line that is no PGN, or the game without players or result.
+pub(super) fn games(text: &str) -> Result<Vec<ReadGame>> {
+    let mut games = Vec::new();
+    let (mut tags, mut moves) = (BTreeMap::new(), String::new());
+    for (index, line) in text.lines().enumerate() {
+        let is_tag = line.starts_with('[') && open_braces(&moves) == 0;
+        if is_tag && !moves.trim().is_empty() {
+            games.push(game(&tags, &moves, games.len() as u64 + 1)?);
+            tags.clear();
+            moves.clear();
+        }
+        if is_tag {
+            let (name, value) =
+                tag(line).with_context(|| format!("line {}: not a tag: {line}", index + 1))?;
+            tags.insert(name, value);
+        } else if !line.starts_with('%') {
+            moves.push_str(without_line_comment(&moves, line));
+            moves.push('\n');
+        }
+    }
+    if !tags.is_empty() {
+        games.push(game(&tags, &moves, games.len() as u64 + 1)?);
+    }
+    Ok(games)
+}
+
+/// A line up to a semicolon outside braces.
+fn without_line_comment<'a>(before: &str, line: &'a str) -> &'a str {
+    let mut depth = open_braces(before);
+    for (index, character) in line.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            ';' if depth == 0 => return line.get(..index).unwrap_or(line),
+            _ => {}
+        }
+    }
+    line
+}
+
+fn open_braces(text: &str) -> usize {
+    text.matches('{').count().saturating_sub(text.matches('}').count())
+}
+
+/// `[Name "value"]`.
+fn tag(line: &str) -> Option<(String, String)> {
+    let inner = line.trim_end().strip_prefix('[')?.strip_suffix(']')?;
+    let (name, value) = inner.split_once(char::is_whitespace)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
+    Some((name.to_owned(), value))
+}
+
+fn game(tags: &BTreeMap<String, String>, text: &str, number: u64) -> Result<ReadGame> {
+    let context = || format!("game {number}");
+    let get = |name: &str| tags.get(name).cloned();
+    let mut seating = Vec::new();
+    for name in ["White".to_owned(), "Black".to_owned()]
+        .into_iter()
+        .chain((3..=9).map(|seat| format!("Seat{seat}")))
+    {
+        match get(&name) {
+            Some(player) => seating.push(player),
+            None => break,
+        }
+    }
+    ensure!(seating.len() >= 2, "{}: the tags White and Black are missing", context());
+    let moves = moves(text, seating.len()).with_context(context)?;
+    let result = get("Result").unwrap_or_default();
+    let Some((result, _)) = RESULTS.iter().find(|(_, name)| *name == result) else {
+        bail!("{}: the result is '{result}'", context());
+    };
+    let places = match get("Places") {
+        Some(text) => text.split(' ').map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>(),
+        None => Some(match *result {
+            "p1win" => vec![1, 2],
+            "p2win" => vec![2, 1],
+            _ => vec![1, 1],
+        }),
+    };
+    let places = places.filter(|places| places.len() == seating.len() && places.contains(&1));
+    let places = places.with_context(|| format!("{}: no place for every seat", context()))?;
+    let ending = match get("Ending").as_deref() {
+        Some("adjudication") => Ending::Adjudication,
+        Some("fault") => Ending::Fault,
+        _ => Ending::Rules,
+    };
+    let parsed = |name: &str| get(name).and_then(|text| text.parse().ok());
+    let record = Record {
+        game: parsed("Game").filter(|&game| game > 0).unwrap_or(number),
+        round: parsed("Round").unwrap_or(number),
+        pairing: 1,
+        seating,
+        seed: 0,
+        start: get("FEN").map_or("startpos".to_owned(), |fen| format!("fen {fen}")),
+        moves,
+        result: (*result).to_owned(),
+        shares: shares(&places),
+        places,
+        luck: None,
+        points: get("Points"),
+        reason: get("Termination").unwrap_or("rules".to_owned()),
+        ending,
+        faults: Vec::new(),
+        strays: Vec::new(),
+        ms: None,
+    };
+    let (variant, rules) = (get("Variant").unwrap_or("chess".to_owned()), get("Rules"));
+    Ok(ReadGame { variant, rules: rules.unwrap_or_default(), record })
+}
+
+/// The moves of a move text: numbers, variations, annotations and the result are left out.
+fn moves(text: &str, seats: usize) -> Result<Vec<Move>> {
+    let mut moves: Vec<Move> = Vec::new();
+    let mut rest = text;
+    let mut depth = 0;
+    loop {
+        rest = rest.trim_start();
+        let Some(first) = rest.chars().next() else { break };
+        if let Some(after) = rest.strip_prefix('{') {
+            let (comment, after) = after.split_once('}').context("a comment is not closed")?;
+            if let Some(last) = moves.last_mut().filter(|_| depth == 0) {
+                note(last, comment);
+            }
+            rest = after;
+            continue;
+        }
+        if first == '(' || first == ')' {
+            depth = if first == '(' { depth + 1 } else { i32::max(depth - 1, 0) };
+            rest = rest.get(1..).unwrap_or("");
+            continue;
+        }
+        let end = rest
+            .find(|c: char| c.is_whitespace() || "{}()".contains(c))
+            .unwrap_or(rest.len())
+            .max(first.len_utf8());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        let is_result = word == "*" || RESULTS.iter().any(|(_, name)| *name == word);
+        // `1.e4` and `1...e5` are a number and a move.
+        let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let word = word.trim_end_matches(['!', '?']);
+        if depth > 0 || is_result || word.is_empty() || word.starts_with('$') {
+            continue;
+        }
+        let token = token(word).with_context(|| format!("'{word}' is no move"))?;
+        let seat = moves.len() % seats + 1;
+        moves.push(Move { token, seat, ..Move::default() });
+    }
+    Ok(moves)
+}
+
+/// What a comment says of its move.
+fn note(m: &mut Move, comment: &str) {
+    for word in comment.split_whitespace() {
+        let seat = word.strip_prefix('p').and_then(|digits| digits.parse().ok());
+        if let Some(seat) = seat.filter(|&seat: &usize| seat <= 9) {
+            m.seat = seat;
+        } else if let Some(seconds) = word.strip_suffix('s').and_then(|text| text.parse().ok()) {
+            let seconds: f64 = seconds;
+            m.ms = Some((seconds * 1e4).round() / 10.0);
+        } else if word.starts_with(['+', '-']) {
+            let (score, depth) = word.split_once('/').unwrap_or((word, ""));
+            m.cp = score.parse().ok().map(|score: f64| (score * 100.0).round() as i32);
+            m.depth = depth.parse().ok();
+        } else {
+            m.from = match word {
+                "opening" => Some(Origin::Opening),
+                "chance" => Some(Origin::Chance),
+                "substitute" => Some(Origin::Substitute),
+                _ => m.from,
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_of_other_programs_are_read() {
+        let text = "[Event \"x\"]\n[White \"A \\\"the first\\\"\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
+                    1. e4 {a comment; long\n[not a tag]} e5 (1... c5 2. Nf3 {inner}) 2.Nf3! $1 Nc6 ; rest\n\
+                    3. Bb5 1-0\n\n[White \"B\"]\n[Black \"A\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n";
+        let games = games(text).unwrap();
+        assert_eq!(games.len(), 2);
+        let tokens: Vec<&str> = games[0].record.moves.iter().map(|m| m.token.as_str()).collect();
+        assert_eq!(tokens, ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+        assert_eq!(games[0].record.seating, ["A \"the first\"", "B"]);
+        assert_eq!((games[0].record.places.as_slice(), games[1].record.game), (&[1, 2][..], 2));
+        assert_eq!(games[1].record.result, "draw");
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused_by_number() {
+        for (text, why) in [
+            ("[White \"A\"]\n\n1. e4 1-0\n", "game 1: the tags"),
+            ("[White \"A\"]\n[Black \"B\"]\n\n1. e4 *\n", "game 1: the result"),
+            ("[White A]\n", "line 1: not a tag"),
+            ("[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {open", "game 1"),
+        ] {
+            let error = games(text).err().map(|error| format!("{error:#}")).unwrap_or_default();
+            assert!(error.starts_with(why), "{error}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! One line of a record file: a JSON object whose last member is the checksum of all before it.
+//!
+//! The checksum is the CRC-32 of zip and PNG over the bytes before `,"check"`, as eight hexadecimal
+//! digits. Lines without one are accepted only in files whose header has none either.
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{FORMAT, Header, Record};
+
+/// What begins the checksum.
+const CHECK: &str = ",\"check\":\"";
+
+/// The length of the checksum with what surrounds it.
+const CHECK_LENGTH: usize = CHECK.len() + 8 + 2;
+
+/// What a line after the header holds.
+#[derive(Debug)]
+pub(super) enum Line {
+    /// A game.
+    Game(Box<Record>),
+    /// The options that the match is run with from here on.
+    Run(Value),
+}
+
+/// New options of the run, as a line: game 0.
+#[derive(Debug, Serialize, Deserialize)]
+struct RunLine {
+    game: u64,
+    run: Value,
+}
+
+/// The line of a value, with its checksum and its line end.
+///
+/// # Errors
+/// A value that is not an object with members.
+pub(super) fn write(value: &impl Serialize) -> Result<String> {
+    let mut text = serde_json::to_string(value).context("record")?;
+    ensure!(text.len() > 2 && text.pop() == Some('}'), "a record must be an object");
+    let check = crc32fast::hash(text.as_bytes());
+    text.push_str(&format!("{CHECK}{check:08x}\"}}\n"));
+    Ok(text)
+}
+
+/// The line of new options of the run.
+///
+/// # Errors
+/// Never in practice: when the options cannot be written as JSON.
+pub(super) fn write_run(run: &Value) -> Result<String> {
+    write(&RunLine { game: 0, run: run.clone() })
+}
+
+/// Whether a line has a checksum.
+pub(super) fn is_checked(line: &[u8]) -> bool {
+    split(line).is_some()
+}
+
+/// The bytes that are checked, and the checksum in the line.
+fn split(line: &[u8]) -> Option<(&[u8], u32)> {
+    let line = line.trim_ascii_end();
+    let (text, check) = line.split_at_checked(line.len().checked_sub(CHECK_LENGTH)?)?;
+    let digits = check.strip_prefix(CHECK.as_bytes())?.strip_suffix(b"\"}")?;
+    Some((text, u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?))
+}
+
+/// Compares a line with its checksum; without one it must be allowed to have none.
+///
+/// # Errors
+/// A line that is not as it was written.
+pub(super) fn verify(line: &[u8], checked: bool) -> Result<()> {
+    match split(line) {
+        Some((text, check)) => {
+            ensure!(crc32fast::hash(text) == check, "damaged: the checksum does not fit");
+        }
+        None => ensure!(!checked, "damaged: the checksum is missing"),
+    }
+    Ok(())
+}
+
+/// Reads the first line of a file.
+///
+/// # Errors
+/// A line that is no header, or one of another version.
+pub(super) fn header(line: &[u8]) -> Result<Header> {
+    let header: Header =
+        serde_json::from_slice(line).context("the first line is not the header of a match")?;
+    ensure!(header.parlor == FORMAT, "written in format {}, not {FORMAT}", header.parlor);
+    verify(line, false)?;
+    Ok(header)
+}
+
+/// Reads a line after the header.
+///
+/// # Errors
+/// A damaged line, or one that is neither a game nor options of the run.
+pub(super) fn read(line: &[u8], checked: bool) -> Result<Line> {
+    verify(line, checked)?;
+    match serde_json::from_slice::<Record>(line) {
+        Ok(record) if record.game > 0 => Ok(Line::Game(Box::new(record))),
+        Ok(_) => bail!("a game has the number 0"),
+        Err(error) => match serde_json::from_slice::<RunLine>(line) {
+            Ok(RunLine { game: 0, run }) => Ok(Line::Run(run)),
+            _ => Err(error).context("not a record"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_ends_with_the_checksum_of_what_precedes_it() {
+        let line = write(&serde_json::json!({"game": 5})).unwrap();
+        // zlib.crc32(b'{"game":5') in Python.
+        assert_eq!(line, "{\"game\":5,\"check\":\"879cbe00\"}\n");
+        assert!(is_checked(line.as_bytes()));
+        verify(line.as_bytes(), true).unwrap();
+        for place in 0..line.len() - 3 {
+            let mut bytes = line.clone().into_bytes();
+            bytes[place] ^= 1;
+            assert!(verify(&bytes, true).is_err(), "a changed byte {place} goes unnoticed");
+        }
+    }
+
+    #[test]
+    fn lines_of_old_versions_have_no_checksum() {
+        let line = b"{\"game\":5}\n";
+        assert!(!is_checked(line));
+        assert!(verify(line, false).is_ok() && verify(line, true).is_err());
+    }
+}

@@ -1,0 +1,173 @@
+//! Reading record files, packed with zstd or not, line by line.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::line::{self, Line};
+use super::{Header, NumberSet, Record};
+
+/// What a zstd file begins with.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// A record file that is being read; an unfinished last line is not part of it.
+pub(in crate::runner) struct RecordFile {
+    path: PathBuf,
+    reader: Box<dyn BufRead>,
+    header: Header,
+    checked: bool,
+    /// The line read last, with its line end.
+    line: Vec<u8>,
+    /// Lines read.
+    count: u64,
+    /// Bytes of all complete lines read.
+    length: u64,
+    seen: NumberSet,
+}
+
+impl RecordFile {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not a record file.
+    pub(in crate::runner) fn open(path: &Path) -> Result<Self> {
+        let file = File::open(path).with_context(|| format!("records {}", path.display()))?;
+        Self::from_file(path, file)
+    }
+
+    /// The same; `None` where there is no complete header.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not a record file.
+    pub(in crate::runner) fn open_if_begun(path: &Path) -> Result<Option<Self>> {
+        let context = || format!("records {}", path.display());
+        let file = File::open(path).with_context(context)?;
+        Self::begin(path, file)
+    }
+
+    /// The same, for a file that is open at its start.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not a record file.
+    pub(in crate::runner) fn from_file(path: &Path, file: File) -> Result<Self> {
+        match Self::begin(path, file)? {
+            Some(file) => Ok(file),
+            None => bail!("records {}: no match in it", path.display()),
+        }
+    }
+
+    fn begin(path: &Path, file: File) -> Result<Option<Self>> {
+        let context = || format!("records {}", path.display());
+        let mut reader = unpacked(file).with_context(context)?;
+        let mut line = Vec::new();
+        let count = reader.read_until(b'\n', &mut line).with_context(context)?;
+        if line.last() != Some(&b'\n') {
+            return Ok(None);
+        }
+        let header = line::header(&line).with_context(|| format!("{}, line 1", context()))?;
+        Ok(Some(RecordFile {
+            path: path.to_owned(),
+            reader,
+            header,
+            checked: line::is_checked(&line),
+            line,
+            count: 1,
+            length: count as u64,
+            seen: NumberSet::default(),
+        }))
+    }
+
+    /// The header, with the options of the run that hold where the file was read to.
+    pub(in crate::runner) fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The numbers of the games read so far.
+    pub(in crate::runner) fn seen(&self) -> &NumberSet {
+        &self.seen
+    }
+
+    /// The place in the unpacked file after the last complete line read.
+    pub(in crate::runner) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// The line of the game read last.
+    pub(in crate::runner) fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// The next game; `None` at the end.
+    ///
+    /// # Errors
+    /// A file that cannot be read, a damaged line, a game that is there twice.
+    pub(in crate::runner) fn next(&mut self) -> Result<Option<Record>> {
+        loop {
+            if !self.advance().with_context(|| format!("records {}", self.path.display()))? {
+                return Ok(None);
+            }
+            let context = || format!("records {}, line {}", self.path.display(), self.count);
+            match line::read(&self.line, self.checked).with_context(context)? {
+                Line::Run(run) => self.header.run = run,
+                Line::Game(record) => {
+                    let number = record.game;
+                    ensure!(
+                        self.seen.insert(number),
+                        "{}: game {number} is there twice",
+                        context()
+                    );
+                    return Ok(Some(*record));
+                }
+            }
+        }
+    }
+
+    /// Reads the next complete line, if there is one.
+    fn advance(&mut self) -> Result<bool> {
+        self.line.clear();
+        let count = self.reader.read_until(b'\n', &mut self.line)?;
+        let complete = self.line.last() == Some(&b'\n');
+        if complete {
+            self.count += 1;
+            self.length += count as u64;
+        }
+        Ok(complete)
+    }
+}
+
+/// A reader of the unpacked file.
+fn unpacked(mut file: File) -> std::io::Result<Box<dyn BufRead>> {
+    let mut magic = Vec::new();
+    file.by_ref().take(4).read_to_end(&mut magic)?;
+    if magic == ZSTD_MAGIC {
+        file.rewind()?;
+        return Ok(Box::new(BufReader::with_capacity(1 << 16, zstd::Decoder::new(file)?)));
+    }
+    // A pipe cannot be read again from its start.
+    let whole = std::io::Cursor::new(magic).chain(file);
+    Ok(Box::new(BufReader::with_capacity(1 << 16, whole)))
+}
+
+/// Reads the header of a file, with the options of the run that were written last.
+///
+/// # Errors
+/// When the file cannot be read or a line in it is damaged; `None` if there is no complete header.
+pub(in crate::runner) fn header(path: &Path) -> Result<Option<Header>> {
+    let Some(mut file) = RecordFile::open_if_begun(path)? else { return Ok(None) };
+    while file.next()?.is_some() {}
+    Ok(Some(file.header))
+}
+
+/// Reads a whole file, game by game; an unfinished last line is skipped.
+///
+/// # Errors
+/// When the file cannot be read or is not a record file.
+pub fn read(path: &Path, mut seen: impl FnMut(Record) -> Result<()>) -> Result<Header> {
+    let mut file = RecordFile::open(path)?;
+    while let Some(record) = file.next()? {
+        seen(record)?;
+    }
+    Ok(file.header)
+}

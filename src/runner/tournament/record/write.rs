@@ -1,0 +1,188 @@
+//! Writing record files: game by game, by one process at a time, or whole.
+//!
+//! A record is written with one system call: a kill leaves at most one unfinished last line, which
+//! is cut off before a match is resumed.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use nix::errno::Errno;
+use nix::fcntl::{Flock, FlockArg};
+use serde_json::Value;
+
+use super::{Header, NumberSet, Record, RecordFile, line};
+use crate::files::NewFile;
+
+/// A record file that grows by a game at a time. It is locked: no other process can write it.
+#[derive(Debug)]
+pub(in crate::runner) struct Writer {
+    file: Flock<File>,
+}
+
+impl Writer {
+    /// Starts a new file; one that exists is not overwritten.
+    ///
+    /// # Errors
+    /// When it exists or cannot be written.
+    pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
+        let open = File::options().create_new(true).append(true).open(path);
+        let file = open.with_context(|| {
+            format!(
+                "records {}: the file exists; use another name, or add --resume",
+                path.display()
+            )
+        })?;
+        let mut writer = Writer { file: lock(path, file)? };
+        writer.append(&line::write(header)?)?;
+        Ok(writer)
+    }
+
+    /// Opens a file to append to, after cutting off an unfinished last line; calls `seen` with each
+    /// game in it. Where there is no file, or no complete header in it, the file is new. Returns
+    /// also the header in the file and the numbers of its games.
+    ///
+    /// # Errors
+    /// When another process writes the file, when it cannot be read, or a line in it is damaged.
+    pub(in crate::runner) fn resume(
+        path: &Path,
+        header: &Header,
+        mut seen: impl FnMut(Record) -> Result<()>,
+    ) -> Result<(Self, Header, NumberSet)> {
+        let context = || format!("records {}", path.display());
+        ensure!(
+            path.extension().is_none_or(|extension| extension != "zst"),
+            "{}: a packed file cannot grow; unpack it first",
+            context()
+        );
+        let options = File::options().create(true).read(true).append(true).open(path);
+        let mut writer = Writer { file: lock(path, options.with_context(context)?)? };
+        let Some(mut old) = RecordFile::open_if_begun(path)? else {
+            writer.file.set_len(0).with_context(context)?;
+            writer.append(&line::write(header)?)?;
+            return Ok((writer, header.clone(), NumberSet::default()));
+        };
+        while let Some(record) = old.next()? {
+            seen(record)?;
+        }
+        writer.file.set_len(old.length()).with_context(context)?;
+        writer.file.seek(SeekFrom::End(0)).with_context(context)?;
+        Ok((writer, old.header().clone(), old.seen().clone()))
+    }
+
+    /// Records that the match is run with other options from here on.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn change_run(&mut self, run: &Value) -> Result<()> {
+        self.append(&line::write_run(run)?)
+    }
+
+    /// Appends one game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn game(&mut self, record: &Record) -> Result<()> {
+        self.append(&line::write(record)?)
+    }
+
+    fn append(&mut self, line: &str) -> Result<()> {
+        self.file.write_all(line.as_bytes()).context("records cannot be written")
+    }
+}
+
+/// Locks a file until it is closed.
+fn lock(path: &Path, file: File) -> Result<Flock<File>> {
+    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+        Ok(locked) => Ok(locked),
+        Err((file, Errno::EWOULDBLOCK)) => {
+            let holder = match holder(&file) {
+                Some(process) => format!("process {process}"),
+                None => "another process".to_owned(),
+            };
+            Err(anyhow!("records {}: {holder} is writing this file", path.display()))
+        }
+        Err((_, error)) => Err(error).with_context(|| format!("records {}: lock", path.display())),
+    }
+}
+
+/// The process that has locked a file, where the system tells.
+fn holder(file: &File) -> Option<u32> {
+    let inode = file.metadata().ok()?.ino().to_string();
+    let locks = std::fs::read_to_string("/proc/locks").ok()?;
+    locks.lines().find_map(|line| {
+        // 1: FLOCK ADVISORY WRITE 1234 08:01:5678 0 EOF
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [_, "FLOCK", _, _, process, place, ..] = words.as_slice() else { return None };
+        let found = place.rsplit(':').next() == Some(inode.as_str());
+        process.parse().ok().filter(|&process| found && process > 0)
+    })
+}
+
+/// A file that is written from its start; an old one stays as it was until that is done. Packed with
+/// zstd if its name ends in `.zst`.
+pub(in crate::runner) enum WholeFile {
+    /// As it is.
+    Plain(NewFile),
+    /// Packed.
+    Packed(Box<zstd::Encoder<'static, NewFile>>),
+}
+
+impl WholeFile {
+    /// Begins a file with its header.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
+        let file = NewFile::create(path)?;
+        let packed = path.extension().is_some_and(|extension| extension == "zst");
+        let mut file = match packed {
+            true => WholeFile::Packed(Box::new(zstd::Encoder::new(file, 3)?)),
+            false => WholeFile::Plain(file),
+        };
+        file.append(line::write(header)?.as_bytes())?;
+        Ok(file)
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn game(&mut self, record: &Record) -> Result<()> {
+        self.append(line::write(record)?.as_bytes())
+    }
+
+    /// Appends a game, as the line of another file; one without a checksum gets it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn game_line(&mut self, line: &[u8]) -> Result<()> {
+        if line::is_checked(line) {
+            return self.append(line);
+        }
+        let record: Record = serde_json::from_slice(line).context("not a record")?;
+        self.append(line::write(&record)?.as_bytes())
+    }
+
+    fn append(&mut self, line: &[u8]) -> Result<()> {
+        match self {
+            WholeFile::Plain(file) => file.write_all(line)?,
+            WholeFile::Packed(file) => file.write_all(line)?,
+        }
+        Ok(())
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn commit(self) -> Result<()> {
+        match self {
+            WholeFile::Plain(file) => file.commit()?,
+            WholeFile::Packed(file) => file.finish()?.commit()?,
+        }
+        Ok(())
+    }
+}
