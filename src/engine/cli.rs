@@ -38,19 +38,19 @@ pub(super) struct Cli {
 #[derive(Args, Debug)]
 pub(super) struct Common {
     /// Set an option before anything else; repeat for more
-    #[arg(long = "set", value_name = "NAME=VALUE", global = true)]
+    #[arg(long = "set", value_name = "NAME=VALUE", global = true, help_heading = "Common options")]
     pub set: Vec<String>,
     /// Exit with 3 if any line of the session was refused
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Common options")]
     pub strict: bool,
     /// Write every line of the protocol, with times, to this file
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, help_heading = "Common options")]
     pub log_file: Option<PathBuf>,
     /// Subcommands print JSON, one object per line
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Common options")]
     pub json: bool,
     /// Accepted for runners that name the game; ignored
-    #[arg(long, value_name = "NAME", global = true, hide = true)]
+    #[arg(long, value_name = "NAME", global = true, help_heading = "Common options", hide = true)]
     pub game: Option<String>,
 }
 

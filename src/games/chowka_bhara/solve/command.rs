@@ -48,6 +48,7 @@ fn solve_command() -> Command {
         .arg(
             Arg::new("change")
                 .long("change")
+                .value_name("VALUE")
                 .value_parser(value_parser!(f32))
                 .default_value("1e-6")
                 .help("A group is solved when no value changes by more than this in a sweep"),
@@ -57,7 +58,7 @@ fn solve_command() -> Command {
             "memory",
             "12",
             1 << 20,
-            "Most memory to use, in GiB; a game that needs more is refused",
+            "The most memory to use, in GiB; a game that needs more is refused",
         ))
         .arg(
             Arg::new("bounds").long("bounds").action(ArgAction::SetTrue).help(
