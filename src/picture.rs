@@ -20,6 +20,9 @@
 //! assert!(svg.starts_with("<svg") && svg.contains(">K</text>"));
 //! ```
 
+#[cfg(feature = "engine")]
+mod arguments;
+mod ask;
 mod board;
 pub mod icons;
 mod json;
@@ -28,6 +31,9 @@ pub mod svg;
 mod table;
 mod theme;
 
+#[cfg(feature = "engine")]
+pub(crate) use arguments::DrawingArguments;
+pub use ask::draw_answers;
 pub use board::{Board, Card, Dice, Item, Last, Mark, Panel, Piece};
 pub use json::{to_json, to_line};
 pub use step::{Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step};

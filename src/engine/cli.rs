@@ -14,6 +14,7 @@ use super::{logging, one_shot};
 use crate::games::Playable;
 use crate::manual::Manual;
 use crate::output_guard;
+use crate::picture::DrawingArguments;
 
 /// A position could not be read, or a measurement failed.
 pub(super) const EXIT_FAILED: u8 = 1;
@@ -110,18 +111,8 @@ pub(super) enum OneShot {
     Svg {
         #[command(flatten)]
         positions: Positions,
-        /// Colours
-        #[arg(long, default_value = "light", value_parser = ["light", "dark"])]
-        theme: String,
-        /// Pixels per square
-        #[arg(long, default_value_t = 48.0, value_parser = parse_scale)]
-        scale: f64,
-        /// Leave out the coordinates
-        #[arg(long)]
-        no_coordinates: bool,
-        /// Draw this legal move as an arrow
-        #[arg(long, value_name = "MOVE")]
-        arrow: Option<String>,
+        #[command(flatten)]
+        drawing: DrawingArguments,
     },
     /// Search fixed positions; the node count is the program's signature
     Bench {
@@ -132,13 +123,7 @@ pub(super) enum OneShot {
 
 const SVG_EXAMPLES: &str = "Examples:
   svg > start.svg
-  svg --theme dark --moves MOVE MOVE --arrow MOVE > position.svg";
-
-/// Reads a number of pixels.
-fn parse_scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (4.0..=400.0).contains(scale));
-    scale.ok_or_else(|| "a number of pixels from 4 to 400".into())
-}
+  svg --theme dark --seat p2 --arrow MOVE --moves MOVE MOVE > position.svg";
 
 const SELFPLAY_EXAMPLES: &str = "Examples:
   selfplay engine alphabeta --movetime 100 --openings 100 --threads 2

@@ -21,6 +21,8 @@ pub(super) struct CurrentPosition<G: Playable> {
     pub rules: Vec<(&'static str, String)>,
     /// The move list.
     pub moves: Vec<G::Move>,
+    /// The position before the last move.
+    pub before: Option<G>,
     /// Where it led, by the rules of the game alone: what a search is given.
     pub situation: Situation<G>,
     /// The number of tokens after the root at which the game is drawn; 0: none.
@@ -66,6 +68,7 @@ impl<G: Playable> CurrentPosition<G> {
             return Err(ProtocolError::new(Code::GameOver, text));
         }
         let m = read_move(self.situation.position(), token, index)?;
+        self.before = Some(self.situation.position().clone());
         self.situation.play(&m);
         self.moves.push(m);
         self.argument.moves.push(token.to_owned());
@@ -91,7 +94,9 @@ impl<G: Playable> CurrentPosition<G> {
         self.moves.truncate(count);
         self.argument.moves.truncate(count);
         self.situation = Situation::new(self.root.clone());
+        self.before = None;
         for m in &self.moves {
+            self.before = Some(self.situation.position().clone());
             self.situation.play(m);
         }
     }
@@ -135,6 +140,7 @@ pub(super) fn load<G: Playable>(
         viewer,
         rules: rule_values::<G>(options),
         moves: Vec::new(),
+        before: None,
         situation: Situation::new(root.clone()),
         root,
         max_plies: max_plies(options),

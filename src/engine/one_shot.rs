@@ -13,7 +13,6 @@ use super::input::{InputLine, read_line};
 use super::interface::{Engine, Message};
 use super::measurements::{bench_line, perft_lines};
 use super::picture;
-use crate::picture::{Options, Theme};
 use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
 use crate::search::Control;
 
@@ -57,21 +56,10 @@ pub(super) fn run(
             let text = engine.draw();
             Ok(PositionResult { json: json!({ "fen": fen, "turn": turn, "diagram": text }), text })
         }),
-        OneShot::Svg { positions, theme, scale, no_coordinates, arrow } => {
-            let theme = if theme == "dark" { Theme::Dark } else { Theme::Light };
-            each(engine, positions, as_json, |engine| {
-                let best = match arrow {
-                    Some(token) => {
-                        let path = engine.query("path", std::slice::from_ref(token))?;
-                        serde_json::from_str(&path).ok()
-                    }
-                    None => None,
-                };
-                let options = Options { theme, scale: *scale, labels: !no_coordinates, best };
-                let text = picture::svg(engine, &options)?;
-                Ok(PositionResult { json: json!({ "svg": text }), text: text.trim_end().into() })
-            })
-        }
+        OneShot::Svg { positions, drawing } => each(engine, positions, as_json, |engine| {
+            let text = picture::svg(engine, drawing)?;
+            Ok(PositionResult { json: json!({ "svg": text }), text: text.trim_end().into() })
+        }),
         OneShot::Bench { depth } => bench(engine, *depth, as_json),
     }
 }

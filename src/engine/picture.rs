@@ -2,9 +2,10 @@
 
 use super::current_position::CurrentPosition;
 use super::interface::Engine;
+use crate::game::Turn;
 use crate::game::picture::{self, NoStep};
 use crate::games::Playable;
-use crate::picture::{Board, Last, Options, Step, Table, draw, to_line};
+use crate::picture::{Board, DrawingArguments, Last, Step, Table, draw_answers, to_line};
 use crate::protocol::{Code, ProtocolError};
 
 type Answer = Result<String, ProtocolError>;
@@ -27,12 +28,8 @@ pub(super) fn board<G: Playable>(current: &CurrentPosition<G>) -> Answer {
 }
 
 fn last<G: Playable>(current: &CurrentPosition<G>) -> Option<Last> {
-    let (m, earlier) = current.moves.split_last()?;
-    let mut before = current.root.clone();
-    for m in earlier {
-        before.play(m);
-    }
-    Some(Last { path: picture::path(&before, m) })
+    let (before, m) = (current.before.as_ref()?, current.moves.last()?);
+    Some(Last { path: picture::path(before, m) })
 }
 
 /// What may follow the choices made so far.
@@ -45,6 +42,13 @@ pub(super) fn step<G: Playable>(current: &CurrentPosition<G>, path: &[String]) -
         return Err(ProtocolError::new(Code::BadValue, text));
     }
     let situation = &current.situation;
+    if let (Turn::Seat(seat), Some(viewer)) = (current.turn(), current.viewer)
+        && seat != viewer
+    {
+        // In games without secrets as well: a view is a seat at the board.
+        let error = NoStep::NotToAct(current.turn());
+        return Err(ProtocolError::new(Code::NotToAct, error.to_string()));
+    }
     let told: Result<Step, NoStep> = picture::step(situation.position(), current.turn(), path);
     match told {
         Ok(step) => Ok(to_line(&step)),
@@ -84,10 +88,22 @@ pub(super) fn path<G: Playable>(current: &CurrentPosition<G>, token: &str) -> An
 /// Draws the current position of an engine from its answers alone.
 ///
 /// # Errors
-/// What the engine answers instead of a table and a board.
-pub(super) fn svg(engine: &dyn Engine, options: &Options) -> Answer {
-    let internal = |error: serde_json::Error| ProtocolError::new(Code::Internal, error.to_string());
-    let table: Table = serde_json::from_str(&engine.query("table", &[])?).map_err(internal)?;
-    let board: Board = serde_json::from_str(&engine.query("board", &[])?).map_err(internal)?;
-    Ok(draw(&table, &board, options))
+/// What the engine answers in place of them.
+pub(super) fn svg(engine: &dyn Engine, drawing: &DrawingArguments) -> Answer {
+    let mut refusal = None;
+    let drawn = draw_answers(
+        |query| {
+            let mut words = query.split(' ').map(String::from);
+            let name = words.next().unwrap_or_default();
+            let arguments: Vec<String> = words.collect();
+            engine.query(&name, &arguments).map_err(|error| {
+                let text = error.to_string();
+                refusal = Some(error);
+                text
+            })
+        },
+        drawing.arrow.as_deref(),
+        &drawing.options(),
+    );
+    drawn.map_err(|text| refusal.unwrap_or_else(|| ProtocolError::new(Code::Internal, text)))
 }

@@ -93,9 +93,8 @@ pub fn token_step<G: Notation>(
         return Ok(Step::new(path, text).with_token(position.token(&m)));
     }
     if let Some(prefix) = choice.strip_suffix('*') {
-        let mut step = tokens_from(position, &[], prefix, text);
-        step.path.clear();
-        return Ok(step);
+        // A filter is no choice: the path stays empty.
+        return Ok(tokens_from(position, &[], prefix, text));
     }
     let message = match position.parse_move(choice) {
         Ok(m) => position.explain_illegal(&m),

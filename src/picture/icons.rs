@@ -11,14 +11,22 @@ pub const SIZE: f64 = 512.0;
 /// The outline of an icon, in the syntax of SVG paths.
 #[must_use]
 pub fn outline(name: &str) -> Option<&'static str> {
+    icons().get(name).copied()
+}
+
+/// The name of an icon, if there is one of this name.
+pub(super) fn name(name: &str) -> Option<&'static str> {
+    icons().get_key_value(name).map(|(name, _)| *name)
+}
+
+fn icons() -> &'static BTreeMap<&'static str, &'static str> {
     static ICONS: OnceLock<BTreeMap<&str, &str>> = OnceLock::new();
-    let icons = ICONS.get_or_init(|| {
+    ICONS.get_or_init(|| {
         FILE.lines()
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| line.split_once(' '))
             .collect()
-    });
-    icons.get(name).copied()
+    })
 }
 
 #[cfg(test)]

@@ -70,6 +70,22 @@ impl Table {
         self.shapes.insert(name.into(), corners);
     }
 
+    /// Adds coordinates in a margin around a board of unit squares: letters from the left below or
+    /// above it, numbers to its left from below or from above.
+    pub fn coordinates(&mut self, [files, ranks]: [usize; 2], margin: f64, from_above: bool) {
+        let height = ranks as f64 + 1.5 * margin;
+        let y = if from_above { 0.5 * margin } else { height };
+        let file = |index: usize| Label {
+            at: [margin + index as f64 + 0.5, y],
+            text: char::from(b'a' + (index % 26) as u8).to_string(),
+        };
+        let rank = |index: usize| {
+            let row = if from_above { index } else { ranks - 1 - index };
+            Label { at: [0.5 * margin, margin + row as f64 + 0.5], text: (index + 1).to_string() }
+        };
+        self.labels.extend((0..files).map(file).chain((0..ranks).map(rank)));
+    }
+
     /// A cell by its name.
     #[must_use]
     pub fn cell(&self, id: &str) -> Option<&Cell> {
@@ -116,7 +132,8 @@ pub struct Kind {
     /// The role of its colour, such as `water`, `goal`, `safe`, `light`, `dark`, or a seat number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<String>,
-    /// How it is marked beside its colour: `ring`, `cross`, `dot`, `hatch`, `lock`, `bar`.
+    /// How it is marked beside its colour: `ring`, `cross`, `dot`, `hatch`, `bar`,
+    /// `lock`, `waves`, `star`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
     /// The symbol that is printed on such cells, below the pieces, by [`Table::symbols`].
@@ -129,6 +146,12 @@ impl Kind {
     #[must_use]
     pub fn filled(label: &str, fill: &str) -> Self {
         Kind { label: label.into(), fill: Some(fill.into()), ..Kind::default() }
+    }
+
+    /// The same with a mark beside its colour.
+    #[must_use]
+    pub fn and_marked(self, mark: &str) -> Self {
+        Kind { mark: Some(mark.into()), ..self }
     }
 
     /// A kind of mark.
@@ -168,6 +191,9 @@ pub struct TableSeat {
     /// How far the board is turned for this seat, in degrees clockwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<f64>,
+    /// The role of the colour of its pieces, where it is not its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<String>,
 }
 
 impl TableSeat {
@@ -175,7 +201,13 @@ impl TableSeat {
     #[must_use]
     pub fn new(number: usize, name: &str, turn: f64) -> Self {
         let turn = (turn != 0.0).then_some(turn);
-        TableSeat { seat: format!("p{number}"), name: name.into(), turn }
+        TableSeat { seat: format!("p{number}"), name: name.into(), turn, fill: None }
+    }
+
+    /// The same with pieces of another colour.
+    #[must_use]
+    pub fn filled(self, role: &str) -> Self {
+        TableSeat { fill: Some(role.into()), ..self }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Colours for roles. The palettes of seats are those of Okabe and Ito (2008), which people with
-//! colour-blindness tell apart; every seat has a letter or a shape as well.
+//! colour-blindness tell apart; with more than two seats every piece has its number as well.
 
 /// Light or dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,14 +13,18 @@ pub enum Theme {
 
 impl Theme {
     /// The colour of a role: `water`, `goal`, `safe`, `light`, `dark`, `blocked`, `track`,
-    /// `ground`, `text`, `line`, `last`, `best`, `alert`, or the number of a seat. Unknown roles
-    /// have the colour of `light`.
+    /// `copper`, `silver`, `ground`, `card`, `text`, `faint`, `line`, `edge`, `last`, `best`,
+    /// `alert`, or the number of a seat. Unknown roles have the colour of `light`.
     #[must_use]
     pub fn color(self, role: &str) -> &'static str {
         let [light, dark] = match role {
             "ground" => ["#fbfaf7", "#1d1f21"],
             "text" => ["#222222", "#e8e6e3"],
             "faint" => ["#6b6b6b", "#9a9a9a"],
+            "card" => ["#f5efe2", "#2a2d30"],
+            "edge" => ["#222222", "#d0ccc4"],
+            "copper" => ["#a4561f", "#b0602a"],
+            "silver" => ["#dfe4e8", "#cfd6dc"],
             "line" => ["#8a8174", "#6f6f6f"],
             "light" => ["#f0e3c8", "#4a4d52"],
             "dark" => ["#d9c49c", "#3a3d42"],
@@ -47,9 +51,36 @@ impl Theme {
         }
     }
 
-    /// A colour that stands out on the pieces of a seat.
+    /// Black or white, whichever stands out on a colour of the form `#rrggbb`.
     #[must_use]
-    pub fn on_seat(self, seat: u8) -> &'static str {
-        if seat == 2 { "#ffffff" } else { "#1a1a1a" }
+    pub fn ink_on(self, color: &str) -> &'static str {
+        let part = |at: usize| {
+            let digits = color.get(at..at + 2).and_then(|text| u32::from_str_radix(text, 16).ok());
+            digits.unwrap_or(255)
+        };
+        // The weights of the parts in what is seen as brightness, in percent.
+        let brightness = 30 * part(1) + 59 * part(3) + 11 * part(5);
+        if brightness < 100 * 120 { "#ffffff" } else { "#1a1a1a" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Theme;
+
+    #[test]
+    fn seats_and_grounds_have_ink_that_stands_out() {
+        for theme in [Theme::Light, Theme::Dark] {
+            for (role, ink) in [
+                ("1", "#1a1a1a"),
+                ("2", "#ffffff"),
+                ("3", "#1a1a1a"),
+                ("6", "#1a1a1a"),
+                ("copper", "#ffffff"),
+                ("silver", "#1a1a1a"),
+            ] {
+                assert_eq!(theme.ink_on(theme.color(role)), ink, "{role}");
+            }
+        }
     }
 }

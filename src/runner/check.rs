@@ -6,9 +6,11 @@
 
 mod commands;
 mod exit;
+mod pictures;
 mod random_games;
 mod searching;
 mod session;
+mod steps;
 mod views;
 
 use std::path::PathBuf;
@@ -73,7 +75,7 @@ struct Step {
     run: fn(&Checker, &mut Findings) -> Result<(), String>,
 }
 
-const STEPS: [Step; 22] = [
+const STEPS: [Step; 29] = [
     Step {
         name: "silent-start",
         about: "nothing is printed before the first command",
@@ -155,6 +157,34 @@ const STEPS: [Step; 22] = [
         name: "view-law",
         about: "games that a seat cannot tell apart have the same view for it",
         run: views::law,
+    },
+    // An engine without extension 2 has nothing to be checked here.
+    Step {
+        name: "pictures",
+        about: "table and board are JSON, name cells and symbols that there are, and fit 64 KiB",
+        run: pictures::pictures,
+    },
+    Step {
+        name: "picture-secrets",
+        about: "the same view gives the same table, board and step",
+        run: pictures::secrets,
+    },
+    Step { name: "step-leaves", about: "the token of every leaf is legal", run: steps::leaves },
+    Step {
+        name: "step-paths",
+        about: "path leads to the token, or to another that reaches the same position",
+        run: steps::paths,
+    },
+    Step { name: "step-offers", about: "no choice is a dead end", run: steps::offers },
+    Step {
+        name: "step-limits",
+        about: "at most 2,000 choices and 64 KiB, labels only where they differ",
+        run: steps::limits,
+    },
+    Step {
+        name: "step-refusals",
+        about: "paths that lead nowhere, finished games and other seats are refused",
+        run: pictures::refusals,
     },
 ];
 

@@ -10,6 +10,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use super::check::{self, CheckOptions};
 use super::human::{self, HumanOptions};
 use super::suite::{self, SuiteOptions};
+use super::tournament::draw::{self, DrawOptions};
 use super::tournament::match_loop;
 use super::tournament::merge::{self, MergeOptions};
 use super::tournament::options::MatchOptions;
@@ -44,6 +45,9 @@ enum Command {
     /// Show a recorded game
     #[command(after_help = "Example: parlor replay match.jsonl 17 --show")]
     Replay(ReplayOptions),
+    /// Draw a position of a recorded game as SVG
+    #[command(after_help = "Example: parlor svg match.jsonl --game 3 --ply 12 > position.svg")]
+    Svg(DrawOptions),
     /// Rate the engines of any number of record files
     #[command(after_help = "Example: parlor rate *.jsonl --anchor barca=2000 --svg ratings.svg")]
     Rate(RateOptions),
@@ -122,6 +126,7 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
     match command {
         Command::Match(options) => match_loop::run(*options, engines),
         Command::Replay(options) => replay::run(&options, engines),
+        Command::Svg(options) => draw::run(&options, engines),
         Command::Rate(options) => rate::run(&options),
         Command::Merge(options) => merge::run(&options),
         Command::Export(options) => pgn::export(&options),

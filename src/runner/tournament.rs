@@ -5,6 +5,7 @@
 //! games in [`slot::GameSlot`]s, then [`record::Record`]s and [`standings::Standings`].
 
 mod adjudication;
+pub(in crate::runner) mod draw;
 mod game_text;
 mod luck;
 pub(in crate::runner) mod match_loop;

@@ -3,3 +3,4 @@
 mod architecture;
 mod dependencies;
 mod paths;
+mod pictures;

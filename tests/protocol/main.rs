@@ -17,6 +17,7 @@ mod hostile;
 mod one_shot;
 mod options;
 mod pacru;
+mod pictures;
 mod porrika;
 mod sessions;
 mod three_seats;

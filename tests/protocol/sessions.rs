@@ -7,6 +7,10 @@ use crate::client::Client;
 pub fn program(name: &str) -> &'static str {
     match name {
         "barca" => env!("CARGO_BIN_EXE_barca"),
+        "porrika" => env!("CARGO_BIN_EXE_porrika"),
+        "pacru" => env!("CARGO_BIN_EXE_pacru"),
+        "chowka-bhara" => env!("CARGO_BIN_EXE_chowka-bhara"),
+        "barbarossa" => env!("CARGO_BIN_EXE_barbarossa"),
         other => panic!("no program {other}"),
     }
 }
@@ -52,6 +56,39 @@ fn a_pipe_of_position_and_go() {
     assert_eq!(client.exit_code(), 0);
 }
 
+/// Whether a line is a sample; `...` in JSON stands for entries that are left out.
+fn fits(sample: &str, line: &str) -> bool {
+    if !sample.starts_with("response {") {
+        return sample == line;
+    }
+    let parts: Vec<&str> = sample.split("...").collect();
+    let (first, last) = (parts[0], parts[parts.len() - 1]);
+    let mut at = first.len();
+    line.starts_with(first)
+        && parts[1..].iter().all(|part| {
+            let found = line.get(at..).and_then(|rest| rest.find(part));
+            at += found.unwrap_or(0) + part.len();
+            found.is_some()
+        })
+        && line.ends_with(last)
+        && (parts.len() > 1 || sample == line)
+}
+
+#[test]
+fn a_sample_may_leave_out_entries_and_nothing_else() {
+    let line = r#"response {"a":[1,2,3],"b":4}"#;
+    for (sample, expected) in [
+        (line, true),
+        (r#"response {"a":[1...],"b":4}"#, true),
+        (r#"response {"a":[1...],"b":5}"#, false),
+        (r#"response {"a":[2...],"b":4}"#, false),
+        (r#"response {"a":[1...]"#, false),
+        (r#"response {"a":[1,2,3],"b":4"#, false),
+    ] {
+        assert_eq!(fits(sample, line), expected, "{sample}");
+    }
+}
+
 #[test]
 fn the_sample_sessions_of_the_specification_are_true_to_the_byte() {
     let text = include_str!("../../protocol-spec.md");
@@ -66,7 +103,8 @@ fn the_sample_sessions_of_the_specification_are_true_to_the_byte() {
             match line.split_at(2) {
                 ("> ", sent) => client.send(sent),
                 ("< ", expected) => {
-                    assert_eq!(client.line(), expected, "sample {samples} line {}", number + 1);
+                    let (got, place) = (client.line(), format!("sample {samples} line {number}"));
+                    assert!(fits(expected, &got), "{place}:\n{expected}\n{got}");
                 }
                 _ => panic!("sample {samples}: '{line}'"),
             }
@@ -74,5 +112,5 @@ fn the_sample_sessions_of_the_specification_are_true_to_the_byte() {
         client.close();
         assert_eq!(client.rest(), [""; 0], "sample {samples} ({name})");
     }
-    assert!(samples >= 3, "only {samples} samples");
+    assert!(samples >= 8, "only {samples} samples");
 }

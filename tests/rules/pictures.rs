@@ -1,7 +1,7 @@
 //! The laws of pictures and steps, on random games under every rule set.
 
 use parlor::game::picture::check_laws;
-use parlor::game::{Picture, Random, rule_sets};
+use parlor::game::{Picture, Random, Seat, rule_sets};
 
 /// Walks random games and checks the laws on every position; returns how many there were.
 fn walk<G: Picture>(games: u64, plies: usize, limit: usize) -> u64 {
@@ -22,6 +22,64 @@ fn walk<G: Picture>(games: u64, plies: usize, limit: usize) -> u64 {
         }
     }
     positions
+}
+
+/// The same for a run of many positions: some of every game, with the view of a seat where there are
+/// secrets, under every rule set in turn.
+fn walk_many<G: Picture>(wanted: u64) -> u64 {
+    let mut positions = 0;
+    for seed in 0.. {
+        for rules in rule_sets::<G>() {
+            let mut random = Random::new(1_000 + seed);
+            let Ok(mut position) = G::start(&rules, None) else { continue };
+            for _ in 0..PLIES {
+                if random.below(4) == 0 {
+                    let seat = Seat::new(random.below(position.seats() as u64) as usize);
+                    let views = G::SECRETS.then(|| position.view(seat));
+                    for shown in views.iter().chain([&position]) {
+                        check_laws(shown, STEPS)
+                            .unwrap_or_else(|error| panic!("{error}\nin {shown}"));
+                        positions += 1;
+                    }
+                }
+                if positions >= wanted {
+                    return positions;
+                }
+                let turn = position.turn();
+                let m = match turn.is_chance() {
+                    true => position.throw(random.next()),
+                    false => position.random_move(&mut random),
+                };
+                let Some(m) = m else { break };
+                position.play(&m);
+            }
+        }
+    }
+    positions
+}
+
+/// Plies of a game, and steps of the walk into the choices of a position.
+const PLIES: usize = 160;
+const STEPS: usize = 1_000;
+
+/// Takes minutes, so it must be asked for, by the number of positions.
+#[test]
+fn laws_on_as_many_positions_as_asked_for() {
+    let Ok(wanted) = std::env::var("PARLOR_LAW_POSITIONS") else { return };
+    let share = wanted.parse::<u64>().unwrap().div_ceil(5);
+    let games: [(&str, fn(u64) -> u64); 5] = [
+        ("barca", walk_many::<parlor::games::barca::Position>),
+        ("porrika", walk_many::<parlor::games::porrika::Position>),
+        ("pacru", walk_many::<parlor::games::pacru::Position>),
+        ("chowka-bhara", walk_many::<parlor::games::chowka_bhara::Position>),
+        ("barbarossa", walk_many::<parlor::games::barbarossa::Position>),
+    ];
+    for (name, walk) in games {
+        let started = std::time::Instant::now();
+        let positions = walk(share);
+        println!("{name}: {positions} positions in {:.1} s", started.elapsed().as_secs_f64());
+        assert!(positions >= share);
+    }
 }
 
 #[test]
@@ -98,12 +156,14 @@ mod barbarossa {
     #[test]
     fn laws_in_whole_games_and_every_view() {
         let mut positions = 0;
-        for seed in 0..6 {
+        let slow = std::env::var("PARLOR_SLOW_TESTS").is_ok_and(|value| value == "1");
+        let seeds = if slow { 6 } else { 1 };
+        for seed in 0..seeds {
             for players in ["3", "4", "5", "6", "duel"] {
                 positions += check_game(players, seed, 10);
             }
         }
-        assert!(positions > 2_000, "only {positions} positions");
+        assert!(positions > 300 * seeds, "only {positions} positions");
     }
 
     /// Everything that a client may be told at a position.

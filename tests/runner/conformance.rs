@@ -68,7 +68,7 @@ fn a_filter_that_breaks_nothing_passes() {
 }
 
 /// Each fault of the filter, and the step that must find it.
-const FAULTS: [(&str, &str); 47] = [
+const FAULTS: [(&str, &str); 58] = [
     ("banner", "silent-start"),
     ("id-words", "handshake"),
     ("no-hash", "options"),
@@ -116,6 +116,17 @@ const FAULTS: [(&str, &str); 47] = [
     ("own-token-masked", "views"),
     ("view-other-moves", "views"),
     ("view-tells", "view-law"),
+    ("piece-nowhere", "pictures"),
+    ("board-in-utf-8", "pictures"),
+    ("board-remembers", "picture-secrets"),
+    ("leaf-illegal", "step-leaves"),
+    ("path-cut-short", "step-paths"),
+    ("dead-end", "step-offers"),
+    ("refuses-its-offers", "step-offers"),
+    ("too-many-choices", "step-limits"),
+    ("needless-label", "step-limits"),
+    ("takes-any-path", "step-refusals"),
+    ("step-moves", "step-refusals"),
 ];
 
 /// The steps that fail under one fault.
@@ -157,6 +168,13 @@ fn every_fault_is_found_by_its_step() {
     });
     let missed = missed.into_inner().unwrap();
     assert!(missed.is_empty(), "not found: {missed:?}");
+}
+
+#[test]
+fn an_engine_without_pictures_is_not_blamed() {
+    for step in ["picture", "step-"] {
+        assert!(failing(&faulty("no-pictures", "porrika"), &["--only", step]).is_empty());
+    }
 }
 
 #[test]

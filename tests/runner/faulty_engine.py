@@ -2,6 +2,7 @@
 
 faulty_engine.py FAULT PARLOR GAME [FLAGS...]: runs `PARLOR engine GAME` and passes lines through.
 """
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ ENGINE = subprocess.Popen(
     text=True,
     bufsize=1,
 )
+HOSTILE = "]]></text><script>alert('x')</script>\"&\x00\x1b"
 STATE = {"searching": False, "query": "", "hidden": 1}
 LOCK = threading.Lock()
 
@@ -34,6 +36,8 @@ def outward(line):
     """The lines to print in place of one of the engine's."""
     words = line.split()
     first = words[0] if words else ""
+    if first == "response" and STATE["query"] in ("table", "board", "step", "path"):
+        return [picture(line) or line]
     if FAULT == "id-words" and line.startswith("id name"):
         return [line + " and more"]
     if FAULT == "no-hash" and line.startswith("option name Hash"):
@@ -112,6 +116,50 @@ def outward(line):
     return [line]
 
 
+def picture(line):
+    """A broken answer to one of the queries of extension 2; `None` for the engine's own."""
+    query, answer = STATE["query"], line[len("response "):]
+    if FAULT == "no-pictures" and query in ("table", "board", "step", "path"):
+        return "response error unknown-query no pictures here"
+    if FAULT == "takes-any-path" and query == "step" and answer.startswith("error bad-value"):
+        return 'response {"v":1,"path":[],"token":null,"text":"","next":[]}'
+    if answer.startswith("error"):
+        return None
+    value = json.loads(answer)
+    if FAULT == "hostile-text" and query in ("table", "board"):
+        value.update(title=HOSTILE, note=HOSTILE, turn=HOSTILE)
+        return "response " + json.dumps(value)
+    if query == "table":
+        return None
+    if query == "board":
+        if FAULT == "piece-nowhere":
+            value["pieces"][0]["cell"] = "z99"
+        elif FAULT == "board-in-utf-8":
+            return "response " + json.dumps(dict(value, note="\u00e4"), ensure_ascii=False)
+        elif FAULT == "board-remembers":
+            STATE["boards"] = STATE.get("boards", 0) + 1
+            value["note"] = "board %d" % STATE["boards"]
+        else:
+            return None
+    elif query == "path":
+        if FAULT != "path-cut-short":
+            return None
+        value = value[:-1]
+    elif FAULT == "leaf-illegal" and value["token"]:
+        value["token"] = "zz99"
+    elif FAULT == "dead-end" and value["path"]:
+        value.update(token=None, next=[])
+    elif FAULT == "refuses-its-offers" and value["path"]:
+        return "response error bad-value choice 1: no"
+    elif FAULT == "too-many-choices":
+        value["next"] += [{"choice": "more%d" % number} for number in range(2000)]
+    elif FAULT == "needless-label" and value["next"]:
+        value["next"][0]["label"] = value["next"][0]["choice"]
+    else:
+        return None
+    return "response " + json.dumps(value, separators=(",", ":"))
+
+
 def hash_of(text):
     """Equal in every process, unlike Python's own hash."""
     return sum(ord(letter) * 31 ** place for place, letter in enumerate(text)) % 1009
@@ -153,6 +201,8 @@ def inward(line):
         STATE["unknown"] = True
     if FAULT == "deaf-in-search" and first == "isready" and STATE.get("infinite"):
         return None
+    if FAULT == "step-moves" and first == "query" and "%zz" in words:
+        ENGINE.stdin.write("position startpos\n")
     if FAULT == "no-append" and first == "moves":
         return None
     if FAULT == "rejects-bad-only-later" and first == "position" and "nonsense" in line:

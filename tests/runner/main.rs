@@ -9,6 +9,7 @@ mod kills;
 mod luck;
 mod manual;
 mod matches;
+mod pictures;
 mod plain;
 mod ratings;
 mod resuming;

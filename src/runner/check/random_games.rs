@@ -153,7 +153,7 @@ fn probably_illegal(
 }
 
 /// Whether a token leads to the same position as a listed move.
-fn is_other_notation(
+pub(super) fn is_other_notation(
     second: &mut CheckSession,
     position: &str,
     token: &str,

@@ -19,7 +19,10 @@ const DIFFERENT_AFTER: usize = 3;
 const ENOUGH: usize = 10;
 
 /// A possible next token: a throw, or a move of the random mover.
-fn next_token(session: &mut CheckSession, random: &mut Random) -> Result<String, String> {
+pub(super) fn next_token(
+    session: &mut CheckSession,
+    random: &mut Random,
+) -> Result<String, String> {
     let chance = session.answer("turn")?.starts_with("chance");
     let query = if chance { "throw" } else { "random" };
     session.answer(&format!("{query} {}", random.next() >> 1))

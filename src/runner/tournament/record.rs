@@ -17,7 +17,7 @@ use crate::runner::process::Fault;
 
 pub(in crate::runner) use numbers::NumberSet;
 pub use read::read;
-pub(in crate::runner) use read::{RecordFile, header};
+pub(in crate::runner) use read::{RecordFile, find, header};
 pub(in crate::runner) use write::{WholeFile, Writer};
 
 /// The version of the format.

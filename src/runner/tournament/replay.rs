@@ -36,16 +36,7 @@ pub(in crate::runner) struct ReplayOptions {
 /// # Errors
 /// When the game is not in the records or the referee fails.
 pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Result<ExitCode> {
-    let mut found = None;
-    let header = record::read(&options.records, |record| {
-        if record.game == options.game {
-            found = Some(record);
-        }
-        Ok(())
-    })?;
-    let Some(record) = found else {
-        bail!("{}: no game {}", options.records.display(), options.game);
-    };
+    let (header, record) = record::find(&options.records, options.game)?;
     let mut out = std::io::stdout().lock();
     let text = if let Some(count) = options.position {
         format!("position {}\n", record.position(count))

@@ -9,7 +9,7 @@ use crate::games::barca::rules::{
     HOLES, Kind as Animal, Move, Position, SIZE, SQUARES, SquareSet, file_of, rank_of, square_name,
 };
 use crate::picture::{
-    Board, Cell, Item, Kind, Label, Mark, Next, Panel, Piece, Show, Step, Symbol, Table, TableSeat,
+    Board, Cell, Item, Kind, Mark, Next, Panel, Piece, Show, Step, Symbol, Table, TableSeat,
 };
 
 /// Room around the board for the coordinates, in squares.
@@ -25,11 +25,11 @@ impl Picture for Position {
         table.kinds = BTreeMap::from([
             ("light".into(), Kind::filled("square", "light")),
             ("dark".into(), Kind::filled("square", "dark")),
-            ("hole".into(), Kind::filled("watering hole", "water")),
+            ("hole".into(), Kind::filled("watering hole", "water").and_marked("waves")),
             ("afraid".into(), Kind::marked("afraid", "ring")),
             ("trapped".into(), Kind::marked("afraid and trapped", "cross")),
         ]);
-        table.labels = labels();
+        table.coordinates([SIZE.into(); 2], MARGIN, false);
         table.seats = vec![TableSeat::new(1, "White", 0.0), TableSeat::new(2, "Black", 180.0)];
         table.symbols = Animal::ALL
             .into_iter()
@@ -114,17 +114,4 @@ fn cell(square: u8) -> Cell {
         (false, _) => "light",
     };
     Cell::new(square_name(square), at, "square").of_kind(kind)
-}
-
-fn labels() -> Vec<Label> {
-    let end = MARGIN + f64::from(SIZE);
-    let file = |index: u8| Label {
-        at: [MARGIN + f64::from(index) + 0.5, end + 0.35],
-        text: char::from(b'a' + index).to_string(),
-    };
-    let rank = |index: u8| Label {
-        at: [MARGIN - 0.27, end - f64::from(index) - 0.4],
-        text: (index + 1).to_string(),
-    };
-    (0..SIZE).map(file).chain((0..SIZE).map(rank)).collect()
 }

@@ -10,8 +10,8 @@ use crate::games::chowka_bhara::rules::{
     Gate, Geometry, Move, Play, Position, Step as PawnStep, TurnState,
 };
 use crate::picture::{
-    Board, Cell, Dice, Item, Kind, Label, Mark, Next, Panel, Piece, Point, Region, Show, Step,
-    Symbol, Table, TableSeat,
+    Board, Cell, Dice, Item, Kind, Mark, Next, Panel, Piece, Point, Region, Show, Step, Symbol,
+    Table, TableSeat,
 };
 
 /// Room around the board for the coordinates, in cells.
@@ -33,17 +33,14 @@ impl Picture for Position {
         table.kinds = BTreeMap::from([
             ("outer".into(), Kind::filled("outer ring", "light")),
             ("inner".into(), Kind::filled("inner rings", "dark")),
-            (
-                "safe".into(),
-                Kind { mark: Some("cross".into()), ..Kind::filled("safe cell", "safe") },
-            ),
-            ("centre".into(), Kind::filled("centre, the goal", "goal")),
+            ("safe".into(), Kind::filled("safe cell", "safe").and_marked("cross")),
+            ("centre".into(), Kind::filled("centre, the goal", "goal").and_marked("star")),
             ("fresh".into(), Kind::marked("fresh double: nobody passes", "lock")),
         ]);
         let inner = (geometry.ring..=geometry.centre).map(|cell| geometry.name(cell)).collect();
         table.regions =
             vec![Region { id: "inside".into(), label: "inside the gates".into(), cells: inner }];
-        table.labels = labels(geometry);
+        table.coordinates([geometry.size.into(); 2], MARGIN, false);
         let seats = self.sides().iter().enumerate();
         table.seats =
             seats.map(|(at, side)| TableSeat::new(at + 1, NAMES[*side], TURNS[*side])).collect();
@@ -131,19 +128,6 @@ fn draw_cell(position: &Position, cell: u8) -> Cell {
         label: home.map(|side| format!("{}, home of {}", geometry.name(cell), NAMES[side])),
         ..Cell::new(geometry.name(cell), place(geometry, cell), "cell").of_kind(kind)
     }
-}
-
-fn labels(geometry: &Geometry) -> Vec<Label> {
-    let end = MARGIN + f64::from(geometry.size);
-    let file = |index: u8| Label {
-        at: [MARGIN + f64::from(index) + 0.5, end + 0.35],
-        text: char::from(b'a' + index).to_string(),
-    };
-    let rank = |index: u8| Label {
-        at: [MARGIN - 0.25, end - f64::from(index) - 0.4],
-        text: (index + 1).to_string(),
-    };
-    (0..geometry.size).map(file).chain((0..geometry.size).map(rank)).collect()
 }
 
 fn fresh_cells(position: &Position) -> impl Iterator<Item = String> {

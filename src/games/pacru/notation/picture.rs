@@ -11,8 +11,7 @@ use crate::games::pacru::rules::{
     winning_markers,
 };
 use crate::picture::{
-    Board, Cell, Item, Kind, Label, Mark, Next, Panel, Piece, Region, Show, Step, Symbol, Table,
-    TableSeat,
+    Board, Cell, Item, Kind, Mark, Next, Panel, Piece, Region, Show, Step, Symbol, Table, TableSeat,
 };
 
 /// Room around the board for the coordinates, in fields.
@@ -35,10 +34,9 @@ impl Picture for Position {
             ("light".into(), Kind::filled("field", "light")),
             ("dark".into(), Kind::filled("field", "dark")),
             ("marker".into(), Kind { label: "marker".into(), ..Kind::default() }),
-            ("blocked".into(), Kind::marked("chevron that cannot move", "bar")),
         ]);
         table.regions = (0..BORDERLANDS).map(region).collect();
-        table.labels = labels();
+        table.coordinates([SIZE; 2], MARGIN, false);
         table.seats = Seat::all(self.seats())
             .map(|seat| TableSeat::new(seat.index() + 1, NAMES[seat.index()], 0.0))
             .collect();
@@ -142,19 +140,6 @@ fn region(borderland: usize) -> Region {
     }
 }
 
-fn labels() -> Vec<Label> {
-    let end = MARGIN + SIZE as f64;
-    let file = |index: usize| Label {
-        at: [MARGIN + index as f64 + 0.5, end + 0.35],
-        text: char::from(b'a' + index as u8).to_string(),
-    };
-    let rank = |index: usize| Label {
-        at: [MARGIN - 0.25, end - index as f64 - 0.4],
-        text: (index + 1).to_string(),
-    };
-    (0..SIZE).map(file).chain((0..SIZE).map(rank)).collect()
-}
-
 /// Degrees clockwise from north.
 fn degrees(facing: Direction) -> f64 {
     45.0 * facing.index() as f64
@@ -163,18 +148,19 @@ fn degrees(facing: Direction) -> f64 {
 fn panel(position: &Position, seat: Seat) -> Panel {
     let markers = position.markers(seat) as i64;
     let chevrons = position.chevrons(seat).len() as i64;
-    let powers = position
+    let powers: Vec<String> = position
         .chevrons(seat)
         .iter()
-        .map(|field| format!("{field}: {}", position.power(seat, *field)));
-    Panel {
-        seat: seat.to_string(),
-        items: vec![
-            Item::of("markers", markers, winning_markers(position.seats()) as i64),
-            Item::of("chevrons", chevrons, chevrons_each(position.seats()) as i64),
-            Item::new("power", powers.collect::<Vec<_>>().join(" ")),
-        ],
+        .map(|field| format!("{field}: {}", position.power(seat, *field)))
+        .collect();
+    let mut items = vec![
+        Item::of("markers", markers, winning_markers(position.seats()) as i64),
+        Item::of("chevrons", chevrons, chevrons_each(position.seats()) as i64),
+    ];
+    if !powers.is_empty() {
+        items.push(Item::new("power", powers.join(", ")));
     }
+    Panel { seat: seat.to_string(), items }
 }
 
 /// Where a chevron can land, captures included.

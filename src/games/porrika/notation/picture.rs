@@ -8,7 +8,7 @@ use crate::games::porrika::rules::board::{
 };
 use crate::games::porrika::rules::{Kind as Piece, Move, Phase, Position};
 use crate::picture::{
-    Board, Cell, Kind, Label, Mark, Next, Panel, Piece as Drawn, Point, Show, Step, Symbol, Table,
+    Board, Cell, Kind, Mark, Next, Panel, Piece as Drawn, Point, Show, Step, Symbol, Table,
     TableSeat,
 };
 
@@ -30,16 +30,19 @@ impl Picture for Position {
             table.shapes.insert((*name).into(), triangle(side));
         }
         table.kinds = [
-            ("porrika", Kind::filled("Por'rika, where eggs are home", "goal")),
-            ("aerie", Kind::filled("aerie of the Ser'ra", "dark")),
-            ("schelati", Kind::filled("start of the Schelati", "track")),
+            ("porrika", Kind::filled("Por'rika, where eggs are home", "goal").and_marked("star")),
+            ("aerie", Kind::filled("aerie of the Ser'ra", "dark").and_marked("ring")),
+            ("schelati", Kind::filled("start of the Schelati", "track").and_marked("dot")),
             ("locked", Kind::marked("locked for ever", "lock")),
         ]
         .map(|(name, kind)| (name.to_owned(), kind))
         .into();
         table.cells = spaces(BOARD).map(cell).collect();
-        table.labels = labels();
-        table.seats = vec![TableSeat::new(1, "Copper", 0.0), TableSeat::new(2, "Silver", 180.0)];
+        table.coordinates([COLUMNS, ROWS], MARGIN, true);
+        table.seats = vec![
+            TableSeat::new(1, "Copper", 0.0).filled("copper"),
+            TableSeat::new(2, "Silver", 180.0).filled("silver"),
+        ];
         table.symbols = [
             ("E", Symbol::icon("egg-carrier", "egg", "E")),
             ("G", Symbol::icon("guardian", "guardian", "G")),
@@ -130,18 +133,6 @@ fn cell(space: Space) -> Cell {
     } else {
         cell
     }
-}
-
-fn labels() -> Vec<Label> {
-    let column = |index: usize| Label {
-        at: [MARGIN + index as f64 + 0.5, MARGIN - 0.12],
-        text: char::from(b'a' + index as u8).to_string(),
-    };
-    let row = |index: usize| Label {
-        at: [MARGIN / 2.0, MARGIN + index as f64 + 0.6],
-        text: (index + 1).to_string(),
-    };
-    (0..COLUMNS).map(column).chain((0..ROWS).map(row)).collect()
 }
 
 fn symbol_of(kind: Piece) -> &'static str {

@@ -171,3 +171,19 @@ pub fn read(path: &Path, mut seen: impl FnMut(Record) -> Result<()>) -> Result<H
     }
     Ok(file.header)
 }
+
+/// The header of a file and one of its games.
+///
+/// # Errors
+/// When the file cannot be read or has no such game.
+pub(in crate::runner) fn find(path: &Path, game: u64) -> Result<(Header, Record)> {
+    let mut found = None;
+    let header = read(path, |record| {
+        if record.game == game {
+            found = Some(record);
+        }
+        Ok(())
+    })?;
+    let record = found.with_context(|| format!("{}: no game {game}", path.display()))?;
+    Ok((header, record))
+}

@@ -131,7 +131,7 @@ fn add_ring(table: &mut Table, ring: &Circle, options: &RuleOptions) {
         let [x, y] = ring.point(index as f64, ring.radius - 0.43);
         // The letter of the name; a whole name is wider than the space there.
         let text = name.chars().take(1).collect();
-        table.labels.push(Label { at: [x, y + 0.1], text });
+        table.labels.push(Label { at: [x, y], text });
     }
 }
 
@@ -146,7 +146,7 @@ fn add_track(table: &mut Table, track: &Circle, finish: usize) {
         track.add(table, points, score_cell(points as u8), track.radius, kind);
         if points % NUMBERED == 0 || points == finish {
             let [x, y] = track.point(points as f64, track.outer() + 0.3);
-            table.labels.push(Label { at: [x, y + 0.1], text: points.to_string() });
+            table.labels.push(Label { at: [x, y], text: points.to_string() });
         }
     }
 }
@@ -156,7 +156,7 @@ fn add_trays(table: &mut Table, seats: usize, left: f64) {
     table.square("tray");
     for number in 1..=seats as u8 {
         let y = 0.2 + f64::from(number);
-        table.labels.push(Label { at: [left + 0.4, y + 0.1], text: format!("p{number}") });
+        table.labels.push(Label { at: [left + 0.4, y], text: format!("p{number}") });
         let jewels = Cell::new(jewel_cell(number), [left + 1.2, y], "tray").of_kind("jewels");
         let tokens = Cell::new(token_cell(number), [left + 2.3, y], "tray").of_kind("tokens");
         let named = |cell: Cell, what: &str| Cell {
