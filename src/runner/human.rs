@@ -33,6 +33,9 @@ pub(in crate::runner) struct HumanOptions {
     /// The first position: startpos moves ..., fen ...
     #[arg(long, value_name = "POSITION", default_value = "startpos")]
     position: String,
+    /// In games with secrets too, take back what revealed something
+    #[arg(long)]
+    practice: bool,
     /// The seed of the dice; 0: a new one each time
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,

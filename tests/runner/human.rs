@@ -60,6 +60,41 @@ fn a_human_player_never_sees_the_secrets_of_others() {
 }
 
 #[test]
+fn what_revealed_something_is_not_taken_back() {
+    let engine = mock("");
+    let words = |more: &[&'static str]| {
+        let mut words = vec!["play".to_owned(), engine.clone()];
+        let rules = ["--rule", "Secrets=true", "--seat", "p1", "--movetime", "10"];
+        words.extend(rules.iter().chain(more).map(|word| (*word).to_owned()));
+        words
+    };
+    let lines = "secret:mine\nundo\nmoves\nquit\n";
+    let text = typed(&words(&[]).iter().map(String::as_str).collect::<Vec<_>>(), lines);
+    assert!(text.contains("may have told you something that was secret"), "{text}");
+    assert!(text.contains("moves secret:mine"), "{text}");
+    let text = typed(&words(&["--practice"]).iter().map(String::as_str).collect::<Vec<_>>(), lines);
+    assert!(!text.contains("may have told you"), "{text}");
+    assert!(!text.contains("moves secret:mine"), "{text}");
+}
+
+#[test]
+fn nothing_of_a_line_is_dropped() {
+    let text = typed(&["play", &minimal(), "--movetime", "10"], "3 foo\nmoves\nquit\n");
+    assert!(text.contains("3 foo is not a legal move"), "{text}");
+    assert!(text.contains("position startpos\n"), "nothing was played: {text}");
+}
+
+#[test]
+fn an_illegal_move_is_refused_with_the_reason_of_the_engine() {
+    let text = typed(&["play", "barca", "--movetime", "10"], "e2e3x\nE1 - a1\nquit\n");
+    assert!(
+        text.contains("e2e3x is not a legal move: at character 5: 'x' after a whole move"),
+        "{text}"
+    );
+    assert!(text.contains("E1 - a1 is not a legal move: "), "{text}");
+}
+
+#[test]
 fn what_cannot_be_played_is_reported() {
     let engine = minimal();
     let text = refusal(&["play", &engine, "--seat", "p3"]);

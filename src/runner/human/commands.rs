@@ -1,11 +1,13 @@
 //! The commands of the human player: moves, help, lists, hints, undo.
 
+use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::Result;
 
 use super::game::{HumanGame, Step};
 use crate::runner::output::print;
+use crate::runner::process::printable;
 
 /// The most moves that are listed.
 const LISTED: usize = 60;
@@ -36,38 +38,39 @@ impl HumanGame {
     /// Reads and carries out one command.
     pub(super) fn read_command(&mut self) -> Result<Step> {
         let Some(line) = ask(&format!("p{}> ", self.player + 1)) else { return Ok(Step::Quit) };
-        let mut words = line.split_whitespace();
-        let step = match (words.next().unwrap_or(""), words.next().unwrap_or("")) {
-            ("", _) => Step::Again,
-            ("quit" | "exit", _) => Step::Quit,
-            ("help", _) => {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let step = match words[..] {
+            [] => Step::Again,
+            ["quit" | "exit"] => Step::Quit,
+            ["help"] => {
                 print(HELP);
                 Step::Again
             }
-            ("board" | "d", _) => {
+            ["board" | "d"] => {
                 self.draw()?;
                 Step::Again
             }
-            ("moves", _) => {
+            ["moves"] => {
                 // Only what the player may see.
                 let view = self.query(&format!("view p{}", self.player + 1))?;
                 print(&format!("position {view}"));
                 Step::Again
             }
-            ("?", prefix) => {
+            ["?"] | ["?", _] => {
+                let prefix = words.get(1).copied().unwrap_or("");
                 let moves = self.legal(prefix)?;
                 print(&listing(&moves, prefix));
                 Step::Again
             }
-            ("hint", _) => {
+            ["hint"] => {
                 self.hint()?;
                 Step::Again
             }
-            ("undo", _) => {
+            ["undo"] => {
                 self.undo()?;
                 Step::Again
             }
-            (text, _) => self.try_move(text)?,
+            _ => self.try_move(&words)?,
         };
         Ok(step)
     }
@@ -95,36 +98,124 @@ impl HumanGame {
     }
 
     fn undo(&mut self) -> Result<()> {
-        let Some(count) = self.decisions.pop() else {
+        let Some(&count) = self.decisions.last() else {
             print("There is no move of yours to take back.");
             return Ok(());
         };
+        if !self.practice && self.would_forget(count)? {
+            print(
+                "What followed your last move may have told you something that was secret, so it \
+                 stays. (With --practice everything can be taken back.)",
+            );
+            return Ok(());
+        }
+        self.decisions.pop();
         self.tokens.truncate(count);
         self.refresh()?;
         self.draw()
     }
 
-    fn try_move(&mut self, text: &str) -> Result<Step> {
-        let text = if text.is_ascii() && text.len() < 4096 { text } else { "?" };
-        let mut token = text.to_owned();
-        if self.query_quietly(&format!("islegal {text}"))? != "true" {
-            match self.legal(text)? {
-                Some(moves) if moves.len() == 1 => token = moves.concat(),
-                moves => {
-                    print(&format!("{text} is not a legal move. {}", listing(&moves, text)));
-                    return Ok(Step::Again);
-                }
+    /// Whether a secret may have been revealed after the first `count` tokens: in a game with
+    /// secrets, by anything but the player's own moves.
+    fn would_forget(&mut self, count: usize) -> Result<bool> {
+        let view = self.query(&format!("view p{}", self.player + 1))?;
+        let secrets = view.split_whitespace().any(|word| word == "view");
+        let own = self.decisions.iter().filter(|decision| **decision >= count).count();
+        Ok(secrets && self.tokens.len() > count + own)
+    }
+
+    fn try_move(&mut self, words: &[&str]) -> Result<Step> {
+        let mut token = None;
+        for spelling in spellings(words) {
+            if self.query_quietly(&format!("islegal {spelling}"))? == "true" {
+                token = Some(spelling);
+                break;
             }
         }
+        let first = spellings(words).into_iter().next().unwrap_or_default();
+        let token = match token {
+            Some(token) => token,
+            None => match self.legal(&first)? {
+                Some(moves) if moves.len() == 1 => moves.concat(),
+                moves => {
+                    let text = words.join(" ");
+                    let reason = self.reason(&first)?;
+                    print(&format!(
+                        "{text} is not a legal move{reason}. {}",
+                        listing(&moves, &first)
+                    ));
+                    return Ok(Step::Again);
+                }
+            },
+        };
         self.decisions.push(self.tokens.len());
         self.append(token)?;
         self.draw()?;
         Ok(Step::Moved)
     }
 
+    /// Why the engine refuses a move, from what the human player may see.
+    fn reason(&mut self, token: &str) -> Result<String> {
+        self.update_helper()?;
+        let errors = self.helper.send_synced(&format!("moves {token}\n"))?;
+        let said = errors.first().map_or("", |error| error.as_str());
+        // `illegal-move move 3 'e2e5': the reason`
+        let reason = said.split_once("': ").map_or(said, |(_, reason)| reason);
+        let reason = reason.trim_end_matches('.');
+        Ok(if reason.is_empty() { String::new() } else { format!(": {}", printable(reason, 300)) })
+    }
+
     fn query_quietly(&mut self, query: &str) -> Result<String> {
         Ok(self.referee.query(query)?.unwrap_or_default())
     }
+}
+
+/// The tokens that a line may stand for, the likeliest first: `e2e4`, `e2 e4`, `E2-E4`,
+/// `guess c2 teapot`, `ask c1 is it alive?`.
+fn spellings(words: &[&str]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut add = |text: String| {
+        let readable = !text.is_empty() && text.len() < 4096 && text.is_ascii();
+        if readable && !text.contains(char::is_whitespace) && !found.contains(&text) {
+            found.push(text);
+        }
+    };
+    let line = words.join(" ");
+    if let Some((start, text)) = line.split_once('~') {
+        add(format!("{}~{}", start.split_whitespace().collect::<Vec<_>>().join(":"), escape(text)));
+    }
+    for text in [words.concat(), words.join(":"), words.join(",")] {
+        add(text.clone());
+        add(text.to_ascii_lowercase());
+        add(text.to_ascii_lowercase().replace('-', ""));
+    }
+    if let [ask, object, question @ ..] = words
+        && !question.is_empty()
+    {
+        let start = format!("{ask}:{object}").to_ascii_lowercase();
+        add(format!("{start}:{}", question.join("_").trim_end_matches('?').to_ascii_lowercase()));
+        add(format!("{start}:~{}", escape(&question.join(" "))));
+    }
+    if found.is_empty() {
+        found.push("?".to_owned());
+    }
+    found
+}
+
+/// Free text as a token holds it: bytes other than `a-z 0-9 _` and `%` escapes are escaped.
+fn escape(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut escaped = String::new();
+    for (index, byte) in bytes.iter().enumerate() {
+        let digits = bytes.get(index + 1..index + 3);
+        let written = *byte == b'%' && digits.is_some_and(|d| d.iter().all(u8::is_ascii_hexdigit));
+        if written || matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_') {
+            escaped.push(char::from(*byte));
+        } else {
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
 }
 
 /// A list of moves as text.
@@ -146,4 +237,47 @@ fn listing(moves: &Option<Vec<String>>, prefix: &str) -> String {
         String::new()
     };
     format!("{}{rest}", shown.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first_of(line: &str, legal: &[&str]) -> Option<String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        spellings(&words).into_iter().find(|spelling| legal.contains(&spelling.as_str()))
+    }
+
+    #[test]
+    fn moves_may_be_written_as_people_write_them() {
+        for line in ["e2e4", "e2 e4", "E2-E4", "E2 E4", "e2 - e4"] {
+            assert_eq!(first_of(line, &["e2e4"]).as_deref(), Some("e2e4"), "{line}");
+        }
+        assert_eq!(
+            first_of("guess c2 Teapot", &["guess:c2:teapot"]).as_deref(),
+            Some("guess:c2:teapot")
+        );
+        assert_eq!(
+            first_of("ask c1 is alive?", &["ask:c1:is_alive"]).as_deref(),
+            Some("ask:c1:is_alive")
+        );
+        let free = "ask:c1:~is%20it%20an%20elephant%3F";
+        for line in ["ask:c1:~is it an elephant?", "ask c1 is it an elephant?"] {
+            assert_eq!(first_of(line, &[free]).as_deref(), Some(free), "{line}");
+        }
+        assert_eq!(
+            first_of("ask:c1:~is%20it", &["ask:c1:~is%20it"]).as_deref(),
+            Some("ask:c1:~is%20it")
+        );
+        // The pawn that moves first comes first: c1e2,e2d5.
+        assert_eq!(first_of("c1e2 e2d5", &["c1e2,e2d5"]).as_deref(), Some("c1e2,e2d5"));
+        // Nothing is dropped.
+        assert_eq!(first_of("e2e4 foo", &["e2e4", "foo"]), None);
+    }
+
+    #[test]
+    fn what_cannot_be_a_token_becomes_none() {
+        assert_eq!(spellings(&["\u{e9}\u{e9}"]), ["?"]);
+        assert!(spellings(&[&"x".repeat(5000)]).iter().all(|spelling| spelling.len() < 4096));
+    }
 }

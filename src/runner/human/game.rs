@@ -28,6 +28,8 @@ pub(super) struct HumanGame {
     pub(super) tokens: Vec<String>,
     /// The number of tokens before each decision of the human player.
     pub(super) decisions: Vec<usize>,
+    /// Whether everything may be taken back, also what revealed a secret.
+    pub(super) practice: bool,
     pub(super) seed: u64,
     pub(super) allowance: Duration,
 }
@@ -74,6 +76,7 @@ impl HumanGame {
             start: from.to_owned(),
             tokens: moves.split_whitespace().map(str::to_owned).collect(),
             decisions: Vec::new(),
+            practice: options.practice,
             seed: dice_seed(seed, 0),
             allowance: Duration::from_millis(options.movetime) + GRACE,
         };

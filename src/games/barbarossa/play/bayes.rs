@@ -11,7 +11,7 @@ use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
 use super::questions::gain;
 use super::sculpt::{Sculpture, plan};
-use crate::game::{Game, Hidden, Random, Seat, Situation, splitmix64};
+use crate::game::{Game, Random, Seat, Situation, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
 use crate::games::barbarossa::notation::tokens::write_token;
 use crate::games::barbarossa::rules::awaited::Awaited;
@@ -382,12 +382,8 @@ impl Player<Position> for BayesPlayer {
         request: &Request<Move>,
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
-        let shown = situation.position();
-        let seat = shown.turn().seat()?;
-        // The engine sees what its seat sees, whatever it is shown: no secret of a full state enters
-        // its beliefs.
-        let view = shown.viewer().is_none().then(|| shown.view(seat));
-        let position = view.as_ref().unwrap_or(shown);
+        let position = situation.position();
+        let seat = position.turn().seat()?;
         let (control, limits) = (&request.control, &request.limits);
         let mut nodes = 0;
         let mut enough = |count: u64| control.must_stop(limits, count);
