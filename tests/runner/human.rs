@@ -24,7 +24,8 @@ fn a_human_player_wins_with_help_hints_and_undo() {
         "You are p1.",
         "1 2 3\n",
         "The engine would play 1 (+9999 cp).",
-        "9 is not a legal move. No move begins with 9; type ? for all.",
+        "9 is not a legal move: ",
+        "No move begins with 9; type ? for all.",
         "p2 has played",
         "You win (last-counter; rank 1 2).",
     ] {
@@ -81,17 +82,17 @@ fn what_revealed_something_is_not_taken_back() {
 fn nothing_of_a_line_is_dropped() {
     let text = typed(&["play", &minimal(), "--movetime", "10"], "3 foo\nmoves\nquit\n");
     assert!(text.contains("3 foo is not a legal move"), "{text}");
-    assert!(text.contains("position startpos\n"), "nothing was played: {text}");
+    assert!(text.contains("position fen 21 p1\n"), "nothing was played: {text}");
 }
 
 #[test]
 fn an_illegal_move_is_refused_with_the_reason_of_the_engine() {
-    let text = typed(&["play", "barca", "--movetime", "10"], "e2e3x\nE1 - a1\nquit\n");
+    let text = typed(&["play", "barca", "--movetime", "10"], "e2e3x\nE1 - a2\nquit\n");
     assert!(
         text.contains("e2e3x is not a legal move: at character 5: 'x' after a whole move"),
         "{text}"
     );
-    assert!(text.contains("E1 - a1 is not a legal move: "), "{text}");
+    assert!(text.contains("E1 - a2 is not a legal move: the elephant"), "{text}");
 }
 
 #[test]

@@ -139,7 +139,7 @@ impl HumanGame {
                 Some(moves) if moves.len() == 1 => moves.concat(),
                 moves => {
                     let text = words.join(" ");
-                    let reason = self.reason(&first)?;
+                    let reason = self.reason(words)?;
                     print(&format!(
                         "{text} is not a legal move{reason}. {}",
                         listing(&moves, &first)
@@ -154,13 +154,25 @@ impl HumanGame {
         Ok(Step::Moved)
     }
 
-    /// Why the engine refuses a move, from what the human player may see.
-    fn reason(&mut self, token: &str) -> Result<String> {
-        self.update_helper()?;
-        let errors = self.helper.send_synced(&format!("moves {token}\n"))?;
-        let said = errors.first().map_or("", |error| error.as_str());
+    /// Why the engine refuses a move, from what the human player may see: of all spellings of the
+    /// line, the first that is a move at all.
+    fn reason(&mut self, words: &[&str]) -> Result<String> {
+        let mut said: Option<String> = None;
+        for spelling in spellings(words) {
+            self.update_helper()?;
+            let errors = self.helper.send_synced(&format!("moves {spelling}\n"))?;
+            let Some(error) = errors.into_iter().next() else { continue };
+            let is_move = error.starts_with("illegal-move");
+            if is_move || said.is_none() {
+                said = Some(error);
+            }
+            if is_move {
+                break;
+            }
+        }
+        let said = said.unwrap_or_default();
         // `illegal-move move 3 'e2e5': the reason`
-        let reason = said.split_once("': ").map_or(said, |(_, reason)| reason);
+        let reason = said.split_once("': ").map_or(said.as_str(), |(_, reason)| reason);
         let reason = reason.trim_end_matches('.');
         Ok(if reason.is_empty() { String::new() } else { format!(": {}", printable(reason, 300)) })
     }
