@@ -58,15 +58,23 @@ fn walk_many<G: Picture>(wanted: u64) -> u64 {
     positions
 }
 
+fn slow_tests() -> bool {
+    std::env::var("PARLOR_SLOW_TESTS").is_ok_and(|value| value == "1")
+}
+
 /// Plies of a game, and steps of the walk into the choices of a position.
 const PLIES: usize = 160;
 const STEPS: usize = 1_000;
 
-/// Takes minutes, so it must be asked for, by the number of positions.
+/// Takes minutes: with the slow tests 100,000 positions, or as many as the variable says.
 #[test]
 fn laws_on_as_many_positions_as_asked_for() {
-    let Ok(wanted) = std::env::var("PARLOR_LAW_POSITIONS") else { return };
-    let share = wanted.parse::<u64>().unwrap().div_ceil(5);
+    let wanted: u64 = match std::env::var("PARLOR_LAW_POSITIONS") {
+        Ok(count) => count.parse().unwrap(),
+        Err(_) if slow_tests() => 100_000,
+        Err(_) => return,
+    };
+    let share = wanted.div_ceil(5);
     let games: [(&str, fn(u64) -> u64); 5] = [
         ("barca", walk_many::<parlor::games::barca::Position>),
         ("porrika", walk_many::<parlor::games::porrika::Position>),
@@ -156,8 +164,7 @@ mod barbarossa {
     #[test]
     fn laws_in_whole_games_and_every_view() {
         let mut positions = 0;
-        let slow = std::env::var("PARLOR_SLOW_TESTS").is_ok_and(|value| value == "1");
-        let seeds = if slow { 6 } else { 1 };
+        let seeds = if super::slow_tests() { 6 } else { 1 };
         for seed in 0..seeds {
             for players in ["3", "4", "5", "6", "duel"] {
                 positions += check_game(players, seed, 10);
