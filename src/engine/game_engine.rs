@@ -81,12 +81,12 @@ impl<G: Playable> GameEngine<G> {
         }
     }
 
-    fn player(&mut self) -> Result<&mut Box<dyn Player<G>>, UnknownPlayer> {
-        let player = match self.player.take() {
-            Some(player) => player,
-            None => G::player(self.options.text("Player"), &self.settings())?,
-        };
-        Ok(self.player.insert(player))
+    /// The player, to be put back after its choice.
+    fn take_player(&mut self) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
+        match self.player.take() {
+            Some(player) => Ok(player),
+            None => G::player(self.options.text("Player"), &self.settings()),
+        }
     }
 
     fn settings(&self) -> Settings {
@@ -129,7 +129,8 @@ impl<G: Playable> GameEngine<G> {
         dialect: Dialect,
         report: &mut dyn FnMut(Message),
     ) -> Option<Choice<G::Move>> {
-        let situation = self.current.situation.clone();
+        let mut player = self.take_player();
+        let situation = &self.current.situation;
         let show_wdl = self.options.flag("UCI_ShowWDL");
         let only_one = is_single(situation.position());
         let mut last = None;
@@ -146,14 +147,15 @@ impl<G: Playable> GameEngine<G> {
                 report(Message::Error(ProtocolError::new(Code::BadValue, text)));
             }
         };
-        let chosen = self.player().map(|player| {
-            catch_unwind(AssertUnwindSafe(|| player.choose(&situation, request, &mut tell)))
+        let chosen = player.as_mut().map(|player| {
+            catch_unwind(AssertUnwindSafe(|| player.choose(situation, request, &mut tell)))
         });
         if let Some(line) = last {
             report(Message::Info(line));
         }
         let fault = match chosen {
             Ok(Ok(Some(choice))) if situation.position().is_legal(&choice.best) => {
+                self.player = player.ok();
                 return Some(choice);
             }
             Ok(Ok(Some(_))) => "the player chose an illegal move; a random one is played".into(),
@@ -161,7 +163,6 @@ impl<G: Playable> GameEngine<G> {
             Ok(Err(_)) => "the search failed; a random move is played".into(),
             Err(unknown) => format!("{unknown}; a random move is played"),
         };
-        self.player = None;
         report(Message::Error(ProtocolError::new(Code::Internal, fault)));
         let mut random = Random::new(self.seed());
         let best = situation.position().random_move(&mut random)?;

@@ -12,17 +12,24 @@ use super::options::declaration;
 use super::xboard;
 use crate::protocol::reply::{EMPTY_INFO, NO_MOVE};
 use crate::protocol::{
-    Command, Dialect, GoArguments, ParsedLine, ProtocolError, command_word, parse_line,
+    Command, Dialect, GoArguments, ParsedLine, PositionArgument, ProtocolError, command_word,
+    parse_line,
 };
 
 /// The dialects `ugi` and `uci`.
 #[derive(Default)]
 pub(super) struct Ugi {
     dialect: Dialect,
+    /// The `position` line that led to where the engine stands; empty if another command led there.
+    position: String,
 }
 
 impl FrontEnd for Ugi {
     fn act(&mut self, host: &mut Host, line: &str) -> Option<Box<dyn FrontEnd>> {
+        if let Some(tokens) = self.further_tokens(line) {
+            self.play_on(host, line, &tokens);
+            return None;
+        }
         self.act_on(host, line, parse_line(line))
     }
 
@@ -49,6 +56,7 @@ impl FrontEnd for Ugi {
                 host.output.line(&format!("response error {error}"));
             }
             "position" | "moves" => {
+                self.position.clear();
                 if let Some(engine) = &mut host.engine {
                     engine.make_stale();
                 }
@@ -90,6 +98,7 @@ impl Ugi {
         }
         match parsed.command? {
             Ok(Command::XBoard) => return xboard_handshake(host),
+            Ok(Command::Position(argument)) => self.load(host, line, &argument),
             Ok(command) => self.command(host, command),
             Err(error) => {
                 let first_word = line.split_ascii_whitespace().next().unwrap_or("");
@@ -97,6 +106,39 @@ impl Ugi {
             }
         }
         None
+    }
+
+    /// The tokens after those that the engine has played already: in a game every `position` line
+    /// repeats the last one, and only what is new needs to be read.
+    fn further_tokens(&self, line: &str) -> Option<Vec<String>> {
+        let rest =
+            line.strip_prefix(self.position.as_str()).filter(|_| !self.position.is_empty())?;
+        let tokens = match self.position.contains(" moves ") {
+            true => rest.strip_prefix(' ')?,
+            false => rest.strip_prefix(" moves ")?,
+        };
+        Some(tokens.split_ascii_whitespace().map(str::to_owned).collect())
+    }
+
+    /// Plays more tokens of the position.
+    fn play_on(&mut self, host: &mut Host, line: &str, tokens: &[String]) {
+        let Some(engine) = &mut host.engine else { return };
+        self.position.clear();
+        match engine.append_moves(tokens) {
+            Ok(()) => self.position.push_str(line),
+            Err(error) => report_error(host, &error),
+        }
+    }
+
+    fn load(&mut self, host: &mut Host, line: &str, argument: &PositionArgument) {
+        let Some(engine) = &mut host.engine else { return };
+        self.position.clear();
+        match engine.set_position(argument) {
+            // Words before the command belong to no position.
+            Ok(()) if line.starts_with("position ") => self.position.push_str(line),
+            Ok(()) => {}
+            Err(error) => report_error(host, &error),
+        }
     }
 
     fn command(&mut self, host: &mut Host, command: Command) {
@@ -126,6 +168,8 @@ impl Ugi {
             Command::Handshake(dialect) => self.handshake(host, &*engine, dialect),
             Command::NewGame => engine.new_game(),
             Command::SetOption { name, value } => {
+                // The next position may have other rules.
+                self.position.clear();
                 match engine.set_option(&name, value.as_deref()) {
                     Ok(()) => {}
                     Err(SetError::Unknown(name)) => {
@@ -134,12 +178,8 @@ impl Ugi {
                     Err(SetError::Refused(error)) => report_error(host, &error),
                 }
             }
-            Command::Position(argument) => {
-                if let Err(error) = engine.set_position(&argument) {
-                    report_error(host, &error);
-                }
-            }
             Command::Moves(tokens) => {
+                self.position.clear();
                 if let Err(error) = engine.append_moves(&tokens) {
                     report_error(host, &error);
                 }
@@ -154,7 +194,8 @@ impl Ugi {
                 Err(error) => report_error(host, &error),
             },
             // `command` and `act_on` dealt with the others.
-            Command::IsReady
+            Command::Position(_)
+            | Command::IsReady
             | Command::Stop
             | Command::PonderHit
             | Command::Quit

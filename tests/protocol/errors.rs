@@ -147,3 +147,42 @@ fn a_go_with_a_bad_number_is_reported_and_still_answered() {
     client.until("bestmove");
     assert_eq!(client.ending(), Ending::Refusals);
 }
+
+#[test]
+fn a_position_that_goes_on_from_the_last_one_is_the_same_as_a_new_one() {
+    type Barca = parlor::games::barca::Position;
+    let mut client = Client::session(GameEngine::<Barca>::new());
+    let whole = |line: &str| {
+        let mut fresh = Client::session(GameEngine::<Barca>::new());
+        fresh.send(line);
+        [fresh.query("fen"), fresh.query("reason")]
+    };
+    for (before, line) in [
+        ("", "position startpos"),
+        ("", "position startpos moves e2e4"),
+        ("", "position startpos moves e2e4 e9e6"),
+        ("", "position startpos moves e2e4 e9e6"),
+        // Another command in between leads elsewhere.
+        ("moves e1e2", "position startpos moves e2e4 e9e6 e1e3"),
+        ("setoption name Hash value 1", "position startpos moves e2e4 e9e6 e1e3 f10e9"),
+        // Not a continuation: shorter, or another token that begins alike.
+        ("", "position startpos moves e2e3"),
+        ("", "position startpos moves e2e30"),
+        ("", "position startpos moves e2e4 e9e6"),
+    ] {
+        client.send(before);
+        client.send(line);
+        if line.ends_with("e30") {
+            assert!(client.line().contains("move 1 'e2e30'"), "{line}");
+            continue;
+        }
+        let found = [client.query("fen"), client.query("reason")];
+        assert_eq!(found, whole(line), "{line}");
+    }
+    // A rule set in between holds for the continuation.
+    client.send("setoption name MaxPlies value 3");
+    client.send("position startpos moves e2e4 e9e6 e1e3");
+    assert_eq!(client.query("reason"), "max-plies");
+    let answer = client.ask("position startpos moves e2e4 e9e6 e1e3 f10e9");
+    assert!(answer.contains("game-over move 4 'f10e9'"), "{answer}");
+}

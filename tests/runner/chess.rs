@@ -63,8 +63,7 @@ fn uci_engines_play_chess_from_positions_under_the_referee() {
         let expected = (0..seats.len()).map(|index| (index + first - 1) % 2 + 1);
         assert!(expected.eq(seats.iter().copied()), "game {}", game.game);
         if game.ending == Ending::Rules {
-            let known =
-                ["checkmate", "stalemate", "insufficient-material", "threefold-repetition"];
+            let known = ["checkmate", "stalemate", "insufficient-material", "threefold-repetition"];
             assert!(known.contains(&game.reason.as_str()) || game.reason.starts_with("fifty"));
         }
     }
