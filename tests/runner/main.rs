@@ -14,6 +14,7 @@ mod pictures;
 mod plain;
 mod ratings;
 mod resuming;
+mod scripts;
 mod seats;
 mod secrets;
 mod sixth_game;
