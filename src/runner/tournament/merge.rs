@@ -76,7 +76,7 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
 /// The first pass.
 fn read_shards(paths: &[PathBuf]) -> Result<Shards> {
     let first = paths.first().context("no records given")?;
-    let header = RecordFile::open(first)?.header().clone();
+    let mut header = RecordFile::open(first)?.header().clone();
     let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
     let (mut places, mut sources) = (Vec::new(), Vec::new());
     for (index, path) in paths.iter().enumerate() {
@@ -98,6 +98,8 @@ fn read_shards(paths: &[PathBuf]) -> Result<Shards> {
             });
             standings.add(&record);
         }
+        // Options of the run that were recorded later, such as the length of the match.
+        header.run = file.header().run.clone();
         sources.push(source);
     }
     Ok(Shards { header: header.of_whole_match(), standings, places, sources })
