@@ -8,5 +8,6 @@ mod notation;
 mod options;
 mod players;
 mod reference;
+mod strength;
 mod vectors;
 pub(crate) mod views;

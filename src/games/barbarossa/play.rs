@@ -4,7 +4,8 @@
 //! - `bayes`: the engine, from beliefs. `plain`, `greedy`: simple players.
 //! - `beliefs`: probabilities of words, from everything that a seat knows. `answer_table`: the
 //!   shipped table laid out for counting.
-//! - `questions`: the value of a question. `sculpt`: how much a sculpture shows. `movement`: value
+//! - `rivals`: what the guesses of others tell. `curses`: when a curse token is spent.
+//! - `questions`: the value of a question. `sculpt`: words and sculptures. `movement`: value
 //!   iteration over ring and jewels. `evaluation`: values of arrows, tokens and points.
 //! - `bench`: the positions of `bench`.
 
@@ -12,6 +13,7 @@ mod answer_table;
 mod bayes;
 mod beliefs;
 mod bench;
+mod curses;
 mod evaluation;
 mod greedy;
 mod movement;
@@ -19,6 +21,7 @@ mod options;
 mod plain;
 mod players;
 mod questions;
+mod rivals;
 mod sculpt;
 
 pub use bayes::BayesPlayer;

@@ -32,7 +32,7 @@ fn by_hand(object: &Object, seat: Seat, reliability: &Reliability, excluded: &[W
             choices *= (most - index) as f64 / (index + 1) as f64;
             if !features.contains(shown) {
                 let possible = knowledge.answer(word, *shown) == Answer::Possibly;
-                weight *= (if possible { -1.6_f64 } else { -12.0 }).exp();
+                weight *= (if possible { -2.5_f64 } else { -12.0 }).exp();
             }
         }
         weight /= choices;

@@ -1,11 +1,11 @@
 //! The engine: Bayesian inference over the lexicon, questions valued per expected NO, movement by
-//! value iteration.
+//! value iteration. Every candidate is valued; a limit of nodes or time cuts no list.
 
 use super::answer_table::honest_answer;
 use super::beliefs::{Beliefs, ObjectBelief};
+use super::curses::curse_values;
 use super::evaluation::{
-    GAME, arrow_value, centipawns, first_points, permille, rivals, shares, token_price,
-    weight_of_others,
+    GAME, arrow_value, centipawns, first_points, permille, rivals, shares, weight_of_others,
 };
 use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
@@ -17,7 +17,7 @@ use crate::games::barbarossa::notation::tokens::write_token;
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::legality::allowed_gifts;
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
-use crate::games::barbarossa::rules::position::{Phase, Position};
+use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{LONGEST_WORD, ObjectName, Question, Word};
 use crate::search::{Choice, Info, Player, Report, Request, Score};
 
@@ -30,6 +30,9 @@ const QUESTION_PRICE: f64 = 0.08;
 
 /// The weight of the information that an answer gives each rival.
 const RIVAL: f64 = 0.12;
+
+/// The value of a round of questions besides the best guess before it.
+const QUESTIONS: f64 = 4.0;
 
 /// The number of words considered when any may be chosen.
 const FREE_WORDS: usize = 24;
@@ -56,21 +59,16 @@ impl BayesPlayer {
             seed,
             random: Random::new(seed),
             options,
-            beliefs: Beliefs::default(),
+            beliefs: Beliefs::with_rivals(),
             sculpture: None,
         }
     }
 
     /// All candidate moves with their values, in a fixed order.
-    fn consider(
-        &mut self,
-        position: &Position,
-        seat: Seat,
-        enough: &mut dyn FnMut(u64) -> bool,
-    ) -> Vec<Valued> {
+    fn consider(&mut self, position: &Position, seat: Seat) -> Vec<Valued> {
         self.beliefs.update(position, seat);
         match position.awaited() {
-            Awaited::Word(name) => self.words(position, name, enough),
+            Awaited::Word(name) => self.words(position, name),
             Awaited::Show(name) => self.features(position, name),
             Awaited::Window(seat) => self.window(position, seat),
             Awaited::Move(seat) => self.movement(position, seat),
@@ -80,7 +78,7 @@ impl BayesPlayer {
                 moves
             }
             Awaited::Gift { asker, object, place } => self.gifts(position, asker, object, place),
-            Awaited::Questions(seat) => self.questions(position, seat, enough),
+            Awaited::Questions(seat) => self.questions(position, seat),
             Awaited::Answer(name, question) => {
                 let answer = honest_answer(position, name, question);
                 answer.map(|answer| (Move::Answer(answer), 0.0)).into_iter().collect()
@@ -92,12 +90,7 @@ impl BayesPlayer {
 
     // Sculpting.
 
-    fn words(
-        &mut self,
-        position: &Position,
-        name: ObjectName,
-        enough: &mut dyn FnMut(u64) -> bool,
-    ) -> Vec<Valued> {
+    fn words(&mut self, position: &Position, name: ObjectName) -> Vec<Valued> {
         let mut words: Vec<Word> = match position.object(name).dealt {
             Some(Secret::Known(dealt)) => dealt.into_iter().map(Word::Listed).collect(),
             _ => {
@@ -109,10 +102,7 @@ impl BayesPlayer {
         };
         words.retain(|word| position.is_legal(&Move::Word(name, Secret::Known(*word))));
         let mut valued = Vec::new();
-        for (count, word) in words.into_iter().enumerate() {
-            if count > 0 && enough(count as u64) {
-                break;
-            }
+        for word in words {
             let Some(id) = word.id() else {
                 continue;
             };
@@ -135,7 +125,7 @@ impl BayesPlayer {
         if !known {
             let sculpture = match word.id() {
                 Some(id) => plan(id, position.options(), self.options, self.seed),
-                None => Sculpture { features: Vec::new(), noes: 0.0, distance: 0.0 },
+                None => Sculpture { features: Vec::new(), distance: 0.0 },
             };
             self.sculpture = Some((name, word, sculpture));
         }
@@ -155,36 +145,9 @@ impl BayesPlayer {
 
     fn window(&self, position: &Position, seat: Seat) -> Vec<Valued> {
         let mut valued = vec![(Move::Pass, 0.0)];
-        if !self.options.curses {
-            return valued;
-        }
-        let price = token_price(position);
-        // The seat that asks questions will soon guess: it keeps its most certain object for that.
-        let own_guess = (position.active() == Some(seat) && position.phase() == Phase::Answer)
-            .then(|| self.guesses(position, seat).into_iter().max_by(|a, b| a.1.total_cmp(&b.1)))
-            .flatten();
-        for (name, object) in position.guessable(seat) {
-            let Some(belief) = self.beliefs.get(position.index(name)) else {
-                continue;
-            };
-            let arrow = arrow_value(position, seat, name, object);
-            // An object that others have nearly found is urgent: the token counts for less.
-            let price = price * (1.0 - 0.6 * belief.public.highest());
-            let reserved = own_guess
-                .as_ref()
-                .is_some_and(|(m, _)| matches!(m, Move::Guess(n, _) if *n == name));
-            if let Some((word, p)) = belief.own.top().filter(|_| !reserved) {
-                let guess = Move::CurseGuess(name, Secret::Known(Word::Listed(word)));
-                valued.push((guess, p * arrow - price));
-            }
-            // A letter changes little if the word is still unknown or almost certain.
-            if belief.own.bits < 6.0 && (1.0 - belief.own.highest()) * arrow > price {
-                let letters = self.letters_of(position, seat, name, belief, arrow);
-                let best = letters.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-                if let Some((Move::Letter(name, place), value)) = best {
-                    valued.push((Move::CurseLetter(name, place), value - price));
-                }
-            }
+        if self.options.curses {
+            let guesses = self.guesses(position, seat);
+            valued.extend(curse_values(position, seat, &self.beliefs, &guesses));
         }
         valued
     }
@@ -273,14 +236,8 @@ impl BayesPlayer {
 
     // Questions and movement.
 
-    fn questions(
-        &self,
-        position: &Position,
-        seat: Seat,
-        enough: &mut dyn FnMut(u64) -> bool,
-    ) -> Vec<Valued> {
+    fn questions(&self, position: &Position, seat: Seat) -> Vec<Valued> {
         let mut valued = vec![(Move::Stop, 0.0)];
-        let mut nodes = 0;
         for (name, object) in position.guessable(seat) {
             let Some(belief) = self.beliefs.get(position.index(name)) else {
                 continue;
@@ -293,10 +250,6 @@ impl BayesPlayer {
                 if object.was_asked(predicate) {
                     continue;
                 }
-                if nodes > 0 && enough(nodes) {
-                    return valued;
-                }
-                nodes += 1;
                 let own = gain(&belief.own, belief.reliability(), predicate);
                 let public = gain(&belief.public, belief.reliability(), predicate);
                 let value = arrow * (own.sureness + own_bit * own.bits)
@@ -344,7 +297,7 @@ impl BayesPlayer {
             dragon: later.dragon + danger(1),
             ghosts: later.ghosts + danger(2),
             elf: best(self.letters(position, seat)),
-            questions: if any { 1.0 + best(self.guesses(position, seat)) } else { 0.0 },
+            questions: if any { QUESTIONS + best(self.guesses(position, seat)) } else { 0.0 },
         };
         (later, now)
     }
@@ -384,11 +337,9 @@ impl Player<Position> for BayesPlayer {
     ) -> Option<Choice<Move>> {
         let position = situation.position();
         let seat = position.turn().seat()?;
-        let (control, limits) = (&request.control, &request.limits);
-        let mut nodes = 0;
-        let mut enough = |count: u64| control.must_stop(limits, count);
-        let mut valued = self.consider(position, seat, &mut enough);
-        nodes += valued.len() as u64;
+        let control = &request.control;
+        let mut valued = self.consider(position, seat);
+        let nodes = valued.len() as u64;
         valued.retain(|(m, _)| request.allows(m) && position.is_legal(m));
         // Stable: of equal values the first in list order wins.
         valued.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -425,7 +376,7 @@ impl Player<Position> for BayesPlayer {
     }
 
     fn new_game(&mut self) {
-        self.beliefs = Beliefs::default();
+        self.beliefs = Beliefs::with_rivals();
         self.sculpture = None;
         self.random = Random::new(self.seed);
     }

@@ -4,6 +4,7 @@
 //! during the game equals one computed from the position alone.
 
 use super::answer_table::AnswerTable;
+use super::rivals::{Leader, weigh_guesses};
 use crate::game::Seat;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::rules::moves::{Gift, Secret};
@@ -17,8 +18,8 @@ const FAINT: f64 = 1e-6;
 /// The log-weight of evidence that a word contradicts; finite, because people err.
 const CONTRADICTED: f64 = -12.0;
 
-/// The log-weight of a shown feature that is only possibly true of a word: makers seldom choose one.
-const POSSIBLE_SHOWN: f64 = -1.6;
+/// The log-weight of a shown feature that is only possibly true of a word: makers hardly ever choose one.
+const POSSIBLE_SHOWN: f64 = -2.5;
 
 /// P(answer | cell), both in the order of [`Answer`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -141,6 +142,12 @@ pub struct ObjectBelief {
     excluded: Vec<Word>,
     /// The word itself, where the position shows it.
     known: Option<Word>,
+    /// Whether the guesses of others count as evidence.
+    reads_rivals: bool,
+    /// The word that led the public belief after each number of answers.
+    leaders: Vec<Leader>,
+    /// How many arrows and wrong guesses were known at the last update.
+    verdicts: (usize, usize),
     /// The belief of the seat.
     pub own: WordDistribution,
     /// The belief that follows from public evidence alone.
@@ -166,6 +173,9 @@ impl ObjectBelief {
             other_private: 0.0,
             excluded: Vec::new(),
             known: None,
+            reads_rivals: false,
+            leaders: Vec::new(),
+            verdicts: (0, 0),
             own: WordDistribution::default(),
             public: WordDistribution::default(),
         }
@@ -197,7 +207,9 @@ impl ObjectBelief {
             && self.deal != rules.free_words
             && self.reliability == Reliability::of(rules);
         if !grown {
+            let reads_rivals = self.reads_rivals;
             *self = ObjectBelief::new(rules);
+            self.reads_rivals = reads_rivals;
             self.excluded = excluded.to_vec();
             self.known = object.known_word();
             for word in excluded.iter().filter_map(Word::id) {
@@ -207,16 +219,23 @@ impl ObjectBelief {
         let public = self.shown.len() < object.shown.len()
             || self.answers.len() < object.answers.len()
             || self.public.words.is_empty();
-        let private = self.letters.len() < letters.len() || self.wrong.len() < wrong.len();
+        let verdicts = (object.arrows.len(), object.wrong.len());
+        let private = self.letters.len() < letters.len()
+            || self.wrong.len() < wrong.len()
+            || self.reads_rivals && self.verdicts != verdicts;
+        self.verdicts = verdicts;
         if !public && !private {
             return false;
         }
         if self.shown.len() != object.shown.len() || self.public.words.is_empty() {
             self.take_shown(object);
+            self.leaders.clear();
+            self.note_leader();
         }
         for (question, answer) in &object.answers[self.answers.len()..] {
             self.take_answer(question, *answer);
             self.answers.push((question.clone(), *answer));
+            self.note_leader();
         }
         for letter in &letters[self.letters.len()..] {
             self.take_letter(letter);
@@ -228,21 +247,32 @@ impl ObjectBelief {
             }
             self.wrong.push(*word);
         }
-        self.conclude(object);
+        self.conclude(object, seat);
         true
     }
 
-    fn conclude(&mut self, object: &Object) {
+    fn conclude(&mut self, object: &Object, seat: Seat) {
         let mut weights: Vec<f64> =
             self.by_shown.iter().zip(&self.by_answers).map(|(a, b)| a + b).collect();
         self.public = WordDistribution::from_weights(&weights, self.other_public);
         weights.iter_mut().zip(&self.by_private).for_each(|(weight, own)| *weight += own);
+        if self.reads_rivals {
+            weigh_guesses(object, seat, &self.leaders, &self.public, &mut weights);
+        }
         self.own = match object.known_word().and_then(|word| word.id()) {
             Some(word) => WordDistribution::certain(word.0),
             None => {
                 WordDistribution::from_weights(&weights, self.other_public + self.other_private)
             }
         };
+    }
+
+    /// Notes which word leads the public belief now.
+    fn note_leader(&mut self) {
+        if self.reads_rivals {
+            let weights = self.by_shown.iter().zip(&self.by_answers);
+            self.leaders.push(Leader::of(weights.map(|(a, b)| a + b)));
+        }
     }
 
     /// P(shown | word): the features shown are true of the word, seldom only possibly true, and were
@@ -387,14 +417,23 @@ fn ln_choose(n: usize, k: usize) -> f64 {
 pub struct Beliefs {
     objects: Vec<ObjectBelief>,
     seat: Option<Seat>,
+    /// Whether the guesses of others count as evidence.
+    reads_rivals: bool,
 }
 
 impl Beliefs {
+    /// Beliefs that take the guesses of others as evidence.
+    pub(super) fn with_rivals() -> Self {
+        Beliefs { reads_rivals: true, ..Beliefs::default() }
+    }
+
     /// Updates with everything that this seat may see of a position.
     pub fn update(&mut self, position: &Position, seat: Seat) {
         let rules = position.options();
         if self.objects.len() != rules.objects() || self.seat != Some(seat) {
-            self.objects = vec![ObjectBelief::new(rules); rules.objects()];
+            let mut belief = ObjectBelief::new(rules);
+            belief.reads_rivals = self.reads_rivals;
+            self.objects = vec![belief; rules.objects()];
             self.seat = Some(seat);
         }
         // Dealt words are distinct: no other object has one of this seat's words.

@@ -10,7 +10,7 @@ pub(super) const GAME: f64 = 14.0;
 
 /// The value of a curse token early in the game, and near its end.
 const TOKEN_EARLY: f64 = 3.4;
-const TOKEN_LATE: f64 = 0.5;
+const TOKEN_LATE: f64 = 2.0;
 
 /// The weight of a point of one other player against one's own.
 pub(super) fn weight_of_others(position: &Position) -> f64 {

@@ -11,20 +11,11 @@ pub struct PlayOptions {
     pub curses: bool,
     /// How many features a sculpture shows; 0: as play advises.
     pub features: usize,
-    /// The NOs that its guessers should need in that case, in tenths. More NOs keep the first arrows
-    /// of the game, which cost the maker points, in other objects; fewer bring the arrows that
-    /// earn points in time.
-    pub noes: usize,
-}
-
-impl PlayOptions {
-    /// The default of `noes`.
-    const NOES: usize = 5;
 }
 
 impl Default for PlayOptions {
     fn default() -> Self {
-        PlayOptions { jewel_plan: true, curses: true, features: 0, noes: PlayOptions::NOES }
+        PlayOptions { jewel_plan: true, curses: true, features: 0 }
     }
 }
 
@@ -35,13 +26,6 @@ impl PlayOptions {
             OptionSpec::check("Jewel Plan", true, "spend jewels by plan; else always roll"),
             OptionSpec::check("Curses", true, "spend curse tokens; else pass in every window"),
             OptionSpec::spin("Features", 0, 0, 8, "features a sculpture shows; 0: as play advises"),
-            OptionSpec::spin(
-                "Wanted Noes",
-                PlayOptions::NOES as i64,
-                1,
-                70,
-                "tenths of NOs that guessers shall need for a sculpture, where Features is 0",
-            ),
         ]
     }
 
@@ -53,11 +37,6 @@ impl PlayOptions {
             jewel_plan: flag("Jewel Plan"),
             curses: flag("Curses"),
             features: options.integer("Features").clamp(0, 8) as usize,
-            noes: match options.integer("Wanted Noes") {
-                // An option that was never declared.
-                ..=0 => PlayOptions::NOES,
-                noes => noes as usize,
-            },
         }
     }
 }

@@ -1,25 +1,36 @@
-//! Sculpting: which word to choose and which features to show, tested on simulated guessers.
+//! Sculpting: which word to choose and which features to show.
+//!
+//! Guessers weigh every word that has the features shown. A sculpture is judged by what they think
+//! before the first question:
+//!
+//! - The word itself should be about as likely as not. Words that are nearly certain at once take
+//!   the first arrows of the game, which cost the maker points; words that nobody finds cost more at
+//!   the end. In between come the arrows that earn points.
+//! - Another word should seem nearly certain, if the word permits: rivals spend curse tokens on it.
 
 use super::answer_table::AnswerTable;
-use super::beliefs::ObjectBelief;
 use super::options::PlayOptions;
-use super::questions::gain;
-use crate::game::{Game, Random, Seat, multiply_shift, splitmix64};
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::game::{Game, Random, multiply_shift, splitmix64};
+use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
 use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
-use crate::games::barbarossa::rules::position::{Object, Position};
-use crate::games::barbarossa::rules::words::{ObjectName, Question};
+use crate::games::barbarossa::rules::position::Position;
+use crate::games::barbarossa::rules::words::ObjectName;
 
-/// A simulated guesser gives up after this many NOs or questions.
-const MOST_NOES: u32 = 7;
-const MOST_ASKED: u32 = 26;
+/// Random sets of features that are tried for each number of features.
+const TRIES: usize = 40;
 
-/// Questions are evaluated on this many of the most likely words.
-const TRIED: usize = 160;
+/// The probability that the word should have at first sight.
+const WANTED: f64 = 0.5;
 
-/// The cost of a question besides its NO.
-const QUESTION_PRICE: f64 = 0.1;
+/// Another word above this probability attracts curse guesses, ...
+const DECOY: f64 = 0.72;
+
+/// ... which is good as long as the word itself is at least this likely, ...
+const BESIDE_DECOY: f64 = 0.05;
+
+/// ... and outweighs this distance from the wanted probability, in logits.
+const DECOY_BONUS: f64 = 3.0;
 
 /// How many features [`random_show`] shows.
 const RANDOM_FEATURES: usize = 4;
@@ -28,52 +39,71 @@ const RANDOM_FEATURES: usize = 4;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Sculpture {
     pub(super) features: Vec<PredicateId>,
-    /// The NOs that simulated guessers need until the word's probability exceeds one half.
-    pub(super) noes: f64,
-    /// Distance of `noes` from the wanted number; small is good.
+    /// Distance from the sculpture wanted; small is good.
     pub(super) distance: f64,
 }
 
 /// The sculpture of a word: a function of word, rules, options and seed.
 pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: u64) -> Sculpture {
-    let wanted = style.noes as f64 / 10.0;
     let features = AnswerTable::shipped().features(usize::from(word.0));
     let most = features.len().min(MOST_SHOWN);
     let fewest = rules.fewest_shown().min(most);
     if style.features > 0 {
         let count = style.features.clamp(fewest, most);
         let features = even_choice(features, count, seed ^ u64::from(word.0));
-        return Sculpture { features, noes: 0.0, distance: 0.0 };
+        return Sculpture { features, distance: 0.0 };
     }
+    let mut random = Random::new(seed ^ splitmix64(u64::from(word.0)));
     let mut best: Option<Sculpture> = None;
-    for order in [commonest_first(features, false), commonest_first(features, true)] {
-        for count in fewest.max(1)..=most {
-            let mut chosen = order[..count].to_vec();
-            chosen.sort_unstable();
-            let noes = noes_needed(word, &chosen, rules);
-            let sculpture = Sculpture { features: chosen, noes, distance: (noes - wanted).abs() };
-            if best.as_ref().is_none_or(|known| sculpture.distance < known.distance) {
-                best = Some(sculpture);
-            }
-            // More features only make the word easier to guess.
-            if noes < wanted {
-                break;
+    for count in fewest.max(1)..=most {
+        for _ in 0..TRIES {
+            let features = even_choice(features, count, random.next());
+            let distance = distance(FirstSight::new(word, &features));
+            if best.as_ref().is_none_or(|known| distance < known.distance) {
+                best = Some(Sculpture { features, distance });
             }
         }
     }
-    best.unwrap_or(Sculpture { features: features.to_vec(), noes: 0.0, distance: 0.0 })
+    best.unwrap_or(Sculpture { features: features.to_vec(), distance: 0.0 })
 }
 
-/// Features by the number of words that have them, the most common first or last.
-fn commonest_first(features: &[PredicateId], rare: bool) -> Vec<PredicateId> {
-    let table = AnswerTable::shipped();
-    let yes = |id: &PredicateId| table.column(*id).iter().filter(|cell| **cell == 1).count();
-    let mut ordered: Vec<(usize, PredicateId)> = features.iter().map(|id| (yes(id), *id)).collect();
-    ordered.sort_unstable();
-    if !rare {
-        ordered.reverse();
+/// What guessers think of a sculpture before the first question.
+#[derive(Clone, Copy, Debug)]
+struct FirstSight {
+    /// The probability of the word.
+    p: f64,
+    /// The probability of the most likely other word.
+    other: f64,
+}
+
+impl FirstSight {
+    /// For guessers who take each feature shown as a random one of those true of the word.
+    fn new(word: WordId, shown: &[PredicateId]) -> Self {
+        let table = AnswerTable::shipped();
+        let (mut own, mut most, mut total) = (0.0, 0.0_f64, 0.0);
+        for other in 0..table.words() {
+            let features = table.features(other);
+            if shown.iter().all(|id| features.binary_search(id).is_ok()) {
+                let weight = libm::pow(features.len() as f64, -(shown.len() as f64));
+                total += weight;
+                if other == usize::from(word.0) {
+                    own = weight;
+                } else {
+                    most = most.max(weight);
+                }
+            }
+        }
+        // The word itself has every feature shown.
+        FirstSight { p: own / total, other: most / total }
     }
-    ordered.into_iter().map(|(_, id)| id).collect()
+}
+
+/// How far a sculpture is from the one wanted.
+fn distance(sight: FirstSight) -> f64 {
+    let logit = |p: f64| libm::log(p.max(1e-6) / (1.0 - p).max(1e-6));
+    let decoy = sight.other >= DECOY && sight.p >= BESIDE_DECOY;
+    let bonus = if decoy { DECOY_BONUS } else { 0.0 };
+    libm::fabs(logit(sight.p) - logit(WANTED)) - bonus
 }
 
 /// A random set of `count` features, all sets equally likely.
@@ -118,45 +148,4 @@ pub(super) fn random_show(
         left -= 1;
     }
     moves.into_iter().find(|m| matches!(m, Move::Show(..)))
-}
-
-/// The number of NOs until a good guesser gives the word a probability above one half.
-fn noes_needed(word: WordId, features: &[PredicateId], rules: &RuleOptions) -> f64 {
-    let knowledge = Knowledge::shipped();
-    let mut object = Object::default();
-    features.iter().for_each(|feature| {
-        let _ = object.shown.try_push(*feature);
-    });
-    let mut belief = ObjectBelief::new(rules);
-    let watcher = Seat::new(0);
-    belief.update(&object, watcher, rules, &[]);
-    let (mut noes, mut asked) = (0, 0);
-    loop {
-        let p = belief.public.of(word);
-        if p > 0.5 {
-            // Guessers risk a guess earlier when the probability is higher.
-            return f64::from(noes) + (1.0 - p);
-        }
-        if noes >= MOST_NOES || asked >= MOST_ASKED {
-            return f64::from(noes) + 1.0 + (1.0 - p);
-        }
-        let mut tried = belief.public.clone();
-        tried.words.truncate(TRIED);
-        let question = knowledge
-            .vocabulary()
-            .filter(|id| !object.was_asked(*id))
-            .map(|id| (id, gain(&tried, belief.reliability(), id)))
-            .map(|(id, gain)| (id, gain.bits / (gain.no + QUESTION_PRICE)))
-            .max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((predicate, _)) = question else {
-            return f64::from(noes) + 1.0 + (1.0 - p);
-        };
-        let answer = knowledge.answer(word, predicate);
-        let question = Question::Predicate(predicate);
-        object.note_asked(&question);
-        object.answers.push((question, answer));
-        belief.update(&object, watcher, rules, &[]);
-        asked += 1;
-        noes += u32::from(answer == crate::games::barbarossa::knowledge::Answer::No);
-    }
 }

@@ -219,9 +219,14 @@ impl MatchGame {
         }
         if let Move::Verdict(right) = *m {
             statistics.note_guess(self.stated.take(), right);
-            if let (true, Some((_, name, _))) = (right, self.full.guess_owed()) {
-                let points = self.full.options().maker_points(self.full.arrows() + 1);
-                self.earned[self.full.index(name)] += i64::from(points);
+            if let Some((guesser, name, _)) = self.full.guess_owed() {
+                let before = self.full.object(name).arrows.len();
+                let cursed = self.full.phase() != Phase::Verdict;
+                statistics.note_verdict(guesser == self.candidate, cursed, right, before);
+                if right {
+                    let points = self.full.options().maker_points(self.full.arrows() + 1);
+                    self.earned[self.full.index(name)] += i64::from(points);
+                }
             }
         }
         for (viewer, view) in Seat::all(self.full.seats()).zip(&mut self.views) {

@@ -27,6 +27,11 @@ pub(super) struct MatchStatistics {
     guesses: Vec<Stated>,
     /// The most likely word of every object, whenever a guess was due.
     leading: Vec<Stated>,
+    /// Guesses on ? and by tokens: made, right as first arrows, right as second arrows; of the
+    /// candidate, then of all others.
+    verdicts: [[[u64; 3]; 2]; 2],
+    /// Scores at the end of the candidate, and of all others.
+    scores: [u64; 2],
     /// Times of decisions, in the order of [`KINDS`].
     times: [Vec<Duration>; 4],
 }
@@ -44,6 +49,15 @@ impl MatchStatistics {
 
     pub(super) fn note_guess(&mut self, stated: Option<f64>, right: bool) {
         self.guesses.extend(stated.map(|p| (p, right)));
+    }
+
+    /// Counts a guess that was answered.
+    pub(super) fn note_verdict(&mut self, own: bool, cursed: bool, right: bool, before: usize) {
+        let counts = &mut self.verdicts[usize::from(!own)][usize::from(cursed)];
+        counts[0] += 1;
+        if right {
+            counts[1 + before.min(1)] += 1;
+        }
     }
 
     pub(super) fn note_time(&mut self, m: &Move, time: Duration) {
@@ -79,6 +93,10 @@ impl MatchStatistics {
         self.games += 1;
         let by_finish = position.ending().is_some_and(|ending| ending.by_finish);
         self.by_finish += u64::from(by_finish);
+        for seat in Seat::all(position.options().seats) {
+            let score = u64::from(position.seat(seat).score);
+            self.scores[usize::from(seat != candidate)] += score;
+        }
         let penalised = !by_finish || position.options().penalised;
         for (name, object) in position.objects().filter(|(name, _)| name.owner == candidate) {
             let (objects, arrows, points) = &mut self.shown[object.shown.len()];
@@ -110,11 +128,26 @@ impl MatchStatistics {
                 self.games - self.by_finish
             ),
         ];
+        lines.extend(self.by_source(seats));
         lines.extend(self.by_features());
         lines.extend(calibration("guesses", &self.guesses));
         lines.extend(calibration("most likely words when a guess was due", &self.leading));
         lines.extend(KINDS.iter().zip(&self.times).map(|(kind, times)| timing(kind, times)));
         lines.join("\n")
+    }
+
+    /// Guesses a game by kind, of the candidate and of a rival.
+    fn by_source(&self, seats: usize) -> impl Iterator<Item = String> {
+        [("candidate", 1), ("rival", seats - 1)].into_iter().enumerate().map(move |(who, kind)| {
+            let (name, players) = kind;
+            let per = |count: u64| count as f64 / (self.games * players as u64).max(1) as f64;
+            let [asked, cursed] = self.verdicts[who].map(|counts| {
+                let [made, first, second] = counts.map(per);
+                format!("{made:.2} ({first:.2} first arrows, {second:.2} second)")
+            });
+            let score = per(self.scores[who]);
+            format!("{name}: guesses on ? {asked}, by tokens {cursed}, score {score:.2}, a game")
+        })
     }
 
     fn by_features(&self) -> impl Iterator<Item = String> {

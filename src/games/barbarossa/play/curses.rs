@@ -1,0 +1,112 @@
+//! When a curse token is spent.
+//!
+//! A token buys a guess when the guess is worth more than the token kept for a later one. Letters
+//! are not bought: a letter is worth less than a guess, and a seat has three tokens a game.
+//!
+//! A seat that is about to guess on a ? can wait for that guess, which costs no token. It then risks
+//! that a rival who holds a token guesses the object in this window.
+
+use super::beliefs::{Beliefs, ObjectBelief};
+use super::evaluation::token_price;
+use crate::game::{Game, Seat};
+use crate::games::barbarossa::rules::moves::Move;
+use crate::games::barbarossa::rules::position::{Object, Phase, Position};
+use crate::games::barbarossa::rules::scoring::guesser_points;
+use crate::games::barbarossa::rules::words::ObjectName;
+
+/// No token is spent on a word less likely than this.
+const LEAST: f64 = 0.3;
+
+/// The public probability from which rivals spend tokens, early and late in the game, and how
+/// sharply.
+const RIVALS_EARLY: f64 = 0.7;
+const RIVALS_LATE: f64 = 0.5;
+const SHARPNESS: f64 = 20.0;
+
+/// Arrows on the board from which rivals need less certainty.
+const LATE: usize = 9;
+
+/// The values of curse guesses against passing, from the guesses and their values.
+pub(super) fn curse_values(
+    position: &Position,
+    seat: Seat,
+    beliefs: &Beliefs,
+    guesses: &[(Move, f64)],
+) -> Vec<(Move, f64)> {
+    let price = token_price(position);
+    let free_guess = free_guess(position, seat, guesses);
+    let mut valued = Vec::new();
+    for (m, value) in guesses {
+        let Move::Guess(name, word) = m else {
+            continue;
+        };
+        let Some(belief) = beliefs.get(position.index(*name)) else {
+            continue;
+        };
+        let p = word.known().and_then(|word| word.id()).map_or(0.0, |word| belief.own.of(word));
+        if p < LEAST {
+            continue;
+        }
+        let mut gain = value - price;
+        if let Some((best, second)) = free_guess.filter(|(best, _)| best == name) {
+            let object = position.object(best);
+            let risk = risk(position, seat, best, object, belief);
+            // After a rival's arrow the guess earns the points of the next one, or nothing.
+            let left = value - p * points_lost(position, object);
+            gain += second - ((1.0 - risk) * value + risk * second.max(left));
+        }
+        valued.push((Move::CurseGuess(*name, *word), gain));
+    }
+    valued
+}
+
+/// For a seat that is about to guess on a ?: the object with the best guess, and the value of the
+/// best guess at another object.
+fn free_guess(
+    position: &Position,
+    seat: Seat,
+    guesses: &[(Move, f64)],
+) -> Option<(ObjectName, f64)> {
+    let due = matches!(position.phase(), Phase::Ask | Phase::Answer | Phase::Round2);
+    if position.active() != Some(seat) || !due {
+        return None;
+    }
+    let object = |m: &Move| match m {
+        Move::Guess(name, _) => Some(*name),
+        _ => None,
+    };
+    let best = object(&guesses.iter().max_by(|a, b| a.1.total_cmp(&b.1))?.0)?;
+    let others = guesses.iter().filter(|(m, _)| object(m) != Some(best));
+    Some((best, others.map(|(_, value)| *value).fold(0.0, f64::max)))
+}
+
+/// The points that a guesser loses when a rival puts an arrow into the object first.
+fn points_lost(position: &Position, object: &Object) -> f64 {
+    let arrows = object.arrows.len();
+    let now = f64::from(guesser_points(arrows));
+    let stays_open = arrows + 1 < position.options().arrows_each();
+    if stays_open { now - f64::from(guesser_points(arrows + 1)) } else { now }
+}
+
+/// The probability that a rival guesses an object in this window.
+fn risk(
+    position: &Position,
+    seat: Seat,
+    name: ObjectName,
+    object: &Object,
+    belief: &ObjectBelief,
+) -> f64 {
+    if position.phase() == Phase::Round2 {
+        // Only the seat on turn is polled.
+        return 0.0;
+    }
+    let from = if position.arrows() >= LATE { RIVALS_LATE } else { RIVALS_EARLY };
+    let guesses = 1.0 / (1.0 + libm::exp(SHARPNESS * (from - belief.public.highest())));
+    let rivals = Seat::all(position.seats()).filter(|rival| {
+        *rival != seat
+            && *rival != name.owner
+            && !object.arrows.contains(rival)
+            && position.seat(*rival).curses > 0
+    });
+    1.0 - rivals.fold(1.0, |none, _| none * (1.0 - guesses))
+}
