@@ -40,6 +40,7 @@ mod cli;
 mod clock;
 mod current_position;
 mod formatting;
+mod free_memory;
 mod game_engine;
 mod help;
 mod host;

@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::clock::{self, Pace};
 use super::current_position::{CurrentPosition, load, max_plies, read_move, rule_values};
 use super::formatting::{answer, info_line, thrown_line};
+use super::free_memory;
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::options;
 use super::query;
@@ -201,6 +202,9 @@ impl<G: Playable> Engine for GameEngine<G> {
         if let Some(spec) = pondering {
             // The client decides whether to ponder; the engine only declares that it can.
             return spec.accept(value).map(drop).map_err(refused);
+        }
+        if name.eq_ignore_ascii_case("Hash") {
+            ensure_memory(value)?;
         }
         self.options.set(name, value).map_err(refused)?;
         self.options_changed = true;
@@ -417,6 +421,19 @@ impl<G: Playable> GameEngine<G> {
         });
         Ok(nodes)
     }
+}
+
+/// Refuses a table larger than the memory: the system would kill the process once it is full.
+fn ensure_memory(value: &str) -> Result<(), ProtocolError> {
+    let (Ok(wanted), Some(largest)) = (value.trim().parse::<u64>(), free_memory::largest_table())
+    else {
+        return Ok(());
+    };
+    if wanted <= largest || wanted > options::LARGEST_HASH as u64 {
+        return Ok(());
+    }
+    let text = format!("Hash {wanted} is more than the free memory; {largest} MiB would fit");
+    Err(ProtocolError::new(Code::BadValue, text))
 }
 
 /// Options that a player does not depend on; a change of any other builds a new player.

@@ -73,7 +73,9 @@ pub(super) fn serve(
         quitting: false,
         refused: false,
     };
-    Ok(EventLoop { host, front_end, lines, done, closed }.run())
+    let output = host.output.clone();
+    let refused = EventLoop { host, front_end, lines, done, closed }.run();
+    output.take_failure().map_or(Ok(refused), Err)
 }
 
 type Job = Box<dyn FnOnce() + Send>;

@@ -7,7 +7,7 @@ use crate::games::Playable;
 pub(super) const MAX_PLIES: &str = "MaxPlies";
 
 /// The largest table, in MiB.
-const LARGEST_HASH: i64 = 65_536;
+pub(super) const LARGEST_HASH: i64 = 65_536;
 
 /// Every option of one game's program, in the order of declaration: common ones, the game's own,
 /// its rules.

@@ -24,7 +24,7 @@ pub enum Ending {
 /// Runs a session to its end.
 ///
 /// # Errors
-/// When the system starts no thread.
+/// When the system starts no thread, or the output fails, as on a full disk.
 pub fn run(
     engine: Box<dyn Engine>,
     input: impl BufRead + Send + 'static,
@@ -37,7 +37,7 @@ pub fn run(
 /// while it has nothing to write.
 ///
 /// # Errors
-/// When the system starts no thread.
+/// When the system starts no thread, or the output fails, as on a full disk.
 pub(super) fn run_on_standard_streams(engine: Box<dyn Engine>) -> std::io::Result<Ending> {
     let (sender, closed) = crossbeam_channel::bounded(1);
     output_guard::watch(move || {

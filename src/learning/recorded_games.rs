@@ -152,6 +152,9 @@ impl<F: RecordFormat> Recorder<F> {
 
 /// Reads the games of a text, one a line. An error names the line.
 pub(crate) fn parse_games<F: RecordFormat>(text: &str) -> anyhow::Result<Vec<RecordedGame<F>>> {
+    if !text.is_empty() && !text.ends_with('\n') {
+        bail!("the last line has no end: the file is cut short");
+    }
     let lines = (1..).zip(text.lines());
     lines
         .map(|(number, line)| RecordedGame::parse(line).with_context(|| format!("line {number}")))

@@ -9,6 +9,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use super::check::{self, CheckOptions};
 use super::human::{self, HumanOptions};
+use super::output;
 use super::suite::{self, SuiteOptions};
 use super::tournament::draw::{self, DrawOptions};
 use super::tournament::match_loop;
@@ -113,7 +114,11 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    match run(line.command, engines) {
+    let printed = |code| match output::take_failure() {
+        Some(error) => Err(anyhow::Error::new(error).context("standard output")),
+        None => Ok(code),
+    };
+    match run(line.command, engines).and_then(printed) {
         Ok(code) => code,
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "parlor: {error:#}");
@@ -150,9 +155,8 @@ fn list_engines(arguments: &[OsString], engines: &[&str]) -> Result<ExitCode> {
             name.to_string_lossy()
         );
     }
-    let mut out = std::io::stdout().lock();
     for engine in engines {
-        let _ = writeln!(out, "{engine}");
+        output::print(engine);
     }
     Ok(ExitCode::SUCCESS)
 }

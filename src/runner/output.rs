@@ -1,7 +1,8 @@
 //! Printing, shared by all subcommands.
 
-use std::io::Write;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
@@ -9,10 +10,23 @@ use serde_json::Value;
 
 use crate::files;
 
-/// Prints a text and a line end; a reader that closed the pipe is no error.
+/// The first error of printing, for the exit code.
+static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Prints a text and a line end. A reader that closed the pipe is no error; any other is kept for
+/// [`take_failure`], because what is being worked on may be worth more than what is printed.
 pub(crate) fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    let mut out = io::stdout().lock();
+    if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        FAILURE.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+}
+
+/// Why something could not be printed, as on a full disk.
+pub(crate) fn take_failure() -> Option<io::Error> {
+    FAILURE.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 /// Writes results into the file of `--json`.

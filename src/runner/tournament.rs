@@ -10,6 +10,7 @@ mod game_text;
 mod luck;
 pub(in crate::runner) mod match_loop;
 pub(in crate::runner) mod merge;
+mod open_files;
 mod openings;
 pub(in crate::runner) mod options;
 mod pairwise;

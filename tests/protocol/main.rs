@@ -19,6 +19,7 @@ mod options;
 mod pacru;
 mod pictures;
 mod porrika;
+mod scarcity;
 mod sessions;
 mod three_seats;
 mod xboard;

@@ -3,6 +3,8 @@
 #[path = "../../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
+#[path = "../common/damage.rs"]
+mod damaged;
 #[path = "../common/fuzzing.rs"]
 mod fuzzing;
 #[path = "../common/wander.rs"]
@@ -12,6 +14,8 @@ mod barbarossa;
 mod barca;
 mod battery;
 mod chowka_bhara;
+mod corpus;
+mod damage;
 mod pacru;
 mod pictures;
 mod porrika;

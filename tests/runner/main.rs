@@ -14,6 +14,7 @@ mod pictures;
 mod plain;
 mod ratings;
 mod resuming;
+mod scarcity;
 mod scripts;
 mod seats;
 mod secrets;

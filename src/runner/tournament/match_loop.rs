@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::open_files;
 use super::options::MatchOptions;
 use super::plan::RunSettings;
 use super::progress::Progress;
@@ -16,6 +17,7 @@ use super::results::Results;
 use super::schedule::{Schedule, ScheduledGame};
 use super::setup::Setup;
 use super::slot::{Abort, GameSlot};
+use crate::files;
 use crate::runner::process::{Fault, interrupt};
 use crate::statistics::Verdict;
 
@@ -24,11 +26,18 @@ use crate::statistics::Verdict;
 /// # Errors
 /// A start that fails, a referee that fails, records that cannot be written.
 pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
+    options.check_file_names()?;
     let options = options.with_config()?.with_records()?;
     if let Some(path) = &options.save_config {
         options.save(path)?;
     }
-    let setup = Setup::new(options.plan(built_in)?)?;
+    let plan = options.plan(built_in)?;
+    if let Some(path) = &plan.run.json {
+        // Not only after the last game.
+        files::ensure_writable(path).with_context(|| format!("--json {}", path.display()))?;
+    }
+    let setup = Setup::new(plan)?;
+    open_files::ensure_enough(&setup)?;
     if let Some(warning) = setup.trial.referee.warning() {
         let _ = writeln!(std::io::stderr(), "warning: {warning}");
     }

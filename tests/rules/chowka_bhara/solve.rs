@@ -15,6 +15,7 @@ use parlor::games::chowka_bhara::{Move, Position};
 use parlor::search::{Limits, Player, Request, Settings};
 
 use super::{position, slow};
+use crate::damaged;
 
 fn task(directory: &Path, pawns: u8, chain: u32) -> Task {
     Task {
@@ -265,6 +266,27 @@ fn the_values_do_not_depend_on_the_threads() {
         pool.install(|| all(&Ranking::new(pawns), &solved(directory.path(), pawns, 0).values))
     };
     assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn tables_and_checkpoints_with_any_damage_are_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let task = task(directory.path(), 1, 0);
+    solve(&task, |_, progress, _| progress.sweeps < 3).expect("no error");
+    let checkpoint = checkpoint_path(&task.out);
+    let good = std::fs::read(&checkpoint).expect("a checkpoint");
+    damaged::each(&good, damaged::copies(20), |what, bytes| {
+        std::fs::write(&checkpoint, bytes).expect("writable");
+        let continued = solve(&task, |_, _, _| false);
+        assert!(continued.is_err(), "checkpoint: {what}");
+    });
+    std::fs::remove_file(&checkpoint).expect("mine");
+    solve(&task, |_, _, _| true).expect("no error");
+    let good = std::fs::read(&task.out).expect("a table");
+    damaged::each(&good, damaged::copies(60), |what, bytes| {
+        std::fs::write(&task.out, bytes).expect("writable");
+        assert!(SolvedTable::read(&task.out).is_err(), "table: {what}");
+    });
 }
 
 #[test]

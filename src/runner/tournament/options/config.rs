@@ -47,6 +47,32 @@ const NOT_RECORDED: [&str; 8] =
 const OF_THE_MACHINE: [&str; 3] = ["concurrency", "affinity", "cores"];
 
 impl MatchOptions {
+    /// Refuses file names that the JSON of a config or a record cannot hold.
+    ///
+    /// # Errors
+    /// The first name that is not UTF-8.
+    pub(in crate::runner::tournament) fn check_file_names(&self) -> Result<()> {
+        let names = [
+            ("--openings", &self.openings),
+            ("--config", &self.config),
+            ("--save-config", &self.save_config),
+            ("--records", &self.records),
+            ("--text", &self.text),
+            ("--stderr", &self.stderr),
+            ("--log", &self.log),
+            ("--json", &self.json),
+        ];
+        for (option, path) in names {
+            let Some(path) = path else { continue };
+            ensure!(
+                path.to_str().is_some(),
+                "{option} {}: the names of a match's files must be UTF-8, for its config quotes them",
+                path.display()
+            );
+        }
+        Ok(())
+    }
+
     /// The options of the config file, overridden by the command line.
     ///
     /// # Errors

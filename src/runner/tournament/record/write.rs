@@ -29,11 +29,12 @@ impl Writer {
     /// When it exists or cannot be written.
     pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
         let open = File::options().create_new(true).append(true).open(path);
-        let file = open.with_context(|| {
-            format!(
+        let file = open.with_context(|| match path.exists() {
+            true => format!(
                 "records {}: the file exists; use another name, or add --resume",
                 path.display()
-            )
+            ),
+            false => format!("records {}", path.display()),
         })?;
         let mut writer = Writer { file: lock(path, file)? };
         writer.append(&line::write(header)?)?;

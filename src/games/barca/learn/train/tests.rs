@@ -10,7 +10,7 @@ fn games(count: usize) -> Vec<Game> {
     let packed = include_bytes!("../../../../../data/barca-games.txt.zst");
     let text = unpacked(packed.to_vec()).expect("packed text");
     let some: Vec<_> = text.lines().take(count).collect();
-    parse_games(&some.join("\n")).expect("games")
+    parse_games(&(some.join("\n") + "\n")).expect("games")
 }
 
 /// Turned and mirrored positions have as many moves.

@@ -1,17 +1,25 @@
-//! A tablebase as a file: header with checksum, then the compressed verdicts.
+//! A tablebase as a file.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 16 | `porrika ending 2` |
+//! | 16 | the walls, little-endian |
+//! | | the verdicts, compressed with Zstandard: copper to move, then silver |
+//! | 32 | BLAKE3 of everything before |
 
-use std::fs::File;
-use std::io::{BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 
 use super::{Places, Tablebase};
-use crate::files::NewFile;
-use crate::game::splitmix64;
+use crate::files;
 use crate::games::porrika::rules::board::{BOARD, DEAD, Set, across};
 
 /// The first bytes of such a file.
-const MAGIC: &[u8; 16] = b"porrika ending 1";
+const MAGIC: &[u8; 16] = b"porrika ending 2";
 const LEVEL: i32 = 3;
+
+/// Bytes of the checksum.
+const CHECKSUM: usize = 32;
 
 /// Why a file was not written or not accepted.
 #[derive(Debug, thiserror::Error)]
@@ -25,70 +33,54 @@ pub enum TablebaseError {
     /// Its walls are impossible.
     #[error("the walls in the file are no locked pairs")]
     Walls,
-    /// It is too short or too long, or cannot be decompressed.
+    /// It holds too much or too little, or cannot be decompressed.
     #[error("the file is cut short or damaged")]
     Damaged,
-    /// It decompresses to something else than was written.
-    #[error("the checksum of the file is wrong")]
+    /// It was changed or cut after it was written.
+    #[error("the file is cut short or damaged: its checksum is wrong")]
     Checksum,
 }
 
 impl Tablebase {
     /// Writes the file; an old one stays as it was if that fails.
     pub fn save(&self, path: &Path) -> Result<(), TablebaseError> {
-        let mut out = NewFile::create(path)?;
-        out.write_all(MAGIC)?;
-        out.write_all(&self.places.walls.to_le_bytes())?;
-        out.write_all(&self.checksum().to_le_bytes())?;
-        let mut packed = zstd::Encoder::new(out, LEVEL)?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.places.walls.to_le_bytes());
+        let mut packed = zstd::Encoder::new(bytes, LEVEL)?;
         packed.write_all(&self.copper)?;
         packed.write_all(&self.silver)?;
-        packed.finish()?.commit()?;
-        Ok(())
+        let mut bytes = packed.finish()?;
+        let checksum = blake3::hash(&bytes);
+        bytes.extend(checksum.as_bytes());
+        Ok(files::write(path, bytes)?)
     }
 
     /// Reads a file and checks every byte of it.
     pub fn load(path: &Path) -> Result<Tablebase, TablebaseError> {
-        let mut input = BufReader::new(File::open(path)?);
-        let (mut magic, mut walls, mut sum) = ([0; 16], [0; 16], [0; 8]);
-        input.read_exact(&mut magic).map_err(|_| TablebaseError::Foreign)?;
-        if &magic != MAGIC {
+        let bytes = std::fs::read(path)?;
+        if !bytes.starts_with(MAGIC) {
             return Err(TablebaseError::Foreign);
         }
-        input.read_exact(&mut walls).map_err(|_| TablebaseError::Damaged)?;
-        input.read_exact(&mut sum).map_err(|_| TablebaseError::Damaged)?;
-        let walls = Set::from_le_bytes(walls);
+        let end = bytes.len().saturating_sub(CHECKSUM);
+        let (content, checksum) = bytes.split_at(end);
+        let content = content.strip_prefix(MAGIC).ok_or(TablebaseError::Damaged)?;
+        if blake3::hash(&bytes[..end]).as_bytes() != checksum {
+            return Err(TablebaseError::Checksum);
+        }
+        let (walls, packed) = content.split_first_chunk().ok_or(TablebaseError::Damaged)?;
+        let walls = Set::from_le_bytes(*walls);
         if walls & (!BOARD | DEAD) != 0 || across(walls) != walls || walls.count_ones() > 6 {
             return Err(TablebaseError::Walls);
         }
         let places = Places::new(walls);
         let size = places.pairs() * places.width() * places.width();
         let (mut copper, mut silver) = (vec![0; size], vec![0; size]);
-        let mut packed = zstd::Decoder::new(input)?;
+        let mut packed = zstd::Decoder::new(packed)?;
         packed.read_exact(&mut copper).map_err(|_| TablebaseError::Damaged)?;
         packed.read_exact(&mut silver).map_err(|_| TablebaseError::Damaged)?;
         if packed.read(&mut [0]).map_err(|_| TablebaseError::Damaged)? != 0 {
             return Err(TablebaseError::Damaged);
         }
-        let tablebase = Tablebase { places, copper, silver };
-        if tablebase.checksum().to_le_bytes() != sum {
-            return Err(TablebaseError::Checksum);
-        }
-        Ok(tablebase)
-    }
-
-    /// A checksum over walls and verdicts.
-    fn checksum(&self) -> u64 {
-        let walls = self.places.walls;
-        let mut sum = splitmix64(walls as u64) ^ splitmix64((walls >> 64) as u64).rotate_left(1);
-        for bytes in [&self.copper, &self.silver] {
-            for chunk in bytes.chunks(8) {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                let word = u64::from_le_bytes(word);
-                sum = (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            }
-        }
-        sum
+        Ok(Tablebase { places, copper, silver })
     }
 }

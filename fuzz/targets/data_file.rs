@@ -1,0 +1,32 @@
+//! Files of data: weights, knowledge, training records, records of matches. What is damaged is
+//! refused; nothing panics.
+
+use parlor::games::barbarossa::knowledge::pack;
+use parlor::learning::{recorded_games, weight_file};
+use parlor::runner::record::{Header, Record};
+
+/// The first byte is the kind of file.
+pub fn run(data: &[u8]) {
+    let Some((kind, bytes)) = super::choose(data, 4) else { return };
+    match kind {
+        0 => {
+            if let Ok(payload) = weight_file::unpack(bytes, "test") {
+                assert_eq!(weight_file::pack("test", payload), bytes);
+            }
+        }
+        1 => {
+            let _ = pack::unpack(bytes);
+        }
+        2 => {
+            let _ = recorded_games::unpacked(bytes.to_vec());
+        }
+        _ => {
+            let _ = serde_json::from_slice::<Header>(bytes);
+            if let Ok(record) = serde_json::from_slice::<Record>(bytes) {
+                let text = serde_json::to_string(&record).expect("a record");
+                let again: Record = serde_json::from_str(&text).expect("its own text");
+                assert!(again == record, "{text}");
+            }
+        }
+    }
+}

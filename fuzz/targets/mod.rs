@@ -1,0 +1,28 @@
+//! What is fuzzed: each target takes any bytes and panics if the answer to them is wrong.
+//!
+//! The programs in `bin/` run a target under libFuzzer; `tests/rules/corpus.rs` replays the corpus
+//! without it.
+
+pub mod command_line;
+pub mod data_file;
+pub mod engine_output;
+pub mod position;
+pub mod session;
+
+/// A target.
+pub type Target = fn(&[u8]);
+
+/// Every target under the name of its folder in the corpus.
+pub const ALL: [(&str, Target); 5] = [
+    ("command_line", command_line::run),
+    ("data_file", data_file::run),
+    ("engine_output", engine_output::run),
+    ("position", position::run),
+    ("session", session::run),
+];
+
+/// The first byte chooses one of several; the rest is for it.
+pub fn choose(data: &[u8], count: usize) -> Option<(usize, &[u8])> {
+    let (first, rest) = data.split_first()?;
+    Some((usize::from(*first) % count, rest))
+}

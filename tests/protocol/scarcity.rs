@@ -1,0 +1,101 @@
+//! Little of everything: stack, open files, memory, room on the disk, a home, an input.
+
+use std::process::{Command, Output, Stdio};
+
+use crate::client::Client;
+use crate::client_rules::BARCA;
+
+const PROGRAMS: [&str; 5] = [
+    BARCA,
+    env!("CARGO_BIN_EXE_pacru"),
+    env!("CARGO_BIN_EXE_porrika"),
+    env!("CARGO_BIN_EXE_chowka-bhara"),
+    env!("CARGO_BIN_EXE_barbarossa"),
+];
+
+/// A command line of a shell that sees the program as `$0`.
+fn shell(script: &str, program: &str) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", script, program]).stdin(Stdio::null());
+    command.output().expect("a shell")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn sessions_run_with_little_stack_few_open_files_and_a_gigabyte() {
+    for limit in ["-s 4096", "-n 64", "-v 1048576"] {
+        for program in PROGRAMS {
+            let script = format!(
+                "ulimit {limit} && printf 'go nodes 500\\nsetoption name Threads value 4\\ngo nodes \
+                 500\\nquery turn\\n' | exec \"$0\""
+            );
+            let output = shell(&script, program);
+            let lines = text(&output.stdout);
+            assert_eq!(output.status.code(), Some(0), "{limit} {program}");
+            assert_eq!(lines.matches("bestmove ").count(), 2, "{limit} {program}: {lines}");
+            assert!(lines.contains("\nresponse "), "{limit} {program}: {lines}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_beyond_the_memory_is_refused_with_what_would_fit() {
+    let script = "ulimit -v 1048576 && printf 'setoption name Hash value 4000\\nsetoption name Hash \
+                  value 32\\ngo nodes 500\\n' | exec \"$0\"";
+    let output = shell(script, BARCA);
+    let lines = text(&output.stdout);
+    let refused = "info string error bad-value Hash 4000 is more than the free memory; ";
+    let rest = lines.strip_prefix(refused).unwrap_or_else(|| panic!("{lines}"));
+    let (fitting, rest) = rest.split_once(' ').expect("a number");
+    // The limit is 1,024 MiB, and the program takes some of it.
+    assert!((500..1_024).contains(&fitting.parse::<u32>().expect("a number")), "{fitting}");
+    assert!(rest.starts_with("MiB would fit\n"), "{lines}");
+    assert_eq!(rest.matches("error").count(), 0, "{lines}");
+    assert!(rest.contains("bestmove "), "{lines}");
+}
+
+#[test]
+fn a_largest_table_above_the_range_is_still_a_fault_of_the_range() {
+    let mut client = Client::program(BARCA, &[]);
+    let line = client.ask("setoption name Hash value 70000");
+    assert!(line.contains("an integer from 0 to 65536"), "{line}");
+}
+
+#[test]
+fn a_closed_input_ends_a_session_and_a_missing_home_harms_none() {
+    for program in PROGRAMS {
+        let output = shell("exec \"$0\" <&-", program);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
+        let output = shell("unset HOME; printf 'isready\\n' | exec \"$0\"", program);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), "readyok\n".into()));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_output_on_a_full_disk_is_reported() {
+    for script in [
+        "printf 'go depth 1\\n' | \"$0\" >/dev/full",
+        "\"$0\" go --depth 1 --json >/dev/full",
+        "\"$0\" bench 1 >/dev/full",
+        "\"$0\" perft 1 >/dev/full",
+    ] {
+        let output = shell(script, BARCA);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{script}: {error}");
+        assert_eq!(error, "barca: No space left on device (os error 28)\n", "{script}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn files_that_cannot_be_read_are_named_byte_for_byte_as_far_as_they_are_text() {
+    let output = shell("\"$0\" go --nodes 1 --positions \"$(printf 'bad\\377')\"", BARCA);
+    assert_eq!(output.status.code(), Some(1));
+    let error = text(&output.stderr);
+    assert_eq!(error, "barca: --positions bad\u{fffd}: No such file or directory (os error 2)\n");
+}
