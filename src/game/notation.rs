@@ -22,13 +22,29 @@ pub struct NotationError {
 impl NotationError {
     /// An error of the text as a whole.
     pub fn new(message: impl Into<String>) -> Self {
-        NotationError { offset: None, message: message.into() }
+        NotationError { offset: None, message: printable(message.into()) }
     }
 
     /// An error at a byte offset.
     pub fn at(offset: usize, message: impl Into<String>) -> Self {
-        NotationError { offset: Some(offset), message: message.into() }
+        NotationError { offset: Some(offset), message: printable(message.into()) }
     }
+}
+
+/// A message may quote what it refuses: everything but printable ASCII is escaped.
+fn printable(message: String) -> String {
+    let is_printable = |c: char| matches!(c, ' '..='~');
+    if message.chars().all(is_printable) {
+        return message;
+    }
+    let mut escaped = String::new();
+    for c in message.chars() {
+        match is_printable(c) {
+            true => escaped.push(c),
+            false => escaped.extend(c.escape_default()),
+        }
+    }
+    escaped
 }
 
 /// The characters of a diagram.

@@ -21,3 +21,23 @@ fn every_file_of_the_corpus_is_answered_rightly() {
         assert!(files > 0, "{name}");
     }
 }
+
+/// Damaged copies of the corpus: some of what the fuzzer tries first.
+#[test]
+fn damaged_copies_of_the_corpus_are_answered_rightly() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+    for (name, target) in targets::ALL {
+        let mut paths: Vec<_> = std::fs::read_dir(corpus.join(name))
+            .expect(name)
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        paths.sort();
+        for path in paths {
+            let data = std::fs::read(&path).expect("readable");
+            crate::damaged::each(&data, crate::damaged::copies(6), |what, copy| {
+                println!("{}: {what}", path.display());
+                target(copy);
+            });
+        }
+    }
+}

@@ -10,5 +10,6 @@ mod many_seats;
 mod pvs;
 mod references;
 mod selfplay;
+mod stopping;
 #[path = "../common/wander.rs"]
 mod wander;
