@@ -4,7 +4,7 @@ use std::path::Path;
 
 use parlor::runner::record::{Ending, Record};
 
-use crate::support::{games, parlor, refusal, scratch, within};
+use crate::support::{games, parlor, refusal, scratch, slow_tests, within};
 
 /// The engine that answers only some queries.
 fn plain(answers: &str, extra: &str, name: &str) -> String {
@@ -139,7 +139,8 @@ fn play(one: &str, two: &str, referee: &str, games_wanted: &str) -> (Vec<Record>
 }
 
 #[test]
-fn referees_of_three_degrees_of_silence_score_a_hundred_games_each() {
+fn referees_of_three_degrees_of_silence_score_every_game() {
+    let number = if slow_tests() { 100 } else { 24 };
     let degrees = [
         // Turn and result alone: not even the end is told otherwise.
         ("p1turn,result", "--refuses"),
@@ -149,10 +150,11 @@ fn referees_of_three_degrees_of_silence_score_a_hundred_games_each() {
     ];
     for (degree, (answers, extra)) in degrees.into_iter().enumerate() {
         let (one, two) = (plain(answers, "--seed 3", "one"), plain("p1turn", "--seed 4", "two"));
-        let (games, errors, code) = play(&one, &two, &plain(answers, extra, "referee"), "100");
-        assert_eq!((games.len(), code), (100, 0), "{answers}: {errors}");
+        let (games, errors, code) =
+            play(&one, &two, &plain(answers, extra, "referee"), &number.to_string());
+        assert_eq!((games.len(), code), (number, 0), "{answers}: {errors}");
         let passes: usize = games.iter().map(replay).sum();
-        assert!(passes > 0, "{answers}: no pass in 100 games");
+        assert!(passes > 0, "{answers}: no pass in {number} games");
         let warned = errors.contains("neither 'islegal' nor 'legalmoves'");
         assert_eq!(warned, degree == 0, "{answers}: {errors}");
         let reason = if degree == 2 { "counted" } else { "rules" };

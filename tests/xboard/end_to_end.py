@@ -12,7 +12,7 @@ import time
 SIZE = 10
 PITCH = 40
 # Games against itself, and against a player that moves at random, which all have a winner.
-SELF_PLAY, AGAINST_RANDOM = 4, 6
+SELF_PLAY, AGAINST_RANDOM = 2, 6
 # name, position, some piece to lift (the game's own square), known targets or None
 POSITIONS = [
     ("start", "4ee4/3lmml3/10/10/10/10/10/10/3LMML3/4EE4 w", "d2", None),
