@@ -75,7 +75,8 @@ fn laws_on_as_many_positions_as_asked_for() {
         Err(_) => return,
     };
     let share = wanted.div_ceil(5);
-    let games: [(&str, fn(u64) -> u64); 5] = [
+    type Walk = fn(u64) -> u64;
+    let games: [(&str, Walk); 5] = [
         ("barca", walk_many::<parlor::games::barca::Position>),
         ("porrika", walk_many::<parlor::games::porrika::Position>),
         ("pacru", walk_many::<parlor::games::pacru::Position>),
