@@ -112,7 +112,7 @@ impl Control {
         self.elapsed().saturating_sub(from)
     }
 
-    /// Whether the search must end now; see [`Pacing`] for how often to ask.
+    /// Whether the search must end now. Drivers ask at a pace that adapts to the time between answers.
     #[must_use]
     pub fn must_stop(&self, limits: &Limits, nodes: u64) -> bool {
         if self.stopped() || limits.nodes.is_some_and(|most| nodes >= most) {
