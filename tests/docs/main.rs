@@ -1,5 +1,8 @@
 //! What the documents promise, held against the tree.
 
+#[path = "../common/programs.rs"]
+mod programs;
+
 mod architecture;
 mod dependencies;
 mod paths;

@@ -3,20 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::programs::program;
+
 const POSITIONS: &str = include_str!("../../docs/images/positions.txt");
 /// A page should load at once.
 const LARGEST: usize = 100 << 10;
-
-fn program(name: &str) -> &'static str {
-    match name {
-        "barca" => env!("CARGO_BIN_EXE_barca"),
-        "porrika" => env!("CARGO_BIN_EXE_porrika"),
-        "pacru" => env!("CARGO_BIN_EXE_pacru"),
-        "chowka-bhara" => env!("CARGO_BIN_EXE_chowka-bhara"),
-        "barbarossa" => env!("CARGO_BIN_EXE_barbarossa"),
-        other => panic!("no program {other}"),
-    }
-}
 
 #[test]
 fn the_pictures_are_up_to_date() {

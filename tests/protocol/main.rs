@@ -4,6 +4,8 @@
 mod client;
 #[path = "../common/fuzzing.rs"]
 mod fuzzing;
+#[path = "../common/programs.rs"]
+mod programs;
 #[path = "../common/table.rs"]
 mod table;
 

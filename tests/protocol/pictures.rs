@@ -6,7 +6,7 @@ use parlor::games::Playable;
 use parlor::games::{barbarossa, barca, chowka_bhara, pacru, porrika};
 
 use crate::client::Client;
-use crate::sessions::program;
+use crate::programs::program;
 
 /// Everything that is told about the position of a session.
 fn told(client: &mut Client) -> Vec<String> {

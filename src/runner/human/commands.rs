@@ -125,24 +125,25 @@ impl HumanGame {
     }
 
     fn try_move(&mut self, words: &[&str]) -> Result<Step> {
+        let spellings = spellings(words);
         let mut token = None;
-        for spelling in spellings(words) {
+        for spelling in &spellings {
             if self.query_quietly(&format!("islegal {spelling}"))? == "true" {
-                token = Some(spelling);
+                token = Some(spelling.clone());
                 break;
             }
         }
-        let first = spellings(words).into_iter().next().unwrap_or_default();
+        let first = spellings.first().map_or("", String::as_str);
         let token = match token {
             Some(token) => token,
-            None => match self.legal(&first)? {
+            None => match self.legal(first)? {
                 Some(moves) if moves.len() == 1 => moves.concat(),
                 moves => {
                     let text = words.join(" ");
-                    let reason = self.reason(words)?;
+                    let reason = self.reason(&spellings)?;
                     print(&format!(
                         "{text} is not a legal move{reason}. {}",
-                        listing(&moves, &first)
+                        listing(&moves, first)
                     ));
                     return Ok(Step::Again);
                 }
@@ -156,9 +157,10 @@ impl HumanGame {
 
     /// Why the engine refuses a move, from what the human player may see: of all spellings of the
     /// line, the first that is a move at all.
-    fn reason(&mut self, words: &[&str]) -> Result<String> {
+    fn reason(&mut self, spellings: &[String]) -> Result<String> {
         let mut said: Option<String> = None;
-        for spelling in spellings(words) {
+        for spelling in spellings {
+            // What is refused leaves the helper without a position.
             self.update_helper()?;
             let errors = self.helper.send_synced(&format!("moves {spelling}\n"))?;
             let Some(error) = errors.into_iter().next() else { continue };
@@ -182,7 +184,7 @@ impl HumanGame {
     }
 }
 
-/// The tokens that a line may stand for, the likeliest first: `e2e4`, `e2 e4`, `E2-E4`,
+/// The tokens that a line may stand for, the most likely first: `e2e4`, `e2 e4`, `E2-E4`,
 /// `guess c2 teapot`, `ask c1 is it alive?`.
 fn spellings(words: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();

@@ -56,7 +56,7 @@ impl Reliability {
 /// A probability distribution over words.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct WordDistribution {
-    /// Words with their probabilities, likeliest first.
+    /// Words with their probabilities, the most likely first.
     pub words: Vec<(u16, f64)>,
     /// p log2 p of each word, which every question asks for.
     pub(super) plogps: Vec<f64>,
@@ -68,8 +68,8 @@ pub struct WordDistribution {
 
 impl WordDistribution {
     fn from_weights(weights: &[f64], other: f64) -> Self {
-        let likeliest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let (most, floor) = (likeliest.max(other), likeliest + libm::log(FAINT));
+        let greatest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (most, floor) = (greatest.max(other), greatest + libm::log(FAINT));
         let mut words: Vec<(u16, f64)> = weights
             .iter()
             .enumerate()
