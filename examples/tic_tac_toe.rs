@@ -208,6 +208,7 @@ impl SearchHints<Position> for OpenLines {}
 impl Playable for Position {
     const NAME: &'static str = "tic-tac-toe";
     const TITLE: &'static str = "Tic-tac-toe";
+    const SHORT_RULES: &'static str = "# Tic-tac-toe\n\nThree in a row win. Type a cell: `b2`.\n";
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| {
             Box::new(PvsPlayer::new(OpenLines, PvsConfig::default(), settings))

@@ -39,6 +39,19 @@ macro_rules! games {
             let _ = (name, visitor);
             None
         }
+
+        /// The short rules of the game of that name, see [`Playable::SHORT_RULES`].
+        #[must_use]
+        pub fn short_rules(name: &str) -> Option<&'static str> {
+            $(
+                #[cfg(feature = $feature)]
+                if name == <$module::Position as Playable>::NAME {
+                    return Some(<$module::Position as Playable>::SHORT_RULES);
+                }
+            )*
+            let _ = name;
+            None
+        }
     };
 }
 

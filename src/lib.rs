@@ -61,6 +61,8 @@ pub mod machine;
 #[cfg(feature = "engine")]
 mod manual;
 #[cfg(feature = "engine")]
+pub mod markdown;
+#[cfg(feature = "engine")]
 mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;

@@ -1,6 +1,6 @@
 //! The command line of a game's program.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ use super::session::{self, Ending};
 use super::{logging, one_shot};
 use crate::games::Playable;
 use crate::manual::Manual;
+use crate::markdown;
 use crate::output_guard;
 use crate::picture::DrawingArguments;
 
@@ -64,6 +65,8 @@ pub(super) enum StandardSubcommand {
     /// Let two players play a match in one process
     #[command(after_help = SELFPLAY_EXAMPLES)]
     Selfplay(SelfPlay),
+    /// Explain the game: the rules in short, and what to type
+    Rules,
     /// Completions and man pages.
     #[command(flatten)]
     Manual(Manual),
@@ -252,6 +255,10 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
         Some(StandardSubcommand::OneShot(arguments)) => {
             one_shot::run(&mut engine, arguments, cli.common.json)
         }
+        Some(StandardSubcommand::Rules) => {
+            print_rules::<G>(cli.common.json)?;
+            Ok(0)
+        }
         Some(StandardSubcommand::Manual(manual)) => {
             manual.run(command::<G>())?;
             Ok(0)
@@ -278,6 +285,15 @@ fn apply(engine: &mut impl Engine, setting: &str) -> Result<(), UsageError> {
         }
         SetError::Refused(error) => usage(error.text),
     })
+}
+
+fn print_rules<G: Playable>(as_json: bool) -> io::Result<()> {
+    if as_json {
+        let rules = serde_json::json!({ "game": G::NAME, "rules": G::SHORT_RULES });
+        return writeln!(io::stdout().lock(), "{rules}");
+    }
+    let mut terminal = anstream::AutoStream::auto(io::stdout().lock());
+    terminal.write_all(markdown::to_terminal(G::SHORT_RULES).as_bytes())
 }
 
 fn run_session<G: Playable>(engine: GameEngine<G>, strict: bool) -> io::Result<u8> {

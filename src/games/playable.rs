@@ -25,6 +25,10 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// The title of the game as people write it.
     const TITLE: &'static str;
 
+    /// The rules as a newcomer needs them to begin, in the subset of Markdown that a terminal can show:
+    /// at most 50 lines of 78 columns. The code in its section "Example" is the beginning of a game.
+    const SHORT_RULES: &'static str;
+
     /// The players that option `Player` offers; the first is `engine`, the second `random`.
     const PLAYERS: &'static [NamedPlayer<Self>];
 

@@ -389,6 +389,7 @@ impl Player<Position> for Slow {
 impl Playable for Position {
     const NAME: &'static str = "table";
     const TITLE: &'static str = "The table game";
+    const SHORT_RULES: &'static str = "# The table game\n\nA game for tests.\n";
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),

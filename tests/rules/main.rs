@@ -20,3 +20,4 @@ mod pacru;
 mod pictures;
 mod porrika;
 mod properties;
+mod short_rules;

@@ -16,6 +16,7 @@ use crate::search::{
 impl Playable for Position {
     const NAME: &'static str = "barca";
     const TITLE: &'static str = "Barca";
+    const SHORT_RULES: &'static str = include_str!("../rules.md");
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| searching(Network::default(), settings)),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),

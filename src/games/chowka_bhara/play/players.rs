@@ -21,6 +21,7 @@ use crate::search::{
 impl Playable for Position {
     const NAME: &'static str = "chowka-bhara";
     const TITLE: &'static str = "Chowka bhara";
+    const SHORT_RULES: &'static str = include_str!("../rules.md");
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", engine),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),

@@ -121,6 +121,7 @@ impl Player<Position> for EnginePlayer {
 impl Playable for Position {
     const NAME: &'static str = "pacru";
     const TITLE: &'static str = "Pacru";
+    const SHORT_RULES: &'static str = include_str!("../rules.md");
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),

@@ -89,6 +89,7 @@ impl Player<Position> for EnginePlayer {
 impl Playable for Position {
     const NAME: &'static str = "porrika";
     const TITLE: &'static str = "Por'rika";
+    const SHORT_RULES: &'static str = include_str!("../rules.md");
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
