@@ -1,0 +1,134 @@
+// Dialogs: a frame for all of them, the rules, the settings, copying and saving.
+
+import { BoardView } from './board.js';
+import { markdown } from './markdown.js';
+import { pieceShape } from './pieces.js';
+import { changeSettings, settings } from './settings.js';
+import { app, ask, copy, save } from './store.js';
+import { html, svg } from './svg.js';
+
+/**
+ * Opens a dialog; it is removed when it closes.
+ * @param {string} title
+ * @param {...(Node | string | null | false)} content
+ */
+export function openDialog(title, ...content) {
+  document.querySelectorAll('dialog').forEach((old) => old.close());
+  const heading = html('h2', { id: 'dialog-title' }, title);
+  const close = html('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => dialog.close() }, '×');
+  const dialog = html('dialog', { 'aria-labelledby': 'dialog-title' }, html('div', { class: 'dialog-head' }, heading, close), ...content);
+  dialog.addEventListener('close', () => dialog.remove());
+  // A press beside the dialog closes it.
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * A small picture of a board that nobody plays on.
+ * @param {Table} table
+ * @param {Board} board
+ * @param {string} label
+ */
+export function picture(table, board, label) {
+  const element = svg('svg', { class: 'picture', role: 'img', 'aria-label': label });
+  const view = new BoardView(element);
+  view.setTable(table, 0);
+  view.draw(board, { last: [] }, { animate: false });
+  view.layers.hits.remove();
+  return element;
+}
+
+/** The rules of a game: its start, its pieces, its marks, and the text of the engine. @param {string} menu */
+export async function openRules(menu) {
+  const [rules, about] = await Promise.all([ask({ do: 'rules', menu }), app.welcome?.role === 'host' ? ask({ do: 'about', menu }) : null]);
+  const table = /** @type {Table | null} */ (about?.table ?? app.table);
+  const text = rules?.markdown ? markdown(rules.markdown.replace(/^# .*\n/, '')) : html('p', {}, 'This engine has no rules to show.');
+  const body = html('div', { class: 'rules', tabindex: 0, role: 'region', 'aria-label': 'Rules' });
+  if (table?.cells.length) {
+    const board = /** @type {Board | undefined} */ (about?.board);
+    if (board) body.append(html('figure', {}, picture(table, board, 'The board at the start'), html('figcaption', {}, 'The start')));
+    body.append(legend(table));
+  }
+  body.append(text);
+  openDialog(`Rules of ${table?.title ?? menu}`, body);
+}
+
+/** Pieces and kinds of cells with their names. @param {Table} table */
+function legend(table) {
+  const entries = Object.entries(table.symbols ?? {}).map(([symbol, { label }]) => {
+    const shape = pieceShape(table, { cell: '', symbol, seat: 1, turn: 0 }, 0.9);
+    return html('li', {}, svg('svg', { viewBox: '-1 -1 2 2', class: 'legend-piece', 'aria-hidden': 'true' }, shape), label);
+  });
+  return html('ul', { class: 'legend' }, ...entries);
+}
+
+/**
+ * @template {string | number} T
+ * @param {string} label
+ * @param {[T, string][]} choices
+ * @param {T} value
+ * @param {(value: T) => void} change
+ */
+function choice(label, choices, value, change) {
+  const select = html('select', {}, ...choices.map(([key, text]) => html('option', { value: key, selected: key === value }, text)));
+  select.addEventListener('change', () => change(choices[select.selectedIndex][0]));
+  return html('label', { class: 'field' }, label, select);
+}
+
+/** @param {string} label @param {boolean} value @param {(value: boolean) => void} change */
+function tick(label, value, change) {
+  const box = html('input', { type: 'checkbox' });
+  box.checked = value;
+  box.addEventListener('change', () => change(box.checked));
+  return html('label', { class: 'field tick' }, box, label);
+}
+
+export function openSettings() {
+  openDialog(
+    'Settings',
+    choice('Colours', [['auto', 'as the system has them'], ['light', 'light'], ['dark', 'dark'], ['contrast', 'high contrast']], settings.theme, (theme) => changeSettings({ theme })),
+    choice('Moving pieces', [[0, 'jump'], [120, 'fast'], [200, 'normal'], [450, 'slow']], settings.speed, (speed) => changeSettings({ speed })),
+    choice('Ask before a move is played', [['touch', 'on touch screens'], ['always', 'always'], ['never', 'never']], settings.confirm, (confirm) => changeSettings({ confirm })),
+    tick('Mark what may be chosen', settings.hints, (hints) => changeSettings({ hints })),
+    tick('Coordinates', settings.labels, (labels) => changeSettings({ labels })),
+    html('p', { class: 'quiet' }, 'Where the system asks for less motion, pieces always jump.'),
+  );
+}
+
+const TEXTS = [
+  ['fen', 'Position (fen)'],
+  ['position', 'Position with its moves'],
+  ['moves', 'List of moves'],
+  ['record', 'Record of the game'],
+  ['svg', 'Picture (SVG)'],
+];
+
+export async function openCopy() {
+  const node = app.position?.node;
+  const list = html('div', { class: 'texts' });
+  for (const [what, label] of TEXTS) {
+    if (what === 'record' && !app.state?.you.record) continue;
+    const get = async () => /** @type {{name?: string, text: string} | null} */ (await ask({ do: 'text', node, what }));
+    const onCopy = async () => {
+      const answer = await get();
+      if (answer) await copy(answer.text);
+    };
+    const onSave = async () => {
+      const answer = await get();
+      if (answer) save(answer.name ?? `${app.state?.menu ?? 'game'}-${what}.${what === 'svg' ? 'svg' : 'txt'}`, answer.text);
+    };
+    list.append(
+      html('div', { class: 'text-row' }, html('span', {}, label),
+        html('button', { type: 'button', 'aria-label': `Copy: ${label}`, 'data-copy': what, onclick: () => void onCopy() }, 'Copy'),
+        html('button', { type: 'button', 'aria-label': `Save: ${label}`, 'data-save': what, onclick: () => void onSave() }, 'Save')),
+    );
+  }
+  const field = html('textarea', { readonly: true, rows: 3, 'aria-label': 'Position', class: 'fen' });
+  const dialog = openDialog('Copy or save', list, field);
+  const answer = await ask({ do: 'text', node, what: 'fen' });
+  if (answer && dialog.isConnected) field.value = answer.text;
+}

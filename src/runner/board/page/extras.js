@@ -1,0 +1,119 @@
+// What stands beside the board: dice, cards, notes, and a diagram where there is no board.
+
+import { seatName } from './names.js';
+import { roleClass, seatRole } from './pieces.js';
+import { app } from './store.js';
+import { byId, html, round, svg } from './svg.js';
+import { rove } from './roving.js';
+
+/** The spots of a die, in a box from -1 to 1. @type {Record<number, Point[]>} */
+const SPOTS = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+/** @param {Dice | undefined} dice */
+export function drawDice(dice) {
+  const place = byId('dice');
+  if (!dice || dice.values.length === 0) {
+    place.replaceChildren();
+    return;
+  }
+  const left = [...dice.left];
+  const drawn = dice.values.map((value) => {
+    const at = left.indexOf(value);
+    if (at >= 0) left.splice(at, 1);
+    return die(dice.of, value, at >= 0);
+  });
+  place.replaceChildren(html('span', { class: 'quiet' }, 'Thrown'), ...drawn);
+}
+
+/** @param {string} of @param {number} value @param {boolean} isLeft */
+function die(of, value, isLeft) {
+  const label = `${value}${isLeft ? '' : ', used'}`;
+  const shape = svg('svg', { class: `die${isLeft ? '' : ' used'}`, viewBox: '-1.8 -1.8 3.6 3.6', role: 'img', 'aria-label': label });
+  if (of === 'cowrie') {
+    // As many of four shells with the mouth up as the value says; eight: all with the mouth down.
+    const up = value >= 8 ? 0 : Math.min(value, 4);
+    for (let index = 0; index < 4; index++) shape.append(shell(index, index < up));
+    shape.setAttribute('viewBox', '-4.4 -1.8 8.8 3.6');
+    shape.classList.add('cowrie');
+    return html('span', { class: `throw-value${isLeft ? '' : ' used'}` }, shape, html('b', { 'aria-hidden': 'true' }, String(value)));
+  }
+  shape.append(svg('rect', { x: -1.7, y: -1.7, width: 3.4, height: 3.4, rx: 0.6 }));
+  const spots = SPOTS[value];
+  if (spots) shape.append(...spots.map(([x, y]) => svg('circle', { cx: 0.85 * x, cy: 0.85 * y, r: 0.33 })));
+  else shape.append(svg('text', { 'font-size': 1.8 }, String(value)));
+  return shape;
+}
+
+/** @param {number} index @param {boolean} isUp */
+function shell(index, isUp) {
+  const g = svg('g', { class: isUp ? 'shell up' : 'shell', transform: `translate(${round((index - 1.5) * 2.1)} 0)` });
+  g.append(svg('ellipse', { rx: 0.85, ry: 1.4 }));
+  if (isUp) g.append(svg('path', { d: 'M0 -1C.25 -.4 .25 .4 0 1C-.25 .4 -.25 -.4 0 -1M-.35 -.5H.35M-.4 0H.4M-.35 .5H.35' }));
+  return g;
+}
+
+/**
+ * @param {Card[]} cards
+ * @param {Map<string, string>} choices card, choice
+ * @param {string[]} named cards of the last move and of the choices made
+ * @param {(choice: string) => void} choose
+ */
+export function drawCards(cards, choices, named, choose) {
+  const place = byId('cards');
+  const table = app.table;
+  place.hidden = cards.length === 0;
+  byId('game').classList.toggle('has-cards', cards.length > 0);
+  if (!table || cards.length === 0) {
+    place.replaceChildren();
+    return;
+  }
+  const focused = place.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.card : undefined;
+  const seats = [...new Set(cards.map((card) => card.seat))];
+  place.replaceChildren(
+    ...seats.map((seat) =>
+      html(
+        'section',
+        { class: 'hand', 'aria-label': `Cards of ${seatName(table, seat)}` },
+        html(
+          'h2',
+          {},
+          html('span', { class: `chip ${roleClass(seatRole(table, Number(seat.slice(1))))}`, 'aria-hidden': 'true' }, seat.slice(1)),
+          seatName(table, seat),
+        ),
+        ...cards.filter((card) => card.seat === seat).map((card) => drawCard(card, choices.get(card.id), named.includes(card.id), choose)),
+      ),
+    ),
+  );
+  rove(place, '.card-choice');
+  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-card="${CSS.escape(focused)}"]`))?.focus();
+}
+
+/**
+ * @param {Card} card
+ * @param {string | undefined} choice
+ * @param {boolean} isNamed
+ * @param {(choice: string) => void} choose
+ */
+function drawCard(card, choice, isNamed, choose) {
+  const isHidden = card.title === '?';
+  const title = [html('span', { class: 'card-id' }, card.id), html('strong', {}, isHidden ? 'hidden' : card.title === '-' ? 'not chosen yet' : card.title)];
+  const head = choice
+    ? html('button', { type: 'button', class: 'card-choice', 'data-card': card.id, onclick: () => choose(choice) }, ...title)
+    : html('p', { class: 'card-title' }, ...title);
+  const lines = (card.lines ?? []).map((line) => html('li', {}, line));
+  return html(
+    'article',
+    { class: `card${choice ? ' able' : ''}${isNamed ? ' named' : ''}${isHidden ? ' hidden-card' : ''}` },
+    head,
+    card.secret && !isHidden && html('p', { class: 'secret' }, 'only you see this'),
+    lines.length > 0 && html('ul', {}, ...lines),
+    (card.badges?.length ?? 0) > 0 && html('p', { class: 'badges' }, ...(card.badges ?? []).map((badge) => html('span', {}, badge))),
+  );
+}

@@ -1,0 +1,243 @@
+// Looking at a game: the evaluation bar, the graph, lines of analysis, hints, the review.
+
+import { seatName } from './names.js';
+import { roleClass, seatRole } from './pieces.js';
+import { app, ask, send, toast } from './store.js';
+import { byId, html, points, round, svg } from './svg.js';
+import { look } from './moves.js';
+
+/** @typedef {import('./board.js').BoardArrow} BoardArrow */
+
+const LINES = [1, 2, 3, 5];
+
+/** What is being looked at. */
+const view = {
+  isOn: false,
+  lines: 3,
+  /** @type {AnalysisMessage | null} */
+  analysis: null,
+  /** @type {HintMessage | null} */
+  hint: null,
+  /** @type {ReviewMessage | null} */
+  review: null,
+};
+
+/** Called when arrows have changed. */
+let onArrows = () => {};
+/** @param {() => void} listener */
+export const onArrowsChanged = (listener) => void (onArrows = listener);
+
+/** A score as chess programs print it. @param {Score | undefined} score */
+export function scoreText(score) {
+  if (!score) return '';
+  if (score.mate !== undefined) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
+  const value = (score.cp ?? 0) / 100;
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+}
+
+/** A new game. */
+export function resetLook() {
+  Object.assign(view, { isOn: false, analysis: null, hint: null, review: null });
+}
+
+/** Another node is shown: hints are for one position only. */
+export function lookAt() {
+  if (view.hint && view.hint.node !== app.position?.node) view.hint = null;
+  if (view.analysis && view.analysis.node !== app.position?.node) view.analysis = null;
+  if (!app.state?.you.analyse) view.isOn = false;
+  if (view.isOn) requestAnalysis();
+}
+
+let asked = '';
+function requestAnalysis() {
+  const key = `${app.game} ${app.position?.node} ${view.lines}`;
+  if (key === asked) return;
+  asked = key;
+  void ask({ do: 'analyse', on: true, node: app.position?.node, lines: view.lines });
+}
+
+function toggleAnalysis() {
+  view.isOn = !view.isOn;
+  asked = '';
+  if (view.isOn) requestAnalysis();
+  else send({ do: 'analyse', on: false });
+  view.analysis = null;
+  drawLook();
+  onArrows();
+}
+
+/** @param {AnalysisMessage} message */
+export function hearAnalysis(message) {
+  if (!view.isOn || message.node !== app.position?.node) return;
+  view.analysis = message;
+  drawLook();
+  onArrows();
+}
+
+/** @param {ReviewMessage} message */
+export function hearReview(message) {
+  if (view.review?.running && !message.running) toast('The review is done: see the marks in the list of moves.');
+  view.review = message;
+  drawLook();
+}
+
+export async function askHint() {
+  const message = await ask({ do: 'hint', node: app.position?.node });
+  if (!message || message.node !== app.position?.node) return;
+  view.hint = message;
+  drawLook();
+  onArrows();
+}
+
+/** The arrows and frames to draw. @returns {{arrows: BoardArrow[], frames: string[]}} */
+export function arrows() {
+  const lines = view.hint ? [{ rank: 1, ...view.hint }] : (view.analysis?.lines ?? []);
+  /** @type {BoardArrow[]} */
+  const found = [];
+  /** @type {string[]} */
+  const frames = [];
+  for (const { rank, show = [], path = [] } of lines) {
+    const moves = show.flatMap((change) => ('move' in change && change.move[0] !== change.move[1] ? [change.move] : []));
+    found.push(...moves.map(([from, to]) => ({ from, to, rank: rank - 1 })));
+    if (rank > 1) continue;
+    for (const change of show) {
+      if ('add' in change) frames.push(change.add);
+      else if ('remove' in change) frames.push(change.remove);
+      else if ('move' in change && change.move[0] === change.move[1]) frames.push(change.move[0]);
+    }
+    if (show.length === 0) frames.push(...path);
+  }
+  return { arrows: found, frames };
+}
+
+/** The values of the position for the seats, in permille; null where they are not known. */
+function shares() {
+  return view.analysis?.lines[0]?.shares ?? view.hint?.shares ?? app.tree.nodes.get(app.position?.node ?? -1)?.shares ?? null;
+}
+
+export function drawBar() {
+  const bar = byId('bar');
+  const values = shares();
+  const table = app.table;
+  const hasAny = [...app.tree.nodes.values()].some((node) => node.shares) || view.isOn;
+  bar.hidden = !table || !hasAny || !app.state?.you.analyse;
+  if (bar.hidden || !table) return;
+  const seats = table.seats ?? [];
+  const parts = values ?? seats.map(() => 1000 / seats.length);
+  const name = parts.map((value, index) => `${seatName(table, `p${index + 1}`)} ${Math.round(value / 10)} %`).join(', ');
+  bar.setAttribute('aria-label', values ? `Evaluation: ${name}` : 'Evaluation: not known');
+  bar.classList.toggle('unknown', !values);
+  bar.replaceChildren(
+    ...parts
+      .map((value, index) => {
+        const part = html('div', { class: `part ${roleClass(seatRole(table, index + 1))}` }, value > 90 ? String(seats.length > 2 ? index + 1 : Math.round(value / 10)) : '');
+        part.style.flexGrow = String(Math.max(value, 1));
+        return part;
+      })
+      .reverse(),
+  );
+}
+
+export function drawLook() {
+  const place = byId('look');
+  const focused = place.contains(document.activeElement) ? document.activeElement?.id : '';
+  const you = app.state?.you;
+  place.hidden = !you?.analyse;
+  drawBar();
+  if (!you?.analyse) {
+    place.replaceChildren();
+    return;
+  }
+  const lines = html('select', { id: 'lines', 'aria-label': 'Number of lines' }, ...LINES.map((count) => html('option', { value: count, selected: count === view.lines }, `${count} line${count > 1 ? 's' : ''}`)));
+  lines.addEventListener('change', () => {
+    view.lines = Number(lines.value);
+    if (view.isOn) requestAnalysis();
+  });
+  const isOver = app.state?.phase !== 'play';
+  place.replaceChildren(
+    html(
+      'div',
+      { class: 'look-row' },
+      html('button', { type: 'button', id: 'analyse', 'aria-pressed': String(view.isOn), onclick: toggleAnalysis }, 'Analysis'),
+      view.isOn && lines,
+      html('button', { type: 'button', id: 'hint', onclick: () => void askHint() }, 'Hint'),
+      isOver && app.tree.nodes.size > 1 && reviewButton(),
+    ),
+    ...lineList(),
+    ...reviewProgress(),
+    ...graph(),
+  );
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+/** @returns {HTMLElement[]} */
+function lineList() {
+  const { analysis, hint } = view;
+  if (hint) {
+    const text = html('li', {}, html('b', {}, scoreText(hint.score)), ` ${hint.token}`);
+    return [html('ol', { class: 'lines', 'aria-label': 'Hint' }, text)];
+  }
+  if (!view.isOn) return [];
+  if (!analysis) return [html('p', { class: 'quiet' }, 'Thinking …')];
+  const nodes = analysis.nodes === undefined ? '' : `, ${(analysis.nodes / 1000).toFixed(0)} thousand nodes`;
+  return [
+    html('p', { class: 'quiet' }, `depth ${analysis.depth ?? 0}${nodes}`),
+    html(
+      'ol',
+      { class: 'lines', 'aria-label': 'Lines of analysis' },
+      ...analysis.lines.map((line) => html('li', {}, html('b', {}, scoreText(line.score)), ` ${(line.pv ?? []).slice(0, 8).join(' ')}`)),
+    ),
+  ];
+}
+
+function reviewButton() {
+  const isRunning = Boolean(view.review?.running);
+  return html(
+    'button',
+    { type: 'button', id: 'review', 'aria-pressed': String(isRunning), onclick: () => void ask({ do: 'review', on: !isRunning, movetime: 200 }) },
+    isRunning ? 'Stop the review' : 'Review the game',
+  );
+}
+
+/** @returns {HTMLElement[]} */
+function reviewProgress() {
+  const { review } = view;
+  if (!review?.running) return [];
+  const left = review.left_ms === undefined ? '' : `, ${Math.ceil(review.left_ms / 1000)} s left`;
+  const bar = html('progress', { max: review.of, value: review.done, 'aria-label': 'Review' });
+  return [html('p', { class: 'progress' }, bar, ` ${review.done} of ${review.of}${left}`)];
+}
+
+/** The values over the game. @returns {Element[]} */
+function graph() {
+  const table = app.table;
+  const line = app.tree.line(app.position?.node ?? 0);
+  const known = line.flatMap((node, index) => (node.shares ? [{ index, shares: node.shares, node: node.node }] : []));
+  if (!table || known.length < 2) return [];
+  const [width, height] = [100, 30];
+  const x = (/** @type {number} */ index) => (width * index) / Math.max(line.length - 1, 1);
+  const drawing = svg('svg', { id: 'graph', viewBox: `0 -1 ${width} ${height + 2}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Values over the game' });
+  const seats = table.seats ?? [];
+  drawing.append(svg('rect', { class: 'graph-ground', x: 0, y: 0, width, height }));
+  drawing.append(svg('line', { class: 'graph-middle', x1: 0, x2: width, y1: height / 2, y2: height / 2 }));
+  const curve = (/** @type {number} */ seat) => known.map(({ index, shares }) => /** @type {Point} */ ([x(index), height * (1 - (shares[seat] ?? 0) / 1000)]));
+  if (seats.length <= 2) {
+    const top = curve(0);
+    drawing.append(svg('polygon', { class: `graph-area ${roleClass(seatRole(table, 1))}`, points: points([[top[0][0], height], ...top, [top[top.length - 1][0], height]]) }));
+    drawing.append(svg('polyline', { class: 'graph-line', points: points(top) }));
+  } else {
+    seats.forEach((_, seat) => {
+      const dash = ['none', '4 1.5', '1.5 1.5', '6 1.5 1.5 1.5', '3 3', '1 3'][seat];
+      drawing.append(svg('polyline', { class: `graph-seat ${roleClass(seatRole(table, seat + 1))}`, points: points(curve(seat)), 'stroke-dasharray': dash }));
+    });
+  }
+  const at = line.findIndex((node) => node.node === app.position?.node);
+  drawing.append(svg('line', { class: 'graph-now', x1: round(x(at)), x2: round(x(at)), y1: 0, y2: height }));
+  drawing.addEventListener('click', (event) => {
+    const box = drawing.getBoundingClientRect();
+    const node = line[Math.round(((event.clientX - box.x) / box.width) * (line.length - 1))];
+    if (node) look(node.node);
+  });
+  const legend = seats.length > 2 ? [html('p', { class: 'quiet' }, seats.map((seat, index) => `${index + 1} ${seat.name}: ${['full', 'dashes', 'dots', 'dash and dot', 'wide dashes', 'wide dots'][index]}`).join(', '))] : [];
+  return [drawing, ...legend];
+}

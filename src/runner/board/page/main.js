@@ -1,0 +1,381 @@
+// The page of `parlor board`: connects, hears the server, and draws what it says.
+
+import { drawBanners, drawCurtain, resultText } from './banners.js';
+import { BoardView } from './board.js';
+import { Connection } from './connection.js';
+import { openCopy, openDialog, openRules, openSettings } from './dialogs.js';
+import { preview } from './difference.js';
+import { Entry } from './entry.js';
+import { drawCards, drawDice } from './extras.js';
+import { drawHome } from './home.js';
+import { arrows, drawBar, drawLook, hearAnalysis, hearReview, lookAt, onArrowsChanged, resetLook } from './look.js';
+import { drawMoves, look, moveKey } from './moves.js';
+import { turnSeat, turnText } from './names.js';
+import { openNewGame } from './newgame.js';
+import { loadIcons } from './pieces.js';
+import { drawSeats, playerName, tickClocks } from './seats.js';
+import { duration, loadSettings, onSettings, settings } from './settings.js';
+import { app, announce, ask, forgetGame, send, sentence, toast } from './store.js';
+import { byId, html } from './svg.js';
+
+/** Where the game that was shown is kept, for a reload. */
+const SHOWN = 'parlor-game';
+
+const view = new BoardView(/** @type {any} */ (byId('board')));
+const entry = new Entry();
+let isFlipped = false;
+/** What the board was last laid out for. */
+let laidOut = '';
+/** The last position that was announced. */
+let told = -1;
+let greatestSeq = -1;
+
+view.onChoose = (cell) => void entry.chooseCell(cell);
+view.onLift = (cell) => {
+  if (entry.path.at(-1) === cell && !entry.isComplete) return true;
+  const can = entry.targets().has(cell) || Boolean(entry.first?.next.some((next) => next.cell === cell));
+  if (can) void entry.chooseCell(cell);
+  return can;
+};
+view.onCancel = () => void entry.undoAll();
+entry.onChange = () => drawBoard();
+entry.onLeave = () => view.focus(view.focused);
+onArrowsChanged(() => drawBoard());
+onSettings(() => {
+  laidOut = '';
+  drawBoard();
+});
+
+/** @param {string} game */
+function remember(game) {
+  try {
+    sessionStorage.setItem(SHOWN, game);
+  } catch {
+    // Without storage a reload leads to the menu.
+  }
+}
+
+function remembered() {
+  try {
+    return sessionStorage.getItem(SHOWN);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} message */
+function hear(message) {
+  switch (message.type) {
+    case 'welcome':
+      return welcome(message);
+    case 'table':
+      if (message.game !== app.game) startGame(message.game);
+      app.table = message.table;
+      return undefined;
+    case 'tree':
+      if (message.game === app.game) app.tree.update(message);
+      return drawMoves();
+    case 'state':
+      return hearState(message);
+    case 'position':
+      return hearPosition(message);
+    case 'analysis':
+      return hearAnalysis(message);
+    case 'review':
+      return hearReview(message);
+    case 'saved':
+      if (app.welcome) app.welcome.saved = message.list;
+      if (!app.game) drawHome();
+      return undefined;
+    case 'closed':
+      if (message.game === app.game) goHome();
+      return undefined;
+    case 'error':
+      if (message.id === undefined) toast(sentence(message.text), 'error');
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** @param {Welcome} message */
+function welcome(message) {
+  app.welcome = message;
+  greatestSeq = -1;
+  const isHost = message.role === 'host';
+  const shown = app.game || remembered();
+  if (!isHost) return;
+  if (shown && shown !== 'home' && message.open?.some((game) => game.game === shown)) {
+    void ask({ do: 'open', game: shown });
+  } else if (message.defaults?.start && shown !== 'home') {
+    const [open] = message.open ?? [];
+    void ask(open ? { do: 'open', game: open.game } : { do: 'new', menu: message.menu?.[0]?.game });
+  } else {
+    goHome();
+  }
+}
+
+/** @param {string} game */
+function startGame(game) {
+  forgetGame();
+  resetLook();
+  app.game = game;
+  [laidOut, told, greatestSeq, isFlipped] = ['', -1, -1, false];
+  remember(game);
+  document.querySelectorAll('dialog').forEach((dialog) => dialog.close());
+  byId('home').hidden = true;
+  byId('game').hidden = false;
+  byId('go-rules').hidden = false;
+  for (const id of ['go-home', 'go-new']) byId(id).hidden = app.welcome?.role !== 'host';
+}
+
+async function goHome() {
+  forgetGame();
+  remember('home');
+  byId('game').hidden = true;
+  for (const id of ['go-home', 'go-new', 'go-rules']) byId(id).hidden = true;
+  byId('home').hidden = false;
+  byId('game-title').textContent = '';
+  document.title = 'Parlor';
+  drawHome();
+}
+
+/** @param {GameState} state */
+function hearState(state) {
+  if (state.game !== app.game || state.seq < greatestSeq) return;
+  greatestSeq = state.seq;
+  const before = app.state;
+  app.state = state;
+  app.stateAt = performance.now();
+  byId('game-title').textContent = state.title;
+  if (state.result && !before?.result && before) announce(resultText(state.result));
+  if (state.fault && !before?.fault) announce(`${state.fault.engine}: ${state.fault.text}`);
+  drawBanners(newGame);
+  drawCurtain();
+  drawSeats();
+  drawLook();
+  drawActions();
+  drawStatus();
+  tickClocks();
+}
+
+/** @param {PositionMessage} message */
+function hearPosition(message) {
+  if (message.game !== app.game || message.seq < greatestSeq) return;
+  const before = app.position;
+  app.position = message;
+  const isSame = before && before.node === message.node && JSON.stringify(before.step) === JSON.stringify(message.step) && before.act === message.act;
+  if (!isSame || JSON.stringify(before.board) !== JSON.stringify(message.board)) entry.reset(message.node, message.step);
+  lookAt();
+  drawBoard();
+  drawMoves();
+  drawSeats();
+  drawLook();
+  drawActions();
+  drawStatus();
+  tickClocks();
+  tell(before);
+}
+
+/** Says what has happened. @param {PositionMessage | null} before */
+function tell(before) {
+  const { position, state, table } = app;
+  if (!position || !table || !position.board || told === position.node) return;
+  told = position.node;
+  const node = app.tree.nodes.get(position.node);
+  const words = [];
+  if (before && node?.token) words.push(`${node.by ? `${playerName(node.by)}: ` : ''}${node.token}`);
+  if (position.board.note) words.push(position.board.note);
+  if (!state?.result) words.push(turnText(table, position.board.turn));
+  announce(words.join('. '));
+}
+
+/** How the board is turned for whoever looks at it. */
+function degrees() {
+  const you = app.state?.you;
+  const seat = you && (you.seats.length === 1 ? you.seats[0] : you.view && you.view !== 'all' ? you.view : null);
+  const turn = app.table?.seats?.find((known) => known.seat === seat)?.turn ?? 0;
+  return (turn + (isFlipped ? 180 : 0)) % 360;
+}
+
+function drawBoard() {
+  const { table, position } = app;
+  if (!table || !position) return;
+  const layout = JSON.stringify([table, degrees(), settings.labels]);
+  const hadFocus = byId('board').contains(document.activeElement);
+  if (layout !== laidOut) {
+    laidOut = layout;
+    view.setTable(table, degrees());
+    byId('game').style.setProperty('--ratio', String(view.ratio));
+    if (hadFocus) view.focus(view.focused);
+  }
+  view.duration = duration();
+  const isBoard = table.cells.length > 0;
+  const diagram = byId('diagram');
+  byId('board').toggleAttribute('hidden', !isBoard || !position.board);
+  diagram.hidden = isBoard || !position.board;
+  byId('note').textContent = position.board?.note ?? '';
+  if (!position.board) {
+    view.draw({ v: 1, turn: 'none', pieces: [] }, {}, { animate: false });
+    drawCards([], new Map(), [], () => {});
+    drawDice(undefined);
+    return;
+  }
+  if (!isBoard) diagram.textContent = position.board.text ?? '';
+  const board = preview(position.board, entry.step?.show ?? []);
+  const last = position.board.last?.path ?? [];
+  const isLooking = entry.path.length === 0;
+  const shown = isLooking ? arrows() : { arrows: [], frames: [] };
+  view.draw(board, { targets: entry.targets(), path: entry.path, last, ...shown, hints: settings.hints });
+  drawDice(board.dice);
+  drawCards(board.cards ?? [], entry.cards(), [...last, ...entry.path], (choice) => void entry.choose(choice));
+  drawBar();
+}
+
+function drawStatus() {
+  const { state, position, table } = app;
+  if (!state || !table) return;
+  const turn = byId('turn');
+  const board = position?.board;
+  const isLive = position?.node === state.live;
+  const seat = turnSeat(board?.turn ?? state.turn);
+  const isMine = Boolean(position?.act) && isLive && state.phase === 'play';
+  let text = turnText(table, board?.turn ?? state.turn);
+  if (isLive && state.result && state.phase === 'over') text = resultText(state.result);
+  else if (isMine && seat) text = state.you.seats.length === 1 ? `Your turn, ${playerName(seat)}` : text;
+  else if (isLive && state.seats.some((known) => known.thinking)) text = `${text} …`;
+  turn.replaceChildren(text);
+  if (!isLive && position && state.phase !== 'analysis') {
+    turn.append(' ', html('button', { type: 'button', id: 'go-live', onclick: () => look('live') }, 'Back to the game'));
+  }
+  byId('status').classList.toggle('mine', isMine);
+  document.title = `${isMine ? '● ' : ''}${state.title} – Parlor`;
+}
+
+function drawActions() {
+  const { state, position } = app;
+  const place = byId('actions');
+  if (!state) return;
+  const focused = place.contains(document.activeElement) ? document.activeElement?.id : '';
+  const { you, phase } = state;
+  const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ run) => html('button', { type: 'button', id, onclick: run }, text);
+  const isAside = position && position.node !== state.live;
+  place.replaceChildren(
+    ...[
+      you.undo && button('take-back', 'Take back', () => void ask({ do: 'undo' })),
+      button('flip', 'Flip', flip),
+      isAside && you.host && phase !== 'analysis' && button('go-on', 'Play on from here', () => void ask({ do: 'goon', node: position.node })),
+      phase === 'play' && you.seats.length > 0 && button('resign', 'Resign', resign),
+      state.secrets && you.host && you.view && you.view !== 'all' && state.seats.filter((seat) => seat.kind === 'here').length > 1 && button('hide', 'Hide', () => send({ do: 'hide' })),
+      button('copy', 'Copy or save', () => void openCopy()),
+      you.seats.length > 0 && button('rename', 'Names', rename),
+      you.host && button('close-game', 'End game', endGame),
+    ].filter((item) => item instanceof HTMLElement),
+  );
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+function flip() {
+  isFlipped = !isFlipped;
+  drawBoard();
+}
+
+function resign() {
+  const seats = app.state?.you.seats ?? [];
+  const choose = (/** @type {string} */ seat) => () => {
+    dialog.close();
+    void ask({ do: 'resign', seat });
+  };
+  const dialog = openDialog(
+    'Resign?',
+    html('div', { class: 'dialog-buttons' },
+      ...seats.map((seat) => html('button', { type: 'button', class: 'primary resign-now', onclick: choose(seat) }, seats.length === 1 ? 'Resign' : `Resign for ${playerName(seat)}`)),
+      html('button', { type: 'button', onclick: () => dialog.close() }, 'Play on')),
+  );
+}
+
+function rename() {
+  const fields = (app.state?.you.seats ?? []).map((seat) => {
+    const input = html('input', { maxlength: 40, autocomplete: 'off' });
+    input.value = app.state?.seats.find((known) => known.seat === seat)?.name ?? '';
+    return { seat, input };
+  });
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    for (const { seat, input } of fields) await ask({ do: 'name', seat, name: input.value.trim() });
+    dialog.close();
+  };
+  const dialog = openDialog('Names',
+    html('form', { onsubmit: (event) => void submit(event) },
+      ...fields.map(({ seat, input }) => html('label', { class: 'field' }, playerName(seat), input)),
+      html('div', { class: 'dialog-buttons' }, html('button', { type: 'submit', class: 'primary' }, 'Save'))));
+}
+
+function endGame() {
+  if (app.state?.phase !== 'play') {
+    send({ do: 'close' });
+    return;
+  }
+  const end = () => {
+    dialog.close();
+    send({ do: 'close' });
+  };
+  const dialog = openDialog('End this game?', html('p', {}, 'An unfinished game stays saved and can be continued from the list of games.'),
+    html('div', { class: 'dialog-buttons' }, html('button', { type: 'button', class: 'primary', onclick: end }, 'End it'), html('button', { type: 'button', onclick: () => dialog.close() }, 'Play on')));
+}
+
+function newGame() {
+  if (app.state) void openNewGame(app.state.menu);
+  else void goHome();
+}
+
+/** @param {string} state */
+function hearConnection(state) {
+  const place = byId('connection');
+  document.body.classList.toggle('lost', state !== 'open');
+  place.textContent = state === 'open' ? '' : state === 'lost' ? 'Connecting …' : state;
+}
+
+/** @param {string} kind of the last input */
+function hearInput(kind) {
+  app.pointer = kind;
+  document.documentElement.classList.toggle('pointing', kind !== 'keyboard');
+}
+
+/** Keys that hold on the board. @param {KeyboardEvent} event */
+function boardKey(event) {
+  if (event.key === 'Backspace') void entry.undo();
+  else if (event.key === 'Escape') void entry.undoAll();
+  else return;
+  event.preventDefault();
+}
+
+async function start() {
+  loadSettings();
+  byId('go-home').addEventListener('click', () => {
+    // The server's lists may have changed.
+    remember('home');
+    app.game = '';
+    app.connection?.renew();
+  });
+  byId('go-new').addEventListener('click', newGame);
+  byId('go-rules').addEventListener('click', () => app.state && void openRules(app.state.menu));
+  byId('go-settings').addEventListener('click', openSettings);
+  byId('board').addEventListener('keydown', boardKey);
+  document.addEventListener('keydown', moveKey);
+  document.addEventListener('keydown', () => hearInput('keyboard'), true);
+  document.addEventListener('pointerdown', (event) => hearInput(event.pointerType), true);
+  setInterval(tickClocks, 100);
+  const token = location.hash.slice(1);
+  if (!token) {
+    hearConnection('This address lacks its key: open the whole address that parlor board printed.');
+    return;
+  }
+  await loadIcons().catch(() => {});
+  app.connection = new Connection(token);
+  app.connection.onMessage = hear;
+  app.connection.onState = hearConnection;
+  app.connection.connect();
+}
+
+void start();

@@ -1,0 +1,54 @@
+// The words for cells, pieces and seats: what a screen reader says. Pure functions.
+
+/** @param {Table} table @param {string} seat such as "p1" */
+export function seatName(table, seat) {
+  return table.seats?.find((known) => known.seat === seat)?.name ?? seat.replace(/^p/, 'Player ');
+}
+
+/** @param {Table} table @param {Piece} piece */
+export function pieceName(table, piece) {
+  const label = table.symbols?.[piece.symbol]?.label ?? piece.symbol;
+  const owner = piece.seat ? `${seatName(table, `p${piece.seat}`).toLowerCase()} ` : '';
+  const count = piece.count ?? 1;
+  const many = count === 1 ? `${owner}${label}` : `${count} × ${owner}${label}`;
+  return piece.label ? `${many} ${piece.label}` : many;
+}
+
+/**
+ * The name of a cell: where it is, what stands there, how it is marked, what may be done.
+ * @param {Table} table
+ * @param {Board} board
+ * @param {TableCell} cell
+ * @param {string[]} abilities such as "can move"
+ */
+export function cellName(table, board, cell, abilities = []) {
+  const words = [cell.label ?? cell.id];
+  const kind = cell.kind ? table.kinds?.[cell.kind] : undefined;
+  const isPlain = !kind?.mark && !kind?.symbol && ['light', 'dark', undefined].includes(kind?.fill);
+  if (kind && !isPlain && !words[0].includes(kind.label)) words.push(kind.label);
+  const pieces = board.pieces.filter((piece) => piece.cell === cell.id);
+  words.push(...(pieces.length ? pieces.map((piece) => pieceName(table, piece)) : ['empty']));
+  for (const mark of board.marks ?? []) {
+    if (mark.cell !== cell.id) continue;
+    const label = table.kinds?.[mark.kind]?.label ?? mark.kind;
+    words.push(mark.seat ? `${seatName(table, `p${mark.seat}`).toLowerCase()} ${label}` : label);
+  }
+  return [...words, ...abilities].join(', ');
+}
+
+/**
+ * Whose turn it is.
+ * @param {Table} table
+ * @param {string} turn in the words of `query turn`
+ */
+export function turnText(table, turn) {
+  if (turn === 'none') return 'The game is over';
+  if (turn === 'chance') return 'Chance decides';
+  if (turn.startsWith('chance ')) return `${seatName(table, turn.slice(7))} throws`;
+  return `${seatName(table, turn)} to move`;
+}
+
+/** The seat that a turn names, if it names one. @param {string} turn */
+export function turnSeat(turn) {
+  return turn.match(/p[1-6]$/)?.[0] ?? null;
+}

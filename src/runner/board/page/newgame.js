@@ -1,0 +1,216 @@
+// The dialog for a new game: seats, strength, clock, dice, rules, start.
+
+import { picture, openDialog } from './dialogs.js';
+import { seatName } from './names.js';
+import { app, ask, toast } from './store.js';
+import { html } from './svg.js';
+
+/** Times an engine may take for a move, in milliseconds. */
+const TIMES = [100, 300, 1000, 3000, 10_000];
+/** Clocks to choose from. @type {[string, string][]} */
+const CLOCKS = [['', 'none'], ['60+1', '1 minute + 1 s'], ['180+2', '3 minutes + 2 s'], ['300+3', '5 minutes + 3 s'], ['600+5', '10 minutes + 5 s'], ['1800+20', '30 minutes + 20 s']];
+
+/**
+ * @param {string} label
+ * @param {[string, string][]} choices
+ * @param {string} value
+ * @param {Record<string, string>} [attributes]
+ */
+function select(label, choices, value, attributes = {}) {
+  return html('select', { 'aria-label': label, ...attributes }, ...choices.map(([key, text]) => html('option', { value: key, selected: key === value }, text)));
+}
+
+/** @param {number} ms */
+const timeText = (ms) => (ms < 1000 ? `${ms / 1000} s a move` : `${ms / 1000} s a move`);
+
+/** The dialog of one game. @param {string} menu */
+export async function openNewGame(menu) {
+  const about = /** @type {About | null} */ (await ask({ do: 'about', menu, rules: app.welcome?.defaults?.rules }));
+  if (!about) return;
+  const form = new NewGame(menu, about);
+  form.open();
+}
+
+/** Starts a game at once: the person first, the engine everywhere else. @param {string} menu */
+export async function quickGame(menu) {
+  await ask({ do: 'new', menu });
+}
+
+class NewGame {
+  /** @param {string} menu @param {About} about */
+  constructor(menu, about) {
+    this.menu = menu;
+    this.about = about;
+    /** @type {Record<string, string>} */
+    this.rules = { ...app.welcome?.defaults?.rules };
+    this.seats = html('div', { class: 'new-seats' });
+    this.form = html('form', { class: 'new-game' });
+    /** @type {Map<string, string>} what was chosen already, by name of the field */
+    this.kept = new Map();
+  }
+
+  open() {
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#start(false);
+    });
+    this.form.addEventListener('change', () => this.#keep());
+    this.#draw();
+    this.dialog = openDialog(`New game of ${this.about.title}`, this.form);
+  }
+
+  #keep() {
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.form.querySelectorAll('[data-field]'))) {
+      this.kept.set(field.dataset.field ?? '', field.value);
+    }
+  }
+
+  #draw() {
+    const { about } = this;
+    this.seats.replaceChildren(...Array.from({ length: about.seats }, (_, index) => this.#seat(index)));
+    const failed = about.engines.filter((engine) => !engine.ok);
+    this.form.replaceChildren(
+      about.table?.cells.length && about.board ? html('div', { class: 'new-picture' }, picture(about.table, about.board, 'The start')) : '',
+      ...failed.map((engine) => html('p', { class: 'warning' }, `${engine.name} does not start: ${engine.text ?? 'no reason told'}`)),
+      html('fieldset', {}, html('legend', {}, 'Seats'), this.seats),
+      html('div', { class: 'new-row' }, this.#field('Clock', this.#clock()), about.chance ? this.#field('Dice', this.#throws()) : ''),
+      this.#ruleFields(),
+      html('details', {}, html('summary', {}, 'Start from a position'), this.#startField()),
+      html(
+        'div',
+        { class: 'dialog-buttons' },
+        html('button', { type: 'submit', class: 'primary', id: 'start' }, 'Start'),
+        html('button', { type: 'button', id: 'start-analysis', onclick: () => void this.#start(true) }, 'Only look (analysis)'),
+      ),
+    );
+  }
+
+  /** @param {string} label @param {HTMLElement} input */
+  #field(label, input) {
+    return html('label', { class: 'field' }, label, input);
+  }
+
+  /** @param {number} index */
+  #seat(index) {
+    const seat = `p${index + 1}`;
+    const { engines } = this.about;
+    const name = this.about.table ? seatName(this.about.table, seat) : seat;
+    /** @type {[string, string][]} */
+    const kinds = [
+      ['here', 'A person here'],
+      ['link', 'A person by link'],
+      ...engines.filter((engine) => engine.ok).map((engine) => /** @type {[string, string]} */ ([`engine ${engine.engine}`, `Engine ${engine.name}`])),
+    ];
+    const first = kinds.find(([key]) => key.startsWith('engine'))?.[0] ?? 'here';
+    const kind = this.kept.get(`kind ${index}`) ?? (index === 0 ? 'here' : first);
+    const kindSelect = select(`Who plays ${name}`, kinds, kind, { 'data-field': `kind ${index}` });
+    kindSelect.addEventListener('change', () => {
+      this.#keep();
+      this.#draw();
+      /** @type {HTMLElement | null} */ (this.form.querySelector(`[data-field="kind ${index}"]`))?.focus();
+    });
+    const row = html('div', { class: 'new-seat' }, html('span', { class: 'new-seat-name' }, name), kindSelect);
+    if (kind.startsWith('engine')) row.append(...this.#strength(index, name, Number(kind.split(' ')[1])));
+    else {
+      const field = html('input', { 'aria-label': `Name of ${name}`, placeholder: 'name', maxlength: 40, 'data-field': `name ${index}`, autocomplete: 'off' });
+      field.value = this.kept.get(`name ${index}`) ?? '';
+      row.append(field);
+    }
+    return row;
+  }
+
+  /** @param {number} index @param {string} name @param {number} number */
+  #strength(index, name, number) {
+    const players = this.about.engines.find((engine) => engine.engine === number)?.players ?? [];
+    const parts = [];
+    if (players.length > 1) {
+      const choices = players.map((player) => /** @type {[string, string]} */ ([player, player === 'engine' ? 'full strength' : player]));
+      parts.push(select(`Player of ${name}`, choices, this.kept.get(`player ${index}`) ?? players[0], { 'data-field': `player ${index}` }));
+    }
+    const usual = app.welcome?.defaults?.movetime ?? 1000;
+    const times = [...new Set([...TIMES, usual])].sort((a, b) => a - b);
+    /** @type {[string, string][]} */
+    const limits = [...times.map((ms) => /** @type {[string, string]} */ ([`movetime ${ms}`, timeText(ms)])), ...[1, 2, 4, 6].map((depth) => /** @type {[string, string]} */ ([`depth ${depth}`, `depth ${depth}`]))];
+    parts.push(select(`Thinking time of ${name}`, limits, this.kept.get(`limit ${index}`) ?? `movetime ${usual}`, { 'data-field': `limit ${index}` }));
+    return parts;
+  }
+
+  #clock() {
+    const given = app.welcome?.defaults?.tc ?? '';
+    const choices = CLOCKS.some(([tc]) => tc === given) ? CLOCKS : [...CLOCKS, /** @type {[string, string]} */ ([given, given])];
+    return select('Clock', choices, this.kept.get('clock') ?? given, { 'data-field': 'clock' });
+  }
+
+  #throws() {
+    return select('Dice', [['auto', 'thrown by the table'], ['click', 'thrown by a click'], ['real', 'real ones: you say what they show']], this.kept.get('throws') ?? 'click', { 'data-field': 'throws' });
+  }
+
+  #ruleFields() {
+    if (this.about.rules.length === 0) return '';
+    const fields = this.about.rules.map((rule) => this.#field(rule.name, this.#rule(rule)));
+    const isOpen = this.kept.get('rules open') === 'yes' || this.about.rules.some((rule) => rule.name === 'Players');
+    const details = html('details', { open: isOpen }, html('summary', {}, 'Rules'), html('div', { class: 'new-rules' }, ...fields));
+    details.addEventListener('toggle', () => this.kept.set('rules open', details.open ? 'yes' : 'no'));
+    return details;
+  }
+
+  /** @param {RuleOption} rule */
+  #rule(rule) {
+    const value = this.rules[rule.name] ?? rule.value;
+    const attributes = { 'aria-label': rule.name, 'data-rule': rule.name };
+    /** @type {HTMLSelectElement | HTMLInputElement} */
+    let input;
+    if (rule.kind === 'combo') input = select(rule.name, (rule.choices ?? []).map((choice) => [choice, choice]), value, { 'data-rule': rule.name });
+    else if (rule.kind === 'check') input = select(rule.name, [['true', 'yes'], ['false', 'no']], value, { 'data-rule': rule.name });
+    else {
+      input = html('input', { type: 'number', min: rule.min, max: rule.max, ...attributes });
+      input.value = value;
+    }
+    input.addEventListener('change', () => void this.#changeRule(rule.name, input.value));
+    return input;
+  }
+
+  /** @param {string} name @param {string} value */
+  async #changeRule(name, value) {
+    this.#keep();
+    const rules = { ...this.rules, [name]: value };
+    const about = await ask({ do: 'about', menu: this.menu, rules });
+    if (!about) return;
+    [this.rules, this.about] = [rules, about];
+    this.#draw();
+    /** @type {HTMLElement | null} */ (this.form.querySelector(`[data-rule="${CSS.escape(name)}"]`))?.focus();
+  }
+
+  #startField() {
+    const field = html('textarea', { rows: 2, 'aria-label': 'Position to start from', 'data-field': 'start', placeholder: 'a position as "fen", or a whole position line', spellcheck: 'false' });
+    field.value = this.kept.get('start') ?? '';
+    return field;
+  }
+
+  /** @param {boolean} isAnalysis */
+  async #start(isAnalysis) {
+    this.#keep();
+    const seats = Array.from({ length: this.about.seats }, (_, index) => {
+      const get = (/** @type {string} */ name) => this.kept.get(`${name} ${index}`) ?? '';
+      const [kind, number] = get('kind').split(' ');
+      if (kind !== 'engine') return { kind, ...(get('name') ? { name: get('name') } : {}) };
+      const [limit, amount] = get('limit').split(' ');
+      return { kind, engine: Number(number), ...(get('player') ? { player: get('player') } : {}), [limit]: Number(amount) };
+    });
+    const tc = this.kept.get('clock');
+    const start = startText(this.kept.get('start') ?? '');
+    const message = { do: 'new', menu: this.menu, rules: this.rules, ...(tc ? { tc } : { tc: null }), ...(start ? { start } : {}) };
+    const throws = this.kept.get('throws');
+    const answer = await ask(isAnalysis ? { ...message, analysis: true } : { ...message, seats, ...(throws ? { throws } : {}) });
+    if (!answer) return;
+    this.dialog?.close();
+    if (seats.some((seat) => seat.kind === 'link') && !isAnalysis) toast('The links for the others stand beside their seats.');
+  }
+}
+
+/** What a person pasted, as the server takes it. @param {string} text */
+export function startText(text) {
+  const line = text.trim().replace(/\s+/g, ' ').replace(/^position /, '');
+  if (!line) return '';
+  return /^(startpos|fen)\b/.test(line) ? line : `fen ${line}`;
+}

@@ -1,0 +1,130 @@
+// What the page knows about the game it shows, and the ways to speak: to the server, to the person.
+
+import { byId, html } from './svg.js';
+
+/** @typedef {import('./connection.js').Connection} Connection */
+
+/** The tree of a game: the moves played and the variations. */
+export class Tree {
+  /** @type {Map<number, TreeNode>} */
+  nodes = new Map();
+  /** @type {Map<number | null, number[]>} */
+  #children = new Map();
+
+  /** @param {TreeMessage} message */
+  update(message) {
+    if (message.reset) this.nodes.clear();
+    for (const node of message.nodes ?? []) this.nodes.set(node.node, node);
+    for (const node of message.gone ?? []) this.nodes.delete(node);
+    this.#children.clear();
+    // Nodes are numbered as they come: the first child is the main line.
+    for (const { node, parent } of [...this.nodes.values()].sort((a, b) => a.node - b.node)) {
+      this.#children.set(parent, [...(this.#children.get(parent) ?? []), node]);
+    }
+  }
+
+  /** @param {number | null} node */
+  children(node) {
+    return this.#children.get(node) ?? [];
+  }
+
+  /** The nodes from the root to a node, and on along the main line. @param {number} node */
+  line(node) {
+    const line = [];
+    for (let at = this.nodes.get(node); at; at = at.parent === null ? undefined : this.nodes.get(at.parent)) line.unshift(at);
+    for (let next = this.children(node)[0]; next !== undefined; next = this.children(next)[0]) {
+      line.push(/** @type {TreeNode} */ (this.nodes.get(next)));
+    }
+    return line;
+  }
+}
+
+/** The one game that the page shows, and what the server has to offer. */
+export const app = {
+  /** @type {Connection | null} */
+  connection: null,
+  /** @type {Welcome | null} */
+  welcome: null,
+  game: '',
+  /** @type {Table | null} */
+  table: null,
+  tree: new Tree(),
+  /** @type {GameState | null} */
+  state: null,
+  stateAt: 0,
+  /** @type {PositionMessage | null} */
+  position: null,
+  /** The kind of the pointer that was used last. */
+  pointer: 'mouse',
+};
+
+/** Forgets the game. */
+export function forgetGame() {
+  Object.assign(app, { game: '', table: null, tree: new Tree(), state: null, position: null });
+}
+
+/** @param {Record<string, unknown>} message */
+export function send(message) {
+  app.connection?.send(message);
+}
+
+/**
+ * Asks the server; a refusal is shown and the answer is null.
+ * @param {Record<string, unknown>} message
+ * @returns {Promise<any>}
+ */
+export async function ask(message) {
+  try {
+    return await app.connection?.ask(message);
+  } catch (error) {
+    const lost = /** @type {{code?: string}} */ (error).code === 'lost';
+    if (!lost) toast(sentence(/** @type {Error} */ (error).message), 'error');
+    return null;
+  }
+}
+
+/** With a capital first. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Shows a short message for a while. @param {string} text @param {'note' | 'error'} kind */
+export function toast(text, kind = 'note') {
+  const place = byId('toasts');
+  while (place.childElementCount > 2) place.firstElementChild?.remove();
+  const message = html('p', { class: `toast ${kind}` }, text);
+  place.append(message);
+  setTimeout(() => message.remove(), kind === 'error' ? 7000 : 3500);
+}
+
+/** Says something to a screen reader. @param {string} text */
+export function announce(text) {
+  const live = byId('live');
+  live.append(html('p', {}, text));
+  while (live.childElementCount > 6) live.firstElementChild?.remove();
+}
+
+/** Copies text where a page may, and by hand where the address is no secure context. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = html('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: -1 });
+    area.value = text;
+    (document.querySelector('dialog[open]') ?? document.body).append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    if (!done) {
+      toast('The browser does not allow copying here: mark the text and copy it.', 'error');
+      return;
+    }
+  }
+  toast('Copied');
+}
+
+/** Offers text as a file. @param {string} name @param {string} text */
+export function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = html('a', { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

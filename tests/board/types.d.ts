@@ -1,0 +1,88 @@
+// The types of what the server sends: `docs/board-messages.md`, and section 19 of
+// `protocol-spec.md` for the pictures. For the type check only.
+
+type Point = [number, number];
+
+interface TableCell { id: string; at: Point; shape: string; kind?: string; label?: string }
+interface TableKind { label: string; fill?: string; mark?: string; symbol?: string }
+interface TableSymbol { label: string; icon?: string; path?: string; letter?: string; turns?: boolean }
+interface Table {
+  v: number; title: string; size: Point; piece: number;
+  cells: TableCell[]; shapes: Record<string, Point[]>;
+  kinds?: Record<string, TableKind>;
+  regions?: { id: string; label: string; cells: string[] }[];
+  lines?: [number, number, number, number][];
+  labels?: { at: Point; text: string }[];
+  seats?: { seat: string; name: string; turn?: number; fill?: string }[];
+  symbols?: Record<string, TableSymbol>;
+}
+
+interface Piece { cell: string; symbol: string; seat?: number; turn?: number; count?: number; label?: string }
+interface Mark { cell: string; kind: string; seat?: number }
+interface PanelItem { name: string; value: number | string; of?: number }
+interface Dice { of: string; values: number[]; left: number[] }
+interface Card { id: string; seat: string; title: string; secret?: boolean; lines?: string[]; badges?: string[] }
+interface Board {
+  v: number; turn: string; pieces: Piece[]; marks?: Mark[];
+  panel?: { seat: string; items: PanelItem[] }[];
+  dice?: Dice; cards?: Card[]; last?: { path: string[] }; note?: string; text?: string;
+}
+
+interface Next { choice: string; cell?: string; card?: string; label?: string; cost?: string; group?: string }
+interface Form { label: string; kind: string; prefix?: string; pattern?: string; escape?: string; max?: number; complete?: boolean }
+type Show =
+  | { move: [string, string]; symbol: string; seat?: number; turn?: number; count?: number }
+  | { add: string; symbol?: string; mark?: string; seat?: number; turn?: number }
+  | { remove: string; symbol?: string; mark?: string; seat?: number }
+  | { dice: number[] };
+interface Step {
+  v: number; path: string[]; token: string | null; text: string; next: Next[];
+  form?: Form; show?: Show[]; undo?: number; chance?: string | null; hidden?: boolean;
+}
+
+interface Score { cp?: number; mate?: number }
+interface TreeNode {
+  node: number; parent: number | null; ply: number; token?: string | null; by?: string | null; origin?: string;
+  shares?: number[]; score?: Score; mark?: 'inaccuracy' | 'mistake' | 'blunder'; best?: string;
+}
+interface TreeMessage { game: string; reset?: boolean; nodes?: TreeNode[]; gone?: number[] }
+
+interface MenuEntry { game: string; engines: { engine: number; name: string }[] }
+interface Welcome {
+  role: 'host' | 'seat'; version: string; game?: string;
+  menu?: MenuEntry[];
+  open?: { game: string; title: string; phase: string; plies: number }[];
+  saved?: { saved: string; menu: string; title: string; plies: number; when: number; seats: string[] }[];
+  records?: { name: string; count: number };
+  defaults?: { rules?: Record<string, string>; tc?: string; movetime?: number; start?: boolean };
+}
+interface RuleOption { name: string; kind: string; value: string; choices?: string[]; min?: number; max?: number }
+interface About {
+  menu: string; title: string; seats: number; secrets: boolean; chance: boolean;
+  table: Table | null; board: Board | null; rules: RuleOption[];
+  engines: { engine: number; name: string; ok: boolean; text?: string; players?: string[] }[];
+}
+interface RecordEntry { record: number; game: number; seats: string[]; result?: string; reason?: string; plies: number }
+
+interface SeatState {
+  seat: string; kind: 'here' | 'link' | 'engine' | 'none'; name?: string; yours?: boolean; online?: boolean;
+  engine?: number; player?: string; movetime?: number; thinking?: boolean; link?: string;
+}
+interface GameResult { result: string; places?: number[]; reason: string; text?: string }
+interface Fault { seat?: string; engine: string; kind: string; text: string }
+interface Offer { kind: string; by: string; wait: string[] }
+interface GameState {
+  game: string; seq: number; title: string; menu: string; phase: 'play' | 'over' | 'analysis'; secrets: boolean;
+  turn: string; live: number; throws: 'auto' | 'click' | 'real'; seats: SeatState[];
+  you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; analyse: boolean; variations: boolean; record: boolean };
+  clocks: { tc: string; left: number[]; running: string | null } | null;
+  result: GameResult | null; fault: Fault | null; offer: Offer | null; saved?: boolean; saved_error?: string;
+}
+interface PositionMessage {
+  game: string; seq: number; node: number; ply: number; turn: string; view: string | null; act: string | null;
+  board: Board | null; step: Step | null;
+}
+interface AnalysisLine { rank: number; score?: Score; shares?: number[]; pv?: string[]; path?: string[]; show?: Show[] }
+interface AnalysisMessage { node: number; running: boolean; depth?: number; nodes?: number; lines: AnalysisLine[] }
+interface HintMessage { node: number; token: string; path?: string[]; show?: Show[]; score?: Score; shares?: number[] }
+interface ReviewMessage { running: boolean; done: number; of: number; left_ms?: number }
