@@ -172,10 +172,10 @@ export class BoardView {
     layer.replaceChildren();
     const cells = last.flatMap((id) => this.cells.get(id) ?? []);
     for (const cell of new Set(cells)) {
-      layer.append(svg('polygon', { class: 'last', points: points(this.corners(cell, 0.96)) }));
+      layer.append(svg('polygon', { class: 'last', points: points(this.corners(cell, 0.94)), 'stroke-width': round(0.12 * this.table.piece) }));
     }
     const line = cells.map((cell) => this.turn.at(cell.at));
-    if (line.length > 1) layer.append(svg('polyline', { class: 'last-path', points: points(line) }));
+    if (line.length > 1) layer.append(svg('polyline', { class: 'last-path', points: points(line), 'stroke-width': round(0.17 * this.table.piece), 'stroke-dasharray': `${round(0.4 * this.table.piece)} ${round(0.3 * this.table.piece)}` }));
   }
 
   /** @param {Mark[]} marks */
@@ -274,7 +274,7 @@ export class BoardView {
     const r = this.table.piece;
     for (const id of new Set(path)) {
       const cell = this.cells.get(id);
-      if (cell) states.append(svg('polygon', { class: 'chosen', points: points(this.corners(cell, 0.94)) }));
+      if (cell) states.append(svg('polygon', { class: 'chosen', points: points(this.corners(cell, 0.92)), 'stroke-width': round(0.16 * r) }));
     }
     const occupied = new Set(this.board.pieces.map((piece) => piece.cell));
     for (const id of hints ? targets : []) {
@@ -282,7 +282,7 @@ export class BoardView {
       if (!cell) continue;
       const [x, y] = this.turn.at(cell.at);
       if (path.length === 0) {
-        states.append(svg('polygon', { class: 'movable', points: points(this.corners(cell, 0.9)) }));
+        states.append(svg('polygon', { class: 'movable', points: points(this.corners(cell, 0.88)), 'stroke-width': round(0.11 * r), 'stroke-dasharray': `${round(0.35 * r)} ${round(0.25 * r)}` }));
       } else if (occupied.has(id)) {
         dots.append(svg('circle', { class: 'target-ring', cx: x, cy: y, r: round(1.12 * r), 'stroke-width': round(0.18 * r) }));
       } else {

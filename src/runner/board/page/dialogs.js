@@ -2,7 +2,7 @@
 
 import { BoardView } from './board.js';
 import { markdown } from './markdown.js';
-import { pieceShape } from './pieces.js';
+import { alertSign, pieceShape, printedSymbol, roleClass, sign } from './pieces.js';
 import { changeSettings, settings } from './settings.js';
 import { app, ask, copy, save } from './store.js';
 import { html, svg } from './svg.js';
@@ -59,11 +59,22 @@ export async function openRules(menu) {
 
 /** Pieces and kinds of cells with their names. @param {Table} table */
 function legend(table) {
-  const entries = Object.entries(table.symbols ?? {}).map(([symbol, { label }]) => {
+  const printedOnly = new Set(Object.values(table.kinds ?? {}).map((kind) => kind.symbol));
+  const entries = Object.entries(table.symbols ?? {}).filter(([symbol]) => !printedOnly.has(symbol)).map(([symbol, { label }]) => {
     const shape = pieceShape(table, { cell: '', symbol, seat: 1, turn: 0 }, 0.9);
     return html('li', {}, svg('svg', { viewBox: '-1 -1 2 2', class: 'legend-piece', 'aria-hidden': 'true' }, shape), label);
   });
-  return html('ul', { class: 'legend' }, ...entries);
+  const kinds = Object.values(table.kinds ?? {}).flatMap((kind) => {
+    if (!kind.mark && ['light', 'dark', undefined].includes(kind.fill)) return [];
+    const swatch = svg('svg', { viewBox: '-1 -1 2 2', class: 'legend-piece', 'aria-hidden': 'true' });
+    if (kind.fill) swatch.append(svg('rect', { class: `cell ${roleClass(kind.fill)}`, x: -0.9, y: -0.9, width: 1.8, height: 1.8 }));
+    const mark = kind.mark ? (kind.fill ? sign(kind.mark, [0, 0], 0.8) : alertSign(kind.mark, [-0.1, 0.1], 0.7)) : null;
+    if (mark) swatch.append(mark);
+    const printed = kind.symbol ? table.symbols?.[kind.symbol] : undefined;
+    if (printed) swatch.append(printedSymbol(printed, [0, 0], 0.8));
+    return [html('li', {}, swatch, kind.label)];
+  });
+  return html('ul', { class: 'legend' }, ...entries, ...kinds);
 }
 
 /**

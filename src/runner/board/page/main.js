@@ -30,13 +30,15 @@ let laidOut = '';
 let told = -1;
 let greatestSeq = -1;
 
-view.onChoose = (cell) => void entry.chooseCell(cell);
-view.onLift = (cell) => {
+view.onChoose = (/** @type {string} */ cell) => void entry.chooseCell(cell);
+view.onLift = lift;
+/** Whether a piece may be dragged. @param {string} cell */
+function lift(cell) {
   if (entry.path.at(-1) === cell && !entry.isComplete) return true;
   const can = entry.targets().has(cell) || Boolean(entry.first?.next.some((next) => next.cell === cell));
   if (can) void entry.chooseCell(cell);
   return can;
-};
+}
 view.onCancel = () => void entry.undoAll();
 entry.onChange = () => drawBoard();
 entry.onLeave = () => view.focus(view.focused);

@@ -1,0 +1,230 @@
+// What every test of the page needs: a server, a browser, a page that complains about its own
+// errors, and hands that click.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const root = path.resolve(here, '../..');
+/** Where the built programs are. */
+export const programs = process.env.PARLOR_PROGRAMS ?? path.join(root, 'target/release');
+const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The games, as the menu names them. */
+export const GAMES = ['barca', 'porrika', 'pacru', 'chowka-bhara', 'barbarossa'];
+
+/** Starts `parlor board`; resolves when it has printed its address. */
+export async function startServer(args = [], { data = mkdtempSync(path.join(tmpdir(), 'board-')) } = {}) {
+  const child = spawn(path.join(programs, 'parlor'), ['board', ...args, '--no-open', '--port', '0'], {
+    env: { ...process.env, XDG_DATA_HOME: data },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const url = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no address within 20 s: ${text}`)), 20_000);
+    const hear = (chunk) => {
+      text += chunk;
+      const found = text.match(/https?:\/\/\S+#[0-9a-f]+/);
+      if (found) {
+        clearTimeout(timer);
+        resolve(found[0]);
+      }
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', (code) => reject(new Error(`parlor board ended with ${code}: ${text}`)));
+  });
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  const kill = async (signal = 'SIGINT') => {
+    child.kill(signal);
+    await ended;
+  };
+  const stop = async () => {
+    await kill();
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { url, data, child, kill, stop, output: () => text };
+}
+
+export function launch() {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  return chromium.launch({ executablePath: browserPath, headless: true, args });
+}
+
+/**
+ * A page in a fresh profile. `page.heard` has every message of the server, `page.problems` what the
+ * page itself did wrong.
+ */
+export async function openPage(browser, url, { width = 1280, height = 800, touch = false, scheme = 'light', reduced = true, settings } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height }, hasTouch: touch, isMobile: touch, colorScheme: scheme, reducedMotion: reduced ? 'reduce' : 'no-preference',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  Object.assign(page, { heard: [], raw: [], problems: [] });
+  page.on('pageerror', (error) => page.problems.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.problems.push(message.text()));
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      page.raw.push(String(payload));
+      page.heard.push(JSON.parse(String(payload)));
+    });
+  });
+  if (settings) await page.addInitScript((kept) => localStorage.setItem('parlor-settings', kept), JSON.stringify(settings));
+  await page.goto(url);
+  await page.locator('#home:not([hidden]), #game:not([hidden])').first().waitFor();
+  return page;
+}
+
+/** The newest message of a type. */
+export function latest(page, type, fits = () => true) {
+  return page.heard.findLast((message) => message.type === type && fits(message));
+}
+
+/** Waits until something holds of the messages that were heard. */
+export async function until(page, what, holds, timeout = 20_000) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const value = holds();
+    if (value) return value;
+    if (Date.now() > end) {
+      const state = latest(page, 'state');
+      throw new Error(`waited in vain until ${what}; turn ${state?.turn}, ${JSON.stringify(page.heard.slice(-2)).slice(0, 600)}`);
+    }
+    await page.waitForTimeout(4);
+  }
+}
+
+/** Starts a game through the dialog. `players`: for each seat `here`, `link`, or a player of the engine. */
+export async function newGame(page, game, { players, rules = {}, start, clock, throws } = {}) {
+  if (await page.locator('#go-home').isVisible()) await page.locator('#go-home').click();
+  await page.locator(`[data-game="${game}"] .set-up`).click();
+  const dialog = page.locator('dialog');
+  await dialog.waitFor();
+  for (const [name, value] of Object.entries(rules)) {
+    const field = dialog.locator(`[data-rule="${name}"]`);
+    if (!(await field.isVisible())) await dialog.locator('summary', { hasText: 'Rules' }).click();
+    const asked = page.heard.length;
+    if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(String(value));
+    else {
+      await field.fill(String(value));
+      await field.blur();
+    }
+    await until(page, 'the rules are known', () => page.heard.slice(asked).some((message) => message.type === 'about'));
+  }
+  for (const [index, player] of (players ?? []).entries()) {
+    const kind = dialog.locator(`[data-field="kind ${index}"]`);
+    if (player === 'here' || player === 'link') {
+      await kind.selectOption(player);
+    } else {
+      await kind.selectOption('engine 0');
+      await dialog.locator(`[data-field="player ${index}"]`).selectOption(player);
+      await dialog.locator(`[data-field="limit ${index}"]`).selectOption('movetime 100');
+    }
+  }
+  if (throws) await dialog.locator('[data-field="throws"]').selectOption(throws);
+  if (clock !== undefined) await dialog.locator('[data-field="clock"]').selectOption(clock);
+  if (start) {
+    await dialog.locator('summary', { hasText: 'Start from' }).click();
+    await dialog.locator('[data-field="start"]').fill(start);
+  }
+  const before = page.heard.length;
+  await dialog.locator('#start').click();
+  await until(page, 'the game begins', () => page.heard.slice(before).some((message) => message.type === 'position'));
+  await page.locator('#game').waitFor();
+}
+
+/** Numbers that are the same in every run. */
+export function random(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What the page offers now. */
+export function offers(page) {
+  return page.evaluate(() => {
+    const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+    return {
+      cells: seen('#board .hit.able').map((cell) => cell.dataset.cell),
+      choices: seen('#entry .choices .choice').map((button) => button.dataset.choice),
+      cards: seen('.card-choice').map((card) => card.dataset.card),
+      done: seen('#done').length > 0,
+      throws: seen('.throw').length > 0,
+      form: seen('#form-text').length > 0,
+      show: seen('#show-view').length > 0,
+      path: document.querySelectorAll('#undo-step').length,
+    };
+  });
+}
+
+/** Waits for a change after an action of the page. */
+export async function answered(page, before) {
+  await until(page, 'the server answers', () => page.heard.length > before);
+  await page.waitForTimeout(2);
+}
+
+/** The same element, pressed with the mouse or a finger. */
+export async function press(page, selector, touch = false) {
+  const element = page.locator(selector).first();
+  if (touch) await element.tap();
+  else await element.click();
+}
+
+export const cell = (id) => `#board .hit[data-cell="${id}"]`;
+
+/** Clicks something of what is offered; false when nothing is. */
+export async function clickSomething(page, pick, { touch = false, avoid = () => false } = {}) {
+  const found = await offers(page);
+  const before = page.heard.length;
+  const all = [
+    ...found.cells.map((id) => cell(id)),
+    ...found.choices.filter((choice) => !avoid(choice)).map((choice) => `#entry .choice[data-choice="${choice.replaceAll('"', '\\"')}"]`),
+    ...found.cards.map((id) => `.card-choice[data-card="${id}"]`),
+  ];
+  if (found.show) await press(page, '#show-view', touch);
+  else if (found.throws) await press(page, '.throw', touch);
+  else if (found.done && (all.length === 0 || pick(2) === 0)) await press(page, '#done', touch);
+  else if (all.length > 0) await press(page, all[pick(all.length)], touch);
+  else if (found.form) {
+    await page.locator('#form-text').fill('abcdefghijklmnoprstuvw'[pick(22)]);
+    await until(page, 'completions come', () => page.heard.length > before);
+    await page.waitForTimeout(5);
+    return true;
+  } else return false;
+  await answered(page, before);
+  return true;
+}
+
+/** Plays on until the game is over. `move` enters one move or a part of it; false: nothing to do now. */
+export async function playOut(page, move, most = 3000) {
+  for (let turn = 0; turn < most; turn++) {
+    if (latest(page, 'state')?.phase === 'over') return latest(page, 'state');
+    const before = page.heard.length;
+    if (!(await move())) await until(page, 'something happens', () => page.heard.length > before);
+  }
+  throw new Error(`the game is not over after ${most} actions`);
+}
+
+/** What axe-core finds on the page. */
+export async function violations(page) {
+  await page.evaluate(axeSource);
+  const result = await page.evaluate(() => globalThis.axe.run(document, { rules: { 'target-size': { enabled: true } } }));
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map((node) => `${node.html.slice(0, 160)} ${node.any?.[0]?.message ?? ''}`).join(' | ')}`);
+}
+
+/** Keeps a picture where the caller of the tests asked for pictures. */
+export async function keepPicture(page, name) {
+  const folder = process.env.BOARD_PICTURES;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+}

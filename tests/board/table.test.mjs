@@ -1,0 +1,392 @@
+// What happens round a game: reload, undo, set-up, analysis, replay, secrets, faults, and whether
+// everybody can use the page.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { GAMES, cell, clickSomething, keepPicture, latest, launch, newGame, offers, openPage, press, programs, random, startServer, until, violations } from './harness.mjs';
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A position of Barca in which one of two lions is afraid and can escape, the other is trapped. */
+const AFRAID = 'fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b';
+
+/** Clicks cells one after another. */
+async function clickCells(page, ...ids) {
+  for (const id of ids) {
+    const heard = page.heard.length;
+    await press(page, cell(id));
+    await until(page, 'the click is answered', () => page.heard.length > heard);
+  }
+}
+
+test('a pasted position; names of cells; why a piece may not move; undo of a step', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['random', 'here'], start: AFRAID });
+  const name = (id) => page.locator(cell(id)).getAttribute('aria-label');
+  assert.equal(await name('a3'), 'a3, black lion, afraid, can move');
+  assert.equal(await name('a4'), 'a4, black lion, afraid and trapped');
+  assert.match(await name('d4'), /^d4, watering hole, empty$/);
+  assert.equal((await offers(page)).cells.join(' '), 'a3');
+  await press(page, cell('a4'));
+  await page.locator('.toast.error').waitFor();
+  await clickCells(page, 'a3');
+  assert.equal(await name('a3'), 'a3, black lion, afraid, selected');
+  assert.equal(await name('b2'), 'b2, empty, can go here');
+  assert.deepEqual((await offers(page)).cells.sort(), ['b2', 'c1']);
+  await press(page, '#undo-step');
+  await until(page, 'the step is taken back', async () => true);
+  await page.waitForFunction(() => document.querySelectorAll('#board .hit.able').length === 1);
+  await clickCells(page, 'a3');
+  const live = latest(page, 'state').live;
+  await press(page, cell('b2'));
+  await until(page, 'the move is played', () => latest(page, 'state').live !== live);
+  await page.context().close();
+});
+
+test('a piece is dragged; the game survives a reload; a move is taken back; the board is flipped', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'random'] });
+  const middle = async (id) => {
+    const box = await page.locator(cell(id)).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [from, to] = [await middle('e1'), await middle('a1')];
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move(from[0] - 30, from[1] - 10, { steps: 3 });
+  await page.mouse.move(...to, { steps: 4 });
+  await page.mouse.up();
+  await until(page, 'both have moved', () => latest(page, 'state').live >= 2 && latest(page, 'position').act === 'p1');
+  const pieces = latest(page, 'position').board.pieces;
+  assert.ok(pieces.some((piece) => piece.cell === 'a1' && piece.symbol === 'E'));
+  const game = latest(page, 'state').game;
+
+  page.heard.length = 0;
+  await page.reload();
+  await until(page, 'the game is back', () => latest(page, 'position'));
+  assert.equal(latest(page, 'state').game, game);
+  assert.deepEqual(latest(page, 'position').board.pieces, pieces);
+  assert.equal(await page.locator('.move').count(), 3);
+
+  const top = async () => (await page.locator(cell('a10')).boundingBox()).y;
+  const before = await top();
+  await press(page, '#flip');
+  assert.ok((await top()) > before);
+
+  await press(page, '#take-back');
+  await until(page, 'the moves are taken back', () => latest(page, 'position').ply === 0 && latest(page, 'position').act === 'p1');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('two pages of one seat agree', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  const other = await openPage(browser, server.url);
+  await other.locator('.game-list button', { hasText: 'Open' }).last().click();
+  await until(other, 'the game is shown', () => latest(other, 'position')?.game === latest(page, 'state').game);
+  await clickCells(page, 'e1', 'a1');
+  await until(other, 'the other page has heard', () => latest(other, 'position').ply === 1);
+  await clickCells(other, 'd9', 'a6');
+  await until(page, 'this page has heard', () => latest(page, 'position').ply === 2);
+  assert.deepEqual(latest(page, 'position').board, latest(other, 'position').board);
+  await Promise.all([page.context().close(), other.context().close()]);
+});
+
+test('a move is typed, resigned, and a rematch changes seats', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  await page.locator('#token').fill('e1a1');
+  await page.keyboard.press('Enter');
+  await until(page, 'the typed move is played', () => latest(page, 'position').ply === 1);
+  await page.locator('#token').fill('nonsense');
+  await page.keyboard.press('Enter');
+  await page.locator('.toast.error').waitFor();
+  await press(page, '#resign');
+  await page.locator('.resign-now').first().click();
+  await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
+  const game = latest(page, 'state').game;
+  await press(page, '#rematch');
+  await until(page, 'the rematch begins', () => latest(page, 'state').phase === 'play' && (latest(page, 'state').round === 2 || latest(page, 'state').game !== game));
+  await page.context().close();
+});
+
+test('clocks run, and run out', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'random'], clock: '60+1' });
+  const first = await page.locator('.clock[data-seat="p1"]').textContent();
+  await page.waitForFunction((text) => document.querySelector('.clock[data-seat="p1"]').textContent !== text, first);
+  assert.match(first, /^(1:00|0?0?0?:?59)/);
+  await page.context().close();
+});
+
+test('analysis: lines, arrows and the bar; a variation; back to the game', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  await clickCells(page, 'e1', 'a1');
+  await until(page, 'it is played', () => latest(page, 'position').ply === 1);
+  await press(page, '#analyse');
+  await page.locator('.lines li').nth(2).waitFor();
+  assert.ok((await page.locator('#board .arrow').count()) >= 1);
+  assert.match(await page.locator('#bar').getAttribute('aria-label'), /White \d+ %/);
+  await keepPicture(page, 'analysis');
+  assert.deepEqual(await violations(page), []);
+  await press(page, '#analyse');
+  await press(page, '.move >> nth=0');
+  await until(page, 'the start is shown', () => latest(page, 'position').node === 0);
+  await page.locator('#go-live').click();
+  await until(page, 'the game is shown', () => latest(page, 'position').ply === 1);
+  await page.context().close();
+});
+
+test('a record of a match is stepped through', async () => {
+  const file = path.join(server.data, 'match.jsonl');
+  const player = (name) => `cmd=${path.join(programs, 'barca')} name=${name} option.Player=random`;
+  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '2', '--record', file, '--max-plies', '12'], { stdio: 'pipe' });
+  const replayed = await startServer(['--replay', file]);
+  try {
+    const page = await openPage(browser, replayed.url);
+    await page.locator('#open-records').click();
+    await page.locator('.record').first().click();
+    await until(page, 'the game is loaded', () => latest(page, 'position') && latest(page, 'tree')?.nodes.length > 1);
+    await press(page, '#go-first');
+    await until(page, 'the start is shown', () => latest(page, 'position').ply === 0);
+    for (let ply = 1; ply <= 4; ply++) {
+      await press(page, '#go-on');
+      await until(page, `position ${ply} is shown`, () => latest(page, 'position').ply === ply);
+    }
+    await press(page, '#go-last');
+    await until(page, 'the end is shown', () => latest(page, 'position').ply > 4);
+    await keepPicture(page, 'replay');
+    // Clicks at an earlier position make a variation.
+    await press(page, '#go-first');
+    await until(page, 'the start is shown', () => latest(page, 'position').ply === 0);
+    await clickCells(page, 'e1', 'c1');
+    await page.locator('.variation .move').waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  } finally {
+    await replayed.stop();
+  }
+});
+
+test('a pasted list of moves becomes a game to look at', async () => {
+  const page = await openPage(browser, server.url);
+  await page.locator('#open-import').click();
+  await page.locator('dialog select').selectOption('barca');
+  await page.locator('dialog textarea').fill('e1a1 d9a6 <script>');
+  await page.locator('#import').click();
+  await page.locator('.toast.error').waitFor();
+  await page.locator('dialog textarea').fill('position startpos moves e1a1 d9a6');
+  await page.locator('#import').click();
+  await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'tree')?.nodes.length >= 3);
+  await page.context().close();
+});
+
+test('copying works without a secure context', async () => {
+  const page = await openPage(browser, server.url);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await newGame(page, 'barca', { players: ['here', 'random'] });
+  await press(page, '#copy');
+  await page.locator('[data-copy="fen"]').click();
+  await page.locator('.toast', { hasText: 'Copied' }).waitFor();
+  await page.locator('dialog .fen').fill('').catch(() => {});
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-save="svg"]').click()]);
+  assert.match(download.suggestedFilename(), /\.svg$/);
+  await page.context().close();
+});
+
+test('real dice: the person says what they show', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'chowka-bhara', { players: ['here', 'here'], throws: 'real' });
+  await press(page, '#entry .choice[data-choice="t4"]');
+  await until(page, 'the throw is known', () => latest(page, 'position').board.dice?.values[0] === 4);
+  await page.context().close();
+});
+
+test('Barbarossa by link: no page receives the word of another seat', async () => {
+  const page = await openPage(browser, server.url, { width: 1500, height: 900 });
+  await newGame(page, 'barbarossa', { players: ['here', 'link', 'random'] });
+  const state = await until(page, 'the link is known', () => latest(page, 'state', (message) => message.seats.some((seat) => seat.link)));
+  const other = await openPage(browser, state.seats[1].link, { width: 1500, height: 900 });
+  await until(other, 'the other seat sees the game', () => latest(other, 'position')?.board);
+  assert.equal(latest(other, 'position').view, 'p2');
+  const pick = random(17);
+  const words = { p1: new Set(), p2: new Set() };
+  const end = Date.now() + 14_000;
+  // Both choose their words and clay and play on for a while.
+  while (Date.now() < end && latest(page, 'state').phase === 'play' && latest(page, 'position').ply < 110) {
+    for (const [seat, mine] of [['p1', page], ['p2', other]]) {
+      for (const card of latest(mine, 'position').board?.cards ?? []) {
+        if (card.seat === seat && /^[a-z]{3,}$/.test(card.title)) words[seat].add(card.title);
+      }
+      if (latest(mine, 'position').act === seat && latest(mine, 'position').node === latest(mine, 'state').live) {
+        await clickSomething(mine, pick, { avoid: (choice) => /^(guess|curse)/.test(choice) });
+      }
+    }
+    await page.waitForTimeout(5);
+  }
+  assert.ok(words.p1.size >= 3 && words.p2.size >= 3, `words were chosen: ${[...words.p1, ...words.p2]}`);
+  await keepPicture(other, 'barbarossa-link');
+  const dealt = (own) => new Set((own.raw.join(' ').match(/dealt: [a-z, ]+/g) ?? []).flatMap((line) => line.slice(7).split(', ')));
+  for (const [mine, theirs, name] of [[page, words.p2, 'p1'], [other, words.p1, 'p2']]) {
+    const public_ = dealt(mine);
+    const text = `${mine.raw.join('\n')}\n${await mine.content()}`;
+    for (const word of theirs) {
+      if (public_.has(word)) continue;
+      assert.ok(!new RegExp(`\\b${word}\\b`).test(text), `the page of ${name} has the word ${word} of the other`);
+    }
+  }
+  await Promise.all([page.context().close(), other.context().close()]);
+});
+
+test('people who share a screen get a curtain', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barbarossa', { players: ['here', 'here', 'random'] });
+  await page.locator('#show-view').waitFor();
+  assert.equal(latest(page, 'position').board, null);
+  await press(page, '#show-view');
+  await until(page, 'the view is shown', () => latest(page, 'position').board);
+  await page.locator('#curtain').waitFor({ state: 'hidden' });
+  await page.context().close();
+});
+
+test('an engine that crashes is named and replaced, and the game goes on', async () => {
+  const file = path.join(server.data, 'crash.py');
+  writeFileSync(file, `import subprocess, sys, threading
+engine = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=sys.stdout, text=True)
+for line in sys.stdin:
+    if line.startswith('go'):
+        engine.kill()
+        sys.exit(3)
+    engine.stdin.write(line)
+    engine.stdin.flush()
+engine.stdin.close()
+`);
+  const faulty = await startServer(['barca', `cmd=python3 ${file} ${path.join(programs, 'barca')} name=faulty`]);
+  try {
+    const page = await openPage(browser, faulty.url);
+    await until(page, 'a game is shown', () => latest(page, 'position'));
+    await press(page, '#go-new');
+    const dialog = page.locator('dialog');
+    await dialog.waitFor();
+    await dialog.locator('[data-field="kind 1"]').selectOption('engine 1');
+    await dialog.locator('#start').click();
+    const game = latest(page, 'state').game;
+    await until(page, 'the new game begins', () => latest(page, 'state').game !== game && latest(page, 'position').act === 'p1');
+    await clickCells(page, 'e1', 'a1');
+    await page.locator('.banner.fault').waitFor();
+    assert.match(await page.locator('.banner.fault').textContent(), /faulty/i);
+    await page.locator('.banner.fault button', { hasText: 'Let barca play' }).click();
+    await until(page, 'the engine has moved', () => latest(page, 'position').ply === 2);
+    assert.equal(await page.locator('.banner.fault').count(), 0);
+    await page.context().close();
+  } finally {
+    await faulty.stop();
+  }
+});
+
+test('a game is offered again after the server was killed', async () => {
+  const first = await startServer();
+  const page = await openPage(browser, first.url);
+  await newGame(page, 'barca', { players: ['here', 'random'] });
+  await clickCells(page, 'e1', 'a1');
+  await until(page, 'both have moved and it is saved', () => latest(page, 'position').ply === 2 && latest(page, 'state').saved);
+  await page.context().close();
+  await first.kill('SIGKILL');
+  const second = await startServer([], { data: first.data });
+  try {
+    const again = await openPage(browser, second.url);
+    await again.locator('button', { hasText: 'Continue' }).first().click();
+    await until(again, 'the game goes on', () => latest(again, 'position')?.ply === 2);
+    assert.ok(latest(again, 'position').board.pieces.some((piece) => piece.cell === 'a1'));
+    await again.context().close();
+  } finally {
+    await second.stop();
+  }
+});
+
+for (const scheme of ['light', 'dark']) {
+  test(`axe-core finds nothing, ${scheme}`, async () => {
+    const page = await openPage(browser, server.url, { scheme, width: 1366, height: 768 });
+    await until(page, 'the games are described', () => page.heard.filter((message) => message.type === 'about').length >= GAMES.length);
+    assert.deepEqual(await violations(page), []);
+    await keepPicture(page, `home-${scheme}`);
+    for (const game of GAMES) {
+      const heard = page.heard.length;
+      await page.locator(`[data-game="${game}"] .play-now`).click();
+      await until(page, 'the game begins', () => page.heard.slice(heard).some((message) => message.type === 'position' && message.step));
+      await clickSomething(page, random(1));
+      await page.waitForTimeout(30);
+      assert.deepEqual(await violations(page), [], game);
+      await keepPicture(page, `${game}-${scheme}`);
+      await page.locator('#go-home').click();
+      await page.locator('#home').waitFor();
+    }
+    await page.locator('[data-game="chowka-bhara"] .set-up').click();
+    await page.locator('dialog').waitFor();
+    assert.deepEqual(await violations(page), [], 'new game');
+    await keepPicture(page, `new-game-${scheme}`);
+    await page.locator('dialog .close').click();
+    await page.locator('#go-settings').click();
+    assert.deepEqual(await violations(page), [], 'settings');
+    await page.locator('dialog .close').click();
+    await page.locator('[data-game="barca"] .play-now').click();
+    await page.locator('#go-rules').click();
+    await page.locator('dialog .rules').waitFor();
+    assert.deepEqual(await violations(page), [], 'rules');
+    await keepPicture(page, `rules-${scheme}`);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test('a phone: every target has 24 pixels, nothing is cut off', async () => {
+  const page = await openPage(browser, server.url, { width: 360, height: 740, touch: true });
+  for (const game of GAMES) {
+    await page.locator(`[data-game="${game}"] .play-now`).waitFor();
+    const heard = page.heard.length;
+    await page.locator(`[data-game="${game}"] .play-now`).tap();
+    await until(page, 'the game begins', () => page.heard.slice(heard).some((message) => message.type === 'position' && message.step));
+    await page.waitForTimeout(30);
+    assert.deepEqual(await violations(page), [], game);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 360, `${game} is ${wide} px wide`);
+    await keepPicture(page, `phone-${game}`);
+    await page.locator('#go-home').tap();
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('pieces move only where motion is wanted', async () => {
+  for (const reduced of [true, false]) {
+    const page = await openPage(browser, server.url, { reduced, settings: { speed: 450 } });
+    await page.evaluate(() => {
+      globalThis.moved = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...given) {
+        globalThis.moved += 1;
+        return animate.apply(this, given);
+      };
+    });
+    await newGame(page, 'barca', { players: ['here', 'here'] });
+    await clickCells(page, 'e1', 'a1');
+    await until(page, 'it is played', () => latest(page, 'position').ply === 1);
+    await page.waitForTimeout(30);
+    assert.equal(await page.evaluate(() => globalThis.moved > 0), !reduced);
+    await page.context().close();
+  }
+});
