@@ -7,7 +7,8 @@
 mod event_loop;
 mod waiting_lines;
 
-use std::io::{BufRead, Write};
+use std::collections::VecDeque;
+use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
@@ -49,7 +50,7 @@ pub(super) trait FrontEnd {
 pub(super) fn serve(
     engine: Box<dyn Engine>,
     front_end: Box<dyn FrontEnd>,
-    input: impl BufRead + Send + 'static,
+    input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     closed: Receiver<()>,
 ) -> std::io::Result<bool> {
@@ -74,7 +75,7 @@ pub(super) fn serve(
         refused: false,
     };
     let output = host.output.clone();
-    let refused = EventLoop { host, front_end, lines, done, closed }.run();
+    let refused = EventLoop { host, front_end, lines, fresh: VecDeque::new(), done, closed }.run();
     output.take_failure().map_or(Ok(refused), Err)
 }
 

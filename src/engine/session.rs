@@ -2,7 +2,7 @@
 //!
 //! It begins in the UGI dialect; the command `xboard` hands it over to XBoard's front end.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Read, Write};
 
 use crossbeam_channel::Receiver;
 
@@ -27,7 +27,7 @@ pub enum Ending {
 /// When the system starts no thread, or the output fails, as on a full disk.
 pub fn run(
     engine: Box<dyn Engine>,
-    input: impl BufRead + Send + 'static,
+    input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> std::io::Result<Ending> {
     serve(engine, input, output, crossbeam_channel::never())
@@ -44,12 +44,12 @@ pub(super) fn run_on_standard_streams(engine: Box<dyn Engine>) -> std::io::Resul
         // A session that has ended needs no message.
         let _ = sender.send(());
     })?;
-    serve(engine, BufReader::new(io::stdin()), io::stdout(), closed)
+    serve(engine, io::stdin(), io::stdout(), closed)
 }
 
 fn serve(
     engine: Box<dyn Engine>,
-    input: impl BufRead + Send + 'static,
+    input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     closed: Receiver<()>,
 ) -> std::io::Result<Ending> {

@@ -12,7 +12,7 @@ mod orphans;
 mod specification;
 
 pub(in crate::runner) use abilities::{Legality, RefereeAbilities};
-pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process};
+pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process, pin_thread};
 pub(in crate::runner) use client::{Answer, Client, NO_MOVE, SearchResult, printable};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;

@@ -1,6 +1,7 @@
 //! Waits for lines and for the results of jobs, and hands them to the front end one at a time.
 
-use std::io::BufRead;
+use std::collections::VecDeque;
+use std::io::{BufReader, Read};
 
 use crossbeam_channel::{Receiver, Sender, select};
 
@@ -8,30 +9,41 @@ use super::waiting_lines::{Budget, HeldLine};
 use super::{Done, FrontEnd, Host};
 use crate::engine::input::{InputLine, read_line};
 
-/// Reads lines until the input ends or nobody wants more.
-pub(super) fn read_all(mut input: impl BufRead, lines: &Sender<HeldLine>) {
+/// Bytes read at once.
+const CHUNK: usize = 1 << 14;
+
+/// Reads lines until the input ends or nobody wants more. Lines that arrive together are passed on
+/// together: each message wakes the event loop.
+pub(super) fn read_all(input: impl Read, lines: &Sender<Vec<HeldLine>>) {
     let budget = Budget::default();
+    let mut input = BufReader::with_capacity(CHUNK, input);
+    let mut batch = Vec::new();
     loop {
         match read_line(&mut input) {
-            Ok(Some(line)) => {
-                if lines.send(budget.hold(line)).is_err() {
-                    return;
-                }
-            }
-            Ok(None) => return,
+            Ok(Some(line)) => batch.push(budget.hold(line)),
+            Ok(None) => break,
             Err(error) => {
                 log::warn!("the input cannot be read: {error}");
-                return;
+                break;
             }
         }
+        // No line waits for room while others wait here.
+        let more = input.buffer().contains(&b'\n') && budget.has_room();
+        if !more && lines.send(std::mem::take(&mut batch)).is_err() {
+            return;
+        }
     }
+    // Nobody may want them any more.
+    let _ = lines.send(batch);
 }
 
 /// A session between its threads.
 pub(super) struct EventLoop {
     pub(super) host: Host,
     pub(super) front_end: Box<dyn FrontEnd>,
-    pub(super) lines: Receiver<HeldLine>,
+    pub(super) lines: Receiver<Vec<HeldLine>>,
+    /// Lines that were received and not looked at.
+    pub(super) fresh: VecDeque<HeldLine>,
     pub(super) done: Receiver<Done>,
     /// Gets a message once nobody reads the output any more.
     pub(super) closed: Receiver<()>,
@@ -55,22 +67,35 @@ impl EventLoop {
             }
         }
         self.host.stop();
+        self.host.output.flush();
         self.host.refused
     }
 
     fn wait_for_line(&mut self) {
+        if let Some(line) = self.fresh.pop_front() {
+            if let Some(line) = line.take() {
+                self.act(line);
+            }
+            return;
+        }
         if self.lines.is_empty() {
             self.front_end.idle(&mut self.host);
             if self.host.running.is_some() {
                 return;
             }
         }
+        self.host.output.flush();
         select! {
-            recv(self.lines) -> message => match message.ok().and_then(HeldLine::take) {
-                Some(line) => self.act(line),
-                None => self.host.ended = true,
-            },
+            recv(self.lines) -> message => self.receive(message.ok()),
             recv(self.closed) -> message => self.output_closed(message.is_ok()),
+        }
+    }
+
+    /// Takes lines from the reader, or the end of the input.
+    fn receive(&mut self, lines: Option<Vec<HeldLine>>) {
+        match lines {
+            Some(lines) => self.fresh.extend(lines),
+            None => self.host.ended = true,
         }
     }
 
@@ -78,18 +103,22 @@ impl EventLoop {
     fn wait_for_event(&mut self) {
         let host = &mut self.host;
         let reading = !host.ended && !host.quitting;
+        if reading && let Some(line) = self.fresh.pop_front() {
+            self.act_during_job(line);
+            return;
+        }
+        host.output.flush();
         let lines = if reading { self.lines.clone() } else { crossbeam_channel::never() };
         select! {
             recv(self.done) -> message => if let Ok((engine, result)) = message {
                 host.finish(engine, result);
             },
-            recv(lines) -> message => match message {
-                Ok(line) => self.act_during_job(line),
-                Err(_) => {
-                    host.ended = true;
-                    host.stop_if_unbounded();
+            recv(lines) -> message => {
+                self.receive(message.ok());
+                if self.host.ended {
+                    self.host.stop_if_unbounded();
                 }
-            },
+            }
             recv(self.closed) -> message => self.output_closed(message.is_ok()),
         }
     }
@@ -103,6 +132,7 @@ impl EventLoop {
     }
 
     fn act_during_job(&mut self, line: HeldLine) {
+        self.host.output.gather();
         if let Some(InputLine::Text(text)) = line.line()
             && self.front_end.act_during_job(&mut self.host, text)
         {
@@ -113,6 +143,8 @@ impl EventLoop {
     }
 
     fn act(&mut self, line: InputLine) {
+        // Answers to lines that came together go out together.
+        self.host.output.gather();
         match line {
             InputLine::Refused { first_word, error } => {
                 self.front_end.refuse(&mut self.host, &first_word, &error);

@@ -17,25 +17,43 @@ pub(super) struct Budget(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    bytes: Mutex<usize>,
+    held: Mutex<Held>,
     released: Condvar,
+}
+
+#[derive(Default)]
+struct Held {
+    bytes: usize,
+    /// The reader waits for room: otherwise nobody is notified, which would cost a system call a
+    /// line.
+    reader_waits: bool,
 }
 
 impl Budget {
     /// Waits for room, then counts a line. A line always has room if no other waits.
     pub(super) fn hold(&self, line: InputLine) -> HeldLine {
         let bytes = line.length() + OVERHEAD;
-        let mut held = self.0.bytes.lock().unwrap_or_else(PoisonError::into_inner);
-        while *held > 0 && *held + bytes > MOST_BYTES {
+        let mut held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
+        while held.bytes > 0 && held.bytes + bytes > MOST_BYTES {
+            held.reader_waits = true;
             held = self.0.released.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
-        *held += bytes;
+        held.reader_waits = false;
+        held.bytes += bytes;
         HeldLine { line: Some(line), bytes, budget: self.clone() }
     }
 
+    /// Whether the next line need not wait.
+    pub(super) fn has_room(&self) -> bool {
+        self.0.held.lock().unwrap_or_else(PoisonError::into_inner).bytes < MOST_BYTES / 2
+    }
+
     fn release(&self, bytes: usize) {
-        *self.0.bytes.lock().unwrap_or_else(PoisonError::into_inner) -= bytes;
-        self.0.released.notify_one();
+        let mut held = self.0.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.bytes -= bytes;
+        if held.reader_waits {
+            self.0.released.notify_one();
+        }
     }
 }
 

@@ -369,6 +369,14 @@ fn wait(ends: &mut [PollFd], deadline: Instant) -> bool {
     }
 }
 
+/// Lets the calling thread run only on these cores; on all that it may use if there are none.
+pub(in crate::runner) fn pin_thread(cores: &[usize]) {
+    if let Some(cores) = core_set(cores) {
+        // Best effort, as for the engines: where the system refuses, it runs anywhere.
+        let _ = sched_setaffinity(Pid::from_raw(0), &cores);
+    }
+}
+
 fn core_set(cores: &[usize]) -> Option<CpuSet> {
     let mut set = CpuSet::new();
     for &core in cores {

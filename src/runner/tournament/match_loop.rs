@@ -18,7 +18,7 @@ use super::schedule::{Schedule, ScheduledGame};
 use super::setup::Setup;
 use super::slot::{Abort, GameSlot};
 use crate::files;
-use crate::runner::process::{Fault, interrupt};
+use crate::runner::process::{Fault, interrupt, pin_thread};
 use crate::statistics::Verdict;
 
 /// Plays a match.
@@ -110,6 +110,11 @@ fn play(
         for (number, cores) in cores.into_iter().enumerate() {
             let (sender, cursor) = (sender.clone(), &cursor);
             scope.spawn(move || {
+                if !setup.plan.engines.iter().any(|engine| engine.ponder) {
+                    // An engine that ponders would keep this thread waiting. Otherwise one of the
+                    // two waits for the other, and waking it on the same core is cheapest.
+                    pin_thread(&cores);
+                }
                 play_in_slot(GameSlot::new(setup, number + 1, cores), cursor, &sender);
             });
         }

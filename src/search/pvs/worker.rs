@@ -149,8 +149,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     pub(super) fn set_config(&mut self, config: PvsConfig) {
-        self.reductions = reductions(&config);
-        self.config = config;
+        if config != self.config {
+            self.reductions = reductions(&config);
+            self.config = config;
+        }
     }
 
     /// From now on a full-width search for a win within `plies` plies.
