@@ -11,7 +11,7 @@ use parlor::runner::record::Ending;
 use crate::support::{command, expect, games, mock, scratch, within};
 
 /// The processes that a process has started.
-fn children(process: u32) -> Vec<i32> {
+pub fn children(process: u32) -> Vec<i32> {
     let Ok(threads) = std::fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
         .flatten()
@@ -21,6 +21,16 @@ fn children(process: u32) -> Vec<i32> {
             list.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<i32>>()
         })
         .collect()
+}
+
+/// Numbers below a bound, the same in every run.
+pub fn random_numbers() -> impl FnMut(u64) -> u64 {
+    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
+    move |below| {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % below
+    }
 }
 
 fn start(words: &[&str]) -> Child {
@@ -65,12 +75,7 @@ fn random_kills_lose_no_game_and_repeat_none() {
     let resume = format!("--resume={records}");
     let again = ["match", &resume];
     let mut runner = start(&first);
-    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = |below: u64| {
-        random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) % below
-    };
+    let mut next = random_numbers();
     let mut done = 0;
     while done < kills {
         std::thread::sleep(Duration::from_millis(100 + next(400)));

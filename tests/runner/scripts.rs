@@ -2,9 +2,14 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
-use crate::support::{PARLOR, games, mock, scratch};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::kills::{children, random_numbers};
+use crate::support::{PARLOR, games, mock, scratch, within};
 
 fn example(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name)
@@ -81,4 +86,75 @@ fn shards_on_one_machine_are_merged_and_continued() {
     let (header, games) = games(&directory.path().join("match.jsonl"));
     assert_eq!(games.keys().copied().collect::<Vec<u64>>(), (1..=12).collect::<Vec<u64>>());
     assert!(header.run.get("shard").is_none());
+}
+
+/// The processes of `parlor match` below a process.
+fn runners(process: u32) -> Vec<i32> {
+    let mut found = Vec::new();
+    for child in children(process) {
+        let line = std::fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+        if line.split(|&byte| byte == 0).nth(1) == Some(b"match") {
+            found.push(child);
+        } else {
+            found.extend(runners(child.unsigned_abs()));
+        }
+    }
+    found
+}
+
+/// A setting of the environment, for a longer run.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Also for a million games: `PARLOR` and `SHARD_ENGINE` name other programs, `SHARD_GAMES`,
+/// `SHARD_KILLS` and `SHARD_PAUSE` (milliseconds between two kills) are the size.
+#[test]
+fn shards_that_are_killed_and_continued_merge_to_the_file_of_one_run() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let directory = scratch();
+    let program = std::env::var("PARLOR").unwrap_or(PARLOR.to_owned());
+    let engine =
+        std::env::var("SHARD_ENGINE").unwrap_or(format!("cmd={PARLOR} args='engine porrika'"));
+    let [one, two] = ["A", "B"].map(|name| format!("{engine} option.Player=random name={name}"));
+    let (count, kills) = (setting("SHARD_GAMES", 400), setting("SHARD_KILLS", 4));
+    let pause = setting("SHARD_PAUSE", 150);
+    let count_text = count.to_string();
+    let options = [&one, &two, "--games", &count_text, "--nodes", "1", "--ply-limit", "12"];
+    let shards = || {
+        let mut command = Command::new(example("parallel-match"));
+        command.arg("8").args(options).current_dir(directory.path());
+        command.env("PARLOR", &program).env("PIN", "1");
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let mut next = random_numbers();
+    let mut killed = 0;
+    let told = loop {
+        let mut script = shards();
+        while script.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(pause / 2 + next(pause)));
+            let victims = if killed < kills { runners(script.id()) } else { Vec::new() };
+            if !victims.is_empty() {
+                let victim = victims[next(victims.len() as u64) as usize];
+                killed += u64::from(kill(Pid::from_raw(victim), Signal::SIGKILL).is_ok());
+            }
+        }
+        let output = script.wait_with_output().unwrap();
+        if output.status.success() {
+            break text(&output);
+        }
+        assert!(killed > 0, "the shards end without having been killed: {}", text(&output));
+    };
+    println!("{killed} kills\n{told}");
+    assert!(told.starts_with(&format!("{count} games\n")), "{told}");
+    let whole = within(&directory, "whole.jsonl");
+    let mut command = Command::new(&program);
+    command.arg("match").args(options).args(["--reproducible", "--quiet", "--report", "0"]);
+    let straight = succeed(command.args(["--records", &whole, "--cores", "0"]));
+    assert_eq!(told, straight);
+    let [merged, whole] = ["match.jsonl", "whole.jsonl"]
+        .map(|name| std::fs::read(directory.path().join(name)).unwrap());
+    assert!(merged == whole, "the files of {count} games differ");
 }
