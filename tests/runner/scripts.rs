@@ -118,8 +118,9 @@ fn shards_that_are_killed_and_continued_merge_to_the_file_of_one_run() {
     let program = std::env::var("PARLOR").unwrap_or(PARLOR.to_owned());
     let engine =
         std::env::var("SHARD_ENGINE").unwrap_or(format!("cmd={PARLOR} args='engine porrika'"));
-    let [one, two] = ["A", "B"].map(|name| format!("{engine} option.Player=random name={name}"));
-    let (count, kills) = (setting("SHARD_GAMES", 400), setting("SHARD_KILLS", 4));
+    let [one, two] =
+        ["A", "B"].map(|name| format!("{engine} option.Player=random restart=true name={name}"));
+    let (count, kills) = (setting("SHARD_GAMES", 80), setting("SHARD_KILLS", 4));
     let pause = setting("SHARD_PAUSE", 150);
     let count_text = count.to_string();
     let options = [&one, &two, "--games", &count_text, "--nodes", "1", "--ply-limit", "12"];

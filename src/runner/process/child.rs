@@ -295,6 +295,19 @@ impl Process {
         Ok(())
     }
 
+    /// What came after the last line end.
+    pub(crate) fn unfinished_line(&self) -> &[u8] {
+        self.buffer.get(self.start..).unwrap_or_default()
+    }
+
+    /// Whether a signal such as SIGSTOP has suspended the process, where the system tells.
+    pub(crate) fn is_suspended(&self) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        // The name in parentheses may hold anything.
+        let stat = stat.unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
+    }
+
     /// Bytes received since the last request was sent.
     pub(crate) fn received(&self) -> usize {
         self.received

@@ -1,11 +1,12 @@
 //! The client's side of the protocol with one engine process, and its view of faults.
 
+mod diagnosis;
 mod search;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::child::{ExitState, Failure, Launch, Process};
+use super::child::{Failure, Launch, Process};
 use super::fault::{Fault, FaultKind};
 use super::log::Log;
 use crate::protocol::Dialect;
@@ -89,14 +90,17 @@ impl Client {
         let deadline = Instant::now() + self.settings.handshake;
         let result = self.send_by(&format!("{greeting}\n"), deadline);
         if let Err(failure) = result {
-            return Err(self.no_handshake(failure));
+            return Err(self.no_handshake(failure, false));
         }
+        // It answers, but as an engine of the other dialect does.
+        let mut other = false;
         loop {
             if let Err(failure) = self.read_by(deadline) {
-                return Err(self.no_handshake(failure));
+                return Err(self.no_handshake(failure, other));
             }
             match engine_output::read(&self.line) {
                 Line::HandshakeOk(ok) if ok.starts_with(greeting) => return Ok(()),
+                Line::HandshakeOk(_) => other = true,
                 Line::Option(option) => self.options.push(option),
                 Line::Name(name) => self.name = name.to_owned(),
                 Line::Author(author) => self.author = author.to_owned(),
@@ -105,62 +109,10 @@ impl Client {
         }
     }
 
-    fn no_handshake(&mut self, failure: Failure) -> Fault {
-        let greeting = handshake(self.dialect);
-        let seen = match failure {
-            Failure::Timeout => {
-                format!("no {greeting}ok within {} s", self.settings.handshake.as_secs_f64())
-            }
-            Failure::Endless => format!("endless output and no {greeting}ok"),
-            Failure::Closed => match self.process.wait_for_exit(Duration::from_secs(1)) {
-                ExitState::Exited(code) => format!("exited with code {code} before {greeting}ok"),
-                ExitState::Signalled(signal) => format!("ended by {signal} before {greeting}ok"),
-                ExitState::StillRunning => format!("closed its output before {greeting}ok"),
-            },
-        };
-        self.fault(FaultKind::NoHandshake, seen, greeting)
-    }
-
     /// A fault of this engine, with the position last sent.
     pub(crate) fn fault(&self, kind: FaultKind, detail: impl Into<String>, command: &str) -> Fault {
         let (detail, command) = (detail.into(), command.trim_end().to_owned());
         Fault { kind, detail, position: self.position.clone(), command }
-    }
-
-    fn failure(&mut self, failure: Failure, command: &str) -> Fault {
-        let patience = self.settings.patience;
-        let asked = last_line(command);
-        let wait = match failure {
-            Failure::Closed => patience.min(Duration::from_secs(2)),
-            Failure::Timeout | Failure::Endless => Duration::ZERO,
-        };
-        let ended = self.process.wait_for_exit(wait);
-        let (kind, mut detail) = match (ended, failure) {
-            (ExitState::Exited(0), Failure::Closed | Failure::Timeout) => {
-                (FaultKind::ClosedPipe, format!("exited with code 0 at '{asked}'"))
-            }
-            (ExitState::Exited(code), Failure::Closed | Failure::Timeout) => {
-                (FaultKind::Crash, format!("exited with code {code} at '{asked}'"))
-            }
-            (ExitState::Signalled(signal), Failure::Closed | Failure::Timeout) => {
-                (FaultKind::Crash, format!("ended by {signal} at '{asked}'"))
-            }
-            (_, Failure::Timeout) => {
-                let limit = patience.as_millis();
-                (FaultKind::Hang, format!("no answer within {limit} ms at '{asked}'"))
-            }
-            (_, Failure::Endless) => (
-                FaultKind::EndlessOutput,
-                format!("{} bytes, still no answer at '{asked}'", self.process.received()),
-            ),
-            (ExitState::StillRunning, Failure::Closed) => {
-                (FaultKind::ClosedPipe, format!("closed its output and still runs at '{asked}'"))
-            }
-        };
-        if self.process.output_is_held() {
-            detail.push_str("; a process that it started holds its output");
-        }
-        self.fault(kind, detail, command)
     }
 
     fn send_by(&mut self, text: &str, deadline: Instant) -> Result<(), Failure> {
@@ -180,16 +132,19 @@ impl Client {
 
     fn send(&mut self, text: &str) -> Result<(), Fault> {
         let deadline = Instant::now() + self.settings.patience;
-        self.send_by(text, deadline).map_err(|failure| self.failure(failure, text))
+        self.send_by(text, deadline).map_err(|failure| self.failure_to_send(failure, text))
     }
 
     fn read(&mut self, deadline: Instant, command: &str) -> Result<(), Fault> {
-        self.read_by(deadline).map_err(|failure| self.failure(failure, command))?;
-        if Instant::now() > deadline + self.settings.patience {
-            // Lines keep coming, but never the answer.
-            return Err(self.failure(Failure::Endless, command));
-        }
-        Ok(())
+        let read = self.read_until_endless(deadline);
+        read.map_err(|failure| self.failure(failure, command))
+    }
+
+    fn read_until_endless(&mut self, deadline: Instant) -> Result<(), Failure> {
+        self.read_by(deadline)?;
+        // Lines keep coming, but never the answer.
+        let endless = Instant::now() > deadline + self.settings.patience;
+        if endless { Err(Failure::Endless) } else { Ok(()) }
     }
 
     /// Counts the lines that have come since the last `bestmove`, before the next command.
@@ -240,10 +195,10 @@ impl Client {
     fn sync(&mut self, lines: &str, limit: Duration) -> Result<Vec<String>, Fault> {
         self.send(&format!("{lines}isready\n"))?;
         let deadline = Instant::now() + limit;
-        let command = if lines.is_empty() { "isready" } else { lines };
         let mut errors = Vec::new();
         loop {
-            self.read(deadline, command)?;
+            let read = self.read_until_endless(deadline);
+            read.map_err(|failure| self.failure_to_sync(failure, lines))?;
             match engine_output::read(&self.line) {
                 Line::ReadyOk => return Ok(errors),
                 Line::Error { code, text } => errors.push(format!("{code} {text}")),
@@ -422,11 +377,6 @@ fn handshake(dialect: Dialect) -> &'static str {
     }
 }
 
-/// The last line of what was sent, short enough for a message.
-fn last_line(command: &str) -> String {
-    printable(command.trim_end().lines().next_back().unwrap_or(""), 60)
-}
-
 fn answer_of(response: &str) -> Answer {
     match response.strip_prefix("error ") {
         Some(error) => Err(error.to_owned()),
@@ -472,7 +422,7 @@ mod tests {
     #[test]
     fn a_process_that_does_not_answer_the_handshake_is_a_fault() {
         for (script, detail) in [
-            ("sleep 100", "no ugiok within 0.25 s"),
+            ("sleep 100", "no ugiok within 0.25 s; an engine that speaks UCI needs proto=uci"),
             ("exit 7", "exited with code 7 before ugiok"),
             ("kill -9 $$", "ended by SIGKILL before ugiok"),
         ] {

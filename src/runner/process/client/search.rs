@@ -9,7 +9,7 @@ use crate::runner::process::child::Failure;
 use crate::runner::process::fault::{Fault, FaultKind};
 
 /// Bytes of output after which an engine without `bestmove` counts as endless rather than silent.
-const FLOOD: usize = 1 << 20;
+pub(super) const FLOOD: usize = 1 << 20;
 
 /// Error codes that mean: the engine refuses the position that it was sent.
 const POSITION_ERRORS: [&str; 8] = [
@@ -102,7 +102,9 @@ impl Client {
         }
         let received = self.process.received();
         if let Err(failure) = self.send_by("stop\n", Instant::now() + self.settings.patience) {
-            return Err(self.failure(self.flooded(failure, received), go));
+            let failure = self.flooded(failure, received);
+            let moment = format!("at '{go}'");
+            return Err(self.diagnose(failure, "input", &moment, go));
         }
         match self.follow(&mut search, Instant::now() + self.settings.patience) {
             Ok(found) => return self.judged(found, search.error, allowance, go),
@@ -119,6 +121,10 @@ impl Client {
                     self.settings.patience.as_millis()
                 );
                 Err(self.fault(FaultKind::SilenceAfterStop, detail, go))
+            }
+            Err(fault) if fault.kind == FaultKind::Hang => {
+                let detail = format!("no bestmove, and {}", fault.detail);
+                Err(Fault { detail, command: go.to_owned(), ..fault })
             }
             Err(fault) => Err(Fault { command: go.to_owned(), ..fault }),
         }
