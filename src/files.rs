@@ -124,6 +124,19 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     file.commit()
 }
 
+/// Writes a whole file that nobody else may read.
+///
+/// # Errors
+/// When it cannot be written; an old file is then as it was.
+#[cfg(feature = "board")]
+pub(crate) fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut file = NewFile::create(path)?;
+    file.writer.get_ref().set_permissions(fs::Permissions::from_mode(0o600))?;
+    file.write_all(bytes.as_ref())?;
+    file.commit()
+}
+
 /// Whether a file could be written now: asked before long work, so that a wrong path fails at once.
 ///
 /// # Errors
@@ -238,6 +251,18 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    #[cfg(feature = "board")]
+    fn private_files_are_read_by_nobody_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game");
+        for text in ["one", "two"] {
+            write_private(&path, text).unwrap();
+            assert_eq!(fs::read(&path).unwrap(), text.as_bytes());
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
     }
 
     #[test]

@@ -8,8 +8,11 @@
 //! - `check`: whether an engine keeps the protocol;
 //! - `suite`: positions with known answers;
 //! - `human`: a game at the terminal;
+//! - `board`: games in a browser;
 //! - `command`: the command line; `output`: printing, shared by all.
 
+#[cfg(feature = "board")]
+pub mod board;
 mod check;
 mod command;
 mod human;

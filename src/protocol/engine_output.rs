@@ -49,6 +49,12 @@ pub struct OptionDeclaration {
     pub kind: String,
     /// The value after `default`, if there was one.
     pub default: Option<String>,
+    /// The values after `var`.
+    pub choices: Vec<String>,
+    /// The number after `min`.
+    pub min: Option<i64>,
+    /// The number after `max`.
+    pub max: Option<i64>,
 }
 
 /// Reads one line without its line end.
@@ -117,7 +123,27 @@ fn option(rest: &str) -> Option<OptionDeclaration> {
         let end = [" min ", " max ", " var "].iter().filter_map(|word| text.find(word)).min();
         text[..end.unwrap_or(text.len())].trim().to_owned()
     });
-    Some(OptionDeclaration { name: name.trim().to_owned(), kind: kind.trim().to_owned(), default })
+    // A text may hold any word: only its default is read.
+    let limits = if kind.trim() == "string" { "" } else { rest };
+    let number = |word: &str| {
+        let (_, after) = limits.split_once(word)?;
+        after.split_whitespace().next()?.parse().ok()
+    };
+    Some(OptionDeclaration {
+        name: name.trim().to_owned(),
+        kind: kind.trim().to_owned(),
+        default,
+        choices: values(limits),
+        min: number(" min "),
+        max: number(" max "),
+    })
+}
+
+/// The values after `var`, each of which may hold blanks.
+fn values(declaration: &str) -> Vec<String> {
+    let padded = format!(" {declaration} ");
+    let parts = padded.split(" var ").skip(1);
+    parts.map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -149,7 +175,15 @@ mod tests {
         };
         assert_eq!(option.name, "Move Overhead");
         assert_eq!((option.kind.as_str(), option.default.as_deref()), ("spin", Some("20")));
+        assert_eq!((option.min, option.max), (Some(0), Some(5000)));
         assert_eq!(read("option Hash"), Line::Other);
+        let Line::Option(option) =
+            read("option name Player type combo default engine var engine var a b var c")
+        else {
+            panic!("no option")
+        };
+        assert_eq!(option.choices, ["engine", "a b", "c"]);
+        assert_eq!(option.default.as_deref(), Some("engine"));
     }
 
     #[test]

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
+#[cfg(feature = "board")]
+use super::board::{self, BoardOptions};
 use super::check::{self, CheckOptions};
 use super::human::{self, HumanOptions};
 use super::output;
@@ -64,6 +66,10 @@ enum Command {
     /// Play against an engine at the terminal
     #[command(after_help = "Example: parlor play barca --seat p2 --movetime 500")]
     Play(HumanOptions),
+    /// Play and look at games in a browser
+    #[cfg(feature = "board")]
+    #[command(after_help = board::EXAMPLES)]
+    Board(BoardOptions),
     /// Check that an engine follows the protocol
     #[command(after_help = "Example: parlor check ./mine --rule Players=4 --json")]
     Check(CheckOptions),
@@ -142,6 +148,8 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
             manual.run(CommandLine::command())?;
             Ok(ExitCode::SUCCESS)
         }
+        #[cfg(feature = "board")]
+        Command::Board(options) => board::run(&options, engines),
         Command::Play(options) => human::run(&options, engines),
         Command::Engine { arguments } => list_engines(&arguments, engines),
     }

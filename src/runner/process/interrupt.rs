@@ -103,6 +103,13 @@ pub(crate) fn kill_group(leader: u32) {
     }
 }
 
+/// Kills every engine that still runs, and lets none start any more.
+#[cfg(feature = "board")]
+pub(crate) fn kill_remaining() {
+    REQUESTS.fetch_add(2, Ordering::SeqCst);
+    kill_all();
+}
+
 fn kill_all() {
     for &leader in groups().iter() {
         kill_group(leader);

@@ -154,6 +154,12 @@ impl Clock {
         Clock { limits, left, moves_to_go }
     }
 
+    /// The time left on the clock; `None` if there is no clock.
+    #[cfg(feature = "board")]
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.limits.clock.map(|_| self.left)
+    }
+
     /// The time limit of the next move; `None` if there is none.
     pub(crate) fn allowance(&self) -> Option<Duration> {
         let clock = self.limits.clock.map(|_| self.left);
@@ -198,6 +204,19 @@ impl Clock {
             let _ = write!(line, " depth {depth}");
         }
         line
+    }
+
+    /// The same clock with another time left.
+    #[cfg(feature = "board")]
+    pub(crate) fn with_left(&self, left: Duration) -> Self {
+        Clock { left, ..self.clone() }
+    }
+
+    /// The same clock with other limits of the search beside it.
+    #[cfg(feature = "board")]
+    pub(crate) fn with_limits(&self, depth: Option<u32>, nodes: Option<u64>) -> Self {
+        let limits = Limits { depth, nodes, ..self.limits.clone() };
+        Clock { limits, ..self.clone() }
     }
 
     fn append_to(&self, line: &mut String, index: usize, dialect: Dialect) {

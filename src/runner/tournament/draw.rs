@@ -75,3 +75,17 @@ pub(in crate::runner) fn run(options: &DrawOptions, built_in: &[&str]) -> Result
     let _ = std::io::stdout().lock().write_all(svg.as_bytes());
     Ok(ExitCode::SUCCESS)
 }
+
+/// The referee of a recorded match, and the rule options that it was played by.
+///
+/// # Errors
+/// When the header does not say it, or the engine is not there.
+#[cfg(feature = "board")]
+pub(in crate::runner) fn referee(
+    header: &record::Header,
+    built_in: &[&str],
+) -> Result<(crate::runner::process::Specification, Vec<String>)> {
+    let config = MatchOptions::default().over_header(&header.config)?;
+    let rules = config.rules.clone();
+    Ok((config.plan(built_in)?.referee, rules))
+}

@@ -219,6 +219,24 @@ impl Record {
     }
 }
 
+/// A line of a record file, with its checksum and its line end.
+///
+/// # Errors
+/// A value that is not an object with members.
+#[cfg(feature = "board")]
+pub(in crate::runner) fn line_of(value: &impl Serialize) -> anyhow::Result<String> {
+    line::write(value)
+}
+
+/// Compares a line with the checksum that it must have.
+///
+/// # Errors
+/// A line that is not as it was written.
+#[cfg(feature = "board")]
+pub(in crate::runner) fn verify_line(line: &str) -> anyhow::Result<()> {
+    line::verify(line.as_bytes(), true)
+}
+
 /// A share, rounded as the records hold it.
 pub(in crate::runner) fn millionths(share: f64) -> f64 {
     // Adding zero turns -0 into 0.

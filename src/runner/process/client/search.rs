@@ -11,6 +11,14 @@ use crate::runner::process::fault::{Fault, FaultKind};
 /// Bytes of output after which an engine without `bestmove` counts as endless rather than silent.
 pub(super) const FLOOD: usize = 1 << 20;
 
+/// How often an observed search is asked whether it should go on.
+#[cfg(feature = "board")]
+const GLANCE: Duration = Duration::from_millis(15);
+
+/// The allowance of a search without one.
+#[cfg(feature = "board")]
+const FOREVER: Duration = Duration::from_secs(1 << 30);
+
 /// Error codes that mean: the engine refuses the position that it was sent.
 const POSITION_ERRORS: [&str; 8] = [
     "bad-position",
@@ -87,6 +95,58 @@ impl Client {
         self.await_move("stop", started, self.settings.patience).map(drop)
     }
 
+    /// The same as [`Client::search`], with every report shown to `observe`, which is also asked
+    /// often, with `None`, whether the search should go on. Without an allowance it goes on until
+    /// that says `false`.
+    ///
+    /// # Errors
+    /// As [`Client::search`].
+    #[cfg(feature = "board")]
+    pub(crate) fn watch(
+        &mut self,
+        position: &str,
+        go: &str,
+        allowance: Option<Duration>,
+        observe: &mut dyn FnMut(Option<&Info>) -> bool,
+    ) -> Result<SearchResult, Fault> {
+        self.count_strays();
+        position.clone_into(&mut self.position);
+        let started = Instant::now();
+        self.send(&format!("{position}\n{go}\n"))?;
+        let mut search = Search { started, info: None, error: None };
+        let allowance = allowance.unwrap_or(FOREVER);
+        let mut deadline = started + allowance;
+        let mut stopped = false;
+        loop {
+            let now = Instant::now();
+            if !stopped && (now >= deadline || !observe(None)) {
+                stopped = true;
+                deadline = now + self.settings.patience;
+                if let Err(failure) = self.send_by("stop\n", deadline) {
+                    return Err(self.failure(failure, go));
+                }
+            } else if now >= deadline {
+                return Err(self.unstoppable(go));
+            }
+            match self.read_by(deadline.min(Instant::now() + GLANCE)) {
+                Err(Failure::Timeout) => continue,
+                Err(failure) => return Err(self.failure(failure, go)),
+                Ok(()) => {}
+            }
+            match engine_output::read(&self.line) {
+                Line::BestMove { token, ponder } => {
+                    let found = search.found(token, ponder);
+                    return self.judged(found, search.error, allowance, go);
+                }
+                Line::Info(info) => {
+                    observe(Some(&info));
+                    search.note(info);
+                }
+                line => search.note_error(&line),
+            }
+        }
+    }
+
     fn await_move(
         &mut self,
         go: &str,
@@ -111,8 +171,13 @@ impl Client {
             Err(Failure::Timeout) => {}
             Err(failure) => return Err(self.failure(failure, go)),
         }
+        Err(self.unstoppable(go))
+    }
+
+    /// The fault of an engine that does not answer `stop`.
+    fn unstoppable(&mut self, go: &str) -> Fault {
         if self.process.received() > FLOOD {
-            return Err(self.failure(Failure::Endless, go));
+            return self.failure(Failure::Endless, go);
         }
         match self.send_synced("") {
             Ok(_) => {
@@ -120,13 +185,13 @@ impl Client {
                     "no bestmove {} ms after stop, though isready is answered",
                     self.settings.patience.as_millis()
                 );
-                Err(self.fault(FaultKind::SilenceAfterStop, detail, go))
+                self.fault(FaultKind::SilenceAfterStop, detail, go)
             }
             Err(fault) if fault.kind == FaultKind::Hang => {
                 let detail = format!("no bestmove, and {}", fault.detail);
-                Err(Fault { detail, command: go.to_owned(), ..fault })
+                Fault { detail, command: go.to_owned(), ..fault }
             }
-            Err(fault) => Err(Fault { command: go.to_owned(), ..fault }),
+            Err(fault) => Fault { command: go.to_owned(), ..fault },
         }
     }
 
@@ -138,19 +203,9 @@ impl Client {
         loop {
             self.read_by(deadline)?;
             match engine_output::read(&self.line) {
-                Line::BestMove { token, ponder } => {
-                    return Ok(SearchResult {
-                        token: token.to_owned(),
-                        ponder: ponder.map(str::to_owned),
-                        info: search.info.take(),
-                        elapsed: search.started.elapsed(),
-                    });
-                }
+                Line::BestMove { token, ponder } => return Ok(search.found(token, ponder)),
                 Line::Info(info) => search.note(info),
-                Line::Error { code, text } if POSITION_ERRORS.contains(&code) => {
-                    search.error.get_or_insert_with(|| format!("{code} {text}"));
-                }
-                _ => {}
+                line => search.note_error(&line),
             }
             // With endless output, `read_by` alone would never notice the deadline.
             if Instant::now() >= deadline {
@@ -190,6 +245,25 @@ struct Search {
 }
 
 impl Search {
+    /// The result, once the move has come.
+    fn found(&mut self, token: &str, ponder: Option<&str>) -> SearchResult {
+        SearchResult {
+            token: token.to_owned(),
+            ponder: ponder.map(str::to_owned),
+            info: self.info.take(),
+            elapsed: self.started.elapsed(),
+        }
+    }
+
+    /// Keeps the first error that means: the position is refused.
+    fn note_error(&mut self, line: &Line) {
+        if let Line::Error { code, text } = line
+            && POSITION_ERRORS.contains(code)
+        {
+            self.error.get_or_insert_with(|| format!("{code} {text}"));
+        }
+    }
+
     /// Keeps the last report of the principal variation; a report with a bound or without a score
     /// leaves the last exact score in place.
     fn note(&mut self, info: Info) {

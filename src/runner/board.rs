@@ -1,0 +1,71 @@
+//! `parlor board`: the games in a browser.
+//!
+//! A page and this server talk over one WebSocket; `docs/board-messages.md` says what. Nothing here
+//! knows a game: engine processes say what the rules are, what the board looks like and what a click
+//! means.
+//!
+//! - `http`: the page's files, and who may ask for them; `socket`: one connection;
+//! - `message`: what a page may send; `outbox`: what waits to be sent to it;
+//! - `server`: the menu, the open games, the tokens; `catalogue`: what can be started;
+//! - `game`: one game and its people; `tree`: its positions; `referee`: the process that knows all;
+//! - `worker`: a process that answers for a view, plays a seat or analyses; `answers`: its answers,
+//!   checked;
+//! - `import`, `replay`: games from text and from record files; `start`: the command line's part.
+
+mod answers;
+mod catalogue;
+mod game;
+mod http;
+mod import;
+mod message;
+mod outbox;
+mod referee;
+mod replay;
+mod server;
+mod socket;
+mod start;
+mod tree;
+mod worker;
+
+use anyhow::{Result, anyhow};
+
+pub(in crate::runner) use start::{BoardOptions, EXAMPLES, run};
+
+/// Reads one message of a page as the server does, whatever the text is: what is wrong with it, if
+/// anything.
+///
+/// # Errors
+/// Text that is no message; says which part is wrong.
+pub fn check_message(text: &str) -> Result<(), String> {
+    message::id_of(text);
+    message::read(text).map(drop)
+}
+
+/// A seat, from 0, as the protocol names it.
+fn seat_name(seat: usize) -> String {
+    format!("p{}", seat + 1)
+}
+
+/// The seat of that name, from 0, of so many.
+fn seat_index(name: &str, seats: usize) -> Option<usize> {
+    let number: usize = name.strip_prefix('p')?.parse().ok()?;
+    (1..=seats).contains(&number).then(|| number - 1)
+}
+
+/// A token of 128 random bits.
+fn token() -> Result<String> {
+    let mut bytes = [0; 16];
+    fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A random number.
+fn random() -> Result<u64> {
+    let mut bytes = [0; 8];
+    fill(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+fn fill(bytes: &mut [u8]) -> Result<()> {
+    getrandom::fill(bytes).map_err(|error| anyhow!("the system gives no random numbers: {error}"))
+}

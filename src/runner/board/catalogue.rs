@@ -1,0 +1,204 @@
+//! The games that can be started, and what is known of them before they are.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+
+use super::answers::{Answer, Pictures, Query};
+use super::referee::rule_options;
+use crate::protocol::engine_output::OptionDeclaration;
+use crate::runner::process::{
+    Launcher, RefereeAbilities, Specification, make_names_unique, printable,
+};
+
+/// How long `isready` and queries may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A game that can be started, with the engines that play it. The first is its referee.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    /// The name by which pages ask for it.
+    pub(super) menu: String,
+    /// The engines; never empty.
+    pub(super) engines: Vec<Specification>,
+    /// `NAME=VALUE` rule options of the command line.
+    pub(super) rules: Vec<String>,
+}
+
+impl Entry {
+    /// The engine that referees: the first one, without its own options.
+    pub(super) fn referee(&self) -> Option<Specification> {
+        self.engines.first().map(|first| Specification { options: Vec::new(), ..first.clone() })
+    }
+
+    /// Starts engines under the rules of the command line and those of a page.
+    pub(super) fn launcher(&self, rules: &BTreeMap<String, String>) -> Result<Launcher> {
+        let same = |rule: &&String| {
+            let name = rule.split('=').next().unwrap_or("");
+            !rules.keys().any(|own| own.eq_ignore_ascii_case(name))
+        };
+        let mut all: Vec<String> = self.rules.iter().filter(same).cloned().collect();
+        all.extend(rules.iter().map(|(name, value)| format!("{name}={value}")));
+        Launcher::new(&all, PATIENCE)
+    }
+
+    /// As it stands in the menu.
+    pub(super) fn json(&self) -> Value {
+        let engine = |(index, engine): (usize, &Specification)| {
+            json!({"engine": index, "name": engine.name})
+        };
+        let engines: Vec<Value> = self.engines.iter().enumerate().map(engine).collect();
+        json!({"game": self.menu, "engines": engines})
+    }
+
+    /// Starts every engine once and asks what a page shows before a game begins.
+    pub(super) fn about(&self, rules: &BTreeMap<String, String>) -> Result<Value> {
+        let Some(referee) = self.referee() else { bail!("there is no engine") };
+        self.check_rules(rules)?;
+        let launcher = self.launcher(rules)?;
+        let mut about = launcher.examine(&referee, &referee.name, |client| {
+            let abilities = RefereeAbilities::probe(client)?;
+            let pictures = Pictures::of(client)?;
+            client.send_synced("position startpos\n")?;
+            let Answer::Table(table) = pictures.ask(client, &Query::Table)? else {
+                bail!("there is no table")
+            };
+            let board = match abilities.secrets {
+                // What stands there may be secret even at the start.
+                true => Value::Null,
+                false => match pictures.ask(client, &Query::Board)? {
+                    Answer::Board(board) => serde_json::to_value(board)?,
+                    _ => Value::Null,
+                },
+            };
+            let rules = client.probe("rules")?.and_then(std::result::Result::ok);
+            let options = rule_options(client.options(), &rules.unwrap_or_default())
+                .into_iter()
+                .filter(|(option, _)| is_choosable(option))
+                .map(|(option, value)| option_json(option, &value))
+                .collect::<Vec<_>>();
+            let chance = client.probe("chances")?.is_some_and(|answer| answer.is_ok());
+            Ok(json!({
+                "menu": self.menu, "title": table.title, "seats": abilities.seats,
+                "secrets": abilities.secrets, "chance": chance, "table": table, "board": board,
+                "rules": options,
+            }))
+        })?;
+        let engines: Vec<Value> = (0..self.engines.len())
+            .map(|index| self.engine_about(&launcher, index))
+            .collect();
+        if let Some(members) = about.as_object_mut() {
+            members.insert("type".into(), json!("about"));
+            members.insert("engines".into(), json!(engines));
+        }
+        Ok(about)
+    }
+
+    /// The short rules, if the engine is built in: its program prints them.
+    pub(super) fn rules_text(&self) -> String {
+        let Some(first) = self.engines.first() else { return String::new() };
+        let built_in = std::env::current_exe().is_ok_and(|own| own == first.program)
+            && first.arguments.first().is_some_and(|word| word == "engine");
+        if !built_in {
+            return String::new();
+        }
+        let mut command = std::process::Command::new(&first.program);
+        command.args(first.arguments.iter().take(2)).args(["rules", "--json"]);
+        let output = command.stdin(std::process::Stdio::null()).output();
+        let output = output.ok().filter(|output| output.status.success());
+        let printed: Option<Value> =
+            output.and_then(|output| serde_json::from_slice(&output.stdout).ok());
+        let rules = printed.as_ref().and_then(|printed| printed.get("rules")?.as_str());
+        rules.unwrap_or_default().to_owned()
+    }
+
+    fn engine_about(&self, launcher: &Launcher, index: usize) -> Value {
+        let Some(engine) = self.engines.get(index) else { return Value::Null };
+        let found = launcher.examine(engine, &engine.name, |client| {
+            let own = Pictures::of(client)?.own;
+            Ok((own, players(client.options())))
+        });
+        match found {
+            Ok((pictures, players)) => json!({
+                "engine": index, "name": engine.name, "ok": true, "pictures": pictures,
+                "players": players,
+            }),
+            Err(error) => json!({
+                "engine": index, "name": engine.name, "ok": false, "pictures": false,
+                "players": [], "text": printable(&format!("{error:#}"), 400),
+            }),
+        }
+    }
+
+    /// Refuses what a page may not set: anything but a rule option of a harmless kind.
+    pub(super) fn check_rules(&self, rules: &BTreeMap<String, String>) -> Result<()> {
+        if rules.is_empty() {
+            return Ok(());
+        }
+        let Some(referee) = self.referee() else { bail!("there is no engine") };
+        let launcher = self.launcher(&BTreeMap::new())?;
+        launcher.examine(&referee, &referee.name, |client| {
+            let answer = client.probe("rules")?.and_then(std::result::Result::ok);
+            let declared = client.options().to_vec();
+            let options = rule_options(&declared, &answer.unwrap_or_default());
+            for (name, value) in rules {
+                let known = options.iter().map(|(option, _)| option);
+                let mut choosable = known.filter(|option| is_choosable(option));
+                if !choosable.any(|option| option.name.eq_ignore_ascii_case(name)) {
+                    bail!("'{}' is no rule of this game", printable(name, 40));
+                }
+                let line = format!("setoption name {name} value {value}\n");
+                if let Some(error) = client.send_synced(&line)?.first() {
+                    bail!("{}", printable(error, 200));
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The values of the option `Player`.
+pub(super) fn players(options: &[OptionDeclaration]) -> Vec<String> {
+    let player = options.iter().find(|option| option.name.eq_ignore_ascii_case("Player"));
+    player.map_or(Vec::new(), |option| option.choices.clone())
+}
+
+/// Options of other kinds may name files.
+fn is_choosable(option: &OptionDeclaration) -> bool {
+    matches!(option.kind.as_str(), "spin" | "check" | "combo")
+}
+
+fn option_json(option: &OptionDeclaration, value: &str) -> Value {
+    let mut json = json!({"name": option.name, "kind": option.kind, "value": value});
+    if let Some(members) = json.as_object_mut() {
+        if !option.choices.is_empty() {
+            members.insert("choices".into(), json!(option.choices));
+        }
+        if let (Some(min), Some(max)) = (option.min, option.max) {
+            members.insert("min".into(), json!(min));
+            members.insert("max".into(), json!(max));
+        }
+    }
+    json
+}
+
+/// The menu: one entry for the engines of the command line, or one for each built-in engine.
+///
+/// # Errors
+/// An engine that cannot be read.
+pub(super) fn menu(engines: &[String], rules: &[String], built_in: &[&str]) -> Result<Vec<Entry>> {
+    let entry = |engines: Vec<Specification>| {
+        let menu = engines.first().map_or(String::new(), |engine| engine.name.clone());
+        Entry { menu, engines, rules: rules.to_vec() }
+    };
+    if engines.is_empty() {
+        let alone = |name: &&str| Ok(entry(vec![Specification::parse(name, None, built_in)?]));
+        return built_in.iter().map(alone).collect();
+    }
+    let parse = |text: &String| Specification::parse(text, None, built_in);
+    let mut named = engines.iter().map(parse).collect::<Result<Vec<_>>>()?;
+    make_names_unique(&mut named)?;
+    Ok(vec![entry(named)])
+}

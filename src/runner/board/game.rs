@@ -1,0 +1,453 @@
+//! One game: a thread that owns its referee, its tree and its people, and that is told everything
+//! by messages. Nothing in it waits for an engine but its referee.
+
+mod analysis;
+mod asking;
+mod chairs;
+mod playing;
+mod saving;
+mod showing;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use serde_json::{Value, json};
+
+use super::catalogue::Entry;
+use super::message::{Message, Request, Throws};
+use super::outbox::Outbox;
+use super::server::Links;
+use super::referee::{Ended, Referee, Turn};
+use super::tree::{Origin, Tree};
+use super::worker::{Report, Worker};
+use crate::picture::Table;
+use crate::runner::process::{Clock, Launcher, Limits};
+
+pub(super) use chairs::Chair;
+pub(super) use saving::{Shelf, now};
+
+/// The number of a connection.
+pub(super) type ConnectionId = u64;
+
+/// What a game is told.
+pub(super) enum Event {
+    /// A connection attaches; a chair for a link, none for a host.
+    Join { connection: ConnectionId, out: Outbox, chair: Option<usize>, id: Option<u64> },
+    /// A connection is gone, or attached to another game.
+    Leave(ConnectionId),
+    /// A page asks for something.
+    Ask(ConnectionId, Message),
+    /// An engine has something to say.
+    Report(Source, u64, Report),
+    /// The file of the game could or could not be written.
+    Saved(Result<(), String>),
+    /// The game ends.
+    Close,
+}
+
+/// Which engine says something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Source {
+    /// The one that answers for a view.
+    View(View),
+    /// The one that plays in a seat.
+    Seat(usize),
+    /// The one that analyses for a view.
+    Analyst(View),
+    /// The one that goes through the whole game.
+    Reviewer,
+}
+
+/// Whose eyes a page sees with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum View {
+    /// Everything: in a game without secrets, or where nobody has one to keep.
+    All,
+    /// What one seat may see.
+    Seat(usize),
+}
+
+impl View {
+    /// The seat, if it is that of one.
+    fn seat(self) -> Option<usize> {
+        match self {
+            View::All => None,
+            View::Seat(seat) => Some(seat),
+        }
+    }
+}
+
+/// What a game begins with.
+pub(super) struct Setup {
+    pub(super) id: String,
+    pub(super) entry: Arc<Entry>,
+    pub(super) rules: BTreeMap<String, String>,
+    /// `startpos` or `fen ...`.
+    pub(super) start: String,
+    /// Tokens that are there from the beginning.
+    pub(super) moves: Vec<String>,
+    /// Who sits where; empty on a board to analyse on.
+    pub(super) chairs: Vec<Chair>,
+    /// The chair of each seat; empty: each in its own.
+    pub(super) seating: Vec<usize>,
+    pub(super) throws: Throws,
+    /// The time control, as it is written.
+    pub(super) tc: Option<String>,
+    /// Milliseconds left on each clock, if they do not begin full.
+    pub(super) clocks: Vec<u64>,
+    pub(super) analysis: bool,
+    /// The seed of the table's throws.
+    pub(super) seed: u64,
+    /// The name of the file that holds the game.
+    pub(super) saved: String,
+}
+
+/// What the list of open games says.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Summary {
+    pub(super) title: String,
+    pub(super) phase: &'static str,
+    pub(super) plies: usize,
+}
+
+/// What a game needs of the server.
+#[derive(Clone)]
+pub(super) struct Outside {
+    /// For the engines' reports.
+    pub(super) events: Sender<Event>,
+    pub(super) summary: Arc<Mutex<Summary>>,
+    pub(super) shelf: Arc<Shelf>,
+    /// Before the token in the address of a link.
+    pub(super) address: String,
+    /// The tokens of links.
+    pub(super) links: Arc<Links>,
+}
+
+/// A page.
+struct Connection {
+    out: Outbox,
+    /// The chair of a link; `None`: a host.
+    chair: Option<usize>,
+    /// The node it looks at; `None`: the live one.
+    cursor: Option<usize>,
+    /// The seat whose view was asked for, where people share a screen.
+    shown: Option<usize>,
+    /// The view whose tree it has.
+    tree: Option<Option<View>>,
+    has_table: bool,
+}
+
+/// A fault that waits for a decision.
+#[derive(Clone, Debug)]
+struct SeatFault {
+    seat: usize,
+    engine: String,
+    kind: &'static str,
+    text: String,
+}
+
+/// Somebody asks the others to agree.
+#[derive(Clone, Debug)]
+struct Offer {
+    by: usize,
+    to: usize,
+    wait: BTreeSet<usize>,
+}
+
+/// A running game.
+pub(super) struct Game {
+    setup: Setup,
+    outside: Outside,
+    launcher: Launcher,
+    referee: Referee,
+    title: String,
+    tree: Tree,
+    live: usize,
+    turn: Turn,
+    round: u32,
+    seq: u64,
+    ended: Option<Ended>,
+    /// How it ended: `rules`, or by a clock or a person.
+    ending: &'static str,
+    clocks: Vec<Clock>,
+    /// Since when the present seat decides.
+    since: Instant,
+    fault: Option<SeatFault>,
+    offer: Option<Offer>,
+    connections: BTreeMap<ConnectionId, Connection>,
+    table: Option<Arc<Table>>,
+    viewers: BTreeMap<View, Worker>,
+    /// The argument of `position` of each view at the live node.
+    views: BTreeMap<View, String>,
+    players: BTreeMap<usize, Worker>,
+    /// The search of the seat that is to move.
+    thinking: Option<(usize, u64)>,
+    next_ticket: u64,
+    pending: BTreeMap<u64, asking::Pending>,
+    /// Nodes that pages do not know yet.
+    fresh: BTreeMap<Option<View>, BTreeSet<usize>>,
+    analysts: BTreeMap<View, analysis::Analyst>,
+    review: Option<analysis::Review>,
+    save_error: Option<String>,
+    closed: bool,
+}
+
+impl Game {
+    /// Starts the referee and sets the game up.
+    ///
+    /// # Errors
+    /// When the engine does not start, or refuses the rules or the position.
+    pub(super) fn new(setup: Setup, outside: Outside) -> Result<Self> {
+        let launcher = setup.entry.launcher(&setup.rules)?;
+        let Some(engine) = setup.entry.referee() else { anyhow::bail!("there is no engine") };
+        let mut referee = Referee::start(&launcher, &engine)?;
+        let title = referee.title()?;
+        let mut game = Game {
+            setup,
+            outside,
+            launcher,
+            referee,
+            title,
+            tree: Tree::new(),
+            live: 0,
+            turn: Turn::Over,
+            round: 1,
+            seq: 0,
+            ended: None,
+            ending: "rules",
+            clocks: Vec::new(),
+            since: Instant::now(),
+            fault: None,
+            offer: None,
+            connections: BTreeMap::new(),
+            table: None,
+            viewers: BTreeMap::new(),
+            views: BTreeMap::new(),
+            players: BTreeMap::new(),
+            thinking: None,
+            next_ticket: 1,
+            pending: BTreeMap::new(),
+            fresh: BTreeMap::new(),
+            analysts: BTreeMap::new(),
+            review: None,
+            save_error: None,
+            closed: false,
+        };
+        game.set_up()?;
+        Ok(game)
+    }
+
+    /// Loads the start and the tokens that are there already.
+    fn set_up(&mut self) -> Result<()> {
+        let line = self.position(0);
+        if let Err((code, text)) = self.referee.load(&line)? {
+            anyhow::bail!("{code}: {text}");
+        }
+        self.fill_chairs()?;
+        let moves = std::mem::take(&mut self.setup.moves);
+        if !moves.is_empty() {
+            let line = format!("{line} moves {}", moves.join(" "));
+            if let Err((code, text)) = self.referee.load(&line)? {
+                anyhow::bail!("{code}: {text}");
+            }
+        }
+        for token in &moves {
+            self.live = self.tree.add(self.live, token, None, Origin::Record);
+        }
+        self.turn = self.referee.turn()?;
+        if let Some(node) = self.tree.get_mut(self.live) {
+            node.turn = Some(self.turn);
+        }
+        self.set_clocks()?;
+        Ok(())
+    }
+
+    fn set_clocks(&mut self) -> Result<()> {
+        let Some(tc) = &self.setup.tc else { return Ok(()) };
+        let mut limits = Limits::default();
+        limits.set("tc", tc)?;
+        let left = std::mem::take(&mut self.setup.clocks);
+        let clock = |seat: usize| {
+            let clock = Clock::new(limits.clone());
+            match left.get(seat) {
+                Some(&ms) => clock.with_left(Duration::from_millis(ms)),
+                None => clock,
+            }
+        };
+        self.clocks = (0..self.seats()).map(clock).collect();
+        Ok(())
+    }
+
+    /// The number of seats.
+    fn seats(&self) -> usize {
+        self.referee.abilities.seats
+    }
+
+    /// Whether seats have secrets of each other.
+    fn has_secrets(&self) -> bool {
+        self.referee.abilities.secrets
+    }
+
+    /// The argument of `position` at a node, with everything.
+    fn position(&self, node: usize) -> String {
+        let tokens = self.tree.tokens(node);
+        let moves = if tokens.is_empty() { "" } else { " moves " };
+        format!("{}{moves}{}", self.setup.start, tokens.join(" "))
+    }
+
+    /// Runs until everybody is told that it is over.
+    pub(super) fn run(mut self, events: &Receiver<Event>) {
+        self.summarize();
+        self.advance();
+        while !self.closed {
+            let event = match events.recv_timeout(self.time_to_flag()) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.check_flag();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            self.handle(event);
+        }
+        for connection in self.connections.values() {
+            connection.out.send(&json!({"type": "closed", "game": self.setup.id}));
+        }
+        // Engines that think are told to stop first, so that they end at the same time.
+        self.thinking = None;
+        self.players.clear();
+        self.viewers.clear();
+        self.analysts.clear();
+        self.referee.quit();
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Join { connection, out, chair, id } => self.join(connection, out, chair, id),
+            Event::Leave(connection) => self.leave(connection),
+            Event::Ask(connection, message) => {
+                let id = message.id;
+                if let Err(problem) = self.ask(connection, message) {
+                    self.tell_problem(connection, id, &problem);
+                }
+            }
+            Event::Report(source, ticket, report) => self.take_report(source, ticket, report),
+            Event::Saved(result) => self.note_saved(result),
+            Event::Close => self.closed = true,
+        }
+    }
+
+    /// Carries out what a page asks for.
+    fn ask(&mut self, connection: ConnectionId, message: Message) -> Result<(), Problem> {
+        let id = message.id;
+        match message.request {
+            Request::Look { node } => self.look(connection, node),
+            Request::Step { node, path } => self.ask_step(connection, id, node, path),
+            Request::Moves { node, prefix } => self.ask_moves(connection, id, node, prefix),
+            Request::Play { node, token } => self.play(connection, node, &token),
+            Request::Throw { node } => self.throw(connection, node),
+            Request::Undo => self.undo(connection),
+            Request::Answer { yes } => self.answer(connection, yes),
+            Request::Resign { seat } => self.resign(connection, seat.as_deref()),
+            Request::GoOn { node } => self.go_on(connection, node),
+            Request::Rematch => self.rematch(connection),
+            Request::Seat { seat, to } => self.reseat(connection, &seat, &to),
+            Request::Name { seat, name } => self.rename(connection, &seat, &name),
+            Request::Show { seat } => self.show(connection, &seat),
+            Request::Hide => self.hide(connection),
+            Request::Hint { node } => self.hint(connection, id, node),
+            Request::Analyse { on: true, node, lines } => self.analyse(connection, node, lines),
+            Request::Analyse { on: false, .. } => self.stop_analysis(connection),
+            Request::Review { on, movetime } => self.set_review(connection, on, movetime),
+            Request::Text { node, what } => self.ask_text(connection, id, node, what),
+            Request::Close => self.close(connection),
+            _ => Err(Problem::new("unknown", "no such message within a game")),
+        }
+    }
+
+    fn close(&mut self, connection: ConnectionId) -> Result<(), Problem> {
+        self.require_host(connection)?;
+        self.closed = true;
+        Ok(())
+    }
+
+    fn take_report(&mut self, source: Source, ticket: u64, report: Report) {
+        match (source, report) {
+            (Source::View(view), Report::Answers(answers)) => {
+                self.take_answers(view, ticket, answers);
+            }
+            (Source::Seat(seat), Report::Found(found)) => self.take_move(seat, ticket, found),
+            (Source::Analyst(view), report) => self.take_analysis(view, ticket, report),
+            (Source::Reviewer, Report::Found(found)) => self.take_reviewed(ticket, found),
+            _ => {}
+        }
+    }
+
+    /// A new ticket for a job.
+    fn ticket(&mut self) -> u64 {
+        self.next_ticket += 1;
+        self.next_ticket
+    }
+
+    fn tell_problem(&self, connection: ConnectionId, id: Option<u64>, problem: &Problem) {
+        if let Some(connection) = self.connections.get(&connection) {
+            connection.out.send(&problem.json(id));
+        }
+    }
+
+    /// Something that everybody should read.
+    fn tell_all(&self, problem: &Problem) {
+        for connection in self.connections.values() {
+            connection.out.send(&problem.json(None));
+        }
+    }
+
+    /// Brings the list of open games up to date.
+    fn summarize(&self) {
+        let mut summary = self.outside.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        summary.title.clone_from(&self.title);
+        summary.phase = self.phase();
+        summary.plies = self.tree.get(self.live).map_or(0, |node| node.ply);
+    }
+
+    fn phase(&self) -> &'static str {
+        match (self.setup.analysis, &self.ended) {
+            (true, _) => "analysis",
+            (false, None) => "play",
+            (false, Some(_)) => "over",
+        }
+    }
+}
+
+/// Why something is refused: a code and a text for people.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    pub(super) code: String,
+    pub(super) text: String,
+}
+
+impl Problem {
+    pub(super) fn new(code: &str, text: impl Into<String>) -> Self {
+        Problem { code: code.into(), text: text.into() }
+    }
+
+    pub(super) fn json(&self, id: Option<u64>) -> Value {
+        let mut value = json!({"type": "error", "code": self.code, "text": self.text});
+        if let (Some(id), Some(members)) = (id, value.as_object_mut()) {
+            members.insert("id".into(), json!(id));
+        }
+        value
+    }
+}
+
+impl<E: std::fmt::Display> From<E> for Problem
+where
+    E: Into<anyhow::Error>,
+{
+    fn from(error: E) -> Self {
+        Problem::new("engine", format!("{:#}", error.into()))
+    }
+}

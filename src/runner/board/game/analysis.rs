@@ -1,0 +1,554 @@
+//! Looking ahead: hints, analysis while one looks, the review of a whole game.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::asking::{Purpose, add_arrow};
+use super::{ConnectionId, Game, Problem, Report, Source, Turn, View};
+use crate::protocol::{Info, Score};
+use crate::runner::board::answers::{Answer, Query};
+use crate::runner::board::tree::Evaluation;
+use crate::runner::board::worker::{Job, Search, Setup, Worker};
+use crate::runner::process::{Fault, SearchResult};
+
+/// The most lines of an analysis.
+const MAX_LINES: u32 = 10;
+
+/// The thinking time of a hint.
+const HINT_TIME: u64 = 1000;
+
+/// An analysis that nobody stops ends after this time.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// How much longer a search with a limit may take.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// An engine that analyses for the pages of one view.
+pub(super) struct Analyst {
+    worker: Worker,
+    /// The search that runs or ran last.
+    ticket: u64,
+    node: usize,
+    running: bool,
+    watchers: BTreeSet<ConnectionId>,
+    lines: Vec<Info>,
+    /// The arrows of first moves, once they are known.
+    arrows: BTreeMap<String, Option<Answer>>,
+    /// Hints that wait: the ticket, and who asked.
+    hints: BTreeMap<u64, (ConnectionId, Option<u64>, usize)>,
+}
+
+/// The review of a game.
+pub(super) struct Review {
+    worker: Worker,
+    ticket: u64,
+    /// The decisions of the game.
+    nodes: Vec<usize>,
+    done: usize,
+    /// The value of the best move for the seat that decides, while the played one is searched.
+    best: Option<u32>,
+    movetime: u64,
+    started: Instant,
+}
+
+impl Review {
+    pub(super) fn json(&self, game: &str) -> Value {
+        let left = self.nodes.len().saturating_sub(self.done);
+        let spent = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let left_ms = match u64::try_from(self.done) {
+            Ok(done) if done > 0 => spent / done * left as u64,
+            _ => self.movetime * left as u64,
+        };
+        json!({
+            "type": "review", "game": game, "running": left > 0, "done": self.done,
+            "of": self.nodes.len(), "left_ms": left_ms,
+        })
+    }
+}
+
+/// The share of the first place that a score means for the seat that moves.
+fn share_of_score(score: Score) -> u32 {
+    match score {
+        Score::Mate(distance) if distance > 0 => 1000,
+        Score::Mate(_) => 0,
+        Score::Centipawns(cp) => {
+            let p = 1.0 / (1.0 + 10f64.powf(-f64::from(cp) / 400.0));
+            // Between 0 and 1000 by its form.
+            (p * 1000.0).round() as u32
+        }
+    }
+}
+
+impl Game {
+    /// What a report says of a position, for every seat; `mover` is the seat that decides there.
+    pub(super) fn value_of(&self, info: &Info, mover: Option<usize>) -> Option<Evaluation> {
+        let seats = self.seats();
+        let score = info.score?;
+        let mover = mover?;
+        let own = match info.wdl {
+            Some([win, draw, _]) => (win + draw / 2).min(1000),
+            None => share_of_score(score),
+        };
+        let shares = if info.shares.len() == seats {
+            info.shares.iter().map(|&share| share.min(1000)).collect()
+        } else {
+            let others = (1000 - own) / u32::try_from(seats.max(2) - 1).unwrap_or(1);
+            (0..seats).map(|seat| if seat == mover { own } else { others }).collect()
+        };
+        let sign = if seats == 2 && mover == 1 { -1 } else { 1 };
+        let score = match score {
+            Score::Centipawns(cp) => json!({"cp": cp.saturating_mul(sign)}),
+            Score::Mate(distance) => json!({"mate": distance.saturating_mul(sign)}),
+        };
+        Some(Evaluation { shares, score: Some(score) })
+    }
+
+    /// The seat that decides at a node.
+    fn decider(&self, node: usize) -> Option<usize> {
+        match self.tree.get(node)?.turn? {
+            Turn::Seat(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// The engine that analyses for a view, started if it does not run.
+    fn analyst(&mut self, view: View) -> Result<&mut Analyst, Problem> {
+        if !self.analysts.contains_key(&view) {
+            let worker = self.looker(Source::Analyst(view), "analysis")?;
+            let analyst = Analyst {
+                worker,
+                ticket: 0,
+                node: 0,
+                running: false,
+                watchers: BTreeSet::new(),
+                lines: Vec::new(),
+                arrows: BTreeMap::new(),
+                hints: BTreeMap::new(),
+            };
+            self.analysts.insert(view, analyst);
+        }
+        self.analysts.get_mut(&view).ok_or_else(|| Problem::new("engine", "no engine to analyse"))
+    }
+
+    /// A process of the first engine, with its own options, to look ahead with.
+    fn looker(&self, source: Source, what: &str) -> Result<Worker, Problem> {
+        let Some(engine) = self.setup.entry.engines.first().cloned() else {
+            return Err(Problem::new("engine", "there is no engine"));
+        };
+        let label = format!("{}-{what}", self.setup.id);
+        let setup = Setup { launcher: self.launcher.clone(), engine, label };
+        Ok(Worker::start(setup, self.post(source))?)
+    }
+
+    /// The view for looking ahead at a node, if that is allowed.
+    fn view_ahead(&mut self, id: ConnectionId, node: usize) -> Result<View, Problem> {
+        let view = self.view_at(id, node)?;
+        if !self.may_look_ahead() {
+            let text = "people play each other here; wait until the game is over";
+            return Err(Problem::new("not-allowed", text));
+        }
+        self.know_turn(node)?;
+        match (self.tree.get(node).and_then(|node| node.turn), view) {
+            (Some(Turn::Seat(_)), View::All) => Ok(view),
+            (Some(Turn::Seat(seat)), View::Seat(own)) if seat == own => Ok(view),
+            (Some(Turn::Seat(_)), _) => {
+                Err(Problem::new("not-to-act", "another seat decides here"))
+            }
+            (Some(Turn::Over), _) => Err(Problem::new("game-over", "the game is over here")),
+            _ => Err(Problem::new("not-to-act", "something is to be thrown here")),
+        }
+    }
+
+    pub(super) fn hint(
+        &mut self,
+        id: ConnectionId,
+        message: Option<u64>,
+        node: usize,
+    ) -> Result<(), Problem> {
+        let view = self.view_ahead(id, node)?;
+        let position = self.view_line(view, node)?;
+        let ticket = self.ticket();
+        let analyst = self.analyst(view)?;
+        if analyst.hints.len() >= 3 {
+            return Err(Problem::new("busy", "a hint is being thought of"));
+        }
+        // A running analysis makes way.
+        analyst.worker.cancel_below(ticket);
+        analyst.hints.insert(ticket, (id, message, node));
+        let go = format!("go movetime {HINT_TIME}");
+        let allowance = Some(Duration::from_millis(HINT_TIME) + GRACE);
+        analyst.worker.send(ticket, Job::Search(Search { position, go, allowance, lines: 1 }));
+        Ok(())
+    }
+
+    pub(super) fn analyse(
+        &mut self,
+        id: ConnectionId,
+        node: Option<usize>,
+        lines: u32,
+    ) -> Result<(), Problem> {
+        let node = node.unwrap_or(self.live);
+        let view = match self.view_ahead(id, node) {
+            Ok(view) => view,
+            Err(problem) => {
+                // Nothing is analysed here; the page stays ready for the next node.
+                self.forget_analysis(id);
+                return Err(problem);
+            }
+        };
+        let position = self.view_line(view, node)?;
+        let ticket = self.ticket();
+        let analyst = self.analyst(view)?;
+        analyst.watchers.insert(id);
+        analyst.worker.cancel_below(ticket);
+        analyst.ticket = ticket;
+        analyst.running = true;
+        analyst.lines.clear();
+        if analyst.node != node {
+            analyst.arrows.clear();
+        }
+        analyst.node = node;
+        let lines = lines.clamp(1, MAX_LINES);
+        let search = Search { position, go: "go infinite".into(), allowance: None, lines };
+        analyst.worker.send(ticket, Job::Search(search));
+        Ok(())
+    }
+
+    pub(super) fn stop_analysis(&mut self, id: ConnectionId) -> Result<(), Problem> {
+        self.connection(id)?;
+        self.forget_analysis(id);
+        Ok(())
+    }
+
+    /// A connection does not watch any more; an analysis that nobody watches ends.
+    pub(super) fn forget_analysis(&mut self, id: ConnectionId) {
+        let next = self.next_ticket + 1;
+        for analyst in self.analysts.values_mut() {
+            let watched = analyst.watchers.remove(&id);
+            if watched && analyst.watchers.is_empty() && analyst.running {
+                analyst.worker.cancel_below(next);
+            }
+        }
+    }
+
+    pub(super) fn take_analysis(&mut self, view: View, ticket: u64, report: Report) {
+        let Some(analyst) = self.analysts.get_mut(&view) else { return };
+        if let Some(&(id, message, node)) = analyst.hints.get(&ticket) {
+            if let Report::Found(found) = report {
+                analyst.hints.remove(&ticket);
+                self.send_hint(view, id, message, node, found);
+            }
+            return;
+        }
+        if analyst.ticket != ticket {
+            return;
+        }
+        match report {
+            Report::Lines(lines) => {
+                analyst.lines = lines;
+                let value = analyst.lines.first().cloned();
+                let node = analyst.node;
+                if view == View::All
+                    && let Some(info) = value
+                {
+                    self.note_value(node, &info);
+                }
+                self.ask_arrows(view);
+            }
+            Report::Found(found) => {
+                analyst.running = false;
+                if let Err(fault) = found {
+                    let watchers: Vec<_> = analyst.watchers.iter().copied().collect();
+                    let problem = Problem::new("engine", format!("the analysis fails: {fault}"));
+                    for id in watchers {
+                        self.tell_problem(id, None, &problem);
+                    }
+                }
+            }
+            Report::Answers(_) => return,
+        }
+        self.send_analysis(view);
+    }
+
+    /// Keeps what an analysis says of a position, for the graph.
+    fn note_value(&mut self, node: usize, info: &Info) {
+        let value = self.value_of(info, self.decider(node));
+        if let (Some(value), Some(at)) = (value, self.tree.get_mut(node)) {
+            at.value = Some(value);
+            // It goes out with the next change, or when a page asks for the tree anew.
+            self.note_fresh(node);
+        }
+    }
+
+    /// Asks for the arrows of first moves that are not known yet.
+    fn ask_arrows(&mut self, view: View) {
+        let Some(analyst) = self.analysts.get_mut(&view) else { return };
+        let node = analyst.node;
+        let firsts = analyst.lines.iter().filter_map(|line| line.pv.first().cloned());
+        let unknown: Vec<String> =
+            firsts.filter(|token| !analyst.arrows.contains_key(token)).collect();
+        if unknown.is_empty() {
+            return;
+        }
+        for token in &unknown {
+            analyst.arrows.insert(token.clone(), None);
+        }
+        let usable = |token: &&String| crate::runner::board::message::is_word(token);
+        let queries = unknown.iter().filter(usable).cloned().map(Query::Path).collect();
+        // Without arrows the list of lines is still of use.
+        let _ = self.question(view, node, queries, Purpose::Arrows(unknown));
+    }
+
+    pub(super) fn take_arrows(
+        &mut self,
+        view: View,
+        node: usize,
+        tokens: Vec<String>,
+        answers: Vec<Answer>,
+    ) {
+        let Some(analyst) = self.analysts.get_mut(&view).filter(|a| a.node == node) else { return };
+        for (token, answer) in tokens.into_iter().zip(answers) {
+            analyst.arrows.insert(token, Some(answer));
+        }
+        self.send_analysis(view);
+    }
+
+    fn send_analysis(&self, view: View) {
+        let Some(analyst) = self.analysts.get(&view) else { return };
+        let mover = self.decider(analyst.node);
+        let line = |info: &Info| {
+            let value = self.value_of(info, mover).unwrap_or_default();
+            let mut line = json!({
+                "rank": info.multipv.unwrap_or(1), "score": value.score, "shares": value.shares,
+                "pv": info.pv.iter().take(30).collect::<Vec<_>>(), "depth": info.depth,
+            });
+            let first = info.pv.first().and_then(|token| analyst.arrows.get(token));
+            add_arrow(&mut line, first.cloned().flatten());
+            line
+        };
+        let best = analyst.lines.first();
+        let message = json!({
+            "type": "analysis", "game": self.setup.id, "node": analyst.node,
+            "running": analyst.running,
+            "depth": best.and_then(|info| info.depth), "nodes": best.and_then(|info| info.nodes),
+            "nps": best.and_then(|info| info.nps), "time": best.and_then(|info| info.time),
+            "lines": analyst.lines.iter().map(line).collect::<Vec<_>>(),
+        });
+        for id in &analyst.watchers {
+            if let Some(connection) = self.connections.get(id)
+                && self.still_sees(*id, view)
+            {
+                connection.out.send(&message);
+            }
+        }
+    }
+
+    fn send_hint(
+        &mut self,
+        view: View,
+        id: ConnectionId,
+        message: Option<u64>,
+        node: usize,
+        found: Result<SearchResult, Fault>,
+    ) {
+        if !self.still_sees(id, view) {
+            return;
+        }
+        let found = match found {
+            Ok(found) => found,
+            Err(fault) => {
+                let problem = Problem::new("engine", format!("no hint: {fault}"));
+                return self.tell_problem(id, message, &problem);
+            }
+        };
+        let value = found.info.as_ref().and_then(|info| self.value_of(info, self.decider(node)));
+        let value = value.unwrap_or_default();
+        let answer = json!({
+            "type": "hint", "node": node, "token": found.token, "score": value.score,
+            "shares": value.shares,
+        });
+        let query = vec![Query::Path(found.token)];
+        let purpose = Purpose::Hint(id, message, answer);
+        if let Err(problem) = self.question(view, node, query, purpose) {
+            self.tell_problem(id, message, &problem);
+        }
+    }
+
+    /// Starts or ends the review of the whole game.
+    pub(super) fn set_review(
+        &mut self,
+        id: ConnectionId,
+        on: bool,
+        movetime: u64,
+    ) -> Result<(), Problem> {
+        if !on {
+            self.connection(id)?;
+            self.review = None;
+            self.tell_states();
+            return Ok(());
+        }
+        if self.phase() == "play" || self.view_of(self.connection(id)?) != Some(View::All) {
+            let text = "a game is reviewed when it is over, and where there are no secrets";
+            return Err(Problem::new("not-allowed", text));
+        }
+        let end = self.tree.main_line_end(self.live);
+        let mut nodes = vec![0];
+        nodes.extend(self.tree.path(end));
+        for &node in &nodes {
+            self.know_turn(node)?;
+        }
+        nodes.pop();
+        nodes.retain(|&node| self.decider(node).is_some());
+        let worker = self.looker(Source::Reviewer, "review")?;
+        let movetime = movetime.clamp(10, 60_000);
+        let started = Instant::now();
+        self.review =
+            Some(Review { worker, ticket: 0, nodes, done: 0, best: None, movetime, started });
+        self.review_next();
+        Ok(())
+    }
+
+    /// Searches the next decision, or tells that the review is done.
+    fn review_next(&mut self) {
+        let Some(review) = &self.review else { return };
+        let progress = review.json(&self.setup.id);
+        for connection in self.connections.values() {
+            connection.out.send(&progress);
+        }
+        match review.nodes.get(review.done).copied() {
+            Some(node) => self.review_search(node, None),
+            None => {
+                self.review = None;
+                self.changed();
+            }
+        }
+    }
+
+    fn review_search(&mut self, node: usize, only: Option<&str>) {
+        let position = self.position(node);
+        let ticket = self.ticket();
+        let Some(review) = &mut self.review else { return };
+        review.ticket = ticket;
+        let restricted = only.map_or(String::new(), |token| format!(" searchmoves {token}"));
+        let go = format!("go movetime {}{restricted}", review.movetime);
+        let allowance = Some(Duration::from_millis(review.movetime) + LONGEST.min(GRACE));
+        review.worker.send(ticket, Job::Search(Search { position, go, allowance, lines: 0 }));
+    }
+
+    pub(super) fn take_reviewed(&mut self, ticket: u64, found: Result<SearchResult, Fault>) {
+        let Some(review) = self.review.as_ref().filter(|review| review.ticket == ticket) else {
+            return;
+        };
+        let Some(&node) = review.nodes.get(review.done) else { return };
+        let found = match found {
+            Ok(found) => found,
+            Err(fault) => {
+                self.review = None;
+                self.tell_all(&Problem::new("engine", format!("the review ends: {fault}")));
+                self.tell_states();
+                return;
+            }
+        };
+        let mover = self.decider(node).unwrap_or_default();
+        let value = found.info.as_ref().and_then(|info| self.value_of(info, Some(mover)));
+        let share = value.as_ref().and_then(|value| value.shares.get(mover).copied());
+        let played = self.played_after(node);
+        let best = review.best;
+        match (best, played) {
+            (None, Some((_, token))) if token != found.token => {
+                self.set_value(node, value);
+                if let Some(review) = &mut self.review {
+                    review.best = Some(share.unwrap_or(500));
+                }
+                if let Some((child, _)) = self.played_after(node) {
+                    self.set_mark(child, None, Some(found.token));
+                }
+                self.review_search(node, Some(&token));
+                return;
+            }
+            (None, Some((child, _))) => {
+                self.set_value(node, value);
+                self.set_mark(child, None, None);
+            }
+            (Some(best), Some((child, _))) => {
+                let loss = best.saturating_sub(share.unwrap_or(best));
+                let better = self.tree.get(child).and_then(|node| node.best.clone());
+                self.set_mark(child, mark(loss), better);
+            }
+            (_, None) => self.set_value(node, value),
+        }
+        if let Some(review) = &mut self.review {
+            review.best = None;
+            review.done += 1;
+        }
+        self.tell_fresh();
+        self.review_next();
+    }
+
+    /// The node that the game went to from here, and its token.
+    fn played_after(&self, node: usize) -> Option<(usize, String)> {
+        let end = self.tree.main_line_end(self.live);
+        let path = self.tree.path(end);
+        let next = match path.iter().position(|&number| number == node) {
+            Some(place) => *path.get(place + 1)?,
+            None => *path.first()?,
+        };
+        Some((next, self.tree.get(next)?.token.clone()))
+    }
+
+    fn set_value(&mut self, node: usize, value: Option<Evaluation>) {
+        if let (Some(value), Some(at)) = (value, self.tree.get_mut(node)) {
+            at.value = Some(value);
+            self.note_fresh(node);
+        }
+    }
+
+    fn set_mark(&mut self, node: usize, mark: Option<&'static str>, best: Option<String>) {
+        if let Some(at) = self.tree.get_mut(node) {
+            at.mark = mark;
+            at.best = best;
+            self.note_fresh(node);
+        }
+    }
+}
+
+/// What a loss of that many permille is called: the limits that players know from lichess.
+fn mark(loss: u32) -> Option<&'static str> {
+    match loss {
+        0..50 => None,
+        50..100 => Some("inaccuracy"),
+        100..150 => Some("mistake"),
+        _ => Some("blunder"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_shares() {
+        assert_eq!(share_of_score(Score::Centipawns(0)), 500);
+        // 1 / (1 + 10^-1) = 0.909...
+        assert_eq!(share_of_score(Score::Centipawns(400)), 909);
+        assert_eq!(share_of_score(Score::Centipawns(-400)), 91);
+        assert_eq!(share_of_score(Score::Mate(3)), 1000);
+        assert_eq!(share_of_score(Score::Mate(-3)), 0);
+    }
+
+    #[test]
+    fn losses_have_names() {
+        let marks: Vec<_> = [0, 49, 50, 100, 150, 1000].map(mark).into();
+        let expected = [
+            None,
+            None,
+            Some("inaccuracy"),
+            Some("mistake"),
+            Some("blunder"),
+            Some("blunder"),
+        ];
+        assert_eq!(marks, expected);
+    }
+}

@@ -1,0 +1,611 @@
+//! The course of a game: moves, throws, clocks, taking back, giving up, starting again.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use super::{ConnectionId, Ended, Game, Offer, Origin, Problem, SeatFault, Source, Turn, View};
+use crate::protocol::Dialect;
+use crate::random::splitmix64;
+use crate::runner::board::message::{MAX_TOKEN, SeatKind, Throws, is_word};
+use crate::runner::board::seat_name;
+use crate::runner::board::worker::{Job, Search, Setup as WorkerSetup, Worker};
+use crate::runner::process::{
+    Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult, printable,
+};
+
+/// How much longer than its time an engine may take before it counts as hanging.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// How long an engine without a limit of time may think.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// The most throws in a row: an engine that throws for ever is no game.
+const MAX_THROWS: usize = 10_000;
+
+impl Game {
+    /// Brings the game to where somebody must decide: throws what the table throws, lets an engine
+    /// think, notes the end. Then tells everybody.
+    pub(super) fn advance(&mut self) {
+        if let Err(problem) = self.try_advance() {
+            self.tell_all(&problem);
+        }
+        self.since = Instant::now();
+        self.changed();
+        self.think();
+    }
+
+    fn try_advance(&mut self) -> Result<(), Problem> {
+        self.views.clear();
+        for _ in 0..MAX_THROWS {
+            let line = self.position(self.live);
+            if let Err((code, text)) = self.referee.load(&line)? {
+                return Err(Problem { code, text });
+            }
+            self.turn = self.referee.turn()?;
+            if let Some(node) = self.tree.get_mut(self.live) {
+                node.turn = Some(self.turn);
+            }
+            match self.turn {
+                Turn::Over => {
+                    if self.ended.is_none() {
+                        let ended = self.referee.ended()?;
+                        self.finish(ended, "rules");
+                    }
+                    return Ok(());
+                }
+                _ if self.setup.analysis || self.ended.is_some() => return Ok(()),
+                Turn::Seat(_) => return Ok(()),
+                turn => {
+                    if let Turn::Chance(seat) = turn
+                        && !self.throws_itself(seat)?
+                    {
+                        return Ok(());
+                    }
+                    let token = self.thrown()?;
+                    self.append(&token, Origin::Chance);
+                }
+            }
+        }
+        Err(Problem::new("engine", "the game throws for ever"))
+    }
+
+    /// Whether the table throws for a seat without being asked.
+    fn throws_itself(&mut self, seat: usize) -> Result<bool, Problem> {
+        let by_people = match self.setup.throws {
+            Throws::Auto => false,
+            Throws::Click => self.kind(seat) != Some(SeatKind::Engine),
+            Throws::Real => true,
+        };
+        Ok(!by_people || self.referee.is_certain()?)
+    }
+
+    /// What the table throws at the live node.
+    fn thrown(&mut self) -> Result<String, Problem> {
+        let ply = self.tree.get(self.live).map_or(0, |node| node.ply);
+        let seed = splitmix64(self.setup.seed.wrapping_add(ply as u64));
+        Ok(self.referee.throw(seed)?)
+    }
+
+    /// Adds a token to the game.
+    fn append(&mut self, token: &str, origin: Origin) -> usize {
+        let by = self.acting_seat();
+        let node = self.tree.add(self.live, token, by, origin);
+        self.live = node;
+        self.note_fresh(node);
+        node
+    }
+
+    /// A move of a person.
+    pub(super) fn play(
+        &mut self,
+        id: ConnectionId,
+        node: usize,
+        token: &str,
+    ) -> Result<(), Problem> {
+        let connection = self.connection(id)?;
+        let here = connection.chair.is_none();
+        if let Some(seat) = self.act_at(connection, node) {
+            self.require_legal(token)?;
+            if matches!(self.turn, Turn::Chance(_)) && self.setup.throws == Throws::Auto {
+                return Err(Problem::new("not-allowed", "the table throws in this game"));
+            }
+            if matches!(self.turn, Turn::Seat(_)) {
+                self.spend(seat, self.since.elapsed());
+            }
+            let ms = self.since.elapsed().as_millis();
+            let added = self.append(token, if here { Origin::Here } else { Origin::Link });
+            if let Some(node) = self.tree.get_mut(added) {
+                node.ms = u64::try_from(ms).ok();
+            }
+            self.offer = None;
+            self.follow_live(id);
+            self.advance();
+            return Ok(());
+        }
+        if self.tree.get(node).is_none() {
+            return Err(Problem::new("unknown", "no such node"));
+        }
+        if self.may_vary(connection) {
+            return self.vary(id, node, token);
+        }
+        if node != self.live {
+            self.follow_live(id);
+            self.refresh(id);
+            return Err(Problem::new("stale", "somebody has played meanwhile"));
+        }
+        Err(self.not_to_act())
+    }
+
+    fn not_to_act(&self) -> Problem {
+        match (&self.ended, self.acting_seat()) {
+            (Some(_), _) => Problem::new("game-over", "the game is over"),
+            (None, Some(seat)) => {
+                Problem::new("not-to-act", format!("{} is to act", seat_name(seat)))
+            }
+            (None, None) => Problem::new("not-to-act", "nobody is to act"),
+        }
+    }
+
+    /// Whether the referee allows a token at the live node.
+    fn require_legal(&mut self, token: &str) -> Result<(), Problem> {
+        let line = self.position(self.live);
+        let refused = match self.referee.load(&line)? {
+            Ok(()) => self.referee.check(token)?,
+            refused => refused,
+        };
+        let refused = match refused {
+            // An engine that cannot say what is legal may still refuse the position.
+            Ok(()) => {
+                let moves = if line.contains(" moves ") { " " } else { " moves " };
+                self.referee.load(&format!("{line}{moves}{token}"))?
+            }
+            refused => refused,
+        };
+        match refused {
+            Ok(()) => Ok(()),
+            // The referee knows more than the page may.
+            Err((code, _)) if self.has_secrets() => {
+                Err(Problem::new(&code, "that is not possible here"))
+            }
+            Err((code, text)) => Err(Problem { code, text }),
+        }
+    }
+
+    /// A move beside the game.
+    fn vary(&mut self, id: ConnectionId, node: usize, token: &str) -> Result<(), Problem> {
+        if !self.tree.has_room() {
+            return Err(Problem::new("busy", "the tree is full"));
+        }
+        let line = self.position(node);
+        let moves = if self.tree.path(node).is_empty() { " moves " } else { " " };
+        let refused = match self.referee.load(&line)? {
+            Ok(()) => self.referee.check(token)?,
+            refused => refused,
+        };
+        let refused = match refused {
+            Ok(()) => self.referee.load(&format!("{line}{moves}{token}"))?,
+            refused => refused,
+        };
+        if let Err((code, text)) = refused {
+            return Err(Problem { code, text });
+        }
+        let turn = self.referee.turn()?;
+        let by = match self.tree.get(node).and_then(|node| node.turn) {
+            Some(Turn::Seat(seat) | Turn::Chance(seat)) => Some(seat),
+            _ => None,
+        };
+        let added = self.tree.add(node, token, by, Origin::Variation);
+        if let Some(node) = self.tree.get_mut(added) {
+            node.turn = Some(turn);
+        }
+        self.note_fresh(added);
+        if let Some(connection) = self.connections.get_mut(&id) {
+            connection.cursor = Some(added);
+        }
+        self.changed();
+        Ok(())
+    }
+
+    /// The table throws because somebody asks for it.
+    pub(super) fn throw(&mut self, id: ConnectionId, node: usize) -> Result<(), Problem> {
+        let connection = self.connection(id)?;
+        if self.act_at(connection, node).is_some() && matches!(self.turn, Turn::Chance(_)) {
+            let line = self.position(self.live);
+            let _ = self.referee.load(&line)?;
+            let token = self.thrown()?;
+            self.append(&token, Origin::Chance);
+            self.follow_live(id);
+            self.advance();
+            return Ok(());
+        }
+        if self.may_vary(connection) && self.tree.get(node).is_some() {
+            let line = self.position(node);
+            let _ = self.referee.load(&line)?;
+            let ply = self.tree.get(node).map_or(0, |node| node.ply);
+            let token = self.referee.throw(splitmix64(self.setup.seed ^ ply as u64))?;
+            return self.vary(id, node, &token);
+        }
+        Err(self.not_to_act())
+    }
+
+    /// Lets the engine of the seat that decides think.
+    pub(super) fn think(&mut self) {
+        let Turn::Seat(seat) = self.turn else { return };
+        let waits = self.ended.is_some() || self.fault.is_some() || self.setup.analysis;
+        if waits || self.thinking.is_some() || self.kind(seat) != Some(SeatKind::Engine) {
+            return;
+        }
+        let view = if self.has_secrets() { View::Seat(seat) } else { View::All };
+        let position = match self.view_line(view, self.live) {
+            Ok(position) => position,
+            Err(problem) => return self.tell_all(&problem),
+        };
+        let Some((go, allowance)) = self.go(seat) else { return };
+        if let Err(problem) = self.start_player(seat) {
+            return self.tell_all(&problem);
+        }
+        let ticket = self.ticket();
+        let search = Search { position, go, allowance: Some(allowance), lines: 0 };
+        if let Some(player) = self.players.get(&seat) {
+            player.send(ticket, Job::Search(search));
+            self.thinking = Some((seat, ticket));
+            self.since = Instant::now();
+        }
+        self.tell_states();
+    }
+
+    fn start_player(&mut self, seat: usize) -> Result<(), Problem> {
+        if self.players.contains_key(&seat) {
+            return Ok(());
+        }
+        let Some(engine) = self.specification(seat) else { return Ok(()) };
+        let label = format!("{}-{}", self.setup.id, seat_name(seat));
+        let setup = WorkerSetup { launcher: self.launcher.clone(), engine, label };
+        let worker = Worker::start(setup, self.post(Source::Seat(seat)))?;
+        self.players.insert(seat, worker);
+        Ok(())
+    }
+
+    /// The `go` line of a seat, and how long its engine may take.
+    fn go(&self, seat: usize) -> Option<(String, Duration)> {
+        let chair = self.chair(seat)?;
+        let engine = self.setup.entry.engines.get(chair.engine)?;
+        if let Some(clock) = self.clocks.get(seat) {
+            let clock = clock.with_limits(chair.depth, chair.nodes);
+            let allowance = clock.left().unwrap_or_default() + GRACE;
+            return Some((clock.go(&self.clocks, engine.dialect, false), allowance));
+        }
+        let limits = Limits {
+            move_time: chair.movetime.map(Duration::from_millis),
+            depth: chair.depth,
+            nodes: chair.nodes,
+            ..Limits::default()
+        };
+        let go = Clock::new(limits).go(&[], Dialect::Ugi, false);
+        Some((go, chair.movetime.map_or(LONGEST, |ms| Duration::from_millis(ms) + GRACE)))
+    }
+
+    /// Stops the search of the seat that is to move; its result will be ignored.
+    pub(super) fn stop_thinking(&mut self) {
+        if let Some((seat, ticket)) = self.thinking.take()
+            && let Some(player) = self.players.get(&seat)
+        {
+            player.cancel_below(ticket + 1);
+        }
+    }
+
+    /// The move of an engine.
+    pub(super) fn take_move(
+        &mut self,
+        seat: usize,
+        ticket: u64,
+        found: Result<SearchResult, Fault>,
+    ) {
+        if self.thinking != Some((seat, ticket)) {
+            return;
+        }
+        self.thinking = None;
+        let taken = match found {
+            Ok(found) => self.submit(seat, &found),
+            Err(fault) => {
+                self.note_fault(seat, &fault);
+                Ok(())
+            }
+        };
+        if let Err(problem) = taken {
+            self.tell_all(&problem);
+        }
+    }
+
+    fn submit(&mut self, seat: usize, found: &SearchResult) -> Result<(), Problem> {
+        let token = found.token.as_str();
+        let fault = |kind, detail: String| Fault {
+            kind,
+            detail,
+            position: String::new(),
+            command: String::new(),
+        };
+        if !is_word(token) || token.len() > MAX_TOKEN {
+            let detail = format!("'{}' is not a move", printable(token, 40));
+            self.note_fault(seat, &fault(FaultKind::MalformedMove, detail));
+            return Ok(());
+        }
+        if let Err(problem) = self.require_legal(token) {
+            if problem.code == "engine" {
+                return Err(problem);
+            }
+            let kind = match NO_MOVE.contains(&token) {
+                true => FaultKind::Disagreement,
+                false => FaultKind::IllegalMove,
+            };
+            let detail = format!("{}: {}", printable(token, 40), problem.text);
+            self.note_fault(seat, &fault(kind, detail));
+            return Ok(());
+        }
+        self.spend(seat, found.elapsed);
+        if self.has_flagged(seat) {
+            self.lose_on_time(seat);
+            return Ok(());
+        }
+        let before = self.live;
+        let value = found.info.as_ref().and_then(|info| self.value_of(info, Some(seat)));
+        if let (Some(value), Some(node)) = (value, self.tree.get_mut(before)) {
+            node.value = Some(value);
+            self.note_fresh(before);
+        }
+        let added = self.append(token, Origin::Engine);
+        if let Some(node) = self.tree.get_mut(added) {
+            node.ms = u64::try_from(found.elapsed.as_millis()).ok();
+        }
+        self.advance();
+        Ok(())
+    }
+
+    fn note_fault(&mut self, seat: usize, fault: &Fault) {
+        let text = match self.has_secrets() {
+            // What the engine said may be its secret.
+            true => match fault.kind {
+                FaultKind::IllegalMove | FaultKind::MalformedMove => "its move is not legal",
+                FaultKind::Disagreement => "it sees another position than the referee",
+                _ => "it does not answer as it should",
+            }
+            .to_owned(),
+            false => printable(&fault.detail, 300),
+        };
+        let engine = self.player_name(seat);
+        log::warn!("{} ({}) fails: {}", seat_name(seat), engine, fault.kind);
+        if !fault.kind.leaves_process_usable() {
+            self.players.remove(&seat);
+        }
+        self.fault = Some(SeatFault { seat, engine, kind: fault.kind.name(), text });
+        self.changed();
+    }
+
+    /// Charges a seat's clock.
+    fn spend(&mut self, seat: usize, time: Duration) {
+        if let Some(clock) = self.clocks.get_mut(seat)
+            && clock.left().is_some_and(|left| left > time)
+        {
+            clock.spend(time);
+        } else if let Some(clock) = self.clocks.get_mut(seat) {
+            *clock = clock.with_left(Duration::ZERO);
+        }
+    }
+
+    fn has_flagged(&self, seat: usize) -> bool {
+        self.clocks.get(seat).and_then(Clock::left) == Some(Duration::ZERO)
+    }
+
+    /// The seat whose clock runs.
+    pub(super) fn running(&self) -> Option<usize> {
+        let Turn::Seat(seat) = self.turn else { return None };
+        let stands = self.ended.is_some() || self.fault.is_some() || self.setup.analysis;
+        (!stands && !self.clocks.is_empty()).then_some(seat)
+    }
+
+    /// How long the game may wait for a message until a clock runs out.
+    pub(super) fn time_to_flag(&self) -> Duration {
+        let hour = Duration::from_secs(3600);
+        let Some(seat) = self.running() else { return hour };
+        let left = self.clocks.get(seat).and_then(Clock::left).unwrap_or(hour);
+        left.saturating_sub(self.since.elapsed()) + Duration::from_millis(1)
+    }
+
+    pub(super) fn check_flag(&mut self) {
+        let Some(seat) = self.running() else { return };
+        let left = self.clocks.get(seat).and_then(Clock::left).unwrap_or_default();
+        if self.since.elapsed() >= left {
+            self.spend(seat, self.since.elapsed());
+            self.lose_on_time(seat);
+        }
+    }
+
+    fn lose_on_time(&mut self, seat: usize) {
+        self.stop_thinking();
+        self.lose(seat, "overtime");
+    }
+
+    /// Ends the game: one seat is last, the others share the first place.
+    fn lose(&mut self, loser: usize, reason: &'static str) {
+        let seats = self.seats();
+        let place = |seat| if seat == loser { u32::try_from(seats).unwrap_or(9) } else { 1 };
+        let places: Vec<u32> = (0..seats).map(place).collect();
+        let result = match (loser, seats) {
+            (0, _) => "p2win",
+            (_, 2) => "p1win",
+            _ => "draw",
+        };
+        let ended = Ended {
+            result: result.into(),
+            places,
+            reason: reason.into(),
+            points: None,
+        };
+        self.finish(ended, reason);
+        self.changed();
+    }
+
+    fn finish(&mut self, ended: Ended, ending: &'static str) {
+        self.ended = Some(ended);
+        self.ending = ending;
+        self.offer = None;
+        self.stop_thinking();
+        self.record();
+    }
+
+    pub(super) fn resign(&mut self, id: ConnectionId, seat: Option<&str>) -> Result<(), Problem> {
+        if self.ended.is_some() || self.setup.analysis {
+            return Err(Problem::new("game-over", "there is no game to give up"));
+        }
+        let own = self.seats_of(self.connection(id)?);
+        let seat = match seat {
+            Some(name) => self.require_seat(id, name)?,
+            None => {
+                let acting = self.acting_seat().filter(|seat| own.contains(seat));
+                let Some(seat) = acting.or_else(|| own.first().copied()) else {
+                    return Err(Problem::new("not-allowed", "you play no seat"));
+                };
+                seat
+            }
+        };
+        self.fault = None;
+        self.lose(seat, "resign");
+        Ok(())
+    }
+
+    /// The node that taking back leads to for a connection: before the last decision of its own.
+    pub(super) fn undo_target(&self, own: &BTreeSet<usize>) -> Option<usize> {
+        if self.setup.analysis || self.ended.is_some() || own.is_empty() {
+            return None;
+        }
+        let path = self.tree.path(self.live);
+        let decides = |number: &&usize| {
+            self.tree.get(**number).is_some_and(|node| {
+                !node.thrown && node.by.is_some_and(|seat| own.contains(&seat))
+            })
+        };
+        let last = *path.iter().rev().find(decides)?;
+        let position = path.iter().position(|&number| number == last)?;
+        let after = path.get(position + 1..).unwrap_or_default();
+        // What others did or the table threw may have told a secret.
+        let own_only = after.iter().all(|&number| {
+            self.tree.get(number).is_some_and(|node| {
+                !node.thrown && node.by.is_some_and(|seat| own.contains(&seat))
+            })
+        });
+        if self.has_secrets() && !own_only {
+            return None;
+        }
+        self.tree.get(last)?.parent
+    }
+
+    pub(super) fn undo(&mut self, id: ConnectionId) -> Result<(), Problem> {
+        let connection = self.connection(id)?;
+        let own = self.seats_of(connection);
+        let Some(target) = self.undo_target(&own) else {
+            let text = match self.has_secrets() {
+                true => "what followed may have told a secret, so it stays",
+                false => "there is nothing of yours to take back",
+            };
+            return Err(Problem::new("not-allowed", text));
+        };
+        let by = own.first().copied().unwrap_or_default();
+        // People at other pages are asked.
+        let person = |seat: &usize| {
+            !own.contains(seat) && self.kind(*seat).is_some_and(|kind| kind != SeatKind::Engine)
+        };
+        let wait: BTreeSet<usize> = (0..self.seats()).filter(person).collect();
+        if wait.is_empty() {
+            self.take_back(target);
+            return Ok(());
+        }
+        self.offer = Some(Offer { by, to: target, wait });
+        self.changed();
+        Ok(())
+    }
+
+    fn take_back(&mut self, target: usize) {
+        self.stop_thinking();
+        self.fault = None;
+        self.offer = None;
+        self.live = target;
+        for connection in self.connections.values_mut() {
+            connection.cursor = None;
+        }
+        self.advance();
+    }
+
+    pub(super) fn answer(&mut self, id: ConnectionId, yes: bool) -> Result<(), Problem> {
+        let own = self.seats_of(self.connection(id)?);
+        let Some(offer) = &mut self.offer else {
+            return Err(Problem::new("unknown", "nothing was offered"));
+        };
+        let before = offer.wait.len();
+        offer.wait.retain(|seat| !own.contains(seat));
+        if offer.wait.len() == before {
+            return Err(Problem::new("not-allowed", "you were not asked"));
+        }
+        let (to, agreed) = (offer.to, offer.wait.is_empty());
+        match (yes, agreed) {
+            (true, true) => self.take_back(to),
+            (true, false) => self.changed(),
+            (false, _) => {
+                self.offer = None;
+                self.changed();
+            }
+        }
+        Ok(())
+    }
+
+    /// Play goes on from another node.
+    pub(super) fn go_on(&mut self, id: ConnectionId, node: usize) -> Result<(), Problem> {
+        self.require_host(id)?;
+        if self.tree.get(node).is_none() {
+            return Err(Problem::new("unknown", "no such node"));
+        }
+        if self.setup.analysis {
+            return Err(Problem::new("not-allowed", "nobody plays here; start a game"));
+        }
+        if self.has_links() || self.has_secrets() {
+            return Err(Problem::new("not-allowed", "others play too, or there are secrets"));
+        }
+        self.ended = None;
+        self.ending = "rules";
+        self.take_back(node);
+        Ok(())
+    }
+
+    /// Starts again, with the seats moved round by one.
+    pub(super) fn rematch(&mut self, id: ConnectionId) -> Result<(), Problem> {
+        let connection = self.connection(id)?;
+        let plays = connection.chair.is_none() || !self.seats_of(connection).is_empty();
+        if !plays || self.setup.analysis {
+            return Err(Problem::new("not-allowed", "you play no seat"));
+        }
+        if self.ended.is_none() {
+            return Err(Problem::new("not-allowed", "the game is not over"));
+        }
+        self.setup.seating.rotate_right(1);
+        self.setup.seed = splitmix64(self.setup.seed);
+        self.setup.saved = format!("{}-{}", self.setup.saved, self.round + 1);
+        self.players.clear();
+        self.analysts.clear();
+        self.review = None;
+        self.pending.clear();
+        self.fresh.clear();
+        self.tree = super::Tree::new();
+        self.live = 0;
+        self.round += 1;
+        self.ended = None;
+        self.ending = "rules";
+        self.fault = None;
+        for connection in self.connections.values_mut() {
+            connection.cursor = None;
+            connection.shown = None;
+            connection.tree = None;
+        }
+        self.set_clocks()?;
+        self.advance();
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! Games as text: a record file, a `position` line, or a list of tokens.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use super::message::is_word;
+
+/// The most tokens of a game.
+const MAX_TOKENS: usize = 10_000;
+
+/// A game that was read.
+#[derive(Debug)]
+pub(super) struct Imported {
+    /// Rule options that the file names.
+    pub(super) rules: BTreeMap<String, String>,
+    /// `startpos` or `fen ...`.
+    pub(super) start: String,
+    pub(super) moves: Vec<String>,
+}
+
+/// Reads a game; of a record file the first one.
+///
+/// # Errors
+/// Text of no known form.
+pub(super) fn read(text: &str) -> Result<Imported> {
+    let text = text.trim();
+    if text.starts_with('{') {
+        return read_record(text);
+    }
+    ensure!(!text.is_empty(), "there is no game in it");
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (start, moves) = start_of(&one_line)?;
+    Ok(Imported { rules: BTreeMap::new(), start, moves })
+}
+
+fn read_record(text: &str) -> Result<Imported> {
+    let mut rules = BTreeMap::new();
+    for line in text.lines() {
+        let value: Value = serde_json::from_str(line).context("a line is no JSON")?;
+        if value.get("parlor").is_some() {
+            let listed = value.pointer("/config/rules").and_then(Value::as_array);
+            let listed = listed.into_iter().flatten().filter_map(Value::as_str);
+            rules = listed
+                .filter_map(|rule| rule.split_once('='))
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect();
+        }
+        let Some(moves) = value.get("moves").and_then(Value::as_array) else { continue };
+        let token = |m: &Value| m.get("token").and_then(Value::as_str).map(str::to_owned);
+        let moves: Option<Vec<String>> = moves.iter().map(token).collect();
+        let moves = moves.context("a move has no token")?;
+        let start = value.get("start").and_then(Value::as_str).unwrap_or("startpos");
+        let (start, before) = start_of(start)?;
+        let moves: Vec<String> = before.into_iter().chain(moves).collect();
+        check(&moves)?;
+        return Ok(Imported { rules, start, moves });
+    }
+    bail!("there is no game in the record")
+}
+
+/// The start and the tokens of a `position` line, of its argument, or of a bare list of tokens.
+///
+/// # Errors
+/// Characters that no line to an engine may have.
+pub(super) fn start_of(text: &str) -> Result<(String, Vec<String>)> {
+    let text = text.trim();
+    ensure!(
+        text.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
+        "a position is one line of printable ASCII"
+    );
+    let text = text.strip_prefix("position ").map_or(text, str::trim);
+    let (start, moves) = match text.split_once(" moves ") {
+        Some((start, moves)) => (start.trim(), moves),
+        None => (text, ""),
+    };
+    let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+    check(&moves)?;
+    if start == "startpos" || start.starts_with("fen ") {
+        ensure!(
+            !start.split(' ').any(|word| word == "view"),
+            "a position that hides something cannot be played on"
+        );
+        return Ok((start.to_owned(), moves));
+    }
+    let tokens: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    check(&tokens)?;
+    ensure!(!tokens.iter().any(|token| token == "moves"), "write startpos or fen before moves");
+    Ok(("startpos".into(), tokens))
+}
+
+fn check(moves: &[String]) -> Result<()> {
+    ensure!(moves.len() <= MAX_TOKENS, "more than {MAX_TOKENS} tokens");
+    let bad = moves.iter().find(|token| !is_word(token) || token.len() > super::message::MAX_TOKEN);
+    match bad {
+        Some(token) => bail!("'{}' is no token", token.escape_debug()),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_lists_are_read() {
+        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let read = |text: &str| start_of(text).unwrap();
+        assert_eq!(read("startpos"), ("startpos".into(), Vec::new()));
+        assert_eq!(read("position startpos moves a b"), ("startpos".into(), owned(&["a", "b"])));
+        assert_eq!(read("fen x y moves a"), ("fen x y".into(), owned(&["a"])));
+        assert_eq!(read("e2e4 e9e6"), ("startpos".into(), owned(&["e2e4", "e9e6"])));
+        for wrong in ["a\nquit", "startpos view p1", "x moves a", "fen a view p2 moves b"] {
+            assert!(start_of(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn records_are_read() {
+        let text = r#"{"parlor":1,"game":0,"config":{"rules":["Players=3"]}}
+{"game":1,"start":"startpos","moves":[{"token":"a","seat":1},{"token":"b","seat":2}]}"#;
+        let game = read(text).unwrap();
+        assert_eq!(game.moves, ["a", "b"]);
+        assert_eq!(game.rules.get("Players").map(String::as_str), Some("3"));
+        assert!(read("{").is_err());
+        assert!(read(r#"{"moves":[{"seat":1}]}"#).is_err());
+        assert!(read(r#"{"moves":[{"token":"a b"}]}"#).is_err());
+    }
+}

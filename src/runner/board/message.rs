@@ -1,0 +1,395 @@
+//! What a page may send: JSON text to values. Everything is checked for size and kind here;
+//! whether it is allowed is decided where it is acted on.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The longest list of choices that a step may have.
+const MAX_PATH: usize = 64;
+
+/// The greatest length of one choice or token.
+const MAX_CHOICE: usize = 400;
+
+/// The greatest length of a token: one play of many steps is a single word.
+pub(super) const MAX_TOKEN: usize = 4096;
+
+/// The greatest length of a person's name.
+const MAX_NAME: usize = 40;
+
+/// The greatest length of a start position.
+const MAX_START: usize = 60_000;
+
+/// A message of a page, with the number that its answer repeats.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Message {
+    /// The number.
+    #[serde(default)]
+    pub(super) id: Option<u64>,
+    /// What is asked for.
+    #[serde(flatten)]
+    pub(super) request: Request,
+}
+
+/// A node as a page names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum NodeName {
+    /// By its number.
+    Number(usize),
+    /// `live`: where play goes on.
+    Live(Live),
+}
+
+/// The word `live`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Live {
+    /// Where play goes on.
+    Live,
+}
+
+/// Everything a page may ask for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub(super) enum Request {
+    /// The first message.
+    Hello { v: u32, token: String },
+    /// What there is to know of a game before it is started.
+    About {
+        menu: String,
+        #[serde(default)]
+        rules: BTreeMap<String, String>,
+    },
+    /// The rules of a game, for people.
+    Rules { menu: String },
+    /// A new game.
+    New(Box<NewGame>),
+    /// Attach to an open game.
+    Open { game: String },
+    /// End the game.
+    Close,
+    /// Go on with a saved game.
+    Continue { saved: String },
+    /// Forget a saved game.
+    Discard { saved: String },
+    /// List recorded games.
+    Records {
+        #[serde(default)]
+        from: usize,
+        #[serde(default = "fifty")]
+        count: usize,
+    },
+    /// Open a recorded game.
+    Load { record: usize },
+    /// Open a game from text.
+    Import { menu: String, text: String },
+    /// Look at a node.
+    Look { node: NodeName },
+    /// What may follow these choices.
+    Step {
+        node: usize,
+        #[serde(default)]
+        path: Vec<String>,
+    },
+    /// The legal tokens with a prefix.
+    Moves {
+        node: usize,
+        #[serde(default)]
+        prefix: String,
+    },
+    /// Play a token.
+    Play { node: usize, token: String },
+    /// Let the table throw.
+    Throw { node: usize },
+    /// Take back.
+    Undo,
+    /// Accept or refuse an offer.
+    Answer { yes: bool },
+    /// Give up.
+    Resign {
+        #[serde(default)]
+        seat: Option<String>,
+    },
+    /// Play on from another node.
+    GoOn { node: usize },
+    /// A new game with the seats moved round.
+    Rematch,
+    /// Another player in a seat.
+    Seat { seat: String, to: SeatChoice },
+    /// The name of the person in a seat.
+    Name { seat: String, name: String },
+    /// Raise the curtain for a seat.
+    Show { seat: String },
+    /// Drop the curtain.
+    Hide,
+    /// What the engine would play.
+    Hint { node: usize },
+    /// Analysis on or off.
+    Analyse {
+        on: bool,
+        #[serde(default)]
+        node: Option<usize>,
+        #[serde(default = "three")]
+        lines: u32,
+    },
+    /// Value every position of the game.
+    Review {
+        on: bool,
+        #[serde(default = "two_hundred")]
+        movetime: u64,
+    },
+    /// A position or a game as text.
+    Text { node: usize, what: TextKind },
+    /// A sign of life.
+    Ping,
+}
+
+/// Which text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum TextKind {
+    /// The position in the game's notation.
+    Fen,
+    /// The whole argument of `position`.
+    Position,
+    /// The tokens.
+    Moves,
+    /// A match record.
+    Record,
+    /// A picture.
+    Svg,
+}
+
+/// A new game, as a page describes it.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(default)]
+pub(super) struct NewGame {
+    pub(super) menu: String,
+    pub(super) rules: BTreeMap<String, String>,
+    pub(super) start: Option<String>,
+    pub(super) throws: Throws,
+    pub(super) tc: Option<String>,
+    pub(super) seats: Vec<SeatChoice>,
+    pub(super) analysis: bool,
+}
+
+/// Who throws.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Throws {
+    /// The table, at once.
+    #[default]
+    Auto,
+    /// People, for their own seats.
+    Click,
+    /// The host enters what real dice showed.
+    Real,
+}
+
+/// Who sits in a seat, as a page says it.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct SeatChoice {
+    pub(super) kind: SeatKind,
+    #[serde(default)]
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) engine: usize,
+    #[serde(default)]
+    pub(super) player: Option<String>,
+    #[serde(default)]
+    pub(super) movetime: Option<u64>,
+    #[serde(default)]
+    pub(super) depth: Option<u32>,
+    #[serde(default)]
+    pub(super) nodes: Option<u64>,
+}
+
+/// The kinds of player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum SeatKind {
+    /// A person at the host's pages.
+    Here,
+    /// A person by link.
+    Link,
+    /// An engine.
+    Engine,
+}
+
+fn fifty() -> usize {
+    50
+}
+
+fn three() -> u32 {
+    3
+}
+
+fn two_hundred() -> u64 {
+    200
+}
+
+/// Reads one message.
+///
+/// # Errors
+/// Says which member is wrong.
+pub(super) fn read(text: &str) -> Result<Message, String> {
+    let message: Message = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    check(&message.request)?;
+    Ok(message)
+}
+
+/// The number of a message that cannot be read, so that the error can repeat it.
+pub(super) fn id_of(text: &str) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Id {
+        id: Option<u64>,
+    }
+    serde_json::from_str::<Id>(text).ok()?.id
+}
+
+/// Whether a text can be one word of a line to an engine.
+pub(super) fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Whether a text can be part of a line to an engine.
+fn is_line(text: &str) -> bool {
+    text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+}
+
+fn check(request: &Request) -> Result<(), String> {
+    match request {
+        Request::Step { path, .. } => check_path(path),
+        Request::Moves { prefix, .. } => {
+            if prefix.len() > MAX_CHOICE || !(prefix.is_empty() || is_word(prefix)) {
+                return Err(format!("prefix: one word of at most {MAX_CHOICE} characters"));
+            }
+            Ok(())
+        }
+        Request::Play { token, .. } => {
+            if token.len() > MAX_TOKEN || !is_word(token) {
+                return Err(format!("token: one word of at most {MAX_TOKEN} characters"));
+            }
+            Ok(())
+        }
+        Request::New(new) => check_new(new),
+        Request::About { rules, .. } => check_rules(rules),
+        Request::Seat { to, .. } => check_seat(to),
+        Request::Name { name, .. } => check_name(name),
+        _ => Ok(()),
+    }
+}
+
+fn check_path(path: &[String]) -> Result<(), String> {
+    if path.len() > MAX_PATH {
+        return Err(format!("path: at most {MAX_PATH} choices"));
+    }
+    match path.iter().position(|choice| choice.len() > MAX_CHOICE || !is_word(choice)) {
+        Some(index) => Err(format!(
+            "path: choice {} is not one word of printable ASCII of at most {MAX_CHOICE} characters",
+            index + 1
+        )),
+        None => Ok(()),
+    }
+}
+
+fn check_new(new: &NewGame) -> Result<(), String> {
+    check_rules(&new.rules)?;
+    if let Some(start) = &new.start
+        && (start.len() > MAX_START || !is_line(start))
+    {
+        return Err(format!("start: one line of printable ASCII, at most {MAX_START} characters"));
+    }
+    if new.seats.len() > 9 {
+        return Err("seats: at most 9".into());
+    }
+    new.seats.iter().try_for_each(check_seat)
+}
+
+fn check_rules(rules: &BTreeMap<String, String>) -> Result<(), String> {
+    let fits = |text: &str| !text.is_empty() && text.len() <= 100 && is_line(text);
+    match rules.iter().find(|(name, value)| !fits(name) || !fits(value) || name.contains("value")) {
+        Some((name, _)) => Err(format!("rules: '{}' is no option", name.escape_debug())),
+        None if rules.len() > 100 => Err("rules: at most 100".into()),
+        None => Ok(()),
+    }
+}
+
+fn check_seat(seat: &SeatChoice) -> Result<(), String> {
+    check_name(&seat.name)?;
+    if seat.player.as_ref().is_some_and(|player| player.len() > 100 || !is_line(player)) {
+        return Err("player: a value of the option Player".into());
+    }
+    let limits = [seat.movetime, seat.depth.map(u64::from), seat.nodes];
+    if limits.contains(&Some(0)) || seat.movetime.is_some_and(|ms| ms > 86_400_000) {
+        return Err("movetime, depth and nodes are above 0, movetime at most a day".into());
+    }
+    Ok(())
+}
+
+fn check_name(name: &str) -> Result<(), String> {
+    if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
+        return Err(format!("name: at most {MAX_NAME} characters, no control characters"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_read() {
+        let message = read(r#"{"do":"step","id":7,"node":12,"path":["a3"],"more":1}"#).unwrap();
+        assert_eq!(message.id, Some(7));
+        assert!(matches!(message.request, Request::Step { node: 12, path } if path == ["a3"]));
+        let look = |text: &str| match read(text).unwrap().request {
+            Request::Look { node } => node,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(look(r#"{"do":"look","node":"live"}"#), NodeName::Live(Live::Live));
+        assert_eq!(look(r#"{"do":"look","node":3}"#), NodeName::Number(3));
+        let text = r#"{"do":"new","menu":"barca","seats":[{"kind":"here"},{"kind":"engine","movetime":5}]}"#;
+        let Request::New(new) = read(text).unwrap().request else { panic!("not a new game") };
+        assert_eq!(new.seats[1].movetime, Some(5));
+        assert!(matches!(read(r#"{"do":"goon","node":1}"#).unwrap().request, Request::GoOn { .. }));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, word) in [
+            ("nonsense", "expected"),
+            ("{}", "do"),
+            (r#"{"do":"dance"}"#, "dance"),
+            (r#"{"do":"play","node":1}"#, "token"),
+            (r#"{"do":"play","node":1,"token":"a b"}"#, "token"),
+            (r#"{"do":"play","node":1,"token":"a\nquit"}"#, "token"),
+            (r#"{"do":"step","node":1,"path":["a","b\u0007"]}"#, "choice 2"),
+            (r#"{"do":"moves","node":1,"prefix":"a\n"}"#, "prefix"),
+            (r#"{"do":"new","menu":"x","start":"fen a\nquit"}"#, "start"),
+            (r#"{"do":"new","menu":"x","rules":{"A\nB":"1"}}"#, "rules"),
+            (r#"{"do":"new","menu":"x","seats":[{"kind":"shell"}]}"#, "shell"),
+            (r#"{"do":"new","menu":"x","seats":[{"kind":"engine","player":"a\nquit"}]}"#, "player"),
+            (r#"{"do":"name","seat":"p1","name":"a\u0000"}"#, "name"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(word), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic() {
+        let whole = r#"{"do":"new","id":1,"menu":"x","rules":{"a":"b"},"seats":[{"kind":"engine","depth":1}]}"#;
+        for end in 0..whole.len() {
+            assert!(read(&whole[..end]).is_err());
+            for byte in [b'"', b'{', b'\\', 0, 0xff] {
+                let mut bytes = whole.as_bytes().to_vec();
+                bytes[end] = byte;
+                let text = String::from_utf8_lossy(&bytes);
+                let _ = (read(&text), id_of(&text));
+            }
+        }
+        assert!(read(&"[".repeat(100_000)).is_err());
+    }
+}

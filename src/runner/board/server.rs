@@ -1,0 +1,383 @@
+//! What all connections share: the menu, the open games, the tokens.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+
+use super::catalogue::Entry;
+use super::game::{Chair, Event, Game, Outside, Problem, Setup, Shelf, Summary};
+use super::import;
+use super::message::{NewGame, SeatKind, Throws};
+use super::replay::Replay;
+
+/// The most games that are open at once.
+const MAX_GAMES: usize = 40;
+
+/// What is the same for the whole run.
+pub(super) struct Server {
+    pub(super) menu: Vec<Arc<Entry>>,
+    /// The time control of the command line.
+    pub(super) tc: Option<String>,
+    /// Milliseconds a move of an engine.
+    pub(super) movetime: u64,
+    /// The rule options of the command line.
+    pub(super) rules: Vec<String>,
+    /// Whether the command line names the game.
+    pub(super) start: bool,
+    pub(super) replay: Option<Replay>,
+    pub(super) host_token: String,
+    /// Before the token in an address.
+    pub(super) address: String,
+    pub(super) shelf: Arc<Shelf>,
+    links: Arc<Links>,
+    open: Mutex<Open>,
+}
+
+/// The games that there are now.
+#[derive(Default)]
+struct Open {
+    games: BTreeMap<String, Handle>,
+    next: u64,
+    abouts: BTreeMap<String, Value>,
+}
+
+/// A running game.
+#[derive(Clone)]
+pub(super) struct Handle {
+    pub(super) id: String,
+    pub(super) events: Sender<Event>,
+    summary: Arc<Mutex<Summary>>,
+    saved: String,
+}
+
+/// Where a token leads.
+#[derive(Clone)]
+struct Link {
+    game: String,
+    chair: usize,
+}
+
+/// The tokens of all links.
+#[derive(Default)]
+pub(super) struct Links(Mutex<BTreeMap<String, Link>>);
+
+impl Links {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Link>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A token leads to a chair; the chair's old one does not any more.
+    pub(super) fn set(&self, game: &str, chair: usize, token: Option<&str>) {
+        let mut all = self.all();
+        all.retain(|_, link| link.game != game || link.chair != chair);
+        if let Some(token) = token {
+            all.insert(token.to_owned(), Link { game: game.to_owned(), chair });
+        }
+    }
+
+    fn remove_game(&self, game: &str) {
+        self.all().retain(|_, link| link.game != game);
+    }
+
+    /// Every token is compared as a whole, in the same time.
+    fn find(&self, token: &str) -> Option<Link> {
+        let all = self.all();
+        all.iter().filter(|(known, _)| equal(token, known)).map(|(_, link)| link.clone()).last()
+    }
+}
+
+/// What a token allows.
+#[derive(Clone)]
+pub(super) enum Role {
+    /// Everything.
+    Host,
+    /// One chair of one game.
+    Chair(Handle, usize),
+}
+
+impl Server {
+    /// A server without games. `address` stands before the tokens in addresses.
+    #[expect(clippy::too_many_arguments, reason = "called once, from the command line")]
+    pub(super) fn new(
+        menu: Vec<Entry>,
+        tc: Option<String>,
+        movetime: u64,
+        rules: Vec<String>,
+        start: bool,
+        replay: Option<Replay>,
+        address: String,
+        record: Option<PathBuf>,
+    ) -> Result<Self> {
+        Ok(Server {
+            menu: menu.into_iter().map(Arc::new).collect(),
+            tc,
+            movetime,
+            rules,
+            start,
+            replay,
+            host_token: super::token()?,
+            address,
+            shelf: Arc::new(Shelf::open(record)?),
+            links: Arc::default(),
+            open: Mutex::default(),
+        })
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a token allows.
+    pub(super) fn role(&self, token: &str) -> Option<Role> {
+        if equal(token, &self.host_token) {
+            return Some(Role::Host);
+        }
+        let Link { game, chair } = self.links.find(token)?;
+        Some(Role::Chair(self.open().games.get(&game)?.clone(), chair))
+    }
+
+    /// The greeting of a host.
+    pub(super) fn welcome(&self) -> Value {
+        let mut rules = BTreeMap::new();
+        for rule in &self.rules {
+            if let Some((name, value)) = rule.split_once('=') {
+                rules.insert(name, value);
+            }
+        }
+        let menu: Vec<Value> = self.menu.iter().map(|entry| entry.json()).collect();
+        let mut welcome = json!({
+            "type": "welcome", "v": 1, "version": env!("CARGO_PKG_VERSION"), "role": "host",
+            "menu": menu, "open": self.list_open(), "saved": self.list_saved(),
+            "defaults": {
+                "rules": rules, "tc": self.tc, "movetime": self.movetime, "start": self.start,
+            },
+        });
+        if let (Some(replay), Some(members)) = (&self.replay, welcome.as_object_mut()) {
+            members.insert("records".into(), replay.json());
+        }
+        welcome
+    }
+
+    fn list_open(&self) -> Vec<Value> {
+        let open = self.open();
+        let game = |handle: &Handle| {
+            let summary = handle.summary.lock().unwrap_or_else(PoisonError::into_inner);
+            json!({
+                "game": handle.id, "title": summary.title, "phase": summary.phase,
+                "plies": summary.plies,
+            })
+        };
+        open.games.values().map(game).collect()
+    }
+
+    /// The saved games that are not open.
+    pub(super) fn list_saved(&self) -> Vec<Value> {
+        let open: Vec<String> = self.open().games.values().map(|game| game.saved.clone()).collect();
+        self.shelf.list(&open)
+    }
+
+    /// An open game.
+    pub(super) fn game(&self, id: &str) -> Result<Handle, Problem> {
+        let unknown = || Problem::new("unknown", "no such game");
+        self.open().games.get(id).cloned().ok_or_else(unknown)
+    }
+
+    /// An entry of the menu.
+    pub(super) fn entry(&self, menu: &str) -> Result<Arc<Entry>> {
+        let found = self.menu.iter().find(|entry| entry.menu == menu).cloned();
+        found.with_context(|| format!("no game '{}' in the menu", menu.escape_debug()))
+    }
+
+    /// What there is to know of a game before it is started. Kept, since it costs a process.
+    pub(super) fn about(&self, menu: &str, rules: &BTreeMap<String, String>) -> Result<Value> {
+        let key = format!("{menu} {rules:?}");
+        if let Some(known) = self.open().abouts.get(&key) {
+            return Ok(known.clone());
+        }
+        let about = self.entry(menu)?.about(rules)?;
+        let mut open = self.open();
+        if open.abouts.len() > 100 {
+            open.abouts.clear();
+        }
+        open.abouts.insert(key, about.clone());
+        Ok(about)
+    }
+
+    /// Starts a game as a page describes it.
+    pub(super) fn new_game(self: &Arc<Self>, new: &NewGame) -> Result<Handle> {
+        let entry = self.entry(&new.menu)?;
+        entry.check_rules(&new.rules)?;
+        let tc = match &new.tc {
+            Some(tc) if tc.is_empty() => None,
+            tc => tc.clone().or_else(|| self.tc.clone()),
+        };
+        if let Some(tc) = &tc {
+            crate::runner::process::Limits::default().set("tc", tc)?;
+        }
+        let (start, moves) = import::start_of(new.start.as_deref().unwrap_or("startpos"))?;
+        let mut chairs = Vec::new();
+        for choice in &new.seats {
+            chairs.push(Chair::new(choice, super::token()?));
+        }
+        if chairs.is_empty() {
+            chairs.push(Chair::plain(SeatKind::Here, self.movetime, super::token()?));
+        }
+        let setup = self.setup(entry, new.rules.clone(), start, moves)?;
+        self.start_game(Setup { chairs, throws: new.throws, tc, analysis: new.analysis, ..setup })
+    }
+
+    /// A game with nothing decided but what it begins with.
+    fn setup(
+        &self,
+        entry: Arc<Entry>,
+        rules: BTreeMap<String, String>,
+        start: String,
+        moves: Vec<String>,
+    ) -> Result<Setup> {
+        let number = {
+            let mut open = self.open();
+            if open.games.len() >= MAX_GAMES {
+                bail!("{MAX_GAMES} games are open; close one first");
+            }
+            open.next += 1;
+            open.next
+        };
+        let id = format!("g{number}");
+        let saved = format!("{}-{}-{id}", super::game::now(), std::process::id());
+        Ok(Setup {
+            id,
+            entry,
+            rules,
+            start,
+            moves,
+            chairs: Vec::new(),
+            seating: Vec::new(),
+            throws: Throws::Auto,
+            tc: None,
+            clocks: Vec::new(),
+            analysis: false,
+            seed: super::random()?,
+            saved,
+        })
+    }
+
+    /// Opens a recorded game.
+    pub(super) fn load(self: &Arc<Self>, record: usize) -> Result<Handle> {
+        let replay = self.replay.as_ref().context("there are no records")?;
+        let (entry, start, moves) = replay.game(record)?;
+        let setup = self.setup(entry, BTreeMap::new(), start, moves)?;
+        self.start_game(Setup { analysis: true, ..setup })
+    }
+
+    /// The short rules of a game.
+    pub(super) fn rules_text(&self, menu: &str) -> Result<Value> {
+        let markdown = self.entry(menu)?.rules_text();
+        Ok(json!({"type": "rules", "menu": menu, "markdown": markdown}))
+    }
+
+    /// Opens a game from text.
+    pub(super) fn import(self: &Arc<Self>, menu: &str, text: &str) -> Result<Handle> {
+        let entry = self.entry(menu)?;
+        let imported = import::read(text)?;
+        entry.check_rules(&imported.rules)?;
+        let setup = self.setup(entry, imported.rules, imported.start, imported.moves)?;
+        self.start_game(Setup { analysis: true, ..setup })
+    }
+
+    /// Goes on with a saved game.
+    pub(super) fn continue_game(self: &Arc<Self>, name: &str) -> Result<Handle> {
+        let (record, saved) = self.shelf.read(name)?;
+        if self.open().games.values().any(|game| game.saved == name) {
+            bail!("this game is open already");
+        }
+        let entry = self.entry(&saved.menu)?;
+        entry.check_rules(&saved.rules)?;
+        let mut chairs = saved.chairs;
+        for chair in &mut chairs {
+            chair.token = super::token()?;
+        }
+        let moves = record.moves.into_iter().map(|m| m.token).collect();
+        let setup = self.setup(entry, saved.rules, record.start, moves)?;
+        self.start_game(Setup {
+            chairs,
+            seating: saved.seating,
+            throws: saved.throws,
+            tc: saved.tc,
+            clocks: saved.clocks,
+            seed: record.seed,
+            saved: name.to_owned(),
+            ..setup
+        })
+    }
+
+    /// Starts the thread of a game; it has set itself up when this returns.
+    fn start_game(self: &Arc<Self>, setup: Setup) -> Result<Handle> {
+        let (events, queue) = channel();
+        let summary = Arc::new(Mutex::new(Summary::default()));
+        let handle = Handle {
+            id: setup.id.clone(),
+            events: events.clone(),
+            summary: Arc::clone(&summary),
+            saved: setup.saved.clone(),
+        };
+        let outside = Outside {
+            events,
+            summary,
+            shelf: Arc::clone(&self.shelf),
+            address: self.address.clone(),
+            links: Arc::clone(&self.links),
+        };
+        let (ready, started) = channel();
+        let server = Arc::clone(self);
+        let own = handle.clone();
+        std::thread::Builder::new().name("game".into()).spawn(move || {
+            // The thread that starts a process must live as long as it.
+            match Game::new(setup, outside) {
+                Ok(game) => {
+                    server.note_open(own.clone());
+                    let _ = ready.send(Ok(()));
+                    game.run(&queue);
+                    server.note_closed(&own.id);
+                }
+                Err(error) => {
+                    let _ = ready.send(Err(error));
+                }
+            }
+        })?;
+        started.recv().context("the game does not start")??;
+        Ok(handle)
+    }
+
+    fn note_open(&self, handle: Handle) {
+        self.open().games.insert(handle.id.clone(), handle);
+    }
+
+    fn note_closed(&self, id: &str) {
+        self.open().games.remove(id);
+        self.links.remove_game(id);
+    }
+
+    /// Ends all games.
+    pub(super) fn close_all(&self) {
+        for handle in self.open().games.values() {
+            // It may have ended by itself.
+            let _ = handle.events.send(Event::Close);
+        }
+    }
+
+    /// Whether games are open.
+    pub(super) fn is_idle(&self) -> bool {
+        self.open().games.is_empty()
+    }
+}
+
+/// Compares without telling by its time how much was right.
+fn equal(given: &str, known: &str) -> bool {
+    let (given, known) = (given.as_bytes(), known.as_bytes());
+    let differs = given.iter().zip(known).fold(0, |sum, (a, b)| sum | (a ^ b));
+    given.len() == known.len() && differs == 0
+}

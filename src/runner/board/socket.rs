@@ -1,0 +1,416 @@
+//! One connection: hello, then messages both ways, within limits of size and rate.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::Receiver;
+
+use super::game::{ConnectionId, Event, Problem};
+use super::message::{self, Message, Request};
+use super::outbox::Outbox;
+use super::server::{Handle, Role, Server};
+
+/// The greatest size of an `import`.
+pub(super) const MAX_IMPORT: usize = 4 << 20;
+
+/// The greatest size of any other message.
+const MAX_MESSAGE: usize = 64 << 10;
+
+/// How long a connection may take to say hello.
+const HELLO: Duration = Duration::from_secs(10);
+
+/// How often a sign of life is asked for, and after how much silence a connection is given up.
+const PING: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// Messages at once, and a second after that.
+const BURST: f64 = 200.0;
+const RATE: f64 = 100.0;
+
+/// Messages over the limit after which the connection is closed.
+const PATIENCE: u32 = 100;
+
+/// The most connections at once, and of work for hosts at once.
+const MAX_CONNECTIONS: usize = 200;
+const MAX_WORK: usize = 8;
+
+static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
+static WORK: AtomicUsize = AtomicUsize::new(0);
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// Counts something while it lives; `None` above the limit.
+struct Counted(&'static AtomicUsize);
+
+impl Counted {
+    fn new(counter: &'static AtomicUsize, limit: usize) -> Option<Self> {
+        let counted = Counted(counter);
+        (counter.fetch_add(1, Ordering::SeqCst) < limit).then_some(counted)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Why the server closes a connection.
+#[derive(Clone, Copy, Debug)]
+enum Close {
+    WrongToken,
+    NoHello,
+    TooMany,
+    TooSlow,
+    TooLarge,
+    Busy,
+}
+
+impl Close {
+    fn frame(self) -> CloseFrame {
+        let (code, reason) = match self {
+            Close::WrongToken => (4001, "wrong token"),
+            Close::NoHello => (4002, "no hello"),
+            Close::TooMany => (4003, "too many messages"),
+            Close::TooSlow => (4004, "too slow"),
+            Close::TooLarge => (1009, "message too large"),
+            Close::Busy => (1013, "too many connections"),
+        };
+        CloseFrame { code, reason: reason.into() }
+    }
+}
+
+/// Serves a connection until it ends.
+pub(super) async fn run(mut socket: WebSocket, server: Arc<Server>) {
+    let Some(_counted) = Counted::new(&CONNECTIONS, MAX_CONNECTIONS) else {
+        return close(socket, Close::Busy).await;
+    };
+    let role = match tokio::time::timeout(HELLO, hello(&mut socket, &server)).await {
+        Ok(Some(role)) => role,
+        Ok(None) => return close(socket, Close::WrongToken).await,
+        Err(_) => return close(socket, Close::NoHello).await,
+    };
+    let (out, waiting) = Outbox::new();
+    let id = NEXT.fetch_add(1, Ordering::SeqCst);
+    let mut connection = Connection { id, server, out, game: None, host: false };
+    connection.welcome(role);
+    let reason = serve(&mut socket, &mut connection, waiting).await;
+    connection.detach();
+    if let Some(reason) = reason {
+        close(socket, reason).await;
+    }
+}
+
+/// Reads the first message: the token.
+async fn hello(socket: &mut WebSocket, server: &Server) -> Option<Role> {
+    loop {
+        match socket.recv().await?.ok()? {
+            Frame::Text(text) if text.len() <= MAX_MESSAGE => {
+                let Message { request: Request::Hello { v: 1, token }, .. } =
+                    message::read(&text).ok()?
+                else {
+                    return None;
+                };
+                return server.role(&token);
+            }
+            Frame::Ping(_) | Frame::Pong(_) => {}
+            _ => return None,
+        }
+    }
+}
+
+async fn close(mut socket: WebSocket, reason: Close) {
+    // It may be closed already, or never read again.
+    let _ = tokio::time::timeout(
+        Duration::from_secs(2),
+        socket.send(Frame::Close(Some(reason.frame()))),
+    )
+    .await;
+}
+
+async fn serve(
+    socket: &mut WebSocket,
+    connection: &mut Connection,
+    mut waiting: Receiver<String>,
+) -> Option<Close> {
+    let mut budget = Budget::new();
+    let mut ping = tokio::time::interval(PING);
+    let mut heard = Instant::now();
+    loop {
+        tokio::select! {
+            text = waiting.recv() => {
+                let sent = socket.send(Frame::Text(text?.into()));
+                match tokio::time::timeout(SILENCE, sent).await {
+                    Ok(Ok(())) if connection.out.is_full() => return Some(Close::TooSlow),
+                    Ok(Ok(())) => {}
+                    Ok(Err(_)) | Err(_) => return None,
+                }
+            }
+            frame = socket.recv() => {
+                heard = Instant::now();
+                match frame?.ok()? {
+                    Frame::Text(text) => match connection.receive(&text, &mut budget) {
+                        Received::Done => {}
+                        Received::Close(reason) => return Some(reason),
+                        Received::Start(id, request) => connection.start(id, request).await,
+                    },
+                    Frame::Binary(_) => {
+                        connection.tell(None, &Problem::new("bad-message", "text is expected"));
+                        budget.refused += 1;
+                    }
+                    Frame::Ping(_) | Frame::Pong(_) => {}
+                    Frame::Close(_) => return None,
+                }
+            }
+            _ = ping.tick() => {
+                if heard.elapsed() > SILENCE {
+                    return None;
+                }
+                let sent = socket.send(Frame::Ping(Vec::new().into()));
+                tokio::time::timeout(PING, sent).await.ok()?.ok()?;
+            }
+        }
+    }
+}
+
+/// How many messages a connection may still send.
+struct Budget {
+    left: f64,
+    since: Instant,
+    refused: u32,
+}
+
+impl Budget {
+    fn new() -> Self {
+        Budget { left: BURST, since: Instant::now(), refused: 0 }
+    }
+
+    /// Whether one more message is within the limit.
+    fn take(&mut self) -> bool {
+        let elapsed = self.since.elapsed().as_secs_f64();
+        self.since = Instant::now();
+        self.left = (self.left + elapsed * RATE).min(BURST);
+        if self.left < 1.0 {
+            self.refused += 1;
+            return false;
+        }
+        self.left -= 1.0;
+        true
+    }
+}
+
+/// What becomes of a message.
+enum Received {
+    /// It is acted on.
+    Done,
+    /// A game is to be started.
+    Start(Option<u64>, Request),
+    /// The connection is to be closed.
+    Close(Close),
+}
+
+/// A connection after its hello.
+struct Connection {
+    id: ConnectionId,
+    server: Arc<Server>,
+    out: Outbox,
+    game: Option<Handle>,
+    host: bool,
+}
+
+impl Connection {
+    fn welcome(&mut self, role: Role) {
+        match role {
+            Role::Host => {
+                self.host = true;
+                // The list of saved games is read from the disk.
+                let (server, out) = (Arc::clone(&self.server), self.out.clone());
+                tokio::task::spawn_blocking(move || out.send(&server.welcome()));
+            }
+            Role::Chair(handle, chair) => {
+                self.out.send(&json!({
+                    "type": "welcome", "v": 1, "version": env!("CARGO_PKG_VERSION"),
+                    "role": "seat", "game": handle.id,
+                }));
+                self.attach(handle, Some(chair), None);
+            }
+        }
+    }
+
+    fn attach(&mut self, handle: Handle, chair: Option<usize>, id: Option<u64>) {
+        self.detach();
+        let join = Event::Join { connection: self.id, out: self.out.clone(), chair, id };
+        if handle.events.send(join).is_ok() {
+            self.game = Some(handle);
+        } else {
+            self.tell(id, &Problem::new("unknown", "the game is closed"));
+        }
+    }
+
+    fn detach(&mut self) {
+        if let Some(game) = self.game.take() {
+            // The game may have ended.
+            let _ = game.events.send(Event::Leave(self.id));
+        }
+    }
+
+    fn tell(&self, id: Option<u64>, problem: &Problem) {
+        self.out.send(&problem.json(id));
+    }
+
+    /// Acts on one message.
+    fn receive(&mut self, text: &str, budget: &mut Budget) -> Received {
+        if !budget.take() {
+            if budget.refused > PATIENCE {
+                return Received::Close(Close::TooMany);
+            }
+            self.tell(message::id_of(text), &Problem::new("too-many", "too many messages"));
+            return Received::Done;
+        }
+        let message = match message::read(text) {
+            Ok(message) => message,
+            Err(error) => {
+                self.tell(message::id_of(text), &Problem::new("bad-message", error));
+                return Received::Done;
+            }
+        };
+        if text.len() > MAX_MESSAGE && !matches!(message.request, Request::Import { .. }) {
+            return Received::Close(Close::TooLarge);
+        }
+        match message.request {
+            request @ (Request::New(_)
+            | Request::Continue { .. }
+            | Request::Load { .. }
+            | Request::Import { .. })
+                if self.host =>
+            {
+                Received::Start(message.id, request)
+            }
+            _ => {
+                self.act(message);
+                Received::Done
+            }
+        }
+    }
+
+    fn act(&mut self, message: Message) {
+        let id = message.id;
+        match message.request {
+            Request::Ping => {
+                let mut pong = json!({"type": "pong"});
+                if let (Some(id), Some(members)) = (id, pong.as_object_mut()) {
+                    members.insert("id".into(), json!(id));
+                }
+                self.out.send(&pong);
+            }
+            Request::Hello { .. } => {
+                self.tell(id, &Problem::new("bad-message", "hello was said already"));
+            }
+            Request::Rules { menu } => self.work(id, move |server| server.rules_text(&menu)),
+            request if is_for_hosts(&request) && !self.host => {
+                drop(request);
+                self.tell(id, &Problem::new("not-allowed", "only the host may do that"));
+            }
+            request if is_for_hosts(&request) => self.act_as_host(id, request),
+            request => {
+                let Some(game) = &self.game else {
+                    return self.tell(id, &Problem::new("no-game", "open a game first"));
+                };
+                if game.events.send(Event::Ask(self.id, Message { id, request })).is_err() {
+                    self.game = None;
+                    self.tell(id, &Problem::new("no-game", "the game is closed"));
+                }
+            }
+        }
+    }
+
+    fn act_as_host(&mut self, id: Option<u64>, request: Request) {
+        match request {
+            Request::About { menu, rules } => {
+                self.work(id, move |server| server.about(&menu, &rules));
+            }
+            Request::Open { game } => match self.server.game(&game) {
+                Ok(handle) => self.attach(handle, None, id),
+                Err(problem) => self.tell(id, &problem),
+            },
+            Request::Discard { saved } => self.work(id, move |server| {
+                server.shelf.discard(&saved)?;
+                Ok(json!({"type": "saved", "list": server.list_saved()}))
+            }),
+            Request::Records { from, count } => {
+                let list = self.server.replay.as_ref().map(|replay| replay.list(from, count));
+                match list {
+                    Some(list) => self.out.send(&with_id(list, id)),
+                    None => self.tell(id, &Problem::new("unknown", "there are no records")),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Starts a game and attaches the connection to it.
+    async fn start(&mut self, id: Option<u64>, request: Request) {
+        let Some(counted) = Counted::new(&WORK, MAX_WORK) else {
+            return self.tell(id, &Problem::new("busy", "too much is being started"));
+        };
+        self.detach();
+        let server = Arc::clone(&self.server);
+        let started = tokio::task::spawn_blocking(move || {
+            let _counted = counted;
+            match request {
+                Request::New(new) => server.new_game(&new),
+                Request::Continue { saved } => server.continue_game(&saved),
+                Request::Load { record } => server.load(record),
+                Request::Import { menu, text } => server.import(&menu, &text),
+                _ => Err(anyhow::anyhow!("no such message")),
+            }
+        });
+        match started.await {
+            Ok(Ok(handle)) => self.attach(handle, None, id),
+            Ok(Err(error)) => self.tell(id, &Problem::new("bad-value", format!("{error:#}"))),
+            Err(_) => self.tell(id, &Problem::new("engine", "the game could not be started")),
+        }
+    }
+
+    /// Answers beside the connection, since an engine may have to be started.
+    fn work(
+        &self,
+        id: Option<u64>,
+        work: impl FnOnce(&Arc<Server>) -> anyhow::Result<Value> + Send + 'static,
+    ) {
+        let Some(counted) = Counted::new(&WORK, MAX_WORK) else {
+            return self.tell(id, &Problem::new("busy", "too much is asked at once"));
+        };
+        let (server, out) = (Arc::clone(&self.server), self.out.clone());
+        tokio::task::spawn_blocking(move || {
+            let _counted = counted;
+            match work(&server) {
+                Ok(answer) => out.send(&with_id(answer, id)),
+                Err(error) => out.send(&Problem::new("engine", format!("{error:#}")).json(id)),
+            }
+        });
+    }
+}
+
+fn with_id(mut answer: Value, id: Option<u64>) -> Value {
+    if let (Some(id), Some(members)) = (id, answer.as_object_mut()) {
+        members.insert("id".into(), json!(id));
+    }
+    answer
+}
+
+fn is_for_hosts(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::About { .. }
+            | Request::New(_)
+            | Request::Open { .. }
+            | Request::Continue { .. }
+            | Request::Discard { .. }
+            | Request::Records { .. }
+            | Request::Load { .. }
+            | Request::Import { .. }
+    )
+}

@@ -1,0 +1,274 @@
+//! The tree of a game: what was played, what was taken back, and variations.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::referee::Turn;
+
+/// Who made a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// A person at the host's pages.
+    Here,
+    /// A person by link.
+    Link,
+    /// An engine.
+    Engine,
+    /// A throw of the table.
+    Chance,
+    /// A recorded game.
+    Record,
+    /// Tried out beside the game.
+    Variation,
+}
+
+impl Origin {
+    fn name(self) -> &'static str {
+        match self {
+            Origin::Here => "here",
+            Origin::Link => "link",
+            Origin::Engine => "engine",
+            Origin::Chance => "chance",
+            Origin::Record => "record",
+            Origin::Variation => "variation",
+        }
+    }
+}
+
+/// The value of a position.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Evaluation {
+    /// Permille of the first place for each seat.
+    pub(super) shares: Vec<u32>,
+    /// As the engine said it, for p1 in games of two.
+    pub(super) score: Option<Value>,
+}
+
+/// One position of the tree.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) parent: Option<usize>,
+    pub(super) ply: usize,
+    /// The token that led here; empty at the root.
+    pub(super) token: String,
+    /// The seat that decided or threw, from 0.
+    pub(super) by: Option<usize>,
+    /// Whether the token was thrown.
+    pub(super) thrown: bool,
+    pub(super) origin: Origin,
+    pub(super) ms: Option<u64>,
+    pub(super) value: Option<Evaluation>,
+    /// What a review says of the token, and what would have been better.
+    pub(super) mark: Option<&'static str>,
+    pub(super) best: Option<String>,
+    /// Whose turn it is here, once it has been asked.
+    pub(super) turn: Option<Turn>,
+    /// The token as each seat may see it, where there are secrets.
+    masks: BTreeMap<usize, String>,
+}
+
+/// All positions; numbers are never given twice.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: BTreeMap<usize, Node>,
+    next: usize,
+}
+
+/// The greatest number of positions of one game.
+const MAX_NODES: usize = 20_000;
+
+impl Tree {
+    /// A tree of one position.
+    pub(super) fn new() -> Self {
+        let root = Node {
+            parent: None,
+            ply: 0,
+            token: String::new(),
+            by: None,
+            thrown: false,
+            origin: Origin::Record,
+            ms: None,
+            value: None,
+            mark: None,
+            best: None,
+            turn: None,
+            masks: BTreeMap::new(),
+        };
+        Tree { nodes: BTreeMap::from([(0, root)]), next: 1 }
+    }
+
+    pub(super) fn get(&self, node: usize) -> Option<&Node> {
+        self.nodes.get(&node)
+    }
+
+    pub(super) fn get_mut(&mut self, node: usize) -> Option<&mut Node> {
+        self.nodes.get_mut(&node)
+    }
+
+    /// Whether another position may be added.
+    pub(super) fn has_room(&self) -> bool {
+        self.nodes.len() < MAX_NODES
+    }
+
+    /// The child that a token leads to, if it is there.
+    pub(super) fn child(&self, node: usize, token: &str) -> Option<usize> {
+        let leads = |(&number, child): (&usize, &Node)| {
+            (child.parent == Some(node) && child.token == token).then_some(number)
+        };
+        self.nodes.range(node..).find_map(leads)
+    }
+
+    /// Adds a position after another one, or finds it.
+    pub(super) fn add(
+        &mut self,
+        parent: usize,
+        token: &str,
+        by: Option<usize>,
+        origin: Origin,
+    ) -> usize {
+        if let Some(child) = self.child(parent, token) {
+            return child;
+        }
+        let ply = self.nodes.get(&parent).map_or(0, |node| node.ply) + 1;
+        let node = Node {
+            parent: Some(parent),
+            ply,
+            token: token.to_owned(),
+            by,
+            thrown: origin == Origin::Chance,
+            origin,
+            ms: None,
+            value: None,
+            mark: None,
+            best: None,
+            turn: None,
+            masks: BTreeMap::new(),
+        };
+        let number = self.next;
+        self.next += 1;
+        self.nodes.insert(number, node);
+        number
+    }
+
+    /// The positions from the root to a node, the root left out.
+    pub(super) fn path(&self, node: usize) -> Vec<usize> {
+        let parent = |&number: &usize| self.nodes.get(&number).and_then(|node| node.parent);
+        let mut path: Vec<usize> = std::iter::successors(Some(node), parent).collect();
+        path.pop();
+        path.reverse();
+        path
+    }
+
+    /// The tokens from the root to a node.
+    pub(super) fn tokens(&self, node: usize) -> Vec<&str> {
+        let token = |number: usize| self.nodes.get(&number).map(|node| node.token.as_str());
+        self.path(node).into_iter().filter_map(token).collect()
+    }
+
+    /// Whether one position lies on the way to another.
+    pub(super) fn leads_to(&self, from: usize, to: usize) -> bool {
+        from == 0 || self.path(to).contains(&from)
+    }
+
+    /// The last position of the main line from here on: the first child each time.
+    pub(super) fn main_line_end(&self, mut node: usize) -> usize {
+        while let Some((&child, _)) =
+            self.nodes.range(node..).find(|(_, child)| child.parent == Some(node))
+        {
+            node = child;
+        }
+        node
+    }
+
+    /// Notes how a seat's view names the tokens up to a node. The positions that are new to the
+    /// seat. A view that is no list of the same length names nothing.
+    pub(super) fn note_view(&mut self, node: usize, seat: usize, view: &str) -> Vec<usize> {
+        let moves = view.split_once(" moves ").map_or("", |(_, moves)| moves);
+        let tokens: Vec<&str> = moves.split_whitespace().collect();
+        let path = self.path(node);
+        let mut fresh = Vec::new();
+        if tokens.len() != path.len() {
+            return fresh;
+        }
+        for (number, token) in path.into_iter().zip(tokens) {
+            let Some(node) = self.nodes.get_mut(&number) else { continue };
+            if node.masks.get(&seat).is_none_or(|old| old != token) {
+                node.masks.insert(seat, token.to_owned());
+                fresh.push(number);
+            }
+        }
+        fresh
+    }
+
+    /// All positions, in the order of their numbers.
+    pub(super) fn numbers(&self) -> Vec<usize> {
+        self.nodes.keys().copied().collect()
+    }
+
+    /// One position as a page sees it; `view` is the seat whose view it gets, `None` for all.
+    pub(super) fn json(&self, number: usize, view: Option<usize>) -> Option<Value> {
+        let node = self.nodes.get(&number)?;
+        let mut value = json!({"node": number, "parent": node.parent, "ply": node.ply});
+        let members = value.as_object_mut()?;
+        if node.parent.is_some() {
+            let token = match view {
+                None => Some(&node.token),
+                Some(seat) => node.masks.get(&seat),
+            };
+            members.insert("token".into(), json!(token));
+            members.insert("by".into(), json!(node.by.map(super::seat_name)));
+            members.insert("origin".into(), json!(node.origin.name()));
+        }
+        if let Some(ms) = node.ms {
+            members.insert("ms".into(), json!(ms));
+        }
+        // Values and reviews are made from the whole position.
+        if view.is_none() {
+            if let Some(value) = &node.value {
+                members.insert("shares".into(), json!(value.shares));
+                if let Some(score) = &value.score {
+                    members.insert("score".into(), score.clone());
+                }
+            }
+            if let Some(mark) = node.mark {
+                members.insert("mark".into(), json!(mark));
+            }
+            if let Some(best) = &node.best {
+                members.insert("best".into(), json!(best));
+            }
+        }
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_branches_and_finds_its_lines() {
+        let mut tree = Tree::new();
+        let a = tree.add(0, "a", Some(0), Origin::Here);
+        let b = tree.add(a, "b", Some(1), Origin::Engine);
+        let c = tree.add(a, "c", Some(1), Origin::Variation);
+        assert_eq!(tree.add(a, "b", Some(1), Origin::Variation), b);
+        assert_eq!(tree.tokens(c), ["a", "c"]);
+        assert_eq!((tree.main_line_end(0), tree.main_line_end(c)), (b, c));
+        assert!(tree.leads_to(a, c) && tree.leads_to(0, 0) && !tree.leads_to(b, c));
+    }
+
+    #[test]
+    fn a_seat_sees_its_own_names_of_tokens() {
+        let mut tree = Tree::new();
+        let a = tree.add(0, "word:b1:teapot", Some(1), Origin::Here);
+        let b = tree.add(a, "roll", Some(0), Origin::Here);
+        assert_eq!(tree.json(a, Some(0)).unwrap()["token"], Value::Null);
+        assert_eq!(tree.note_view(b, 0, "startpos view p1 moves word:b1:? roll"), [a, b]);
+        assert!(tree.note_view(b, 0, "startpos view p1 moves word:b1:? roll").is_empty());
+        assert!(tree.note_view(b, 2, "fen x view p3").is_empty());
+        assert_eq!(tree.json(a, Some(0)).unwrap()["token"], "word:b1:?");
+        assert_eq!(tree.json(a, None).unwrap()["token"], "word:b1:teapot");
+        assert_eq!(tree.json(a, Some(2)).unwrap()["token"], Value::Null);
+    }
+}

@@ -1,0 +1,214 @@
+//! One engine process behind a thread: it is asked by messages and answers by messages, so that a
+//! slow or hanging engine never keeps the game from its other people.
+//!
+//! The process starts with the first job. After a fault it is ended; the next job starts it anew.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::answers::{Answer, Pictures, Query};
+use crate::protocol::Info;
+use crate::runner::process::{Client, Fault, Launcher, SearchResult, Specification};
+
+/// How often a running search is reported.
+const REPORT: Duration = Duration::from_millis(100);
+
+/// What a worker is asked to do.
+pub(super) enum Job {
+    /// Questions about a position.
+    Ask(Ask),
+    /// A search.
+    Search(Search),
+}
+
+/// Questions about a position.
+pub(super) struct Ask {
+    /// The argument of `position`.
+    pub(super) position: String,
+    /// The questions.
+    pub(super) queries: Vec<Query>,
+}
+
+/// A search.
+#[derive(Clone)]
+pub(super) struct Search {
+    /// The argument of `position`.
+    pub(super) position: String,
+    /// The `go` line.
+    pub(super) go: String,
+    /// How long it may take; `None`: until it is stopped.
+    pub(super) allowance: Option<Duration>,
+    /// How many lines are reported; 0: none, only the result.
+    pub(super) lines: u32,
+}
+
+/// What comes back.
+pub(super) enum Report {
+    /// The answers, one for each question.
+    Answers(Result<Vec<Answer>, Fault>),
+    /// What a running search says: the best lines so far.
+    Lines(Vec<Info>),
+    /// The end of a search.
+    Found(Result<SearchResult, Fault>),
+}
+
+/// How reports reach the game: with the ticket of the job.
+pub(super) type Post = Box<dyn Fn(u64, Report) + Send>;
+
+/// A thread with an engine process.
+pub(super) struct Worker {
+    jobs: Sender<(u64, Job)>,
+    /// Searches with a ticket below this are to stop.
+    cancelled: Arc<AtomicU64>,
+}
+
+/// What a worker is started with.
+pub(super) struct Setup {
+    pub(super) launcher: Launcher,
+    pub(super) engine: Specification,
+    pub(super) label: String,
+}
+
+impl Worker {
+    /// Starts the thread; the process starts with the first job.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub(super) fn start(setup: Setup, post: Post) -> std::io::Result<Self> {
+        let (jobs, queue) = channel();
+        let cancelled = Arc::new(AtomicU64::new(0));
+        let run = Run { setup, client: None, pictures: Pictures::default(), lines: 0 };
+        let flag = Arc::clone(&cancelled);
+        std::thread::Builder::new()
+            .name("engine".into())
+            .spawn(move || run.work(&queue, &flag, &post))?;
+        Ok(Worker { jobs, cancelled })
+    }
+
+    /// Hands over a job. A thread that has ended answers nothing; it ends only with the worker.
+    pub(super) fn send(&self, ticket: u64, job: Job) {
+        let _ = self.jobs.send((ticket, job));
+    }
+
+    /// Stops searches with a ticket below this one; they still report their end.
+    pub(super) fn cancel_below(&self, ticket: u64) {
+        self.cancelled.fetch_max(ticket, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // A running search ends, then the thread, since nobody can send any more.
+        self.cancel_below(u64::MAX);
+    }
+}
+
+/// The thread's own.
+struct Run {
+    setup: Setup,
+    client: Option<Client>,
+    pictures: Pictures,
+    /// The value of `MultiPV` that the process has.
+    lines: u32,
+}
+
+impl Run {
+    fn work(mut self, queue: &Receiver<(u64, Job)>, cancelled: &AtomicU64, post: &Post) {
+        while let Ok((ticket, job)) = queue.recv() {
+            let report = match job {
+                Job::Ask(ask) => Report::Answers(self.ask(&ask)),
+                Job::Search(search) => {
+                    let go_on = || cancelled.load(Ordering::SeqCst) <= ticket;
+                    let lines = |lines| post(ticket, Report::Lines(lines));
+                    Report::Found(self.search(&search, &go_on, &lines))
+                }
+            };
+            if let Report::Answers(Err(fault)) | Report::Found(Err(fault)) = &report
+                && !fault.kind.leaves_process_usable()
+            {
+                self.client = None;
+            }
+            post(ticket, report);
+        }
+        if let Some(client) = self.client {
+            client.quit();
+        }
+    }
+
+    /// The process, started if it does not run.
+    fn client(&mut self) -> Result<&mut Client, Fault> {
+        if self.client.is_none() {
+            let Setup { launcher, engine, label } = &self.setup;
+            let mut client = launcher.start(engine, label, &[])?;
+            client.new_game(None)?;
+            self.lines = 0;
+            self.pictures = Pictures::of(&mut client)?;
+            return Ok(self.client.insert(client));
+        }
+        match &mut self.client {
+            Some(client) => Ok(client),
+            None => unreachable!("it was started above"),
+        }
+    }
+
+    fn ask(&mut self, ask: &Ask) -> Result<Vec<Answer>, Fault> {
+        self.client()?;
+        let Run { client: Some(client), pictures, .. } = self else { return Ok(Vec::new()) };
+        client.position(&format!("position {}", ask.position))?;
+        ask.queries.iter().map(|query| pictures.ask(client, query)).collect()
+    }
+
+    fn search(
+        &mut self,
+        search: &Search,
+        go_on: &dyn Fn() -> bool,
+        report: &dyn Fn(Vec<Info>),
+    ) -> Result<SearchResult, Fault> {
+        let lines = search.lines;
+        let known = self.lines;
+        let client = self.client()?;
+        if lines.max(1) != known.max(1) && client.has_option("MultiPV") {
+            client.send_synced(&format!("setoption name MultiPV value {}\n", lines.max(1)))?;
+        }
+        let mut best: Vec<Info> = Vec::new();
+        let mut fresh = false;
+        // The first report soon, the others at a steady pace.
+        let mut next = Instant::now();
+        let position = format!("position {}", search.position);
+        let result = client.watch(&position, &search.go, search.allowance, &mut |info| {
+            if let Some(info) = info
+                && lines > 0
+                && keep(&mut best, info, lines)
+            {
+                fresh = true;
+            }
+            if fresh && Instant::now() >= next {
+                next = Instant::now() + REPORT;
+                fresh = false;
+                report(best.clone());
+            }
+            go_on()
+        });
+        if fresh {
+            report(best);
+        }
+        self.lines = lines;
+        result
+    }
+}
+
+/// Keeps the newest exact report of each of the best lines; whether anything changed.
+fn keep(best: &mut Vec<Info>, info: &Info, lines: u32) -> bool {
+    let rank = info.multipv.unwrap_or(1);
+    if info.score.is_none() || !info.bound.is_exact() || info.pv.is_empty() || rank > lines {
+        return false;
+    }
+    match best.iter_mut().find(|line| line.multipv.unwrap_or(1) == rank) {
+        Some(line) => *line = info.clone(),
+        None => best.push(info.clone()),
+    }
+    best.sort_by_key(|line| line.multipv.unwrap_or(1));
+    true
+}
