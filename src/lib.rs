@@ -43,6 +43,7 @@
 //! | `engine` | `search`, `picture`, the protocol, sessions, subcommands, solvers: what a game's program needs |
 //! | `learning` | `engine`, recording games, training and tuning evaluations |
 //! | `runner` | `engine`, the program `parlor`: matches, ratings, conformance, suites, play at the terminal |
+//! | `board` | `runner`, the subcommand `parlor board`: the games in a browser |
 //!
 //! The default is all of them. For the rules of one game:
 //! `parlor = { version = "0.1", default-features = false, features = ["barca"] }`.

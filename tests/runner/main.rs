@@ -1,5 +1,6 @@
 //! `parlor` from the outside: its processes, its output, its files.
 
+mod board;
 mod broken;
 mod chess;
 mod conformance;

@@ -46,9 +46,7 @@ impl Entry {
 
     /// As it stands in the menu.
     pub(super) fn json(&self) -> Value {
-        let engine = |(index, engine): (usize, &Specification)| {
-            json!({"engine": index, "name": engine.name})
-        };
+        let engine = |(index, engine): (usize, &Specification)| json!({"engine": index, "name": engine.name});
         let engines: Vec<Value> = self.engines.iter().enumerate().map(engine).collect();
         json!({"game": self.menu, "engines": engines})
     }
@@ -86,9 +84,8 @@ impl Entry {
                 "rules": options,
             }))
         })?;
-        let engines: Vec<Value> = (0..self.engines.len())
-            .map(|index| self.engine_about(&launcher, index))
-            .collect();
+        let engines: Vec<Value> =
+            (0..self.engines.len()).map(|index| self.engine_about(&launcher, index)).collect();
         if let Some(members) = about.as_object_mut() {
             members.insert("type".into(), json!("about"));
             members.insert("engines".into(), json!(engines));

@@ -71,11 +71,6 @@ impl Referee {
         Ok(Referee { launcher, engine, client, abilities, rules, loaded: None })
     }
 
-    /// The options that the engine declares and `query rules` names: those of the game.
-    pub(super) fn rule_options(&self) -> Vec<(&OptionDeclaration, String)> {
-        rule_options(self.client.options(), &self.rules)
-    }
-
     /// The title that the engine gives its game.
     pub(super) fn title(&mut self) -> Result<String, Fault> {
         let table = self.asked(|client| client.probe("table"))?;
@@ -259,14 +254,6 @@ impl Referee {
         let chances = self.query("chances")?.unwrap_or_default();
         let listed = crate::protocol::engine_output::chances(&chances);
         Ok(listed.is_some_and(|listed| listed.len() == 1))
-    }
-
-    /// The position in the game's notation.
-    ///
-    /// # Errors
-    /// The referee's fault.
-    pub(super) fn fen(&mut self) -> Result<Option<String>, Fault> {
-        Ok(self.asked(|client| client.probe("fen"))?.and_then(Result::ok))
     }
 
     /// Ends the process.

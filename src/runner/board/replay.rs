@@ -49,8 +49,9 @@ impl Replay {
         let entry = match named {
             Some(entry) => entry.clone(),
             None => {
-                let (engine, rules) = draw::referee(&header, built_in)
-                    .context("name the engine that shows these games: parlor board ENGINE --replay FILE")?;
+                let (engine, rules) = draw::referee(&header, built_in).context(
+                    "name the engine that shows these games: parlor board ENGINE --replay FILE",
+                )?;
                 Entry { menu: engine.name.clone(), engines: vec![engine], rules }
             }
         };

@@ -83,10 +83,10 @@ impl Links {
         self.all().retain(|_, link| link.game != game);
     }
 
-    /// Every token is compared as a whole, in the same time.
+    /// Every token is compared as a whole.
     fn find(&self, token: &str) -> Option<Link> {
         let all = self.all();
-        all.iter().filter(|(known, _)| equal(token, known)).map(|(_, link)| link.clone()).last()
+        all.iter().find(|(known, _)| equal(token, known)).map(|(_, link)| link.clone())
     }
 }
 

@@ -166,11 +166,6 @@ impl Tree {
         self.path(node).into_iter().filter_map(token).collect()
     }
 
-    /// Whether one position lies on the way to another.
-    pub(super) fn leads_to(&self, from: usize, to: usize) -> bool {
-        from == 0 || self.path(to).contains(&from)
-    }
-
     /// The last position of the main line from here on: the first child each time.
     pub(super) fn main_line_end(&self, mut node: usize) -> usize {
         while let Some((&child, _)) =
@@ -255,7 +250,6 @@ mod tests {
         assert_eq!(tree.add(a, "b", Some(1), Origin::Variation), b);
         assert_eq!(tree.tokens(c), ["a", "c"]);
         assert_eq!((tree.main_line_end(0), tree.main_line_end(c)), (b, c));
-        assert!(tree.leads_to(a, c) && tree.leads_to(0, 0) && !tree.leads_to(b, c));
     }
 
     #[test]

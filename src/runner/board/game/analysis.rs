@@ -541,14 +541,8 @@ mod tests {
     #[test]
     fn losses_have_names() {
         let marks: Vec<_> = [0, 49, 50, 100, 150, 1000].map(mark).into();
-        let expected = [
-            None,
-            None,
-            Some("inaccuracy"),
-            Some("mistake"),
-            Some("blunder"),
-            Some("blunder"),
-        ];
+        let expected =
+            [None, None, Some("inaccuracy"), Some("mistake"), Some("blunder"), Some("blunder")];
         assert_eq!(marks, expected);
     }
 }

@@ -129,9 +129,7 @@ impl Game {
         let purpose = Purpose::Text(id, message, what);
         match what {
             TextKind::Fen => self.question(view, node, vec![Query::Text("fen")], purpose),
-            TextKind::Svg => {
-                self.question(view, node, vec![Query::Table, Query::Board], purpose)
-            }
+            TextKind::Svg => self.question(view, node, vec![Query::Table, Query::Board], purpose),
             TextKind::Position => {
                 let line = self.view_line(view, node)?;
                 self.send_text(id, message, what, node, &line);

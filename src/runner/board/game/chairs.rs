@@ -162,10 +162,9 @@ impl Game {
         let mut own = seats.iter();
         match (own.next(), own.next()) {
             (Some(&seat), None) => Some(View::Seat(seat)),
-            (Some(_), Some(_)) => connection
-                .shown
-                .filter(|seat| seats.contains(seat))
-                .map(View::Seat),
+            (Some(_), Some(_)) => {
+                connection.shown.filter(|seat| seats.contains(seat)).map(View::Seat)
+            }
             // A host who only looks on sees everything, unless people play.
             _ if connection.chair.is_none() && !self.has_links() => Some(View::All),
             _ => None,

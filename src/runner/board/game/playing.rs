@@ -9,9 +9,7 @@ use crate::random::splitmix64;
 use crate::runner::board::message::{MAX_TOKEN, SeatKind, Throws, is_word};
 use crate::runner::board::seat_name;
 use crate::runner::board::worker::{Job, Search, Setup as WorkerSetup, Worker};
-use crate::runner::process::{
-    Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult, printable,
-};
+use crate::runner::process::{Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult, printable};
 
 /// How much longer than its time an engine may take before it counts as hanging.
 const GRACE: Duration = Duration::from_secs(5);
@@ -435,12 +433,7 @@ impl Game {
             (_, 2) => "p1win",
             _ => "draw",
         };
-        let ended = Ended {
-            result: result.into(),
-            places,
-            reason: reason.into(),
-            points: None,
-        };
+        let ended = Ended { result: result.into(), places, reason: reason.into(), points: None };
         self.finish(ended, reason);
         self.changed();
     }
@@ -480,18 +473,18 @@ impl Game {
         }
         let path = self.tree.path(self.live);
         let decides = |number: &&usize| {
-            self.tree.get(**number).is_some_and(|node| {
-                !node.thrown && node.by.is_some_and(|seat| own.contains(&seat))
-            })
+            self.tree
+                .get(**number)
+                .is_some_and(|node| !node.thrown && node.by.is_some_and(|seat| own.contains(&seat)))
         };
         let last = *path.iter().rev().find(decides)?;
         let position = path.iter().position(|&number| number == last)?;
         let after = path.get(position + 1..).unwrap_or_default();
         // What others did or the table threw may have told a secret.
         let own_only = after.iter().all(|&number| {
-            self.tree.get(number).is_some_and(|node| {
-                !node.thrown && node.by.is_some_and(|seat| own.contains(&seat))
-            })
+            self.tree
+                .get(number)
+                .is_some_and(|node| !node.thrown && node.by.is_some_and(|seat| own.contains(&seat)))
         });
         if self.has_secrets() && !own_only {
             return None;

@@ -119,10 +119,13 @@ impl Shelf {
             }
             // A damaged file is left alone.
             let Ok((record, saved)) = self.read(name) else { continue };
-            list.push((saved.when, json!({
-                "saved": name, "menu": saved.menu, "title": saved.title,
-                "plies": record.moves.len(), "when": saved.when, "seats": record.seating,
-            })));
+            list.push((
+                saved.when,
+                json!({
+                    "saved": name, "menu": saved.menu, "title": saved.title,
+                    "plies": record.moves.len(), "when": saved.when, "seats": record.seating,
+                }),
+            ));
         }
         list.sort_by_key(|(when, _)| std::cmp::Reverse(*when));
         list.into_iter().map(|(_, value)| value).collect()
@@ -158,11 +161,8 @@ impl Shelf {
         let mut records = records.lock().unwrap_or_else(PoisonError::into_inner);
         let path = records.path.clone();
         let context = || format!("--record {}", path.display());
-        let mut file = std::fs::File::options()
-            .create(true)
-            .append(true)
-            .open(&path)
-            .with_context(context)?;
+        let mut file =
+            std::fs::File::options().create(true).append(true).open(&path).with_context(context)?;
         let mut text = String::new();
         if file.metadata().with_context(context)?.len() == 0 {
             text += &line_of(header)?;
@@ -201,9 +201,8 @@ fn count_games(path: &Path) -> Result<u64> {
 
 /// `parlor/games` in the folder for data of the user.
 fn data_folder() -> Option<PathBuf> {
-    let absolute = |name: &str| {
-        std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
-    };
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = absolute("XDG_DATA_HOME")
         .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
     Some(data.join("parlor/games"))

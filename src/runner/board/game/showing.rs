@@ -218,7 +218,8 @@ impl Game {
         let running = self.running();
         let left = |(seat, clock): (usize, &Clock)| {
             let left = clock.left().unwrap_or_default();
-            let spent = if running == Some(seat) { self.since.elapsed() } else { Default::default() };
+            let spent =
+                if running == Some(seat) { self.since.elapsed() } else { Default::default() };
             u64::try_from(left.saturating_sub(spent).as_millis()).unwrap_or(u64::MAX)
         };
         let left: Vec<u64> = self.clocks.iter().enumerate().map(left).collect();

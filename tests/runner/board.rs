@@ -1,0 +1,4 @@
+//! `parlor board` over its sockets, without a page.
+
+mod client;
+mod games;
