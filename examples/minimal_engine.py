@@ -56,9 +56,13 @@ def query(words):
 
 
 def main():
+    waiting = ""  # what an infinite search found: told at the next command
     for line in sys.stdin:
         words, error = line.split(), ""
         word = words[0] if words else ""
+        if waiting and word not in ("", "isready"):
+            print("bestmove", waiting)
+            waiting = ""
         if word in ("ugi", "uci"):
             print("id name minimal\nid author Parlor")
             print("option name Counters type spin default 21 min 1 max 999\n" + word + "ok")
@@ -80,12 +84,17 @@ def main():
             best = str(GAME["left"] % 4 or 1) if legal else "0000"
             score = 0 if not legal else -9999 if GAME["left"] % 4 == 0 else 9999
             print("info depth %d score cp %d nodes 1 time 0 nps 0" % (bool(legal), score))
-            print("bestmove", best)
+            if "infinite" in words:
+                waiting = best
+            else:
+                print("bestmove", best)
         elif word == "quit":
             break
         if error:
             print("info string error", error)
         sys.stdout.flush()
+    if waiting:
+        print("bestmove", waiting)
 
 
 if __name__ == "__main__":

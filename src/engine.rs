@@ -39,6 +39,7 @@
 mod cli;
 mod clock;
 mod current_position;
+mod demo;
 mod formatting;
 mod free_memory;
 mod game_engine;

@@ -1,59 +1,113 @@
-//! Shell completions and man pages, which every program prints itself: the subcommands
+//! Shell completions and man pages, which every program writes itself: the subcommands
 //! `completions` and `man`.
+
+mod install;
+mod page;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use clap::{Command, Subcommand};
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, Subcommand};
 
 /// The subcommands that every program has.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Manual {
-    /// Print the completions of a shell
-    #[command(
-        after_help = "Example: completions bash > ~/.local/share/bash-completion/completions/PROGRAM"
-    )]
+    /// Print the completions of a shell, or install them
+    #[command(after_help = "Examples:\n  PROGRAM completions bash --install\n  \
+                      PROGRAM completions zsh > _PROGRAM")]
     Completions {
         /// The shell
         #[arg(value_enum)]
         shell: clap_complete::Shell,
+        /// Write them where the shell finds them (bash, zsh, fish), and make the folder
+        #[arg(long)]
+        install: bool,
     },
     /// Write man pages, one for each subcommand
-    #[command(after_help = "Example: man ~/.local/share/man/man1")]
+    #[command(after_help = "Examples:\n  PROGRAM man\n  PROGRAM man ./man1")]
     Man {
-        /// The folder for the pages
+        /// The folder for the pages [default: where man looks for the pages of this program]
         #[arg(value_name = "DIR")]
-        directory: PathBuf,
+        directory: Option<PathBuf>,
     },
 }
 
+/// What a man page says beyond the help.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageTexts<'a> {
+    /// Exit codes and what they mean.
+    pub(crate) exit_codes: &'a [(u8, &'a str)],
+    /// Other pages.
+    pub(crate) see_also: &'a [&'a str],
+}
+
 impl Manual {
-    /// Prints completions or writes pages for a program's command line.
+    /// Prints or installs completions, or writes pages, for a program's command line. Completions have
+    /// a command line of their own, with values to offer.
     ///
     /// # Errors
-    /// When the pages cannot be written.
-    pub(crate) fn run(&self, mut command: Command) -> Result<()> {
+    /// When a file cannot be written.
+    pub(crate) fn run(
+        &self,
+        command: impl Fn() -> Command,
+        for_completions: impl Fn() -> Command,
+        texts: &PageTexts<'_>,
+    ) -> Result<()> {
+        let name = command().get_name().to_owned();
+        let mut stdout = std::io::stdout().lock();
+        // A closed pipe is no error.
         match self {
-            Manual::Completions { shell } => {
-                let name = command.get_name().to_owned();
-                let mut text = Vec::new();
-                clap_complete::generate(*shell, &mut command, &name, &mut text);
-                let mut text = String::from_utf8_lossy(&text).into_owned();
-                if *shell == clap_complete::Shell::Bash {
-                    // For a program whose name has a hyphen clap_complete 4.6 sets one state and
-                    // looks for another, so that nothing after a subcommand would be completed.
-                    text = text.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"));
-                }
-                // A closed pipe is no error.
-                let _ = std::io::stdout().lock().write_all(text.as_bytes());
-                Ok(())
+            Manual::Completions { shell, install: false } => {
+                let _ = stdout.write_all(completions(*shell, for_completions()).as_bytes());
+            }
+            Manual::Completions { shell, install: true } => {
+                let text = completions(*shell, for_completions());
+                let _ = writeln!(stdout, "{}", install::completions(*shell, &name, &text)?);
             }
             Manual::Man { directory } => {
-                let context = || directory.display().to_string();
-                std::fs::create_dir_all(directory).with_context(context)?;
-                clap_mangen::generate_to(command, directory).with_context(context)
+                let directory = directory.clone().map_or_else(install::man_directory, Ok)?;
+                let pages = page::write_all(command(), &directory, texts)?;
+                let place = directory.display();
+                let _ = writeln!(stdout, "{pages} pages in {place}; try: man {name}");
             }
         }
+        Ok(())
     }
+}
+
+fn completions(shell: clap_complete::Shell, mut command: Command) -> String {
+    let name = command.get_name().to_owned();
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut command, &name, &mut text);
+    let text = String::from_utf8_lossy(&text).into_owned();
+    if shell != clap_complete::Shell::Bash {
+        return text;
+    }
+    // For a program whose name has a hyphen clap_complete 4.6 sets one state and looks for another,
+    // so that nothing after a subcommand would be completed.
+    text.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"))
+}
+
+/// The same argument with values that completions offer. Only for completions: other values would be
+/// refused.
+pub(crate) fn offering(argument: Arg, values: &[String]) -> Arg {
+    argument.value_parser(PossibleValuesParser::new(values.iter().map(clap::builder::Str::from)))
+}
+
+/// Writes `text` for `placeholder` in what follows the help of a command and of its subcommands.
+pub(crate) fn with_examples(command: Command, placeholder: &str, text: &str) -> Command {
+    let written = match command.get_after_help() {
+        Some(help) => {
+            let help = help.to_string().replace(placeholder, text);
+            command.after_help(help)
+        }
+        None => command,
+    };
+    let names: Vec<String> =
+        written.get_subcommands().map(|subcommand| subcommand.get_name().to_owned()).collect();
+    names.into_iter().fold(written, |command, name| {
+        command.mut_subcommand(name, |subcommand| with_examples(subcommand, placeholder, text))
+    })
 }

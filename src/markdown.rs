@@ -88,7 +88,10 @@ pub fn to_terminal(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut after_heading = true;
     for block in blocks(text) {
-        if !after_heading && !matches!(block, Block::Image(..)) {
+        if matches!(block, Block::Image(..)) {
+            continue;
+        }
+        if !after_heading {
             lines.push(String::new());
         }
         after_heading = matches!(block, Block::Heading(..));
@@ -99,7 +102,7 @@ pub fn to_terminal(text: &str) -> String {
                 lines.extend(items.iter().flat_map(|item| wrapped(item, "- ", "  ")));
             }
             Block::Fenced(fenced) => lines.extend(fenced.iter().map(|line| format!("    {line}"))),
-            Block::Image(..) => after_heading = true,
+            Block::Image(..) => {}
         }
     }
     lines.join("\n") + "\n"

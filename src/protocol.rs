@@ -13,6 +13,7 @@
 //! ```
 
 mod command;
+mod comment;
 pub mod engine_output;
 mod error;
 mod grammar;
@@ -23,5 +24,6 @@ pub(crate) mod xboard;
 pub use command::{
     Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root, command_word, parse_line,
 };
+pub use comment::without_comment;
 pub use error::{Code, ProtocolError};
 pub use info::{Bound, Info, InfoLine, Score};

@@ -28,7 +28,7 @@ pub use bootstrap::bootstrap;
 pub use cpu_time::cpu_time;
 pub use elo::{
     Interval, elo_interval, elo_of_score, likelihood_of_superiority, normalized_elo_interval,
-    score_interval, score_of_elo,
+    score_interval, score_of_elo, share_interval,
 };
 pub use luck::{expected_value, luck};
 pub use ratings::{Pairing, ratings};

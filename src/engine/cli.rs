@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use super::demo::Demo;
 use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
-use super::{logging, one_shot};
+use super::{demo, logging, one_shot};
 use crate::games::Playable;
-use crate::manual::Manual;
+use crate::manual::{Manual, PageTexts, offering, with_examples};
 use crate::markdown;
 use crate::output_guard;
 use crate::picture::DrawingArguments;
@@ -66,7 +67,11 @@ pub(super) enum StandardSubcommand {
     #[command(after_help = SELFPLAY_EXAMPLES)]
     Selfplay(SelfPlay),
     /// Explain the game: the rules in short, and what to type
+    #[command(after_help = "Examples:\n  PROGRAM rules")]
     Rules,
+    /// Watch the engine play a game against itself
+    #[command(after_help = "Examples:\n  PROGRAM demo\n  PROGRAM demo --pace 500 --nodes 50000")]
+    Demo(Demo),
     /// Completions and man pages.
     #[command(flatten)]
     Manual(Manual),
@@ -76,6 +81,9 @@ pub(super) enum StandardSubcommand {
 #[derive(Subcommand, Debug)]
 pub(super) enum OneShot {
     /// Search and print the best move
+    #[command(
+        after_help = "Examples:\n  PROGRAM go OPTIONS --nodes 10000\n  PROGRAM go OPTIONS --movetime 500 --json"
+    )]
     Go {
         #[command(flatten)]
         positions: Positions,
@@ -83,6 +91,9 @@ pub(super) enum OneShot {
         limits: SearchLimits,
     },
     /// Count the move sequences of a length
+    #[command(
+        after_help = "Examples:\n  PROGRAM perft OPTIONS 2\n  PROGRAM perft OPTIONS 2 --json"
+    )]
     Perft {
         /// Length of the sequences, in plies
         depth: u32,
@@ -93,6 +104,9 @@ pub(super) enum OneShot {
         no_bulk: bool,
     },
     /// List the legal moves
+    #[command(
+        after_help = "Examples:\n  PROGRAM legalmoves OPTIONS\n  echo startpos | PROGRAM legalmoves OPTIONS --positions -"
+    )]
     Legalmoves {
         /// Only those that begin with this
         prefix: Option<String>,
@@ -100,11 +114,13 @@ pub(super) enum OneShot {
         positions: Positions,
     },
     /// Explain the static evaluation
+    #[command(after_help = "Examples:\n  PROGRAM eval OPTIONS")]
     Eval {
         #[command(flatten)]
         positions: Positions,
     },
     /// Draw the board
+    #[command(after_help = "Examples:\n  PROGRAM d\n  PROGRAM d OPTIONS --json")]
     D {
         #[command(flatten)]
         positions: Positions,
@@ -118,6 +134,7 @@ pub(super) enum OneShot {
         drawing: DrawingArguments,
     },
     /// Search fixed positions; the node count is the program's signature
+    #[command(after_help = "Examples:\n  PROGRAM bench\n  PROGRAM bench 2 --json")]
     Bench {
         /// One depth for all positions [default: the depth set for each]
         depth: Option<u32>,
@@ -125,13 +142,20 @@ pub(super) enum OneShot {
 }
 
 const SVG_EXAMPLES: &str = "Examples:
-  svg > start.svg
-  svg --theme dark --seat p2 --arrow MOVE --moves MOVE MOVE > position.svg";
+  PROGRAM svg > start.svg
+  PROGRAM svg --theme dark --seat p2 > turned.svg";
 
 const SELFPLAY_EXAMPLES: &str = "Examples:
-  selfplay engine alphabeta --movetime 100 --openings 100 --threads 2
-  selfplay engine engine --nodes 20000 --second-set Hash=0
-  selfplay engine random --depth 2 --set Players=4";
+  PROGRAM selfplay engine greedy --nodes 1000 --openings 10
+  PROGRAM selfplay engine engine --movetime 100 --second-set Hash=0 --threads 2";
+
+/// Exit codes, for the man pages.
+const EXIT_CODES: &[(u8, &str)] = &[
+    (0, "Everything was done."),
+    (EXIT_FAILED, "A position could not be read, or the work failed."),
+    (EXIT_USAGE, "The command line is wrong."),
+    (EXIT_REFUSED, "With --strict: a line of the session was refused."),
+];
 
 /// Which positions a subcommand works on; the starting position if none is named.
 #[derive(Args, Debug)]
@@ -168,23 +192,39 @@ pub(super) struct SearchLimits {
 }
 
 fn command<G: Playable>() -> clap::Command {
-    let examples = format!(
-        "Examples:\n  \
-         printf 'position startpos\\ngo movetime 1000\\n' | {name}\n  \
-         {name} d\n  \
-         {name} perft 3\n  \
-         {name} go --depth 6 --json\n  \
-         {name} legalmoves --positions positions.txt\n  \
-         {name} bench",
-        name = G::NAME
-    );
+    let examples = "Examples:
+  PROGRAM rules
+  PROGRAM demo
+  printf 'position startpos\\ngo movetime 500\\n' | PROGRAM
+  PROGRAM d
+  PROGRAM perft OPTIONS 2
+  PROGRAM go OPTIONS --nodes 10000 --json
+  PROGRAM bench";
     let own = G::subcommands().into_iter().map(|subcommand| subcommand.command);
-    Cli::command()
+    let command = Cli::command()
         .name(G::NAME)
         .bin_name(G::NAME)
         .about(format!("{}: an engine that speaks UGI and UCI on standard input", G::TITLE))
         .after_help(examples)
-        .subcommands(own)
+        .subcommands(own);
+    let command = with_examples(command, "PROGRAM", G::NAME);
+    with_examples(command, " OPTIONS", G::EXAMPLE_OPTIONS)
+}
+
+/// The command line with the names of options and players that completions offer.
+fn for_completions<G: Playable>(engine: &GameEngine<G>) -> clap::Command {
+    let specs = engine.options().specs();
+    // Bash takes a name with a blank for two.
+    let names = specs.iter().filter(|spec| !spec.name.contains(' '));
+    let options: Vec<String> = names.map(|spec| format!("{}=", spec.name)).collect();
+    let players: Vec<String> = G::player_names().into_iter().map(String::from).collect();
+    command::<G>().mut_arg("set", |set| offering(set, &options)).mut_subcommand("selfplay", |own| {
+        ["first", "second"]
+            .into_iter()
+            .fold(own, |own, name| own.mut_arg(name, |player| offering(player, &players)))
+            .mut_arg("first_set", |set| offering(set, &options))
+            .mut_arg("second_set", |set| offering(set, &options))
+    })
 }
 
 /// Runs the program of a game with the arguments of the process.
@@ -259,8 +299,10 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
             print_rules::<G>(cli.common.json)?;
             Ok(0)
         }
+        Some(StandardSubcommand::Demo(arguments)) => demo::run(&mut engine, arguments),
         Some(StandardSubcommand::Manual(manual)) => {
-            manual.run(command::<G>())?;
+            let texts = PageTexts { exit_codes: EXIT_CODES, see_also: &["parlor"] };
+            manual.run(|| command::<G>(), || for_completions(&engine), &texts)?;
             Ok(0)
         }
         None => Ok(run_session(engine, cli.common.strict)?),
@@ -298,7 +340,8 @@ fn print_rules<G: Playable>(as_json: bool) -> io::Result<()> {
 
 fn run_session<G: Playable>(engine: GameEngine<G>, strict: bool) -> io::Result<u8> {
     if io::stdin().is_terminal() {
-        eprintln!("{} waits for commands; type help for a list, quit to leave", G::NAME);
+        eprintln!("{} waits for commands: help lists them, quit leaves.", G::TITLE);
+        eprintln!("To play: parlor play {name}. The rules: {name} rules.", name = G::NAME);
     }
     let ending = session::run_on_standard_streams(Box::new(engine))?;
     Ok(if strict && ending == Ending::Refusals { EXIT_REFUSED } else { 0 })

@@ -13,7 +13,9 @@ use super::input::{InputLine, read_line};
 use super::interface::{Engine, Message};
 use super::measurements::{bench_line, perft_lines};
 use super::picture;
-use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root};
+use crate::protocol::{
+    Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, without_comment,
+};
 use crate::search::Control;
 
 /// The result for one position, for people and for scripts.
@@ -39,11 +41,13 @@ pub(super) fn run(
         }
         OneShot::Legalmoves { prefix, positions } => each(engine, positions, as_json, |engine| {
             let text = engine.query("legalmoves", prefix.as_slice())?;
-            let moves: Vec<_> = match text.as_str() {
-                "none" => Vec::new(),
-                other => other.split(' ').collect(),
+            let json = match text.as_str() {
+                "none" => json!({ "moves": [] }),
+                // They are not listed: too many, or hidden from the viewer.
+                why @ ("many" | "hidden") => json!({ "moves": null, "unlisted": why }),
+                moves => json!({ "moves": moves.split(' ').collect::<Vec<_>>() }),
             };
-            Ok(PositionResult { json: json!({ "moves": moves }), text })
+            Ok(PositionResult { json, text })
         }),
         OneShot::Eval { positions } => each(engine, positions, as_json, |engine| {
             let text = engine.evaluate()?;
@@ -110,9 +114,9 @@ fn each(
 fn position_of(line: &InputLine) -> Option<Result<PositionArgument, ProtocolError>> {
     match line {
         InputLine::Text(text) => {
-            let text = text.trim();
-            let asks = !text.is_empty() && !text.starts_with('#');
-            asks.then(|| PositionArgument::parse(text.strip_prefix("position ").unwrap_or(text)))
+            let text = without_comment(text).trim();
+            let argument = text.strip_prefix("position ").unwrap_or(text);
+            (!text.is_empty()).then(|| PositionArgument::parse(argument))
         }
         InputLine::Refused { first_word, .. } if first_word.starts_with('#') => None,
         InputLine::Refused { error, .. } => Some(Err(error.clone())),

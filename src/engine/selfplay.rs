@@ -171,7 +171,7 @@ fn report(names: [&str; 2], standing: &Standing, seats: usize) -> String {
     lines.push(line(names[1], score_interval(&standing.second, CONFIDENCE)));
     if seats == 2 {
         let elo = elo_interval(&standing.first, CONFIDENCE);
-        lines.push(format!("Elo {:+.0}, {:+.0} to {:+.0}", elo.value, elo.low, elo.high));
+        lines.push(elo_text(elo));
         lines.push(format!("games {}: +{wins} ={draws} -{losses}", wins + draws + losses));
     } else {
         let par = 100.0 / seats as f64;
@@ -187,6 +187,17 @@ fn report(names: [&str; 2], standing: &Standing, seats: usize) -> String {
         standing.faults[1]
     ));
     lines.join("\n")
+}
+
+/// An Elo difference; of a clean sweep only the bound is known.
+fn elo_text(elo: Interval) -> String {
+    let percent = 100.0 * CONFIDENCE;
+    match (elo.low.is_finite(), elo.high.is_finite()) {
+        (true, true) => format!("Elo {:+.0}, {:+.0} to {:+.0}", elo.value, elo.low, elo.high),
+        (true, false) => format!("Elo above {:+.0} ({percent:.0} %)", elo.low),
+        (false, true) => format!("Elo below {:+.0} ({percent:.0} %)", elo.high),
+        (false, false) => "Elo unknown".into(),
+    }
 }
 
 fn report_json(names: [&str; 2], standing: &Standing, seats: usize) -> String {

@@ -29,6 +29,10 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// at most 50 lines of 78 columns. The code in its section "Example" is the beginning of a game.
     const SHORT_RULES: &'static str;
 
+    /// What the examples of the help add so that a seat is to move in the first position, with a blank
+    /// before it.
+    const EXAMPLE_OPTIONS: &'static str = "";
+
     /// The players that option `Player` offers; the first is `engine`, the second `random`.
     const PLAYERS: &'static [NamedPlayer<Self>];
 

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
 
@@ -46,6 +46,9 @@ pub(in crate::runner) struct CheckOptions {
     /// Only the steps whose name contains this
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Exit with 1 for what is only recommended as well
+    #[arg(long)]
+    strict: bool,
     /// Print JSON instead of text
     #[arg(long)]
     json: bool,
@@ -68,130 +71,151 @@ struct Checker {
 /// The violations that a step found, one line each.
 type Findings = Vec<String>;
 
-/// One step: its name, its subject, and its code. An error is a finding that ends the step.
-struct Step {
-    name: &'static str,
-    about: &'static str,
-    run: fn(&Checker, &mut Findings) -> Result<(), String>,
+/// How much a step matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Level {
+    /// Without it the engine is wrong in matches, as a player or as a referee.
+    Required,
+    /// The rest of the protocol: options, refusals and answers that people and tools expect.
+    Recommended,
 }
 
-const STEPS: [Step; 29] = [
-    Step {
-        name: "silent-start",
-        about: "nothing is printed before the first command",
-        run: commands::silent_start,
-    },
-    Step {
-        name: "handshake",
-        about: "ugi: id lines of three words, options, ugiok",
-        run: commands::handshake,
-    },
-    Step { name: "uci", about: "uci is answered by uciok", run: commands::uci },
-    Step {
-        name: "options",
-        about: "the standard options are declared; options take their defaults and refuse nonsense",
-        run: commands::options,
-    },
-    Step {
-        name: "idle",
-        about: "isready is answered once; stop and unknown commands are not answered",
-        run: commands::idle,
-    },
-    Step { name: "queries", about: "every query is one line", run: commands::queries },
-    Step {
-        name: "bad-queries",
-        about: "bad queries are answered by an error on one line",
-        run: commands::bad_queries,
-    },
-    Step {
-        name: "bad-positions",
-        about: "a refused position is reported, and queries are stale until a valid one",
-        run: commands::bad_positions,
-    },
-    Step {
-        name: "bad-lines",
-        about: "lines that are too long or not ASCII do no harm",
-        run: commands::bad_lines,
-    },
-    Step { name: "append", about: "moves appends to the position", run: commands::append },
-    Step {
-        name: "go",
-        about: "go is answered under every limit: info with score, time, nps, then bestmove",
-        run: searching::limits,
-    },
-    Step { name: "clocks", about: "any clocks, in any order and spelling", run: searching::clocks },
-    Step {
-        name: "bestmove",
-        about: "bestmove is legal and nothing follows it",
-        run: searching::best_move,
-    },
-    Step { name: "movetime", about: "movetime is respected", run: searching::move_time },
-    Step {
-        name: "during-search",
-        about: "isready is answered during a search, stop ends it, lines have at least 8 bytes",
-        run: searching::during_search,
-    },
-    Step {
-        name: "not-to-act",
-        about: "under a view only its own seat decides",
-        run: searching::not_to_act,
-    },
-    Step {
-        name: "pipe",
-        about: "positions and searches in a pipe are all answered",
-        run: exit::pipe,
-    },
-    Step { name: "end", about: "quit and end of input end with code 0", run: exit::endings },
-    Step { name: "flags", about: "--game is accepted, unknown flags are not", run: exit::flags },
-    Step {
-        name: "games",
-        about: "random games: turns, moves, throws and results are consistent",
-        run: random_games::games,
-    },
-    Step {
-        name: "views",
-        about: "a view can be read back, is of the same game, and shows its seat's own decisions",
-        run: views::views,
-    },
-    Step {
-        name: "view-law",
-        about: "games that a seat cannot tell apart have the same view for it",
-        run: views::law,
-    },
+impl Level {
+    fn name(self) -> &'static str {
+        match self {
+            Level::Required => "required",
+            Level::Recommended => "recommended",
+        }
+    }
+}
+
+/// The code of a step. An error is a finding that ends it.
+type Run = fn(&Checker, &mut Findings) -> Result<(), String>;
+
+/// One step: its level, its name, its subject, and its code.
+struct Step {
+    level: Level,
+    name: &'static str,
+    about: &'static str,
+    run: Run,
+}
+
+const fn step(level: Level, name: &'static str, about: &'static str, run: Run) -> Step {
+    Step { level, name, about, run }
+}
+
+const fn required(name: &'static str, about: &'static str, run: Run) -> Step {
+    step(Level::Required, name, about, run)
+}
+
+const fn recommended(name: &'static str, about: &'static str, run: Run) -> Step {
+    step(Level::Recommended, name, about, run)
+}
+
+const STEPS: [Step; 32] = [
+    required("silent-start", "nothing is printed before the first command", commands::silent_start),
+    required("handshake", "ugi: id lines of three words, options, ugiok", commands::handshake),
+    recommended("uci", "uci is answered by uciok", commands::uci),
+    required("options", "options take their defaults and refuse nonsense", commands::options),
+    recommended(
+        "standard-options",
+        "Hash, Threads and the other standard options are declared",
+        commands::standard_options,
+    ),
+    required(
+        "idle",
+        "isready is answered once; stop and unknown commands are not answered",
+        commands::idle,
+    ),
+    recommended(
+        "dialects",
+        "xboard is answered by an error line, or by feature after protover",
+        commands::dialects,
+    ),
+    required("queries", "every query is one line", commands::queries),
+    recommended(
+        "bad-queries",
+        "bad queries are answered by an error on one line",
+        commands::bad_queries,
+    ),
+    required(
+        "bad-positions",
+        "a refused position is reported, and queries are stale until a valid one",
+        commands::bad_positions,
+    ),
+    recommended(
+        "bad-lines",
+        "lines that are too long or not ASCII do no harm",
+        commands::bad_lines,
+    ),
+    required("append", "moves appends to the position", commands::append),
+    required(
+        "go",
+        "go is answered under every limit: info with score, time, nps, then bestmove",
+        searching::limits,
+    ),
+    required("clocks", "any clocks, in any order and spelling", searching::clocks),
+    required("bestmove", "bestmove is legal and nothing follows it", searching::best_move),
+    required("movetime", "movetime is respected", searching::move_time),
+    required(
+        "during-search",
+        "isready is answered during a search, stop ends it, lines have at least 8 bytes",
+        searching::during_search,
+    ),
+    required("not-to-act", "under a view only its own seat decides", searching::not_to_act),
+    required("pipe", "positions and searches in a pipe are all answered", exit::pipe),
+    required("end", "quit and end of input end with code 0", exit::endings),
+    recommended("flags", "--game is accepted, unknown flags are not", exit::flags),
+    required(
+        "games",
+        "random games: turns, moves, throws and results are consistent",
+        random_games::games,
+    ),
+    recommended("perft", "perft 1 counts the legal moves", random_games::perft),
+    required(
+        "views",
+        "a view can be read back, is of the same game, and shows its seat's own decisions",
+        views::views,
+    ),
+    required(
+        "view-law",
+        "games that a seat cannot tell apart have the same view for it",
+        views::law,
+    ),
     // An engine without extension 2 has nothing to be checked here.
-    Step {
-        name: "pictures",
-        about: "table and board are JSON, name cells and symbols that there are, and fit 64 KiB",
-        run: pictures::pictures,
-    },
-    Step {
-        name: "picture-secrets",
-        about: "the same view gives the same table, board and step",
-        run: pictures::secrets,
-    },
-    Step { name: "step-leaves", about: "the token of every leaf is legal", run: steps::leaves },
-    Step {
-        name: "step-paths",
-        about: "path leads to the token, or to another that reaches the same position",
-        run: steps::paths,
-    },
-    Step { name: "step-offers", about: "no choice is a dead end", run: steps::offers },
-    Step {
-        name: "step-limits",
-        about: "at most 2,000 choices and 64 KiB, labels only where they differ",
-        run: steps::limits,
-    },
-    Step {
-        name: "step-refusals",
-        about: "paths that lead nowhere, finished games and other seats are refused",
-        run: pictures::refusals,
-    },
+    required(
+        "pictures",
+        "table and board are JSON, name cells and symbols that there are, and fit 64 KiB",
+        pictures::pictures,
+    ),
+    required(
+        "picture-secrets",
+        "the same view gives the same table, board and step",
+        pictures::secrets,
+    ),
+    required("step-leaves", "the token of every leaf is legal", steps::leaves),
+    required(
+        "step-paths",
+        "path leads to the token, or to another that reaches the same position",
+        steps::paths,
+    ),
+    required("step-offers", "no choice is a dead end", steps::offers),
+    required(
+        "step-limits",
+        "at most 2,000 choices and 64 KiB, labels only where they differ",
+        steps::limits,
+    ),
+    required(
+        "step-refusals",
+        "paths that lead nowhere, finished games and other seats are refused",
+        pictures::refusals,
+    ),
 ];
 
-/// Checks an engine; the exit code is 1 if anything was found.
+/// Checks an engine; the exit code is 1 if anything required was found, or with `--strict` anything.
 ///
 /// # Errors
-/// When the engine cannot be named or its options cannot be read.
+/// When the engine cannot be named or does not start, or its options cannot be read.
 pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Result<ExitCode> {
     interrupt::exit_when_output_closes()?;
     let engine = Specification::parse(&options.engine, None, built_in)?;
@@ -204,37 +228,62 @@ pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Resul
     let settings = launcher.option_lines(&engine);
     let (games, plies) = (options.games, options.plies);
     let checker = Checker { launch, settings, patience, games, plies };
+    if let Err(reason) = CheckSession::start(&checker.launch, patience) {
+        bail!("engine {} {reason}", engine.name);
+    }
     let wanted = |step: &&Step| options.only.as_ref().is_none_or(|text| step.name.contains(text));
-    let mut found = 0;
     let mut rows = Vec::new();
     for step in STEPS.iter().filter(wanted) {
         let mut findings = Findings::new();
         if let Err(finding) = (step.run)(&checker, &mut findings) {
             findings.push(finding);
         }
-        found += findings.len();
-        if options.json {
-            rows.push(json!({
-                "step": step.name, "about": step.about, "passed": findings.is_empty(),
-                "findings": findings,
-            }));
-            continue;
+        if !options.json {
+            print_step(step, &findings);
         }
-        let mark = if findings.is_empty() { "ok  " } else { "FAIL" };
-        print(&format!("{mark} {}: {}", step.name, step.about));
-        for finding in &findings {
-            print(&format!("       {finding}"));
-        }
+        rows.push((step, findings));
     }
     if options.json {
-        print(&json!(rows).to_string());
-    } else {
-        print(&match found {
-            0 => "nothing found".to_owned(),
-            count => format!("{count} found"),
+        let rows = rows.iter().map(|(step, findings)| {
+            json!({
+                "step": step.name, "about": step.about, "level": step.level.name(),
+                "passed": findings.is_empty(), "findings": findings,
+            })
         });
+        print(&json!(rows.collect::<Vec<_>>()).to_string());
+    } else {
+        print(&summary(&rows));
     }
-    Ok(if found == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let fails = |(step, findings): &(&Step, Findings)| {
+        !findings.is_empty() && (options.strict || step.level == Level::Required)
+    };
+    Ok(if rows.iter().any(fails) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn print_step(step: &Step, findings: &Findings) {
+    let mark = match step.level {
+        _ if findings.is_empty() => "ok  ",
+        Level::Required => "FAIL",
+        Level::Recommended => "note",
+    };
+    print(&format!("{mark} {}: {}", step.name, step.about));
+    for finding in findings {
+        print(&format!("       {finding}"));
+    }
+}
+
+fn summary(rows: &[(&Step, Findings)]) -> String {
+    let count = |level| -> usize {
+        rows.iter().filter(|(step, _)| step.level == level).map(|(_, found)| found.len()).sum()
+    };
+    match (count(Level::Required), count(Level::Recommended)) {
+        (0, 0) => "nothing found".into(),
+        (0, notes) => format!("everything required holds; {notes} found in what is recommended"),
+        (faults, 0) => format!("{faults} found in what is required"),
+        (faults, notes) => {
+            format!("{faults} found in what is required, {notes} in what is recommended")
+        }
+    }
 }
 
 impl Checker {

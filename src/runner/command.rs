@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "board")]
 use super::board::{self, BoardOptions};
@@ -20,14 +20,14 @@ use super::tournament::options::MatchOptions;
 use super::tournament::pgn::{self, ExportOptions, ImportOptions};
 use super::tournament::rate::{self, RateOptions};
 use super::tournament::replay::{self, ReplayOptions};
-use crate::manual::Manual;
+use crate::manual::{Manual, PageTexts, offering, with_examples};
 
 const SUITE_EXAMPLES: &str = "\
 A line of a suite:
   fen ... ; set \"Players=3\" ; bm e2e4 ; am e2e3 ; perft 4 1234 ; win 5 ; id \"name\"
 bm: play one of these moves; am: play none of these; perft: depth and count;
 win: the side to move wins within this number of plies.
-Example: parlor suite barca.epd --engine barca --depth 6 -j 2 --junit results.xml";
+Example: parlor suite examples/suites/barca.epd barca --depth 6 -j 2 --junit results.xml";
 
 /// Runs a built-in engine by its name, with a command line that begins with the program's name.
 pub type RunEngine = fn(&str, Vec<OsString>) -> Option<ExitCode>;
@@ -100,6 +100,39 @@ Examples:
 Exit codes: 0 done, 1 a fault of an engine, 2 wrong usage, 3 SPRT lost or below --fail-below,
 130 interrupted.";
 
+/// Exit codes, for the man pages.
+const EXIT_CODES: &[(u8, &str)] = &[
+    (0, "Everything was done, or nothing was found."),
+    (1, "An engine was at fault, or failed a check or a position."),
+    (2, "The command line is wrong, or something could not be started, read or written."),
+    (3, "match: the SPRT was lost, or the score is below --fail-below."),
+    (130, "Interrupted."),
+];
+
+/// The arguments that are engines, by subcommand.
+const ENGINE_ARGUMENTS: [(&str, &str); 6] = [
+    ("match", "engines"),
+    ("play", "engine"),
+    ("check", "engine"),
+    ("suite", "engine"),
+    ("suite", "engine_option"),
+    ("engine", "arguments"),
+];
+
+fn command_line() -> clap::Command {
+    with_examples(CommandLine::command(), "PROGRAM", "parlor")
+}
+
+/// The command line with the names of the games, which completions offer as engines.
+fn for_completions(engines: &[&str]) -> clap::Command {
+    let names: Vec<String> = engines.iter().map(|name| (*name).to_owned()).collect();
+    ENGINE_ARGUMENTS.into_iter().fold(command_line(), |command, (subcommand, argument)| {
+        command.mut_subcommand(subcommand, |own| {
+            own.mut_arg(argument, |engine| offering(engine, &names))
+        })
+    })
+}
+
 /// Runs `parlor`; `engines` are the names of the built-in engines.
 pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
@@ -112,7 +145,8 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
         line.extend_from_slice(rest);
         return run_engine(name, line).unwrap_or(ExitCode::FAILURE);
     }
-    let line = match CommandLine::try_parse_from(arguments) {
+    let parsed = command_line().try_get_matches_from(arguments);
+    let line = match parsed.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
         Err(error) => {
             // As clap does it: 0 for help, 2 for usage.
@@ -145,7 +179,8 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
         Command::Check(options) => check::run(&options, engines),
         Command::Suite(options) => suite::run(&options, engines),
         Command::Manual(manual) => {
-            manual.run(CommandLine::command())?;
+            let texts = PageTexts { exit_codes: EXIT_CODES, see_also: engines };
+            manual.run(command_line, || for_completions(engines), &texts)?;
             Ok(ExitCode::SUCCESS)
         }
         #[cfg(feature = "board")]

@@ -26,8 +26,11 @@ pub(in crate::runner) struct SuiteOptions {
     #[arg(value_name = "FILE")]
     suite: PathBuf,
     /// The engine: NAME of a built-in one, or as for `parlor match`
-    #[arg(short, long, value_name = "ENGINE")]
-    engine: String,
+    #[arg(value_name = "ENGINE", required_unless_present = "engine_option")]
+    engine: Option<String>,
+    /// The same as an option
+    #[arg(short, long = "engine", value_name = "ENGINE", conflicts_with = "engine")]
+    engine_option: Option<String>,
     /// Milliseconds per position [default: 1000, if there is no other limit]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
@@ -79,7 +82,8 @@ pub(in crate::runner) fn run(options: &SuiteOptions, built_in: &[&str]) -> Resul
         std::fs::read_to_string(&options.suite).with_context(context)?
     };
     let cases = cases::parse(&text).with_context(context)?;
-    let engine = Specification::parse(&options.engine, None, built_in)?;
+    let named = options.engine.as_ref().or(options.engine_option.as_ref());
+    let engine = Specification::parse(named.context("no engine")?, None, built_in)?;
     let launcher = Launcher::new(&[], Duration::from_secs(options.timeout))?;
     let title = format!("engine {}", engine.name);
     launcher.examine(&engine, &title, RefereeAbilities::probe)?;

@@ -44,9 +44,40 @@ fn half_width(confidence: f64) -> f64 {
 /// The mean score.
 #[must_use]
 pub fn score_interval(scores: &Scores, confidence: f64) -> Interval {
-    let margin = half_width(confidence) * scores.standard_error();
-    let value = scores.mean();
-    Interval { value, low: (value - margin).max(0.0), high: (value + margin).min(1.0) }
+    share_interval(scores.mean(), scores.variance(), scores.bundles(), confidence)
+}
+
+/// The interval of a mean of independent shares, each between 0 and 1.
+///
+/// It is Wilson's score interval, with the variance of a share in units of that of a game that is
+/// won or lost. Where nearly all shares are equal that ratio is not known, and 1 is taken for it. If
+/// all shares are 0 or all are 1, the interval has one open side, and its end is the exact bound.
+/// Means beyond 0 and 1, as of results less luck, have the normal interval.
+#[must_use]
+pub fn share_interval(mean: f64, variance: f64, shares: u64, confidence: f64) -> Interval {
+    let value = mean;
+    if shares == 0 {
+        return Interval { value, low: 0.0, high: 1.0 };
+    }
+    let count = shares as f64;
+    let z = half_width(confidence);
+    let upset = mean * (1.0 - mean);
+    if variance <= 0.0 && upset <= 0.0 {
+        // All n shares are 1 with a probability of at most mean^n.
+        let bound = (1.0 - confidence.clamp(0.0, 1.0)).powf(1.0 / count);
+        let (low, high) = if mean > 0.5 { (bound, 1.0) } else { (0.0, 1.0 - bound) };
+        return Interval { value, low, high };
+    }
+    if upset <= 0.0 {
+        let margin = z * (variance / count).sqrt();
+        return Interval { value, low: value - margin, high: value + margin };
+    }
+    let unknown = (-count * upset).exp();
+    let ratio = (count * variance + unknown) / (count * upset + unknown);
+    let weight = z * z * ratio / count;
+    let centre = (mean + weight / 2.0) / (1.0 + weight);
+    let margin = (weight * upset + weight * weight / 4.0).sqrt() / (1.0 + weight);
+    Interval { value, low: (centre - margin).max(0.0), high: (centre + margin).min(1.0) }
 }
 
 /// The Elo difference.
@@ -70,13 +101,16 @@ pub fn normalized_elo_interval(scores: &Scores, confidence: f64) -> Interval {
     Interval { value, low: value - margin, high: value + margin }
 }
 
-/// The probability that the first is the stronger, by the normal approximation.
+/// The probability that the first is the stronger: by the normal approximation, and by the rule of
+/// succession where all bundles have the same score.
 #[must_use]
 pub fn likelihood_of_superiority(scores: &Scores) -> f64 {
     let distance = scores.mean() - 0.5;
     let error = scores.standard_error();
     if error == 0.0 {
-        return if distance == 0.0 { 0.5 } else { f64::from(distance > 0.0) };
+        // All bundles say the same: the posterior of a coin that always fell on one side.
+        let doubt = 0.5f64.powf(scores.bundles() as f64 + 1.0);
+        return if distance == 0.0 { 0.5 } else { 0.5 + distance.signum() * (0.5 - doubt) };
     }
     cumulative(distance / error)
 }
@@ -132,6 +166,45 @@ mod tests {
             assert!(!elo_interval(&scores, 0.95).value.is_nan());
             assert!(!normalized_elo_interval(&scores, 0.95).value.is_nan());
             assert!((0.0..=1.0).contains(&likelihood_of_superiority(&scores)));
+        }
+    }
+
+    #[test]
+    fn lopsided_results_have_the_published_bounds() {
+        // Wilson's interval of 9 of 10, as tables of it have it.
+        let nine = score_interval(&Scores::trinomial(9, 0, 1), 0.95);
+        near(nine.low, 0.5958, 0.000_05);
+        near(nine.high, 0.9821, 0.000_05);
+        // The exact bound of none in 20 with 95 %: 1 - 0.05^(1/20).
+        let none = score_interval(&Scores::trinomial(0, 0, 20), 0.95);
+        near(none.high, 0.139_108, 1e-6);
+        assert_eq!((none.value, none.low), (0.0, 0.0));
+        let all = Scores::pentanomial([0, 0, 0, 0, 20]);
+        let elo = elo_interval(&all, 0.95);
+        assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
+        near(elo.low, elo_of_score(1.0 - 0.139_108), 0.01);
+        // Succession: after 3 of 3 the chance that the coin is not worse than fair is 15/16.
+        near(likelihood_of_superiority(&Scores::trinomial(3, 0, 0)), 0.9375, 1e-12);
+        near(likelihood_of_superiority(&Scores::trinomial(0, 0, 3)), 0.0625, 1e-12);
+        assert_eq!(score_interval(&Scores::default(), 0.95).high, 1.0);
+    }
+
+    #[test]
+    fn lopsided_intervals_cover_what_they_say() {
+        for (truth, pairs) in [(0.97, 15), (0.9, 10), (0.995, 40)] {
+            let mut random = Random::new(7);
+            let mut covered = 0;
+            for _ in 0..4_000 {
+                let mut scores = Scores::default();
+                for _ in 0..pairs {
+                    let won = (0..2).filter(|_| random.unit() < truth).count();
+                    scores.add(won as f64 / 2.0, 2);
+                }
+                let interval = score_interval(&scores, 0.95);
+                covered += u32::from(interval.low <= truth && truth <= interval.high);
+            }
+            let share = f64::from(covered) / 4_000.0;
+            assert!(share >= 0.93, "{truth}, {pairs} pairs: {share}");
         }
     }
 

@@ -19,7 +19,7 @@ fn output(arguments: &[&str], code: i32) -> String {
 }
 
 const POSITIONS: &str = "# three positions\n\
-    startpos\n\
+    startpos  # the first\n\
     \n\
     position fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b\n\
     startpos moves e2e4 e9e6\n";
@@ -87,6 +87,19 @@ fn json_of_every_subcommand_is_one_object_a_line() {
     let json: Value = serde_json::from_str(&output(&["perft", "2", "--json"], 0)).unwrap();
     assert_eq!(json["nodes"], 1404);
     assert_eq!(json["moves"].as_object().unwrap().len(), 38);
+}
+
+#[test]
+fn moves_that_are_not_listed_are_null_in_json() {
+    let barbarossa = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_barbarossa"));
+        let output = command.args(["legalmoves", "--json"]).args(options).assert().code(0);
+        serde_json::from_slice::<Value>(&output.get_output().stdout).unwrap()
+    };
+    let deal = barbarossa(&[]);
+    assert_eq!((&deal["moves"], &deal["unlisted"]), (&Value::Null, &"many".into()));
+    let words = barbarossa(&["--set", "Words=free", "word:a1:te"]);
+    assert!(words["moves"].as_array().unwrap().contains(&"word:a1:teapot".into()), "{words}");
 }
 
 #[test]

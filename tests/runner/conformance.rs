@@ -17,7 +17,7 @@ fn faulty(fault: &str, game: &str) -> String {
 
 /// The names of the steps that failed.
 fn failing(engine: &str, extra: &[&str]) -> Vec<String> {
-    let mut words = vec!["check", engine, "--json", "--games", "1"];
+    let mut words = vec!["check", engine, "--strict", "--json", "--games", "1"];
     words.extend(extra);
     let output = parlor(&words);
     let text = String::from_utf8_lossy(&output.stdout);
@@ -71,7 +71,7 @@ fn a_filter_that_breaks_nothing_passes() {
 const FAULTS: [(&str, &str); 58] = [
     ("banner", "silent-start"),
     ("id-words", "handshake"),
-    ("no-hash", "options"),
+    ("no-hash", "standard-options"),
     ("no-uci", "uci"),
     ("noisy-unknown", "idle"),
     ("two-answers", "queries"),
@@ -108,7 +108,7 @@ const FAULTS: [(&str, &str); 58] = [
     ("drops-moves-errors", "bad-positions"),
     ("lost-line", "pipe"),
     ("wrong-result", "games"),
-    ("wrong-count", "games"),
+    ("wrong-count", "perft"),
     ("one-move-missing", "games"),
     ("random-illegal", "games"),
     ("loaded-dice", "games"),
@@ -178,10 +178,31 @@ fn an_engine_without_pictures_is_not_blamed() {
 }
 
 #[test]
+fn the_minimal_engine_has_all_that_is_required() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/minimal_engine.py");
+    let engine = path.to_str().unwrap();
+    let text = expect(0, &["check", engine, "--patience", "3000"]);
+    assert!(text.contains("note standard-options") && !text.contains("FAIL"), "{text}");
+    assert!(text.contains("everything required holds; "), "{text}");
+    let strict = parlor(&["check", engine, "--strict", "--json", "--only", "standard-options"]);
+    assert_eq!(strict.status.code(), Some(1));
+    let rows: Vec<Value> = serde_json::from_slice(&strict.stdout).unwrap();
+    assert_eq!((&rows[0]["level"], &rows[0]["passed"]), (&"recommended".into(), &false.into()));
+    let broken = parlor(&["check", &faulty("unsorted", "porrika"), "--only", "games"]);
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&broken.stdout).contains("found in what is required"));
+}
+
+#[test]
 fn rule_options_are_checked_too() {
     let text = parlor(&["check", "barca", "--rule", "NoSuchRule=1", "--only", "handshake"]);
     // The protocol wants no answer to an unknown option.
     assert_eq!(text.status.code(), Some(0));
     let output = parlor(&["check", "no-such-engine"]);
     assert_eq!(output.status.code(), Some(2));
+    // One line, not one for every step.
+    let output = parlor(&["check", "/etc/passwd"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), errors.trim().lines().count()), (Some(2), 1), "{errors}");
+    assert!(errors.contains("engine passwd does not start: "), "{errors}");
 }

@@ -1,5 +1,6 @@
 //! Completions and man pages, written by every program.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -49,6 +50,124 @@ fn completions_are_what_a_shell_reads() {
         let text = output("bash", &["-c", &script]);
         assert!(text.contains(&format!("found {option}")), "{name}: {text}");
     }
+}
+
+/// What bash offers for the last of these words.
+fn bash_offers(program: &str, words: &[&str]) -> Vec<String> {
+    let directory = scratch();
+    let (name, file) = (name_of(program), within(&directory, "completions"));
+    std::fs::write(&file, output(program, &["completions", "bash"])).unwrap();
+    let [.., before, last] = words else { panic!("{words:?}") };
+    let script = format!(
+        "source {file}; COMP_WORDS=({name} {words}); COMP_CWORD={count}; \
+         _{function} {name} '{last}' '{before}'; echo \"${{COMPREPLY[*]}}\"",
+        words = words.join(" "),
+        count = words.len(),
+        function = name.replace('-', "__")
+    );
+    let text = output("bash", &["-c", &script]);
+    let offers: BTreeSet<String> = text.split_whitespace().map(String::from).collect();
+    offers.into_iter().collect()
+}
+
+#[test]
+fn completions_know_games_players_and_options() {
+    let [_, barca, .., barbarossa] = PROGRAMS.map(|(program, ..)| program);
+    for (program, words, expected) in [
+        (PARLOR, &["match", "bar"][..], &["barbarossa", "barca"][..]),
+        (PARLOR, &["play", "por"], &["porrika"]),
+        (barca, &["selfplay", "alpha"], &["alphabeta"]),
+        (barca, &["--set", "Ha"], &["Hash="]),
+        (barbarossa, &["selfplay", "--second-set", "Answ"], &["Answerer="]),
+    ] {
+        assert_eq!(bash_offers(program, words), expected, "{words:?}");
+    }
+    // Offered, not demanded: an engine may be any program, a player is checked by its name.
+    let refused = Command::new(PARLOR).args(["play", "./no/such"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no program at ./no/such"));
+}
+
+#[test]
+fn completions_are_installed_where_the_shells_look() {
+    let home = scratch();
+    for (shell, file) in [
+        ("bash", ".local/share/bash-completion/completions/barca"),
+        ("zsh", ".local/share/zsh/site-functions/_barca"),
+        ("fish", ".config/fish/completions/barca.fish"),
+    ] {
+        let mut command = Command::new(PROGRAMS[1].0);
+        command.env("HOME", home.path()).env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME");
+        let output = command.args(["completions", shell, "--install"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let text = std::fs::read_to_string(home.path().join(file)).unwrap();
+        assert!(text.contains("perft"), "{shell}");
+    }
+}
+
+#[test]
+fn man_finds_the_pages_of_a_program_in_the_path() {
+    let home = scratch();
+    let bin = home.path().join("bin");
+    std::fs::create_dir(&bin).unwrap();
+    let program = bin.join("barca");
+    std::fs::copy(PROGRAMS[1].0, &program).unwrap();
+    let text = output(program.to_str().unwrap(), &["man"]);
+    assert!(text.contains("share/man/man1; try: man barca"), "{text}");
+    let page = home.path().join("share/man/man1/barca-go.1");
+    let text = std::fs::read_to_string(&page).unwrap();
+    for part in [".SH EXAMPLES", "barca go", ".SH \"EXIT STATUS\"", ".SH \"SEE ALSO\"", "parlor"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Where there is no man, the file is all that can be looked at.
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let mut man = Command::new("man");
+    man.args(["-w", "barca-go"]).env("PATH", path).env_remove("MANPATH");
+    if let Ok(found) = man.output()
+        && found.status.code() != Some(127)
+    {
+        let found = String::from_utf8_lossy(&found.stdout).trim().to_owned();
+        assert_eq!(std::fs::canonicalize(found).unwrap(), std::fs::canonicalize(page).unwrap());
+    }
+}
+
+/// The examples of a help text: indented lines after the line `Examples:`.
+fn examples(help: &str) -> Vec<String> {
+    let after = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    after.take_while(|line| line.starts_with("  ")).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn the_examples_of_the_help_work_as_typed() {
+    let folder = Path::new(PARLOR).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+    let mut tried = 0;
+    for (program, ..) in &PROGRAMS[1..] {
+        let directory = scratch();
+        let subcommands = ["", "rules", "go", "perft", "legalmoves", "eval", "d", "svg", "demo"];
+        let examples = subcommands.iter().flat_map(|name| {
+            let words: Vec<&str> =
+                [*name, "--help"].into_iter().filter(|w| !w.is_empty()).collect();
+            let found = examples(&output(program, &words));
+            assert!(!found.is_empty(), "{program} {name}");
+            found
+        });
+        let mut examples: Vec<String> = examples.collect();
+        examples.sort();
+        examples.dedup();
+        // A few commands in place of a search or a game that a debug build plays for long.
+        let quick = |example: &String| !example.contains("demo") && !example.ends_with("bench");
+        for example in examples.iter().filter(|example| quick(example)) {
+            let mut shell = Command::new("bash");
+            shell.args(["-o", "pipefail", "-c", example]).env("PATH", &path);
+            let output = shell.current_dir(&directory).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{example}: {output:?}");
+            tried += 1;
+        }
+        let demo = output(program, &["demo", "--nodes", "20", "--plies", "30"]);
+        let last = demo.lines().last().unwrap();
+        assert!(demo.lines().count() < 90 && last.contains("parlor play"), "{demo}");
+    }
+    assert!(tried > 40, "{tried}");
 }
 
 #[test]

@@ -96,6 +96,36 @@ fn ratings_cross_table_and_plot_come_from_records() {
 }
 
 #[test]
+fn a_clean_sweep_has_a_bound_and_no_interval_of_nothing() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (strong, weak) =
+        (format!("{} name=strong", mock("")), format!("{} name=weak", mock("--lose")));
+    let (records, json, svg) = (path("1.jsonl"), path("1.json"), path("1.svg"));
+    // The loser takes the last counter whoever begins: 20 pairs, all won.
+    let words = ["match", &strong, &weak, "--rule", "Counters=30", "--rounds", "20", "-q"];
+    let table = expect(0, &[&words[..], &["--records", &records, "--json", &json]].concat());
+    // The exact bounds with 95 %: 0.05^(1/20) of the points, 317 Elo.
+    assert!(table.contains("100.0 (> 86.1)") && table.contains("0.0 (< 13.9)"), "{table}");
+    assert!(table.contains("Elo > +316.6"), "{table}");
+    let out: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    let share = &out["engines"][0]["share"];
+    assert!((share["low"].as_f64().unwrap() - 0.860_892).abs() < 1e-6 && share["high"] == 1.0);
+    let elo = &out["duel"]["elo"];
+    assert!((elo["low"].as_f64().unwrap() - 316.6).abs() < 0.1, "{elo}");
+    assert!(elo["value"].is_null() && elo["high"].is_null(), "{elo}");
+    let rates = expect(0, &["rate", &records, "--svg", &svg]);
+    assert!(rates.contains("> +1") && rates.contains("< -1"), "{rates}");
+    let rows: Vec<Value> = serde_json::from_str(&expect(0, &["rate", &records, "--json"])).unwrap();
+    // Half of the difference, the mean of both being 0; the bounds are drawn at random.
+    let low = rows[0]["low"].as_f64().unwrap();
+    assert!((120.0..=200.0).contains(&low) && rows[0]["high"].is_null(), "{rows:?}");
+    assert!(rows[1]["low"].is_null(), "{rows:?}");
+    let drawing = std::fs::read_to_string(&svg).unwrap();
+    assert!(!drawing.contains("inf") && !drawing.contains("NaN"), "{drawing}");
+}
+
+#[test]
 fn a_game_that_is_in_two_files_is_refused_and_packed_files_are_read() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);

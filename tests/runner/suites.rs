@@ -11,6 +11,7 @@ use crate::support::{command, expect, refusal, scratch, within};
 /// Positions with correct answers, and one for each kind of wrong answer.
 const MIXED: &str = "\
 # Three animals on holes win.
+startpos ; perft 1 38 # a comment
 fen 10/3l6/1L8/1EM1L5/2l4e2/1m8/3E2M3/1m8/3e6/10 w ; bm c7d7 ; win 1 ; id \"the hop\"
 startpos ; perft 1 38 ; perft 2 1404 ; id \"start\"
 fen 10/3l6/1L8/1EM1L5/2l4e2/1m8/3E2M3/1m8/3e6/10 w ; am c7d7 ; id \"not the hop\"
@@ -31,7 +32,7 @@ fn correct_answers_pass_and_wrong_ones_are_reported() {
         "--junit", &junit,
     ];
     let text = expect(1, &words);
-    assert!(text.contains("2 of 7 positions passed"), "{text}");
+    assert!(text.contains("3 of 8 positions passed"), "{text}");
     let rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
     let found: Vec<(&str, bool, String)> = rows
         .iter()
@@ -43,6 +44,7 @@ fn correct_answers_pass_and_wrong_ones_are_reported() {
         })
         .collect();
     for ((id, passed, what), (expected, good, says)) in found.iter().zip([
+        ("line 2", true, ""),
         ("the hop", true, ""),
         ("start", true, ""),
         ("not the hop", false, "am c7d7: c7d7 played"),
@@ -55,14 +57,14 @@ fn correct_answers_pass_and_wrong_ones_are_reported() {
         assert!(what.contains(says), "{id}: {what}");
     }
     let xml = std::fs::read_to_string(&junit).unwrap();
-    assert!(xml.contains("tests=\"7\" failures=\"5\""), "{xml}");
+    assert!(xml.contains("tests=\"8\" failures=\"5\""), "{xml}");
     assert!(xml.contains("<failure message=\"am c7d7: c7d7 played\">"), "{xml}");
-    assert_eq!(xml.matches("<testcase ").count(), 7);
+    assert_eq!(xml.matches("<testcase ").count(), 8);
 }
 
 #[test]
 fn positions_come_through_a_pipe() {
-    let words = ["suite", "-", "--engine", "barca"];
+    let words = ["suite", "-", "barca"];
     let mut child = command(&words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"startpos ; perft 3 66286\n").unwrap();
     let output = child.wait_with_output().unwrap();

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::session::{CheckSession, best_token};
 use super::{Checker, Findings};
-use crate::protocol::engine_output::{self, Line};
+use crate::protocol::engine_output::{self, Line, OptionDeclaration};
 use crate::runner::process::printable;
 
-/// The options that every engine declares.
+/// The options that an engine should declare.
 const DECLARED: [&str; 10] = [
     "Hash",
     "Threads",
@@ -74,21 +74,28 @@ pub(super) fn uci(checker: &Checker, findings: &mut Findings) -> Result<(), Stri
     Ok(())
 }
 
-pub(super) fn options(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
-    let (mut session, lines) = checker.greeted()?;
-    let declared: Vec<_> = lines
-        .iter()
-        .filter_map(|line| match engine_output::read(line) {
-            Line::Option(option) => Some(option),
-            _ => None,
-        })
-        .collect();
+/// The options that an engine declared, from its answer to the handshake.
+fn declared(lines: &[String]) -> Vec<OptionDeclaration> {
+    let option = |line: &String| match engine_output::read(line) {
+        Line::Option(option) => Some(option),
+        _ => None,
+    };
+    lines.iter().filter_map(option).collect()
+}
+
+pub(super) fn standard_options(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let declared = declared(&checker.greeted()?.1);
     for name in DECLARED {
         if !declared.iter().any(|option| option.name == name) {
             findings.push(format!("option {name} is not declared"));
         }
     }
-    for option in &declared {
+    Ok(())
+}
+
+pub(super) fn options(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (mut session, lines) = checker.greeted()?;
+    for option in &declared(&lines) {
         let name = &option.name;
         let line = match (&option.default, option.kind.as_str()) {
             (_, "button") => format!("setoption name {name}\n"),
@@ -150,7 +157,11 @@ pub(super) fn idle(checker: &Checker, findings: &mut Findings) -> Result<(), Str
     for line in session.listen(Duration::from_millis(200)) {
         findings.push(format!("printed unasked: '{}'", printable(&line, 60)));
     }
-    // After this command an engine may speak no other dialect: so it comes last.
+    Ok(())
+}
+
+pub(super) fn dialects(checker: &Checker, _: &mut Findings) -> Result<(), String> {
+    let mut session = checker.session()?;
     session.send("xboard\nprotover 2\n")?;
     let known =
         |line: &str| line.starts_with("Error (unknown command)") || line.starts_with("feature");

@@ -5,6 +5,8 @@
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::protocol::without_comment;
+
 /// One line of a suite.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Case {
@@ -31,15 +33,15 @@ impl Case {
     }
 }
 
-/// Reads a suite; empty lines and lines that begin with `#` are skipped.
+/// Reads a suite; empty lines and `#` comments are skipped.
 ///
 /// # Errors
 /// The first invalid line, and why.
 pub(super) fn parse(text: &str) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if !line.is_empty() && !line.starts_with('#') {
+        let line = without_comment(line).trim();
+        if !line.is_empty() {
             let number = index + 1;
             cases.push(parse_line(line, number).with_context(|| format!("line {number}"))?);
         }
@@ -127,14 +129,14 @@ mod tests {
 
     #[test]
     fn a_line_holds_everything() {
-        let text = "# a comment\n\nfen 10/4E5 w ; set \"Players=3\" ; bm a1a2 b1b2 ; am c1c2 ; \
-                    perft 4 1234 ; win 5 ; id \"three; holes\"\nstartpos moves e2e4 ; perft 1 37\n";
+        let text = "# a comment\n\n  # another\nfen 10/4E5 w ; set \"Players=3\" ; bm a1a2 b1b2 ; am c1c2 ; \
+                    perft 4 1234 ; win 5 ; id \"three; # holes\" # why\nstartpos moves e2e4 ; perft 1 37\n";
         let cases = parse(text).unwrap();
         assert_eq!(cases.len(), 2);
         assert_eq!(
             cases[0],
             Case {
-                id: "three; holes".to_owned(),
+                id: "three; # holes".to_owned(),
                 position: "fen 10/4E5 w".to_owned(),
                 options: vec![("Players".to_owned(), "3".to_owned())],
                 best: vec!["a1a2".to_owned(), "b1b2".to_owned()],
@@ -144,7 +146,7 @@ mod tests {
             }
         );
         assert_eq!(cases[1].position, "startpos moves e2e4");
-        assert_eq!(cases[1].id, "line 4");
+        assert_eq!(cases[1].id, "line 5");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::protocol::without_comment;
 use crate::random::Random;
 
 /// A position and the tokens that were played from it.
@@ -89,7 +90,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<Opening>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("openings {name}"))?;
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or("").trim();
+        let line = without_comment(line).trim();
         if !line.is_empty() {
             openings.push(Opening::parse(line, format!("{name}, line {}", index + 1))?);
         }

@@ -36,7 +36,7 @@ pub(in crate::runner) struct RateOptions {
     json: bool,
 }
 
-/// One engine's rating.
+/// One engine's rating. An end of the interval is infinite if the engine won or lost everything.
 #[derive(Clone, PartialEq, Debug)]
 struct Rated {
     name: String,
@@ -183,18 +183,21 @@ fn anchor_shift(
     let (name, elo) = text.rsplit_once('=').with_context(wrong)?;
     let elo: f64 = elo.parse().with_context(wrong)?;
     let index = engines.names.iter().position(|other| other == name).with_context(wrong)?;
-    let found = ratings(engines.names.len(), results);
+    let found = estimates(engines, results);
     Ok(elo - found.get(index).copied().unwrap_or(0.0))
 }
 
 fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated> {
     let count = engines.names.len();
-    let elo = ratings(count, results);
+    let elo = estimates(engines, results);
     let kinds: Vec<(Vec<Pairing>, u64)> = engines.pairwise.kinds().collect();
     let mut random = Random::new(0x5EED);
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); count];
+    let sweeps = sweeps(results, &kinds);
     for _ in 0..RESAMPLES {
-        let sample = ratings(count, &totals(resampled(&kinds, &mut random).into_iter()));
+        let mut results = totals(resampled(&kinds, &mut random).into_iter());
+        doubt_sweeps(&mut results, &sweeps, &mut random);
+        let sample = ratings(count, &results);
         for (list, rating) in samples.iter_mut().zip(sample) {
             list.push(rating);
         }
@@ -210,13 +213,63 @@ fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated
                 let place = (share * (RESAMPLES - 1) as f64).round() as usize;
                 list.get(place).copied().unwrap_or(value) + shift
             };
-            let (low, high) = (quantile(0.025), quantile(0.975));
             let score = score_of(results, index);
+            let (low, high) = match score {
+                score if score >= 1.0 => (quantile(0.05), f64::INFINITY),
+                score if score <= 0.0 => (f64::NEG_INFINITY, quantile(0.95)),
+                _ => (quantile(0.025), quantile(0.975)),
+            };
             Rated { name: name.clone(), elo: value + shift, low, high, games, score }
         })
         .collect();
     rated.sort_by(|one, other| other.elo.total_cmp(&one.elo));
     rated
+}
+
+/// The pairings in which one side won everything, with their number of bundles.
+fn sweeps(results: &[Pairing], kinds: &[(Vec<Pairing>, u64)]) -> Vec<(Pairing, f64)> {
+    let is_sweep = |result: &&Pairing| result.score <= 0.0 || result.score >= result.games;
+    let bundles = |sweep: &Pairing| {
+        let of_pair = kinds.iter().filter(|(results, _)| {
+            results.iter().any(|result| (result.one, result.other) == (sweep.one, sweep.other))
+        });
+        of_pair.map(|(_, count)| *count as f64).sum()
+    };
+    results.iter().filter(is_sweep).map(|sweep| (*sweep, bundles(sweep))).collect()
+}
+
+/// The ratings, with the median share in the place of each clean sweep.
+fn estimates(engines: &RecordedEngines, results: &[Pairing]) -> Vec<f64> {
+    let kinds: Vec<(Vec<Pairing>, u64)> = engines.pairwise.kinds().collect();
+    let mut results = results.to_vec();
+    let sweeps = sweeps(&results, &kinds);
+    replace_sweeps(&mut results, &sweeps, || 0.5);
+    ratings(engines.names.len(), &results)
+}
+
+/// Bundles drawn again from a clean sweep are a clean sweep. In its place comes a share that could
+/// have made it: all n bundles are won with probability share^n, so the share is the n-th root of a
+/// random number, whose quantiles are the exact one-sided bounds.
+fn doubt_sweeps(results: &mut [Pairing], sweeps: &[(Pairing, f64)], random: &mut Random) {
+    replace_sweeps(results, sweeps, || random.unit());
+}
+
+/// Puts the share of that quantile in the place of each clean sweep.
+fn replace_sweeps(
+    results: &mut [Pairing],
+    sweeps: &[(Pairing, f64)],
+    mut quantile: impl FnMut() -> f64,
+) {
+    for (sweep, bundles) in sweeps {
+        let share = quantile().powf(1.0 / bundles.max(1.0));
+        let drawn = results
+            .iter_mut()
+            .find(|result| (result.one, result.other) == (sweep.one, sweep.other));
+        if let Some(result) = drawn {
+            let won = if sweep.score > 0.0 { share } else { 1.0 - share };
+            result.score = result.games * won;
+        }
+    }
 }
 
 /// As many bundles as there are, drawn with replacement: the number of each kind.
@@ -259,14 +312,27 @@ fn rating_table(rated: &[Rated]) -> String {
     for row in rated {
         table.add_row(vec![
             row.name.clone(),
-            format!("{:+.1}", row.elo),
-            format!("{:+.1}", row.low),
-            format!("{:+.1}", row.high),
+            estimate(row),
+            bound(row.low),
+            bound(row.high),
             row.games.to_string(),
             format!("{:.1}", 100.0 * row.score),
         ]);
     }
     output::aligned(table)
+}
+
+/// The rating; of an engine that won or lost everything only a bound is known.
+fn estimate(row: &Rated) -> String {
+    match (row.low.is_finite(), row.high.is_finite()) {
+        (true, false) => format!("> {:+.1}", row.low),
+        (false, true) => format!("< {:+.1}", row.high),
+        _ => format!("{:+.1}", row.elo),
+    }
+}
+
+fn bound(elo: f64) -> String {
+    if elo.is_finite() { format!("{elo:+.1}") } else { "-".into() }
 }
 
 /// The score of each engine against each other, and the number of pairwise results.
@@ -303,10 +369,13 @@ fn cross_table(engines: &RecordedEngines, rated: &[Rated], results: &[Pairing]) 
 /// The ratings with their intervals as SVG, best on top.
 fn plot(rated: &[Rated]) -> String {
     let (left, width, line) = (180.0, 480.0, 28.0);
-    let low = rated.iter().map(|row| row.low).fold(f64::INFINITY, f64::min);
-    let high = rated.iter().map(|row| row.high).fold(f64::NEG_INFINITY, f64::max);
+    let ends =
+        || rated.iter().flat_map(|row| [row.low, row.elo, row.high]).filter(|x| x.is_finite());
+    let low = ends().fold(f64::INFINITY, f64::min);
+    let high = ends().fold(f64::NEG_INFINITY, f64::max);
     let span = (high - low).max(1.0);
-    let x = |elo: f64| left + 20.0 + (elo - low) / span * (width - 40.0);
+    // An open end reaches the border.
+    let x = |elo: f64| left + (20.0 + (elo - low) / span * (width - 40.0)).clamp(0.0, width);
     let height = line * (rated.len() as f64 + 1.5);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{height}\" \

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::pairwise::PairwiseResults;
 use super::record::Record;
-use crate::statistics::{Interval, Scores, bootstrap, elo_of_score};
+use crate::statistics::{Interval, Scores, bootstrap, elo_of_score, share_interval};
 use play::PlayTotals;
 
 /// The confidence level of every interval shown.
@@ -18,6 +18,9 @@ const CONFIDENCE: f64 = 0.95;
 const DRAWN: usize = 2_000_000;
 /// The least and the greatest number of resamples.
 const RESAMPLES: (usize, usize) = (100, 1_000);
+
+/// With fewer upsets than this, in bundles, the bootstrap is left for Wilson's interval.
+const LOPSIDED: f64 = 5.0;
 
 /// The results of one engine.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -102,7 +105,7 @@ pub(super) struct PairwiseScore {
     pub(super) score: f64,
     /// The number of pairwise results.
     pub(super) results: f64,
-    /// The Elo difference, its interval by bootstrap over bundles.
+    /// The Elo difference and its interval.
     pub(super) elo: Interval,
 }
 
@@ -305,8 +308,25 @@ fn interval(bundles: &[(f64, f64)]) -> Interval {
         let (above, below) = sample.fold((0.0, 0.0), |sums, x| (sums.0 + x.0, sums.1 + x.1));
         if below == 0.0 { 0.0 } else { above / below }
     };
+    if let Some(interval) = lopsided_interval(bundles) {
+        return interval;
+    }
     let resamples = (DRAWN / bundles.len().max(1)).clamp(RESAMPLES.0, RESAMPLES.1);
     bootstrap(bundles, ratio, CONFIDENCE, resamples)
+}
+
+/// The same where so few bundles differ from a clean sweep that drawing them again says little.
+fn lopsided_interval(bundles: &[(f64, f64)]) -> Option<Interval> {
+    let (above, below) = bundles.iter().fold((0.0, 0.0), |sums, x| (sums.0 + x.0, sums.1 + x.1));
+    let (mean, count) = (above / below, bundles.len() as f64);
+    let upsets = count * mean.min(1.0 - mean);
+    // Results less luck may lie beyond 0 and 1.
+    if below == 0.0 || bundles.len() < 2 || !(0.0..LOPSIDED).contains(&upsets) {
+        return None;
+    }
+    let residuals = bundles.iter().map(|(above, below)| (above - mean * below).powi(2));
+    let variance = count * residuals.sum::<f64>() / (below * below);
+    Some(share_interval(mean, variance, bundles.len() as u64, CONFIDENCE))
 }
 
 /// The interval of a mean over an engine's complete bundles, shifted to `value`, the mean over all

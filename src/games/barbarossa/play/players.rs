@@ -15,6 +15,7 @@ use crate::search::{Limits, Player, RandomPlayer, Report, Request};
 impl Playable for Position {
     const NAME: &'static str = "barbarossa";
     const TITLE: &'static str = "Barbarossa";
+    const EXAMPLE_OPTIONS: &'static str = " --set Words=free";
     const SHORT_RULES: &'static str = include_str!("../rules.md");
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| {

@@ -179,14 +179,30 @@ fn interval_json(interval: Interval) -> Value {
     json!({ "value": interval.value, "low": interval.low, "high": interval.high })
 }
 
+/// A share in percent; where its interval is not symmetric, with both ends.
 fn percent(interval: Interval) -> String {
-    let margin = (interval.high - interval.low) / 2.0;
-    let value = 100.0 * interval.value;
-    if margin.is_finite() {
-        format!("{value:.1} +- {:.1}", 100.0 * margin)
+    let Interval { value, low, high } = Interval {
+        value: 100.0 * interval.value,
+        low: 100.0 * interval.low,
+        high: 100.0 * interval.high,
+    };
+    if value <= 0.0 && low >= value && high.is_finite() {
+        format!("{value:.1} (< {high:.1})")
+    } else if value >= 100.0 && high <= value && low.is_finite() {
+        format!("{value:.1} (> {low:.1})")
+    } else if is_skew(interval) {
+        format!("{value:.1} ({low:.1} to {high:.1})")
+    } else if (high - low).is_finite() {
+        format!("{value:.1} +- {:.1}", (high - low) / 2.0)
     } else {
         format!("{value:.1}")
     }
+}
+
+/// Whether one side of an interval is clearly longer than the other.
+fn is_skew(Interval { value, low, high }: Interval) -> bool {
+    let (below, above) = (value - low, high - value);
+    (below + above).is_finite() && (below - above).abs() > 0.1 * (below + above)
 }
 
 /// An estimate with its margin, where it has one.
@@ -194,15 +210,24 @@ fn with_margin(interval: Interval) -> String {
     let margin = (interval.high - interval.low) / 2.0;
     // Adding zero turns -0 into 0.
     let value = interval.value + 0.0;
-    if margin.is_finite() { format!("{value:+.1} +- {margin:.1}") } else { format!("{value:+.1}") }
+    if !margin.is_finite() || is_skew(interval) {
+        bounds(interval)
+    } else {
+        format!("{value:+.1} +- {margin:.1}")
+    }
 }
 
-/// An estimate with both ends of its interval, which need not be symmetric.
+/// An estimate with both ends of its interval, which need not be symmetric; of a clean sweep the one
+/// end that there is.
 fn bounds(interval: Interval) -> String {
-    let value = interval.value + 0.0;
-    if interval.low.is_finite() || interval.high.is_finite() {
-        format!("{value:+.1} ({:+.1} to {:+.1})", interval.low + 0.0, interval.high + 0.0)
-    } else {
-        format!("{value:+.1}")
+    let Interval { value, low, high } = interval;
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => {
+            format!("{:+.1} ({:+.1} to {:+.1})", value + 0.0, low + 0.0, high + 0.0)
+        }
+        (true, false) => format!("> {:+.1}", low + 0.0),
+        (false, true) => format!("< {:+.1}", high + 0.0),
+        (false, false) if value.is_finite() => format!("{:+.1}", value + 0.0),
+        (false, false) => "unknown".into(),
     }
 }
