@@ -13,6 +13,20 @@ PARLOR=${PARLOR:-parlor}
 shards=${SLURM_ARRAY_TASK_COUNT:-1}
 # An array may begin at any index; shards are counted from 1.
 shard=$((${SLURM_ARRAY_TASK_ID:-1} - ${SLURM_ARRAY_TASK_MIN:-1} + 1))
+# All shards need the same key: one of this directory, unless --seed or --key-file is given.
+case " $*" in
+*" --seed"* | *" --key-file"*) ;;
+*)
+    if [ ! -e match.key ]; then
+        new=$(mktemp match.key.XXXXXX)
+        head -c 32 /dev/urandom >"$new"
+        # Another job may have been faster.
+        ln "$new" match.key 2>/dev/null || true
+        rm "$new"
+    fi
+    set -- "$@" --key-file match.key
+    ;;
+esac
 exec "$PARLOR" match "$@" \
     --shard "$shard/$shards" --records "shard-$shard.jsonl" --resume --reproducible \
     --stderr "stderr-$shard" --concurrency "${SLURM_CPUS_PER_TASK:-1}" --quiet

@@ -10,6 +10,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,6 +20,15 @@ use nix::unistd::Pid;
 
 /// How the name of a file ends while it is written.
 const ENDING: &str = ".unfinished";
+
+/// Who may read a new file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Readers {
+    /// Whoever could read the old one; without an old one, as the process's mask has it.
+    AsBefore,
+    /// Its owner alone.
+    Owner,
+}
 
 /// A file that replaces another one when it is [committed](NewFile::commit). Dropped before that,
 /// it leaves nothing.
@@ -36,6 +46,10 @@ impl NewFile {
     /// # Errors
     /// When nothing can be written there.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        Self::create_as(path, Readers::AsBefore)
+    }
+
+    fn create_as(path: &Path, readers: Readers) -> io::Result<Self> {
         // What a link names is replaced, not the link.
         let destination = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let old = fs::metadata(&destination).ok();
@@ -52,11 +66,15 @@ impl NewFile {
         let folder = folder_of(&destination);
         remove_abandoned(folder, name);
         let temporary = folder.join(temporary_name(name));
-        let file =
-            File::options().write(true).create_new(true).open(&temporary).map_err(|error| {
-                let text = format!("no file can be made in {}: {error}", folder.display());
-                io::Error::new(error.kind(), text)
-            })?;
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        if readers == Readers::Owner {
+            options.mode(0o600);
+        }
+        let file = options.open(&temporary).map_err(|error| {
+            let text = format!("no file can be made in {}: {error}", folder.display());
+            io::Error::new(error.kind(), text)
+        })?;
         let new = NewFile {
             destination,
             temporary: Some(temporary),
@@ -67,7 +85,9 @@ impl NewFile {
                 let text = "the old file may not be written to";
                 return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
             }
-            new.writer.get_ref().set_permissions(old.permissions())?;
+            if readers == Readers::AsBefore {
+                new.writer.get_ref().set_permissions(old.permissions())?;
+            }
         }
         Ok(new)
     }
@@ -124,15 +144,13 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     file.commit()
 }
 
-/// Writes a whole file that nobody else may read.
+/// Writes a whole file that only its owner may read.
 ///
 /// # Errors
 /// When it cannot be written; an old file is then as it was.
-#[cfg(feature = "board")]
+#[cfg(feature = "runner")]
 pub(crate) fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mut file = NewFile::create(path)?;
-    file.writer.get_ref().set_permissions(fs::Permissions::from_mode(0o600))?;
+    let mut file = NewFile::create_as(path, Readers::Owner)?;
     file.write_all(bytes.as_ref())?;
     file.commit()
 }
@@ -254,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "board")]
+    #[cfg(feature = "runner")]
     fn private_files_are_read_by_nobody_else() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");

@@ -9,6 +9,7 @@
 //! - `suite`: positions with known answers;
 //! - `human`: a game at the terminal;
 //! - `board`: games in a browser;
+//! - `key`: the key of a match and the seeds that follow from it;
 //! - `command`: the command line; `output`: printing, shared by all.
 
 #[cfg(feature = "board")]
@@ -16,6 +17,7 @@ pub mod board;
 mod check;
 mod command;
 mod human;
+mod key;
 mod output;
 mod process;
 mod suite;

@@ -1,9 +1,7 @@
 """Drive any engine that speaks UGI (or UCI) from Python: search, query, referee, play matches.
 
 The standard library is enough:
-
     from parlor_client import Engine, Referee, play_match
-
     with Engine("parlor engine barca", {"Hash": 64}) as engine:
         engine.position("startpos", ["e2e4"])
         best = engine.go(movetime=100)
@@ -12,6 +10,7 @@ The standard library is enough:
 """
 import contextlib
 import queue
+import random
 import shlex
 import subprocess
 import threading
@@ -81,8 +80,8 @@ class Engine(contextlib.AbstractContextManager):
 
     def set_option(self, name, value):
         """Sets an option; an error if the engine refuses the value."""
-        text = str(value).lower() if isinstance(value, bool) else value
-        self.send(f"setoption name {name} value {text}")
+        value = str(value).lower() if isinstance(value, bool) else value
+        self.send(f"setoption name {name} value {value}")
         self.sync()
 
     def new_game(self):
@@ -105,20 +104,19 @@ class Engine(contextlib.AbstractContextManager):
 
     def go(self, timeout=None, **limits):
         """Searches: go(movetime=100), go(nodes=1000), go(p1time=60000, p2time=60000)."""
-        words = " ".join(f"{name} {value}" for name, value in limits.items() if value is not None)
+        words = [f" {name} {value}" for name, value in limits.items() if value is not None]
         started = time.monotonic()
-        lines = self._ask("go " + words if words else "go", "bestmove", timeout or 3600.0)
+        lines = self._ask("go" + "".join(words), "bestmove", timeout or 3600.0)
         best = lines[-1].split() + ["", "", ""]
-        reports = [read_info(line) for line in lines if " score " in line]
-        return BestMove(best[1], best[3], (reports or [{}])[-1], time.monotonic() - started)
+        reports = [{}] + [read_info(line) for line in lines if " score " in line]
+        return BestMove(best[1], best[3], reports[-1], time.monotonic() - started)
 
     def quit(self):
         self.send("quit")
         self.reader.join(2.0)
         self.process.kill()
         self.reader.join()
-        with self.process:
-            pass  # it is waited for, and its pipes are closed
+        self.process.__exit__(None, None, None)  # waits for it and closes its pipes
 
     __exit__ = lambda self, *_: self.quit()
 
@@ -168,14 +166,15 @@ class Referee(Engine):
         return [int(word) for word in self.query("outcome").split()[1:]]
 
 
-def play_game(engines, referee, seed=1, start="startpos", **limits):
-    """Plays one game, an engine for each seat; the places. Chance is thrown by the seed."""
+def play_game(engines, referee, seed=None, start="startpos", **limits):
+    """Plays one game, an engine for each seat; the places. Engines can guess a small seed."""
+    dice = random.Random(seed)
     referee.begin(start)
     for engine in engines:
         engine.new_game()
     while (turn := referee.turn()) != "none":
         if turn.startswith("chance"):
-            referee.play(referee.query(f"throw {seed * 1_000_003 + len(referee.tokens)}"))
+            referee.play(referee.query(f"throw {dice.getrandbits(64)}"))
         else:
             engine = engines[int(turn[1:]) - 1]
             engine.position(referee.view(int(turn[1:])))
@@ -183,15 +182,16 @@ def play_game(engines, referee, seed=1, start="startpos", **limits):
     return referee.places()
 
 
-def play_match(commands, games=2, rules=None, seed=1, **limits):
+def play_match(commands, games=2, rules=None, seed=None, **limits):
     """Plays engines against each other, seats in rotation; points by the number of the engine."""
+    seed = seed or random.SystemRandom().getrandbits(64)
     score = dict.fromkeys(range(len(commands)), 0.0)
     with Referee(commands[0], rules) as referee:
         referee.begin()
         players = [[Engine(command, rules) for command in commands] for _ in range(referee.seats)]
         for game in range(games):
             seated = [(game + seat) % len(commands) for seat in range(referee.seats)]
-            engines = [players[seat][number] for seat, number in enumerate(seated)]
+            engines = [row[number] for row, number in zip(players, seated)]
             places = play_game(engines, referee, seed + game // len(commands), **limits)
             for seat, place in enumerate(places):
                 score[seated[seat]] += (place == 1) / places.count(1)

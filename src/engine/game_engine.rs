@@ -57,11 +57,15 @@ impl<G: Playable> GameEngine<G> {
         }
     }
 
+    /// What everything random in the present game follows from, and nothing else: the option `Seed`
+    /// plus the number of games. A client that subtracts that number gets the same game from a
+    /// process that has played others.
     fn seed(&self) -> u64 {
-        match self.options.integer("Seed") {
+        let seed = match self.options.integer("Seed") {
             0 => self.entropy,
             seed => seed as u64,
-        }
+        };
+        seed.wrapping_add(self.new_games).max(1)
     }
 
     /// Whether a position was loaded under the rules that the options ask for now.
@@ -102,7 +106,7 @@ impl<G: Playable> GameEngine<G> {
     /// The token that chance throws for a client that knows no chance.
     fn throw(&self) -> Option<String> {
         let situation = &self.current.situation;
-        let start = splitmix64(self.seed().wrapping_add(self.new_games));
+        let start = splitmix64(self.seed());
         let m = situation.position().throw(start.wrapping_add(self.current.moves.len() as u64))?;
         Some(situation.position().token(&m))
     }
@@ -218,9 +222,8 @@ impl<G: Playable> Engine for GameEngine<G> {
 
     fn new_game(&mut self) {
         self.new_games += 1;
-        if let Some(player) = &mut self.player {
-            player.new_game();
-        }
+        // A new one is made when it is needed: nothing of this game may reach the next.
+        self.player = None;
     }
 
     fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError> {

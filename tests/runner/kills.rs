@@ -71,9 +71,11 @@ fn random_kills_lose_no_game_and_repeat_none() {
         "5000",
         "--records",
         &records,
+        "--resume",
     ];
     let resume = format!("--resume={records}");
     let again = ["match", &resume];
+    let begun = || std::fs::metadata(&records).is_ok_and(|file| file.len() > 0);
     let mut runner = start(&first);
     let mut next = random_numbers();
     let mut done = 0;
@@ -81,12 +83,10 @@ fn random_kills_lose_no_game_and_repeat_none() {
         std::thread::sleep(Duration::from_millis(100 + next(400)));
         if runner.try_wait().unwrap().is_some() {
             // Finished, or stopped by a referee that was killed in every attempt.
-            if Path::new(&records).exists()
-                && games(Path::new(&records)).1.len() as u64 == 10 * kills
-            {
+            if begun() && games(Path::new(&records)).1.len() as u64 == 10 * kills {
                 break;
             }
-            runner = start(if Path::new(&records).exists() { &again } else { &first });
+            runner = start(if begun() { &again } else { &first });
             continue;
         }
         done += 1;
@@ -94,7 +94,7 @@ fn random_kills_lose_no_game_and_repeat_none() {
         if next(3) == 0 || started.is_empty() {
             runner.kill().unwrap();
             runner.wait().unwrap();
-            runner = start(if Path::new(&records).exists() { &again } else { &first });
+            runner = start(if begun() { &again } else { &first });
         } else {
             // Two slots, each with a referee and two engines.
             let victim = started[next(started.len() as u64) as usize];
@@ -104,7 +104,7 @@ fn random_kills_lose_no_game_and_repeat_none() {
     assert!(done * 2 > kills, "the match was over after {done} of {kills} kills");
     let _ = runner.kill();
     runner.wait().unwrap();
-    expect(0, &again);
+    expect(0, if begun() { &again } else { &first });
     let (_, games) = games(Path::new(&records));
     let numbers: Vec<u64> = games.keys().copied().collect();
     assert_eq!(numbers, (1..=10 * kills).collect::<Vec<u64>>());

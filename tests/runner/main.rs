@@ -20,6 +20,7 @@ mod scarcity;
 mod scripts;
 mod seats;
 mod secrets;
+mod seeds;
 mod sixth_game;
 mod suites;
 mod support;

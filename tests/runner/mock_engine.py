@@ -146,7 +146,8 @@ def query(game, words):
     if word == "view":
         moves = "".join(" " + token for token in game.masked(int(argument[1:]) - 1))
         start = "startpos" if game.start == int(VALUES["Counters"]) else f"fen {game.start} p{game.first + 1}"
-        return f"{start} view {argument}" + (" moves" + moves if moves else "")
+        seat = f" view {argument}" if VALUES["Secrets"] == "true" else ""
+        return start + seat + (" moves" + moves if moves else "")
     if word == "rules":
         return " ".join(f"{k}={VALUES[k]}" for k in ("Counters", "Players", "Dice", "Secrets"))
     return "error unknown-query what"

@@ -18,6 +18,7 @@ def sealed(text):
 
 with open(SOURCE) as lines:
     header, *games = [json.loads(line) for line in lines]
+games = [game for game in games if game["game"]]
 tails = []
 for game in games:
     for key in ("game", "round", "check"):

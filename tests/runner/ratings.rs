@@ -24,6 +24,8 @@ fn merged_shards_are_one_run() {
         "--games",
         &total_text,
         "--reproducible",
+        "--seed",
+        "1",
         "-q",
         "--random-plies",
         "3",
@@ -67,7 +69,8 @@ fn ratings_cross_table_and_plot_come_from_records() {
     let (strong, weak, other) =
         (engine("strong", ""), engine("weak", "--lose"), engine("other", "--lose"));
     let (first, second, svg) = (path("1.jsonl"), path("2.jsonl"), path("plot.svg"));
-    let extra = ["--rule", "Counters=30", "--random-plies", "3", "--rounds", "10", "-q"];
+    let extra =
+        ["--rule", "Counters=30", "--random-plies", "3", "--rounds", "10", "--seed", "1", "-q"];
     for (one, two, records) in [(&strong, &weak, &first), (&weak, &other, &second)] {
         let mut words = vec!["match", one, two, "--records", records];
         words.extend(extra);
@@ -130,7 +133,7 @@ fn a_game_that_is_in_two_files_is_refused_and_packed_files_are_read() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);
     let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
-    let base = ["match", &one, &two, "--games", "8", "--rule", "Counters=9", "-q"];
+    let base = ["match", &one, &two, "--games", "8", "--rule", "Counters=9", "--seed", "1", "-q"];
     let parts: Vec<String> = (1..=2)
         .map(|shard| {
             let (part, share) = (path(&format!("{shard}.jsonl")), format!("{shard}/2"));
@@ -164,10 +167,7 @@ fn many_games_in_shards_merge_in_order_and_to_one_table() {
     let path = |name: &str| within(&directory, name);
     let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
     let source = path("source.jsonl");
-    expect(
-        0,
-        &["match", &one, &two, "--games", "20", "--reproducible", "-q", "--records", &source],
-    );
+    expect(0, &["match", &one, &two, "--games", "20", "-q", "--records", &source]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/multiply_records.py");
     let (count, shards) = (if slow_tests() { 100_000 } else { 4_001 }, 8);
     let status = std::process::Command::new("python3")

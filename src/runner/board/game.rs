@@ -24,6 +24,7 @@ use super::server::Links;
 use super::tree::{Origin, Tree};
 use super::worker::{Report, Worker};
 use crate::picture::Table;
+use crate::runner::key::MatchKey;
 use crate::runner::process::{Clock, Launcher, Limits};
 
 pub(super) use chairs::Chair;
@@ -99,8 +100,8 @@ pub(super) struct Setup {
     /// Milliseconds left on each clock, if they do not begin full.
     pub(super) clocks: Vec<u64>,
     pub(super) analysis: bool,
-    /// The seed of the table's throws.
-    pub(super) seed: u64,
+    /// The table's throws follow from it.
+    pub(super) key: MatchKey,
     /// The name of the file that holds the game.
     pub(super) saved: String,
 }

@@ -13,6 +13,7 @@ use super::game::{Chair, Event, Game, Outside, Problem, Setup, Shelf, Summary};
 use super::import;
 use super::message::{NewGame, SeatKind, Throws};
 use super::replay::Replay;
+use crate::runner::key::MatchKey;
 
 /// The most games that are open at once.
 const MAX_GAMES: usize = 40;
@@ -260,7 +261,7 @@ impl Server {
             tc: None,
             clocks: Vec::new(),
             analysis: false,
-            seed: super::random()?,
+            key: MatchKey::from_system()?,
             saved,
         })
     }
@@ -308,7 +309,7 @@ impl Server {
             throws: saved.throws,
             tc: saved.tc,
             clocks: saved.clocks,
-            seed: record.seed,
+            key: MatchKey::from_hex(&saved.key).unwrap_or(setup.key),
             saved: name.to_owned(),
             ..setup
         })

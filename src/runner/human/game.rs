@@ -5,10 +5,9 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 
 use super::HumanOptions;
-use crate::random::splitmix64;
+use crate::runner::key::{MatchKey, Purpose};
 use crate::runner::output::print;
 use crate::runner::process::{Client, Launcher, Specification, printable};
-use crate::runner::tournament::schedule::dice_seed;
 
 /// How much longer than its time an engine may take before it is given up.
 const GRACE: Duration = Duration::from_secs(60);
@@ -30,7 +29,7 @@ pub(super) struct HumanGame {
     pub(super) decisions: Vec<usize>,
     /// Whether everything may be taken back, also what revealed a secret.
     pub(super) practice: bool,
-    pub(super) seed: u64,
+    pub(super) key: MatchKey,
     pub(super) allowance: Duration,
 }
 
@@ -63,9 +62,9 @@ impl HumanGame {
         }
         let position = options.position.strip_prefix("position ").unwrap_or(&options.position);
         let (from, moves) = position.split_once(" moves ").unwrap_or((position, ""));
-        let seed = match options.seed {
-            0 => std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64),
-            seed => seed,
+        let key = match options.seed {
+            0 => MatchKey::from_system()?,
+            seed => MatchKey::of_seed(seed),
         };
         let mut game = HumanGame {
             referee: start("referee")?,
@@ -77,7 +76,7 @@ impl HumanGame {
             tokens: moves.split_whitespace().map(str::to_owned).collect(),
             decisions: Vec::new(),
             practice: options.practice,
-            seed: dice_seed(seed, 0),
+            key,
             allowance: Duration::from_millis(options.movetime) + GRACE,
         };
         if let Some(error) = game.refresh()? {
@@ -176,7 +175,9 @@ impl HumanGame {
     }
 
     fn throw(&mut self, thrower: &str) -> Result<()> {
-        let seed = splitmix64(self.seed.wrapping_add(self.tokens.len() as u64));
+        let seat = thrower.strip_prefix('p').and_then(|digits| digits.parse().ok()).unwrap_or(0);
+        // By the number of tokens: what is taken back and played again throws the same.
+        let seed = self.key.seed(Purpose::Throw, 1, seat, self.tokens.len() as u64);
         let token = self.query(&format!("throw {seed}"))?;
         // What another seat is dealt may be hidden from the human player: so print from the view.
         self.append(token)?;

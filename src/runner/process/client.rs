@@ -183,6 +183,13 @@ impl Client {
         self.options.iter().any(|option| option.name.eq_ignore_ascii_case(name))
     }
 
+    /// The largest value of the option `Seed`, if the engine declared one.
+    pub(crate) fn largest_seed(&self) -> Option<u64> {
+        let seed = self.options.iter().find(|option| option.name.eq_ignore_ascii_case("Seed"))?;
+        // Larger values are not asked of an engine that states no limit.
+        Some(seed.max.and_then(|max| u64::try_from(max).ok()).unwrap_or(i64::MAX as u64))
+    }
+
     /// Sends lines that need no answer, then waits for `readyok`; returns the error lines that came
     /// before it.
     ///
@@ -208,16 +215,17 @@ impl Client {
         }
     }
 
-    /// Starts a new game. An engine derives its random numbers from `Seed` plus the number of games
-    /// that its process was given: that number is subtracted here, so that a game does not depend
-    /// on earlier games of the same process.
+    /// Starts a new game. An engine draws its random numbers from `Seed` plus the number of games
+    /// that its process was given: the number before this game is subtracted here, so that a game
+    /// does not depend on earlier games of the same process.
     ///
     /// # Errors
     /// The engine's fault.
     pub(crate) fn new_game(&mut self, seed: Option<u64>) -> Result<(), Fault> {
         let mut lines = String::new();
         if let Some(seed) = seed {
-            let seed = seed.saturating_sub(self.new_games);
+            // Not 0, which would ask for entropy.
+            let seed = seed.saturating_sub(self.new_games).max(1);
             lines = format!("setoption name Seed value {seed}\n");
         }
         self.new_games += 1;

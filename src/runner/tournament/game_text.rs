@@ -84,7 +84,7 @@ pub(super) fn text(record: &Record) -> String {
     for (index, name) in record.seating.iter().enumerate() {
         lines.push(format!("p{}: {name}", index + 1));
     }
-    lines.push(format!("Start: {}; dice seed {}", record.start, record.seed));
+    lines.push(format!("Start: {}", record.start));
     for (index, m) in record.moves.iter().enumerate() {
         lines.push(move_line(m, index + 1));
     }

@@ -27,7 +27,7 @@ use crate::statistics::Verdict;
 /// A start that fails, a referee that fails, records that cannot be written.
 pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     options.check_file_names()?;
-    let options = options.with_config()?.with_records()?;
+    let options = options.with_config()?.with_records()?.with_key()?;
     if let Some(path) = &options.save_config {
         options.save(path)?;
     }
@@ -46,7 +46,9 @@ pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result
     let verdict = play(&setup, &mut results, &played, stop);
     // The games before a fault are worth keeping.
     results.keep_text()?;
-    results.conclude(&setup.plan.run, verdict?)
+    let verdict = verdict?;
+    results.reveal_key(&setup, verdict)?;
+    results.conclude(&setup.plan.run, verdict)
 }
 
 /// Whether no further game is to be started.

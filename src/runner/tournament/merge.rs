@@ -12,8 +12,11 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use super::record::{Header, RecordFile, WholeFile};
+use super::options::MatchOptions;
+use super::record::{Header, RecordFile, WholeFile, is_packed};
+use super::schedule::{Schedule, ScheduleOptions, Seating};
 use super::standings::Standings;
+use crate::runner::key::{self, MatchKey};
 use crate::runner::output;
 
 /// Merge the records of the shards of one match.
@@ -25,6 +28,12 @@ pub(in crate::runner) struct MergeOptions {
     /// The file for the whole match, sorted by game; packed if it ends in .zst
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// The match was played with this --seed [default: the key is beside the records]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The match was played with this --key-file
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    key_file: Option<PathBuf>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -45,6 +54,8 @@ struct Shards {
     standings: Standings,
     places: Vec<Place>,
     sources: Vec<Source>,
+    /// The key, if one of the files ends with it.
+    key: Option<MatchKey>,
 }
 
 /// Merges record files.
@@ -55,6 +66,8 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     let mut shards = read_shards(&options.records)?;
     shards.places.sort_unstable_by_key(|place| place.game);
     refuse_doubles(&shards.places, &options.records)?;
+    let key = match_key(options, &shards)?;
+    let complete = is_complete(&shards.header, shards.standings.games());
     let context = || format!("--output {}", options.output.display());
     let mut output = WholeFile::create(&options.output, &shards.header).with_context(context)?;
     for place in &shards.places {
@@ -63,7 +76,22 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
             output.game_line(line).with_context(context)?;
         }
     }
+    match &key {
+        Some(key) if complete => output.end_with(key).with_context(context)?,
+        // The rest of the match can be played on from the merged records.
+        Some(key) if !is_packed(&options.output) => {
+            key.write(&key::file_beside(&options.output))?
+        }
+        _ => {}
+    }
     output.commit().with_context(context)?;
+    if key.is_none() && shards.header.key.is_some() {
+        let _ = writeln!(
+            std::io::stderr(),
+            "note: the key of the match is not beside the records; add --seed N or --key-file FILE \
+             to merge it too"
+        );
+    }
     if let Some(path) = &options.json {
         output::write_json(path, &shards.standings.json())?;
     }
@@ -73,12 +101,50 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The key of the match: the one given, or that of one of the files, or beside one of them.
+fn match_key(options: &MergeOptions, shards: &Shards) -> Result<Option<MatchKey>> {
+    let Some(commitment) = &shards.header.key else { return Ok(None) };
+    let given = match (&options.key_file, options.seed) {
+        (Some(path), _) => Some(MatchKey::read(path).context("--key-file")?),
+        (None, seed) => seed.map(MatchKey::of_seed),
+    };
+    if let Some(key) = given {
+        key.ensure_is(commitment).context("--seed or --key-file")?;
+        return Ok(Some(key));
+    }
+    if shards.key.is_some() {
+        return Ok(shards.key.clone());
+    }
+    for path in &options.records {
+        let path = key::file_beside(path);
+        if let Some(key) = MatchKey::read_if_any(&path)? {
+            key.ensure_is(commitment).with_context(|| path.display().to_string())?;
+            return Ok(Some(key));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a number of games is all of a match.
+fn is_complete(header: &Header, games: u64) -> bool {
+    let schedule = || -> Result<Schedule> {
+        let options = MatchOptions::default();
+        let length = options.over_header(&header.run)?.schedule_options()?;
+        let shape = options.over_header(&header.config)?.schedule_options()?;
+        let shape = ScheduleOptions { rounds: length.rounds, games: length.games, ..shape };
+        let seating = Seating::parse(&shape.seating, &header.engines, header.seats)?;
+        Schedule::new(header.engines.len(), header.seats, &seating, &shape)
+    };
+    // Records of an old version do not say how long the match is.
+    !header.run.is_null() && schedule().is_ok_and(|schedule| games >= schedule.total())
+}
+
 /// The first pass.
 fn read_shards(paths: &[PathBuf]) -> Result<Shards> {
     let first = paths.first().context("no records given")?;
     let mut header = RecordFile::open(first)?.header().clone();
     let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
-    let (mut places, mut sources) = (Vec::new(), Vec::new());
+    let (mut places, mut sources, mut key) = (Vec::new(), Vec::new(), None);
     for (index, path) in paths.iter().enumerate() {
         let source = Source::open(path)?;
         let mut file = RecordFile::from_file(path, source.file.try_clone()?)?;
@@ -100,9 +166,10 @@ fn read_shards(paths: &[PathBuf]) -> Result<Shards> {
         }
         // Options of the run that were recorded later, such as the length of the match.
         header.run = file.header().run.clone();
+        key = file.key().cloned().or(key);
         sources.push(source);
     }
-    Ok(Shards { header: header.of_whole_match(), standings, places, sources })
+    Ok(Shards { header: header.of_whole_match(), standings, places, sources, key })
 }
 
 fn refuse_doubles(places: &[Place], paths: &[PathBuf]) -> Result<()> {
@@ -139,7 +206,7 @@ impl Source {
     fn open(path: &Path) -> Result<Self> {
         let context = || format!("records {}", path.display());
         let mut file = File::open(path).with_context(context)?;
-        if path.extension().is_some_and(|extension| extension == "zst") {
+        if is_packed(path) {
             let mut plain = temporary().context("no temporary file can be made")?;
             zstd::stream::copy_decode(&file, &plain).with_context(context)?;
             plain.flush()?;

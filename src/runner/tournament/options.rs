@@ -15,6 +15,7 @@ use super::adjudication::AdjudicationRules;
 use super::openings::{self, Opening};
 use super::plan::{GameSettings, MatchPlan, RunSettings};
 use super::schedule::{ScheduleOptions, Tournament};
+use crate::runner::key::{MatchKey, Purpose};
 use crate::runner::process::{Launcher, Limits, Specification, make_names_unique};
 use values::{parse_cores, parse_draw_rule, parse_resignation, parse_shard, parse_sprt};
 
@@ -24,7 +25,7 @@ use values::{parse_cores, parse_draw_rule, parse_resignation, parse_shard, parse
 pub(in crate::runner) enum OrderName {
     /// As in the file.
     Sequential,
-    /// Shuffled by the seed.
+    /// Shuffled by the match key.
     Random,
 }
 
@@ -101,15 +102,24 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<u64>,
-    /// The seed of dice, openings and engines [default: 1]
+    /// Play the match number N: the same dice, openings and seeds of engines whenever it is
+    /// repeated. Engines can guess a small N [default: a secret key from the system]
     #[arg(long, value_name = "N", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<u64>,
+    /// The same with a secret key: a file of 64 hexadecimal digits or 32 bytes
+    #[arg(long, value_name = "FILE", conflicts_with = "seed", help_heading = "Games")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) key_file: Option<PathBuf>,
+    /// The key of the match, once it is settled
+    #[arg(skip)]
+    #[serde(skip)]
+    pub(super) key: Option<MatchKey>,
     /// A file of openings, one a line: startpos moves ..., fen ..., or bare moves
     #[arg(long, value_name = "FILE", help_heading = "Games")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) openings: Option<PathBuf>,
-    /// The order of the openings: sequential, or random by the seed [default: sequential]
+    /// The order of the openings: sequential, or random by the match key [default: sequential]
     #[arg(
         long,
         value_enum,
@@ -287,18 +297,26 @@ impl MatchOptions {
             referee,
             analyst,
             adjudicator: self.adjudicator_specification(built_in)?,
-            schedule: ScheduleOptions {
-                tournament: self.tournament.unwrap_or_default(),
-                firsts: self.firsts,
-                seating: self.seating.clone(),
-                rounds: self.rounds,
-                games: self.games,
-                shard: self.shard.as_deref().map_or(Ok((0, 1)), parse_shard)?,
-            },
+            schedule: self.schedule_options()?,
             games: self.game_settings()?,
             run: self.run_settings()?,
             identity: self.identity()?,
             recorded_run: self.recorded_run()?,
+        })
+    }
+
+    /// Who plays whom, how often, in which seats.
+    ///
+    /// # Errors
+    /// A shard that makes no sense.
+    pub(super) fn schedule_options(&self) -> Result<ScheduleOptions> {
+        Ok(ScheduleOptions {
+            tournament: self.tournament.unwrap_or_default(),
+            firsts: self.firsts,
+            seating: self.seating.clone(),
+            rounds: self.rounds,
+            games: self.games,
+            shard: self.shard.as_deref().map_or(Ok((0, 1)), parse_shard)?,
         })
     }
 
@@ -356,13 +374,13 @@ impl MatchOptions {
     }
 
     fn game_settings(&self) -> Result<GameSettings> {
-        let seed = self.seed.unwrap_or(1);
+        let key = self.key.clone().map_or_else(MatchKey::from_system, Ok)?;
         Ok(GameSettings {
             limits: self.limits()?,
             move_timeout: Duration::from_secs(self.move_timeout.unwrap_or(120)),
-            openings: self.opening_list(seed)?,
+            openings: self.opening_list(&key)?,
             random_plies: self.random_plies.unwrap_or(0),
-            seed,
+            key,
             adjudication: AdjudicationRules {
                 ply_limit: self.ply_limit,
                 resignation: self.resign.as_deref().map(parse_resignation).transpose()?,
@@ -419,10 +437,11 @@ impl MatchOptions {
         Ok(limits)
     }
 
-    fn opening_list(&self, seed: u64) -> Result<Vec<Opening>> {
+    fn opening_list(&self, key: &MatchKey) -> Result<Vec<Opening>> {
         let Some(path) = &self.openings else { return Ok(vec![Opening::startpos()]) };
         let mut list = openings::read(path)?;
         let shuffled = self.opening_order == Some(OrderName::Random);
+        let seed = key.seed(Purpose::OpeningOrder, 0, 0, 0);
         openings::arrange(&mut list, shuffled, self.opening_start.unwrap_or(1), seed);
         Ok(list)
     }

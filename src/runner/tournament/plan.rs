@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::adjudication::AdjudicationRules;
 use super::openings::Opening;
 use super::schedule::ScheduleOptions;
+use crate::runner::key::MatchKey;
 use crate::runner::process::{Launcher, Limits, Specification};
 use crate::statistics::Sprt;
 
@@ -47,8 +48,8 @@ pub(super) struct GameSettings {
     pub(super) openings: Vec<Opening>,
     /// Random plies after the opening.
     pub(super) random_plies: u32,
-    /// The seed of the match.
-    pub(super) seed: u64,
+    /// The key of the match.
+    pub(super) key: MatchKey,
     /// When a game ends before its rules end it.
     pub(super) adjudication: AdjudicationRules,
     /// Whether a random mover takes the seat of a faulty engine.

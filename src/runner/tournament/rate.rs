@@ -120,7 +120,7 @@ fn refuse_double(
         ensure!(
             !numbers.contains(record.game),
             "game {} of one match is in {} and in {}; a match that is played and rated twice needs \
-             another --seed",
+             another key: leave --seed out",
             record.game,
             file.display(),
             path.display()

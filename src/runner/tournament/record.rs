@@ -1,4 +1,5 @@
 //! The records of a match: a file of JSON lines, the first for the match, then one for each game.
+//! A complete match ends with the line of its key.
 //!
 //! - `line`: one line with its checksum;
 //! - `read`: reading a file, packed with zstd or not, line by line;
@@ -17,16 +18,20 @@ use crate::runner::process::Fault;
 
 pub(in crate::runner) use numbers::NumberSet;
 pub use read::read;
-pub(in crate::runner) use read::{RecordFile, find, header};
-pub(in crate::runner) use write::{WholeFile, Writer};
+pub(in crate::runner) use read::{RecordFile, find, read_through};
+pub(in crate::runner) use write::{WholeFile, Writer, is_packed};
 
 /// The version of the format.
-pub(in crate::runner) const FORMAT: u32 = 1;
+pub(in crate::runner) const FORMAT: u32 = 2;
+
+/// The oldest version of the format that is read. Its header and its games hold seeds, and it has no
+/// key; such a match cannot be continued.
+pub(in crate::runner) const OLDEST_FORMAT: u32 = 1;
 
 /// The first line of a file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the format, 1.
+    /// The version of the format.
     pub parlor: u32,
     /// 0: the header is no game.
     #[serde(default)]
@@ -39,8 +44,12 @@ pub struct Header {
     pub identities: Vec<String>,
     /// The rule options of the match, as the referee reports them.
     pub rules: String,
-    /// The seed of the match.
-    pub seed: u64,
+    /// The BLAKE3 hash of the match key, in hexadecimal digits; none in format 1 and in imports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// The seed of a match of format 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// The number of games in a bundle of each pairing.
     pub bundles: Vec<usize>,
     /// Everything that decides how each game is played, as in a config file.
@@ -58,6 +67,7 @@ impl Header {
             (header.parlor, header.seats, header.seed, header.rules.clone(), header.bundles.clone())
         };
         about(self) == about(other)
+            && self.key == other.key
             && self.engines == other.engines
             && self.identities == other.identities
             && self.config == other.config
@@ -152,8 +162,9 @@ pub struct Record {
     pub pairing: usize,
     /// The engine in each seat.
     pub seating: Vec<String>,
-    /// The seed of the game's dice.
-    pub seed: u64,
+    /// The seed of the game's dice in format 1; its tokens alone are enough to replay it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// `startpos` or `fen ...`.
     pub start: String,
     /// Every token, in order.

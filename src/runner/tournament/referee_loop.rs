@@ -12,10 +12,10 @@ use super::adjudication::Adjudicator;
 use super::game_text;
 use super::luck::Analyst;
 use super::record::{self, Ending, Move, Record, SeatFault};
-use super::schedule::{ScheduledGame, dice_seed};
+use super::schedule::ScheduledGame;
 use super::setup::Setup;
 use super::slot::{Abort, Officials};
-use crate::random::splitmix64;
+use crate::runner::key::Purpose;
 use crate::runner::process::{
     Answer, Client, Clock, Fault, FaultKind, Specification, interrupt, printable,
 };
@@ -53,11 +53,14 @@ pub(super) struct RefereedGame<'a> {
     scorer: Option<&'a mut Client>,
     seats: Vec<Seat>,
     clocks: Vec<Clock>,
-    seed: u64,
     start: String,
     moves: Vec<Move>,
     /// The number of throws with more than one outcome, by thrower; index 0 is for none.
     throws: [u64; 10],
+    /// The number of moves that were not the engine's, by seat: random plies of the opening, moves
+    /// of the mover that replaces it.
+    random_plies: [u64; 10],
+    substitute_moves: [u64; 10],
     /// The referee's last answer.
     turn: Turn,
     result: String,
@@ -94,10 +97,11 @@ impl<'a> RefereedGame<'a> {
             scorer: officials.adjudicator.as_mut(),
             seats: seats.collect(),
             clocks: clocks.collect(),
-            seed: dice_seed(settings.seed, game.round),
             start: String::new(),
             moves: Vec::new(),
             throws: [0; 10],
+            random_plies: [0; 10],
+            substitute_moves: [0; 10],
             turn: Turn::Over,
             result: String::new(),
             faults: Vec::new(),
@@ -171,14 +175,26 @@ impl<'a> RefereedGame<'a> {
         Ok(None)
     }
 
-    /// The seed for an engine that declares `Seed` and was not given one by its user: different for
-    /// every seat and round, and larger than the number of games that a client subtracts from it.
+    /// The seed that an engine's randomness in this game starts from, if it declares `Seed`. One
+    /// that was given a value by its user plays its n-th game as a process would that has played
+    /// the whole match; with 0 it takes what the system gives it.
     fn engine_seed(&self, index: usize) -> Option<u64> {
         let engine = self.engine(index)?;
-        let declared = self.seats.get(index)?.client.as_ref()?.has_option("Seed");
-        let chosen = engine.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
-        let seed = (splitmix64(self.seed.wrapping_add(index as u64)) >> 33) + (1 << 30);
-        (declared && !chosen).then_some(seed)
+        let largest = self.seats.get(index)?.client.as_ref()?.largest_seed()?;
+        let chosen = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Seed"));
+        let seed = match chosen {
+            None => self.seed(Purpose::EngineSeed, index + 1, 0),
+            Some((_, text)) => match text.parse().ok()? {
+                0_u64 => return None,
+                seed => seed.saturating_add(self.game.number - 1),
+            },
+        };
+        Some(largest.checked_add(1).map_or(seed, |count| seed % count))
+    }
+
+    /// A seed for this round.
+    fn seed(&self, purpose: Purpose, seat: usize, k: u64) -> u64 {
+        self.setup.plan.games.key.seed(purpose, self.game.round + 1, seat, k)
     }
 
     /// The engine in a seat.

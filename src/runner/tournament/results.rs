@@ -38,7 +38,7 @@ impl Results {
     /// Opens the files of a match: new ones, or those of a match to be continued; with the numbers
     /// of the games that are already played.
     pub(super) fn open(setup: &Setup) -> Result<(Self, NumberSet)> {
-        let (run, header) = (&setup.plan.run, setup.header());
+        let (run, key, header) = (&setup.plan.run, &setup.plan.games.key, setup.header());
         let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
         let mut text = run.text.as_deref().map(create_text).transpose()?;
         let mut played = NumberSet::default();
@@ -49,7 +49,7 @@ impl Results {
                 write_text(text.as_mut(), &record)
             };
             let file = if run.resume {
-                let (mut file, old, numbers) = Writer::resume(path, &header, seen)?;
+                let (mut file, old, numbers) = Writer::resume(path, &header, key, seen)?;
                 check_same_match(&old, &header)
                     .with_context(|| format!("--resume {}", path.display()))?;
                 if old.run != header.run {
@@ -58,7 +58,7 @@ impl Results {
                 played = numbers;
                 file
             } else {
-                Writer::create(path, &header)?
+                Writer::create(path, &header, key)?
             };
             writer = Some(file);
         }
@@ -73,6 +73,17 @@ impl Results {
         write_text(self.text.as_mut(), record)?;
         self.standings.add(record);
         Ok(())
+    }
+
+    /// Ends the records of a complete match with its key. A shard keeps it: other shards may still
+    /// be played.
+    pub(super) fn reveal_key(&mut self, setup: &Setup, verdict: Verdict) -> Result<()> {
+        let schedule = &setup.schedule;
+        let played = self.standings.games() >= schedule.total() || verdict != Verdict::Open;
+        match &mut self.writer {
+            Some(writer) if played && schedule.is_whole() => writer.end_with(&setup.plan.games.key),
+            _ => Ok(()),
+        }
     }
 
     /// Puts the file of `--text` in its place.

@@ -9,8 +9,6 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use crate::random::splitmix64;
-
 /// Which engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -37,11 +35,6 @@ pub(super) struct ScheduleOptions {
     pub(super) games: Option<u64>,
     /// Which share of the bundles: number from 0, and how many shares.
     pub(super) shard: (u64, u64),
-}
-
-/// The seed of the dice of a round, small enough for every reader of JSON.
-pub(in crate::runner) fn dice_seed(seed: u64, round: u64) -> u64 {
-    splitmix64(splitmix64(seed).wrapping_add(round)) >> 11
 }
 
 /// How the engines of a pairing are seated, each seating once a round.
@@ -197,9 +190,14 @@ impl Schedule {
         }
     }
 
+    /// Whether this is not only a shard of the match.
+    pub(super) fn is_whole(&self) -> bool {
+        self.shard.1 == 1
+    }
+
     /// The number of games.
     pub(super) fn total(&self) -> u64 {
-        if self.shard.1 == 1 {
+        if self.is_whole() {
             let whole = self.pairings.len() as u64;
             return whole.saturating_mul(self.games.min(self.bound()));
         }

@@ -167,11 +167,12 @@ impl<'a> GameSlot<'a> {
         self.setup.plan.engines.get(engine).unwrap_or(&self.setup.plan.referee)
     }
 
-    /// Keeps the processes that can be used again.
+    /// Keeps the processes that can be used again. In games with secrets none is: the rotations of
+    /// a round have the same deal, and a process that remembered one would know the next.
     fn keep_idle(&mut self, game: &ScheduledGame, seats: Vec<Option<Client>>) {
         for (&engine, client) in game.seating.iter().zip(seats) {
             let Some(client) = client else { continue };
-            if self.specification(engine).restart {
+            if self.setup.trial.referee.secrets || self.specification(engine).restart {
                 client.quit();
             } else {
                 self.idle.push((engine, client));

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::{ConnectionId, Ended, Game, Offer, Origin, Problem, SeatFault, Source, Turn, View};
 use crate::protocol::Dialect;
-use crate::random::splitmix64;
 use crate::runner::board::message::{MAX_TOKEN, SeatKind, Throws, is_word};
 use crate::runner::board::seat_name;
 use crate::runner::board::worker::{Job, Search, Setup as WorkerSetup, Worker};
+use crate::runner::key::{MatchKey, Purpose};
 use crate::runner::process::{Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult, printable};
 
 /// How much longer than its time an engine may take before it counts as hanging.
@@ -79,9 +79,14 @@ impl Game {
 
     /// What the table throws at the live node.
     fn thrown(&mut self) -> Result<String, Problem> {
-        let ply = self.tree.get(self.live).map_or(0, |node| node.ply);
-        let seed = splitmix64(self.setup.seed.wrapping_add(ply as u64));
+        let seed = self.throw_seed(self.live, Purpose::Throw);
         Ok(self.referee.throw(seed)?)
+    }
+
+    /// The seed of a throw at a node. What is taken back and played again throws the same.
+    fn throw_seed(&self, node: usize, purpose: Purpose) -> u64 {
+        let ply = self.tree.get(node).map_or(0, |node| node.ply);
+        self.setup.key.seed(purpose, 1, 0, ply as u64)
     }
 
     /// Adds a token to the game.
@@ -219,8 +224,9 @@ impl Game {
         if self.may_vary(connection) && self.tree.get(node).is_some() {
             let line = self.position(node);
             let _ = self.referee.load(&line)?;
-            let ply = self.tree.get(node).map_or(0, |node| node.ply);
-            let token = self.referee.throw(splitmix64(self.setup.seed ^ ply as u64))?;
+            // In a variation other dice fall than in the game.
+            let seed = self.throw_seed(node, Purpose::RandomPly);
+            let token = self.referee.throw(seed)?;
             return self.vary(id, node, &token);
         }
         Err(self.not_to_act())
@@ -578,8 +584,8 @@ impl Game {
         if self.ended.is_none() {
             return Err(Problem::new("not-allowed", "the game is not over"));
         }
+        self.setup.key = MatchKey::from_system()?;
         self.setup.seating.rotate_right(1);
-        self.setup.seed = splitmix64(self.setup.seed);
         self.setup.saved = format!("{}-{}", self.setup.saved, self.round + 1);
         self.players.clear();
         self.analysts.clear();

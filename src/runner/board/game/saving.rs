@@ -59,6 +59,9 @@ pub(in crate::runner::board) struct SavedGame {
     pub(in crate::runner::board) clocks: Vec<u64>,
     pub(in crate::runner::board) chairs: Vec<Chair>,
     pub(in crate::runner::board) seating: Vec<usize>,
+    /// The match key: only the owner may read the file. A game without one goes on with a new key.
+    #[serde(default)]
+    pub(in crate::runner::board) key: String,
     /// When it was written, in milliseconds since 1970.
     pub(in crate::runner::board) when: u64,
 }
@@ -254,6 +257,7 @@ impl Game {
             throws: self.setup.throws,
             tc: self.setup.tc.clone(),
             clocks: self.clocks_left(),
+            key: self.setup.key.to_hex(),
             chairs: self.setup.chairs.clone(),
             seating: self.setup.seating.clone(),
             when: now(),
@@ -270,12 +274,13 @@ impl Game {
         let engines: Vec<String> = (0..self.seats()).map(|seat| self.seat_label(seat)).collect();
         Header {
             parlor: FORMAT,
+            key: None,
             game: 0,
             seats: self.seats(),
             identities: engines.clone(),
             engines,
             rules: self.referee.rules.clone(),
-            seed: self.setup.seed,
+            seed: None,
             bundles: Vec::new(),
             config: json!({"engines": [self.setup.entry.menu], "rules": self.rule_list()}),
             run: Value::Null,
@@ -318,7 +323,7 @@ impl Game {
             round: 1,
             pairing: 1,
             seating: (0..self.seats()).map(|seat| self.seat_label(seat)).collect(),
-            seed: self.setup.seed,
+            seed: None,
             start: self.setup.start.clone(),
             moves: moves.collect(),
             result: ended.as_ref().map_or("none".into(), |ended| ended.result.clone()),

@@ -8,10 +8,11 @@ use serde_json::{Map, Value};
 
 use super::MatchOptions;
 use crate::files;
-use crate::runner::tournament::record;
+use crate::runner::key::{self, MatchKey};
+use crate::runner::tournament::record::{self, RecordFile};
 
 /// Keys of the config that may change between the parts of one match.
-const RUN_ONLY: [&str; 25] = [
+const RUN_ONLY: [&str; 27] = [
     "cores",
     "handshake",
     "new_game",
@@ -37,11 +38,14 @@ const RUN_ONLY: [&str; 25] = [
     "margin",
     "move_timeout",
     "json",
+    "seed",
+    "key_file",
 ];
 
-/// Keys that are not recorded: what is written beside the records, and where.
-const NOT_RECORDED: [&str; 8] =
-    ["records", "text", "stderr", "log", "json", "show", "quiet", "report"];
+/// Keys that are not recorded: the secret of the match, of which the header holds only a hash; what
+/// is written beside the records, and where.
+const NOT_RECORDED: [&str; 10] =
+    ["seed", "key_file", "records", "text", "stderr", "log", "json", "show", "quiet", "report"];
 
 /// Keys that are not recorded with `--reproducible`.
 const OF_THE_MACHINE: [&str; 3] = ["concurrency", "affinity", "cores"];
@@ -54,6 +58,7 @@ impl MatchOptions {
     pub(in crate::runner::tournament) fn check_file_names(&self) -> Result<()> {
         let names = [
             ("--openings", &self.openings),
+            ("--key-file", &self.key_file),
             ("--config", &self.config),
             ("--save-config", &self.save_config),
             ("--records", &self.records),
@@ -104,6 +109,9 @@ impl MatchOptions {
             // One of the two replaces both.
             base_map.retain(|key, _| key != "games" && key != "rounds");
         }
+        if self.seed.is_some() || self.key_file.is_some() {
+            base_map.retain(|key, _| key != "seed" && key != "key_file");
+        }
         base_map.extend(own);
         Ok(serde_json::from_value(base)?)
     }
@@ -123,8 +131,8 @@ impl MatchOptions {
             self.records = Some(PathBuf::from(file));
         }
         let Some(path) = self.records.clone() else { return Ok(self) };
-        let header = if path.exists() { record::header(&path)? } else { None };
-        let Some(header) = header else {
+        let file = if path.exists() { record::read_through(&path)? } else { None };
+        let Some(file) = file else {
             ensure!(
                 !self.engines.is_empty(),
                 "--resume: no match in {}, and no engines are named",
@@ -132,6 +140,8 @@ impl MatchOptions {
             );
             return Ok(self);
         };
+        let key = self.key_of(&file, &path)?;
+        let header = file.header().clone();
         let whole = self.engines.is_empty();
         ensure!(
             !whole || !header.run.is_null() || self.games.is_some() || self.rounds.is_some(),
@@ -143,7 +153,73 @@ impl MatchOptions {
             base.extend(run);
         }
         let context = || format!("records {}", path.display());
-        self.over_header(&base).with_context(context)
+        let merged = self.over_header(&base).with_context(context)?;
+        Ok(MatchOptions { key: Some(key), ..merged })
+    }
+
+    /// The key of a match that is continued: the one given, or that in the file beside the records,
+    /// or that of their last line.
+    fn key_of(&self, file: &RecordFile, path: &Path) -> Result<MatchKey> {
+        let records = path.display();
+        let commitment = file.header().key.as_deref().with_context(|| {
+            format!(
+                "records {records}: they are of an older version, which threw other dice, or \
+                 imported; they can be rated, merged and replayed, not continued"
+            )
+        })?;
+        let beside = key::file_beside(path);
+        let (key, source) = match (self.given_key()?, file.key()) {
+            (Some(key), _) => (key, "--seed or --key-file".to_owned()),
+            (None, Some(key)) => (key.clone(), "its last line".to_owned()),
+            (None, None) => match MatchKey::read_if_any(&beside)? {
+                Some(key) => (key, beside.display().to_string()),
+                None => bail!(
+                    "records {records}: the match cannot be continued without its key, {}; or add \
+                     --seed N or --key-file FILE",
+                    beside.display()
+                ),
+            },
+        };
+        key.ensure_is(commitment).with_context(|| format!("records {records}: {source}"))?;
+        Ok(key)
+    }
+
+    /// The key that the options name.
+    ///
+    /// # Errors
+    /// A key file that cannot be read.
+    pub(in crate::runner::tournament) fn given_key(&self) -> Result<Option<MatchKey>> {
+        match (&self.key_file, self.seed) {
+            (Some(_), Some(_)) => bail!("--seed and --key-file exclude each other"),
+            (Some(path), None) => MatchKey::read(path).context("--key-file").map(Some),
+            (None, seed) => Ok(seed.map(MatchKey::of_seed)),
+        }
+    }
+
+    /// Settles the key of the match: that of the records to be continued, the one that is named, or
+    /// a new one.
+    ///
+    /// # Errors
+    /// Where every part or repetition of the match needs the same key, and none is named.
+    pub(in crate::runner::tournament) fn with_key(mut self) -> Result<Self> {
+        if self.key.is_none() {
+            self.key = self.given_key()?;
+        }
+        if self.key.is_none() {
+            // What is wrong with the shard itself comes first.
+            self.schedule_options()?;
+            ensure!(
+                self.shard.is_none(),
+                "--shard needs --seed N or --key-file FILE: all shards of a match have one key"
+            );
+            ensure!(
+                !self.reproducible,
+                "--reproducible needs --seed N or --key-file FILE: without them every match has a \
+                 key of its own"
+            );
+            self.key = Some(MatchKey::from_system()?);
+        }
+        Ok(self)
     }
 
     /// The match in the header of a record file, run as this command line says.
@@ -223,10 +299,41 @@ mod tests {
 
     #[test]
     fn the_identity_of_a_match_leaves_out_how_it_is_run() {
-        let one = MatchOptions { seed: Some(3), ..MatchOptions::default() };
+        let one = MatchOptions { nodes: Some(3), ..MatchOptions::default() };
         let two = MatchOptions { concurrency: Some(4), quiet: true, ..one.clone() };
-        let three = MatchOptions { seed: Some(4), ..one.clone() };
+        let three = MatchOptions { nodes: Some(4), ..one.clone() };
         assert_eq!(one.identity().unwrap(), two.identity().unwrap());
         assert_ne!(one.identity().unwrap(), three.identity().unwrap());
+    }
+
+    #[test]
+    fn no_seed_and_no_key_file_is_recorded() {
+        for options in [
+            MatchOptions { seed: Some(3), ..MatchOptions::default() },
+            MatchOptions { key_file: Some("key".into()), ..MatchOptions::default() },
+        ] {
+            let empty = MatchOptions::default();
+            assert_eq!(options.identity().unwrap(), empty.identity().unwrap());
+            assert_eq!(options.recorded_run().unwrap(), empty.recorded_run().unwrap());
+        }
+    }
+
+    #[test]
+    fn a_named_key_replaces_the_one_of_the_config() {
+        let config = serde_json::json!({"seed": 7});
+        let command = MatchOptions { key_file: Some("key".into()), ..MatchOptions::default() };
+        assert_eq!(command.over(config).unwrap(), command);
+    }
+
+    #[test]
+    fn shards_and_reproducible_matches_need_a_named_key() {
+        let shard = MatchOptions { shard: Some("1/2".to_owned()), ..MatchOptions::default() };
+        let equal = MatchOptions { reproducible: true, ..MatchOptions::default() };
+        for options in [shard, equal] {
+            assert!(options.clone().with_key().is_err());
+            let named = MatchOptions { seed: Some(0), ..options }.with_key().unwrap();
+            assert_eq!(named.key, Some(MatchKey::of_seed(0)));
+        }
+        assert!(MatchOptions::default().with_key().unwrap().key.is_some());
     }
 }

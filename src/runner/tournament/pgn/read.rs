@@ -113,7 +113,7 @@ fn game(tags: &BTreeMap<String, String>, text: &str, number: u64) -> Result<Read
         round: parsed("Round").unwrap_or(number),
         pairing: 1,
         seating,
-        seed: 0,
+        seed: None,
         start: get("FEN").map_or("startpos".to_owned(), |fen| format!("fen {fen}")),
         moves,
         result: (*result).to_owned(),

@@ -7,7 +7,8 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{FORMAT, Header, Record};
+use super::{FORMAT, Header, OLDEST_FORMAT, Record};
+use crate::runner::key::MatchKey;
 
 /// What begins the checksum.
 const CHECK: &str = ",\"check\":\"";
@@ -22,6 +23,8 @@ pub(super) enum Line {
     Game(Box<Record>),
     /// The options that the match is run with from here on.
     Run(Value),
+    /// The key of a complete match.
+    Key(MatchKey),
 }
 
 /// New options of the run, as a line: game 0.
@@ -29,6 +32,13 @@ pub(super) enum Line {
 struct RunLine {
     game: u64,
     run: Value,
+}
+
+/// The key of a complete match, as a line: game 0.
+#[derive(Debug, Serialize, Deserialize)]
+struct KeyLine {
+    game: u64,
+    key: String,
 }
 
 /// The line of a value, with its checksum and its line end.
@@ -49,6 +59,14 @@ pub(super) fn write(value: &impl Serialize) -> Result<String> {
 /// Never in practice: when the options cannot be written as JSON.
 pub(super) fn write_run(run: &Value) -> Result<String> {
     write(&RunLine { game: 0, run: run.clone() })
+}
+
+/// The line of the key.
+///
+/// # Errors
+/// Never in practice: when the key cannot be written as JSON.
+pub(super) fn write_key(key: &MatchKey) -> Result<String> {
+    write(&KeyLine { game: 0, key: key.to_hex() })
 }
 
 /// Whether a line has a checksum.
@@ -85,7 +103,11 @@ pub(super) fn verify(line: &[u8], checked: bool) -> Result<()> {
 pub(super) fn header(line: &[u8]) -> Result<Header> {
     let header: Header =
         serde_json::from_slice(line).context("the first line is not the header of a match")?;
-    ensure!(header.parlor == FORMAT, "written in format {}, not {FORMAT}", header.parlor);
+    ensure!(
+        (OLDEST_FORMAT..=FORMAT).contains(&header.parlor),
+        "written in format {}; this version reads {OLDEST_FORMAT} to {FORMAT}",
+        header.parlor
+    );
     verify(line, false)?;
     Ok(header)
 }
@@ -93,16 +115,24 @@ pub(super) fn header(line: &[u8]) -> Result<Header> {
 /// Reads a line after the header.
 ///
 /// # Errors
-/// A damaged line, or one that is neither a game nor options of the run.
+/// A damaged line, or one that is neither a game nor options of the run nor a key.
 pub(super) fn read(line: &[u8], checked: bool) -> Result<Line> {
     verify(line, checked)?;
     match serde_json::from_slice::<Record>(line) {
         Ok(record) if record.game > 0 => Ok(Line::Game(Box::new(record))),
         Ok(_) => bail!("a game has the number 0"),
-        Err(error) => match serde_json::from_slice::<RunLine>(line) {
-            Ok(RunLine { game: 0, run }) => Ok(Line::Run(run)),
-            _ => Err(error).context("not a record"),
-        },
+        Err(error) => other(line).map_or_else(|| Err(error).context("not a record"), Ok),
+    }
+}
+
+/// A line of game 0.
+fn other(line: &[u8]) -> Option<Line> {
+    if let Ok(RunLine { game: 0, run }) = serde_json::from_slice(line) {
+        return Some(Line::Run(run));
+    }
+    match serde_json::from_slice(line) {
+        Ok(KeyLine { game: 0, key }) => MatchKey::from_hex(&key).map(Line::Key),
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::line::{self, Line};
 use super::{Header, NumberSet, Record};
+use crate::runner::key::MatchKey;
 
 /// What a zstd file begins with.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
@@ -22,9 +23,10 @@ pub(in crate::runner) struct RecordFile {
     line: Vec<u8>,
     /// Lines read.
     count: u64,
-    /// Bytes of all complete lines read.
+    /// Bytes of all complete lines read, that of the key left out.
     length: u64,
     seen: NumberSet,
+    key: Option<MatchKey>,
 }
 
 impl RecordFile {
@@ -76,6 +78,7 @@ impl RecordFile {
             count: 1,
             length: count as u64,
             seen: NumberSet::default(),
+            key: None,
         }))
     }
 
@@ -89,7 +92,12 @@ impl RecordFile {
         &self.seen
     }
 
-    /// The place in the unpacked file after the last complete line read.
+    /// The key, if the match is complete and the file read to its end.
+    pub(in crate::runner) fn key(&self) -> Option<&MatchKey> {
+        self.key.as_ref()
+    }
+
+    /// The place in the unpacked file after the last complete line read, or before that of the key.
     pub(in crate::runner) fn length(&self) -> u64 {
         self.length
     }
@@ -109,8 +117,15 @@ impl RecordFile {
                 return Ok(None);
             }
             let context = || format!("records {}, line {}", self.path.display(), self.count);
+            ensure!(self.key.is_none(), "{}: nothing may follow the match key", context());
             match line::read(&self.line, self.checked).with_context(context)? {
                 Line::Run(run) => self.header.run = run,
+                Line::Key(key) => {
+                    let promised = self.header.key.as_deref().unwrap_or_default();
+                    key.ensure_is(promised).with_context(context)?;
+                    self.length -= self.line.len() as u64;
+                    self.key = Some(key);
+                }
                 Line::Game(record) => {
                     let number = record.game;
                     ensure!(
@@ -150,14 +165,14 @@ fn unpacked(mut file: File) -> std::io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(1 << 16, whole)))
 }
 
-/// Reads the header of a file, with the options of the run that were written last.
+/// Reads a file to its end: then its header has the options of the run that were written last.
 ///
 /// # Errors
 /// When the file cannot be read or a line in it is damaged; `None` if there is no complete header.
-pub(in crate::runner) fn header(path: &Path) -> Result<Option<Header>> {
+pub(in crate::runner) fn read_through(path: &Path) -> Result<Option<RecordFile>> {
     let Some(mut file) = RecordFile::open_if_begun(path)? else { return Ok(None) };
     while file.next()?.is_some() {}
-    Ok(Some(file.header))
+    Ok(Some(file))
 }
 
 /// Reads a whole file, game by game; an unfinished last line is skipped.

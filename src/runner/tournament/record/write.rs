@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::{Header, NumberSet, Record, RecordFile, line};
 use crate::files::NewFile;
+use crate::runner::key::{self, MatchKey};
 
 /// A record file that grows by a game at a time. It is locked: no other process can write it.
 #[derive(Debug)]
@@ -23,11 +24,12 @@ pub(in crate::runner) struct Writer {
 }
 
 impl Writer {
-    /// Starts a new file; one that exists is not overwritten.
+    /// Starts a new file and keeps the key of the match beside it; one that exists is not
+    /// overwritten.
     ///
     /// # Errors
     /// When it exists or cannot be written.
-    pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
+    pub(in crate::runner) fn create(path: &Path, header: &Header, key: &MatchKey) -> Result<Self> {
         let open = File::options().create_new(true).append(true).open(path);
         let file = open.with_context(|| match path.exists() {
             true => format!(
@@ -37,11 +39,17 @@ impl Writer {
             false => format!("records {}", path.display()),
         })?;
         let mut writer = Writer { file: lock(path, file)? };
-        writer.append(&line::write(header)?)?;
+        writer.begin(path, header, key)?;
         Ok(writer)
     }
 
-    /// Opens a file to append to, after cutting off an unfinished last line; calls `seen` with each
+    /// The key is kept first: records without it cannot be continued.
+    fn begin(&mut self, path: &Path, header: &Header, key: &MatchKey) -> Result<()> {
+        key.write(&key::file_beside(path))?;
+        self.append(&line::write(header)?)
+    }
+
+    /// Opens a file to append to, after cutting off an unfinished last line and that of the key; calls `seen` with each
     /// game in it. Where there is no file, or no complete header in it, the file is new. Returns
     /// also the header in the file and the numbers of its games.
     ///
@@ -50,23 +58,24 @@ impl Writer {
     pub(in crate::runner) fn resume(
         path: &Path,
         header: &Header,
+        key: &MatchKey,
         mut seen: impl FnMut(Record) -> Result<()>,
     ) -> Result<(Self, Header, NumberSet)> {
         let context = || format!("records {}", path.display());
-        ensure!(
-            path.extension().is_none_or(|extension| extension != "zst"),
-            "{}: a packed file cannot grow; unpack it first",
-            context()
-        );
+        ensure!(!is_packed(path), "{}: a packed file cannot grow; unpack it first", context());
         let options = File::options().create(true).read(true).append(true).open(path);
         let mut writer = Writer { file: lock(path, options.with_context(context)?)? };
         let Some(mut old) = RecordFile::open_if_begun(path)? else {
             writer.file.set_len(0).with_context(context)?;
-            writer.append(&line::write(header)?)?;
+            writer.begin(path, header, key)?;
             return Ok((writer, header.clone(), NumberSet::default()));
         };
         while let Some(record) = old.next()? {
             seen(record)?;
+        }
+        let kept = key::file_beside(path);
+        if MatchKey::read_if_any(&kept).ok().flatten().as_ref() != Some(key) {
+            key.write(&kept)?;
         }
         writer.file.set_len(old.length()).with_context(context)?;
         writer.file.seek(SeekFrom::End(0)).with_context(context)?;
@@ -79,6 +88,14 @@ impl Writer {
     /// When it cannot be written.
     pub(in crate::runner) fn change_run(&mut self, run: &Value) -> Result<()> {
         self.append(&line::write_run(run)?)
+    }
+
+    /// Ends the records of a complete match with its key.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn end_with(&mut self, key: &MatchKey) -> Result<()> {
+        self.append(&line::write_key(key)?)
     }
 
     /// Appends one game.
@@ -122,6 +139,11 @@ fn holder(file: &File) -> Option<u32> {
     })
 }
 
+/// Whether the name of a file says that it is packed with zstd.
+pub(in crate::runner) fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "zst")
+}
+
 /// A file that is written from its start; an old one stays as it was until that is done. Packed with
 /// zstd if its name ends in `.zst`.
 pub(in crate::runner) enum WholeFile {
@@ -138,8 +160,7 @@ impl WholeFile {
     /// When it cannot be written.
     pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
         let file = NewFile::create(path)?;
-        let packed = path.extension().is_some_and(|extension| extension == "zst");
-        let mut file = match packed {
+        let mut file = match is_packed(path) {
             true => WholeFile::Packed(Box::new(zstd::Encoder::new(file, 3)?)),
             false => WholeFile::Plain(file),
         };
@@ -165,6 +186,14 @@ impl WholeFile {
         }
         let record: Record = serde_json::from_slice(line).context("not a record")?;
         self.append(line::write(&record)?.as_bytes())
+    }
+
+    /// Ends the records of a complete match with its key.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn end_with(&mut self, key: &MatchKey) -> Result<()> {
+        self.append(line::write_key(key)?.as_bytes())
     }
 
     fn append(&mut self, line: &[u8]) -> Result<()> {

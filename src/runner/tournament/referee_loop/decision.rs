@@ -5,7 +5,6 @@ use std::time::Duration;
 use super::{RefereedGame, Turn, is_token};
 use crate::protocol::Dialect;
 use crate::protocol::Score;
-use crate::random::splitmix64;
 use crate::runner::process::{
     Answer, Clock, Fault, FaultKind, Legality, NO_MOVE, SearchResult, interrupt, printable,
 };
@@ -17,8 +16,7 @@ impl RefereedGame<'_> {
     pub(super) fn decide(&mut self, index: usize) -> Result<Option<Record>, Abort> {
         let substituted = self.seats.get(index).is_none_or(|seat| seat.substituted);
         if substituted {
-            let seed = splitmix64(self.seed.wrapping_add(self.moves.len() as u64));
-            self.random_move(index, seed, Origin::Substitute)?;
+            self.random_move(index, Origin::Substitute)?;
             return Ok(None);
         }
         let position = self.view(index)?;

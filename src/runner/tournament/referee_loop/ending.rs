@@ -126,7 +126,7 @@ impl RefereedGame<'_> {
             round: self.game.round + 1,
             pairing: self.game.pairing + 1,
             seating: self.game.seating.iter().filter_map(name).collect(),
-            seed: self.seed,
+            seed: None,
             start: self.start.clone(),
             moves: std::mem::take(&mut self.moves),
             result,

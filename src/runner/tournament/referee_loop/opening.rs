@@ -3,6 +3,7 @@
 use super::{RefereedGame, Turn, is_token};
 use crate::protocol::engine_output;
 use crate::random::splitmix64;
+use crate::runner::key::Purpose;
 use crate::runner::tournament::openings::Opening;
 use crate::runner::tournament::record::{Move, Origin};
 use crate::runner::tournament::slot::Abort;
@@ -17,7 +18,7 @@ impl RefereedGame<'_> {
         let count = settings.openings.len().max(1) as u64;
         let index = (self.game.round % count) as usize;
         let opening = settings.openings.get(index).cloned().unwrap_or_else(Opening::startpos);
-        for attempt in 0..OPENING_ATTEMPTS {
+        for _ in 0..OPENING_ATTEMPTS {
             self.start.clone_from(&opening.start);
             let from = Some(Origin::Opening);
             let given = |token: &String| Move { token: token.clone(), from, ..Move::default() };
@@ -26,14 +27,12 @@ impl RefereedGame<'_> {
             let position = format!("{}\n", self.position_line());
             self.refresh(&position)?;
             let mut left = settings.random_plies;
-            let mut seed = splitmix64(self.seed.wrapping_add(attempt) ^ 0x5EED_0F0B_E717_A95E);
             while left > 0 && self.turn != Turn::Over {
                 match self.turn {
                     // Throws of the opening do not count as luck.
                     Turn::Chance(thrower) => drop(self.throw(thrower)?),
                     Turn::Seat(seat) => {
-                        seed = splitmix64(seed);
-                        self.random_move(seat, seed, Origin::Opening)?;
+                        self.random_move(seat, Origin::Opening)?;
                         left -= 1;
                     }
                     Turn::Over => {}
@@ -46,12 +45,15 @@ impl RefereedGame<'_> {
         Ok(())
     }
 
-    pub(super) fn random_move(
-        &mut self,
-        seat: usize,
-        seed: u64,
-        from: Origin,
-    ) -> Result<(), Abort> {
+    /// Plays a move of the referee's random mover. The moves of a new attempt at the opening differ
+    /// from those of the last.
+    pub(super) fn random_move(&mut self, seat: usize, from: Origin) -> Result<(), Abort> {
+        let (purpose, counts) = match from {
+            Origin::Substitute => (Purpose::Substitute, &mut self.substitute_moves),
+            Origin::Opening | Origin::Chance => (Purpose::RandomPly, &mut self.random_plies),
+        };
+        let k = counts.get_mut(seat + 1).map_or(0, |count| std::mem::replace(count, *count + 1));
+        let seed = self.seed(purpose, seat + 1, k);
         let referee = &self.setup.trial.referee;
         let query = if referee.random { format!("random {seed}") } else { "legalmoves".to_owned() };
         let answer = self.referee.query(&query)?;
@@ -72,10 +74,8 @@ impl RefereedGame<'_> {
     /// Throws: an outcome that is certain, or else one from the dice of the round. Returns the
     /// referee's list of possible outcomes.
     pub(super) fn throw(&mut self, thrower: usize) -> Result<String, Abort> {
-        let count = self.throws.get(thrower).copied().unwrap_or(0);
-        let seed =
-            splitmix64(splitmix64(self.seed.wrapping_add(thrower as u64)).wrapping_add(count));
-        let query = format!("throw {seed}");
+        let k = self.throws.get(thrower).copied().unwrap_or(0);
+        let query = format!("throw {}", self.seed(Purpose::Throw, thrower, k));
         let ([chances, token], _) = self.referee.ask([("", "chances"), ("", &query)])?;
         let listed = chances.unwrap_or_default();
         let certain = match engine_output::chances(&listed).as_deref() {

@@ -1,0 +1,196 @@
+//! The key of a match, from which every seed follows that a match hands out.
+//!
+//! A seat that knows a seed, or the dice that came of it, learns nothing about any other seed: each
+//! is a keyed hash. Whoever knows the key knows them all.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::files;
+
+/// What the key of `--seed N` is derived with.
+const CONTEXT: &str = "parlor match key v1";
+
+/// What a seed is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub(in crate::runner) enum Purpose {
+    /// A throw, also a deal.
+    Throw = 0,
+    /// The option `Seed` of an engine.
+    EngineSeed = 1,
+    /// A random ply of an opening.
+    RandomPly = 2,
+    /// A move of the random mover that replaces a faulty engine.
+    Substitute = 3,
+    /// The order of the openings.
+    OpeningOrder = 4,
+}
+
+/// 32 secret bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub(in crate::runner) struct MatchKey([u8; 32]);
+
+impl fmt::Debug for MatchKey {
+    /// A key must not get into a message by accident.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MatchKey(..)")
+    }
+}
+
+impl MatchKey {
+    /// The key of `--seed N`: always the same.
+    pub(in crate::runner) fn of_seed(seed: u64) -> Self {
+        MatchKey(blake3::derive_key(CONTEXT, &seed.to_le_bytes()))
+    }
+
+    /// A new key from the system's source of randomness.
+    ///
+    /// # Errors
+    /// When the system gives none.
+    pub(in crate::runner) fn from_system() -> Result<Self> {
+        let mut bytes = [0; 32];
+        match getrandom::fill(&mut bytes) {
+            Ok(()) => Ok(MatchKey(bytes)),
+            Err(error) => bail!("the system gives no random key: {error}; add --seed N"),
+        }
+    }
+
+    /// Reads a key file: 64 hexadecimal digits, or the 32 bytes themselves.
+    ///
+    /// # Errors
+    /// When it cannot be read or holds something else.
+    pub(in crate::runner) fn read(path: &Path) -> Result<Self> {
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        if let Ok(key) = <[u8; 32]>::try_from(bytes.as_slice()) {
+            return Ok(MatchKey(key));
+        }
+        let text = std::str::from_utf8(&bytes).ok().map(str::trim);
+        text.and_then(Self::from_hex).with_context(|| {
+            format!("{}: a key is 64 hexadecimal digits or 32 bytes", path.display())
+        })
+    }
+
+    /// The key in a file that may not exist.
+    ///
+    /// # Errors
+    /// When there is a file, but no key in it.
+    pub(in crate::runner) fn read_if_any(path: &Path) -> Result<Option<Self>> {
+        if path.exists() { Self::read(path).map(Some) } else { Ok(None) }
+    }
+
+    /// Writes a file that only its owner may read.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn write(&self, path: &Path) -> Result<()> {
+        files::write_private(path, self.to_hex() + "\n")
+            .with_context(|| format!("match key {}", path.display()))
+    }
+
+    /// The key as 64 hexadecimal digits.
+    pub(in crate::runner) fn to_hex(&self) -> String {
+        blake3::Hash::from_bytes(self.0).to_hex().to_string()
+    }
+
+    /// Reads 64 hexadecimal digits.
+    pub(in crate::runner) fn from_hex(text: &str) -> Option<Self> {
+        blake3::Hash::from_hex(text).ok().map(|hash| MatchKey(*hash.as_bytes()))
+    }
+
+    /// What the header of the records holds: whoever has seen it can check the key later, and
+    /// cannot find it before.
+    pub(in crate::runner) fn commitment(&self) -> String {
+        blake3::hash(&self.0).to_hex().to_string()
+    }
+
+    /// Refuses a key that is not the one that a header promised.
+    ///
+    /// # Errors
+    /// When it is another key.
+    pub(in crate::runner) fn ensure_is(&self, commitment: &str) -> Result<()> {
+        ensure!(self.commitment() == commitment, "another key than that of the match");
+        Ok(())
+    }
+
+    /// The seed for a purpose: round and seat count from 1 as in the records (seat 0: nobody), `k`
+    /// counts from 0. The rotations of a round have the same seeds.
+    pub(in crate::runner) fn seed(&self, purpose: Purpose, round: u64, seat: usize, k: u64) -> u64 {
+        let mut message = [0; 32];
+        let numbers = [purpose as u64, round, seat as u64, k];
+        for (place, number) in message.chunks_exact_mut(8).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        let hash = blake3::keyed_hash(&self.0, &message);
+        hash.as_bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+}
+
+/// The file beside the records that keeps their key.
+pub(in crate::runner) fn file_beside(records: &Path) -> PathBuf {
+    let mut name = records.as_os_str().to_owned();
+    name.push(".key");
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    // The expected values come from the Python package blake3.
+    const ONE: &str = "4f9787f175c6ed7dfa24085880fe3b917f004f39ae53c0925dc43d4d91a1ac7e";
+    const COMMITMENT: &str = "a20b08ebdfa598ee00ae7816f1a93069232755e109bc73cb37cbfc3e8808ca6d";
+
+    #[test]
+    fn the_key_of_a_seed_and_its_seeds_are_as_documented() {
+        let key = MatchKey::of_seed(1);
+        assert_eq!((key.to_hex().as_str(), key.commitment().as_str()), (ONE, COMMITMENT));
+        for (purpose, round, seat, k, seed) in [
+            (Purpose::Throw, 1, 1, 0, 5_121_404_926_970_863_871),
+            (Purpose::Throw, 1, 1, 1, 11_217_022_399_578_517_621),
+            (Purpose::EngineSeed, 1, 2, 0, 6_088_906_264_382_549_095),
+            (Purpose::RandomPly, 3, 0, 0, 17_637_523_277_064_996_879),
+            (Purpose::Substitute, 1, 4, 17, 5_523_248_691_271_514_387),
+            (Purpose::OpeningOrder, 0, 0, 0, 13_376_859_545_214_155_993),
+        ] {
+            assert_eq!(key.seed(purpose, round, seat, k), seed, "{purpose:?} {round} {seat} {k}");
+        }
+    }
+
+    #[test]
+    fn keys_of_the_system_differ_and_are_not_printed() {
+        let (one, other) = (MatchKey::from_system().unwrap(), MatchKey::from_system().unwrap());
+        assert_ne!(one, other);
+        assert_eq!(format!("{one:?}"), "MatchKey(..)");
+        assert!(one.ensure_is(&one.commitment()).is_ok());
+        assert!(one.ensure_is(&other.commitment()).is_err());
+    }
+
+    #[test]
+    fn key_files_hold_digits_or_bytes_and_are_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.jsonl.key");
+        assert_eq!(file_beside(&folder.path().join("match.jsonl")), path);
+        assert_eq!(MatchKey::read_if_any(&path).unwrap(), None);
+        let key = MatchKey::of_seed(1);
+        key.write(&path).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{ONE}\n"));
+        assert_eq!(MatchKey::read(&path).unwrap(), key);
+        std::fs::write(&path, key.0).unwrap();
+        assert_eq!(MatchKey::read(&path).unwrap(), key);
+        // What an old file allowed does not stay.
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        key.write(&path).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        for wrong in [&b""[..], b"4f97", &[7; 31], &[b'g'; 64], &[0xFF; 64]] {
+            std::fs::write(&path, wrong).unwrap();
+            let error = MatchKey::read(&path).unwrap_err().to_string();
+            assert!(error.ends_with("a key is 64 hexadecimal digits or 32 bytes"), "{error}");
+        }
+    }
+}
