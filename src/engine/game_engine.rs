@@ -57,15 +57,19 @@ impl<G: Playable> GameEngine<G> {
         }
     }
 
-    /// What everything random in the present game follows from, and nothing else: the option `Seed`
-    /// plus the number of games. A client that subtracts that number gets the same game from a
-    /// process that has played others.
-    fn seed(&self) -> u64 {
-        let seed = match self.options.integer("Seed") {
+    /// Option `Seed`, or what the system gave instead.
+    fn base_seed(&self) -> u64 {
+        match self.options.integer("Seed") {
             0 => self.entropy,
             seed => seed as u64,
-        };
-        seed.wrapping_add(self.new_games).max(1)
+        }
+    }
+
+    /// What everything random in the present game follows from, and nothing else: the option `Seed`
+    /// plus the number of games before this one. A client that subtracts that number gets the same
+    /// game from a process that has played others.
+    fn seed(&self) -> u64 {
+        self.base_seed().wrapping_add(self.new_games.saturating_sub(1)).max(1)
     }
 
     /// Whether a position was loaded under the rules that the options ask for now.
@@ -106,7 +110,7 @@ impl<G: Playable> GameEngine<G> {
     /// The token that chance throws for a client that knows no chance.
     fn throw(&self) -> Option<String> {
         let situation = &self.current.situation;
-        let start = splitmix64(self.seed());
+        let start = splitmix64(self.base_seed().wrapping_add(self.new_games));
         let m = situation.position().throw(start.wrapping_add(self.current.moves.len() as u64))?;
         Some(situation.position().token(&m))
     }

@@ -1,9 +1,9 @@
 //! Options that every game's engine has, asked of each game in the list.
 
-use parlor::engine::{Engine, GameEngine, SetError};
+use parlor::engine::{Engine, GameEngine, Message, SetError};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
-use parlor::protocol::{Code, PositionArgument};
-use parlor::search::Settings;
+use parlor::protocol::{Code, Dialect, GoArguments, PositionArgument};
+use parlor::search::{Control, Settings};
 
 fn each_game<V: GameVisitor + Copy>(visitor: V) {
     for name in NAMES {
@@ -114,4 +114,55 @@ fn a_refused_token_in_the_middle_of_a_line_changes_nothing() {
     let before = engine.draw();
     assert!(engine.append_moves(&tokens("e4g4 e6g6 e6g6")).is_err());
     assert_eq!(engine.draw(), before + "\nstale: the last position was refused");
+}
+
+/// The next game of a process, up to 12 plies: every report and every token, without times.
+fn next_game<G: Playable>(engine: &mut GameEngine<G>, seed: u64) -> Vec<String> {
+    engine.set_option("Seed", Some(&seed.to_string())).expect(G::NAME);
+    engine.new_game();
+    engine.set_position(&PositionArgument::default()).expect(G::NAME);
+    let go = GoArguments { nodes: Some(40), ..GoArguments::default() };
+    let mut told = Vec::new();
+    for _ in 0..12 {
+        let mut report = |message: Message| {
+            if let Message::Info(info) = message {
+                told.push(format!(
+                    "{:?} {:?} {} {:?}",
+                    info.depth, info.score, info.nodes, info.pv
+                ));
+            }
+        };
+        let answer = engine.search(&go, Dialect::Ugi, &Control::new(false), &mut report);
+        let Some(token) = answer.best else { break };
+        engine.append_moves(std::slice::from_ref(&token)).expect(G::NAME);
+        told.push(token);
+    }
+    told
+}
+
+#[test]
+fn a_game_follows_from_the_seed_plus_the_number_of_games_before_it() {
+    #[derive(Clone, Copy)]
+    struct Repeat;
+    impl GameVisitor for Repeat {
+        type Output = ();
+        fn visit<G: Playable>(self) {
+            for player in G::player_names() {
+                let engine = || {
+                    let mut engine = GameEngine::<G>::new();
+                    engine.set_option("Player", Some(player)).expect(player);
+                    engine
+                };
+                let first = next_game(&mut engine(), 1000);
+                let mut used = engine();
+                let earlier = [next_game(&mut used, 7), next_game(&mut used, 7)];
+                assert_eq!(next_game(&mut used, 998), first, "{} {player}", G::NAME);
+                // Another number is another game, where anything is random.
+                let random = player == "random";
+                assert!(!random || earlier[0] != earlier[1], "{} {player}", G::NAME);
+                assert!(!random || earlier[0] != first, "{} {player}", G::NAME);
+            }
+        }
+    }
+    each_game(Repeat);
 }

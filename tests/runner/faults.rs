@@ -80,7 +80,7 @@ fn every_fault_is_named_scored_and_followed_by_the_next_game() {
         assert_eq!(game.result, if place == 0 { "p2win" } else { "p1win" });
         // The lines that reproduce it: the position line and the command.
         let moves: Vec<&str> = game.moves.iter().map(|m| m.token.as_str()).collect();
-        let line = format!("position startpos view p{} moves {}", place + 1, moves.join(" "));
+        let line = format!("position startpos moves {}", moves.join(" "));
         assert_eq!(fault.fault.position, line);
         assert_eq!(fault.fault.command, "go movetime 20");
         assert!(text.contains(&line), "{text}");

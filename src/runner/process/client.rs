@@ -216,8 +216,8 @@ impl Client {
     }
 
     /// Starts a new game. An engine draws its random numbers from `Seed` plus the number of games
-    /// that its process was given: the number before this game is subtracted here, so that a game
-    /// does not depend on earlier games of the same process.
+    /// that its process has had before: that number is subtracted here, so that a game does not
+    /// depend on them.
     ///
     /// # Errors
     /// The engine's fault.
