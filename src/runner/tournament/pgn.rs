@@ -85,7 +85,7 @@ pub(in crate::runner) fn export(options: &ExportOptions) -> Result<ExitCode> {
 pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
     let context = || format!("games {}", options.games.display());
     let text = std::fs::read_to_string(&options.games).with_context(context)?;
-    let games = read::games(&text).with_context(context)?;
+    let read::Games { games, unfinished } = read::games(&text).with_context(context)?;
     let first = games.first().with_context(|| format!("{}: no game in it", context()))?;
     let seats = first.record.seating.len();
     let mut engines: Vec<String> = Vec::new();
@@ -105,6 +105,7 @@ pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
         seats,
         identities: engines.clone(),
         engines,
+        variant: first.variant.clone(),
         rules: first.rules.clone(),
         key: None,
         seed: None,
@@ -118,6 +119,9 @@ pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
     }
     file.commit()?;
     output::print(&format!("{} games", games.len()));
+    if unfinished > 0 {
+        output::print(&format!("{unfinished} without a result (*) left out"));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -42,6 +42,9 @@ pub struct Header {
     pub engines: Vec<String>,
     /// What the engines call themselves.
     pub identities: Vec<String>,
+    /// The game: what the referee calls itself. Old versions did not write it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub variant: String,
     /// The rule options of the match, as the referee reports them.
     pub rules: String,
     /// The BLAKE3 hash of the match key, in hexadecimal digits; none in format 1 and in imports.

@@ -26,6 +26,8 @@ pub(super) struct Setup {
 pub(super) struct Trial {
     /// The number of seats, and what the referee can be asked.
     pub(super) referee: RefereeAbilities,
+    /// The game, by the name of the referee.
+    pub(super) variant: String,
     /// The rule options of the match, as the referee reports them; empty if it does not.
     pub(super) rules: String,
     /// What each engine calls itself, and whether it answers queries.
@@ -69,6 +71,7 @@ impl Setup {
             seats: self.seats(),
             engines: self.plan.engines.iter().map(|engine| engine.name.clone()).collect(),
             identities: self.trial.engines.iter().map(|engine| engine.identity.clone()).collect(),
+            variant: self.trial.variant.clone(),
             rules: self.trial.rules.clone(),
             key: Some(self.plan.games.key.commitment()),
             seed: None,
@@ -85,7 +88,7 @@ impl Trial {
     fn run(plan: &MatchPlan) -> Result<Self> {
         let openings = &plan.games.openings;
         let first = openings.first().map_or("startpos".to_owned(), Opening::argument);
-        let (referee, rules, start) =
+        let (referee, variant, rules, start) =
             plan.launcher.examine(&plan.referee, "the referee", |client| {
                 let mut abilities = RefereeAbilities::probe(client)?;
                 if plan.games.random_plies > 0 || plan.games.substitutes {
@@ -93,7 +96,7 @@ impl Trial {
                 }
                 try_openings(client, openings, abilities)?;
                 let rules = client.probe("rules")?.and_then(Result::ok).unwrap_or_default();
-                Ok((abilities, rules, fen(client, &first)?))
+                Ok((abilities, client.name().to_owned(), rules, fen(client, &first)?))
             })?;
         let mut engines = Vec::new();
         for engine in &plan.engines {
@@ -112,7 +115,7 @@ impl Trial {
                 try_engine(client, adjudicator, referee.seats, &first, start.as_deref())
             })?;
         }
-        Ok(Trial { referee, rules, engines })
+        Ok(Trial { referee, variant, rules, engines })
     }
 }
 

@@ -17,17 +17,38 @@ pub(super) struct ReadGame {
     pub(super) record: Record,
 }
 
+/// The games of a text.
+pub(super) struct Games {
+    /// Those with a result.
+    pub(super) games: Vec<ReadGame>,
+    /// How many have none: the result `*`.
+    pub(super) unfinished: u64,
+}
+
+impl Games {
+    /// Adds a game, unless it has no result.
+    fn add(&mut self, tags: &BTreeMap<String, String>, moves: &str) -> Result<()> {
+        if tags.get("Result").is_some_and(|result| result == "*") {
+            self.unfinished += 1;
+            return Ok(());
+        }
+        let number = self.games.len() as u64 + self.unfinished + 1;
+        self.games.push(game(tags, moves, number)?);
+        Ok(())
+    }
+}
+
 /// All games of a text.
 ///
 /// # Errors
 /// Names the line that is no PGN, or the game without players or result.
-pub(super) fn games(text: &str) -> Result<Vec<ReadGame>> {
-    let mut games = Vec::new();
+pub(super) fn games(text: &str) -> Result<Games> {
+    let mut games = Games { games: Vec::new(), unfinished: 0 };
     let (mut tags, mut moves) = (BTreeMap::new(), String::new());
     for (index, line) in text.lines().enumerate() {
         let is_tag = line.starts_with('[') && open_braces(&moves) == 0;
         if is_tag && !moves.trim().is_empty() {
-            games.push(game(&tags, &moves, games.len() as u64 + 1)?);
+            games.add(&tags, &moves)?;
             tags.clear();
             moves.clear();
         }
@@ -41,7 +62,7 @@ pub(super) fn games(text: &str) -> Result<Vec<ReadGame>> {
         }
     }
     if !tags.is_empty() {
-        games.push(game(&tags, &moves, games.len() as u64 + 1)?);
+        games.add(&tags, &moves)?;
     }
     Ok(games)
 }
@@ -205,8 +226,9 @@ mod tests {
         let text = "[Event \"x\"]\n[White \"A \\\"the first\\\"\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
                     1. e4 {a comment; long\n[not a tag]} e5 (1... c5 2. Nf3 {inner}) 2.Nf3! $1 Nc6 ; rest\n\
                     3. Bb5 1-0\n\n[White \"B\"]\n[Black \"A\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n";
-        let games = games(text).unwrap();
-        assert_eq!(games.len(), 2);
+        let text = format!("{text}\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 *\n");
+        let Games { games, unfinished } = games(&text).unwrap();
+        assert_eq!((games.len(), unfinished), (2, 1));
         let tokens: Vec<&str> = games[0].record.moves.iter().map(|m| m.token.as_str()).collect();
         assert_eq!(tokens, ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
         assert_eq!(games[0].record.seating, ["A \"the first\"", "B"]);

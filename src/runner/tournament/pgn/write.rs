@@ -27,7 +27,10 @@ pub(super) fn game(header: &Header, record: &Record) -> String {
         }
     }
     tag("Result", result);
-    tag("Variant", variant(header));
+    // To the readers of PGN, a game without this tag is chess.
+    if let Some(variant) = variant(header).filter(|name| !name.eq_ignore_ascii_case("chess")) {
+        tag("Variant", variant);
+    }
     if let Some(fen) = record.start.strip_prefix("fen ") {
         tag("SetUp", "1");
         tag("FEN", fen);
@@ -47,10 +50,11 @@ pub(super) fn game(header: &Header, record: &Record) -> String {
     text
 }
 
-/// The name of the game: what the first engine calls itself, without its author.
-fn variant(header: &Header) -> &str {
-    let identity = header.identities.first().map_or("", String::as_str);
-    identity.split(" by ").next().unwrap_or(identity)
+/// The name of the game; in old records what the first engine calls itself, without its author.
+fn variant(header: &Header) -> Option<&str> {
+    let identity = header.identities.first().and_then(|name| name.split(" by ").next());
+    let variant = Some(header.variant.as_str()).filter(|name| !name.is_empty());
+    variant.or(identity)
 }
 
 fn ending(record: &Record) -> &'static str {
