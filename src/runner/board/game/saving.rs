@@ -279,6 +279,7 @@ impl Game {
             seats: self.seats(),
             identities: engines.clone(),
             engines,
+            variant: self.setup.entry.menu.clone(),
             rules: self.referee.rules.clone(),
             seed: None,
             bundles: Vec::new(),
