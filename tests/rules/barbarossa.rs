@@ -1,6 +1,7 @@
 //! Rules of Barbarossa.
 
 mod bad_input;
+mod beliefs;
 pub(crate) mod driver;
 mod games;
 mod knowledge;
@@ -11,3 +12,4 @@ mod reference;
 mod strength;
 mod vectors;
 pub(crate) mod views;
+mod windows;

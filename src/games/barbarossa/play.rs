@@ -2,9 +2,10 @@
 //!
 //! - `players`: the players that option `Player` names.
 //! - `bayes`: the engine, from beliefs. `plain`, `greedy`: simple players.
-//! - `beliefs`: probabilities of words, from everything that a seat knows. `answer_table`: the
-//!   shipped table laid out for counting.
-//! - `rivals`: what the guesses of others tell. `curses`: when a curse token is spent.
+//! - `beliefs`: probabilities of words, from everything that a seat knows. `distribution`: what a
+//!   belief is. `answer_table`: the shipped table laid out for counting.
+//! - `makers`: how makers choose what they show. `rivals`: what the guesses of others tell.
+//! - `curses`: when a curse token is spent.
 //! - `questions`: the value of a question. `sculpt`: words and sculptures. `movement`: value
 //!   iteration over ring and jewels. `evaluation`: values of arrows, tokens and points.
 //! - `bench`: the positions of `bench`.
@@ -14,8 +15,10 @@ mod bayes;
 mod beliefs;
 mod bench;
 mod curses;
+mod distribution;
 mod evaluation;
 mod greedy;
+mod makers;
 mod movement;
 mod options;
 mod plain;
@@ -25,6 +28,7 @@ mod rivals;
 mod sculpt;
 
 pub use bayes::BayesPlayer;
-pub use beliefs::{Beliefs, ObjectBelief, Reliability, WordDistribution};
+pub use beliefs::{Beliefs, ObjectBelief};
+pub use distribution::{Reliability, WordDistribution};
 pub use options::PlayOptions;
 pub use plain::PlainPlayer;

@@ -59,7 +59,7 @@ impl BayesPlayer {
             seed,
             random: Random::new(seed),
             options,
-            beliefs: Beliefs::with_rivals(),
+            beliefs: Beliefs::with_players(),
             sculpture: None,
         }
     }
@@ -376,7 +376,7 @@ impl Player<Position> for BayesPlayer {
     }
 
     fn new_game(&mut self) {
-        self.beliefs = Beliefs::with_rivals();
+        self.beliefs = Beliefs::with_players();
         self.sculpture = None;
         self.random = Random::new(self.seed);
     }

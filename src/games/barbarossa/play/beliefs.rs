@@ -4,6 +4,10 @@
 //! during the game equals one computed from the position alone.
 
 use super::answer_table::AnswerTable;
+use super::distribution::{Reliability, WordDistribution, log_sum, plogp};
+use super::makers::{
+    ByStyle, CONTRADICTED, MadeObject, ONLY_LOOSE, Style, weigh_shown, weigh_styles,
+};
 use super::rivals::{Leader, weigh_guesses};
 use crate::game::Seat;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
@@ -11,119 +15,6 @@ use crate::games::barbarossa::rules::moves::{Gift, Secret};
 use crate::games::barbarossa::rules::options::RuleOptions;
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Position};
 use crate::games::barbarossa::rules::words::{Question, Word};
-
-/// Words below this share of the highest probability are left out of the support.
-const FAINT: f64 = 1e-6;
-
-/// The log-weight of evidence that a word contradicts; finite, because people err.
-const CONTRADICTED: f64 = -12.0;
-
-/// The log-weight of a shown feature that is only possibly true of a word: makers hardly ever choose one.
-const POSSIBLE_SHOWN: f64 = -2.5;
-
-/// P(answer | cell), both in the order of [`Answer`].
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reliability([[f64; 4]; 4]);
-
-impl Reliability {
-    /// The reliability of answers under these rules.
-    #[must_use]
-    pub fn of(rules: &RuleOptions) -> Self {
-        if rules.owner_answers {
-            // A person: no, yes, possibly, dontknow.
-            return Reliability([
-                [0.86, 0.04, 0.06, 0.04],
-                [0.05, 0.84, 0.08, 0.03],
-                [0.25, 0.30, 0.35, 0.10],
-                [0.30, 0.25, 0.20, 0.25],
-            ]);
-        }
-        let noise = (f64::from(rules.judge_noise) / 100.0).max(1e-6);
-        let mut rows = [[noise / 3.0; 4]; 4];
-        for (cell, row) in rows.iter_mut().enumerate() {
-            row[cell] = 1.0 - noise;
-        }
-        Reliability(rows)
-    }
-
-    /// P(answer | cell).
-    #[must_use]
-    pub fn of_answer(&self, cell: usize, answer: usize) -> f64 {
-        self.0[cell & 3][answer & 3]
-    }
-}
-
-/// A probability distribution over words.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct WordDistribution {
-    /// Words with their probabilities, the most likely first.
-    pub words: Vec<(u16, f64)>,
-    /// p log2 p of each word, which every question asks for.
-    pub(super) plogps: Vec<f64>,
-    /// The probability that it is no word of the lexicon.
-    pub other: f64,
-    /// Entropy in bits.
-    pub bits: f64,
-}
-
-impl WordDistribution {
-    fn from_weights(weights: &[f64], other: f64) -> Self {
-        let greatest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let (most, floor) = (greatest.max(other), greatest + libm::log(FAINT));
-        let mut words: Vec<(u16, f64)> = weights
-            .iter()
-            .enumerate()
-            .filter(|(_, weight)| **weight > floor)
-            .map(|(word, weight)| (word as u16, libm::exp(weight - most)))
-            .collect();
-        let other = libm::exp(other - most);
-        let total = words.iter().map(|(_, weight)| weight).sum::<f64>() + other;
-        words.iter_mut().for_each(|(_, weight)| *weight /= total);
-        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let plogps: Vec<f64> = words.iter().map(|(_, p)| plogp(*p)).collect();
-        let other = other / total;
-        let bits = -plogps.iter().sum::<f64>() - plogp(other);
-        WordDistribution { words, plogps, other, bits }
-    }
-
-    fn certain(word: u16) -> Self {
-        WordDistribution { words: vec![(word, 1.0)], plogps: vec![0.0], other: 0.0, bits: 0.0 }
-    }
-
-    /// The most likely word and its probability.
-    #[must_use]
-    pub fn top(&self) -> Option<(WordId, f64)> {
-        self.words.first().map(|(word, p)| (WordId(*word), *p))
-    }
-
-    /// The probability of the most likely word; 0 if no word fits.
-    pub(super) fn highest(&self) -> f64 {
-        self.words.first().map_or(0.0, |(_, p)| *p)
-    }
-
-    /// The probability of one word.
-    #[must_use]
-    pub fn of(&self, word: WordId) -> f64 {
-        self.words.iter().find(|(id, _)| *id == word.0).map_or(0.0, |(_, p)| *p)
-    }
-
-    /// A line for people: entropy and the leading words.
-    pub(super) fn summary(&self, count: usize) -> String {
-        let knowledge = Knowledge::shipped();
-        let words: Vec<String> = self
-            .words
-            .iter()
-            .take(count)
-            .map(|(word, p)| format!("{} {p:.3}", knowledge.word(WordId(*word))))
-            .collect();
-        format!("{:.2} bits: {} (other {:.3})", self.bits, words.join(" "), self.other)
-    }
-}
-
-/// p log2 p, 0 at 0.
-pub(super) fn plogp(p: f64) -> f64 {
-    if p > 0.0 { p * libm::log2(p) } else { 0.0 }
-}
 
 /// The belief of one seat about one object, and the belief that follows from public evidence alone.
 #[derive(Clone, Debug)]
@@ -134,7 +25,7 @@ pub struct ObjectBelief {
     answers: Vec<(Question, Answer)>,
     letters: Vec<GivenLetter>,
     wrong: Vec<Word>,
-    by_shown: Vec<f64>,
+    by_shown: ByStyle<Vec<f64>>,
     by_answers: Vec<f64>,
     by_private: Vec<f64>,
     other_public: f64,
@@ -142,8 +33,12 @@ pub struct ObjectBelief {
     excluded: Vec<Word>,
     /// The word itself, where the position shows it.
     known: Option<Word>,
-    /// Whether the guesses of others count as evidence.
-    reads_rivals: bool,
+    /// All evidence but the features shown.
+    rest: Vec<f64>,
+    /// Log-weights of the styles of its maker, from everything but this object.
+    styles: ByStyle<f64>,
+    /// Whether the habits of makers and the guesses of others count as evidence.
+    reads_players: bool,
     /// The word that led the public belief after each number of answers.
     leaders: Vec<Leader>,
     /// How many arrows and wrong guesses were known at the last update.
@@ -166,14 +61,16 @@ impl ObjectBelief {
             answers: Vec::new(),
             letters: Vec::new(),
             wrong: Vec::new(),
-            by_shown: vec![0.0; words],
+            by_shown: weigh_shown(&[]),
             by_answers: vec![0.0; words],
             by_private: vec![0.0; words],
-            other_public: if rules.free_words { 2.0 } else { -6.0 },
+            other_public: if rules.free_words { 2.0 } else { f64::NEG_INFINITY },
             other_private: 0.0,
             excluded: Vec::new(),
             known: None,
-            reads_rivals: false,
+            rest: Vec::new(),
+            styles: ONLY_LOOSE,
+            reads_players: false,
             leaders: Vec::new(),
             verdicts: (0, 0),
             own: WordDistribution::default(),
@@ -184,6 +81,21 @@ impl ObjectBelief {
     /// Updates with what has become known of the object since the last call. `excluded` are words
     /// that it cannot be for this seat. Returns whether anything changed.
     pub fn update(
+        &mut self,
+        object: &Object,
+        seat: Seat,
+        rules: &RuleOptions,
+        excluded: &[Word],
+    ) -> bool {
+        let changed = self.take(object, seat, rules, excluded);
+        if changed {
+            self.conclude();
+        }
+        changed
+    }
+
+    /// Takes the evidence that came since the last call; returns whether there was any.
+    fn take(
         &mut self,
         object: &Object,
         seat: Seat,
@@ -207,9 +119,9 @@ impl ObjectBelief {
             && self.deal != rules.free_words
             && self.reliability == Reliability::of(rules);
         if !grown {
-            let reads_rivals = self.reads_rivals;
+            let reads_players = self.reads_players;
             *self = ObjectBelief::new(rules);
-            self.reads_rivals = reads_rivals;
+            self.reads_players = reads_players;
             self.excluded = excluded.to_vec();
             self.known = object.known_word();
             for word in excluded.iter().filter_map(Word::id) {
@@ -222,7 +134,7 @@ impl ObjectBelief {
         let verdicts = (object.arrows.len(), object.wrong.len());
         let private = self.letters.len() < letters.len()
             || self.wrong.len() < wrong.len()
-            || self.reads_rivals && self.verdicts != verdicts;
+            || self.reads_players && self.verdicts != verdicts;
         self.verdicts = verdicts;
         if !public && !private {
             return false;
@@ -247,51 +159,57 @@ impl ObjectBelief {
             }
             self.wrong.push(*word);
         }
-        self.conclude(object, seat);
+        self.weigh(object, seat);
         true
     }
 
-    fn conclude(&mut self, object: &Object, seat: Seat) {
-        let mut weights: Vec<f64> =
-            self.by_shown.iter().zip(&self.by_answers).map(|(a, b)| a + b).collect();
-        self.public = WordDistribution::from_weights(&weights, self.other_public);
-        weights.iter_mut().zip(&self.by_private).for_each(|(weight, own)| *weight += own);
-        if self.reads_rivals {
-            weigh_guesses(object, seat, &self.leaders, &self.public, &mut weights);
+    /// The public belief, and the weight of all evidence but the features shown.
+    fn weigh(&mut self, object: &Object, seat: Seat) {
+        let shown = &self.by_shown[Style::Loose as usize];
+        let public: Vec<f64> = shown.iter().zip(&self.by_answers).map(|(a, b)| a + b).collect();
+        self.public = WordDistribution::from_weights(&public, self.other_public);
+        self.rest = self.by_answers.iter().zip(&self.by_private).map(|(a, b)| a + b).collect();
+        if self.reads_players {
+            weigh_guesses(object, seat, &self.leaders, &self.public, &mut self.rest);
         }
-        self.own = match object.known_word().and_then(|word| word.id()) {
-            Some(word) => WordDistribution::certain(word.0),
-            None => {
-                WordDistribution::from_weights(&weights, self.other_public + self.other_private)
-            }
-        };
+    }
+
+    /// What the object tells of its maker.
+    fn made(&self) -> MadeObject {
+        let evidence = self.by_shown.each_ref().map(|shown| {
+            let likely = shown.iter().zip(&self.rest).map(|(a, b)| a + b);
+            log_sum(likely)
+        });
+        MadeObject { shown: self.shown.len(), evidence }
+    }
+
+    /// The belief of the seat.
+    fn conclude(&mut self) {
+        if let Some(word) = self.known.and_then(|word| word.id()) {
+            self.own = WordDistribution::certain(word.0);
+            return;
+        }
+        let styles = || self.styles.iter().zip(&self.by_shown).filter(|(style, _)| **style > FAINT);
+        let weights: Vec<f64> = (0..self.rest.len())
+            .map(|word| {
+                self.rest[word] + log_sum(styles().map(|(style, shown)| style + shown[word]))
+            })
+            .collect();
+        self.own = WordDistribution::from_weights(&weights, self.other_public + self.other_private);
     }
 
     /// Notes which word leads the public belief now.
     fn note_leader(&mut self) {
-        if self.reads_rivals {
-            let weights = self.by_shown.iter().zip(&self.by_answers);
+        if self.reads_players {
+            let weights = self.by_shown[Style::Loose as usize].iter().zip(&self.by_answers);
             self.leaders.push(Leader::of(weights.map(|(a, b)| a + b)));
         }
     }
 
-    /// P(shown | word): the features shown are true of the word, seldom only possibly true, and were
-    /// chosen among those that are true. Words with few features besides are likelier.
     fn take_shown(&mut self, object: &Object) {
-        let (table, knowledge) = (AnswerTable::shipped(), Knowledge::shipped());
-        let shown = &object.shown;
-        for word in 0..table.words() {
-            let features = table.features(word);
-            let choices = ln_choose(features.len().max(shown.len()), shown.len());
-            let doubts = shown.iter().filter(|id| features.binary_search(id).is_err());
-            let doubts = doubts.map(|id| match knowledge.may_show(WordId(word as u16), *id) {
-                true => POSSIBLE_SHOWN,
-                false => CONTRADICTED,
-            });
-            self.by_shown[word] = doubts.sum::<f64>() - choices;
-        }
-        self.other_public += (shown.len() - self.shown.len()) as f64 * libm::log(0.35);
-        self.shown = shown.to_vec();
+        self.by_shown = weigh_shown(&object.shown);
+        self.other_public += (object.shown.len() - self.shown.len()) as f64 * libm::log(0.35);
+        self.shown = object.shown.to_vec();
     }
 
     fn take_answer(&mut self, question: &Question, answer: Answer) {
@@ -407,24 +325,23 @@ impl ObjectBelief {
     }
 }
 
-/// ln of n over k.
-fn ln_choose(n: usize, k: usize) -> f64 {
-    (0..k).map(|i| libm::log((n - i) as f64 / (i + 1) as f64)).sum()
-}
+/// Styles below this log-weight are left out.
+const FAINT: f64 = -30.0;
 
 /// The beliefs of all objects by one seat.
 #[derive(Clone, Debug, Default)]
 pub struct Beliefs {
     objects: Vec<ObjectBelief>,
     seat: Option<Seat>,
-    /// Whether the guesses of others count as evidence.
-    reads_rivals: bool,
+    /// Whether the habits of makers and the guesses of others count as evidence.
+    reads_players: bool,
 }
 
 impl Beliefs {
-    /// Beliefs that take the guesses of others as evidence.
-    pub(super) fn with_rivals() -> Self {
-        Beliefs { reads_rivals: true, ..Beliefs::default() }
+    /// Beliefs that take the habits of makers and the guesses of others as evidence.
+    #[must_use]
+    pub fn with_players() -> Self {
+        Beliefs { reads_players: true, ..Beliefs::default() }
     }
 
     /// Updates with everything that this seat may see of a position.
@@ -432,10 +349,11 @@ impl Beliefs {
         let rules = position.options();
         if self.objects.len() != rules.objects() || self.seat != Some(seat) {
             let mut belief = ObjectBelief::new(rules);
-            belief.reads_rivals = self.reads_rivals;
+            belief.reads_players = self.reads_players;
             self.objects = vec![belief; rules.objects()];
             self.seat = Some(seat);
         }
+        let mut changed = [false; crate::game::MAX_SEATS];
         // Dealt words are distinct: no other object has one of this seat's words.
         let mine: Vec<Word> = position
             .objects()
@@ -444,9 +362,36 @@ impl Beliefs {
             .collect();
         for (index, (name, object)) in position.objects().enumerate() {
             let excluded: &[Word] = if name.owner == seat { &[] } else { &mine };
-            if object.word.is_some() {
-                self.objects[index].update(object, seat, rules, excluded);
+            let belief = &mut self.objects[index];
+            if object.word.is_some() && belief.take(object, seat, rules, excluded) {
+                changed[name.owner.index()] = true;
             }
+        }
+        for owner in Seat::all(rules.seats).filter(|owner| changed[owner.index()]) {
+            self.weigh_maker(position, owner);
+        }
+    }
+
+    /// Concludes about the objects of a maker, which tell of each other by his kind.
+    fn weigh_maker(&mut self, position: &Position, owner: Seat) {
+        let objects = position.objects().enumerate().filter(|(_, (name, _))| name.owner == owner);
+        let mine: Vec<usize> = objects
+            .filter(|(_, (_, object))| object.word.is_some())
+            .map(|(index, _)| index)
+            .collect();
+        if self.reads_players {
+            let seen = mine.iter().filter(|index| !self.objects[**index].shown.is_empty());
+            let mut made: Vec<(usize, MadeObject)> =
+                seen.map(|index| (*index, self.objects[*index].made())).collect();
+            for _ in 0..made.len() {
+                // Each object once comes first.
+                made.rotate_left(1);
+                let others: Vec<MadeObject> = made[1..].iter().map(|(_, made)| *made).collect();
+                self.objects[made[0].0].styles = weigh_styles(&made[0].1, &others);
+            }
+        }
+        for index in mine {
+            self.objects[index].conclude();
         }
     }
 

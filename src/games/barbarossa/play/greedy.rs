@@ -3,7 +3,7 @@
 //! It keeps nothing between moves but its random numbers: every belief follows from the position.
 
 use super::answer_table::{AnswerTable, honest_answer};
-use super::beliefs::plogp;
+use super::distribution::plogp;
 use super::sculpt::random_show;
 use crate::game::{Game, Random, Seat, Situation};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};

@@ -1,7 +1,7 @@
 //! The value of a question.
 
 use super::answer_table::AnswerTable;
-use super::beliefs::{Reliability, WordDistribution, plogp};
+use super::distribution::{Reliability, WordDistribution, plogp};
 use crate::games::barbarossa::knowledge::{Answer, PredicateId};
 
 /// The expected gain of the answer to a question.

@@ -6,7 +6,7 @@
 //! to follow one of the answers so far, with a probability that rises with the leader's. A player
 //! who was given letters knows more than the public: his guess says less about the leaders.
 
-use super::beliefs::WordDistribution;
+use super::distribution::WordDistribution;
 use crate::game::Seat;
 use crate::games::barbarossa::rules::position::Object;
 

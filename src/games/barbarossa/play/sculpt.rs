@@ -58,7 +58,10 @@ pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: 
     for count in fewest.max(1)..=most {
         for _ in 0..TRIES {
             let features = even_choice(features, count, random.next());
-            let distance = distance(FirstSight::new(word, &features));
+            // The word itself has every feature shown.
+            let sights = first_sights(&features);
+            let own = sights.iter().find(|(other, _)| *other == usize::from(word.0));
+            let distance = own.map_or(f64::INFINITY, |(_, sight)| distance(*sight));
             if best.as_ref().is_none_or(|known| distance < known.distance) {
                 best = Some(Sculpture { features, distance });
             }
@@ -69,37 +72,39 @@ pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: 
 
 /// What guessers think of a sculpture before the first question.
 #[derive(Clone, Copy, Debug)]
-struct FirstSight {
+pub(super) struct FirstSight {
     /// The probability of the word.
     p: f64,
     /// The probability of the most likely other word.
     other: f64,
 }
 
-impl FirstSight {
-    /// For guessers who take each feature shown as a random one of those true of the word.
-    fn new(word: WordId, shown: &[PredicateId]) -> Self {
-        let table = AnswerTable::shipped();
-        let (mut own, mut most, mut total) = (0.0, 0.0_f64, 0.0);
-        for other in 0..table.words() {
-            let features = table.features(other);
-            if shown.iter().all(|id| features.binary_search(id).is_ok()) {
-                let weight = libm::pow(features.len() as f64, -(shown.len() as f64));
-                total += weight;
-                if other == usize::from(word.0) {
-                    own = weight;
-                } else {
-                    most = most.max(weight);
-                }
+/// What guessers who take each feature shown as a random one of those true of the word think, for
+/// every word of which all are true.
+pub(super) fn first_sights(shown: &[PredicateId]) -> Vec<(usize, FirstSight)> {
+    let table = AnswerTable::shipped();
+    let mut sights = Vec::new();
+    let (mut total, mut first, mut second) = (0.0, (0, 0.0), 0.0);
+    for word in 0..table.words() {
+        let features = table.features(word);
+        if shown.iter().all(|id| features.binary_search(id).is_ok()) {
+            let weight = libm::pow(features.len() as f64, -(shown.len() as f64));
+            total += weight;
+            if weight > first.1 {
+                (first, second) = ((word, weight), first.1);
+            } else if weight > second {
+                second = weight;
             }
+            sights.push((word, weight));
         }
-        // The word itself has every feature shown.
-        FirstSight { p: own / total, other: most / total }
     }
+    let other = |word| if word == first.0 { second } else { first.1 };
+    let sight = |(word, p)| (word, FirstSight { p: p / total, other: other(word) / total });
+    sights.into_iter().map(sight).collect()
 }
 
 /// How far a sculpture is from the one wanted.
-fn distance(sight: FirstSight) -> f64 {
+pub(super) fn distance(sight: FirstSight) -> f64 {
     let logit = |p: f64| libm::log(p.max(1e-6) / (1.0 - p).max(1e-6));
     let decoy = sight.other >= DECOY && sight.p >= BESIDE_DECOY;
     let bonus = if decoy { DECOY_BONUS } else { 0.0 };

@@ -149,7 +149,7 @@ impl MatchGame {
             players: players.collect(),
             views,
             candidate: seat,
-            beliefs: Beliefs::default(),
+            beliefs: Beliefs::with_players(),
             stated: None,
             earned: vec![0; full.options().objects()],
             seed,

@@ -1,0 +1,251 @@
+//! Beliefs against plain Bayes, and what sculptures tell of their makers.
+
+use parlor::game::{Game, Hidden, Notation, Random, Rules, Seat, Situation, Turn};
+use parlor::games::Playable;
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use parlor::games::barbarossa::play::{Beliefs, ObjectBelief, Reliability};
+use parlor::games::barbarossa::{Gift, Object, Phase, Position, Secret, Word};
+use parlor::search::{Limits, Request, Settings};
+
+use super::driver::{choose, options, random_options};
+
+/// Weights by multiplying probabilities, word by word, from the definition alone, for makers of whom
+/// nothing is known.
+fn by_hand(object: &Object, seat: Seat, reliability: &Reliability, excluded: &[Word]) -> Vec<f64> {
+    let knowledge = Knowledge::shipped();
+    let weigh = |word| {
+        let listed = Word::Listed(word);
+        if excluded.contains(&listed) {
+            return 0.0;
+        }
+        let mut weight = 1.0;
+        let features: Vec<_> = knowledge
+            .vocabulary()
+            .filter(|id| {
+                knowledge.is_clay_visible(*id) && knowledge.answer(word, *id) == Answer::Yes
+            })
+            .collect();
+        let mut choices = 1.0;
+        let most = features.len().max(object.shown.len());
+        for (index, shown) in object.shown.iter().enumerate() {
+            choices *= (most - index) as f64 / (index + 1) as f64;
+            if !features.contains(shown) {
+                let possible = knowledge.answer(word, *shown) == Answer::Possibly;
+                weight *= (if possible { -2.5_f64 } else { -12.0 }).exp();
+            }
+        }
+        weight /= choices;
+        for (question, answer) in &object.answers {
+            if let Some(predicate) = question.predicate() {
+                let cell = knowledge.answer(word, predicate) as usize;
+                weight *= reliability.of_answer(cell, *answer as usize);
+            }
+        }
+        let mut left: Vec<u8> = knowledge.word(word).bytes().collect();
+        for letter in object.letters.iter().filter(|letter| letter.asker == seat) {
+            let Secret::Known(gift) = letter.gift else {
+                continue;
+            };
+            let all: Vec<u8> = knowledge.word(word).bytes().collect();
+            let fits = match (letter.place, gift) {
+                (Some(place), Gift::Letter(letter)) => {
+                    all.get(usize::from(place) - 1) == Some(&letter)
+                }
+                (Some(place), Gift::Nothing) => usize::from(place) > all.len(),
+                (None, Gift::Nothing) => left.is_empty(),
+                (None, Gift::Letter(letter)) => {
+                    let mut kinds = left.clone();
+                    kinds.sort_unstable();
+                    kinds.dedup();
+                    match left.iter().position(|other| *other == letter) {
+                        Some(at) => {
+                            weight /= kinds.len() as f64;
+                            left.remove(at);
+                            true
+                        }
+                        None => false,
+                    }
+                }
+            };
+            if !fits {
+                weight *= (-12.0_f64).exp();
+            }
+        }
+        let wrong = |(guesser, guess): &(Seat, Secret<Word>)| {
+            *guesser == seat && guess.known().and_then(|guess| guess.id()) == Some(word)
+        };
+        if object.wrong.iter().any(wrong) { 0.0 } else { weight }
+    };
+    knowledge.words().map(weigh).collect()
+}
+
+#[test]
+fn beliefs_are_what_bayes_says() {
+    let mut compared = 0;
+    for seed in 0..12 {
+        let mut random = Random::new(500 + seed);
+        let options = random_options(["3", "4", "duel"][seed as usize % 3], &mut random);
+        let mut full = Position::start(&options, None).unwrap();
+        let seat = Seat::new(random.below(2) as usize);
+        let mut beliefs = Beliefs::default();
+        while let Some(m) = choose(&full, &mut random) {
+            full.play(&m);
+            if random.below(60) != 0 || full.phase() < Phase::Start {
+                continue;
+            }
+            let view = full.view(seat);
+            // The belief that grows with the game, and one made afresh.
+            beliefs.update(&view, seat);
+            let mut fresh = Beliefs::default();
+            fresh.update(&view, seat);
+            let rules = view.options();
+            let mine: Vec<Word> = view
+                .objects()
+                .filter(|(name, _)| name.owner == seat && !rules.free_words)
+                .filter_map(|(_, object)| object.known_word())
+                .collect();
+            for (index, (name, object)) in view.objects().enumerate() {
+                let belief = beliefs.get(index).unwrap();
+                assert_eq!(belief.own, fresh.get(index).unwrap().own, "{name} afresh");
+                if name.owner == seat {
+                    continue;
+                }
+                let weights = by_hand(object, seat, &Reliability::of(rules), &mine);
+                let total: f64 = weights.iter().sum();
+                let known: f64 = belief.own.words.iter().map(|(_, p)| p).sum();
+                for (word, p) in belief.own.words.iter().take(20) {
+                    let expected = weights[usize::from(*word)] / total;
+                    let found = p / known;
+                    assert!(
+                        (expected - found).abs() < 1e-3 * expected.max(1e-2),
+                        "{name}: {expected} by hand, {found}"
+                    );
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 2_000, "only {compared}");
+}
+
+#[test]
+fn beliefs_are_even_when_nothing_is_shown() {
+    let rules = Position::start(&options(&[]), None).unwrap().options().clone();
+    let mut belief = ObjectBelief::new(&rules);
+    belief.update(&Object::default(), Seat::new(0), &rules, &[]);
+    let words = Knowledge::shipped().len() as f64;
+    let (_, first) = belief.own.top().unwrap();
+    let last = belief.own.words.last().unwrap().1;
+    assert!((first - last).abs() < 1e-12 && (first - 1.0 / words).abs() < 1e-4);
+    assert!((belief.own.bits - words.log2()).abs() < 0.1);
+}
+
+/// A game of four whose sculptures one kind of player has made.
+fn sculpted(maker: &str, seed: u64) -> Position {
+    let mut random = Random::new(seed);
+    let mut full = Position::start(&options(&[("Players", "4")]), None).unwrap();
+    let mut players: Vec<_> = (0..4)
+        .map(|seat| {
+            let settings = Settings { seed: 4 * seed + seat, ..Settings::default() };
+            Position::player(maker, &settings).unwrap()
+        })
+        .collect();
+    while full.phase() < Phase::First {
+        let m = match full.turn() {
+            Turn::Seat(seat) => {
+                let situation = Situation::new(full.view(seat));
+                let request = Request::new(Limits::depth(1));
+                players[seat.index()].choose(&situation, &request, &mut |_| {}).unwrap().best
+            }
+            _ => full.random_move(&mut random).unwrap(),
+        };
+        full.play(&m);
+    }
+    full
+}
+
+/// What p1 takes for the most likely word of every object of others, and whether it is right.
+fn stated(full: &Position) -> Vec<(f64, bool)> {
+    let seat = Seat::new(0);
+    let mut beliefs = Beliefs::with_players();
+    beliefs.update(&full.view(seat), seat);
+    let objects = full.objects().enumerate().filter(|(_, (name, _))| name.owner != seat);
+    objects
+        .map(|(index, (_, object))| {
+            let (word, p) = beliefs.get(index).unwrap().own.top().unwrap();
+            (p, object.known_word() == Some(Word::Listed(word)))
+        })
+        .collect()
+}
+
+#[test]
+fn what_is_stated_of_random_sculptures_comes_true() {
+    let all: Vec<(f64, bool)> =
+        (0..250).flat_map(|seed| stated(&sculpted("greedy", 7_000 + seed))).collect();
+    for (from, to) in [(0.1, 0.3), (0.3, 0.6), (0.6, 0.95), (0.95, 1.0)] {
+        let some: Vec<_> = all.iter().filter(|(p, _)| (from..to).contains(p)).collect();
+        let count = some.len() as f64;
+        let mean = some.iter().map(|(p, _)| p).sum::<f64>() / count;
+        let right = some.iter().filter(|(_, right)| *right).count() as f64 / count;
+        let deviation = (mean * (1.0 - mean) / count).sqrt();
+        assert!(count > 80.0, "{from} to {to}: only {count}");
+        assert!((mean - right).abs() < 4.0 * deviation, "stated {mean}, right {right} of {count}");
+    }
+}
+
+#[test]
+fn sculptures_like_its_own_tell_the_engine_their_word() {
+    // Who takes their features for random ones is right about half of them at the most: the word
+    // should be about as likely as not, or another one more likely.
+    let all: Vec<(f64, bool)> = (0..5).flat_map(|seed| stated(&sculpted("engine", seed))).collect();
+    let right = all.iter().filter(|(_, right)| *right).count();
+    assert!(right * 9 > all.len() * 5, "{right} of {}", all.len());
+}
+
+/// p1 of four; b1 and b2 show these features.
+fn shown(b1: &str, b2: &str) -> Position {
+    let line = format!(
+        "v=p1 n=4 ring=ESDQSDESGQSD goal=30 first=1 turn=2 phase=start pawn=0,0,0,0 score=0,0,0,0 \
+         jewels=12,12,12,12 curse=3,3,3,3 blob=- arrows= asked=0 pend=- win=1:3 \
+         objects=a1|w=teapot|show=has_handle|qa=|letters=|wrong=;\
+         a2|w=kettle|show=has_spout|qa=|letters=|wrong=;b1|w=?|show={b1}|qa=|letters=|wrong=;\
+         b2|w=?|show={b2}|qa=|letters=|wrong=;c1|w=?|show=is_long|qa=|letters=|wrong=;\
+         c2|w=?|show=is_long|qa=|letters=|wrong=;d1|w=?|show=is_long|qa=|letters=|wrong=;\
+         d2|w=?|show=is_long|qa=|letters=|wrong="
+    );
+    Position::parse(&line, &options(&[("Players", "4")]), Some(Seat::new(0)))
+        .unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+/// The features that clay can show and that are true of a word.
+fn features(word: WordId) -> Vec<PredicateId> {
+    let knowledge = Knowledge::shipped();
+    let visible = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id));
+    visible.filter(|id| knowledge.answer(word, *id) == Answer::Yes).collect()
+}
+
+#[test]
+fn a_maker_who_shows_more_of_another_object_has_shown_all_there_is() {
+    let knowledge = Knowledge::shipped();
+    let text = |ids: &[PredicateId]| {
+        let names: Vec<&str> = ids.iter().map(|id| knowledge.predicate(*id)).collect();
+        names.join(",")
+    };
+    // A word with few features, of which others have more besides.
+    let few = knowledge.words().map(features).find(|all| {
+        let includes = |other: &Vec<PredicateId>| all.iter().all(|id| other.contains(id));
+        all.len() == 3 && knowledge.words().map(features).filter(includes).count() > 4
+    });
+    let few = few.expect("a word with three features");
+    let many = knowledge.words().map(features).find(|all| all.len() > 6).unwrap();
+    let share_of_few = |b2: &str| {
+        let seat = Seat::new(0);
+        let mut beliefs = Beliefs::with_players();
+        beliefs.update(&shown(&text(&few), b2), seat);
+        let words = &beliefs.get(2).unwrap().own.words;
+        let few = |word: &&(u16, f64)| features(WordId(word.0)).len() == 3;
+        words.iter().filter(few).map(|(_, p)| p).sum::<f64>()
+    };
+    let (same, more) = (share_of_few(&text(&many[..3])), share_of_few(&text(&many[..5])));
+    assert!(more > 1.5 * same && more > 0.5, "{same} beside three features, {more} beside five");
+}
