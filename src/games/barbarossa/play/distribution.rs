@@ -6,7 +6,7 @@ use crate::games::barbarossa::rules::options::RuleOptions;
 /// Words below this share of the highest probability are left out of the support.
 const FAINT: f64 = 1e-6;
 
-/// P(answer | cell), both in the order of [`Answer`].
+/// P(answer | cell), both in the order of [`Answer`](crate::games::barbarossa::knowledge::Answer).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reliability([[f64; 4]; 4]);
 

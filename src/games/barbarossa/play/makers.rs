@@ -123,10 +123,10 @@ pub(super) fn weigh_styles(object: &MadeObject, others: &[MadeObject]) -> ByStyl
 /// log P(shown | word, style) for every word.
 pub(super) fn weigh_shown(shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
     let (table, knowledge) = (AnswerTable::shipped(), Knowledge::shipped());
-    let mut weights = STYLES.map(|_| vec![0.0; table.words()]);
     if shown.is_empty() {
-        return weights;
+        return STYLES.map(|_| vec![0.0; table.words()]);
     }
+    let mut weights = STYLES.map(|_| Vec::with_capacity(table.words()));
     for word in 0..table.words() {
         let features = table.features(word);
         let choices = ln_choose(features.len().max(shown.len()), shown.len());
@@ -136,10 +136,10 @@ pub(super) fn weigh_shown(shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
         let untrue = CONTRADICTED * count as f64;
         let hidden = if features.len() > shown.len() { CONTRADICTED } else { 0.0 };
         let excused = (POSSIBLE_SHOWN - CONTRADICTED) * possible as f64;
-        weights[Style::Random as usize][word] = untrue - choices;
-        weights[Style::All as usize][word] = untrue + hidden;
-        weights[Style::Loose as usize][word] = untrue + excused - choices;
-        weights[Style::Schemed as usize][word] = untrue - choices;
+        weights[Style::Random as usize].push(untrue - choices);
+        weights[Style::All as usize].push(untrue + hidden);
+        weights[Style::Loose as usize].push(untrue + excused - choices);
+        weights[Style::Schemed as usize].push(untrue - choices);
     }
     for (word, sight) in first_sights(shown) {
         let choices = ln_choose(table.features(word).len(), shown.len());
