@@ -101,6 +101,15 @@ export async function until(page, what, holds, timeout = 20_000) {
   }
 }
 
+/** Waits until something holds of the document; the page's policy forbids `waitForFunction`. */
+export async function untilSeen(page, what, holds, argument, timeout = 20_000) {
+  const end = Date.now() + timeout;
+  while (!(await page.evaluate(holds, argument))) {
+    if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
+    await page.waitForTimeout(10);
+  }
+}
+
 /** Starts a game through the dialog. `players`: for each seat `here`, `link`, or a player of the engine. */
 export async function newGame(page, game, { players, rules = {}, start, clock, throws } = {}) {
   if (await page.locator('#go-home').isVisible()) await page.locator('#go-home').click();
@@ -158,7 +167,7 @@ export function offers(page) {
       choices: seen('#entry .choices .choice').map((button) => button.dataset.choice),
       cards: seen('.card-choice').map((card) => card.dataset.card),
       done: seen('#done').length > 0,
-      throws: seen('.throw').length > 0,
+      throws: seen('.throw:not(:disabled)').length > 0,
       form: seen('#form-text').length > 0,
       show: seen('#show-view').length > 0,
       path: document.querySelectorAll('#undo-step').length,

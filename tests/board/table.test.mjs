@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { GAMES, cell, clickSomething, keepPicture, latest, launch, newGame, offers, openPage, press, programs, random, startServer, until, violations } from './harness.mjs';
+import { GAMES, cell, clickSomething, keepPicture, latest, launch, newGame, offers, openPage, press, programs, random, startServer, until, untilSeen, violations } from './harness.mjs';
 
 let server;
 let browser;
@@ -46,8 +46,7 @@ test('a pasted position; names of cells; why a piece may not move; undo of a ste
   assert.equal(await name('b2'), 'b2, empty, can go here');
   assert.deepEqual((await offers(page)).cells.sort(), ['b2', 'c1']);
   await press(page, '#undo-step');
-  await until(page, 'the step is taken back', async () => true);
-  await page.waitForFunction(() => document.querySelectorAll('#board .hit.able').length === 1);
+  await untilSeen(page, 'the step is taken back', () => document.querySelectorAll('#board .hit.able').length === 1);
   await clickCells(page, 'a3');
   const live = latest(page, 'state').live;
   await press(page, cell('b2'));
@@ -100,7 +99,7 @@ test('two pages of one seat agree', async () => {
   await clickCells(page, 'e1', 'a1');
   await until(other, 'the other page has heard', () => latest(other, 'position').ply === 1);
   await clickCells(other, 'd9', 'a6');
-  await until(page, 'this page has heard', () => latest(page, 'position').ply === 2);
+  for (const each of [page, other]) await until(each, 'both pages have heard', () => latest(each, 'position').ply === 2);
   assert.deepEqual(latest(page, 'position').board, latest(other, 'position').board);
   await Promise.all([page.context().close(), other.context().close()]);
 });
@@ -127,7 +126,7 @@ test('clocks run, and run out', async () => {
   const page = await openPage(browser, server.url);
   await newGame(page, 'barca', { players: ['here', 'random'], clock: '60+1' });
   const first = await page.locator('.clock[data-seat="p1"]').textContent();
-  await page.waitForFunction((text) => document.querySelector('.clock[data-seat="p1"]').textContent !== text, first);
+  await untilSeen(page, 'the clock runs', (text) => document.querySelector('.clock[data-seat="p1"]').textContent !== text, first);
   assert.match(first, /^(1:00|0?0?0?:?59)/);
   await page.context().close();
 });
@@ -154,7 +153,7 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
 test('a record of a match is stepped through', async () => {
   const file = path.join(server.data, 'match.jsonl');
   const player = (name) => `cmd=${path.join(programs, 'barca')} name=${name} option.Player=random`;
-  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '2', '--record', file, '--max-plies', '12'], { stdio: 'pipe' });
+  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '2', '--records', file, '--max-plies', '12'], { stdio: 'pipe' });
   const replayed = await startServer(['--replay', file]);
   try {
     const page = await openPage(browser, replayed.url);
@@ -275,7 +274,7 @@ for line in sys.stdin:
     engine.stdin.flush()
 engine.stdin.close()
 `);
-  const faulty = await startServer(['barca', `cmd=python3 ${file} ${path.join(programs, 'barca')} name=faulty`]);
+  const faulty = await startServer(['barca', `cmd="python3 ${file} ${path.join(programs, 'barca')}" name=faulty`]);
   try {
     const page = await openPage(browser, faulty.url);
     await until(page, 'a game is shown', () => latest(page, 'position'));

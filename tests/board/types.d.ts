@@ -74,7 +74,7 @@ interface Offer { kind: string; by: string; wait: string[] }
 interface GameState {
   game: string; seq: number; title: string; menu: string; phase: 'play' | 'over' | 'analysis'; secrets: boolean;
   turn: string; live: number; throws: 'auto' | 'click' | 'real'; seats: SeatState[];
-  you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; analyse: boolean; variations: boolean; record: boolean };
+  you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; analyse: boolean; variations: boolean; record: boolean; review?: boolean };
   clocks: { tc: string; left: number[]; running: string | null } | null;
   result: GameResult | null; fault: Fault | null; offer: Offer | null; saved?: boolean; saved_error?: string;
 }

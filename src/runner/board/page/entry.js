@@ -44,12 +44,12 @@ export class Entry {
 
   /** What may be chosen by a cell. @returns {Set<string>} */
   targets() {
-    return new Set((this.step?.next ?? []).flatMap((next) => next.cell ?? []));
+    return new Set(this.#sent ? [] : (this.step?.next ?? []).flatMap((next) => next.cell ?? []));
   }
 
   /** What may be chosen by a card. @returns {Map<string, string>} card, choice */
   cards() {
-    return new Map((this.step?.next ?? []).flatMap((next) => (next.card ? [[next.card, next.choice]] : [])));
+    return new Map(this.#sent ? [] : (this.step?.next ?? []).flatMap((next) => (next.card ? [[next.card, next.choice]] : [])));
   }
 
   get isComplete() {
@@ -147,10 +147,14 @@ export class Entry {
     if (this.#sent) return;
     this.#sent = true;
     const node = this.#node;
+    // What was offered may be chosen no more; the preview stays until the server answers.
+    this.render();
+    this.onChange();
     try {
       await app.connection?.ask({ do: 'play', node, token });
     } catch (error) {
       toast(sentence(/** @type {Error} */ (error).message), 'error');
+      if (node !== this.#node) return;
       this.#sent = false;
       await this.#go([]);
     }
@@ -175,7 +179,7 @@ export class Entry {
   /** @returns {HTMLElement[]} */
   #parts() {
     const { step } = this;
-    if (!step) return [];
+    if (!step || this.#sent) return [];
     const parts = [];
     const buttons = this.#sharing ?? step.next.filter((next) => !next.cell && !next.card);
     const throws = step.chance !== undefined && this.path.length === 0;
@@ -195,7 +199,11 @@ export class Entry {
   #throwButton(step) {
     const text = step.chance === null ? 'Draw by chance' : 'Throw';
     const node = this.#node;
-    return html('button', { type: 'button', class: 'primary throw', onclick: () => void ask({ do: 'throw', node }) }, text);
+    const run = (/** @type {Event} */ event) => {
+      /** @type {HTMLButtonElement} */ (event.currentTarget).disabled = true;
+      void ask({ do: 'throw', node }).then((answer) => answer === null && node === this.#node && this.render());
+    };
+    return html('button', { type: 'button', class: 'primary throw', onclick: run }, text);
   }
 
   /** @param {Next[]} all */

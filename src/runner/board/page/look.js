@@ -153,7 +153,6 @@ export function drawLook() {
     view.lines = Number(lines.value);
     if (view.isOn) requestAnalysis();
   });
-  const isOver = app.state?.phase !== 'play';
   place.replaceChildren(
     html(
       'div',
@@ -161,7 +160,7 @@ export function drawLook() {
       html('button', { type: 'button', id: 'analyse', 'aria-pressed': String(view.isOn), onclick: toggleAnalysis }, 'Analysis'),
       view.isOn && lines,
       html('button', { type: 'button', id: 'hint', onclick: () => void askHint() }, 'Hint'),
-      isOver && app.tree.nodes.size > 1 && reviewButton(),
+      (you.review || view.review?.running) && reviewButton(),
     ),
     ...lineList(),
     ...reviewProgress(),

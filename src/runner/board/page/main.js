@@ -67,15 +67,17 @@ function remembered() {
 
 /** @param {any} message */
 function hear(message) {
+  // A new game may begin with any of its messages.
+  const isOfGame = ['table', 'tree', 'state', 'position'].includes(message.type);
+  if (isOfGame && message.game !== app.game) startGame(message.game);
   switch (message.type) {
     case 'welcome':
       return welcome(message);
     case 'table':
-      if (message.game !== app.game) startGame(message.game);
       app.table = message.table;
-      return undefined;
+      return drawAll();
     case 'tree':
-      if (message.game === app.game) app.tree.update(message);
+      app.tree.update(message);
       return drawMoves();
     case 'state':
       return hearState(message);
@@ -144,7 +146,7 @@ async function goHome() {
 
 /** @param {GameState} state */
 function hearState(state) {
-  if (state.game !== app.game || state.seq < greatestSeq) return;
+  if (state.seq < greatestSeq) return;
   greatestSeq = state.seq;
   const before = app.state;
   app.state = state;
@@ -154,6 +156,12 @@ function hearState(state) {
   if (state.fault && !before?.fault) announce(`${state.fault.engine}: ${state.fault.text}`);
   drawBanners(newGame);
   drawCurtain();
+  drawAll();
+}
+
+/** Draws everything of which enough is known. */
+function drawAll() {
+  drawBoard();
   drawSeats();
   drawLook();
   drawActions();
@@ -163,19 +171,14 @@ function hearState(state) {
 
 /** @param {PositionMessage} message */
 function hearPosition(message) {
-  if (message.game !== app.game || message.seq < greatestSeq) return;
+  if (message.seq < greatestSeq) return;
   const before = app.position;
   app.position = message;
   const isSame = before && before.node === message.node && JSON.stringify(before.step) === JSON.stringify(message.step) && before.act === message.act;
   if (!isSame || JSON.stringify(before.board) !== JSON.stringify(message.board)) entry.reset(message.node, message.step);
   lookAt();
-  drawBoard();
   drawMoves();
-  drawSeats();
-  drawLook();
-  drawActions();
-  drawStatus();
-  tickClocks();
+  drawAll();
   tell(before);
 }
 

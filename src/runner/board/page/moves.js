@@ -66,21 +66,22 @@ function moveButton(number, name) {
   const seat = node?.by ? Number(node.by.slice(1)) : 0;
   const mark = node?.mark ? MARKS[node.mark] : '';
   const token = name ?? node?.token ?? 'hidden';
-  const chip = seat && app.table ? html('span', { class: `chip small ${roleClass(seatRole(app.table, seat))}`, 'aria-hidden': 'true' }, String(seat)) : null;
-  const spoken = `${node?.ply ? `${node.ply}. ` : ''}${seat ? `${playerName(node?.by ?? '')}: ` : ''}${token}${mark ? `, ${node?.mark}` : ''}`;
+  const chip = seat && app.table ? html('span', { class: `chip small ${roleClass(seatRole(app.table, seat))}`, 'aria-hidden': 'true', 'data-text': String(seat) }) : null;
+  const spoken = `${node?.ply ? `${node.ply}. ` : ''}${seat ? `${playerName(node?.by ?? '')}: ` : ''}`;
   return html(
     'button',
     {
       type: 'button',
       class: `move${node?.origin === 'chance' ? ' chance' : ''}${number === app.state?.live ? ' live' : ''}`,
       'aria-current': isCurrent ? 'step' : undefined,
-      'aria-label': spoken,
       title: node?.best ? `better: ${node.best}` : undefined,
       onclick: () => look(number),
     },
     chip,
+    spoken && html('span', { class: 'unseen' }, spoken),
     token,
-    mark && html('b', { class: `mark ${node?.mark}` }, mark),
+    mark && html('b', { class: `mark ${node?.mark}`, 'aria-hidden': 'true', 'data-text': mark }),
+    mark && html('span', { class: 'unseen' }, `, ${node?.mark}`),
   );
 }
 
