@@ -22,6 +22,9 @@ use super::socket;
 #[folder = "src/runner/board/page/"]
 struct Page;
 
+/// The outlines of pieces, which the page draws as `X svg` does.
+const ICONS: &str = include_str!("../../../data/icons.txt");
+
 /// Only what the server itself sends may run, and only it is talked to.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -131,11 +134,14 @@ async fn file(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let plain = path.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
-    let Some(file) = plain.then(|| Page::get(path)).flatten() else {
-        return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
-    };
     let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(kind_of(path)))];
-    (kind, Body::from(file.data.into_owned())).into_response()
+    if path == "icons.txt" {
+        return (kind, ICONS).into_response();
+    }
+    match plain.then(|| Page::get(path)).flatten() {
+        Some(file) => (kind, Body::from(file.data.into_owned())).into_response(),
+        None => (StatusCode::NOT_FOUND, "there is no such file\n").into_response(),
+    }
 }
 
 fn kind_of(path: &str) -> &'static str {
@@ -144,6 +150,7 @@ fn kind_of(path: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("txt") => "text/plain; charset=utf-8",
         Some("png") => "image/png",
         Some("ico") => "image/x-icon",
         Some("json") => "application/json",
