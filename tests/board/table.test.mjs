@@ -153,7 +153,7 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
 test('a record of a match is stepped through', async () => {
   const file = path.join(server.data, 'match.jsonl');
   const player = (name) => `cmd=${path.join(programs, 'barca')} name=${name} option.Player=random`;
-  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '2', '--records', file, '--max-plies', '12'], { stdio: 'pipe' });
+  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '2', '--records', file, '--rule', 'MaxPlies=12'], { stdio: 'pipe' });
   const replayed = await startServer(['--replay', file]);
   try {
     const page = await openPage(browser, replayed.url);
