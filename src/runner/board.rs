@@ -4,7 +4,8 @@
 //! knows a game: engine processes say what the rules are, what the board looks like and what a click
 //! means.
 //!
-//! - `http`: the page's files, and who may ask for them; `socket`: one connection;
+//! - `http`: the page's files, and who may ask for them; `listener`: limits of connections;
+//!   `socket`: one page;
 //! - `message`: what a page may send; `outbox`: what waits to be sent to it;
 //! - `server`: the menu, the open games, the tokens; `catalogue`: what can be started;
 //! - `game`: one game and its people; `tree`: its positions; `referee`: the process that knows all;
@@ -17,6 +18,7 @@ mod catalogue;
 mod game;
 mod http;
 mod import;
+mod listener;
 mod message;
 mod outbox;
 mod referee;

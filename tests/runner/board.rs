@@ -1,4 +1,8 @@
 //! `parlor board` over its sockets, without a page.
 
+mod attacks;
 mod client;
 mod games;
+mod looking;
+mod robustness;
+mod secrets;

@@ -26,9 +26,17 @@ use super::worker::{Report, Worker};
 use crate::picture::Table;
 use crate::runner::key::MatchKey;
 use crate::runner::process::{Clock, Launcher, Limits};
+use crate::runner::tournament::record::{self, Move};
 
 pub(super) use chairs::Chair;
 pub(super) use saving::{Shelf, now};
+
+/// How often a game looks at its clocks and its people without being told anything.
+const GLANCE: Duration = Duration::from_secs(20);
+
+/// After what time without anybody a game is closed: while it is played, and else.
+const ABANDONED: Duration = Duration::from_secs(6 * 3600);
+const FORGOTTEN: Duration = Duration::from_secs(900);
 
 /// The number of a connection.
 pub(super) type ConnectionId = u64;
@@ -89,7 +97,7 @@ pub(super) struct Setup {
     /// `startpos` or `fen ...`.
     pub(super) start: String,
     /// Tokens that are there from the beginning.
-    pub(super) moves: Vec<String>,
+    pub(super) moves: Vec<Move>,
     /// Who sits where; empty on a board to analyse on.
     pub(super) chairs: Vec<Chair>,
     /// The chair of each seat; empty: each in its own.
@@ -102,6 +110,8 @@ pub(super) struct Setup {
     pub(super) analysis: bool,
     /// The table's throws follow from it.
     pub(super) key: MatchKey,
+    /// Milliseconds a move of an engine, unless its chair says otherwise.
+    pub(super) movetime: u64,
     /// The name of the file that holds the game.
     pub(super) saved: String,
 }
@@ -193,6 +203,8 @@ pub(super) struct Game {
     analysts: BTreeMap<View, analysis::Analyst>,
     review: Option<analysis::Review>,
     save_error: Option<String>,
+    /// When somebody was last here.
+    watched: Instant,
     closed: bool,
 }
 
@@ -235,6 +247,7 @@ impl Game {
             analysts: BTreeMap::new(),
             review: None,
             save_error: None,
+            watched: Instant::now(),
             closed: false,
         };
         game.set_up()?;
@@ -250,13 +263,18 @@ impl Game {
         self.fill_chairs()?;
         let moves = std::mem::take(&mut self.setup.moves);
         if !moves.is_empty() {
-            let line = format!("{line} moves {}", moves.join(" "));
+            let tokens: Vec<&str> = moves.iter().map(|m| m.token.as_str()).collect();
+            let line = format!("{line} moves {}", tokens.join(" "));
             if let Err((code, text)) = self.referee.load(&line)? {
                 anyhow::bail!("{code}: {text}");
             }
         }
-        for token in &moves {
-            self.live = self.tree.add(self.live, token, None, Origin::Record);
+        for m in &moves {
+            self.live = self.tree.add(self.live, &m.token, m.seat.checked_sub(1), Origin::Record);
+            if let Some(node) = self.tree.get_mut(self.live) {
+                node.thrown = m.from == Some(record::Origin::Chance);
+                node.ms = m.ms.map(|ms| ms as u64);
+            }
         }
         self.turn = self.referee.turn()?;
         if let Some(node) = self.tree.get_mut(self.live) {
@@ -304,10 +322,11 @@ impl Game {
         self.summarize();
         self.advance();
         while !self.closed {
-            let event = match events.recv_timeout(self.time_to_flag()) {
+            let event = match events.recv_timeout(self.time_to_flag().min(GLANCE)) {
                 Ok(event) => event,
                 Err(RecvTimeoutError::Timeout) => {
                     self.check_flag();
+                    self.close_if_abandoned();
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -395,15 +414,34 @@ impl Game {
 
     fn tell_problem(&self, connection: ConnectionId, id: Option<u64>, problem: &Problem) {
         if let Some(connection) = self.connections.get(&connection) {
-            connection.out.send(&problem.json(id));
+            connection.out.send(&self.without_secrets(problem).json(id));
         }
+    }
+
+    /// What an engine says when it fails may hold what some page must not read.
+    fn without_secrets(&self, problem: &Problem) -> Problem {
+        if problem.code == "engine" && self.has_secrets() {
+            log::warn!("{}", problem.text);
+            return Problem::new("engine", "an engine does not answer as it should");
+        }
+        problem.clone()
     }
 
     /// Something that everybody should read.
     fn tell_all(&self, problem: &Problem) {
+        let problem = self.without_secrets(problem).json(None);
         for connection in self.connections.values() {
-            connection.out.send(&problem.json(None));
+            connection.out.send(&problem);
         }
+    }
+
+    /// A game that nobody has looked at for long is closed; an unfinished one stays saved.
+    fn close_if_abandoned(&mut self) {
+        if !self.connections.is_empty() {
+            self.watched = Instant::now();
+        }
+        let patience = if self.phase() == "play" { ABANDONED } else { FORGOTTEN };
+        self.closed |= self.watched.elapsed() > patience;
     }
 
     /// Brings the list of open games up to date.

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::catalogue::Entry;
+use crate::runner::tournament::record::Move;
 use crate::runner::tournament::{draw, record};
 
 /// The most games that are sent in one list.
@@ -81,10 +82,9 @@ impl Replay {
     ///
     /// # Errors
     /// When there is no such game, or the file has changed.
-    pub(super) fn game(&self, index: usize) -> Result<(Arc<Entry>, String, Vec<String>)> {
+    pub(super) fn game(&self, index: usize) -> Result<(Arc<Entry>, String, Vec<Move>)> {
         let listed = self.games.get(index).context("there is no such game in the records")?;
         let (_, record) = record::find(&self.path, listed.game)?;
-        let moves = record.moves.into_iter().map(|m| m.token).collect();
-        Ok((Arc::clone(&self.entry), record.start, moves))
+        Ok((Arc::clone(&self.entry), record.start, record.moves))
     }
 }

@@ -14,6 +14,7 @@ use super::import;
 use super::message::{NewGame, SeatKind, Throws};
 use super::replay::Replay;
 use crate::runner::key::MatchKey;
+use crate::runner::tournament::record::Move;
 
 /// The most games that are open at once.
 const MAX_GAMES: usize = 40;
@@ -225,9 +226,9 @@ impl Server {
             chairs.push(Chair::new(choice, super::token()?));
         }
         if chairs.is_empty() {
-            chairs.push(Chair::plain(SeatKind::Here, self.movetime, super::token()?));
+            chairs.push(Chair::plain(SeatKind::Here, super::token()?));
         }
-        let setup = self.setup(entry, new.rules.clone(), start, moves)?;
+        let setup = self.setup(entry, new.rules.clone(), start, plain(moves))?;
         self.start_game(Setup { chairs, throws: new.throws, tc, analysis: new.analysis, ..setup })
     }
 
@@ -237,7 +238,7 @@ impl Server {
         entry: Arc<Entry>,
         rules: BTreeMap<String, String>,
         start: String,
-        moves: Vec<String>,
+        moves: Vec<Move>,
     ) -> Result<Setup> {
         let number = {
             let mut open = self.open();
@@ -262,6 +263,7 @@ impl Server {
             clocks: Vec::new(),
             analysis: false,
             key: MatchKey::from_system()?,
+            movetime: self.movetime,
             saved,
         })
     }
@@ -276,8 +278,14 @@ impl Server {
 
     /// The short rules of a game.
     pub(super) fn rules_text(&self, menu: &str) -> Result<Value> {
+        let key = format!("rules {menu}");
+        if let Some(known) = self.open().abouts.get(&key) {
+            return Ok(known.clone());
+        }
         let markdown = self.entry(menu)?.rules_text();
-        Ok(json!({"type": "rules", "menu": menu, "markdown": markdown}))
+        let rules = json!({"type": "rules", "menu": menu, "markdown": markdown});
+        self.open().abouts.insert(key, rules.clone());
+        Ok(rules)
     }
 
     /// Opens a game from text.
@@ -285,7 +293,8 @@ impl Server {
         let entry = self.entry(menu)?;
         let imported = import::read(text)?;
         entry.check_rules(&imported.rules)?;
-        let setup = self.setup(entry, imported.rules, imported.start, imported.moves)?;
+        let moves = plain(imported.moves);
+        let setup = self.setup(entry, imported.rules, imported.start, moves)?;
         self.start_game(Setup { analysis: true, ..setup })
     }
 
@@ -301,8 +310,7 @@ impl Server {
         for chair in &mut chairs {
             chair.token = super::token()?;
         }
-        let moves = record.moves.into_iter().map(|m| m.token).collect();
-        let setup = self.setup(entry, saved.rules, record.start, moves)?;
+        let setup = self.setup(entry, saved.rules, record.start, record.moves)?;
         self.start_game(Setup {
             chairs,
             seating: saved.seating,
@@ -374,6 +382,11 @@ impl Server {
     pub(super) fn is_idle(&self) -> bool {
         self.open().games.is_empty()
     }
+}
+
+/// Tokens of which nothing else is known.
+fn plain(tokens: Vec<String>) -> Vec<Move> {
+    tokens.into_iter().map(|token| Move { token, ..Move::default() }).collect()
 }
 
 /// Compares without telling by its time how much was right.

@@ -12,6 +12,7 @@ use clap::Args;
 
 use super::catalogue;
 use super::http::{self, Hosts};
+use super::listener::Limited;
 use super::replay::Replay;
 use super::server::Server;
 use crate::runner::output::print;
@@ -180,7 +181,7 @@ fn serve(
     interrupt::listen(move |_| stop.notify_one())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let listener = Limited::new(tokio::net::TcpListener::from_std(listener)?);
         announce(&server, options);
         let router = http::router(Arc::clone(&server), hosts);
         tokio::select! {

@@ -48,6 +48,11 @@ impl Board {
         self.child.id()
     }
 
+    /// Waits for the server to end by itself; its exit code.
+    pub fn wait(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+
     /// Ends the server as a crash would; what it saved stays.
     pub fn kill(mut self) -> tempfile::TempDir {
         self.child.kill().unwrap();
@@ -230,6 +235,14 @@ impl Page {
                     return;
                 }
             }
+            assert!(self.read(deadline).is_some(), "{:?}\n{}", self.closed, self.state);
+        }
+    }
+
+    /// Reads until the position at this live node has come.
+    pub fn until_live(&mut self, live: &Value) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.state["live"] != *live || self.position["node"] != *live {
             assert!(self.read(deadline).is_some(), "{:?}\n{}", self.closed, self.state);
         }
     }

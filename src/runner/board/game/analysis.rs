@@ -32,6 +32,8 @@ pub(super) struct Analyst {
     ticket: u64,
     node: usize,
     running: bool,
+    /// What runs, to go on with after a hint.
+    search: Option<Search>,
     watchers: BTreeSet<ConnectionId>,
     lines: Vec<Info>,
     /// The arrows of first moves, once they are known.
@@ -122,6 +124,7 @@ impl Game {
                 ticket: 0,
                 node: 0,
                 running: false,
+                search: None,
                 watchers: BTreeSet::new(),
                 lines: Vec::new(),
                 arrows: BTreeMap::new(),
@@ -180,6 +183,14 @@ impl Game {
         let go = format!("go movetime {HINT_TIME}");
         let allowance = Some(Duration::from_millis(HINT_TIME) + GRACE);
         analyst.worker.send(ticket, Job::Search(Search { position, go, allowance, lines: 1 }));
+        if let Some(search) = analyst.search.clone().filter(|_| analyst.running) {
+            // It goes on after the hint.
+            let ticket = self.ticket();
+            if let Some(analyst) = self.analysts.get_mut(&view) {
+                analyst.ticket = ticket;
+                analyst.worker.send(ticket, Job::Search(search));
+            }
+        }
         Ok(())
     }
 
@@ -212,6 +223,7 @@ impl Game {
         analyst.node = node;
         let lines = lines.clamp(1, MAX_LINES);
         let search = Search { position, go: "go infinite".into(), allowance: None, lines };
+        analyst.search = Some(search.clone());
         analyst.worker.send(ticket, Job::Search(search));
         Ok(())
     }
@@ -277,8 +289,8 @@ impl Game {
         let value = self.value_of(info, self.decider(node));
         if let (Some(value), Some(at)) = (value, self.tree.get_mut(node)) {
             at.value = Some(value);
-            // It goes out with the next change, or when a page asks for the tree anew.
             self.note_fresh(node);
+            self.tell_fresh();
         }
     }
 

@@ -11,9 +11,6 @@ use crate::runner::board::message::{SeatChoice, SeatKind};
 use crate::runner::board::{seat_index, seat_name};
 use crate::runner::process::Specification;
 
-/// The usual time of an engine for a move.
-const MOVE_TIME: u64 = 1000;
-
 /// One player. A chair keeps its person or engine when the seats are moved round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::runner::board) struct Chair {
@@ -32,13 +29,12 @@ pub(in crate::runner::board) struct Chair {
 impl Chair {
     /// A chair as a page wants it, with a token for a link.
     pub(in crate::runner::board) fn new(choice: &SeatChoice, token: String) -> Self {
-        let limited = choice.depth.is_some() || choice.nodes.is_some();
         Chair {
             kind: choice.kind,
             name: choice.name.clone(),
             engine: choice.engine,
             player: choice.player.clone(),
-            movetime: choice.movetime.or((!limited).then_some(MOVE_TIME)),
+            movetime: choice.movetime,
             depth: choice.depth,
             nodes: choice.nodes,
             token,
@@ -46,10 +42,16 @@ impl Chair {
     }
 
     /// The person at the host's pages, or an engine as it is.
-    pub(in crate::runner::board) fn plain(kind: SeatKind, movetime: u64, token: String) -> Self {
+    pub(in crate::runner::board) fn plain(kind: SeatKind, token: String) -> Self {
         let name = String::new();
-        let (engine, player, depth, nodes) = (0, None, None, None);
-        Chair { kind, name, engine, player, movetime: Some(movetime), depth, nodes, token }
+        let (engine, player, movetime, depth, nodes) = (0, None, None, None, None);
+        Chair { kind, name, engine, player, movetime, depth, nodes, token }
+    }
+
+    /// Milliseconds a move, where that is a limit.
+    pub(super) fn movetime(&self, usual: u64) -> Option<u64> {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        self.movetime.or(unlimited.then_some(usual))
     }
 }
 
@@ -68,7 +70,7 @@ impl Game {
         );
         while self.setup.chairs.len() < seats {
             let token = crate::runner::board::token()?;
-            self.setup.chairs.push(Chair::plain(SeatKind::Engine, MOVE_TIME, token));
+            self.setup.chairs.push(Chair::plain(SeatKind::Engine, token));
         }
         if self.setup.seating.len() != seats {
             self.setup.seating = (0..seats).collect();
@@ -350,7 +352,7 @@ impl Game {
                 members.insert("player".into(), json!(chair.player));
                 members.insert("thinking".into(), json!(thinking));
                 for (name, limit) in [
-                    ("movetime", chair.movetime),
+                    ("movetime", chair.movetime(self.setup.movetime)),
                     ("depth", chair.depth.map(u64::from)),
                     ("nodes", chair.nodes),
                 ] {

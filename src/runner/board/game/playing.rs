@@ -280,13 +280,14 @@ impl Game {
             return Some((clock.go(&self.clocks, engine.dialect, false), allowance));
         }
         let limits = Limits {
-            move_time: chair.movetime.map(Duration::from_millis),
+            move_time: chair.movetime(self.setup.movetime).map(Duration::from_millis),
             depth: chair.depth,
             nodes: chair.nodes,
             ..Limits::default()
         };
         let go = Clock::new(limits).go(&[], Dialect::Ugi, false);
-        Some((go, chair.movetime.map_or(LONGEST, |ms| Duration::from_millis(ms) + GRACE)))
+        let allowance = chair.movetime(self.setup.movetime).map(Duration::from_millis);
+        Some((go, allowance.map_or(LONGEST, |time| time + GRACE)))
     }
 
     /// Stops the search of the seat that is to move; its result will be ignored.

@@ -305,8 +305,8 @@ impl Game {
         let moves = self.tree.path(self.live).into_iter().filter_map(|number| {
             let node = self.tree.get(number)?;
             let from = match node.origin {
-                Origin::Chance => Some(RecordOrigin::Chance),
-                Origin::Record => Some(RecordOrigin::Opening),
+                _ if node.thrown => Some(RecordOrigin::Chance),
+                Origin::Record if node.by.is_none() => Some(RecordOrigin::Opening),
                 _ => None,
             };
             Some(Move {

@@ -1,0 +1,237 @@
+//! What a stranger, another web site, or a cheating player may try.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::json;
+
+use super::client::{Board, Page};
+use super::games::new_game;
+
+/// The answer to one HTTP request.
+fn http(board: &Board, request: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", board.port)).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn get(board: &Board, path: &str, host: &str) -> String {
+    http(board, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+}
+
+#[test]
+fn only_known_hosts_are_served() {
+    let board = Board::start(&[]);
+    let own = format!("127.0.0.1:{}", board.port);
+    let answer = get(&board, "/", &own);
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    let lower = answer.to_ascii_lowercase();
+    for header in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "referrer-policy: no-referrer",
+        "x-frame-options: deny",
+    ] {
+        assert!(lower.contains(header), "{header} is missing: {answer}");
+    }
+    assert!(!lower.contains("unsafe"), "{answer}");
+    assert!(!answer.contains(&board.token));
+    for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example"] {
+        for path in ["/", "/main.js", "/socket"] {
+            let answer = get(&board, path, host);
+            assert!(answer.starts_with("HTTP/1.1 421 "), "{host}{path}: {answer}");
+        }
+    }
+    let twice = format!("GET / HTTP/1.1\r\nHost: {own}\r\nHost: evil.example\r\n\r\n");
+    assert!(!http(&board, &twice).starts_with("HTTP/1.1 200"));
+    let post = format!("POST / HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n");
+    assert!(http(&board, &post).starts_with("HTTP/1.1 405 "));
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/.hidden", "/page/"] {
+        assert!(get(&board, path, &own).starts_with("HTTP/1.1 404 "), "{path}");
+    }
+}
+
+#[test]
+fn the_socket_is_for_our_own_page_alone() {
+    let board = Board::start(&["--host", "games.local"]);
+    let own = format!("127.0.0.1:{}", board.port);
+    let refused = |host: &str, origin: Option<&str>| board.connect_as(host, origin).err();
+    assert_eq!(refused(&own, None), Some(403));
+    for origin in ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1"] {
+        assert_eq!(refused(&own, Some(origin)), Some(403), "{origin}");
+    }
+    let good = format!("http://{own}");
+    assert_eq!(refused("evil.example", Some(&good)), Some(421));
+    assert_eq!(refused(&own, Some(&good)), None);
+    let named = format!("games.local:{}", board.port);
+    assert_eq!(refused(&named, Some(&format!("http://{named}"))), None);
+}
+
+#[test]
+fn nothing_is_answered_without_the_token() {
+    let board = Board::start(&[]);
+    for first in [
+        json!({"do": "about", "menu": "barca"}),
+        json!({"do": "hello", "v": 1, "token": ""}),
+        json!({"do": "hello", "v": 1, "token": "0".repeat(32)}),
+        json!({"do": "hello", "v": 1, "token": &board.token[..31]}),
+        json!({"do": "hello", "v": 2, "token": board.token}),
+        json!("hello"),
+    ] {
+        let mut page = board.connect();
+        page.send(&first);
+        assert_eq!(page.wait_for_close(), 4001, "{first}");
+        assert!(page.log.is_empty(), "{:?}", page.log);
+    }
+}
+
+/// A game with two people by link, and their pages.
+fn linked(board: &Board, menu: &str, rules: &serde_json::Value, seats: usize) -> (Page, Vec<Page>) {
+    let mut host = board.host();
+    host.get("welcome");
+    let chairs = vec![json!({"kind": "link"}); seats];
+    host.send(&json!({"do": "new", "menu": menu, "rules": rules, "seats": chairs}));
+    let state = host.get("state");
+    let links = state["seats"].as_array().unwrap();
+    let pages = links.iter().map(|seat| {
+        let link = seat["link"].as_str().unwrap();
+        board.page(link.split_once('#').unwrap().1)
+    });
+    (host, pages.collect())
+}
+
+#[test]
+fn a_seat_may_do_nothing_for_others() {
+    let board = Board::start(&[]);
+    let (mut host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    assert!(host.position.is_null() || host.position["act"].is_null());
+    let page = &mut pages[1];
+    assert_eq!(page.get("welcome")["role"], "seat");
+    page.get("position");
+    assert!(!page.log.concat().contains("\"link\":"), "a seat reads the links of others");
+    for request in [
+        json!({"do": "about", "menu": "barca"}),
+        json!({"do": "new", "menu": "barca"}),
+        json!({"do": "open", "game": "g1"}),
+        json!({"do": "close"}),
+        json!({"do": "continue", "saved": "x"}),
+        json!({"do": "discard", "saved": "x"}),
+        json!({"do": "records"}),
+        json!({"do": "load", "record": 0}),
+        json!({"do": "import", "menu": "barca", "text": "e2e4"}),
+        json!({"do": "goon", "node": 0}),
+        json!({"do": "seat", "seat": "p2", "to": {"kind": "here"}}),
+        json!({"do": "resign", "seat": "p1"}),
+        json!({"do": "name", "seat": "p1", "name": "x"}),
+        json!({"do": "show", "seat": "p1"}),
+        json!({"do": "hint", "node": 0}),
+        json!({"do": "analyse", "on": true, "node": 0}),
+        json!({"do": "review", "on": true}),
+    ] {
+        assert_eq!(page.refusal(request.clone()), "not-allowed", "{request}");
+    }
+    assert_eq!(page.refusal(json!({"do": "play", "node": 0, "token": "e2e4"})), "not-to-act");
+    assert_eq!(page.refusal(json!({"do": "hello", "v": 1, "token": board.token})), "bad-message");
+    // Nor may the host help one of them.
+    assert_eq!(host.refusal(json!({"do": "hint", "node": 0})), "not-allowed");
+    pages[0].settled();
+    pages[0].play("e2e4");
+    pages[1].until(|value| value["type"] == "position" && value["act"] == "p2");
+}
+
+#[test]
+fn taking_back_needs_the_other_person() {
+    let board = Board::start(&[]);
+    let (_host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    pages[0].settled();
+    pages[0].play("e2e4");
+    pages[0].send(&json!({"do": "undo"}));
+    let offer = pages[1].until(|value| value["type"] == "state" && !value["offer"].is_null());
+    assert_eq!(offer["offer"], json!({"kind": "undo", "by": "p1", "wait": ["p2"]}));
+    assert_eq!(pages[0].refusal(json!({"do": "answer", "yes": true})), "not-allowed");
+    pages[1].send(&json!({"do": "answer", "yes": true}));
+    let state = pages[0].until(|value| value["type"] == "state" && value["live"] == 0);
+    assert!(state["offer"].is_null());
+}
+
+#[test]
+fn large_and_many_messages_end_the_connection() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let long = "x".repeat(70_000);
+    page.send(&json!({"do": "play", "node": 0, "token": long}));
+    page.send(&json!({"do": "ping"}));
+    let refused = page.until(|value| value["type"] == "error" || value["type"] == "pong");
+    assert_eq!(refused["code"], "bad-message", "{refused}");
+    page.send(&json!({"do": "ping", "more": long}));
+    assert_eq!(page.wait_for_close(), 1009);
+    let mut page = board.host();
+    page.get("welcome");
+    page.send(&json!({"do": "import", "menu": "barca", "text": "x".repeat(5 << 20)}));
+    page.wait_for_close();
+    let mut page = board.host();
+    page.get("welcome");
+    for _ in 0..1_000 {
+        page.send_text(r#"{"do":"ping"}"#);
+    }
+    assert_eq!(page.wait_for_close(), 4003);
+    assert!(page.log.iter().any(|line| line.contains("too-many")));
+    // Others are not disturbed.
+    board.host().get("welcome");
+}
+
+#[test]
+fn nonsense_is_refused_and_the_connection_goes_on() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    for text in [
+        "",
+        "nonsense",
+        "[]",
+        "{\"do\":7}",
+        "{\"do\":\"shell\",\"cmd\":\"id\"}",
+        "{\"do\":\"play\",\"node\":-1,\"token\":\"x\"}",
+        "{\"do\":\"new\",\"menu\":\"/bin/sh\",\"seats\":[{\"kind\":\"program\"}]}",
+    ] {
+        page.send_text(text);
+        assert_eq!(page.get("error")["code"], "bad-message", "{text}");
+    }
+    let path = json!({"do": "new", "menu": "/bin/sh"});
+    assert_eq!(page.refusal(path), "bad-value");
+    let script = "<script>alert(1)</script>";
+    let answer = page.ask(json!({"do": "import", "menu": "barca", "text": script}));
+    assert_eq!(answer["type"], "error");
+    page.ask(json!({"do": "ping"}));
+}
+
+#[test]
+fn half_open_connections_keep_nobody_out() {
+    let board = Board::start(&[]);
+    let idle: Vec<TcpStream> = (0..100)
+        .map(|index| {
+            let mut stream = TcpStream::connect(("127.0.0.1", board.port)).unwrap();
+            if index % 2 == 0 {
+                stream.write_all(b"GET /socket HTTP/1.1\r\nHost: ").unwrap();
+            }
+            stream
+        })
+        .collect();
+    let silent: Vec<Page> = (0..50).map(|_| board.connect()).collect();
+    board.host().get("welcome");
+    drop((idle, silent));
+}
+
+#[test]
+fn a_script_in_a_name_stays_text() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let seats = json!([{"kind": "here", "name": "<img src=x onerror=alert(1)>"}]);
+    new_game(&mut page, "barca", &json!({}), &seats);
+    assert_eq!(page.state["seats"][0]["name"], "<img src=x onerror=alert(1)>");
+    let answer = page.ask(json!({"do": "text", "node": 0, "what": "svg"}));
+    assert!(!answer["text"].as_str().unwrap().contains("<img"));
+}

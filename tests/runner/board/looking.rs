@@ -1,0 +1,136 @@
+//! Analysis, hints, reviews, texts, records.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use super::client::Board;
+use super::games::new_game;
+use crate::support::{expect, scratch, within};
+
+#[test]
+fn positions_are_analysed_and_hints_given() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    new_game(&mut page, "barca", &json!({}), &two);
+    page.send(&json!({"do": "analyse", "on": true, "node": 0, "lines": 3}));
+    let analysis = page.until(|value| {
+        value["type"] == "analysis"
+            && value["lines"].as_array().is_some_and(|lines| {
+                lines.len() == 3 && lines.iter().all(|line| line["path"].is_array())
+            })
+    });
+    let shares = &analysis["lines"][0]["shares"];
+    assert_eq!(shares[0].as_u64().unwrap() + shares[1].as_u64().unwrap(), 1000);
+    let hint = page.ask(json!({"do": "hint", "node": 0}));
+    assert_eq!(hint["type"], "hint", "{hint}");
+    let (token, path) = (hint["token"].as_str().unwrap(), hint["path"].as_array().unwrap());
+    assert_eq!(path[0].as_str().unwrap(), &token[..2]);
+    // The analysis goes on after the hint, until it is ended.
+    page.until(|value| value["type"] == "analysis" && value["running"] == true);
+    page.send(&json!({"do": "analyse", "on": false}));
+    page.play(token);
+    page.settled();
+}
+
+#[test]
+fn a_game_is_reviewed_after_its_end() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    // The known short win of the specification: the last move of p1 takes the third hole.
+    let text = "e2e4 e9e6 e4g4 e6g6 e1e3 f10e9 e3d4 f9f10 g2c6 g6g5 c6d7";
+    page.send(&json!({"do": "import", "menu": "barca", "text": text}));
+    page.settled();
+    assert_eq!(page.state["phase"], "analysis");
+    page.send(&json!({"do": "review", "on": true, "movetime": 10}));
+    page.until(|value| value["type"] == "review" && value["done"] == 11);
+    let mut again = board.host();
+    again.get("welcome");
+    again.send(&json!({"do": "open", "game": page.state["game"]}));
+    let tree = again.get("tree");
+    let nodes = tree["nodes"].as_array().unwrap();
+    assert!(nodes[..11].iter().all(|node| node["shares"].is_array()), "{tree}");
+    // Black let the win happen with the move before the last.
+    assert_eq!(nodes[10]["mark"], "blunder", "{tree}");
+    assert!(nodes[10]["best"].is_string());
+}
+
+#[test]
+fn positions_and_games_are_copied_as_text() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    new_game(&mut page, "barca", &json!({}), &two);
+    page.play("e2e4");
+    page.settled();
+    let mut text = |what: &str| {
+        let answer = page.ask(json!({"do": "text", "node": 1, "what": what}));
+        answer["text"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    assert_eq!(text("fen"), "4ee4/3lmml3/10/10/10/10/4M5/10/3L1ML3/4EE4 b");
+    assert_eq!(text("moves"), "e2e4");
+    assert_eq!(text("position"), "startpos moves e2e4");
+    assert!(text("svg").starts_with("<svg"));
+    let record = text("record");
+    assert_eq!(record.lines().count(), 2);
+    page.send(&json!({"do": "import", "menu": "barca", "text": record}));
+    page.until(|value| value["type"] == "state" && value["phase"] == "analysis");
+    assert_eq!(page.state["live"], 1);
+}
+
+#[test]
+fn recorded_games_are_stepped_through() {
+    let folder = scratch();
+    let records = within(&folder, "match.jsonl");
+    let engines = ["barca option.Player=random name=a", "barca option.Player=random name=b"];
+    let options = ["--rounds", "1", "--rule", "MaxPlies=12", "--records", &records, "-q"];
+    expect(0, &[&["match"], &engines[..], &options[..]].concat());
+    let board = Board::start(&["--replay", &records]);
+    let mut page = board.host();
+    let welcome = page.get("welcome");
+    assert_eq!(welcome["records"], json!({"name": "match.jsonl", "count": 2}));
+    let list = page.ask(json!({"do": "records"}));
+    assert_eq!(list["list"][0]["seats"], json!(["a", "b"]));
+    assert_eq!(list["list"][1]["plies"], 12);
+    page.send(&json!({"do": "load", "record": 1}));
+    page.settled();
+    assert_eq!(page.position["ply"], 12);
+    page.send(&json!({"do": "look", "node": 5}));
+    let position = page.until(|value| value["type"] == "position" && value["node"] == 5);
+    assert_eq!(position["turn"], "p2");
+    assert!(!position["step"].is_null());
+    assert_eq!(page.refusal(json!({"do": "load", "record": 2})), "bad-value");
+}
+
+#[test]
+fn finished_games_are_recorded() {
+    let folder = scratch();
+    let records = within(&folder, "games.jsonl");
+    for count in 1..=2 {
+        let board = Board::start(&["barca", "--record", &records]);
+        let mut page = board.host();
+        let seats = json!([{"kind": "here"}, {"kind": "here"}]);
+        new_game(&mut page, "barca", &json!({}), &seats);
+        page.play("e2e4");
+        page.settled();
+        page.send(&json!({"do": "resign", "seat": "p2"}));
+        page.until(|value| value["type"] == "state" && value["phase"] == "over");
+        let (_, games) = crate::support::games(Path::new(&records));
+        assert_eq!(games.len(), count);
+        assert_eq!(games[&(count as u64)].result, "p1win");
+    }
+    expect(0, &["replay", &records, "2"]);
+}
+
+#[test]
+fn the_rules_come_as_text() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    for menu in ["barca", "barbarossa", "chowka-bhara", "pacru", "porrika"] {
+        let rules = page.ask(json!({"do": "rules", "menu": menu}));
+        assert!(rules["markdown"].as_str().unwrap().len() > 500, "{rules}");
+    }
+}

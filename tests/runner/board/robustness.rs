@@ -1,0 +1,176 @@
+//! Engines that fail, servers that die, Ctrl-C.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::client::Board;
+use super::games::new_game;
+use crate::support::{mock, scratch, within};
+
+/// Whether a process is there.
+fn is_running(id: &str) -> bool {
+    Path::new("/proc").join(id).exists()
+}
+
+/// An engine commits a fault in the game; another one takes its seat and ends it.
+fn fault(kind: &str) {
+    let folder = scratch();
+    let faults = within(&folder, "faults");
+    std::fs::write(&faults, kind).unwrap();
+    let faulty = format!("{} name=faulty", mock(&format!("--faults {faults}")));
+    let board = Board::start(&[&mock(""), &faulty, "--rule", "Counters=30"]);
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "engine": 1, "movetime": 200}]);
+    new_game(&mut page, &menu, &json!({}), &seats);
+    while page.state["fault"].is_null() {
+        page.play("1");
+        page.settled();
+    }
+    assert_eq!(page.state["fault"]["seat"], "p2");
+    assert_eq!(page.state["fault"]["engine"], "faulty");
+    assert_eq!(page.state["fault"]["kind"], kind);
+    let to = json!({"kind": "engine", "engine": 0});
+    page.send(&json!({"do": "seat", "seat": "p2", "to": to}));
+    page.until(|value| value["type"] == "state" && value["fault"].is_null());
+    while page.state["phase"] == "play" {
+        page.settled();
+        if page.state["phase"] == "play" {
+            page.play("1");
+        }
+    }
+    assert_eq!(page.state["result"]["ending"], "rules");
+}
+
+#[test]
+fn an_engine_that_plays_nonsense_is_named_and_replaced() {
+    fault("illegal-move");
+}
+
+#[test]
+fn an_engine_that_hangs_is_named_and_replaced() {
+    fault("hang");
+}
+
+#[test]
+fn an_engine_that_crashes_is_named_and_replaced() {
+    let faulty = format!("{} name=faulty", mock("--die 3"));
+    let board = Board::start(&[&mock(""), &faulty, "--rule", "Counters=30"]);
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "engine": 1, "movetime": 200}]);
+    new_game(&mut page, &menu, &json!({}), &seats);
+    while page.state["fault"].is_null() {
+        page.play("1");
+        page.settled();
+    }
+    assert_eq!(page.state["fault"]["kind"], "crash");
+    // A person takes the seat.
+    page.send(&json!({"do": "seat", "seat": "p2", "to": {"kind": "here"}}));
+    page.until(|value| value["type"] == "state" && value["fault"].is_null());
+    page.settled();
+    assert_eq!(page.position["act"], "p2");
+}
+
+#[test]
+fn referees_and_views_that_crash_are_started_again_unseen() {
+    let board = Board::start(&[&mock("--fragile 40"), "--rule", "Counters=40"]);
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    let seats = json!([{"kind": "here"}, {"kind": "here"}]);
+    new_game(&mut page, &menu, &json!({}), &seats);
+    while page.state["phase"] == "play" {
+        page.play("1");
+        page.settled();
+    }
+    assert_eq!(page.state["live"], 40);
+}
+
+#[test]
+fn a_game_survives_the_death_of_the_server() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let seats = json!([{"kind": "here", "name": "Ann"}, {"kind": "engine", "depth": 1}]);
+    let new = json!({"do": "new", "menu": "porrika", "seats": seats, "tc": "100+1",
+        "rules": {"Stuck": "draw"}});
+    page.send(&new);
+    page.get("position");
+    page.settled();
+    page.play("EGGEG.G.");
+    page.settled();
+    let (live, tokens) = (
+        page.state["live"].clone(),
+        page.ask(json!(
+        {"do": "text", "node": page.state["live"], "what": "moves"}))["text"]
+            .clone(),
+    );
+    // The file is written beside the game.
+    let folder = board.data.path().join("parlor/games");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let file = loop {
+        let files: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().collect();
+        let whole = files.iter().find(|file| {
+            let text = std::fs::read_to_string(file.path()).unwrap_or_default();
+            text.matches("\"token\"").count() as u64 == live.as_u64().unwrap()
+        });
+        if let Some(file) = whole {
+            break file.path();
+        }
+        assert!(Instant::now() < deadline, "the game is not saved");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\"unfinished\":true"));
+    let data = board.kill();
+
+    let board = Board::start_in(data, &[]);
+    let mut page = board.host();
+    let welcome = page.get("welcome");
+    assert_eq!(welcome["saved"][0]["menu"], "porrika");
+    assert_eq!(welcome["saved"][0]["plies"], live);
+    page.send(&json!({"do": "continue", "saved": welcome["saved"][0]["saved"]}));
+    page.settled();
+    let again = page.ask(json!({"do": "text", "node": page.state["live"], "what": "moves"}));
+    assert_eq!(again["text"], tokens);
+    assert_eq!(page.state["seats"][0]["name"], "Ann");
+    assert!(page.state["clocks"]["left"][0].as_u64().unwrap() < 102_000);
+    assert_eq!(page.state["you"]["undo"], true);
+    // A second page sees that it is open, and a finished game is not offered any more.
+    let mut other = board.host();
+    assert_eq!(other.get("welcome")["saved"], json!([]));
+    page.send(&json!({"do": "resign"}));
+    page.until(|value| value["type"] == "state" && value["phase"] == "over");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while file.exists() {
+        assert!(Instant::now() < deadline, "the file of a finished game stays");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn ctrl_c_ends_the_server_and_its_engines() {
+    let mut board = Board::start(&[]);
+    let mut page = board.host();
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "movetime": 60_000}]);
+    page.send(&json!({"do": "new", "menu": "barca", "seats": seats}));
+    page.get("position");
+    page.settled();
+    page.send(&json!({"do": "play", "node": 0, "token": "e2e4"}));
+    page.until(|value| value["type"] == "state" && value["seats"][1]["thinking"] == true);
+    let parent = board.id().to_string();
+    let output = Command::new("ps").args(["-o", "pid=", "--ppid", &parent]).output().unwrap();
+    let children = String::from_utf8(output.stdout).unwrap();
+    let engines: Vec<&str> = children.split_whitespace().collect();
+    assert!(engines.len() >= 3, "{children}");
+    Command::new("kill").args(["-INT", &parent]).status().unwrap();
+    assert_eq!(board.wait(), Some(0));
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while engines.iter().any(|id| is_running(id)) {
+        assert!(Instant::now() < deadline, "engines outlive the board");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

@@ -1,0 +1,180 @@
+//! What a seat's page receives holds nothing that is another seat's secret.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::client::{Board, Page, pick};
+use crate::support::slow_tests;
+
+/// Words that stand in messages for other reasons.
+const PLAIN: &[&str] = &[];
+
+/// A game of Barbarossa by three people, each with a page; every message to a page is searched for
+/// the words of the others. How many messages that were.
+fn play_barbarossa(board: &Board, seed: u64, plies: &str) -> usize {
+    let mut host = board.host();
+    host.get("welcome");
+    let chairs = vec![json!({"kind": "link"}); 3];
+    let rules = json!({"MaxPlies": plies});
+    host.send(&json!({"do": "new", "menu": "barbarossa", "rules": rules, "seats": chairs}));
+    let state = host.get("state");
+    let mut pages: Vec<Page> = state["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| board.page(seat["link"].as_str().unwrap().split_once('#').unwrap().1))
+        .collect();
+    let mut random = seed;
+    // The words of each seat, as its own page names them.
+    let mut words: Vec<Vec<String>> = vec![Vec::new(); 3];
+    // What each page has said itself: it may read that again.
+    let mut said: Vec<String> = vec![String::new(); 3];
+    for page in &mut pages {
+        page.get("position");
+    }
+    loop {
+        let live = pages[0].state["live"].clone();
+        for page in &mut pages {
+            page.until_live(&live);
+        }
+        if pages[0].state["phase"] != "play" {
+            break;
+        }
+        let actor = pages.iter().position(|page| !page.position["act"].is_null());
+        let actor = actor.expect("nobody is to act");
+        let token = choose(&mut pages[actor], &mut random);
+        if token.starts_with("word:") {
+            words[actor].push(token.rsplit(':').next().unwrap().to_owned());
+        }
+        said[actor] += &format!(" {token}");
+        pages[actor].play(&token);
+    }
+    host.send(&json!({"do": "close"}));
+    assert!(words.iter().all(|words| !words.is_empty()), "no words: {words:?}");
+    search(&pages, &words, &said)
+}
+
+/// A token: mostly by steps, else from the list.
+fn choose(page: &mut Page, random: &mut u64) -> String {
+    if pick(random, 2) == 0 {
+        return page.choose(random);
+    }
+    let node = page.position["node"].clone();
+    let answer = page.ask(json!({"do": "moves", "node": node, "prefix": ""}));
+    let tokens = answer["tokens"].as_array().unwrap();
+    if tokens.is_empty() {
+        return page.choose(random);
+    }
+    tokens[pick(random, tokens.len())].as_str().unwrap().to_owned()
+}
+
+fn search(pages: &[Page], words: &[Vec<String>], said: &[String]) -> usize {
+    let mut count = 0;
+    for (viewer, page) in pages.iter().enumerate() {
+        let foreign: BTreeMap<&str, usize> = words
+            .iter()
+            .enumerate()
+            .filter(|(owner, _)| *owner != viewer)
+            .flat_map(|(owner, words)| words.iter().map(move |word| (word.as_str(), owner)))
+            .filter(|(word, _)| !PLAIN.contains(word))
+            .collect();
+        for line in &page.log {
+            let message: Value = serde_json::from_str(line).unwrap();
+            // The lexicon is public: what could be guessed is listed to everybody alike.
+            if message["type"] == "moves" || message["type"] == "step" {
+                continue;
+            }
+            count += 1;
+            for part in line.split(|c: char| !c.is_ascii_lowercase()) {
+                let Some(owner) = foreign.get(part) else { continue };
+                let guessed =
+                    said[viewer].split(' ').any(|token| token.ends_with(&format!(":{part}")));
+                assert!(guessed, "p{} reads '{part}' of p{}: {line}", viewer + 1, owner + 1);
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn no_page_of_a_seat_reads_the_words_of_another() {
+    let (games, plies) = if slow_tests() { (200, "400") } else { (3, "150") };
+    let board = Board::start(&[]);
+    let mut messages = 0;
+    for game in 0..games {
+        messages += play_barbarossa(&board, 1_000 + game, plies);
+    }
+    println!("{games} games, {messages} messages");
+    assert!(messages > 1_000);
+}
+
+#[test]
+fn a_screen_that_people_share_has_a_curtain() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let seats = json!([{"kind": "here"}, {"kind": "here"}, {"kind": "here"}]);
+    page.send(&json!({"do": "new", "menu": "barbarossa", "seats": seats}));
+    let position = page.get("position");
+    assert!(position["board"].is_null() && position["step"].is_null(), "{position}");
+    assert_eq!(page.state["you"]["curtain"], page.state["turn"]);
+    assert!(page.state["you"]["view"].is_null());
+    assert_eq!(page.refusal(json!({"do": "step", "node": page.state["live"]})), "not-allowed");
+    let first = page.state["turn"].as_str().unwrap().to_owned();
+    let mut random = 5;
+    // Each models its objects; the curtain falls whenever the next one is to act.
+    for _ in 0..60 {
+        let turn = page.state["turn"].clone();
+        page.send(&json!({"do": "show", "seat": turn}));
+        page.until(|value| value["type"] == "position" && value["view"] == turn);
+        assert!(!page.position["board"].is_null());
+        let token = page.choose(&mut random);
+        page.play(&token);
+        if page.state["turn"] != turn {
+            assert!(page.state["you"]["view"].is_null(), "{}", page.state);
+            assert_eq!(page.state["you"]["curtain"], page.state["turn"]);
+        }
+        if page.state["turn"] != first.as_str() && page.state["turn"] != turn {
+            return;
+        }
+    }
+    panic!("the turn never passes on");
+}
+
+#[test]
+fn secrets_of_a_scripted_game_stay_with_their_seat() {
+    let engine = crate::support::mock("");
+    let board = Board::start(&[&engine, "--rule", "Secrets=true", "--rule", "Players=3"]);
+    let mut host = board.host();
+    let menu = host.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    let chairs = vec![json!({"kind": "link"}); 3];
+    host.send(&json!({"do": "new", "menu": menu, "seats": chairs}));
+    let state = host.get("state");
+    let mut pages: Vec<Page> = state["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| board.page(seat["link"].as_str().unwrap().split_once('#').unwrap().1))
+        .collect();
+    let secrets = ["secret:aaaa", "secret:bbbb", "secret:cccc"];
+    for (index, secret) in secrets.iter().enumerate() {
+        for page in &mut pages {
+            page.until_live(&json!(index));
+        }
+        pages[index].play(secret);
+    }
+    for page in &mut pages {
+        page.until_live(&json!(3));
+    }
+    for (index, page) in pages.iter().enumerate() {
+        for (owner, secret) in secrets.iter().enumerate() {
+            let reads = page.log.iter().any(|line| line.contains(secret));
+            assert_eq!(reads, owner == index, "p{} and {secret}", index + 1);
+        }
+        assert!(page.log.iter().any(|line| line.contains("secret:?")));
+    }
+    // The host, who plays no seat, sees nothing of it.
+    assert!(!host.log.concat().contains("secret:"));
+    assert_eq!(pages[0].refusal(json!({"do": "undo"})), "not-allowed");
+}
