@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """A complete engine in one page: 21 counters, take 1 to 3, whoever takes the last one wins."""
+import json
 import sys
 
 GAME = {"start": 21, "left": 21, "turn": 0, "bad": ""}
@@ -35,13 +36,41 @@ def position(words):
     return error
 
 
+def picture(word, path):
+    """Extension 2: one cell, the pile; a button says how many counters are taken."""
+    turn = "p%d" % (GAME["turn"] + 1) if GAME["left"] else "none"
+    if word == "table":
+        box = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]
+        answer = {"v": 1, "title": "21 counters", "size": [3, 3], "shapes": {"box": box},
+                  "cells": [{"id": "pile", "at": [1.5, 1.5], "shape": "box"}], "piece": 0.4,
+                  "seats": [{"seat": "p1", "name": "First"}, {"seat": "p2", "name": "Second"}],
+                  "symbols": {"C": {"label": "counters", "letter": "C"}}}
+    elif word == "board":
+        pile = {"cell": "pile", "symbol": "C", "count": GAME["left"]}
+        answer = {"v": 1, "turn": turn, "pieces": [pile] if GAME["left"] else []}
+    elif turn == "none":
+        return "error game-over the game is over"
+    elif not path and word == "step":
+        buttons = [{"choice": move, "label": "take " + move} for move in moves()]
+        answer = {"v": 1, "path": [], "token": None, "text": "How many?", "next": buttons}
+    elif len(path) != 1 or path[0] not in moves():
+        return "error bad-value choice 1: take " + " or ".join(moves())
+    elif word == "path":
+        answer = path
+    else:
+        answer = {"v": 1, "path": path, "token": path[0], "text": "Take", "next": [], "undo": 1}
+    return json.dumps(answer, separators=(",", ":"))
+
+
 def query(words):
+    if words[:1] and words[0] in ("table", "board", "step", "path"):
+        return picture(words[0], words[1:])
     left, seat, over = GAME["left"], "p%d" % (GAME["turn"] + 1), GAME["left"] == 0
     winner = "p%d" % (2 - GAME["turn"])
     argument = words[1] if len(words) > 1 else ""
     dice = int(argument) if argument.isdigit() else 0
     answers = {
-        "protocol": "ugi 1 ext 1", "seats": "2", "rules": "Counters=%d" % GAME["start"],
+        "protocol": "ugi 1 ext 2", "seats": "2", "rules": "Counters=%d" % GAME["start"],
         "p1turn": str(seat == "p1").lower(), "turn": "none" if over else seat,
         "gameover": str(over).lower(), "result": winner + "win" if over else "none",
         "outcome": ("rank 1 2" if winner == "p1" else "rank 2 1") if over else "none",

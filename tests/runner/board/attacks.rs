@@ -44,7 +44,8 @@ fn only_known_hosts_are_served() {
             assert!(answer.starts_with("HTTP/1.1 421 "), "{host}{path}: {answer}");
         }
     }
-    let twice = format!("GET / HTTP/1.1\r\nHost: {own}\r\nHost: evil.example\r\n\r\n");
+    let twice =
+        format!("GET / HTTP/1.1\r\nHost: {own}\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     assert!(!http(&board, &twice).starts_with("HTTP/1.1 200"));
     let post = format!("POST / HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n");
     assert!(http(&board, &post).starts_with("HTTP/1.1 405 "));

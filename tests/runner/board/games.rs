@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{Board, Page};
-use crate::support::minimal;
+use crate::support::{minimal, mock};
 
 /// A new game of one engine of the menu.
 pub fn new_game(page: &mut Page, menu: &str, rules: &Value, seats: &Value) {
@@ -45,10 +45,12 @@ fn every_game_is_played_to_its_end() {
 
 #[test]
 fn an_engine_without_pictures_is_played_by_its_diagram_and_its_tokens() {
-    let board = Board::start(&[&minimal()]);
+    let board = Board::start(&[&mock("")]);
     let mut page = board.host();
     let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
-    new_game(&mut page, &menu, &json!({}), &json!([{"kind": "here"}]));
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "movetime": 50}]);
+    new_game(&mut page, &menu, &json!({}), &seats);
+    assert_eq!(page.position["board"]["text"], "pile: oooooooooooo");
     let position = page.position.clone();
     assert!(!position["board"].is_null() && !position["step"].is_null(), "{position}");
     let mut random = 3;
@@ -57,7 +59,20 @@ fn an_engine_without_pictures_is_played_by_its_diagram_and_its_tokens() {
         page.play(&token);
         page.settled();
     }
-    assert_eq!(page.state["result"]["reason"], "last-counter");
+    assert_eq!(page.state["result"]["ending"], "rules");
+}
+
+#[test]
+fn the_engine_of_the_examples_shows_its_board() {
+    let board = Board::start(&[&minimal()]);
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    new_game(&mut page, &menu, &json!({}), &json!([{"kind": "here"}]));
+    assert_eq!(page.position["board"]["pieces"][0]["count"], 21);
+    page.play("1");
+    page.settled();
+    // 20 are lost for whoever is to move: the engine takes one.
+    assert_eq!(page.position["board"]["pieces"][0]["count"], 19);
 }
 
 #[test]
@@ -95,7 +110,7 @@ fn moves_are_taken_back_and_played_otherwise() {
     again.settled();
     assert_eq!(again.state["live"], 3);
     // Two pages of one host agree.
-    again.play("d2d4");
+    again.play("d2c3");
     page.until(|value| value["type"] == "position" && value["node"] == 4);
     // Play goes on from another place.
     page.send(&json!({"do": "goon", "node": 2}));
@@ -114,13 +129,13 @@ fn a_game_that_was_given_up_may_be_varied_and_played_again_the_other_way_round()
     new_game(&mut page, "barca", &json!({}), &seats);
     page.play("e2e4");
     page.settled();
-    assert_eq!(page.refusal(json!({"do": "play", "node": 0, "token": "d2d4"})), "stale");
+    assert_eq!(page.refusal(json!({"do": "play", "node": 0, "token": "d2c3"})), "stale");
     page.send(&json!({"do": "resign"}));
     page.until(|value| value["type"] == "state" && value["phase"] == "over");
     assert_eq!(page.state["result"]["result"], "p2win");
     assert_eq!(page.state["result"]["reason"], "resign");
     let live = page.state["live"].clone();
-    page.send(&json!({"do": "play", "node": 0, "token": "d2d4"}));
+    page.send(&json!({"do": "play", "node": 0, "token": "d2c3"}));
     let position = page.until(|value| value["type"] == "position" && value["ply"] == 1);
     assert_eq!(page.state["live"], live);
     assert_ne!(position["node"], live);

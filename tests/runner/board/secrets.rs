@@ -33,8 +33,8 @@ fn play_barbarossa(board: &Board, seed: u64, plies: &str) -> usize {
     for page in &mut pages {
         page.get("position");
     }
+    let mut live = pages[0].state["live"].clone();
     loop {
-        let live = pages[0].state["live"].clone();
         for page in &mut pages {
             page.until_live(&live);
         }
@@ -49,6 +49,7 @@ fn play_barbarossa(board: &Board, seed: u64, plies: &str) -> usize {
         }
         said[actor] += &format!(" {token}");
         pages[actor].play(&token);
+        live = pages[actor].state["live"].clone();
     }
     host.send(&json!({"do": "close"}));
     assert!(words.iter().all(|words| !words.is_empty()), "no words: {words:?}");
