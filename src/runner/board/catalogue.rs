@@ -129,6 +129,13 @@ impl Entry {
         }
     }
 
+    /// Starts the referee once, so that an option that it refuses is found.
+    pub(super) fn try_rules(&self) -> Result<()> {
+        let Some(referee) = self.referee() else { bail!("there is no engine") };
+        let launcher = self.launcher(&BTreeMap::new())?;
+        launcher.examine(&referee, &format!("engine {}", referee.name), |_| Ok(()))
+    }
+
     /// Refuses what a page may not set: anything but a rule option of a harmless kind.
     pub(super) fn check_rules(&self, rules: &BTreeMap<String, String>) -> Result<()> {
         if rules.is_empty() {

@@ -1,34 +1,39 @@
 //! What waits to be sent to a page.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
 
 /// The most messages that wait for a page; one that reads more slowly is disconnected.
-const CAPACITY: usize = 1024;
+const CAPACITY: usize = 512;
 
 /// The sending end, which any thread may have.
 #[derive(Clone, Debug)]
 pub(super) struct Outbox {
     queue: Sender<String>,
+    /// Something could not be sent.
+    overflowed: Arc<AtomicBool>,
 }
 
 impl Outbox {
     /// A new one, with its receiving end.
     pub(super) fn new() -> (Self, Receiver<String>) {
         let (queue, waiting) = channel(CAPACITY);
-        (Outbox { queue }, waiting)
+        (Outbox { queue, overflowed: Arc::default() }, waiting)
     }
 
-    /// Sends one message. Of a page that is gone or does not read nobody hears here: its
-    /// connection notices by itself.
+    /// Sends one message. Of a page that is gone nobody hears here; one that does not read is
+    /// disconnected, since it misses something.
     pub(super) fn send(&self, message: &Value) {
         if let Err(TrySendError::Full(_)) = self.queue.try_send(message.to_string()) {
-            log::warn!("a page does not read; its connection will be closed");
+            self.overflowed.store(true, Ordering::SeqCst);
         }
     }
 
     /// Whether the page has fallen too far behind.
-    pub(super) fn is_full(&self) -> bool {
-        self.queue.capacity() == 0
+    pub(super) fn has_overflowed(&self) -> bool {
+        self.overflowed.load(Ordering::SeqCst)
     }
 }

@@ -213,10 +213,7 @@ impl Server {
     pub(super) fn new_game(self: &Arc<Self>, new: &NewGame) -> Result<Handle> {
         let entry = self.entry(&new.menu)?;
         entry.check_rules(&new.rules)?;
-        let tc = match &new.tc {
-            Some(tc) if tc.is_empty() => None,
-            tc => tc.clone().or_else(|| self.tc.clone()),
-        };
+        let tc = new.tc.clone().or_else(|| self.tc.clone()).filter(|tc| super::start::is_clock(tc));
         if let Some(tc) = &tc {
             crate::runner::process::Limits::default().set("tc", tc)?;
         }
@@ -347,10 +344,13 @@ impl Server {
             // The thread that starts a process must live as long as it.
             match Game::new(setup, outside) {
                 Ok(game) => {
-                    server.note_open(own.clone());
+                    let id = own.id.clone();
+                    server.note_open(own);
+                    // Also after a panic.
+                    let _closing = Closing { server: &server, id };
+                    // Whoever started it may be gone.
                     let _ = ready.send(Ok(()));
                     game.run(&queue);
-                    server.note_closed(&own.id);
                 }
                 Err(error) => {
                     let _ = ready.send(Err(error));
@@ -381,6 +381,18 @@ impl Server {
     /// Whether games are open.
     pub(super) fn is_idle(&self) -> bool {
         self.open().games.is_empty()
+    }
+}
+
+/// Takes a game off the list when its thread ends.
+struct Closing<'a> {
+    server: &'a Server,
+    id: String,
+}
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.server.note_closed(&self.id);
     }
 }
 

@@ -143,7 +143,7 @@ async fn serve(
             text = waiting.recv() => {
                 let sent = socket.send(Frame::Text(text?.into()));
                 match tokio::time::timeout(SILENCE, sent).await {
-                    Ok(Ok(())) if connection.out.is_full() => return Some(Close::TooSlow),
+                    Ok(Ok(())) if connection.out.has_overflowed() => return Some(Close::TooSlow),
                     Ok(Ok(())) => {}
                     Ok(Err(_)) | Err(_) => return None,
                 }

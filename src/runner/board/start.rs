@@ -97,7 +97,11 @@ pub(in crate::runner) fn run(options: &BoardOptions, built_in: &[&str]) -> Resul
         ensure!(is_host(host), "--host {host}: write a name such as games.local, without a port");
     }
     let menu = catalogue::menu(&options.engines, &options.rules, built_in)?;
-    ensure!(!menu.is_empty(), "no engine is built in; name one");
+    let Some(first) = menu.first() else { bail!("no engine is built in; name one") };
+    if !options.rules.is_empty() {
+        // What the engine refuses is told now, and not by the page.
+        first.try_rules()?;
+    }
     let named = menu.first().filter(|_| !options.engines.is_empty());
     let replay = options.replay.as_ref();
     let replay = replay.map(|path| Replay::open(path, named, built_in)).transpose()?;
@@ -108,7 +112,7 @@ pub(in crate::runner) fn run(options: &BoardOptions, built_in: &[&str]) -> Resul
     let base = format!("http://{shown}:{}/#", local.port());
     let server = Arc::new(Server::new(
         menu,
-        options.tc.clone(),
+        options.tc.clone().filter(|tc| is_clock(tc)),
         options.movetime,
         options.rules.clone(),
         !options.engines.is_empty() && replay.is_none(),
@@ -118,6 +122,11 @@ pub(in crate::runner) fn run(options: &BoardOptions, built_in: &[&str]) -> Resul
     )?);
     let hosts = Hosts::new(&own_addresses(local.ip()), &options.hosts, local.port());
     serve(listener, server, hosts, options)
+}
+
+/// Whether a time control is one: `inf` means that there is no clock.
+pub(super) fn is_clock(tc: &str) -> bool {
+    !matches!(tc, "" | "inf" | "infinite")
 }
 
 fn is_host(host: &str) -> bool {

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use super::answers::{Answer, Pictures, Query};
 use crate::protocol::Info;
-use crate::runner::process::{Client, Fault, Launcher, SearchResult, Specification};
+use crate::runner::process::{
+    Client, Fault, FaultKind, Launcher, SearchResult, Specification, printable,
+};
 
 /// How often a running search is reported.
 const REPORT: Duration = Duration::from_millis(100);
@@ -69,6 +71,8 @@ pub(super) struct Setup {
     pub(super) launcher: Launcher,
     pub(super) engine: Specification,
     pub(super) label: String,
+    /// The value of its option `Player` that a page has chosen.
+    pub(super) player: Option<String>,
 }
 
 impl Worker {
@@ -140,8 +144,11 @@ impl Run {
     /// The process, started if it does not run.
     fn client(&mut self) -> Result<&mut Client, Fault> {
         if self.client.is_none() {
-            let Setup { launcher, engine, label } = &self.setup;
+            let Setup { launcher, engine, label, player } = &self.setup;
             let mut client = launcher.start(engine, label, &[])?;
+            if let Some(player) = player {
+                choose_player(&mut client, player)?;
+            }
             client.new_game(None)?;
             self.lines = 0;
             self.pictures = Pictures::of(&mut client)?;
@@ -197,6 +204,16 @@ impl Run {
         self.lines = lines;
         result
     }
+}
+
+/// Sets the option `Player` to one of the values that it offers.
+fn choose_player(client: &mut Client, player: &str) -> Result<(), Fault> {
+    let offered = super::catalogue::players(client.options());
+    if !offered.iter().any(|value| value == player) {
+        let detail = format!("it has no player '{}'", printable(player, 40));
+        return Err(client.fault(FaultKind::Disagreement, detail, "setoption name Player"));
+    }
+    client.send_synced(&format!("setoption name Player value {player}\n")).map(drop)
 }
 
 /// Keeps the newest exact report of each of the best lines; whether anything changed.

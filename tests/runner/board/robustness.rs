@@ -79,6 +79,15 @@ fn an_engine_that_crashes_is_named_and_replaced() {
 }
 
 #[test]
+fn a_player_that_the_engine_does_not_offer_is_refused() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let seats = json!([{"kind": "engine", "player": "/etc/passwd"}, {"kind": "here"}]);
+    new_game(&mut page, "barca", &json!({}), &seats);
+    assert_eq!(page.state["fault"]["text"], "it has no player '/etc/passwd'");
+}
+
+#[test]
 fn referees_and_views_that_crash_are_started_again_unseen() {
     let board = Board::start(&[&mock("--fragile 40"), "--rule", "Counters=40"]);
     let mut page = board.host();

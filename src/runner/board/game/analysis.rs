@@ -141,7 +141,7 @@ impl Game {
             return Err(Problem::new("engine", "there is no engine"));
         };
         let label = format!("{}-{what}", self.setup.id);
-        let setup = Setup { launcher: self.launcher.clone(), engine, label };
+        let setup = Setup { launcher: self.launcher.clone(), engine, label, player: None };
         Ok(Worker::start(setup, self.post(source))?)
     }
 

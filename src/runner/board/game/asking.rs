@@ -73,7 +73,7 @@ impl Game {
             let Some(engine) = self.setup.entry.referee() else { return Ok(()) };
             let name = view.seat().map_or("all".into(), crate::runner::board::seat_name);
             let label = format!("{}-view-{name}", self.setup.id);
-            let setup = Setup { launcher: self.launcher.clone(), engine, label };
+            let setup = Setup { launcher: self.launcher.clone(), engine, label, player: None };
             let worker = Worker::start(setup, self.post(Source::View(view)))?;
             self.viewers.insert(view, worker);
         }

@@ -110,14 +110,11 @@ impl Game {
         self.chair(seat).map(|chair| chair.kind)
     }
 
-    /// The engine of a seat, with its player set.
-    pub(super) fn specification(&self, seat: usize) -> Option<Specification> {
+    /// The engine of a seat, and which of its players.
+    pub(super) fn specification(&self, seat: usize) -> Option<(Specification, Option<String>)> {
         let chair = self.chair(seat).filter(|chair| chair.kind == SeatKind::Engine)?;
-        let mut engine = self.setup.entry.engines.get(chair.engine)?.clone();
-        if let Some(player) = &chair.player {
-            engine.options.push(("Player".into(), player.clone()));
-        }
-        Some(engine)
+        let engine = self.setup.entry.engines.get(chair.engine)?.clone();
+        Some((engine, chair.player.clone()))
     }
 
     /// The name of a seat's player for people.

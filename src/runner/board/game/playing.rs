@@ -262,9 +262,9 @@ impl Game {
         if self.players.contains_key(&seat) {
             return Ok(());
         }
-        let Some(engine) = self.specification(seat) else { return Ok(()) };
+        let Some((engine, player)) = self.specification(seat) else { return Ok(()) };
         let label = format!("{}-{}", self.setup.id, seat_name(seat));
-        let setup = WorkerSetup { launcher: self.launcher.clone(), engine, label };
+        let setup = WorkerSetup { launcher: self.launcher.clone(), engine, label, player };
         let worker = Worker::start(setup, self.post(Source::Seat(seat)))?;
         self.players.insert(seat, worker);
         Ok(())
