@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 /// The longest list of choices that a step may have.
 const MAX_PATH: usize = 64;
@@ -169,7 +169,9 @@ pub(super) struct NewGame {
     pub(super) rules: BTreeMap<String, String>,
     pub(super) start: Option<String>,
     pub(super) throws: Throws,
-    pub(super) tc: Option<String>,
+    /// Absent: as the command line says; `null`: none.
+    #[serde(deserialize_with = "present")]
+    pub(super) tc: Option<Option<String>>,
     pub(super) seats: Vec<SeatChoice>,
     pub(super) analysis: bool,
 }
@@ -215,6 +217,11 @@ pub(super) enum SeatKind {
     Link,
     /// An engine.
     Engine,
+}
+
+/// A member that is there, even as `null`.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::<String>::deserialize(deserializer).map(Some)
 }
 
 fn fifty() -> usize {
@@ -353,6 +360,13 @@ mod tests {
         let text = r#"{"do":"new","menu":"barca","seats":[{"kind":"here"},{"kind":"engine","movetime":5}]}"#;
         let Request::New(new) = read(text).unwrap().request else { panic!("not a new game") };
         assert_eq!(new.seats[1].movetime, Some(5));
+        let tc = |text: &str| match read(text).unwrap().request {
+            Request::New(new) => new.tc,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(tc(r#"{"do":"new"}"#), None);
+        assert_eq!(tc(r#"{"do":"new","tc":null}"#), Some(None));
+        assert_eq!(tc(r#"{"do":"new","tc":"60"}"#), Some(Some("60".into())));
         assert!(matches!(read(r#"{"do":"goon","node":1}"#).unwrap().request, Request::GoOn { .. }));
     }
 

@@ -213,7 +213,8 @@ impl Server {
     pub(super) fn new_game(self: &Arc<Self>, new: &NewGame) -> Result<Handle> {
         let entry = self.entry(&new.menu)?;
         entry.check_rules(&new.rules)?;
-        let tc = new.tc.clone().or_else(|| self.tc.clone()).filter(|tc| super::start::is_clock(tc));
+        let tc = new.tc.clone().unwrap_or_else(|| self.tc.clone());
+        let tc = tc.filter(|tc| super::start::is_clock(tc));
         if let Some(tc) = &tc {
             crate::runner::process::Limits::default().set("tc", tc)?;
         }
