@@ -21,7 +21,7 @@ export const GAMES = ['barca', 'porrika', 'pacru', 'chowka-bhara', 'barbarossa']
 
 /** Starts `parlor board`; resolves when it has printed its address. */
 export async function startServer(args = [], { data = mkdtempSync(path.join(tmpdir(), 'board-')) } = {}) {
-  const child = spawn(path.join(programs, 'parlor'), ['board', ...args, '--no-open', '--port', '0'], {
+  const child = spawn(path.join(programs, 'parlor'), ['board', ...args, '--no-open', '--port', '0', '--movetime', '100'], {
     env: { ...process.env, XDG_DATA_HOME: data },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -181,11 +181,29 @@ export async function answered(page, before) {
   await page.waitForTimeout(2);
 }
 
-/** The same element, pressed with the mouse or a finger. */
+/**
+ * Presses the middle of the first element that a CSS selector finds and that is to be seen, with the
+ * mouse or a finger, once nothing covers it.
+ */
 export async function press(page, selector, touch = false) {
-  const element = page.locator(selector).first();
-  if (touch) await element.tap();
-  else await element.click();
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const found = await page.evaluate((selector) => {
+      const element = [...document.querySelectorAll(selector)].find((one) => one.getClientRects().length > 0 && !one.disabled);
+      if (!element) return 'nothing of that kind is there';
+      element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      const box = element.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const at = document.elementFromPoint(x, y);
+      return element.contains(at) ? { x, y } : `it is covered by ${at?.outerHTML.slice(0, 120)}`;
+    }, selector);
+    if (typeof found === 'object') {
+      await (touch ? page.touchscreen.tap(found.x, found.y) : page.mouse.click(found.x, found.y));
+      return;
+    }
+    if (Date.now() > end) throw new Error(`${selector} cannot be pressed: ${found}`);
+    await page.waitForTimeout(10);
+  }
 }
 
 export const cell = (id) => `#board .hit[data-cell="${id}"]`;

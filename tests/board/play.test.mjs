@@ -59,10 +59,10 @@ test('Barca, as the hints say: White wins against random', async () => {
   await page.context().close();
 });
 
-test("Por'rika, both sides at one screen, one by the hints", async () => {
+test("Por'rika as Silver", async () => {
   const page = await openPage(browser, server.url);
   const pick = random(3);
-  await newGame(page, 'porrika', { players: ['random', 'here'] });
+  await newGame(page, 'porrika', { players: ['random', 'here'], rules: { MaxPlies: 90 } });
   const state = await playOut(page, () => clickSomething(page, pick));
   await checkEnd(page, state);
   await page.context().close();
@@ -71,7 +71,7 @@ test("Por'rika, both sides at one screen, one by the hints", async () => {
 test('Pacru', async () => {
   const page = await openPage(browser, server.url);
   const pick = random(5);
-  await newGame(page, 'pacru', { players: ['here', 'random'] });
+  await newGame(page, 'pacru', { players: ['here', 'random'], rules: { MaxPlies: 80 } });
   // Rotations could go on for ever.
   const state = await playOut(page, () => clickSomething(page, pick, { avoid: (choice) => /^[<>]/.test(choice) }));
   await checkEnd(page, state);
@@ -90,7 +90,7 @@ test('Chowka bhara: throws by a click, several steps in a turn', async () => {
 test('Barbarossa: words, clay, questions, guesses', async () => {
   const page = await openPage(browser, server.url, { width: 1500, height: 900 });
   const pick = random(11);
-  await newGame(page, 'barbarossa', { players: ['here', 'random', 'random'], rules: { Goal: 10 } });
+  await newGame(page, 'barbarossa', { players: ['here', 'random', 'random'], rules: { Goal: 10, CurseWindows: 'turn' } });
   const state = await playOut(page, () => clickSomething(page, pick), 6000);
   await keepPicture(page, 'barbarossa-over');
   await checkEnd(page, state);

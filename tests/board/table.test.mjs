@@ -143,7 +143,7 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
   await keepPicture(page, 'analysis');
   assert.deepEqual(await violations(page), []);
   await press(page, '#analyse');
-  await press(page, '.move >> nth=0');
+  await press(page, '.move');
   await until(page, 'the start is shown', () => latest(page, 'position').node === 0);
   await page.locator('#go-live').click();
   await until(page, 'the game is shown', () => latest(page, 'position').ply === 1);
