@@ -68,6 +68,8 @@ mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "engine")]
+mod progress;
+#[cfg(feature = "engine")]
 pub mod protocol;
 pub mod random;
 #[cfg(feature = "runner")]

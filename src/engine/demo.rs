@@ -23,7 +23,7 @@ pub(super) struct Demo {
     #[arg(long, value_name = "MS", default_value_t = 120)]
     pub pace: u64,
     /// Nodes of each search
-    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    #[arg(long, value_name = "N", default_value_t = 4_000)]
     pub nodes: u64,
     /// The game ends after this many moves and throws
     #[arg(long, value_name = "N", default_value_t = 400)]

@@ -4,6 +4,7 @@
 mod programs;
 
 mod architecture;
+mod commands;
 mod dependencies;
 mod paths;
 mod pictures;

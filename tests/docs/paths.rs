@@ -26,11 +26,8 @@ fn links(text: &str) -> Vec<&str> {
 #[test]
 fn every_file_that_a_document_names_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let pages = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let mut pages: Vec<_> =
-        pages.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
-    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol-spec.md"];
-    pages.extend(others.map(|page| root.join(page)));
+    let mut pages = crate::commands::pages();
+    pages.extend(["CHANGELOG.md", "protocol-spec.md"].map(|page| root.join(page)));
     let (mut checked, mut missing) = (0, Vec::new());
     for page in pages {
         let text = fs::read_to_string(&page).unwrap();

@@ -242,3 +242,25 @@ fn help_documents_every_command_and_every_query() {
         assert!(text.contains(word), "help does not mention {word}");
     }
 }
+
+#[test]
+fn long_work_shows_the_time_left_at_a_terminal_and_nothing_in_a_pipe() {
+    let pacru = env!("CARGO_BIN_EXE_pacru");
+    for line in [
+        format!("{BARCA} record --games 3 --nodes 50"),
+        format!("{pacru} record --games 2 --nodes 20"),
+        format!("{pacru} playouts --moves 200000"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let piped = Command::new(words[0]).args(&words[1..]).assert().code(0);
+        assert!(piped.get_output().stderr.is_empty(), "{line}");
+        // `script` runs a command at a terminal of its own.
+        let mut terminal = std::process::Command::new("script");
+        let Ok(shown) = terminal.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").output()
+        else {
+            return;
+        };
+        let shown = String::from_utf8_lossy(&shown.stdout);
+        assert!(shown.contains(" left"), "{line}: {shown}");
+    }
+}

@@ -12,6 +12,7 @@ use crate::games::barca::play::{Network, Terms, searching};
 use crate::games::barca::rules::Position;
 use crate::learning::arguments::number;
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
+use crate::progress;
 use crate::search::{Limits, Player, Report, Request, Score, Settings};
 
 /// Random plies at the start of a game.
@@ -58,12 +59,15 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let limits = Limits::nodes(number("nodes"));
     let first = number("seed").wrapping_mul(1 << 32);
     let mut out = io::stdout().lock();
+    let bar = progress::bar(number("games"), "games");
     for game in 0..number("games") {
         player.new_game();
         let mut random = Random::new(first.wrapping_add(game));
         let game = play_game(&mut *player, &limits, number("random"), &mut random)?;
         writeln!(out, "{game}")?;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     Ok(())
 }
 

@@ -21,6 +21,7 @@ use crate::learning::arguments::{games_file, games_of, number};
 use crate::learning::network::SCALE;
 use crate::learning::samples::Samples;
 use crate::learning::trainer::{Loss, Task, Trainer};
+use crate::progress;
 
 /// The share of the result in the target; the rest is the score of the search.
 const RESULT_SHARE: f32 = 0.3;
@@ -68,11 +69,16 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let epochs = number("epochs");
     let task = ExpectedResult::default();
     let mut trainer = trainer(number("seed"), number("batch") as usize);
+    let bar = progress::bar(epochs, "epochs");
     for epoch in 0..epochs {
         let trained = trainer.epoch(&task, &training, epoch, epochs);
         let validated = trainer.mean_loss(&task, &validation);
-        eprintln!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
+        bar.suspend(|| {
+            eprintln!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
+        });
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     files::write(path, Network::from(trainer.network()).to_bytes()).with_context(unwritten)
 }
 

@@ -14,6 +14,7 @@ use crate::games::barca::play::{INITIAL, counts, term};
 use crate::learning::adam::{Adam, AdamSettings, Regularisation};
 use crate::learning::arguments::{games_file, games_of, number};
 use crate::learning::network::SCALE;
+use crate::progress;
 
 /// The share of the result in the target; the rest is the score of the search.
 const RESULT_SHARE: f64 = 0.5;
@@ -46,7 +47,9 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     eprintln!("{} positions", samples.len());
     let start = INITIAL.map(f64::from);
     eprintln!("error {:.6} with the initial weights", error(&samples, &start));
-    let weights = fit(&samples, steps);
+    let bar = progress::bar(steps, "steps");
+    let weights = fit(&samples, steps, || bar.inc(1));
+    bar.finish_and_clear();
     eprintln!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
     print!("{}", written(&weights));
     Ok(())
@@ -102,8 +105,9 @@ fn error(samples: &[Sample], weights: &[f64; term::COUNT]) -> f64 {
     squares.sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The weights that minimise the loss, found from the initial weights.
-fn fit(samples: &[Sample], steps: u64) -> [i16; term::COUNT] {
+/// The weights that minimise the loss, found from the initial weights; `each` is called after each
+/// step.
+fn fit(samples: &[Sample], steps: u64, each: impl Fn()) -> [i16; term::COUNT] {
     let mut weights = INITIAL.map(f64::from);
     let regularisation = Regularisation::Spring(2.0 * L2_PENALTY);
     let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
@@ -113,6 +117,7 @@ fn fit(samples: &[Sample], steps: u64) -> [i16; term::COUNT] {
         // The rate falls to 0 in the last third.
         let left = (steps - step) as f64 / steps as f64 * 3.0;
         adam.step(&mut weights, &gradient, RATE * left.min(1.0));
+        each();
     }
     weights.map(|weight| libm::round(weight.clamp(-5_000.0, 5_000.0)) as i16)
 }
@@ -151,14 +156,14 @@ mod tests {
         let packed = include_bytes!("../../../../data/barca-games.txt.zst");
         let text = unpacked(packed.to_vec()).expect("packed text");
         let games = parse_games(&text).expect("games");
-        assert_eq!(fit(&samples_of(&games), 300), WEIGHTS);
+        assert_eq!(fit(&samples_of(&games), 300, || ()), WEIGHTS);
     }
 
     #[test]
     fn a_term_that_decides_games_gains_weight() {
         let sample = |count, target| Sample { terms: vec![(term::HELD as u8, count)], target };
         let samples: Vec<_> = (0..100).flat_map(|_| [sample(1, 0.9), sample(-1, 0.1)]).collect();
-        let weights = fit(&samples, 500);
+        let weights = fit(&samples, 500, || ());
         // Odds of nine to one are worth 400 log10(9) = 382. With the penalty the minimum is 371,
         // which the steps approach from below.
         assert!((340..=371).contains(&weights[term::HELD]), "{}", weights[term::HELD]);

@@ -8,6 +8,7 @@ use crate::games::Subcommand;
 use crate::games::barca::learn::{Record, claimed_wins};
 use crate::games::barca::solve::shortest_win;
 use crate::learning::arguments::{games_file, games_of, number};
+use crate::progress;
 
 /// The subcommand `wins`.
 pub(in crate::games::barca) fn subcommand() -> Subcommand {
@@ -29,7 +30,10 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let (longest, each) = (number("plies").min(99) as u32, number("each"));
     let mut found: HashMap<u32, u64> = HashMap::new();
-    for game in games_of::<Record>(matches)? {
+    let games = games_of::<Record>(matches)?;
+    let bar = progress::bar(games.len() as u64, "games");
+    for game in games {
+        bar.inc(1);
         for position in claimed_wins(&game) {
             let Some(plies) = shortest_win(&position, longest) else {
                 continue;
@@ -37,7 +41,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
             let count = found.entry(plies).or_insert(0);
             if plies > 1 && *count < each {
                 *count += 1;
-                println!("{plies} | {}", position);
+                bar.suspend(|| println!("{plies} | {position}"));
                 // The next positions of the game lead to the same win.
                 break;
             }
@@ -46,5 +50,6 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
             break;
         }
     }
+    bar.finish_and_clear();
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::games::pacru::play::{EnginePlayer, SelectivePosition};
 use crate::games::pacru::rules::{Move, Position, SEATS};
 use crate::learning::arguments::number;
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
+use crate::progress;
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
 
 /// The least number of random moves at the start of a game; the greatest is twice that.
@@ -53,11 +54,14 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let limits = Limits::nodes(number("nodes"));
     let mut engine = EnginePlayer::new(&Settings { hash: 4, ..Settings::default() });
     let mut out = io::stdout().lock();
+    let bar = progress::bar(number("games"), "games");
     for game in 0..number("games") {
         engine.new_game();
         let random = Random::new(splitmix64(number("seed") << 32 | game));
         writeln!(out, "{}", play(&start, &mut engine, &limits, random)?)?;
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     Ok(())
 }
 

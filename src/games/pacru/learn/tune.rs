@@ -18,6 +18,7 @@ use crate::games::pacru::play::{
 use crate::games::pacru::rules::{Position, SEATS};
 use crate::learning::adam::{Adam, AdamSettings, Regularisation};
 use crate::learning::arguments::{games_file, games_of};
+use crate::progress;
 
 /// The weights that the fit starts from: markers, mobility, threats and chevrons.
 const INITIAL_WEIGHTS: Weights = {
@@ -68,17 +69,19 @@ pub(crate) fn subcommand() -> Subcommand {
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let samples = samples_of(&games_of::<Record>(arguments)?);
     let mut fitted = [INITIAL_WEIGHTS; 3];
+    let bar = progress::bar(3 * u64::from(STEPS), "steps");
     for (seats, (samples, weights)) in (2..).zip(samples.iter().zip(&mut fitted)) {
-        *weights = fit(samples);
-        eprintln!(
+        *weights = fit(samples, || bar.inc(1));
+        bar.suspend(|| eprintln!(
             "{seats} players: {} positions; loss {:.5} with the initial weights, {:.5} with those in \
              the source, {:.5} with these",
             samples.len(),
             loss(samples, &INITIAL_WEIGHTS),
             loss(samples, source_weights(seats)),
             loss(samples, weights)
-        );
+        ));
     }
+    bar.finish_and_clear();
     print!("{}", written(&fitted));
     Ok(())
 }
@@ -179,7 +182,7 @@ fn loss(samples: &[Sample], weights: &Weights) -> f64 {
 }
 
 /// Minimises the loss, starting from the initial weights.
-fn fit(samples: &[Sample]) -> Weights {
+fn fit(samples: &[Sample], each: impl Fn()) -> Weights {
     let mut weights = INITIAL_WEIGHTS.map(|weight| f64::from(weight) / SCALE);
     let regularisation = Regularisation::Spring(L2_PENALTY);
     let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
@@ -189,6 +192,7 @@ fn fit(samples: &[Sample]) -> Weights {
         let left = f64::from(STEPS - step) / f64::from(STEPS) * 2.0;
         let gradient = gradient(samples, &weights);
         adam.step(&mut weights, &gradient, RATE * left.min(1.0));
+        each();
     }
     weights.map(|weight| libm::round(weight * SCALE).clamp(-3_000.0, 3_000.0) as i16)
 }
@@ -216,7 +220,7 @@ mod tests {
         let packed = include_bytes!("../../../../data/pacru-games.txt.zst");
         let text = unpacked(packed.to_vec()).expect("packed text");
         let samples = samples_of(&parse_games(&text).expect("games"));
-        assert_eq!(samples.each_ref().map(|samples| fit(samples)), WEIGHTS);
+        assert_eq!(samples.each_ref().map(|samples| fit(samples, || ())), WEIGHTS);
     }
 
     #[test]
@@ -224,7 +228,7 @@ mod tests {
         let seat = |markers, share| Seat { features: vec![(0, markers)], share };
         let samples: Vec<Sample> =
             (0..100).map(|_| Sample { seats: vec![seat(3, 0.9), seat(1, 0.1)] }).collect();
-        let weights = fit(&samples);
+        let weights = fit(&samples, || ());
         // Odds of nine to one for two markers more are worth 400 log10(9) / 2 = 191 each.
         assert!((180..=192).contains(&weights[MARKERS]), "{weights:?}");
         assert_eq!(weights[ATTACKED + 1], INITIAL_WEIGHTS[ATTACKED + 1]);

@@ -5,7 +5,11 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use crate::game::{Game, Random, Rules};
 use crate::games::Subcommand;
 use crate::games::pacru::rules::Position;
+use crate::progress;
 use crate::statistics::cpu_time;
+
+/// The bar moves after this many games.
+const GAMES_A_STEP: u64 = 1_000;
 
 /// The subcommand.
 pub(super) fn subcommand() -> Subcommand {
@@ -29,6 +33,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let start = Position::start(&rules, None)?;
     let mut random = Random::new(number("seed"));
     let (mut games, mut moves) = (0u64, 0u64);
+    let bar = progress::bar(number("moves"), "moves");
     let begun = cpu_time();
     while moves < number("moves") {
         let mut position = start.clone();
@@ -37,7 +42,12 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
             moves += 1;
         }
         games += 1;
+        // A game takes some microseconds, drawing a bar longer.
+        if games % GAMES_A_STEP == 0 {
+            bar.set_position(moves);
+        }
     }
+    bar.finish_and_clear();
     let seconds = (cpu_time() - begun).as_secs_f64().max(1e-9);
     println!("{games} games {moves} moves {:.0} moves/s", moves as f64 / seconds);
     Ok(())
