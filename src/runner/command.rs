@@ -18,6 +18,7 @@ use super::tournament::match_loop;
 use super::tournament::merge::{self, MergeOptions};
 use super::tournament::options::MatchOptions;
 use super::tournament::pgn::{self, ExportOptions, ImportOptions};
+use super::tournament::plot::{self, PlotOptions};
 use super::tournament::rate::{self, RateOptions};
 use super::tournament::replay::{self, ReplayOptions};
 use crate::manual::{Manual, PageTexts, offering, with_examples};
@@ -51,6 +52,10 @@ enum Command {
     /// Draw a position of a recorded game as SVG
     #[command(after_help = "Example: parlor svg match.jsonl --game 3 --ply 12 > position.svg")]
     Svg(DrawOptions),
+    /// Draw the score over the games of a match, or the evaluations of one game, as SVG
+    #[command(after_help = "Examples:\n  parlor plot match.jsonl > score.svg\n  \
+                      parlor plot match.jsonl --game 3 -o game.svg")]
+    Plot(PlotOptions),
     /// Rate the engines of any number of record files
     #[command(after_help = "Example: parlor rate *.jsonl --anchor barca=2000 --svg ratings.svg")]
     Rate(RateOptions),
@@ -172,6 +177,7 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
         Command::Match(options) => match_loop::run(*options, engines),
         Command::Replay(options) => replay::run(&options, engines),
         Command::Svg(options) => draw::run(&options, engines),
+        Command::Plot(options) => plot::run(&options),
         Command::Rate(options) => rate::run(&options),
         Command::Merge(options) => merge::run(&options),
         Command::Export(options) => pgn::export(&options),

@@ -5,6 +5,7 @@
 //! games in [`slot::GameSlot`]s, then [`record::Record`]s and [`standings::Standings`].
 
 mod adjudication;
+mod chart;
 pub(in crate::runner) mod draw;
 mod game_text;
 mod luck;
@@ -16,6 +17,7 @@ pub(in crate::runner) mod options;
 mod pairwise;
 pub(in crate::runner) mod pgn;
 mod plan;
+pub(in crate::runner) mod plot;
 mod progress;
 pub(in crate::runner) mod rate;
 pub mod record;

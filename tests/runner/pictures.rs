@@ -104,3 +104,33 @@ fn text_of_an_engine_is_escaped_and_an_engine_without_pictures_named() {
     // Another game's engine refuses the position.
     assert_eq!(drawing(&mock("")).status.code(), Some(2));
 }
+
+/// The points of the lines of a chart.
+fn points(svg: &str) -> Vec<usize> {
+    let lines = svg.split("<polyline points=\"").skip(1);
+    lines.map(|rest| rest.split('"').next().unwrap().split(' ').count()).collect()
+}
+
+#[test]
+fn the_score_over_a_match_and_the_chances_in_a_game_are_drawn() {
+    let directory = scratch();
+    let path = within(&directory, "match.jsonl");
+    let player = "porrika name=greedy option.Player=greedy";
+    let words = ["match", "porrika", player, "--games", "6", "--nodes", "20", "-q"];
+    expect(0, &[&words[..], &["--records", &path]].concat());
+    let score = expect(0, &["plot", &path]);
+    assert!(score.starts_with("<svg ") && score.ends_with("</svg>\n"), "{score}");
+    // One line of two engines, a point a game, and a band from the three pairs.
+    assert_eq!(points(&score), [6]);
+    let band = score.split("<polygon points=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(band.split(' ').count(), 2 * 3);
+    assert!(score.contains(">porrika against greedy over 6 games</text>"), "{score}");
+    let file = within(&directory, "game.svg");
+    expect(0, &["plot", &path, "--game", "2", "-o", &file]);
+    let chances = std::fs::read_to_string(&file).unwrap();
+    let (_, games) = games(Path::new(&path));
+    let told = |seat| games[&2].moves.iter().filter(|m| m.seat == seat && m.cp.is_some()).count();
+    assert_eq!(points(&chances), [told(1), told(2)]);
+    assert!(chances.contains(">p1 greedy</text>"), "{chances}");
+    assert!(refusal(&["plot", &path, "--game", "9"]).contains("9"));
+}

@@ -1,0 +1,143 @@
+//! `parlor plot`: the score over the games of a match, or the evaluations of one game, as SVG.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+
+use super::chart::{Chart, Line};
+use super::record::{self, Record, RecordFile};
+use super::standings::bundle_size;
+use crate::files;
+use crate::statistics::{Scores, score_interval, score_of_elo};
+
+/// The confidence of the band around a score.
+const CONFIDENCE: f64 = 0.95;
+
+/// Draw the score over the games of a match, or the evaluations of one game, as SVG.
+#[derive(Clone, Debug, Args)]
+pub(in crate::runner) struct PlotOptions {
+    /// The records
+    #[arg(value_name = "FILE")]
+    records: PathBuf,
+    /// Draw what the engines expected during this game
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// Write it to this file [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Draws the chart.
+///
+/// # Errors
+/// When the records cannot be read, or have nothing to draw.
+pub(in crate::runner) fn run(options: &PlotOptions) -> Result<ExitCode> {
+    let chart = match options.game {
+        Some(number) => evaluations(&record::find(&options.records, number)?.1)?,
+        None => scores(&options.records)?,
+    };
+    let svg = chart.svg();
+    match &options.output {
+        Some(path) => files::write(path, svg).with_context(|| path.display().to_string())?,
+        // A reader that closed the pipe is no error.
+        None => drop(std::io::stdout().lock().write_all(svg.as_bytes())),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The winning chances that each seat's engine reported with its moves.
+fn evaluations(record: &Record) -> Result<Chart> {
+    let mut lines: Vec<Line> = record
+        .seating
+        .iter()
+        .enumerate()
+        .map(|(seat, engine)| Line { name: format!("p{} {engine}", seat + 1), ..Line::default() })
+        .collect();
+    for (ply, played) in record.moves.iter().enumerate() {
+        let line = played.seat.checked_sub(1).and_then(|seat| lines.get_mut(seat));
+        let told = played.win.map(|win| f64::from(win) / 1000.0);
+        let chance = told.or(played.cp.map(|cp| score_of_elo(f64::from(cp))));
+        if let (Some(line), Some(chance), None) = (line, chance, played.from) {
+            line.points.push([ply as f64 + 1.0, chance]);
+        }
+    }
+    lines.retain(|line| !line.points.is_empty());
+    ensure!(!lines.is_empty(), "no engine reported a score in game {}", record.game);
+    Ok(Chart {
+        title: format!("Game {}: {} ({})", record.game, record.result, record.reason),
+        x_label: "tokens played".into(),
+        y_label: "winning chances, as each engine saw its own".into(),
+        even: 1.0 / record.seating.len().max(1) as f64,
+        lines,
+    })
+}
+
+/// A game's share of the first place for every engine, and its bundle.
+struct Played {
+    game: u64,
+    bundle: (u64, usize),
+    size: usize,
+    shares: Vec<f64>,
+}
+
+/// The mean share of the first place of every engine after each game.
+fn scores(path: &std::path::Path) -> Result<Chart> {
+    let mut file = RecordFile::open(path)?;
+    let header = file.header().clone();
+    let mut played = Vec::new();
+    while let Some(record) = file.next()? {
+        played.push(Played {
+            game: record.game,
+            bundle: (record.round, record.pairing),
+            size: bundle_size(&header.bundles, &record),
+            shares: header.engines.iter().map(|engine| share_of(engine, &record)).collect(),
+        });
+    }
+    ensure!(!played.is_empty(), "no games in {}", path.display());
+    // Games that were played at the same time ended in any order.
+    played.sort_by_key(|game| game.game);
+    // In a duel the second line would mirror the first.
+    let engines = if header.engines.len() == 2 { 1 } else { header.engines.len() };
+    let lines: Vec<Line> =
+        (0..engines).map(|engine| running(&header.engines, engine, &played)).collect();
+    Ok(Chart {
+        title: format!("{} over {} games", header.engines.join(" against "), played.len()),
+        x_label: "games".into(),
+        y_label: "share of the first place, with its 95 % interval".into(),
+        even: 1.0 / header.engines.len().max(1) as f64,
+        lines,
+    })
+}
+
+/// The engine's share of the first place in a game, over all its seats.
+fn share_of(engine: &str, record: &Record) -> f64 {
+    let seats = record.seating.iter().zip(&record.shares);
+    seats.filter(|(name, _)| *name == engine).map(|(_, share)| share).sum()
+}
+
+/// The mean after each game, and the interval of the complete bundles so far.
+fn running(names: &[String], engine: usize, played: &[Played]) -> Line {
+    let mut line = Line { name: names.get(engine).cloned().unwrap_or_default(), ..Line::default() };
+    let (mut sum, mut scores) = (0.0, Scores::default());
+    let mut open: BTreeMap<(u64, usize), (f64, usize)> = BTreeMap::new();
+    for (index, game) in played.iter().enumerate() {
+        let share = game.shares.get(engine).copied().unwrap_or(0.0);
+        sum += share;
+        let count = index as f64 + 1.0;
+        line.points.push([count, sum / count]);
+        let bundle = open.entry(game.bundle).or_default();
+        bundle.0 += share;
+        bundle.1 += 1;
+        if bundle.1 >= game.size {
+            scores.add(bundle.0 / bundle.1 as f64, bundle.1 as u64);
+            open.remove(&game.bundle);
+            let interval = score_interval(&scores, CONFIDENCE);
+            line.band.push([count, interval.low, interval.high]);
+        }
+    }
+    line
+}
