@@ -264,3 +264,18 @@ fn long_work_shows_the_time_left_at_a_terminal_and_nothing_in_a_pipe() {
         assert!(shown.contains(" left"), "{line}: {shown}");
     }
 }
+
+#[test]
+fn a_program_typed_alone_at_a_terminal_says_in_two_lines_what_it_waits_for() {
+    let mut terminal = std::process::Command::new("script");
+    terminal.args(["-qec", BARCA, "/dev/null"]).stdin(std::process::Stdio::piped());
+    let Ok(mut child) = terminal.stdout(std::process::Stdio::piped()).spawn() else { return };
+    child.stdin.take().unwrap().write_all(b"quit\n").unwrap();
+    let shown = child.wait_with_output().unwrap().stdout;
+    let shown = String::from_utf8_lossy(&shown);
+    // The terminal echoes what is typed.
+    let said: Vec<&str> = shown.lines().map(str::trim).filter(|line| line.contains(' ')).collect();
+    assert_eq!(said.len(), 2, "{shown}");
+    assert!(said[0].contains("help") && said[0].contains("quit"), "{shown}");
+    assert!(said[1].contains("parlor play barca") && said[1].contains("barca rules"), "{shown}");
+}
