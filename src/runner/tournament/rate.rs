@@ -375,7 +375,7 @@ fn plot(rated: &[Rated]) -> String {
     let high = ends().fold(f64::NEG_INFINITY, f64::max);
     let span = (high - low).max(1.0);
     // An open end reaches the border.
-    let x = |elo: f64| left + (20.0 + (elo - low) / span * (width - 40.0)).clamp(0.0, width);
+    let x = |elo: f64| left + (20.0 + (elo - low) / span * (width - 40.0)).clamp(8.0, width - 8.0);
     let height = line * (rated.len() as f64 + 1.5);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{height}\" \
