@@ -4,7 +4,10 @@
 mod analysis;
 mod asking;
 mod chairs;
+mod clocks;
+mod ending;
 mod playing;
+mod review;
 mod saving;
 mod showing;
 
@@ -201,7 +204,7 @@ pub(super) struct Game {
     /// Nodes that pages do not know yet.
     fresh: BTreeMap<Option<View>, BTreeSet<usize>>,
     analysts: BTreeMap<View, analysis::Analyst>,
-    review: Option<analysis::Review>,
+    review: Option<review::Review>,
     save_error: Option<String>,
     /// When somebody was last here.
     watched: Instant,

@@ -17,6 +17,9 @@ use crate::runner::process::{
 /// How often a running search is reported.
 const REPORT: Duration = Duration::from_millis(100);
 
+/// A search without a limit that nobody stops ends after this time.
+const LONGEST: Duration = Duration::from_secs(600);
+
 /// What a worker is asked to do.
 pub(super) enum Job {
     /// Questions about a position.
@@ -124,7 +127,11 @@ impl Run {
             let report = match job {
                 Job::Ask(ask) => Report::Answers(self.ask(&ask)),
                 Job::Search(search) => {
-                    let go_on = || cancelled.load(Ordering::SeqCst) <= ticket;
+                    let started = Instant::now();
+                    let go_on = || {
+                        let in_time = search.allowance.is_some() || started.elapsed() < LONGEST;
+                        in_time && cancelled.load(Ordering::SeqCst) <= ticket
+                    };
                     let lines = |lines| post(ticket, Report::Lines(lines));
                     Report::Found(self.search(&search, &go_on, &lines))
                 }

@@ -1,0 +1,202 @@
+//! The review of a whole game: every decision is searched, and what was played instead of the best
+//! move as well; what that lost is marked.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::analysis::GRACE;
+use super::{ConnectionId, Game, Problem, Source, View};
+use crate::runner::board::tree::Evaluation;
+use crate::runner::board::worker::{Job, Search, Worker};
+use crate::runner::process::{Fault, SearchResult};
+
+/// The review of a game.
+pub(super) struct Review {
+    worker: Worker,
+    ticket: u64,
+    /// The decisions of the game.
+    nodes: Vec<usize>,
+    done: usize,
+    /// The value of the best move for the seat that decides, while the played one is searched.
+    best: Option<u32>,
+    movetime: u64,
+    started: Instant,
+}
+
+impl Review {
+    pub(super) fn json(&self, game: &str) -> Value {
+        let left = self.nodes.len().saturating_sub(self.done);
+        let spent = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let left_ms = match u64::try_from(self.done) {
+            Ok(done) if done > 0 => spent / done * left as u64,
+            _ => self.movetime * left as u64,
+        };
+        json!({
+            "type": "review", "game": game, "running": left > 0, "done": self.done,
+            "of": self.nodes.len(), "left_ms": left_ms,
+        })
+    }
+}
+
+impl Game {
+    /// Starts or ends the review of the whole game.
+    pub(super) fn set_review(
+        &mut self,
+        id: ConnectionId,
+        on: bool,
+        movetime: u64,
+    ) -> Result<(), Problem> {
+        if !on {
+            self.connection(id)?;
+            self.review = None;
+            self.tell_states();
+            return Ok(());
+        }
+        if self.phase() == "play" || self.view_of(self.connection(id)?) != Some(View::All) {
+            let text = "a game is reviewed when it is over, and where there are no secrets";
+            return Err(Problem::new("not-allowed", text));
+        }
+        let end = self.tree.main_line_end(self.live);
+        let mut nodes = vec![0];
+        nodes.extend(self.tree.path(end));
+        for &node in &nodes {
+            self.know_turn(node)?;
+        }
+        nodes.pop();
+        nodes.retain(|&node| self.decider(node).is_some());
+        let worker = self.looker(Source::Reviewer, "review")?;
+        let movetime = movetime.clamp(10, 60_000);
+        let started = Instant::now();
+        self.review =
+            Some(Review { worker, ticket: 0, nodes, done: 0, best: None, movetime, started });
+        self.review_next();
+        Ok(())
+    }
+
+    /// Searches the next decision, or tells that the review is done.
+    fn review_next(&mut self) {
+        let Some(review) = &self.review else { return };
+        let progress = review.json(&self.setup.id);
+        for connection in self.connections.values() {
+            connection.out.send(&progress);
+        }
+        match review.nodes.get(review.done).copied() {
+            Some(node) => self.review_search(node, None),
+            None => {
+                self.review = None;
+                self.changed();
+            }
+        }
+    }
+
+    fn review_search(&mut self, node: usize, only: Option<&str>) {
+        let position = self.position(node);
+        let ticket = self.ticket();
+        let Some(review) = &mut self.review else { return };
+        review.ticket = ticket;
+        let restricted = only.map_or(String::new(), |token| format!(" searchmoves {token}"));
+        let go = format!("go movetime {}{restricted}", review.movetime);
+        let allowance = Some(Duration::from_millis(review.movetime) + GRACE);
+        review.worker.send(ticket, Job::Search(Search { position, go, allowance, lines: 0 }));
+    }
+
+    pub(super) fn take_reviewed(&mut self, ticket: u64, found: Result<SearchResult, Fault>) {
+        let Some(review) = self.review.as_ref().filter(|review| review.ticket == ticket) else {
+            return;
+        };
+        let Some(&node) = review.nodes.get(review.done) else { return };
+        let found = match found {
+            Ok(found) => found,
+            Err(fault) => {
+                self.review = None;
+                self.tell_all(&Problem::new("engine", format!("the review ends: {fault}")));
+                self.tell_states();
+                return;
+            }
+        };
+        let mover = self.decider(node).unwrap_or_default();
+        let value = found.info.as_ref().and_then(|info| self.value_of(info, Some(mover)));
+        let share = value.as_ref().and_then(|value| value.shares.get(mover).copied());
+        let played = self.played_after(node);
+        let best = review.best;
+        match (best, played) {
+            (None, Some((_, token))) if token != found.token => {
+                self.set_value(node, value);
+                if let Some(review) = &mut self.review {
+                    review.best = Some(share.unwrap_or(500));
+                }
+                if let Some((child, _)) = self.played_after(node) {
+                    self.set_mark(child, None, Some(found.token));
+                }
+                self.review_search(node, Some(&token));
+                return;
+            }
+            (None, Some((child, _))) => {
+                self.set_value(node, value);
+                self.set_mark(child, None, None);
+            }
+            (Some(best), Some((child, _))) => {
+                let loss = best.saturating_sub(share.unwrap_or(best));
+                let better = self.tree.get(child).and_then(|node| node.best.clone());
+                self.set_mark(child, mark(loss), better);
+            }
+            (_, None) => self.set_value(node, value),
+        }
+        if let Some(review) = &mut self.review {
+            review.best = None;
+            review.done += 1;
+        }
+        self.tell_fresh();
+        self.review_next();
+    }
+
+    /// The node that the game went to from here, and its token.
+    fn played_after(&self, node: usize) -> Option<(usize, String)> {
+        let end = self.tree.main_line_end(self.live);
+        let path = self.tree.path(end);
+        let next = match path.iter().position(|&number| number == node) {
+            Some(place) => *path.get(place + 1)?,
+            None => *path.first()?,
+        };
+        Some((next, self.tree.get(next)?.token.clone()))
+    }
+
+    fn set_value(&mut self, node: usize, value: Option<Evaluation>) {
+        if let (Some(value), Some(at)) = (value, self.tree.get_mut(node)) {
+            at.value = Some(value);
+            self.note_fresh(node);
+        }
+    }
+
+    fn set_mark(&mut self, node: usize, mark: Option<&'static str>, best: Option<String>) {
+        if let Some(at) = self.tree.get_mut(node) {
+            at.mark = mark;
+            at.best = best;
+            self.note_fresh(node);
+        }
+    }
+}
+
+/// What a loss of that many permille is called: the limits that players know from lichess.
+fn mark(loss: u32) -> Option<&'static str> {
+    match loss {
+        0..50 => None,
+        50..100 => Some("inaccuracy"),
+        100..150 => Some("mistake"),
+        _ => Some("blunder"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn losses_have_names() {
+        let marks: Vec<_> = [0, 49, 50, 100, 150, 1000].map(mark).into();
+        let expected =
+            [None, None, Some("inaccuracy"), Some("mistake"), Some("blunder"), Some("blunder")];
+        assert_eq!(marks, expected);
+    }
+}
