@@ -77,7 +77,9 @@ impl Entry {
                 .filter(|(option, _)| is_choosable(option))
                 .map(|(option, value)| option_json(option, &value))
                 .collect::<Vec<_>>();
-            let chance = client.probe("chances")?.is_some_and(|answer| answer.is_ok());
+            let chance = client
+                .probe("chances")?
+                .is_some_and(|answer| answer.is_ok_and(|text| text != "none"));
             Ok(json!({
                 "menu": self.menu, "title": table.title, "seats": abilities.seats,
                 "secrets": abilities.secrets, "chance": chance, "table": table, "board": board,

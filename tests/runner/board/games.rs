@@ -1,9 +1,11 @@
 //! Games, by steps and tokens, as a page plays them.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::client::{Board, Page};
-use crate::support::{minimal, mock};
+use crate::support::{minimal, scratch, within};
 
 /// A new game of one engine of the menu.
 pub fn new_game(page: &mut Page, menu: &str, rules: &Value, seats: &Value) {
@@ -45,21 +47,29 @@ fn every_game_is_played_to_its_end() {
 
 #[test]
 fn an_engine_without_pictures_is_played_by_its_diagram_and_its_tokens() {
-    let board = Board::start(&[&mock("")]);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/minimal_engine.py");
+    let text = std::fs::read_to_string(path).unwrap();
+    let queries = "(\"table\", \"board\", \"step\", \"path\")";
+    assert!(text.contains(queries));
+    let folder = scratch();
+    let plain = within(&folder, "plain.py");
+    std::fs::write(&plain, text.replace(queries, "()")).unwrap();
+    let board = Board::start(&[&format!("cmd='python3 -S -E -B {plain}'")]);
     let mut page = board.host();
     let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
-    let seats = json!([{"kind": "here"}, {"kind": "engine", "movetime": 50}]);
-    new_game(&mut page, &menu, &json!({}), &seats);
-    assert_eq!(page.position["board"]["text"], "pile: oooooooooooo");
-    let position = page.position.clone();
-    assert!(!position["board"].is_null() && !position["step"].is_null(), "{position}");
+    new_game(&mut page, &menu, &json!({}), &json!([{"kind": "here"}]));
+    let text = page.position["board"]["text"].as_str().unwrap();
+    assert!(text.ends_with("21 counters, p1 to take"), "{text}");
+    let step = page.ask(json!({"do": "step", "node": 0, "path": ["2*"]}))["step"].clone();
+    assert_eq!(step["next"], json!([{"choice": "2"}]));
+    assert_eq!(page.refusal(json!({"do": "step", "node": 0, "path": ["4"]})), "bad-value");
     let mut random = 3;
     while page.state["phase"] == "play" {
         let token = page.choose(&mut random);
         page.play(&token);
         page.settled();
     }
-    assert_eq!(page.state["result"]["ending"], "rules");
+    assert_eq!(page.state["result"]["reason"], "last-counter");
 }
 
 #[test]
