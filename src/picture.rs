@@ -4,6 +4,7 @@
 //! - [`Board`]: what stands where, for the present viewer.
 //! - [`Step`]: a half-entered move: what may follow, or the token that is complete.
 //! - [`svg`]: a drawing of a table and a board, made from these values alone.
+//! - [`terminal`]: the same as lines of text for a terminal of 80 by 24.
 //!
 //! The values are the JSON of extension 2 of the protocol. This room knows no game and no protocol;
 //! colours are roles ("water", "light", a seat number), and a theme makes them colours.
@@ -29,6 +30,7 @@ mod json;
 mod step;
 pub mod svg;
 mod table;
+pub mod terminal;
 mod theme;
 
 #[cfg(feature = "engine")]

@@ -15,6 +15,8 @@ mod signs;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+pub(super) use beside::wrap;
+
 use super::json::rounded;
 use super::{Board, Point, Show, Table, Theme, icons};
 

@@ -15,7 +15,7 @@ const DOTS: i64 = 6;
 const NARROWEST: f64 = 36.0;
 
 /// Breaks text into lines of so many characters, at blanks where it can.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(in crate::picture) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(8);
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
