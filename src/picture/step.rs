@@ -20,6 +20,9 @@ pub struct Step {
     /// What is to be done now, in a few words.
     #[serde(default)]
     pub text: String,
+    /// What this part of the game is about, for newcomers; clients tell it once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
     /// What leads on.
     #[serde(default)]
     pub next: Vec<Next>,

@@ -92,6 +92,14 @@ pub fn draw(table: &Table, board: &Board, options: &Options) -> Vec<StyledLine> 
     lines
 }
 
+/// What the symbols of a drawing mean, an entry each.
+#[must_use]
+pub fn legend(table: &Table, board: &Board, options: &Options) -> Vec<String> {
+    let scene = Scene { table, board, options, quarters: 0 };
+    let track = track::legend(&scene);
+    if track.is_empty() { scene.legend() } else { track }
+}
+
 /// Text in lines of a width, broken at blanks where that is possible.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {

@@ -1,16 +1,34 @@
-//! `parlor play`: a human player at the terminal against engines.
+//! `parlor play`: people at the terminal, against engines or each other.
+//!
+//! - `game`: the game and its processes: a referee, a helper that sees what the person may see, and
+//!   an engine for every other seat;
+//! - `turns`: the course of a game;
+//! - `commands`: what may be typed; `entry`: moves as people write them; `help`: what is explained;
+//! - `display`: boards, seats by their names, what the others do; `scores`: who is better;
+//! - `editor`: lines with history and completion; `saving`: games as records; `review`: what was
+//!   played badly.
 
 mod commands;
+mod display;
+mod editor;
+mod entry;
 mod game;
+mod help;
+mod review;
+mod saving;
+mod scores;
+mod turns;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
-use clap::Args;
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, ValueEnum};
 
 use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
 use game::HumanGame;
+use saving::Loaded;
 
 /// How long `isready` and queries may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -18,11 +36,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Play against an engine at the terminal.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct HumanOptions {
-    /// The engine: NAME of a built-in one, or as for `parlor match`
-    #[arg(value_name = "ENGINE")]
-    engine: String,
-    /// Your seat
-    #[arg(long, default_value = "p1", value_name = "SEAT")]
+    /// The engine: NAME of a built-in one, or as for `parlor match` [default: that of --load]
+    #[arg(value_name = "ENGINE", required_unless_present = "load")]
+    engine: Option<String>,
+    /// The seats of people, by name or number: White; p2; p1,p3; all
+    #[arg(long, default_value = "p1", value_name = "SEATS")]
     seat: String,
     /// Milliseconds per move of the engine
     #[arg(long, default_value_t = 1000, value_name = "MS")]
@@ -31,14 +49,60 @@ pub(in crate::runner) struct HumanOptions {
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,
     /// The first position: startpos moves ..., fen ...
-    #[arg(long, value_name = "POSITION", default_value = "startpos")]
+    #[arg(long, value_name = "POSITION", default_value = "startpos", conflicts_with = "load")]
     position: String,
+    /// Go on with a saved game, or with one of the records of a match
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// The number of the game in the file of --load
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "load")]
+    game: u64,
     /// In games with secrets too, take back what revealed something
     #[arg(long)]
     practice: bool,
     /// The seed of the dice; 0: a new one each time
     #[arg(long, default_value_t = 0, value_name = "N")]
     seed: u64,
+    /// Scores in centipawns too
+    #[arg(long)]
+    cp: bool,
+    /// Colours; auto: at a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, default_value_t = Colors::Auto, value_name = "WHEN")]
+    color: Colors,
+    /// Draw with ASCII alone [default: where the locale is not UTF-8]
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Colors {
+    /// At a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Colors {
+    fn choose(self) {
+        match self {
+            Colors::Auto => anstream::ColorChoice::Auto,
+            Colors::Always => anstream::ColorChoice::AlwaysAnsi,
+            Colors::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// Whether the locale says that the terminal shows UTF-8.
+fn locale_is_utf8() -> bool {
+    let set = |name: &&str| std::env::var(name).is_ok_and(|value| !value.is_empty());
+    let name = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set);
+    let value = name.and_then(|name| std::env::var(name).ok()).unwrap_or_default();
+    let value = value.to_ascii_lowercase();
+    value.contains("utf-8") || value.contains("utf8")
 }
 
 /// Plays one game at the terminal.
@@ -47,27 +111,77 @@ pub(in crate::runner) struct HumanOptions {
 /// When the engine does not start or fails.
 pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Result<ExitCode> {
     interrupt::exit_when_output_closes()?;
-    let engine = Specification::parse(&options.engine, None, built_in)?;
-    let launcher = Launcher::new(&options.rules, PATIENCE)?;
+    options.color.choose();
+    let loaded = match &options.load {
+        Some(path) => Loaded::read(path, options.game)?,
+        None => Loaded::position(&options.position),
+    };
+    let name = options.engine.clone().or_else(|| loaded.engine.clone());
+    let name = name.context("--load: the file names no engine; write one before it")?;
+    let engine = Specification::parse(&name, None, built_in)?;
+    let rules: Vec<String> = loaded.rules.iter().chain(&options.rules).cloned().collect();
+    let launcher = Launcher::new(&rules, PATIENCE)?;
     let title = format!("engine {}", engine.name);
     let abilities = launcher.examine(&engine, &title, RefereeAbilities::probe)?;
     ensure!(
         abilities.turn && abilities.views,
-        "{} does not answer 'query turn' and 'query view'; it can only play matches",
-        options.engine
+        "{name} does not answer 'query turn' and 'query view'; it can only play matches"
     );
-    let player = seat_index(&options.seat, abilities.seats)?;
-    let mut game = HumanGame::start(&launcher, &engine, options, abilities.seats, player)?;
+    let setup = game::Setup {
+        launcher: &launcher,
+        engine: &engine,
+        engine_text: &name,
+        rules: &rules,
+        has_rules_page: built_in.contains(&engine.name.as_str()),
+        seats: abilities.seats,
+    };
+    let mut game = HumanGame::start(&setup, options, loaded)?;
     let result = game.play();
     game.quit();
     result.map(|()| ExitCode::SUCCESS)
 }
 
-/// The index of a seat named `p1` to `p9`.
-fn seat_index(text: &str, seats: usize) -> Result<usize> {
-    let number = text.strip_prefix('p').and_then(|digits| digits.parse::<usize>().ok());
-    match number {
-        Some(number) if (1..=seats).contains(&number) => Ok(number - 1),
-        _ => bail!("--seat {text}: write p1 to p{seats}"),
+/// The indices of seats written as `p2`, `White`, `p1,p3` or `all`; `names` are those of all seats.
+fn seat_indices(text: &str, names: &[String]) -> Result<Vec<usize>> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok((0..names.len()).collect());
+    }
+    let mut seats = Vec::new();
+    for word in text.split(',').map(str::trim) {
+        let number = word.strip_prefix('p').and_then(|digits| digits.parse::<usize>().ok());
+        let numbered = number.filter(|number| (1..=names.len()).contains(number));
+        let named = names.iter().position(|name| name.eq_ignore_ascii_case(word));
+        match numbered.map(|number| number - 1).or(named) {
+            Some(seat) if !seats.contains(&seat) => seats.push(seat),
+            Some(_) => {}
+            None => {
+                let known = names.iter().any(|name| !is_number(name));
+                let by_name =
+                    if known { format!(" or {}", names.join(", ")) } else { String::new() };
+                bail!("--seat {word}: write p1 to p{}{by_name}", names.len())
+            }
+        }
+    }
+    seats.sort_unstable();
+    Ok(seats)
+}
+
+/// Whether a seat is only called `p1`, `p2`, ...
+fn is_number(name: &str) -> bool {
+    name.strip_prefix('p').is_some_and(|digits| digits.parse::<usize>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_named_by_number_or_name() {
+        let names = ["White", "Black", "Blue"].map(str::to_owned);
+        assert_eq!(seat_indices("p2", &names).unwrap(), [1]);
+        assert_eq!(seat_indices("black, white", &names).unwrap(), [0, 1]);
+        assert_eq!(seat_indices("all", &names).unwrap(), [0, 1, 2]);
+        let error = seat_indices("p4", &names).unwrap_err().to_string();
+        assert_eq!(error, "--seat p4: write p1 to p3 or White, Black, Blue");
     }
 }

@@ -17,7 +17,18 @@ static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 /// [`take_failure`], because what is being worked on may be worth more than what is printed.
 pub(crate) fn print(text: &str) {
     let mut out = io::stdout().lock();
-    if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush())
+    keep_failure(writeln!(out, "{text}").and_then(|()| out.flush()));
+}
+
+/// Prints a text with escape sequences for styles; they are left out where standard output is no
+/// terminal, or shows no colours.
+pub(crate) fn print_styled(text: &str) {
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    keep_failure(writeln!(out, "{text}").and_then(|()| out.flush()));
+}
+
+fn keep_failure(result: io::Result<()>) {
+    if let Err(error) = result
         && error.kind() != ErrorKind::BrokenPipe
     {
         FAILURE.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);

@@ -8,7 +8,7 @@ mod adjudication;
 mod chart;
 pub(in crate::runner) mod draw;
 mod game_text;
-mod luck;
+pub(in crate::runner) mod luck;
 pub(in crate::runner) mod match_loop;
 pub(in crate::runner) mod merge;
 mod open_files;

@@ -21,3 +21,4 @@ mod pictures;
 mod porrika;
 mod properties;
 mod short_rules;
+mod terminal;

@@ -24,4 +24,5 @@ mod seeds;
 mod sixth_game;
 mod suites;
 mod support;
+mod terminal;
 mod usage;

@@ -36,8 +36,10 @@ pub(super) fn join(scene: &Scene, canvas: Canvas) -> Vec<StyledLine> {
 /// No board: the track, the numbers, the cards and the text in full width.
 pub(super) fn stack(scene: &Scene) -> Vec<StyledLine> {
     let width = scene.options.width;
-    let mut lines = vec![status(scene)];
-    lines.extend(note(scene, width));
+    let mut lines = note(scene, width);
+    if lines.is_empty() {
+        lines.push(status(scene));
+    }
     lines.extend(track::draw(scene).lines());
     lines.extend(panel_table(scene));
     lines.extend(dice(scene));

@@ -155,7 +155,10 @@ fn draw_cell(scene: &Scene, layout: &Layout, canvas: &mut Canvas, cell: &Cell, a
     let length: usize = body.iter().map(|(text, _)| text.chars().count()).sum();
     let row = top + height - 1;
     match ground {
-        Some('~') => canvas.put(row, left, &"~".repeat(width), faint),
+        Some('(') => {
+            canvas.put(row, left, "(", faint);
+            canvas.put(row, left + width - 1, ")", faint);
+        }
         Some(ground) if height > 1 => canvas.put(top, left, &ground.to_string(), faint),
         Some(ground) if length == 0 => {
             canvas.put(row, left + (width - 1) / 2, &ground.to_string(), faint)
@@ -190,7 +193,7 @@ fn draw_cell(scene: &Scene, layout: &Layout, canvas: &mut Canvas, cell: &Cell, a
         if start > left || length == 0 {
             canvas.put(row, left, "[", style);
         }
-        if place <= left + width - 1 {
+        if place < left + width {
             canvas.put(row, left + width - 1, "]", style);
         }
     }

@@ -91,6 +91,7 @@ impl Scene<'_> {
         for (name, kind) in &self.table.kinds {
             let ground = kind.mark.as_deref().and_then(ground_character);
             match ground {
+                Some('(') if used(name) => entries.push(format!("( ) {}", kind.label)),
                 Some(ground) if used(name) => entries.push(format!("{ground} {}", kind.label)),
                 None if used(name) => {}
                 _ if kind.mark.is_none() => {
@@ -150,7 +151,7 @@ impl Scene<'_> {
 /// How a space without pieces is marked.
 fn ground_character(mark: &str) -> Option<char> {
     Some(match mark {
-        "waves" => '~',
+        "waves" => '(',
         "cross" => 'x',
         "star" => '*',
         "ring" => 'o',

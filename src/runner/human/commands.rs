@@ -1,297 +1,336 @@
-//! The commands of the human player: moves, help, lists, hints, undo.
+//! What may be typed at a prompt: moves, help, lists, hints, undo, and the rest.
 
-use std::fmt::Write as _;
-use std::io::{BufRead, IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::Result;
 
-use super::game::{HumanGame, Step};
+use super::display::WIDTH;
+use super::entry::Entered;
+use super::game::{Ended, HumanGame, Step};
+use super::help;
+use crate::picture::{Next, terminal};
 use crate::runner::output::print;
-use crate::runner::process::printable;
+use crate::runner::tournament::record::{Ending, Move};
 
 /// The most moves that are listed.
-const LISTED: usize = 60;
-
-const HELP: &str = "\
-  a move       plays it (its first letters are enough if no other move begins with them)
-  ? [letters]  lists the legal moves that begin with these letters
-  hint         shows what the engine would play
-  undo         takes back your last move and everything after it
-  board        draws the position again
-  moves        shows the game as a position line
-  help, quit";
-
-/// One line of input; `None` at its end.
-fn ask(prompt: &str) -> Option<String> {
-    if std::io::stdin().is_terminal() {
-        let mut out = std::io::stdout().lock();
-        let _ = write!(out, "{prompt}").and_then(|()| out.flush());
-    }
-    let mut line = String::new();
-    match std::io::stdin().lock().read_line(&mut line) {
-        Ok(0) | Err(_) => None,
-        Ok(_) => Some(line.trim().to_owned()),
-    }
-}
+const LISTED: usize = 120;
 
 impl HumanGame {
     /// Reads and carries out one command.
     pub(super) fn read_command(&mut self) -> Result<Step> {
-        let Some(line) = ask(&format!("p{}> ", self.player + 1)) else { return Ok(Step::Quit) };
+        let may_pass = self.is_legal("pass")?;
+        if may_pass && self.passes_again()? {
+            return self.play_token("pass".to_owned());
+        }
+        if self.editor.is_terminal() {
+            let candidates = self.candidates()?;
+            self.editor.offer(candidates);
+        }
+        let prompt = format!("{}> ", self.name(self.viewer));
+        let Some(line) = self.editor.read(&prompt) else { return Ok(Step::Quit) };
         let words: Vec<&str> = line.split_whitespace().collect();
-        let step = match words[..] {
-            [] => Step::Again,
-            ["quit" | "exit"] => Step::Quit,
-            ["help"] => {
-                print(HELP);
-                Step::Again
+        match words[..] {
+            [] if may_pass && self.editor.is_terminal() => self.play_token("pass".to_owned()),
+            [] => Ok(Step::Again),
+            ["resign"] => self.resign(),
+            ["hint"] => self.again(Self::hint),
+            ["score"] => self.again(Self::score),
+            ["skip"] if may_pass => self.skip(),
+            ["skip"] => self.again(|_| {
+                print("You cannot pass here.");
+                Ok(())
+            }),
+            ["undo"] => match self.undo()? {
+                true => Ok(Step::Moved),
+                false => Ok(Step::Again),
+            },
+            ["?" | "list"] => self.again(|game| game.choices(&[])),
+            ["?" | "list", ref rest @ ..] => {
+                let rest: Vec<String> = rest.iter().map(|word| (*word).to_owned()).collect();
+                self.again(|game| game.choices(&rest))
             }
-            ["board" | "d"] => {
+            _ => match self.common_command(&words)? {
+                Some(step) => Ok(step),
+                None => self.try_move(&words),
+            },
+        }
+    }
+
+    fn again(&mut self, command: impl FnOnce(&mut Self) -> Result<()>) -> Result<Step> {
+        command(self).map(|()| Step::Again)
+    }
+
+    /// A line after the end of the game.
+    pub(super) fn command_afterwards(&mut self, line: &str) -> Result<Step> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [] => Ok(Step::Again),
+            ["review"] => self.again(Self::review),
+            ["undo"] => match self.undo()? {
+                true => Ok(Step::Moved),
+                false => Ok(Step::Again),
+            },
+            _ => match self.common_command(&words)? {
+                Some(step) => Ok(step),
+                None => self.again(|_| {
+                    print("The game is over. Type review, save FILE, undo, board, moves or quit.");
+                    Ok(())
+                }),
+            },
+        }
+    }
+
+    /// What may be typed during the game and after it; `None` for everything else.
+    fn common_command(&mut self, words: &[&str]) -> Result<Option<Step>> {
+        match words {
+            ["quit" | "exit"] => return Ok(Some(Step::Quit)),
+            ["help"] => print(help::COMMANDS),
+            ["rules"] => self.rules()?,
+            ["legend"] => self.print_legend()?,
+            ["board" | "d"] => self.draw()?,
+            ["flip"] => {
+                self.display.flip();
                 self.draw()?;
-                Step::Again
             }
             ["moves"] => {
-                // Only what the player may see.
-                let view = self.query(&format!("view p{}", self.player + 1))?;
+                // Only what the person may see.
+                let view = self.view(self.viewer)?;
                 print(&format!("position {view}"));
-                Step::Again
             }
-            ["?"] | ["?", _] => {
-                let prefix = words.get(1).copied().unwrap_or("");
-                let moves = self.legal(prefix)?;
-                print(&listing(&moves, prefix));
-                Step::Again
+            ["log"] => print(&self.display.recent()),
+            ["cp"] => {
+                self.centipawns = !self.centipawns;
+                let with = if self.centipawns { "with" } else { "without" };
+                print(&format!("Scores are shown {with} centipawns."));
             }
-            ["hint"] => {
-                self.hint()?;
-                Step::Again
-            }
-            ["undo"] => {
-                self.undo()?;
-                Step::Again
-            }
-            _ => self.try_move(&words)?,
-        };
-        Ok(step)
+            ["save", path] => match self.save(Path::new(path)) {
+                Ok(text) => print(&text),
+                Err(error) => print(&format!("Not saved: {error:#}.")),
+            },
+            ["save"] => print("Write a file name after save, such as: save game.jsonl"),
+            ["card" | "about", id] => self.about(id)?,
+            _ => return Ok(None),
+        }
+        Ok(Some(Step::Again))
     }
 
-    /// The legal moves that begin with a prefix; `None` if they cannot be listed.
-    fn legal(&mut self, prefix: &str) -> Result<Option<Vec<String>>> {
+    /// What completion may offer.
+    fn candidates(&mut self) -> Result<Vec<String>> {
+        let mut candidates = self.legal("")?.unwrap_or_default();
+        if let Some(step) = self.display.step(&mut self.helper, &[])? {
+            candidates.extend(step.next.into_iter().map(|next| next.choice));
+        }
+        candidates.extend(help::WORDS.iter().map(|word| (*word).to_owned()));
+        candidates.sort();
+        candidates.dedup();
+        Ok(candidates)
+    }
+
+    /// Draws the position for the person at the keyboard.
+    pub(super) fn draw(&mut self) -> Result<()> {
         self.update_helper()?;
-        let query = format!("legalmoves {prefix}");
-        Ok(match self.helper.query(query.trim_end())? {
-            Ok(text) if text == "none" => Some(Vec::new()),
-            Ok(text) if text == "many" || text == "hidden" => None,
-            Ok(text) => Some(text.split_whitespace().map(str::to_owned).collect()),
-            Err(_) => None,
-        })
+        self.display.flush();
+        print("");
+        self.drawn = Some(self.moves.len());
+        self.display.draw(&mut self.helper)
     }
 
-    fn hint(&mut self) -> Result<()> {
-        let view = self.query(&format!("view p{}", self.player + 1))?;
-        let line = format!("position {view}");
-        let found = self.helper.search(&line, &self.go, self.allowance)?;
-        let score = found.info.and_then(|info| info.score);
-        let score = score.map_or(String::new(), |score| format!(" ({:+} cp)", score.centipawns()));
-        print(&format!("The engine would play {}{score}.", found.token));
+    fn try_move(&mut self, words: &[&str]) -> Result<Step> {
+        match self.read_move(words)? {
+            Entered::Token(token) => self.play_token(token),
+            Entered::Beginning(step) => self.again(|game| game.print_choices(&step)),
+            Entered::Illegal => {
+                let text = self.refuse(words)?;
+                for line in terminal::wrap(&text, WIDTH) {
+                    print(&line);
+                }
+                Ok(Step::Again)
+            }
+        }
+    }
+
+    /// Plays a legal token for the person at the keyboard.
+    pub(super) fn play_token(&mut self, token: String) -> Result<Step> {
+        self.decisions.push(self.moves.len());
+        self.append(Move { token, seat: self.viewer + 1, ..Move::default() })?;
+        Ok(Step::Moved)
+    }
+
+    /// Lists what the person can do, or what can follow the words.
+    fn choices(&mut self, words: &[String]) -> Result<()> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let prefix = words.concat();
+        let moves = self.legal(&prefix)?;
+        self.update_helper()?;
+        // Words such as word:a1:teapot are better chosen part by part.
+        let plain = |moves: &Vec<String>| {
+            !moves.is_empty() && !moves.iter().any(|token| token.contains(':'))
+        };
+        if let Some(moves) = moves.filter(plain) {
+            print(&listing(&moves));
+            return Ok(());
+        }
+        let step = match words.as_slice() {
+            [] => self.display.step(&mut self.helper, &[])?,
+            _ => match self.read_move(&words)? {
+                Entered::Beginning(step) => Some(*step),
+                _ => None,
+            },
+        };
+        match step {
+            Some(step) => self.print_choices(&step),
+            None if words.is_empty() && self.display.table.is_some() => {
+                print("There is no legal move.");
+                Ok(())
+            }
+            None if words.is_empty() => {
+                print("There are too many moves to list; type hint for the engine's choice.");
+                Ok(())
+            }
+            None => {
+                print(&format!("No move begins with {}; type ? for all.", words.join(" ")));
+                Ok(())
+            }
+        }
+    }
+
+    /// What is to be chosen, and from what.
+    pub(super) fn print_choices(&mut self, step: &crate::picture::Step) -> Result<()> {
+        let mut text = self.display.named(&step.text);
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for next in &step.next {
+            let group = next.group.clone().unwrap_or_default();
+            let entry = entry(next);
+            match groups.iter_mut().find(|(name, _)| *name == group) {
+                Some((_, entries)) => entries.push(entry),
+                None => groups.push((group, vec![entry])),
+            }
+        }
+        if let Some(form) = &step.form {
+            text += &format!(" (type any {})", form.label);
+        }
+        let mut lines = terminal::wrap(&format!("{text}:"), WIDTH);
+        for (name, entries) in groups {
+            let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
+            let list = format!("{name}{}", entries.join(", "));
+            lines.extend(terminal::wrap(&list, WIDTH - 2).iter().map(|line| format!("  {line}")));
+        }
+        self.page(&lines);
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<()> {
-        let Some(&count) = self.decisions.last() else {
-            print("There is no move of yours to take back.");
+    /// Everything that is known of a card.
+    fn about(&mut self, id: &str) -> Result<()> {
+        self.update_helper()?;
+        let board = self.display.board(&mut self.helper)?;
+        let cards = board.map(|board| board.cards).unwrap_or_default();
+        let Some(card) = cards.iter().find(|card| card.id.eq_ignore_ascii_case(id)) else {
+            let known: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
+            print(&match known.is_empty() {
+                true => "There are no cards in this game.".to_owned(),
+                false => format!("There is no card {id}; there are {}.", known.join(" ")),
+            });
             return Ok(());
         };
-        if !self.practice && self.would_forget(count)? {
+        let owner = self.display.named(&card.seat);
+        print(&format!("{} of {owner}: {}", card.id, card.title));
+        let lines = card.badges.iter().chain(&card.lines);
+        let lines: Vec<String> = lines
+            .flat_map(|line| terminal::wrap(&self.display.named(line), WIDTH - 2))
+            .map(|line| format!("  {line}"))
+            .collect();
+        self.page(&lines);
+        Ok(())
+    }
+
+    /// Whether the person has said to pass at all choices such as this one.
+    fn passes_again(&mut self) -> Result<bool> {
+        let Some(skipped) = self.skipped.clone() else { return Ok(false) };
+        let same = self.task()?.is_some_and(|task| task == skipped);
+        if !same {
+            self.skipped = None;
+        }
+        Ok(same)
+    }
+
+    fn skip(&mut self) -> Result<Step> {
+        self.skipped = self.task()?;
+        self.play_token("pass".to_owned())
+    }
+
+    /// What the person is to do now, in the words of the engine.
+    pub(super) fn task(&mut self) -> Result<Option<String>> {
+        self.update_helper()?;
+        let step = self.display.step(&mut self.helper, &[])?;
+        Ok(step.map(|step| step.text).filter(|text| !text.is_empty()))
+    }
+
+    /// Takes back the last decision of a person; whether it did.
+    fn undo(&mut self) -> Result<bool> {
+        let Some(&count) = self.decisions.last() else {
+            print("There is no move of yours to take back.");
+            return Ok(false);
+        };
+        let engines_play = self.people.len() < self.display.names.len();
+        if !self.practice && engines_play && self.would_forget(count) {
             print(
                 "What followed your last move may have told you something that was secret, so it \
                  stays. (With --practice everything can be taken back.)",
             );
-            return Ok(());
+            return Ok(false);
         }
         self.decisions.pop();
-        self.tokens.truncate(count);
+        self.moves.truncate(count);
         self.refresh()?;
-        self.draw()
+        self.display.forget();
+        self.drawn = None;
+        Ok(true)
     }
 
     /// Whether a secret may have been revealed after the first `count` tokens: in a game with
-    /// secrets, by anything but the player's own moves.
-    fn would_forget(&mut self, count: usize) -> Result<bool> {
-        let view = self.query(&format!("view p{}", self.player + 1))?;
-        let secrets = view.split_whitespace().any(|word| word == "view");
+    /// secrets, by anything but people's own moves.
+    fn would_forget(&self, count: usize) -> bool {
         let own = self.decisions.iter().filter(|decision| **decision >= count).count();
-        Ok(secrets && self.tokens.len() > count + own)
+        self.secrets && self.moves.len() > count + own
     }
 
-    fn try_move(&mut self, words: &[&str]) -> Result<Step> {
-        let spellings = spellings(words);
-        let mut token = None;
-        for spelling in &spellings {
-            if self.query_quietly(&format!("islegal {spelling}"))? == "true" {
-                token = Some(spelling.clone());
-                break;
-            }
-        }
-        let first = spellings.first().map_or("", String::as_str);
-        let token = match token {
-            Some(token) => token,
-            None => match self.legal(first)? {
-                Some(moves) if moves.len() == 1 => moves.concat(),
-                moves => {
-                    let text = words.join(" ");
-                    let reason = self.reason(&spellings)?;
-                    print(&format!(
-                        "{text} is not a legal move{reason}. {}",
-                        listing(&moves, first)
-                    ));
-                    return Ok(Step::Again);
-                }
-            },
-        };
-        self.decisions.push(self.tokens.len());
-        self.append(token)?;
-        self.draw()?;
+    fn resign(&mut self) -> Result<Step> {
+        let seats = self.display.names.len() as u32;
+        let places = (0..seats as usize).map(|seat| if seat == self.viewer { seats } else { 1 });
+        print(&format!("{} resigns.", self.name(self.viewer)));
+        let (places, reason) = (places.collect(), "resign".to_owned());
+        self.ended = Some(Ended { places, reason, ending: Ending::Adjudication });
         Ok(Step::Moved)
     }
 
-    /// Why the engine refuses a move, from what the human player may see: of all spellings of the
-    /// line, the first that is a move at all.
-    fn reason(&mut self, spellings: &[String]) -> Result<String> {
-        let mut said: Option<String> = None;
-        for spelling in spellings {
-            // What is refused leaves the helper without a position.
-            self.update_helper()?;
-            let errors = self.helper.send_synced(&format!("moves {spelling}\n"))?;
-            let Some(error) = errors.into_iter().next() else { continue };
-            let is_move = error.starts_with("illegal-move");
-            if is_move || said.is_none() {
-                said = Some(error);
-            }
-            if is_move {
-                break;
-            }
-        }
-        let said = said.unwrap_or_default();
-        // `illegal-move move 3 'e2e5': the reason`
-        let reason = said.split_once("': ").map_or(said.as_str(), |(_, reason)| reason);
-        let reason = reason.trim_end_matches('.');
-        Ok(if reason.is_empty() { String::new() } else { format!(": {}", printable(reason, 300)) })
-    }
-
-    fn query_quietly(&mut self, query: &str) -> Result<String> {
-        Ok(self.referee.query(query)?.unwrap_or_default())
+    /// What completion offers after the end.
+    pub(super) fn offer_afterwards(&mut self) {
+        let words = help::WORDS.iter().chain(&["review"]);
+        self.editor.offer(words.map(|word| (*word).to_owned()).collect());
     }
 }
 
-/// The tokens that a line may stand for, the most likely first: `e2e4`, `e2 e4`, `E2-E4`,
-/// `guess c2 teapot`, `ask c1 is it alive?`.
-fn spellings(words: &[&str]) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut add = |text: String| {
-        let readable = !text.is_empty() && text.len() < 4096 && text.is_ascii();
-        if readable && !text.contains(char::is_whitespace) && !found.contains(&text) {
-            found.push(text);
-        }
-    };
-    let line = words.join(" ");
-    if let Some((start, text)) = line.split_once('~') {
-        add(format!("{}~{}", start.split_whitespace().collect::<Vec<_>>().join(":"), escape(text)));
+/// A choice as it is listed: what to type, and what it means where that says more.
+fn entry(next: &Next) -> String {
+    let meaning = next.label.as_ref().filter(|label| {
+        let typed = next.choice.replace('_', " ");
+        !label.eq_ignore_ascii_case(&typed)
+    });
+    match (meaning, &next.cost) {
+        (Some(label), Some(cost)) => format!("{} ({label}; {cost})", next.choice),
+        (Some(label), None) => format!("{} ({label})", next.choice),
+        (None, Some(cost)) => format!("{} ({cost})", next.choice),
+        (None, None) => next.choice.clone(),
     }
-    for text in [words.concat(), words.join(":"), words.join(",")] {
-        add(text.clone());
-        add(text.to_ascii_lowercase());
-        add(text.to_ascii_lowercase().replace('-', ""));
-    }
-    if let [ask, object, question @ ..] = words
-        && !question.is_empty()
-    {
-        let start = format!("{ask}:{object}").to_ascii_lowercase();
-        add(format!("{start}:{}", question.join("_").trim_end_matches('?').to_ascii_lowercase()));
-        add(format!("{start}:~{}", escape(&question.join(" "))));
-    }
-    if found.is_empty() {
-        found.push("?".to_owned());
-    }
-    found
-}
-
-/// Free text as a token holds it: bytes other than `a-z 0-9 _` and `%` escapes are escaped.
-fn escape(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut escaped = String::new();
-    for (index, byte) in bytes.iter().enumerate() {
-        let digits = bytes.get(index + 1..index + 3);
-        let written = *byte == b'%' && digits.is_some_and(|d| d.iter().all(u8::is_ascii_hexdigit));
-        if written || matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_') {
-            escaped.push(char::from(*byte));
-        } else {
-            let _ = write!(escaped, "%{byte:02X}");
-        }
-    }
-    escaped
 }
 
 /// A list of moves as text.
-fn listing(moves: &Option<Vec<String>>, prefix: &str) -> String {
-    let Some(moves) = moves else {
-        return "There are too many moves to list; type hint for the engine's choice.".to_owned();
-    };
-    if moves.is_empty() {
-        return match prefix {
-            "" => "There is no legal move.".to_owned(),
-            _ => format!("No move begins with {prefix}; type ? for all."),
-        };
-    }
+fn listing(moves: &[String]) -> String {
     let shown: Vec<&str> = moves.iter().take(LISTED).map(String::as_str).collect();
     let more = moves.len() - shown.len();
-    let rest = if more > 0 {
-        format!(" and {more} more: type ? and the first letters")
-    } else {
-        String::new()
-    };
-    format!("{}{rest}", shown.join(" "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn first_of(line: &str, legal: &[&str]) -> Option<String> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        spellings(&words).into_iter().find(|spelling| legal.contains(&spelling.as_str()))
+    let mut text = shown.join(" ");
+    if more > 0 {
+        text += &format!(" and {more} more: type ? and the first letters");
     }
-
-    #[test]
-    fn moves_may_be_written_as_people_write_them() {
-        for line in ["e2e4", "e2 e4", "E2-E4", "E2 E4", "e2 - e4"] {
-            assert_eq!(first_of(line, &["e2e4"]).as_deref(), Some("e2e4"), "{line}");
-        }
-        assert_eq!(
-            first_of("guess c2 Teapot", &["guess:c2:teapot"]).as_deref(),
-            Some("guess:c2:teapot")
-        );
-        assert_eq!(
-            first_of("ask c1 is alive?", &["ask:c1:is_alive"]).as_deref(),
-            Some("ask:c1:is_alive")
-        );
-        let free = "ask:c1:~is%20it%20an%20elephant%3F";
-        for line in ["ask:c1:~is it an elephant?", "ask c1 is it an elephant?"] {
-            assert_eq!(first_of(line, &[free]).as_deref(), Some(free), "{line}");
-        }
-        assert_eq!(
-            first_of("ask:c1:~is%20it", &["ask:c1:~is%20it"]).as_deref(),
-            Some("ask:c1:~is%20it")
-        );
-        // The pawn that moves first comes first: c1e2,e2d5.
-        assert_eq!(first_of("c1e2 e2d5", &["c1e2,e2d5"]).as_deref(), Some("c1e2,e2d5"));
-        // Nothing is dropped.
-        assert_eq!(first_of("e2e4 foo", &["e2e4", "foo"]), None);
-    }
-
-    #[test]
-    fn what_cannot_be_a_token_becomes_none() {
-        assert_eq!(spellings(&["\u{e9}\u{e9}"]), ["?"]);
-        assert!(spellings(&[&"x".repeat(5000)]).iter().all(|spelling| spelling.len() < 4096));
-    }
+    terminal::wrap(&text, WIDTH).join("\n")
 }

@@ -1,39 +1,80 @@
-//! The course of a game between a human player and engines.
+//! The game, and the processes that know it.
 
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-use super::HumanOptions;
-use crate::runner::key::{MatchKey, Purpose};
-use crate::runner::output::print;
-use crate::runner::process::{Client, Launcher, Specification, printable};
+use super::display::Display;
+use super::editor::Editor;
+use super::saving::Loaded;
+use super::{HumanOptions, seat_indices};
+use crate::runner::key::MatchKey;
+use crate::runner::process::{Client, Launcher, Specification};
+use crate::runner::tournament::record::{Ending, Move, Origin};
 
 /// How much longer than its time an engine may take before it is given up.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// A game between a human player and engines.
+/// What is known before the processes start.
+pub(super) struct Setup<'a> {
+    pub(super) launcher: &'a Launcher,
+    pub(super) engine: &'a Specification,
+    /// The engine as the command line names it.
+    pub(super) engine_text: &'a str,
+    /// The rule options as the command line gives them.
+    pub(super) rules: &'a [String],
+    /// Whether the engine's program prints the rules of its game.
+    pub(super) has_rules_page: bool,
+    pub(super) seats: usize,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug)]
+pub(super) struct Ended {
+    /// The place of each seat, from 1.
+    pub(super) places: Vec<u32>,
+    pub(super) reason: String,
+    pub(super) ending: Ending,
+}
+
+/// A game between people and engines.
 pub(super) struct HumanGame {
     /// Sees the whole position and says what the rules are.
     pub(super) referee: Client,
-    /// Sees what the human player may see: draws, lists moves, gives hints.
+    /// Sees what the person at the keyboard may see: draws, lists moves, gives hints.
     pub(super) helper: Client,
-    /// The engines in the other seats, the human player's left empty.
+    /// The engines in their seats, the seats of people left empty.
     pub(super) seats: Vec<Option<Client>>,
-    /// The seat of the human player.
-    pub(super) player: usize,
-    pub(super) go: String,
+    /// The seats of people.
+    pub(super) people: Vec<usize>,
+    /// The person at the keyboard.
+    pub(super) viewer: usize,
+    /// Whether the seats see different things.
+    pub(super) secrets: bool,
+    pub(super) display: Display,
+    pub(super) editor: Editor,
+    pub(super) engine: Specification,
+    pub(super) engine_text: String,
+    pub(super) rules: Vec<String>,
+    pub(super) has_rules_page: bool,
+    pub(super) movetime: u64,
     pub(super) start: String,
-    pub(super) tokens: Vec<String>,
-    /// The number of tokens before each decision of the human player.
+    pub(super) moves: Vec<Move>,
+    /// The number of tokens before each decision of a person.
     pub(super) decisions: Vec<usize>,
+    /// The number of tokens when the board was last drawn.
+    pub(super) drawn: Option<usize>,
+    /// The task of the choices at which the person passes without being asked.
+    pub(super) skipped: Option<String>,
     /// Whether everything may be taken back, also what revealed a secret.
     pub(super) practice: bool,
+    pub(super) centipawns: bool,
     pub(super) key: MatchKey,
-    pub(super) allowance: Duration,
+    pub(super) ended: Option<Ended>,
 }
 
 /// What a typed line led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     Moved,
     Again,
@@ -41,61 +82,96 @@ pub(super) enum Step {
 }
 
 impl HumanGame {
-    /// Starts a process for the referee, for the human player's view, and for every other seat.
-    pub(super) fn start(
-        launcher: &Launcher,
-        engine: &Specification,
-        options: &HumanOptions,
-        seats: usize,
-        player: usize,
-    ) -> Result<Self> {
+    /// Starts a process for the referee, for the person's view, and for every engine's seat.
+    pub(super) fn start(setup: &Setup, options: &HumanOptions, loaded: Loaded) -> Result<Self> {
         let start = |label: &str| -> Result<Client> {
-            let mut client = launcher.start(engine, label, &[])?;
+            let mut client = setup.launcher.start(setup.engine, label, &[])?;
             client.new_game(None)?;
             Ok(client)
         };
-        let mut others = Vec::new();
-        for seat in 0..seats {
-            let client =
-                if seat == player { None } else { Some(start(&format!("p{}", seat + 1))?) };
-            others.push(client);
-        }
-        let position = options.position.strip_prefix("position ").unwrap_or(&options.position);
-        let (from, moves) = position.split_once(" moves ").unwrap_or((position, ""));
+        let mut helper = start("helper")?;
+        let display = Display::new(&mut helper, setup.seats, options)?;
+        let people = seat_indices(&options.seat, &display.names)?;
+        let Some(&viewer) = people.first() else { bail!("--seat names no seat") };
+        let seats = (0..setup.seats).map(|seat| match people.contains(&seat) {
+            true => Ok(None),
+            false => start(&format!("p{}", seat + 1)).map(Some),
+        });
         let key = match options.seed {
             0 => MatchKey::from_system()?,
             seed => MatchKey::of_seed(seed),
         };
         let mut game = HumanGame {
             referee: start("referee")?,
-            helper: start("helper")?,
-            seats: others,
-            player,
-            go: format!("go movetime {}", options.movetime),
-            start: from.to_owned(),
-            tokens: moves.split_whitespace().map(str::to_owned).collect(),
+            seats: seats.collect::<Result<_>>()?,
+            helper,
+            viewer,
+            secrets: false,
+            editor: Editor::new(),
+            engine: setup.engine.clone(),
+            engine_text: setup.engine_text.to_owned(),
+            rules: setup.rules.to_vec(),
+            has_rules_page: setup.has_rules_page,
+            movetime: options.movetime,
+            start: loaded.start,
+            moves: loaded.moves,
             decisions: Vec::new(),
+            drawn: None,
+            skipped: None,
             practice: options.practice,
+            centipawns: options.cp,
             key,
-            allowance: Duration::from_millis(options.movetime) + GRACE,
+            ended: None,
+            display,
+            people,
         };
         if let Some(error) = game.refresh()? {
-            bail!("--position: {error}");
+            bail!("{}: {error}", if options.load.is_some() { "--load" } else { "--position" });
         }
+        // Tokens of a position line do not say who decided.
+        if game.moves.iter().all(|played| played.seat == 0) {
+            game.find_seats()?;
+        }
+        let own = |played: &Move| game.people.iter().any(|seat| played.seat == seat + 1);
+        let moves = game.moves.iter().enumerate();
+        game.decisions = moves
+            .filter(|(_, played)| own(played) && played.from.is_none())
+            .map(|(index, _)| index)
+            .collect();
+        let view = game.view(viewer)?;
+        game.secrets = view.split_whitespace().any(|word| word == "view");
+        game.display.turn_board(&game.people);
         Ok(game)
     }
 
-    fn position_line(&self) -> String {
-        let moves = if self.tokens.is_empty() { "" } else { " moves " };
-        format!("position {}{moves}{}", self.start, self.tokens.join(" "))
+    /// Asks the referee who decided each token.
+    fn find_seats(&mut self) -> Result<()> {
+        for count in 0..self.moves.len() {
+            self.referee.send_synced(&format!("{}\n", self.position_line(count)))?;
+            let turn = self.query("turn")?;
+            if let Some(played) = self.moves.get_mut(count) {
+                let seat = turn.rsplit('p').next().and_then(|digits| digits.parse().ok());
+                played.seat = seat.unwrap_or(0);
+                played.from = turn.starts_with("chance").then_some(Origin::Chance);
+            }
+        }
+        self.refresh().map(drop)
+    }
+
+    /// The line of the position after so many tokens.
+    pub(super) fn position_line(&self, count: usize) -> String {
+        let tokens: Vec<&str> = self.moves.iter().take(count).map(|m| m.token.as_str()).collect();
+        let moves = if tokens.is_empty() { "" } else { " moves " };
+        format!("position {}{moves}{}", self.start, tokens.join(" "))
     }
 
     /// Sends the game to the referee; returns its error, if it refuses.
     pub(super) fn refresh(&mut self) -> Result<Option<String>> {
-        let line = format!("{}\n", self.position_line());
+        let line = format!("{}\n", self.position_line(self.moves.len()));
         Ok(self.referee.send_synced(&line)?.into_iter().next())
     }
 
+    /// One query to the referee.
     pub(super) fn query(&mut self, query: &str) -> Result<String> {
         match self.referee.query(query)? {
             Ok(answer) => Ok(answer),
@@ -103,20 +179,51 @@ impl HumanGame {
         }
     }
 
-    /// Sends the helper what the human player may see.
+    /// What a seat may see, as the argument of `position`.
+    pub(super) fn view(&mut self, seat: usize) -> Result<String> {
+        self.query(&format!("view p{}", seat + 1))
+    }
+
+    /// Sends the helper what the person at the keyboard may see.
     pub(super) fn update_helper(&mut self) -> Result<()> {
-        let view = self.query(&format!("view p{}", self.player + 1))?;
+        let view = self.view(self.viewer)?;
         self.helper.send_synced(&format!("position {view}\n"))?;
         Ok(())
     }
 
-    pub(super) fn draw(&mut self) -> Result<()> {
-        self.update_helper()?;
-        print("");
-        for line in self.helper.lines("d")? {
-            print(&line);
+    /// Adds a token to the game.
+    pub(super) fn append(&mut self, played: Move) -> Result<()> {
+        self.moves.push(played);
+        if let Some(error) = self.refresh()? {
+            self.moves.pop();
+            self.refresh()?;
+            bail!("{error}");
         }
         Ok(())
+    }
+
+    /// The seat that decides, and nothing at a chance node or after the end.
+    pub(super) fn decider(&mut self) -> Result<Option<usize>> {
+        let turn = self.query("turn")?;
+        let number = turn.strip_prefix('p').and_then(|digits| digits.parse::<usize>().ok());
+        Ok(number.and_then(|number| number.checked_sub(1)))
+    }
+
+    /// How long an engine thinks, and how long until it is given up.
+    pub(super) fn limits(&self, movetime: u64) -> (String, Duration) {
+        (format!("go movetime {movetime}"), Duration::from_millis(movetime) + GRACE)
+    }
+
+    /// The name of a seat for people.
+    pub(super) fn name(&self, seat: usize) -> String {
+        self.display.names.get(seat).cloned().unwrap_or_else(|| format!("p{}", seat + 1))
+    }
+
+    /// Places from `rank 2 1 3`.
+    pub(super) fn places(&mut self) -> Result<Vec<u32>> {
+        let outcome = self.query("outcome")?;
+        let places = outcome.split_whitespace().skip(1).map(str::parse).collect::<Result<_, _>>();
+        places.with_context(|| format!("'query outcome' is answered by '{outcome}'"))
     }
 
     /// Ends all processes.
@@ -126,100 +233,5 @@ impl HumanGame {
         for client in self.seats.into_iter().flatten() {
             client.quit();
         }
-    }
-
-    /// Plays to the end of the game, or until the player leaves.
-    pub(super) fn play(&mut self) -> Result<()> {
-        print(&format!("You are p{}. Type a move, or help.", self.player + 1));
-        self.draw()?;
-        loop {
-            if self.query("gameover")? == "true" {
-                return self.announce();
-            }
-            let turn = self.query("turn")?;
-            if let Some(thrower) = turn.strip_prefix("chance") {
-                self.throw(thrower.trim())?;
-                continue;
-            }
-            let Some(seat) = turn.strip_prefix('p').and_then(|digits| digits.parse().ok()) else {
-                bail!("the referee answers 'query turn' with '{}'", printable(&turn, 40));
-            };
-            let seat: usize = seat;
-            if seat == self.player + 1 {
-                match self.read_command()? {
-                    Step::Moved => {}
-                    Step::Again => continue,
-                    Step::Quit => return Ok(()),
-                }
-            } else {
-                self.answer(seat - 1)?;
-            }
-        }
-    }
-
-    fn announce(&mut self) -> Result<()> {
-        self.draw()?;
-        let outcome = self.query("outcome")?;
-        let reason = self.query("reason")?;
-        let places: Vec<&str> = outcome.split_whitespace().skip(1).collect();
-        let first = places.get(self.player) == Some(&"1");
-        let shared = places.iter().filter(|place| **place == "1").count() > 1;
-        let verdict = match (first, shared) {
-            (true, false) => "You win",
-            (true, true) => "You share the first place",
-            (false, _) => "You lose",
-        };
-        print(&format!("{verdict} ({reason}; {outcome})."));
-        print(&self.position_line());
-        Ok(())
-    }
-
-    fn throw(&mut self, thrower: &str) -> Result<()> {
-        let seat = thrower.strip_prefix('p').and_then(|digits| digits.parse().ok()).unwrap_or(0);
-        // By the number of tokens: what is taken back and played again throws the same.
-        let seed = self.key.seed(Purpose::Throw, 1, seat, self.tokens.len() as u64);
-        let token = self.query(&format!("throw {seed}"))?;
-        // What another seat is dealt may be hidden from the human player: so print from the view.
-        self.append(token)?;
-        let shown = self.last_in_view()?;
-        let who = if thrower.is_empty() { "Chance" } else { thrower };
-        print(&shown.map_or(format!("{who} has thrown"), |token| format!("{who} throws {token}")));
-        Ok(())
-    }
-
-    pub(super) fn append(&mut self, token: String) -> Result<()> {
-        self.tokens.push(token);
-        if let Some(error) = self.refresh()? {
-            self.tokens.pop();
-            self.refresh()?;
-            bail!("{error}");
-        }
-        Ok(())
-    }
-
-    /// The last token as the human player may see it; `None` where a view is no list of moves.
-    fn last_in_view(&mut self) -> Result<Option<String>> {
-        let view = self.query(&format!("view p{}", self.player + 1))?;
-        let moves = view.split_once(" moves ").map(|(_, moves)| moves);
-        Ok(moves.and_then(|moves| moves.split_whitespace().last()).map(str::to_owned))
-    }
-
-    fn answer(&mut self, seat: usize) -> Result<()> {
-        let view = self.query(&format!("view p{}", seat + 1))?;
-        let Some(Some(client)) = self.seats.get_mut(seat) else {
-            bail!("there is no engine in seat p{}", seat + 1)
-        };
-        let found = client.search(&format!("position {view}"), &self.go, self.allowance)?;
-        if self.query(&format!("islegal {}", found.token))? != "true" {
-            bail!("p{} plays {}, which is illegal", seat + 1, printable(&found.token, 40));
-        }
-        self.append(found.token)?;
-        let shown = self.last_in_view()?;
-        let who = format!("p{}", seat + 1);
-        print(&shown.map_or(format!("{who} has played"), |token| format!("{who} plays {token}")));
-        if self.query("turn")? == format!("p{}", self.player + 1) {
-            self.draw()?;
-        }
-        Ok(())
     }
 }

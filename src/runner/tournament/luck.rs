@@ -172,7 +172,7 @@ fn with_token(position: &str, token: &str) -> String {
 
 /// Each seat's probability of coming first according to a report: `vec`; for two seats also `wdl`,
 /// else the score.
-fn seat_values(info: &Info, mover: usize, seats: usize) -> Option<Vec<f64>> {
+pub(in crate::runner) fn seat_values(info: &Info, mover: usize, seats: usize) -> Option<Vec<f64>> {
     let sum: u32 = info.shares.iter().sum();
     if info.shares.len() == seats && sum > 0 {
         return Some(info.shares.iter().map(|&part| f64::from(part) / f64::from(sum)).collect());

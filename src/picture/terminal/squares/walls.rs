@@ -35,7 +35,11 @@ fn wall(scene: &Scene, lined: bool, pair: [Option<&Cell>; 2]) -> Wall {
         [None, None] => return Wall::Absent,
         [Some(one), Some(other)] => regions(scene, one) != regions(scene, other),
         _ => {
-            return if lined || !scene.table.regions.is_empty() { Wall::Thin } else { Wall::Absent };
+            return if lined || !scene.table.regions.is_empty() {
+                Wall::Thin
+            } else {
+                Wall::Absent
+            };
         }
     };
     match (lined, differ) {

@@ -12,6 +12,7 @@
 //! | guess | `pass`; `again`; `b1 teapot` |
 //! | window | `pass`; `b1 letter`, `b1 letter 3`, `b1 guess teapot` |
 
+mod help;
 mod objects;
 
 use super::super::tokens::{secret_text, word_text};
@@ -47,7 +48,7 @@ type Answered = Result<Step, StepError>;
 /// What may follow the choices made so far.
 pub(super) fn step(position: &Position, path: &[String]) -> Answered {
     let entry = Entry { position, path };
-    match position.awaited() {
+    let answered = match position.awaited() {
         Awaited::Word(name) => entry.word_of(name),
         Awaited::Show(name) => entry.model(name),
         Awaited::Window(seat) => entry.window(seat),
@@ -58,7 +59,9 @@ pub(super) fn step(position: &Position, path: &[String]) -> Answered {
         Awaited::Answer(..) => entry.listed("Answer", answer_label),
         Awaited::SecondRound(seat) => entry.guess(seat),
         _ => Err(StepError::new(path, 0, "no seat decides here")),
-    }
+    };
+    let help = path.is_empty().then(|| help::text(position)).flatten();
+    answered.map(|step| Step { help: help.map(str::to_owned), ..step })
 }
 
 /// The choices that lead to a move; masked parts stay masked.

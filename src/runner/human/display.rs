@@ -1,0 +1,333 @@
+//! What people see: the board, seats by their names, what the others did.
+
+use anyhow::Result;
+
+use super::{HumanOptions, locale_is_utf8};
+use crate::picture::{Board, Last, Step, Table, terminal};
+use crate::runner::output::{print, print_styled};
+use crate::runner::process::{Client, printable};
+
+/// The width of all that is printed.
+pub(super) const WIDTH: usize = 78;
+/// How much of the past `log` tells.
+const LOGGED: usize = 18;
+/// Lines of an engine's own diagram that are no picture.
+const NO_PICTURE: [&str; 3] = ["fen:", "key:", "turn:"];
+
+/// What is shown, and what has been shown.
+pub(super) struct Display {
+    /// The table, of an engine that describes it.
+    pub(super) table: Option<Table>,
+    /// The names of all seats.
+    pub(super) names: Vec<String>,
+    options: terminal::Options,
+    /// What has happened so far, a line each.
+    log: Vec<String>,
+    /// The last event, as long as chance may still answer it.
+    pending: Option<String>,
+    /// Who has passed since the last other event.
+    passed: Vec<String>,
+    /// Explanations that were given already.
+    explained: Vec<String>,
+    /// The names of all cards, whose words stand on the board.
+    cards: Vec<String>,
+    /// The choices of the last move of a seat.
+    last: Option<Last>,
+}
+
+impl Display {
+    /// Asks the engine what its board looks like.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub(super) fn new(helper: &mut Client, seats: usize, options: &HumanOptions) -> Result<Self> {
+        helper.send_synced("position startpos\n")?;
+        let answer = helper.probe("table")?.and_then(Result::ok);
+        let table: Option<Table> = answer.and_then(|text| serde_json::from_str(&text).ok());
+        let named = |seat: usize| {
+            let known = table.as_ref().and_then(|table| table.seats.get(seat));
+            known.map_or(format!("p{}", seat + 1), |known| printable(&known.name, 20))
+        };
+        let names = (0..seats).map(named).collect();
+        let options = terminal::Options {
+            unicode: !options.ascii && locale_is_utf8(),
+            legend: true,
+            ..terminal::Options::default()
+        };
+        let mut display = Display {
+            table,
+            names,
+            options,
+            log: Vec::new(),
+            pending: None,
+            passed: Vec::new(),
+            explained: Vec::new(),
+            cards: Vec::new(),
+            last: None,
+        };
+        let cards = display.board(helper)?.map(|board| board.cards).unwrap_or_default();
+        display.cards = cards.into_iter().map(|card| card.id).collect();
+        Ok(display)
+    }
+
+    /// The title of the game, of an engine that tells it.
+    pub(super) fn title(&self) -> Option<String> {
+        self.table.as_ref().map(|table| printable(&table.title, 40))
+    }
+
+    /// Turns the board for a single person; several see it as the first seat does.
+    pub(super) fn turn_board(&mut self, people: &[usize]) {
+        self.options.you = people.iter().map(|seat| seat + 1).collect();
+        self.options.seat = match people {
+            [person] => person + 1,
+            _ => 0,
+        };
+    }
+
+    /// Turns the board the other way round.
+    pub(super) fn flip(&mut self) {
+        let other = self.options.you.first().map_or(2, |you| if *you == 1 { 2 } else { *you });
+        self.options.seat = if self.options.seat <= 1 { other } else { 0 };
+    }
+
+    /// The board as the helper sees it, of an engine that describes it.
+    pub(super) fn board(&mut self, helper: &mut Client) -> Result<Option<Board>> {
+        if self.table.is_none() {
+            return Ok(None);
+        }
+        let answer = helper.query("board")?.ok();
+        Ok(answer.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// What may follow some choices, of an engine that tells it.
+    pub(super) fn step(&self, helper: &mut Client, path: &[String]) -> Result<Option<Step>> {
+        if self.table.is_none() {
+            return Ok(None);
+        }
+        let query = format!("step {}", path.join(" "));
+        let answer = helper.query(query.trim_end())?.ok();
+        Ok(answer.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Draws the position that the helper was sent.
+    pub(super) fn draw(&mut self, helper: &mut Client) -> Result<()> {
+        self.flush();
+        match (self.board(helper)?, &self.table) {
+            (Some(mut board), Some(table)) => {
+                // A throw is no move that could be shown.
+                let on_board = |last: &Last| last.path.iter().any(|id| table.cell(id).is_some());
+                if !board.last.as_ref().is_some_and(on_board) {
+                    board.last = self.last.clone().or(board.last);
+                }
+                self.options.lowercase |= terminal::shares_symbols(table, &board);
+                for line in terminal::draw(table, &board, &self.options) {
+                    print_styled(line.styled().trim_end());
+                }
+                self.options.legend = false;
+            }
+            _ => {
+                for line in diagram(&helper.lines("d")?) {
+                    print(&line);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the last move, which the position that the helper was sent tells.
+    pub(super) fn keep_last(&mut self, helper: &mut Client) -> Result<()> {
+        self.last = self.board(helper)?.and_then(|board| board.last);
+        Ok(())
+    }
+
+    /// What the symbols mean, an entry each.
+    pub(super) fn legend(&mut self, helper: &mut Client) -> Result<Vec<String>> {
+        let board = self.board(helper)?;
+        Ok(match (board, &self.table) {
+            (Some(board), Some(table)) => terminal::legend(table, &board, &self.options),
+            _ => Vec::new(),
+        })
+    }
+
+    /// Whether this explanation is new.
+    pub(super) fn explains(&mut self, text: &str) -> bool {
+        let new = !self.explained.iter().any(|known| known == text);
+        if new {
+            self.explained.push(text.to_owned());
+        }
+        new
+    }
+
+    /// A sentence in which seats are called by their names.
+    pub(super) fn named(&self, text: &str) -> String {
+        match &self.table {
+            Some(table) => terminal::named(table, text),
+            None => text.to_owned(),
+        }
+    }
+
+    /// A seat has played; `own` is the word of a card of the person that the token names.
+    pub(super) fn played(&mut self, seat: usize, token: Option<&str>, own: Option<&str>) {
+        let name = self.names.get(seat).cloned().unwrap_or_default();
+        if token == Some("pass") && self.names.len() > 2 {
+            self.show_pending();
+            if !self.passed.contains(&name) {
+                self.passed.push(name);
+            }
+            return;
+        }
+        self.flush();
+        self.pending = Some(match token {
+            None => format!("{name} has played"),
+            Some(token) => {
+                let own = own.map_or(String::new(), |word| format!(" (your {word})"));
+                let verb = if token.contains(':') { ":" } else { " plays" };
+                format!("{name}{verb} {}{own}", self.words(token))
+            }
+        });
+    }
+
+    /// Chance has decided, for a seat that throws or for nobody.
+    pub(super) fn chance(&mut self, seat: Option<usize>, token: Option<&str>) {
+        let on_card =
+            |token: &str| token.split(':').any(|word| self.cards.iter().any(|id| id == word));
+        let masked = token.is_some_and(|token| token.contains('?') || on_card(token));
+        let words = token.map(|token| self.words(token));
+        match (seat, words) {
+            (None, _) if masked => {}
+            (None, Some(words)) => match &mut self.pending {
+                Some(pending) if !token.is_some_and(|token| token.contains(':')) => {
+                    pending.push_str(&format!(" -> {words}"));
+                    self.flush();
+                }
+                _ => {
+                    self.flush();
+                    self.pending = Some(capitalized(&words));
+                }
+            },
+            (None, None) => {}
+            (Some(seat), words) => {
+                let name = self.names.get(seat).cloned().unwrap_or_default();
+                self.flush();
+                self.pending = Some(match words {
+                    Some(words) => format!("{name} throws {words}"),
+                    None => format!("{name} has thrown"),
+                });
+            }
+        }
+    }
+
+    /// A token for people: `ask:c1:gives_light` is `ask c1 gives light`, the throw `t4` is `4`.
+    fn words(&self, token: &str) -> String {
+        let digits = token.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let is_throw = token.len() - digits.len() == 1
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if is_throw {
+            return digits.to_owned();
+        }
+        if !token.contains(':') {
+            return printable(token, 60);
+        }
+        let text = unescape(token).replace([':', '_'], " ").replace(',', ", ").replace('~', "");
+        self.named(&printable(&text, 160))
+    }
+
+    /// Prints the last event: no chance will answer it.
+    pub(super) fn show_pending(&mut self) {
+        if let Some(line) = self.pending.take() {
+            self.tell(&line);
+        }
+    }
+
+    /// Prints what has happened and was not printed yet.
+    pub(super) fn flush(&mut self) {
+        self.show_pending();
+        let passed = std::mem::take(&mut self.passed);
+        let line = match passed.as_slice() {
+            [] => return,
+            [one] => format!("{one} passes"),
+            several => format!("{} pass", several.join(" and ")),
+        };
+        self.tell(&line);
+    }
+
+    fn tell(&mut self, line: &str) {
+        for line in terminal::wrap(line, WIDTH) {
+            print(&line);
+        }
+        self.log.push(line.to_owned());
+    }
+
+    /// What has happened lately.
+    pub(super) fn recent(&self) -> String {
+        let start = self.log.len().saturating_sub(LOGGED);
+        match &self.log[start..] {
+            [] => "Nothing has happened yet.".to_owned(),
+            lines => lines.join("\n"),
+        }
+    }
+
+    /// Forgets what is not to be printed any more.
+    pub(super) fn forget(&mut self) {
+        self.pending = None;
+        self.passed.clear();
+    }
+}
+
+/// An engine's own diagram without what is no picture.
+fn diagram(lines: &[String]) -> Vec<String> {
+    let picture =
+        |line: &&String| !NO_PICTURE.iter().any(|start| line.trim_start().starts_with(start));
+    let mut kept: Vec<String> = lines
+        .iter()
+        .filter(picture)
+        .map(|line| line.chars().take(WIDTH + 2).collect::<String>().trim_end().to_owned())
+        .collect();
+    while kept.last().is_some_and(String::is_empty) {
+        kept.pop();
+    }
+    kept
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Free text with its `%XX` as characters.
+fn unescape(text: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match (first, byte) {
+            (b'%', Some(byte)) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagram_is_shown_without_its_position_line() {
+        let lines = ["  a b", "1 x .", "", "fen: x. w", "key: 12"].map(str::to_owned);
+        assert_eq!(diagram(&lines), ["  a b", "1 x ."]);
+    }
+
+    #[test]
+    fn free_text_is_unescaped() {
+        assert_eq!(unescape("is%20it%3F 5% %zz"), "is it? 5% %zz");
+    }
+}

@@ -1,0 +1,143 @@
+//! What is explained: the first screen, the commands, the rules, the task of a turn.
+
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+
+use super::display::WIDTH;
+use super::game::HumanGame;
+use crate::picture::terminal;
+use crate::runner::output::{print, print_styled};
+
+/// Lines of a page at a terminal of 24.
+const PAGE: usize = 21;
+
+/// The commands that completion offers.
+pub(super) const WORDS: [&str; 17] = [
+    "?", "board", "card ", "cp", "flip", "help", "hint", "legend", "log", "moves", "quit",
+    "resign", "rules", "save ", "score", "skip", "undo",
+];
+
+pub(super) const COMMANDS: &str = "\
+A move is typed as the rules say: a token such as e2e4, or its parts with blanks.
+The first letters are enough if no other move begins with them.
+  rules       the rules of the game in short
+  ?           what you can do now;  ? e2  what can follow e2
+  hint        what the engine would play, and why
+  score       who is better, as the engine sees it;  cp  with centipawns or without
+  undo        takes back your last move and everything after it
+  skip        passes here, and at all choices of this kind until you have another one
+  board       draws the position again;  flip  turns it;  legend  explains it
+  card b2     everything that is known of a card
+  log         what has happened;  moves  the game as a position line
+  save FILE   writes the game into a file;  parlor play --load FILE  goes on with it
+  resign, quit
+At a terminal: the arrow keys bring back earlier lines, Tab completes.";
+
+/// The first lines: what is played, who plays, and what to type.
+pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
+    let title = game.display.title().unwrap_or_else(|| game.engine.name.clone());
+    let all = game.people.len() == game.display.names.len();
+    let own: Vec<String> = game.people.iter().map(|seat| game.name(*seat)).collect();
+    let others = (0..game.display.names.len()).filter(|seat| !game.people.contains(seat));
+    let others: Vec<String> = others.map(|seat| game.name(seat)).collect();
+    let who = match (all, own.as_slice()) {
+        (true, _) => "All seats are people at this keyboard.".to_owned(),
+        (false, [person]) => format!(
+            "You are {person}. {} {} played by the engine.",
+            others.join(" and "),
+            if others.len() == 1 { "is" } else { "are" }
+        ),
+        (false, several) => {
+            format!("People play {}, the engine {}.", several.join(" and "), others.join(" and "))
+        }
+    };
+    let example = example.map_or(String::new(), |token| format!(" such as {token}"));
+    let text = format!(
+        "{title}. {who} Type a move{example}, or: rules (how to play), ? (what you can do), hint, \
+         undo, help, quit."
+    );
+    terminal::wrap(&text, WIDTH).join("\n")
+}
+
+impl HumanGame {
+    /// Draws the board for the person's turn and says what is to be done; before it, once, what that
+    /// is about.
+    pub(super) fn show_turn(&mut self) -> Result<()> {
+        self.update_helper()?;
+        let step = self.display.step(&mut self.helper, &[])?;
+        let help = step.as_ref().and_then(|step| step.help.clone());
+        if let Some(help) = help.filter(|help| self.display.explains(help)) {
+            self.display.flush();
+            for line in terminal::wrap(&self.display.named(&help), WIDTH) {
+                print(&line);
+            }
+        }
+        self.draw()?;
+        if let Some(step) = step {
+            let mut task = self.display.named(&step.text);
+            if self.editor.is_terminal() && step.next.iter().any(|next| next.choice == "pass") {
+                task += " (Enter passes)";
+            }
+            print(&format!("{task}."));
+        }
+        Ok(())
+    }
+
+    /// The rules of the game, and what the board above shows.
+    pub(super) fn rules(&mut self) -> Result<()> {
+        let page = if self.has_rules_page { self.rules_page() } else { None };
+        let Some(page) = page else {
+            print("This engine has no page of rules. Type ? for what you can do.");
+            return Ok(());
+        };
+        let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
+        self.update_helper()?;
+        let legend = self.display.legend(&mut self.helper)?;
+        if !legend.is_empty() {
+            lines.push(String::new());
+            let text = format!("On this screen: {}.", legend.join("; "));
+            lines.extend(terminal::wrap(&text, WIDTH));
+        }
+        self.page(&lines);
+        Ok(())
+    }
+
+    /// What `GAME rules` prints.
+    fn rules_page(&self) -> Option<String> {
+        let mut command = Command::new(&self.engine.program);
+        command.args(&self.engine.arguments).arg("rules");
+        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+        let text = output.status.success().then_some(output.stdout)?;
+        String::from_utf8(text).ok()
+    }
+
+    /// What the symbols of the board mean.
+    pub(super) fn print_legend(&mut self) -> Result<()> {
+        self.update_helper()?;
+        let legend = self.display.legend(&mut self.helper)?;
+        if legend.is_empty() {
+            print("The board explains itself.");
+        }
+        for entry in legend {
+            print(&format!("  {entry}"));
+        }
+        Ok(())
+    }
+
+    /// Prints many lines, a page at a time where a person reads them.
+    pub(super) fn page(&mut self, lines: &[String]) {
+        let mut pages = lines.chunks(PAGE).peekable();
+        while let Some(page) = pages.next() {
+            for line in page {
+                print_styled(line);
+            }
+            if pages.peek().is_some() && self.editor.is_terminal() {
+                match self.editor.read("-- Enter for more, q to stop -- ").as_deref() {
+                    None | Some("q" | "quit") => return,
+                    _ => {}
+                }
+            }
+        }
+    }
+}

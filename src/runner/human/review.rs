@@ -1,0 +1,109 @@
+//! The review after a game: the decisions of people that cost most, by the engine's own searches.
+
+use std::io::{IsTerminal, Write};
+
+use anyhow::Result;
+
+use super::display::WIDTH;
+use super::game::HumanGame;
+use crate::picture::terminal;
+use crate::runner::output::print;
+use crate::runner::process::SearchResult;
+use crate::runner::tournament::luck::seat_values;
+
+/// The most decisions that are looked at; of more, the last.
+const REVIEWED: usize = 60;
+/// The most decisions that are shown.
+const SHOWN: usize = 5;
+/// Smaller losses are no mistakes.
+const LEAST: f64 = 0.03;
+/// The longest search of a decision in milliseconds.
+const LONGEST: u64 = 500;
+
+/// A decision, and what it cost.
+struct Mistake {
+    /// The number of tokens before it.
+    index: usize,
+    seat: usize,
+    played: String,
+    best: String,
+    /// The loss of the chance to come first.
+    cost: f64,
+}
+
+impl HumanGame {
+    /// Shows the worst decisions of people.
+    pub(super) fn review(&mut self) -> Result<()> {
+        let start = self.decisions.len().saturating_sub(REVIEWED);
+        let decisions: Vec<usize> = self.decisions[start..].to_vec();
+        let mut mistakes = Vec::new();
+        for (done, index) in decisions.iter().enumerate() {
+            progress(done, decisions.len());
+            mistakes.extend(self.judge(*index)?);
+        }
+        progress(decisions.len(), decisions.len());
+        self.refresh()?;
+        mistakes.sort_by(|one, other| other.cost.total_cmp(&one.cost));
+        mistakes.truncate(SHOWN);
+        mistakes.sort_by_key(|mistake| mistake.index);
+        if mistakes.is_empty() {
+            print(&format!("Decisions reviewed: {}. No mistakes were found.", decisions.len()));
+        }
+        for mistake in mistakes {
+            let who = self.name(mistake.seat);
+            let text = format!(
+                "Move {}: {who} played {}, which cost {:.0} % of the chance to win; better was {}.",
+                mistake.index + 1,
+                mistake.played,
+                100.0 * mistake.cost,
+                mistake.best
+            );
+            for line in terminal::wrap(&text, WIDTH) {
+                print(&line);
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares a decision with the engine's own; `None` where it was as good.
+    fn judge(&mut self, index: usize) -> Result<Option<Mistake>> {
+        let Some(played) = self.moves.get(index) else { return Ok(None) };
+        let (token, seat) = (played.token.clone(), played.seat.saturating_sub(1));
+        self.referee.send_synced(&format!("{}\n", self.position_line(index)))?;
+        let view = self.view(seat)?;
+        let (go, allowance) = self.limits(self.movetime.min(LONGEST));
+        let position = format!("position {view}");
+        let best = self.helper.search(&position, &go, allowance)?;
+        if best.token == token {
+            return Ok(None);
+        }
+        let only = format!("{go} searchmoves {token}");
+        let own = self.helper.search(&position, &only, allowance)?;
+        let seats = self.display.names.len();
+        let value = |found: &SearchResult| {
+            let values = found.info.as_ref().and_then(|info| seat_values(info, seat, seats));
+            values.and_then(|values| values.get(seat).copied())
+        };
+        let (Some(before), Some(after)) = (value(&best), value(&own)) else { return Ok(None) };
+        let cost = before - after;
+        Ok((cost >= LEAST && own.token == token).then_some(Mistake {
+            index,
+            seat,
+            played: token,
+            best: best.token,
+            cost,
+        }))
+    }
+}
+
+/// How far the review is, on a line that is overwritten.
+fn progress(done: usize, all: usize) {
+    let mut out = std::io::stderr().lock();
+    if std::io::stderr().is_terminal() {
+        let text = match done == all {
+            true => "\r\u{1b}[K".to_owned(),
+            false => format!("\rReviewing {} of {all} ...", done + 1),
+        };
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    }
+}

@@ -1,0 +1,103 @@
+//! Who is better, in words; and hints.
+
+use anyhow::Result;
+
+use super::display::WIDTH;
+use super::game::HumanGame;
+use crate::picture::terminal;
+use crate::protocol::{Info, Score};
+use crate::runner::output::print;
+use crate::runner::process::NO_MOVE;
+use crate::runner::tournament::luck::seat_values;
+
+/// How many moves of the expected line are shown.
+const LINE: usize = 6;
+
+impl HumanGame {
+    /// What the engine would play for the person at the keyboard, the line that it expects, and who
+    /// is better then.
+    pub(super) fn hint(&mut self) -> Result<()> {
+        let Some((token, info)) = self.search()? else { return Ok(()) };
+        let mut text = format!("The engine would play {token}");
+        if let Some(judgement) = self.judgement(&info, self.viewer) {
+            text += &format!(": {judgement}");
+        }
+        text += ".";
+        if info.pv.len() > 1 && info.pv.first() == Some(&token) {
+            let line: Vec<&str> = info.pv.iter().take(LINE).map(String::as_str).collect();
+            text += &format!(" It expects {}.", line.join(" "));
+        }
+        for line in terminal::wrap(&text, WIDTH) {
+            print(&line);
+        }
+        Ok(())
+    }
+
+    /// Who is better, as the engine sees it.
+    pub(super) fn score(&mut self) -> Result<()> {
+        let Some((_, info)) = self.search()? else { return Ok(()) };
+        match self.judgement(&info, self.viewer) {
+            Some(judgement) => {
+                let mut letters = judgement.chars();
+                let first = letters.next().map(|first| first.to_ascii_uppercase());
+                let text: String = first.into_iter().chain(letters).collect();
+                print(&format!("{text}."));
+            }
+            None => print("The engine does not say who is better."),
+        }
+        Ok(())
+    }
+
+    /// The engine's choice in the present position, from what the person may see.
+    fn search(&mut self) -> Result<Option<(String, Info)>> {
+        let view = self.view(self.viewer)?;
+        let (go, allowance) = self.limits(self.movetime);
+        let found = self.helper.search(&format!("position {view}"), &go, allowance)?;
+        if NO_MOVE.contains(&found.token.as_str()) {
+            print("The engine sees no move.");
+            return Ok(None);
+        }
+        Ok(Some((found.token, found.info.unwrap_or_default())))
+    }
+
+    /// `White is better (72 %)`, from a report about the position where `mover` decides.
+    pub(super) fn judgement(&self, info: &Info, mover: usize) -> Option<String> {
+        let values = seat_values(info, mover, self.display.names.len());
+        let other = |seat: usize| self.display.names.len() == 2 && seat < 2;
+        let mut text = match (info.score, values) {
+            (Some(Score::Mate(distance)), _) if other(mover) => {
+                let winner = if distance > 0 { mover } else { 1 - mover };
+                format!("{} wins by force", self.name(winner))
+            }
+            (_, Some(values)) => self.chances(&values)?,
+            // Of several seats' chances only the mover's score is known.
+            (Some(score), None) => format!("{:+} for {}", score.centipawns(), self.name(mover)),
+            (None, None) => return None,
+        };
+        if let (true, Some(score)) = (self.centipawns, info.score) {
+            text += &format!(" [{:+} cp for {}]", score.centipawns(), self.name(mover));
+        }
+        Some(text)
+    }
+
+    /// The seat with the best chance to come first, in words.
+    fn chances(&self, values: &[f64]) -> Option<String> {
+        let seats = values.len();
+        let (best, value) = values
+            .iter()
+            .enumerate()
+            .max_by(|one, other| one.1.total_cmp(other.1))
+            .map(|(seat, value)| (self.name(seat), *value))?;
+        let percent = (100.0 * value).round();
+        // What an even game gives each seat, and how far above it the best one is.
+        let even = 1.0 / seats as f64;
+        let lead = (value - even) / (1.0 - even);
+        Some(match lead {
+            lead if lead < 0.06 => format!("the game is even ({percent:.0} % for {best})"),
+            lead if lead < 0.2 => format!("{best} is a little better ({percent:.0} %)"),
+            lead if lead < 0.5 => format!("{best} is better ({percent:.0} %)"),
+            lead if lead < 0.9 => format!("{best} is much better ({percent:.0} %)"),
+            _ => format!("{best} is winning ({percent:.0} %)"),
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! The course of a game: chance, engines, people, the end.
+
+use anyhow::{Result, bail};
+
+use super::game::{Ended, HumanGame, Step};
+use super::help;
+use crate::runner::key::Purpose;
+use crate::runner::output::print;
+use crate::runner::process::printable;
+use crate::runner::tournament::record::{Ending, Move, Origin};
+
+/// Lines that push the screen of the person before out of sight.
+const CURTAIN: usize = 60;
+
+impl HumanGame {
+    /// Plays to the end of the game, and until the people leave.
+    pub(super) fn play(&mut self) -> Result<()> {
+        self.greet()?;
+        loop {
+            if self.ended.is_some() || self.query("gameover")? == "true" {
+                self.finish()?;
+                match self.talk_afterwards()? {
+                    Step::Moved => self.ended = None,
+                    _ => return Ok(()),
+                }
+                continue;
+            }
+            let turn = self.query("turn")?;
+            if let Some(thrower) = turn.strip_prefix("chance") {
+                self.throw(thrower.trim())?;
+                continue;
+            }
+            let Some(seat) = self.decider()? else {
+                bail!("the referee answers 'query turn' with '{}'", printable(&turn, 40));
+            };
+            if !self.people.contains(&seat) {
+                self.answer(seat)?;
+            } else if self.decide(seat)? == Step::Quit {
+                self.display.flush();
+                return Ok(());
+            }
+        }
+    }
+
+    /// What is played, who plays, and what to type.
+    fn greet(&mut self) -> Result<()> {
+        self.update_helper()?;
+        let example = self.example()?;
+        print(&help::greeting(self, example.as_deref()));
+        Ok(())
+    }
+
+    /// A legal move to begin with, where the first are listed.
+    fn example(&mut self) -> Result<Option<String>> {
+        if self.decider()? != Some(self.viewer) {
+            return Ok(None);
+        }
+        Ok(self.legal("")?.and_then(|moves| moves.into_iter().next()))
+    }
+
+    /// A person's turn: the board, then lines until a move or the end.
+    fn decide(&mut self, seat: usize) -> Result<Step> {
+        if seat != self.viewer {
+            self.change_viewer(seat)?;
+        }
+        if self.drawn != Some(self.moves.len()) {
+            self.show_turn()?;
+        }
+        self.read_command()
+    }
+
+    /// Another person sits down at the keyboard; where there are secrets, nobody else may look.
+    fn change_viewer(&mut self, seat: usize) -> Result<()> {
+        if self.secrets {
+            self.display.flush();
+            let name = self.name(seat);
+            print(&"\n".repeat(CURTAIN));
+            print(&format!("It is {name}'s turn. All others look away; then press Enter."));
+            if self.editor.read("").is_none() {
+                bail!("the input has ended");
+            }
+        }
+        self.viewer = seat;
+        self.drawn = None;
+        Ok(())
+    }
+
+    /// Draws what chance decides.
+    fn throw(&mut self, thrower: &str) -> Result<()> {
+        let number = thrower.strip_prefix('p').and_then(|digits| digits.parse::<usize>().ok());
+        let seat = number.unwrap_or(0);
+        // By the number of tokens: what is taken back and played again throws the same.
+        let seed = self.key.seed(Purpose::Throw, 1, seat, self.moves.len() as u64);
+        let token = self.query(&format!("throw {seed}"))?;
+        self.append(Move { token, seat, from: Some(Origin::Chance), ..Move::default() })?;
+        // What another seat is dealt may be hidden from the person: so print from the view.
+        let shown = self.last_in_view()?;
+        self.display.chance(number.map(|number| number - 1), shown.as_deref());
+        Ok(())
+    }
+
+    /// The last token as the person may see it; `None` where a view is no list of moves.
+    fn last_in_view(&mut self) -> Result<Option<String>> {
+        let view = self.view(self.viewer)?;
+        let moves = view.split_once(" moves ").map(|(_, moves)| moves);
+        Ok(moves.and_then(|moves| moves.split_whitespace().last()).map(str::to_owned))
+    }
+
+    /// An engine's move.
+    fn answer(&mut self, seat: usize) -> Result<()> {
+        self.display.show_pending();
+        let view = self.view(seat)?;
+        let (go, allowance) = self.limits(self.movetime);
+        let Some(Some(client)) = self.seats.get_mut(seat) else {
+            bail!("there is no engine in seat p{}", seat + 1)
+        };
+        let found = client.search(&format!("position {view}"), &go, allowance)?;
+        if self.query(&format!("islegal {}", found.token))? != "true" {
+            let name = self.name(seat);
+            bail!("{name} plays {}, which is illegal", printable(&found.token, 40));
+        }
+        let score = found.info.and_then(|info| info.score);
+        let cp = score.map(crate::protocol::Score::centipawns);
+        self.append(Move { token: found.token, seat: seat + 1, cp, ..Move::default() })?;
+        let shown = self.last_in_view()?;
+        self.update_helper()?;
+        self.display.keep_last(&mut self.helper)?;
+        let own = self.own_word(shown.as_deref())?;
+        self.display.played(seat, shown.as_deref(), own.as_deref());
+        Ok(())
+    }
+
+    /// What the person's own card says that a token of somebody else names.
+    fn own_word(&mut self, token: Option<&str>) -> Result<Option<String>> {
+        let Some(token) = token.filter(|token| token.contains(':')) else { return Ok(None) };
+        let Some(board) = self.display.board(&mut self.helper)? else { return Ok(None) };
+        let seat = format!("p{}", self.viewer + 1);
+        let named = |card: &&crate::picture::Card| {
+            card.seat == seat && token.split(':').any(|word| word == card.id)
+        };
+        let card = board.cards.iter().find(named);
+        let known = card.filter(|card| card.secret && !["?", "-"].contains(&card.title.as_str()));
+        Ok(known.map(|card| card.title.clone()))
+    }
+
+    /// The last board, and who has won.
+    fn finish(&mut self) -> Result<()> {
+        if self.ended.is_none() {
+            let places = self.places()?;
+            let reason = self.query("reason")?;
+            self.ended = Some(Ended { places, reason, ending: Ending::Rules });
+            self.draw()?;
+        }
+        let Some(ended) = self.ended.clone() else { return Ok(()) };
+        self.display.flush();
+        print(&self.verdict(&ended));
+        print("Type review for your worst moves, save FILE, undo, moves, or quit.");
+        Ok(())
+    }
+
+    /// Who has won, in words.
+    fn verdict(&self, ended: &Ended) -> String {
+        let of = |place: u32| -> Vec<String> {
+            let seats = ended.places.iter().enumerate().filter(move |(_, own)| **own == place);
+            seats.map(|(seat, _)| self.name(seat)).collect()
+        };
+        let first = of(1);
+        let reason = match ended.reason.as_str() {
+            "resign" => format!("{} resigned", self.name(self.viewer)),
+            reason => reason.replace('-', " "),
+        };
+        let mut text = match first.as_slice() {
+            [winner] => format!("{winner} wins: {reason}."),
+            all if all.len() == ended.places.len() => format!("A draw: {reason}."),
+            several => format!("{} share the first place: {reason}.", several.join(" and ")),
+        };
+        if ended.places.len() > 2 {
+            for place in 2..=ended.places.len() as u32 {
+                let seats = of(place);
+                if !seats.is_empty() {
+                    let verb = if seats.len() == 1 { "is" } else { "are" };
+                    text += &format!(" {} {verb} {}.", seats.join(" and "), ordinal(place));
+                }
+            }
+        }
+        if let [person] = self.people.as_slice() {
+            text += match (ended.places.get(*person), first.len()) {
+                (Some(1), 1) => " You win!",
+                (Some(1), _) => "",
+                _ if first.len() == ended.places.len() => "",
+                _ => " You lose.",
+            };
+        }
+        text
+    }
+
+    /// Commands after the end, until the people leave or take something back.
+    fn talk_afterwards(&mut self) -> Result<Step> {
+        self.offer_afterwards();
+        while let Some(line) = self.editor.read("game over> ") {
+            match self.command_afterwards(&line)? {
+                Step::Again => {}
+                step => return Ok(step),
+            }
+        }
+        Ok(Step::Quit)
+    }
+}
+
+fn ordinal(place: u32) -> String {
+    match place {
+        1 => "1st".into(),
+        2 => "2nd".into(),
+        3 => "3rd".into(),
+        other => format!("{other}th"),
+    }
+}

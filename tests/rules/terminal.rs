@@ -1,0 +1,120 @@
+//! Positions drawn for a terminal: they fit, and every piece stands where its coordinates say.
+
+use parlor::game::{Picture, Random, Rules, Seat};
+use parlor::games::{barbarossa, barca, chowka_bhara, pacru, porrika};
+use parlor::picture::terminal::{Options, draw, shares_symbols};
+use parlor::picture::{Board, Table};
+
+fn lines(table: &Table, board: &Board, options: &Options) -> Vec<String> {
+    draw(table, board, options).iter().map(|line| line.plain()).collect()
+}
+
+/// Draws positions of random games as every seat sees them.
+fn walk<G: Picture>(games: u64, plies: usize, mut check: impl FnMut(&Table, &Board, &Options)) {
+    for game in 0..games {
+        let mut random = Random::new(game);
+        let rules = G::default_rules();
+        let mut position = G::start(&rules, None).unwrap();
+        for _ in 0..plies {
+            let seat = random.below(position.seats() as u64) as usize;
+            let shown = if G::SECRETS { position.view(Seat::new(seat)) } else { position.clone() };
+            let (table, board) = (shown.table(), shown.board());
+            let options = Options {
+                unicode: random.below(2) == 0,
+                legend: random.below(2) == 0,
+                seat: seat + 1,
+                you: vec![seat + 1],
+                lowercase: shares_symbols(&table, &board),
+                ..Options::default()
+            };
+            check(&table, &board, &options);
+            let m = match position.turn().is_chance() {
+                true => position.throw(random.next()),
+                false => position.random_move(&mut random),
+            };
+            let Some(m) = m else { break };
+            position.play(&m);
+        }
+    }
+}
+
+fn fits(table: &Table, board: &Board, options: &Options) {
+    let lines = lines(table, board, options);
+    let text = lines.join("\n");
+    assert!(lines.len() <= 22, "{} lines:\n{text}", lines.len());
+    for line in &lines {
+        assert!(line.chars().count() <= 80, "{} characters: {line}", line.chars().count());
+        assert!(options.unicode || line.is_ascii(), "not ASCII: {line}");
+    }
+}
+
+#[test]
+fn boards_of_default_size_fit_a_terminal_of_80_by_24() {
+    walk::<barca::Position>(4, 80, fits);
+    walk::<pacru::Position>(4, 120, fits);
+    walk::<porrika::Position>(6, 80, fits);
+    walk::<chowka_bhara::Position>(4, 150, fits);
+    walk::<barbarossa::Position>(3, 300, fits);
+}
+
+/// The character at the crossing of a row's and a column's coordinates.
+fn at(lines: &[String], cell: &str) -> char {
+    let (file, rank) = cell.split_at(1);
+    let labels = lines.iter().rfind(|line| {
+        line.split_whitespace().take(3).eq(["a", "b", "c"]) || line.trim_start().starts_with("j")
+    });
+    let column = labels.unwrap().chars().position(|c| file.starts_with(c)).unwrap();
+    let row = lines.iter().find(|line| line.split_whitespace().next() == Some(rank)).unwrap();
+    row.chars().nth(column).unwrap_or(' ')
+}
+
+#[test]
+fn every_piece_stands_where_its_coordinates_say() {
+    walk::<barca::Position>(3, 60, |table, board, options| {
+        let options = Options { seat: 0, ..options.clone() };
+        let lines = lines(table, board, &options);
+        for cell in &table.cells {
+            let piece = board.pieces.iter().find(|piece| piece.cell == cell.id);
+            let expected = match piece {
+                Some(piece) if piece.seat == 1 => piece.symbol.clone(),
+                Some(piece) => piece.symbol.to_lowercase(),
+                None => ".\u{b7} ".into(),
+            };
+            let found = at(&lines, &cell.id);
+            assert!(expected.contains(found), "{}: '{found}' in\n{}", cell.id, lines.join("\n"));
+        }
+    });
+    walk::<pacru::Position>(3, 60, |table, board, options| {
+        let lines = lines(table, board, &Options { unicode: true, ..options.clone() });
+        for piece in &board.pieces {
+            // The chevron is two characters wide, with its marker three: the middle is the arrow or
+            // the letter before it.
+            let place = at(&lines, &piece.cell);
+            let arrows = "\u{2191}\u{2197}\u{2192}\u{2198}\u{2193}\u{2199}\u{2190}\u{2196}";
+            let eighth = (piece.turn.unwrap() / 45.0) as usize;
+            let arrow = arrows.chars().nth(eighth).unwrap();
+            assert_eq!(place, arrow, "{}:\n{}", piece.cell, lines.join("\n"));
+        }
+    });
+}
+
+#[test]
+fn a_board_is_turned_for_the_seat_that_looks_at_it() {
+    let position = barca::Position::default();
+    let (table, board) = (position.table(), position.board());
+    let options = Options { seat: 2, unicode: false, lowercase: true, ..Options::default() };
+    let lines = lines(&table, &board, &options);
+    assert!(lines[0].trim_start().starts_with("1 "), "{}", lines.join("\n"));
+    assert!(lines[9].trim_start().starts_with("10"), "{}", lines.join("\n"));
+    assert_eq!(at(&lines, "e10"), 'e');
+}
+
+#[test]
+fn larger_boards_keep_to_the_width() {
+    for rules in parlor::game::rule_sets::<chowka_bhara::Position>() {
+        let Ok(position) = chowka_bhara::Position::start(&rules, None) else { continue };
+        for line in lines(&position.table(), &position.board(), &Options::default()) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A person at a terminal of 80 by 24 who knows none of the games, played by
+//! `terminal_session.py`: reads the rules, types no move, then ten turns from what `?` offers.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Everything that the terminal showed, as lines without escape sequences, and the turns played.
+fn session(game: &str, turns: usize, more: &[&str]) -> (Vec<String>, usize) {
+    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/terminal_session.py");
+    let output = Command::new("python3")
+        .args(["-S", "-E", "-B"])
+        .arg(driver)
+        .arg(turns.to_string())
+        .args([env!("CARGO_BIN_EXE_parlor"), "play", game, "--seed", "7", "--movetime", "10"])
+        .args(more)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let plain = anstream::adapter::strip_str(&shown).to_string();
+    let lines: Vec<String> = plain
+        .lines()
+        // What is overwritten on a line comes after a carriage return.
+        .map(|line| line.trim_end().rsplit('\r').next().unwrap_or("").to_owned())
+        .collect();
+    let played = said.trim().strip_prefix("played ").and_then(|number| number.parse().ok());
+    let played = played.unwrap_or_else(|| panic!("{game}: {said}\n{}", lines.join("\n")));
+    (lines, played)
+}
+
+/// The number of lines from a board to the prompt below it.
+fn screens(lines: &[String], is_prompt: impl Fn(&str) -> bool) -> Vec<usize> {
+    let mut sizes = Vec::new();
+    let mut start = None;
+    for (index, line) in lines.iter().enumerate() {
+        if line.is_empty() {
+            start = Some(index + 1);
+        } else if is_prompt(line) {
+            sizes.extend(start.take().map(|start| index - start));
+        }
+    }
+    sizes
+}
+
+/// Plays and checks what holds in every game; the text that was shown.
+fn play(game: &str, seat: &str, more: &[&str]) -> String {
+    const TURNS: usize = 12;
+    let (lines, played) = session(game, TURNS, more);
+    let text = lines.join("\n");
+    let over = text.contains("game over>");
+    assert!(played == TURNS || over, "{game}: {played} turns\n{text}");
+    assert!(played >= 10, "{game}: {played} turns\n{text}");
+    for line in &lines {
+        assert!(line.chars().count() <= 80, "{game}: {line}");
+    }
+    let prompt = format!("{seat}> ");
+    let sizes = screens(&lines, |line| line.starts_with(prompt.trim_end()));
+    assert!(sizes.len() >= 10, "{game}: {} boards\n{text}", sizes.len());
+    // The board, at most 22 lines, and the task; then the prompt.
+    assert!(sizes.iter().all(|size| *size <= 23), "{game}: {sizes:?}\n{text}");
+    assert!(text.contains("zz99zz is not a legal move: "), "{game}:\n{text}");
+    assert_eq!(text.matches("is not a legal move").count(), 1, "{game}:\n{text}");
+    assert!(text.contains("What to type"), "{game}: the rules are missing\n{text}");
+    assert!(!text.contains("startpos") && !text.contains("fen:"), "{game}:\n{text}");
+    text
+}
+
+#[test]
+fn a_newcomer_plays_barca() {
+    let text = play("barca", "White", &[]);
+    assert!(text.contains("Choose an animal"), "{text}");
+}
+
+#[test]
+fn a_newcomer_plays_pacru() {
+    let text = play("pacru", "White", &[]);
+    assert!(text.contains("Choose a chevron"), "{text}");
+}
+
+#[test]
+fn a_newcomer_plays_porrika() {
+    let text = play("porrika", "Copper", &[]);
+    assert!(text.contains("Choose the space of the first egg"), "{text}");
+}
+
+#[test]
+fn a_newcomer_plays_chowka_bhara() {
+    let text = play("chowka-bhara", "South", &[]);
+    assert!(text.contains("South throws") && text.contains("Thrown: "), "{text}");
+}
+
+#[test]
+fn a_newcomer_plays_barbarossa() {
+    let text = play("barbarossa", "Player 1", &[]);
+    // The phases are explained when they begin, once.
+    for explained in ["Everybody chooses secret words", "Now the object takes shape"] {
+        assert_eq!(text.matches(explained).count(), 1, "{text}");
+    }
+}
