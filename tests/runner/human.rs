@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::support::{command, minimal, mock, refusal};
+use crate::support::{command, expect, games, minimal, mock, refusal, scratch};
 
 /// What `parlor play` prints when these lines are typed.
 fn typed(words: &[&str], lines: &str) -> String {
@@ -21,12 +21,12 @@ fn a_human_player_wins_with_help_hints_and_undo() {
     let lines = "?\nhint\n3\nundo\n9\n1\n3\n3\n3\n3\n3\n";
     let text = typed(&["play", &engine, "--movetime", "10"], lines);
     for expected in [
-        "You are p1. p2 is played by the engine. Type a move such as 1, or:",
+        "You are p1. p2 is played by the engine. Type a move such as 1,",
         "1 2 3\n",
         "The engine would play 1: p1 is winning (100 %).",
         "9 is not a legal move: ",
         "Did you mean 1, 2, 3?",
-        "p2 plays 1",
+        "p2 has played",
         "p1 wins: last counter. You win!",
     ] {
         assert!(text.contains(expected), "'{expected}' is missing in:\n{text}");
@@ -105,4 +105,100 @@ fn what_cannot_be_played_is_reported() {
     assert!(text.contains("--position: illegal-move 7 is token 1"), "{text}");
     let text = refusal(&["play", "no-such-game"]);
     assert!(text.contains("neither a built-in engine"), "{text}");
+}
+
+/// A position of Barca in which White wins at once by g1g4: two elephants stand on watering holes.
+const WON: &str = "fen 4ee4/3lmml3/10/3E6/10/10/3E6/10/3LM5/6ML2 w";
+
+#[test]
+fn seats_have_names_and_the_board_is_turned_for_them() {
+    let text = typed(&["play", "barca", "--seat", "black", "--movetime", "10"], "quit\n");
+    assert!(text.contains("You are Black. White is played by the engine."), "{text}");
+    let ranks = text.lines().filter_map(|line| line.split_whitespace().next()?.parse().ok());
+    assert_eq!(ranks.collect::<Vec<u32>>(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "{text}");
+    let text = refusal(&["play", "barca", "--seat", "Red"]);
+    assert!(text.contains("--seat Red: write p1 to p2 or White, Black"), "{text}");
+}
+
+#[test]
+fn a_move_may_be_entered_in_parts() {
+    let text = typed(&["play", "barca", "--movetime", "10"], "e2\ne2 e4\nmoves\nquit\n");
+    // A mouse moves like a rook, and e9 is taken.
+    assert!(text.contains("Choose where it goes:\n  e3, e4, e5, e6, e7, e8\n"), "{text}");
+    assert!(text.contains("position startpos moves e2e4 "), "{text}");
+}
+
+#[test]
+fn the_nearest_legal_moves_are_offered() {
+    let text = typed(&["play", "barca", "--movetime", "10"], "e2e9\nquit\n");
+    let text = text.replace('\n', " ");
+    assert!(text.contains("e2e9 is not a legal move: Black's mouse stands on e9"), "{text}");
+    assert!(text.contains("Did you mean e2e3, e2e4"), "{text}");
+}
+
+#[test]
+fn a_game_ends_in_words() {
+    let words = ["play", "barca", "--movetime", "10", "--position", WON];
+    let text = typed(&words, "hint\ng1g4\nquit\n");
+    assert!(text.contains("The engine would play g1g4: White wins by force."), "{text}");
+    assert!(text.contains("White wins: ") && text.contains("You win!"), "{text}");
+    let text = typed(&words, "resign\nquit\n");
+    assert!(text.contains("Black wins: White resigned. You lose."), "{text}");
+}
+
+#[test]
+fn a_review_names_the_move_that_was_missed() {
+    let words = ["play", "barca", "--movetime", "50", "--position", WON];
+    let text = typed(&words, "e2e3\nresign\nreview\nquit\n").replace('\n', " ");
+    assert!(text.contains("Move 1: White played e2e3, which cost "), "{text}");
+    assert!(text.contains("better was g1g4."), "{text}");
+}
+
+#[test]
+fn a_saved_game_is_a_record_and_goes_on() {
+    let directory = scratch();
+    let file = directory.path().join("game.jsonl");
+    let path = file.to_str().unwrap();
+    let lines = format!("c1e2\nc1d1\npass\nsave {path}\nquit\n");
+    let words = ["play", "chowka-bhara", "--rule", "Board=7", "--movetime", "10", "--seed", "5"];
+    let text = typed(&words, &lines);
+    assert!(text.contains("Saved; parlor play --load "), "{text}");
+    let (header, records) = games(&file);
+    assert_eq!(header.rules.split(' ').find(|rule| rule.starts_with("Board=")), Some("Board=7"));
+    let tokens: Vec<&str> = records[&1].moves.iter().map(|m| m.token.as_str()).collect();
+    assert!(!tokens.is_empty() && records[&1].reason == "unfinished");
+    // The file tells engine and rules.
+    let text = typed(&["play", "--load", path, "--movetime", "10"], "moves\nquit\n");
+    let position = format!("position startpos moves {}", tokens.join(" "));
+    assert!(text.lines().any(|line| line.starts_with(&position)), "{position}\n{text}");
+    let shown = expect(0, &["replay", path, "1", "--show"]);
+    assert!(shown.contains("unfinished"), "{shown}");
+}
+
+#[test]
+fn people_with_secrets_sit_behind_a_curtain() {
+    let engine = mock("");
+    let words = ["play", &engine, "--rule", "Secrets=true", "--seat", "all"];
+    let text = typed(&words, "secret:mine\n\nmoves\nsecret:yours\n\nmoves\nundo\n\nmoves\nquit\n");
+    assert!(text.contains("All seats are people"), "{text}");
+    let parts: Vec<&str> = text.split("turn. All others look away").collect();
+    assert_eq!(parts.len(), 4, "{text}");
+    assert!(parts[0].ends_with(&format!("{}It is p2's ", "\n".repeat(61))), "{text}");
+    assert!(parts[1].contains("moves secret:?") && !parts[1].contains("mine"), "{text}");
+    assert!(parts[2].contains("moves secret:mine secret:?"), "{text}");
+    assert!(!parts[2].contains("yours"), "{text}");
+    // Between people everything may be taken back.
+    assert!(parts[3].contains("moves secret:?\n"), "{text}");
+}
+
+#[test]
+fn colours_are_for_terminals_or_for_those_who_ask() {
+    let show = |color: &str| {
+        let mut command = command(&["play", "barca", "--movetime", "10", "--color", color]);
+        command.env("NO_COLOR", "1").env("LC_ALL", "C");
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    assert!(!show("auto").contains('\u{1b}') && !show("never").contains('\u{1b}'));
+    assert!(show("always").contains("\u{1b}["));
+    assert!(show("auto").is_ascii(), "the locale is not UTF-8");
 }

@@ -58,7 +58,8 @@ def offered(text):
     """What may be typed, from the answer to `?`."""
     lines = [line for line in text.splitlines() if line.strip()]
     # The echo of what was typed comes first.
-    lines = [line for line in lines if not re.search(r"> ?\??$", line)]
+    lines = [line for line in lines if line.strip() != "?" and not line.endswith("> ")]
+    lines = [line for line in lines if not line.endswith("the first letters.")]
     if not lines:
         return []
     if ":" not in " ".join(lines):

@@ -328,9 +328,9 @@ fn entry(next: &Next) -> String {
 fn listing(moves: &[String]) -> String {
     let shown: Vec<&str> = moves.iter().take(LISTED).map(String::as_str).collect();
     let more = moves.len() - shown.len();
-    let mut text = shown.join(" ");
+    let mut lines = terminal::wrap(&shown.join(" "), WIDTH);
     if more > 0 {
-        text += &format!(" and {more} more: type ? and the first letters");
+        lines.push(format!("and {more} more: type ? and the first letters."));
     }
-    terminal::wrap(&text, WIDTH).join("\n")
+    lines.join("\n")
 }

@@ -117,8 +117,9 @@ impl HumanGame {
             }
         }
         let said = said.unwrap_or_default();
-        // `illegal-move move 3 'e2e5': the reason`
-        let reason = said.split_once("': ").map_or(said.as_str(), |(_, reason)| reason);
+        // `illegal-move move 3 'e2e5': the reason`, or a code and the reason.
+        let after_code = said.split_once(' ').map_or(said.as_str(), |(_, reason)| reason);
+        let reason = said.split_once("': ").map_or(after_code, |(_, reason)| reason);
         let reason = reason.trim_end_matches('.');
         Ok(if reason.is_empty() { String::new() } else { format!(": {}", printable(reason, 300)) })
     }

@@ -2,8 +2,10 @@
 
 use anyhow::{Result, bail};
 
+use super::display::WIDTH;
 use super::game::{Ended, HumanGame, Step};
 use super::help;
+use crate::picture::terminal;
 use crate::runner::key::Purpose;
 use crate::runner::output::print;
 use crate::runner::process::printable;
@@ -153,7 +155,9 @@ impl HumanGame {
         }
         let Some(ended) = self.ended.clone() else { return Ok(()) };
         self.display.flush();
-        print(&self.verdict(&ended));
+        for line in terminal::wrap(&self.verdict(&ended), WIDTH) {
+            print(&line);
+        }
         print("Type review for your worst moves, save FILE, undo, moves, or quit.");
         Ok(())
     }
