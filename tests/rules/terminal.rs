@@ -118,3 +118,24 @@ fn larger_boards_keep_to_the_width() {
         }
     }
 }
+
+#[test]
+fn strange_tables_are_drawn_or_left_out() {
+    use parlor::picture::{Cell, Label, Piece};
+    for far in [0.0, 3.0, -7.5, 1e6, -1e18, f64::MAX, f64::INFINITY, f64::NAN] {
+        for shape in [vec![[far, far], [far + 1.0, far], [far, 1.0]], vec![[0.0, far]], Vec::new()]
+        {
+            let mut table = Table::new("Strange \u{1b}[31m", [far, far]);
+            table.square("square");
+            table.shapes.insert("shape".into(), shape);
+            table.cells.push(Cell::new("a", [0.5, 0.5], "shape"));
+            table.cells.push(Cell::new("b", [far, 0.5], "square"));
+            table.labels.push(Label { at: [far, 0.5], text: "l".into() });
+            let piece = Piece { count: Some(u32::MAX), ..Piece::new("a", "\u{1b}", 200) };
+            let board = Board { pieces: vec![piece], ..Board::new("p9 \u{1b}") };
+            for line in lines(&table, &board, &Options::default()) {
+                assert!(line.chars().count() <= 80 && !line.contains('\u{1b}'), "{line}");
+            }
+        }
+    }
+}

@@ -26,10 +26,12 @@ impl StyledLine {
 
     /// Adds text.
     pub fn push(&mut self, style: Style, text: &str) {
+        // No engine may send escape sequences to a terminal.
+        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         match self.spans.last_mut() {
             _ if text.is_empty() => {}
-            Some((last, before)) if *last == style => before.push_str(text),
-            _ => self.spans.push((style, text.to_owned())),
+            Some((last, before)) if *last == style => before.push_str(&text),
+            _ => self.spans.push((style, text)),
         }
     }
 

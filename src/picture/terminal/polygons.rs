@@ -143,7 +143,11 @@ impl<'a, 's> Tiling<'a, 's> {
     fn draw_contents(&self, canvas: &mut Canvas, cell: &Cell) {
         let scene = self.scene;
         let [x, y] = self.place(scene.place(cell));
-        let (row, column) = (y.max(0.0) as usize, MARGIN + x.round().max(0.0) as usize);
+        // A shape may lie far from the place where its pieces stand.
+        if !(0.0..self.size[1] as f64).contains(&y) || !(0.0..self.size[0] as f64).contains(&x) {
+            return;
+        }
+        let (row, column) = (y as usize, MARGIN + x.round() as usize);
         let pieces = scene.board.pieces.iter().filter(|piece| piece.cell == cell.id);
         let mut place = column;
         for piece in pieces {

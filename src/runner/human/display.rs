@@ -43,7 +43,7 @@ impl Display {
     pub(super) fn new(helper: &mut Client, seats: usize, options: &HumanOptions) -> Result<Self> {
         helper.send_synced("position startpos\n")?;
         let answer = helper.probe("table")?.and_then(Result::ok);
-        let table: Option<Table> = answer.and_then(|text| serde_json::from_str(&text).ok());
+        let table: Option<Table> = answer.and_then(|text| parsed(&text));
         let named = |seat: usize| {
             let known = table.as_ref().and_then(|table| table.seats.get(seat));
             known.map_or(format!("p{}", seat + 1), |known| printable(&known.name, 20))
@@ -96,7 +96,7 @@ impl Display {
             return Ok(None);
         }
         let answer = helper.query("board")?.ok();
-        Ok(answer.and_then(|text| serde_json::from_str(&text).ok()))
+        Ok(answer.and_then(|text| parsed(&text)))
     }
 
     /// What may follow some choices, of an engine that tells it.
@@ -106,7 +106,7 @@ impl Display {
         }
         let query = format!("step {}", path.join(" "));
         let answer = helper.query(query.trim_end())?.ok();
-        Ok(answer.and_then(|text| serde_json::from_str(&text).ok()))
+        Ok(answer.and_then(|text| parsed(&text)))
     }
 
     /// Draws the position that the helper was sent.
@@ -275,6 +275,13 @@ impl Display {
     }
 }
 
+/// A value of an engine's answer; control characters become others, so that no escape sequence gets
+/// to the terminal.
+fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
+    let harmless = text.replace("\\u000", "\\u003").replace("\\u001", "\\u003");
+    serde_json::from_str(&harmless).ok()
+}
+
 /// An engine's own diagram without what is no picture.
 fn diagram(lines: &[String]) -> Vec<String> {
     let picture =
@@ -282,7 +289,10 @@ fn diagram(lines: &[String]) -> Vec<String> {
     let mut kept: Vec<String> = lines
         .iter()
         .filter(picture)
-        .map(|line| line.chars().take(WIDTH + 2).collect::<String>().trim_end().to_owned())
+        .map(|line| {
+            let shown = line.chars().map(|c| if c.is_control() { ' ' } else { c });
+            shown.take(WIDTH + 2).collect::<String>().trim_end().to_owned()
+        })
         .collect();
     while kept.last().is_some_and(String::is_empty) {
         kept.pop();
@@ -324,6 +334,12 @@ mod tests {
     fn a_diagram_is_shown_without_its_position_line() {
         let lines = ["  a b", "1 x .", "", "fen: x. w", "key: 12"].map(str::to_owned);
         assert_eq!(diagram(&lines), ["  a b", "1 x ."]);
+    }
+
+    #[test]
+    fn an_engine_sends_no_escape_sequences() {
+        let text: String = parsed(r#""a\u001b[31mb\u0007""#).unwrap();
+        assert!(!text.chars().any(char::is_control), "{text:?}");
     }
 
     #[test]

@@ -29,14 +29,24 @@ pub(super) enum Entered {
 impl HumanGame {
     /// What a line stands for.
     pub(super) fn read_move(&mut self, words: &[&str]) -> Result<Entered> {
-        for spelling in spellings(words) {
-            if self.is_legal(&spelling)? {
-                return Ok(Entered::Token(spelling));
+        let (free, spelled): (Vec<String>, Vec<String>) =
+            spellings(words).into_iter().partition(|spelling| spelling.contains('~'));
+        let typed_freely = words.iter().any(|word| word.contains('~'));
+        if let Some(token) = self.first_legal(&spelled)? {
+            return Ok(Entered::Token(token));
+        }
+        let mut step = None;
+        if !typed_freely {
+            self.update_helper()?;
+            for words in orders(words) {
+                let followed = self.follow(&words)?;
+                if let Some(token) = followed.as_ref().and_then(|step| step.token.clone()) {
+                    return Ok(Entered::Token(token));
+                }
+                step = step.or(followed);
             }
         }
-        self.update_helper()?;
-        let step = self.follow(words)?;
-        if let Some(token) = step.as_ref().and_then(|step| step.token.clone()) {
+        if let Some(token) = self.first_legal(&free)? {
             return Ok(Entered::Token(token));
         }
         let first = spellings(words).into_iter().next().unwrap_or_default();
@@ -49,6 +59,15 @@ impl HumanGame {
             Some(step) => Entered::Beginning(Box::new(step)),
             None => Entered::Illegal,
         })
+    }
+
+    fn first_legal(&mut self, spellings: &[String]) -> Result<Option<String>> {
+        for spelling in spellings {
+            if self.is_legal(spelling)? {
+                return Ok(Some(spelling.clone()));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether the referee takes a token.
@@ -125,6 +144,21 @@ impl HumanGame {
     }
 }
 
+/// The orders in which words may be choices: a verb before them may stand for a later choice, as in
+/// `guess c2 teapot`, or for none, as in `ask c1 is it alive?`.
+fn orders<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut orders = vec![words.to_vec()];
+    if let [verb, object, rest @ ..] = words
+        && verb.bytes().all(|byte| byte.is_ascii_alphabetic())
+    {
+        let mut swapped = vec![*object, *verb];
+        swapped.extend_from_slice(rest);
+        orders.push(swapped);
+        orders.push(words[1..].to_vec());
+    }
+    orders
+}
+
 /// The choice that the first words name, and how many words that are.
 fn chosen(step: &Step, words: &[&str]) -> Option<(String, usize)> {
     for count in (1..=words.len().min(WORDS)).rev() {
@@ -175,6 +209,9 @@ pub(super) fn spellings(words: &[&str]) -> Vec<String> {
             found.push(text);
         }
     };
+    if let ["throw"] = words {
+        add("roll".to_owned());
+    }
     let line = words.join(" ");
     if let Some((start, text)) = line.split_once('~') {
         add(format!("{}~{}", start.split_whitespace().collect::<Vec<_>>().join(":"), escape(text)));
@@ -304,6 +341,14 @@ mod tests {
         assert_eq!(choose("Is it flat? now").as_deref(), Some("is_flat 3"));
         assert_eq!(choose("st").as_deref(), Some("stop 1"));
         assert_eq!(choose("i"), None, "two begin so");
+    }
+
+    #[test]
+    fn a_verb_may_stand_before_the_choices() {
+        let found = orders(&["guess", "c2", "teapot"]);
+        assert!(found.contains(&vec!["c2", "guess", "teapot"]));
+        assert!(found.contains(&vec!["c2", "teapot"]));
+        assert_eq!(orders(&["e2", "e4"]).len(), 1, "no verb");
     }
 
     #[test]
