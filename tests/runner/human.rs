@@ -138,7 +138,7 @@ fn the_nearest_legal_moves_are_offered() {
 
 #[test]
 fn a_game_ends_in_words() {
-    let words = ["play", "barca", "--movetime", "10", "--position", WON];
+    let words = ["play", "barca", "--movetime", "500", "--position", WON];
     let text = typed(&words, "hint\ng1g4\nquit\n");
     assert!(text.contains("The engine would play g1g4: White wins by force."), "{text}");
     assert!(text.contains("White wins: ") && text.contains("You win!"), "{text}");
@@ -148,7 +148,7 @@ fn a_game_ends_in_words() {
 
 #[test]
 fn a_review_names_the_move_that_was_missed() {
-    let words = ["play", "barca", "--movetime", "50", "--position", WON];
+    let words = ["play", "barca", "--movetime", "300", "--position", WON];
     let text = typed(&words, "e2e3\nresign\nreview\nquit\n").replace('\n', " ");
     assert!(text.contains("Move 1: White played e2e3, which cost "), "{text}");
     assert!(text.contains("better was g1g4."), "{text}");

@@ -4,6 +4,8 @@ that is no move, then plays what `?` offers.
 terminal_session.py TURNS PROGRAM ARGUMENT ...   prints everything that the terminal showed
 """
 
+import codecs
+import fcntl
 import os
 import pty
 import random
@@ -11,9 +13,8 @@ import re
 import select
 import struct
 import sys
-import time
-import fcntl
 import termios
+import time
 
 PROMPT = re.compile(r"(?:^|\n)((?:[A-Z][a-z]+(?: \d)?|game over)> |-- Enter for more[^\n]*-- )$")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x07")
@@ -29,6 +30,8 @@ class Terminal:
             os.execvp(command[0], command)
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.seen = ""
+        # A character may come in two parts.
+        self.decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
 
     def read(self):
         """What was shown up to the next prompt, and the prompt."""
@@ -41,8 +44,9 @@ class Terminal:
                     data = b""
                 if not data:
                     return text, None
-                self.seen += data.decode(errors="replace")
-                text += data.decode(errors="replace")
+                shown = self.decoder.decode(data)
+                self.seen += shown
+                text += shown
             else:
                 shown = ESCAPE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
                 found = PROMPT.search(shown)
