@@ -236,8 +236,9 @@ mod tests {
     fn the_commands_of_the_pages_are_valid() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let pages = ["README.md", "CONTRIBUTING.md", "docs/match.md", "docs/adding-a-game.md"];
+        let board = cfg!(feature = "board").then_some("docs/board.md");
         let mut count = 0;
-        for page in pages {
+        for page in pages.into_iter().chain(board) {
             let text = std::fs::read_to_string(root.join(page)).unwrap();
             for command in commands(&text) {
                 count += 1;

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use super::catalogue::Entry;
 use super::message::{Message, Request, Throws};
 use super::outbox::Outbox;
-use super::referee::{Ended, Referee, Turn};
+use super::referee::{Ended, Referee, Refusal, Turn};
 use super::server::Links;
 use super::tree::{Origin, Tree};
 use super::worker::{Report, Worker};
@@ -474,6 +474,12 @@ pub(super) struct Problem {
 impl Problem {
     pub(super) fn new(code: &str, text: impl Into<String>) -> Self {
         Problem { code: code.into(), text: text.into() }
+    }
+
+    /// The referee refuses what it has accepted before: a fault of its own. What it says may hold
+    /// secrets, so it goes the way of all faults.
+    fn of_referee((code, text): &Refusal) -> Self {
+        Problem::new("engine", format!("the referee refuses the game: {code} {text}"))
     }
 
     pub(super) fn json(&self, id: Option<u64>) -> Value {

@@ -1,14 +1,50 @@
 //! What a seat's page receives holds nothing that is another seat's secret.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::client::{Board, Page, pick};
 use crate::support::slow_tests;
 
-/// Words that stand in messages for other reasons.
-const PLAIN: &[&str] = &[];
+/// The lower-case words in a text.
+fn parts(text: &str) -> impl Iterator<Item = String> + '_ {
+    let parts = text.split(|c: char| !c.is_ascii_alphabetic());
+    parts.filter(|part| !part.is_empty()).map(str::to_ascii_lowercase)
+}
+
+/// Every string in a message.
+fn strings(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(values) => values.iter().for_each(|value| strings(value, found)),
+        Value::Object(members) => members.values().for_each(|value| strings(value, found)),
+        _ => {}
+    }
+}
+
+/// Words that stand in messages for other reasons: on the board, and in the questions that anybody
+/// may ask (`is_boat`, "Is it a boat or ship?"). A secret word is never part of such a text.
+fn public_words(pages: &[Page]) -> BTreeSet<String> {
+    let mut public = BTreeSet::new();
+    for line in pages.iter().flat_map(|page| &page.log) {
+        let message: Value = serde_json::from_str(line).unwrap();
+        let mut texts = Vec::new();
+        strings(&message, &mut texts);
+        let kind = message["type"].as_str().unwrap();
+        for text in texts {
+            let listed = matches!(kind, "step" | "moves") && text.contains(['_', ' ']);
+            let asked = text.starts_with("ask:") || text.starts_with("show:");
+            if kind == "table" || listed || asked {
+                public.extend(parts(&text));
+            }
+        }
+        if kind == "table" {
+            public.extend(parts(line));
+        }
+    }
+    public
+}
 
 /// A game of Barbarossa by three people, each with a page; every message to a page is searched for
 /// the words of the others. How many messages that were.
@@ -72,13 +108,16 @@ fn choose(page: &mut Page, random: &mut u64) -> String {
 
 fn search(pages: &[Page], words: &[Vec<String>], said: &[String]) -> usize {
     let mut count = 0;
+    let public = public_words(pages);
+    let judged = words.iter().flatten().filter(|word| !public.contains(*word)).count();
+    assert!(2 * judged > words.iter().flatten().count(), "hardly a word is looked for: {words:?}");
     for (viewer, page) in pages.iter().enumerate() {
         let foreign: BTreeMap<&str, usize> = words
             .iter()
             .enumerate()
             .filter(|(owner, _)| *owner != viewer)
             .flat_map(|(owner, words)| words.iter().map(move |word| (word.as_str(), owner)))
-            .filter(|(word, _)| !PLAIN.contains(word))
+            .filter(|(word, _)| !public.contains(*word))
             .collect();
         for line in &page.log {
             let message: Value = serde_json::from_str(line).unwrap();

@@ -35,8 +35,8 @@ impl Game {
         self.views.clear();
         for _ in 0..MAX_THROWS {
             let line = self.position(self.live);
-            if let Err((code, text)) = self.referee.load(&line)? {
-                return Err(Problem { code, text });
+            if let Err(refusal) = self.referee.load(&line)? {
+                return Err(Problem::of_referee(&refusal));
             }
             self.turn = self.referee.turn()?;
             if let Some(node) = self.tree.get_mut(self.live) {

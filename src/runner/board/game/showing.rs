@@ -115,8 +115,8 @@ impl Game {
         {
             return Ok(known.clone());
         }
-        if let Err((code, text)) = self.referee.load(&line)? {
-            return Err(Problem { code, text });
+        if let Err(refusal) = self.referee.load(&line)? {
+            return Err(Problem::of_referee(&refusal));
         }
         let seen = self.referee.view(seat)?;
         if node == self.live {
@@ -379,8 +379,8 @@ impl Game {
             return Ok(());
         }
         let line = self.position(node);
-        if let Err((code, text)) = self.referee.load(&line)? {
-            return Err(Problem { code, text });
+        if let Err(refusal) = self.referee.load(&line)? {
+            return Err(Problem::of_referee(&refusal));
         }
         let turn = self.referee.turn()?;
         if let Some(node) = self.tree.get_mut(node) {
