@@ -56,7 +56,7 @@ fn play(game: &str, seat: &str) -> String {
     assert!(sizes.len() >= 10, "{game}: {} boards\n{text}", sizes.len());
     // The board, at most 22 lines, and the task; then the prompt.
     assert!(sizes.iter().all(|size| *size <= 23), "{game}: {sizes:?}\n{text}");
-    assert!(text.contains("zz99zz is not a legal move: "), "{game}:\n{text}");
+    assert!(text.contains("zz99zz is not a legal move"), "{game}:\n{text}");
     assert_eq!(text.matches("is not a legal move").count(), 1, "{game}:\n{text}");
     assert!(text.contains("What to type"), "{game}: the rules are missing\n{text}");
     assert!(!text.contains("startpos") && !text.contains("fen:"), "{game}:\n{text}");

@@ -12,6 +12,8 @@ use crate::picture::{Next, terminal};
 use crate::runner::output::print;
 use crate::runner::tournament::record::{Ending, Move};
 
+/// So few choices are listed after what is no move.
+const FEW: usize = 12;
 /// The most moves that are listed.
 const LISTED: usize = 120;
 
@@ -144,7 +146,12 @@ impl HumanGame {
                 for line in terminal::wrap(&text, WIDTH) {
                     print(&line);
                 }
-                Ok(Step::Again)
+                self.update_helper()?;
+                let step = self.display.step(&mut self.helper, &[])?;
+                match step.filter(|step| step.next.len() <= FEW) {
+                    Some(step) => self.again(|game| game.print_choices(&step)),
+                    None => Ok(Step::Again),
+                }
             }
         }
     }

@@ -13,6 +13,8 @@ use crate::runner::process::printable;
 const WORDS: usize = 12;
 /// The most choices of a move.
 const CHOICES: usize = 16;
+/// Longer reasons are told only of moves that break a rule.
+const LONGEST_REASON: usize = 100;
 /// How many moves are offered in place of an illegal one.
 const OFFERED: usize = 6;
 
@@ -140,7 +142,13 @@ impl HumanGame {
         let after_code = said.split_once(' ').map_or(said.as_str(), |(_, reason)| reason);
         let reason = said.split_once("': ").map_or(after_code, |(_, reason)| reason);
         let reason = reason.trim_end_matches('.');
-        Ok(if reason.is_empty() { String::new() } else { format!(": {}", printable(reason, 300)) })
+        // A list of all tokens that there are explains nothing.
+        let explains = said.starts_with("illegal-move") || reason.len() <= LONGEST_REASON;
+        Ok(if reason.is_empty() || !explains {
+            String::new()
+        } else {
+            format!(": {}", printable(reason, 300))
+        })
     }
 }
 
