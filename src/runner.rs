@@ -9,6 +9,7 @@
 //! - `suite`: positions with known answers;
 //! - `human`: a game at the terminal;
 //! - `board`: games in a browser;
+//! - `inputs`: what is read from files, for the fuzz targets;
 //! - `key`: the key of a match and the seeds that follow from it;
 //! - `command`: the command line; `output`: printing, shared by all.
 
@@ -17,6 +18,8 @@ pub mod board;
 mod check;
 mod command;
 mod human;
+#[doc(hidden)]
+pub mod inputs;
 mod key;
 mod output;
 mod process;

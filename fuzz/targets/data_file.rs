@@ -1,13 +1,15 @@
-//! Files of data: weights, knowledge, training records, records of matches. What is damaged is
-//! refused; nothing panics.
+//! Files of data: weights, knowledge, training records, solved endings, networks, records of matches.
+//! What is damaged is refused; nothing panics.
 
 use parlor::games::barbarossa::knowledge::pack;
+use parlor::games::barca::Network;
+use parlor::games::porrika::Tablebase;
 use parlor::learning::{recorded_games, weight_file};
 use parlor::runner::record::{Header, Record};
 
 /// The first byte is the kind of file.
 pub fn run(data: &[u8]) {
-    let Some((kind, bytes)) = super::choose(data, 4) else { return };
+    let Some((kind, bytes)) = super::choose(data, 6) else { return };
     match kind {
         0 => {
             if let Ok(payload) = weight_file::unpack(bytes, "test") {
@@ -19,6 +21,15 @@ pub fn run(data: &[u8]) {
         }
         2 => {
             let _ = recorded_games::unpacked(bytes.to_vec());
+        }
+        3 => {
+            let _ = Tablebase::from_bytes(bytes);
+            // What a checksum does not keep away.
+            let sealed = [bytes, blake3::hash(bytes).as_bytes()].concat();
+            let _ = Tablebase::from_bytes(&sealed);
+        }
+        4 => {
+            let _ = Network::from_bytes(bytes);
         }
         _ => {
             let _ = serde_json::from_slice::<Header>(bytes);

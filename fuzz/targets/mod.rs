@@ -6,19 +6,25 @@
 pub mod command_line;
 pub mod data_file;
 pub mod engine_output;
+pub mod picture;
 pub mod position;
+pub mod runner_file;
 pub mod session;
+pub mod xboard;
 
 /// A target.
 pub type Target = fn(&[u8]);
 
 /// Every target under the name of its folder in the corpus.
-pub const ALL: [(&str, Target); 5] = [
+pub const ALL: [(&str, Target); 8] = [
     ("command_line", command_line::run),
     ("data_file", data_file::run),
     ("engine_output", engine_output::run),
+    ("picture", picture::run),
     ("position", position::run),
+    ("runner_file", runner_file::run),
     ("session", session::run),
+    ("xboard", xboard::run),
 ];
 
 /// The first byte chooses one of several; the rest is for it.

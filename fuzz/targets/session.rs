@@ -63,10 +63,11 @@ const QUERIES: [&str; 17] = [
 
 /// Where the session writes.
 #[derive(Clone, Default)]
-struct Sink(Arc<Mutex<Vec<u8>>>);
+pub struct Sink(Arc<Mutex<Vec<u8>>>);
 
 impl Sink {
-    fn bytes(&self) -> Vec<u8> {
+    /// What was written so far.
+    pub fn bytes(&self) -> Vec<u8> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

@@ -31,8 +31,8 @@ pub(super) trait FrontEnd {
     /// asks for another dialect.
     fn act(&mut self, host: &mut Host, line: &str) -> Option<Box<dyn FrontEnd>>;
 
-    /// Acts on a line while a job runs; returns false, having done nothing for good, if the line
-    /// must wait.
+    /// Acts on a line while a job runs; returns false if the line must wait, to be acted on (again) in
+    /// its turn.
     fn act_during_job(&mut self, host: &mut Host, line: &str) -> bool;
 
     /// Answers a line that could not be read.
@@ -45,6 +45,15 @@ pub(super) trait FrontEnd {
     fn idle(&mut self, _host: &mut Host) {}
 }
 
+/// What ends with a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// Only the session.
+    OfSession,
+    /// The process, right after it.
+    OfProcess,
+}
+
 /// Runs a session to its end; whether a line was refused on the way. It ends early with a message
 /// from `closed`: nobody reads the output any more.
 pub(super) fn serve(
@@ -53,6 +62,7 @@ pub(super) fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     closed: Receiver<()>,
+    end: End,
 ) -> std::io::Result<bool> {
     // The reader bounds what is in it by bytes.
     let (line_sender, lines) = unbounded();
@@ -75,7 +85,12 @@ pub(super) fn serve(
         refused: false,
     };
     let output = host.output.clone();
-    let refused = EventLoop { host, front_end, lines, fresh: VecDeque::new(), done, closed }.run();
+    let mut event_loop = EventLoop { host, front_end, lines, fresh: VecDeque::new(), done, closed };
+    let refused = event_loop.run();
+    if end == End::OfProcess {
+        // The system takes its tables and threads back faster than they could be given back.
+        std::mem::forget(event_loop.host.engine.take());
+    }
     output.take_failure().map_or(Ok(refused), Err)
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 
 use crossbeam_channel::Receiver;
 
-use super::host;
+use super::host::{self, End};
 use super::interface::Engine;
 use super::ugi::Ugi;
 use crate::output_guard;
@@ -30,7 +30,7 @@ pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> std::io::Result<Ending> {
-    serve(engine, input, output, crossbeam_channel::never())
+    serve(engine, input, output, crossbeam_channel::never(), End::OfSession)
 }
 
 /// Runs a session on standard input and output. It ends when nobody reads the output any more, even
@@ -44,7 +44,7 @@ pub(super) fn run_on_standard_streams(engine: Box<dyn Engine>) -> std::io::Resul
         // A session that has ended needs no message.
         let _ = sender.send(());
     })?;
-    serve(engine, io::stdin(), io::stdout(), closed)
+    serve(engine, io::stdin(), io::stdout(), closed, End::OfProcess)
 }
 
 fn serve(
@@ -52,7 +52,8 @@ fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     closed: Receiver<()>,
+    end: End,
 ) -> std::io::Result<Ending> {
-    let refused = host::serve(engine, Box::new(Ugi::default()), input, output, closed)?;
+    let refused = host::serve(engine, Box::new(Ugi::default()), input, output, closed, end)?;
     Ok(if refused { Ending::Refusals } else { Ending::Quiet })
 }

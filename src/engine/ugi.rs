@@ -45,7 +45,9 @@ impl FrontEnd for Ugi {
             log::debug!("< {line}");
             self.act_on(host, line, parse_line(line));
         }
-        at_once
+        // A search without a limit that waits is meant by the `stop` behind it too, which therefore
+        // keeps its place in the row.
+        at_once && (host.nothing_waits() || command_word(line) != Some("stop"))
     }
 
     /// A refused position makes the engine stale.

@@ -120,3 +120,11 @@ fn search_all(
     found.sort_by_key(|(index, _)| *index);
     found.into_iter().map(|(_, outcome)| outcome).collect()
 }
+
+/// Reads the text of a suite.
+///
+/// # Errors
+/// What is wrong with it.
+pub(in crate::runner) fn check(text: &str) -> Result<()> {
+    cases::parse(text).map(drop)
+}

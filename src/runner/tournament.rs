@@ -28,3 +28,7 @@ pub(in crate::runner) mod schedule;
 mod setup;
 mod slot;
 mod standings;
+
+pub(in crate::runner) use openings::check as check_openings;
+pub(in crate::runner) use options::check_config;
+pub(in crate::runner) use pgn::check as check_pgn;

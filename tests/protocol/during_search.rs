@@ -51,6 +51,16 @@ fn a_bounded_search_is_finished_before_waiting_lines() {
 }
 
 #[test]
+fn stop_also_ends_a_search_without_a_limit_that_waits_before_it() {
+    let mut client = slow();
+    client.send("go movetime 60000\nquery turn\ngo infinite\nquery turn\ngo infinite\nstop");
+    for _ in 0..3 {
+        client.until("bestmove");
+    }
+    assert_eq!(client.ending(), Ending::Quiet);
+}
+
+#[test]
 fn an_unbounded_search_is_stopped_by_a_waiting_line() {
     let mut client = slow();
     for go in ["go infinite", "go ponder", "go ponder p2time 1000"] {

@@ -9,6 +9,7 @@ mod programs;
 #[path = "../common/table.rs"]
 mod table;
 
+mod adversary;
 mod barbarossa;
 mod chowka_bhara;
 mod client_rules;

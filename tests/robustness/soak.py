@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random commands for a long time against one session per game: its memory must not grow.
 
-usage: tests/robustness/soak.py [--folder target/release] [--count 200000] [--seed 1] [game ...]
+usage: tests/robustness/soak.py [--folder target/release] [--count 200000] [--seed 1]
+                                [--option EndgameTables=false] [game ...]
 
 Commands are positions, searches of a few nodes, queries, options, perft, new games, and lines that are
 wrong. After every command `isready` must be answered. Resident memory is sampled a hundred times; the
@@ -27,8 +28,8 @@ OPTIONS = ["Hash value 1", "Hash value 16", "Threads value 2", "Threads value 1"
 class Soak:
     """A session and the game that is played in it."""
 
-    def __init__(self, path, seed):
-        self.engine = Engine(path)
+    def __init__(self, path, options, seed):
+        self.engine = Engine(path, options)
         self.random = random.Random(seed)
         self.moves = []
 
@@ -63,7 +64,9 @@ class Soak:
         else:
             length = self.random.choice([1, 50, 5000])
             send("".join(self.random.choices(string.ascii_letters, k=length)))
+        # `isready` is answered at once, this in its turn: nothing is left to do.
         self.engine.ask("isready", "readyok")
+        self.engine.ask("query protocol", "response ugi 1")
 
 
 def mean(values):
@@ -76,10 +79,11 @@ def main():
     parser.add_argument("--folder", default="target/release")
     parser.add_argument("--count", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[])
     arguments = parser.parse_args()
     rows, grown = [], False
     for game in arguments.games:
-        soak = Soak(program(arguments.folder, game), arguments.seed)
+        soak = Soak(program(arguments.folder, game), arguments.option, arguments.seed)
         samples, start = [], time.monotonic()
         for number in range(arguments.count):
             soak.step()

@@ -153,6 +153,8 @@ fn shards_that_are_killed_and_continued_merge_to_the_file_of_one_run() {
     let whole = within(&directory, "whole.jsonl");
     let mut command = Command::new(&program);
     command.arg("match").args(options).args(["--reproducible", "--quiet", "--report", "0"]);
+    // With the key that the script has made for its shards.
+    command.args(["--key-file", &within(&directory, "match.key")]);
     let straight = succeed(command.args(["--records", &whole, "--cores", "0"]));
     assert_eq!(told, straight);
     let [merged, whole] = ["match.jsonl", "whole.jsonl"]

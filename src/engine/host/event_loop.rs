@@ -51,7 +51,7 @@ pub(super) struct EventLoop {
 
 impl EventLoop {
     /// Runs until the session ends; whether a line was refused.
-    pub(super) fn run(mut self) -> bool {
+    pub(super) fn run(&mut self) -> bool {
         while !self.host.output.closed() {
             if self.host.running.is_some() {
                 self.wait_for_event();

@@ -88,6 +88,22 @@ fn without_operations(line: &str) -> String {
 pub(super) fn read(path: &Path) -> Result<Vec<Opening>> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| format!("openings {name}"))?;
+    parse_all(&text, &name)
+}
+
+/// Reads the text of a file of openings; a line that is read must be read again from what it means.
+///
+/// # Errors
+/// What is wrong with it.
+pub(in crate::runner) fn check(text: &str) -> Result<()> {
+    for opening in parse_all(text, "here")? {
+        let again = Opening::parse(&opening.argument(), opening.source.clone())?;
+        ensure!(again == opening, "{opening:?} is read again as {again:?}");
+    }
+    Ok(())
+}
+
+fn parse_all(text: &str, name: &str) -> Result<Vec<Opening>> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = without_comment(line).trim();

@@ -17,6 +17,7 @@ use super::plan::{GameSettings, MatchPlan, RunSettings};
 use super::schedule::{ScheduleOptions, Tournament};
 use crate::runner::key::{MatchKey, Purpose};
 use crate::runner::process::{Launcher, Limits, Specification, make_names_unique};
+pub(in crate::runner) use config::check as check_config;
 use values::{parse_cores, parse_draw_rule, parse_resignation, parse_shard, parse_sprt};
 
 /// The order openings are played in.

@@ -125,6 +125,14 @@ pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Reads games as PGN.
+///
+/// # Errors
+/// What is wrong with them.
+pub(in crate::runner) fn check(text: &str) -> Result<()> {
+    read::games(text).map(drop)
+}
+
 /// A token as a PGN symbol.
 fn symbol(token: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+#=:-".contains(&byte);

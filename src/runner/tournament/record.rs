@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use crate::runner::process::Fault;
 
+pub(in crate::runner) use line::{check_header, check_line};
 pub(in crate::runner) use numbers::NumberSet;
 pub use read::read;
 pub(in crate::runner) use read::{RecordFile, find, read_through};

@@ -47,7 +47,7 @@ impl From<SparseNetwork<HIDDEN, 2>> for Network {
 
 impl Network {
     /// Reads a weight file that [`Network::to_bytes`] or `barca train` wrote.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightFileError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightFileError> {
         SparseNetwork::from_bytes(bytes, GAME, SHAPE).map(Network)
     }
 

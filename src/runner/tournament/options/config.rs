@@ -275,6 +275,21 @@ impl MatchOptions {
     }
 }
 
+/// Reads the text of a config file; what is read must be written and read again as the same.
+///
+/// # Errors
+/// What is wrong with it.
+pub(in crate::runner) fn check(text: &str) -> Result<()> {
+    let empty = MatchOptions::default();
+    let options = empty.over(serde_json::from_str(text)?)?;
+    let again = empty.over(serde_json::to_value(&options)?)?;
+    ensure!(again == options, "a config reads otherwise than it was written");
+    options.schedule_options()?;
+    options.identity()?;
+    options.recorded_run()?;
+    options.limits()?.check()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

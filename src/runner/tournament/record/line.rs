@@ -136,6 +136,25 @@ fn other(line: &[u8]) -> Option<Line> {
     }
 }
 
+/// Whether a line is a header; whether it has a checksum.
+///
+/// # Errors
+/// What is wrong with it.
+pub(in crate::runner) fn check_header(line: &[u8]) -> Result<bool> {
+    let parsed = header(line)?;
+    let again = header(write(&parsed)?.as_bytes())?;
+    ensure!(again == parsed, "a header reads otherwise than it was written");
+    Ok(is_checked(line))
+}
+
+/// Whether a line may follow the header.
+///
+/// # Errors
+/// What is wrong with it.
+pub(in crate::runner) fn check_line(line: &[u8], checked: bool) -> Result<()> {
+    read(line, checked).map(drop)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

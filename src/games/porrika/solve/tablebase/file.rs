@@ -57,7 +57,11 @@ impl Tablebase {
 
     /// Reads a file and checks every byte of it.
     pub fn load(path: &Path) -> Result<Tablebase, TablebaseError> {
-        let bytes = std::fs::read(path)?;
+        Tablebase::from_bytes(&std::fs::read(path)?)
+    }
+
+    /// Reads the bytes of such a file and checks every one of them.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Tablebase, TablebaseError> {
         if !bytes.starts_with(MAGIC) {
             return Err(TablebaseError::Foreign);
         }
