@@ -106,6 +106,34 @@ fn choose(page: &mut Page, random: &mut u64) -> String {
     tokens[pick(random, tokens.len())].as_str().unwrap().to_owned()
 }
 
+/// Whether a token guesses an object of a seat: the owner hears every such guess.
+fn is_guess_at(seat: usize, token: &str) -> bool {
+    let letter = ["a", "b", "c"][seat];
+    token.split_once("guess:").is_some_and(|(_, object)| object.starts_with(letter))
+}
+
+/// Words of the messages themselves.
+const OF_MESSAGES: &[&str] = &[
+    "all",
+    "auto",
+    "barbarossa",
+    "chance",
+    "error",
+    "here",
+    "link",
+    "play",
+    "position",
+    "rules",
+    "state",
+    "tree",
+    "welcome",
+    "seat",
+    "over",
+    "none",
+    "text",
+    "word",
+];
+
 fn search(pages: &[Page], words: &[Vec<String>], said: &[String]) -> usize {
     let mut count = 0;
     let public = public_words(pages);
@@ -117,7 +145,7 @@ fn search(pages: &[Page], words: &[Vec<String>], said: &[String]) -> usize {
             .enumerate()
             .filter(|(owner, _)| *owner != viewer)
             .flat_map(|(owner, words)| words.iter().map(move |word| (word.as_str(), owner)))
-            .filter(|(word, _)| !public.contains(*word))
+            .filter(|(word, _)| !public.contains(*word) && !OF_MESSAGES.contains(word))
             .collect();
         for line in &page.log {
             let message: Value = serde_json::from_str(line).unwrap();
@@ -126,10 +154,15 @@ fn search(pages: &[Page], words: &[Vec<String>], said: &[String]) -> usize {
                 continue;
             }
             count += 1;
-            for part in line.split(|c: char| !c.is_ascii_lowercase()) {
+            let mut texts = Vec::new();
+            strings(&message, &mut texts);
+            // Sentences name what anybody may know; secrets stand in tokens, titles and choices.
+            texts.retain(|text| !text.contains([' ', '_']) && !is_guess_at(viewer, text));
+            for part in texts.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_lowercase()))
+            {
                 let Some(owner) = foreign.get(part) else { continue };
-                let guessed =
-                    said[viewer].split(' ').any(|token| token.ends_with(&format!(":{part}")));
+                let ending = format!(":{part}");
+                let guessed = said[viewer].split(' ').any(|token| token.ends_with(&ending));
                 assert!(guessed, "p{} reads '{part}' of p{}: {line}", viewer + 1, owner + 1);
             }
         }
