@@ -149,6 +149,13 @@ export async function newGame(page, game, { players, rules = {}, start, clock, t
   await page.locator('#game').waitFor();
 }
 
+/** Ends the game that the page shows, and its engines. */
+export async function closeGame(page, touch = false) {
+  await press(page, '#close-game', touch);
+  if (latest(page, 'state').phase === 'play') await press(page, 'dialog .primary', touch);
+  await page.locator('#home').waitFor();
+}
+
 /** Numbers that are the same in every run. */
 export function random(seed) {
   let state = seed;

@@ -23,6 +23,7 @@ export class Connection {
   #token;
   #next = 1;
   #failures = 0;
+  #isRenewed = false;
   /** @type {Map<number, {resolve: (message: any) => void, reject: (error: Error) => void}>} */
   #waiting = new Map();
   /** @type {WebSocket | null} */
@@ -51,6 +52,7 @@ export class Connection {
   /** Connects anew, for a fresh welcome. */
   renew() {
     this.#failures = 0;
+    this.#isRenewed = true;
     this.#socket?.close(1000);
   }
 
@@ -99,6 +101,11 @@ export class Connection {
     this.#waiting.clear();
     if (REASONS[code]) {
       this.onState(REASONS[code]);
+      return;
+    }
+    if (this.#isRenewed) {
+      this.#isRenewed = false;
+      this.connect();
       return;
     }
     this.onState('lost');

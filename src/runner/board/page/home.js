@@ -67,7 +67,7 @@ function openGames({ open = [] }) {
   if (open.length === 0) return [];
   const rows = open.map((game) =>
     html('li', {}, html('span', {}, `${game.title}, ${game.plies} ${game.plies === 1 ? 'move' : 'moves'}${game.phase === 'over' ? ', over' : ''}`),
-      html('button', { type: 'button', 'aria-label': `Open ${game.title}`, onclick: () => void ask({ do: 'open', game: game.game }) }, 'Open')),
+      html('button', { type: 'button', 'aria-label': `Open ${game.title}`, 'data-open': game.game, onclick: () => void ask({ do: 'open', game: game.game }) }, 'Open')),
   );
   return [html('section', { 'aria-label': 'Open games' }, html('h2', {}, 'Open games'), html('ul', { class: 'game-list' }, ...rows))];
 }
@@ -96,7 +96,7 @@ function records({ records }) {
 }
 
 /** @param {number} from */
-export async function openRecords(from) {
+async function openRecords(from) {
   const answer = await ask({ do: 'records', from, count: PAGE });
   if (!answer) return;
   const rows = /** @type {RecordEntry[]} */ (answer.list).map((record) =>

@@ -20,9 +20,6 @@ function select(label, choices, value, attributes = {}) {
   return html('select', { 'aria-label': label, ...attributes }, ...choices.map(([key, text]) => html('option', { value: key, selected: key === value }, text)));
 }
 
-/** @param {number} ms */
-const timeText = (ms) => (ms < 1000 ? `${ms / 1000} s a move` : `${ms / 1000} s a move`);
-
 /** The dialog of one game. @param {string} menu */
 export async function openNewGame(menu) {
   const about = /** @type {About | null} */ (await ask({ do: 'about', menu, rules: app.welcome?.defaults?.rules }));
@@ -130,7 +127,7 @@ class NewGame {
     const usual = app.welcome?.defaults?.movetime ?? 1000;
     const times = [...new Set([...TIMES, usual])].sort((a, b) => a - b);
     /** @type {[string, string][]} */
-    const limits = [...times.map((ms) => /** @type {[string, string]} */ ([`movetime ${ms}`, timeText(ms)])), ...[1, 2, 4, 6].map((depth) => /** @type {[string, string]} */ ([`depth ${depth}`, `depth ${depth}`]))];
+    const limits = [...times.map((ms) => /** @type {[string, string]} */ ([`movetime ${ms}`, `${ms / 1000} s a move`])), ...[1, 2, 4, 6].map((depth) => /** @type {[string, string]} */ ([`depth ${depth}`, `depth ${depth}`]))];
     parts.push(select(`Thinking time of ${name}`, limits, this.kept.get(`limit ${index}`) ?? `movetime ${usual}`, { 'data-field': `limit ${index}` }));
     return parts;
   }

@@ -2,7 +2,7 @@
 
 import { seatName, turnSeat } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
-import { app, ask, copy } from './store.js';
+import { app, copy } from './store.js';
 import { byId, html } from './svg.js';
 
 /** Numbers up to this are shown as dots. */
@@ -107,6 +107,3 @@ export function tickClocks() {
     element.classList.toggle('running', isRunning);
   }
 }
-
-/** Asks the server to put another player on a seat. @param {string} seat @param {Record<string, unknown>} to */
-export const changeSeat = (seat, to) => ask({ do: 'seat', seat, to });
