@@ -39,7 +39,13 @@ impl Opening {
     fn parse(line: &str, source: String) -> Result<Self> {
         let line = line.strip_prefix("position ").unwrap_or(line).trim();
         if is_position(line) {
-            return Ok(Opening { start: without_operations(line), tokens: Vec::new(), source });
+            let (position, moves) = match line.split_once(" moves ") {
+                Some((position, moves)) if !position.contains(';') => (position, moves),
+                _ => (line, ""),
+            };
+            let moves = moves.split(';').next().unwrap_or(moves);
+            let tokens = moves.split_whitespace().map(str::to_owned).collect();
+            return Ok(Opening { start: without_operations(position), tokens, source });
         }
         let line = line.split(';').next().unwrap_or(line).trim_end();
         let (start, moves) = match line.split_once(" moves ") {
@@ -143,6 +149,8 @@ mod tests {
         let fen = "fen 4ee4/10 w";
         assert_eq!(parse(fen), (fen.to_owned(), vec![]));
         assert_eq!(parse("fen 4ee4/10 w moves e2e4 e9e6"), (fen.to_owned(), tokens));
+        assert_eq!(parse("4ee4/10 w moves e2e4").0, fen);
+        assert_eq!(parse("4ee4/10 w moves e2e4 ; bm e9e6").1, ["e2e4"]);
         assert!(Opening::parse("startpos e2e4", "here".to_owned()).is_err());
         // Suites and EPD: operations are left out.
         assert_eq!(parse("fen 4ee4/10 w ; bm e2e4 ; id \"x\""), (fen.to_owned(), vec![]));
