@@ -12,6 +12,7 @@ use super::board::{self, BoardOptions};
 use super::check::{self, CheckOptions};
 use super::human::{self, HumanOptions};
 use super::output;
+use super::process::sweeper;
 use super::suite::{self, SuiteOptions};
 use super::tournament::draw::{self, DrawOptions};
 use super::tournament::match_loop;
@@ -141,6 +142,9 @@ fn for_completions(engines: &[&str]) -> clap::Command {
 /// Runs `parlor`; `engines` are the names of the built-in engines.
 pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
+    if let Some(code) = sweeper::run_or_enable(arguments.get(1..).unwrap_or_default()) {
+        return code;
+    }
     // Everything after an engine's name belongs to the engine, even `--help`.
     if let [program, subcommand, name, rest @ ..] = arguments.as_slice()
         && subcommand == "engine"

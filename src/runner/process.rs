@@ -10,6 +10,7 @@ mod limits;
 mod log;
 mod orphans;
 mod specification;
+pub(in crate::runner) mod sweeper;
 
 pub(in crate::runner) use abilities::{Legality, RefereeAbilities};
 pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process, pin_thread};

@@ -91,6 +91,40 @@ fn processes_that_leave_the_group_end_with_their_engine() {
 }
 
 #[test]
+fn processes_of_engines_end_also_when_parlor_is_killed() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for flag in ["", "--escape", "--escape --orphan"] {
+        let directory = scratch();
+        let helper = within(&directory, "processes");
+        let (one, two) = (mock(&format!("--helper {helper} {flag}")), mock("--think 60 --lose"));
+        let words = ["match", &one, &two, "--move-timeout", "600", "--nodes", "1"];
+        let mut command = crate::support::command(&words);
+        let mut runner = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+        let started = Instant::now();
+        let limit = Duration::from_secs(60);
+        // One in the trial, one in the game.
+        let count = if flag.contains("orphan") { 2 } else { 4 };
+        let listed = || std::fs::read_to_string(&helper).unwrap_or_default();
+        while listed().lines().count() < count && started.elapsed() < limit {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        runner.kill().unwrap();
+        runner.wait().unwrap();
+        let text = listed();
+        let left = || text.split_whitespace().filter(|number| alive(number)).count();
+        assert!(text.lines().count() >= count, "no engine was started: {text}");
+        while left() > 0 && started.elapsed() < limit {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let still = left();
+        end(&helper);
+        assert_eq!(still, 0, "'{flag}': processes outlive parlor");
+    }
+}
+
+#[test]
 fn an_engine_that_dies_at_a_query_is_said_to_have_died_there() {
     // The trial takes four queries of a player; the fifth comes at the end of a game.
     let (games, _) = play(&mock("--fragile 5"), "6");

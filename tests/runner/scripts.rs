@@ -118,12 +118,12 @@ fn shards_that_are_killed_and_continued_merge_to_the_file_of_one_run() {
     let program = std::env::var("PARLOR").unwrap_or(PARLOR.to_owned());
     let engine =
         std::env::var("SHARD_ENGINE").unwrap_or(format!("cmd={PARLOR} args='engine porrika'"));
-    let [one, two] =
-        ["A", "B"].map(|name| format!("{engine} option.Player=random restart=true name={name}"));
+    let [one, two] = ["A", "B"].map(|name| format!("{engine} option.Player=random name={name}"));
     let (count, kills) = (setting("SHARD_GAMES", 80), setting("SHARD_KILLS", 4));
     let pause = setting("SHARD_PAUSE", 150);
     let count_text = count.to_string();
-    let options = [&one, &two, "--games", &count_text, "--nodes", "1", "--ply-limit", "12"];
+    let options =
+        [&one, &two, "--games", &count_text, "--nodes", "1", "--ply-limit", "12", "--seed", "5"];
     let shards = || {
         let mut command = Command::new(example("parallel-match"));
         command.arg("8").args(options).current_dir(directory.path());

@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, Once, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
 
-use super::interrupt;
+use super::{interrupt, sweeper};
 
 /// The variable in the environment of every engine.
 pub(super) const VARIABLE: &str = "PARLOR_ENGINE";
@@ -23,19 +23,24 @@ const ATTEMPTS: usize = 100;
 
 /// A value of [`VARIABLE`] for one engine process.
 pub(super) fn mark() -> String {
+    static OURS: OnceLock<String> = OnceLock::new();
     static NUMBER: AtomicU64 = AtomicU64::new(0);
-    adopt();
-    format!("{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed))
+    let ours = OURS.get_or_init(|| {
+        // The id alone may be given to a later process.
+        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let ours = format!("{}-{:x}-", std::process::id(), time.as_nanos());
+        adopt();
+        sweeper::start(&ours);
+        ours
+    });
+    format!("{ours}{}", NUMBER.fetch_add(1, Ordering::Relaxed))
 }
 
 /// Makes this process the parent of orphans.
 fn adopt() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // Where the system refuses, orphans live on, as without it.
-        #[cfg(target_os = "linux")]
-        let _ = nix::sys::prctl::set_child_subreaper(true);
-    });
+    // Where the system refuses, orphans live on, as without it.
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
 /// Ends everything that a process with this mark, itself ended, has left behind.

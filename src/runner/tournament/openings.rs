@@ -87,11 +87,12 @@ fn without_operations(line: &str) -> String {
     }
 }
 
-/// Reads a file of openings, one a line; empty lines and `#` comments are skipped.
+/// Reads a file of openings, one a line; empty lines and `#` comments are skipped. Also returns the
+/// BLAKE3 hash of the file, in hexadecimal digits.
 ///
 /// # Errors
 /// When the file cannot be read, is empty, or a line is not an opening.
-pub(super) fn read(path: &Path) -> Result<Vec<Opening>> {
+pub(super) fn read(path: &Path) -> Result<(Vec<Opening>, String)> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| format!("openings {name}"))?;
     parse_all(&text, &name)
@@ -118,7 +119,7 @@ fn parse_all(text: &str, name: &str) -> Result<Vec<Opening>> {
         }
     }
     ensure!(!openings.is_empty(), "openings {name}: no opening in it");
-    Ok(openings)
+    Ok((openings, blake3::hash(text.as_bytes()).to_hex().to_string()))
 }
 
 /// Puts openings into the order of play: shuffled or not, then from number `first`.

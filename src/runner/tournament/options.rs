@@ -376,10 +376,12 @@ impl MatchOptions {
 
     fn game_settings(&self) -> Result<GameSettings> {
         let key = self.key.clone().map_or_else(MatchKey::from_system, Ok)?;
+        let (openings, openings_hash) = self.opening_list(&key)?;
         Ok(GameSettings {
             limits: self.limits()?,
             move_timeout: Duration::from_secs(self.move_timeout.unwrap_or(120)),
-            openings: self.opening_list(&key)?,
+            openings,
+            openings_hash,
             random_plies: self.random_plies.unwrap_or(0),
             key,
             adjudication: AdjudicationRules {
@@ -438,12 +440,13 @@ impl MatchOptions {
         Ok(limits)
     }
 
-    fn opening_list(&self, key: &MatchKey) -> Result<Vec<Opening>> {
-        let Some(path) = &self.openings else { return Ok(vec![Opening::startpos()]) };
-        let mut list = openings::read(path)?;
+    /// The openings, in the order they are played, and the hash of their file.
+    fn opening_list(&self, key: &MatchKey) -> Result<(Vec<Opening>, Option<String>)> {
+        let Some(path) = &self.openings else { return Ok((vec![Opening::startpos()], None)) };
+        let (mut list, hash) = openings::read(path)?;
         let shuffled = self.opening_order == Some(OrderName::Random);
         let seed = key.seed(Purpose::OpeningOrder, 0, 0, 0);
         openings::arrange(&mut list, shuffled, self.opening_start.unwrap_or(1), seed);
-        Ok(list)
+        Ok((list, Some(hash)))
     }
 }

@@ -109,6 +109,7 @@ pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
         rules: first.rules.clone(),
         key: None,
         seed: None,
+        openings: None,
         bundles: vec![1],
         config: serde_json::json!({ "imported": first.variant }),
         run: serde_json::json!({}),

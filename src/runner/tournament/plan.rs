@@ -46,6 +46,8 @@ pub(super) struct GameSettings {
     pub(super) move_timeout: Duration,
     /// Openings, in the order they are played; never empty.
     pub(super) openings: Vec<Opening>,
+    /// The hash of the file that they were read from.
+    pub(super) openings_hash: Option<String>,
     /// Random plies after the opening.
     pub(super) random_plies: u32,
     /// The key of the match.

@@ -54,6 +54,10 @@ pub struct Header {
     /// The seed of a match of format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The BLAKE3 hash of the file of openings, in hexadecimal digits; none without one, and in the
+    /// records of old versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
     /// The number of games in a bundle of each pairing.
     pub bundles: Vec<usize>,
     /// Everything that decides how each game is played, as in a config file.
@@ -72,6 +76,7 @@ impl Header {
         };
         about(self) == about(other)
             && self.key == other.key
+            && self.openings == other.openings
             && self.engines == other.engines
             && self.identities == other.identities
             && self.config == other.config

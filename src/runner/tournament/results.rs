@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::game_text;
 use super::plan::RunSettings;
@@ -189,6 +189,13 @@ fn check_same_match(old: &Header, new: &Header) -> Result<()> {
         old.rules,
         new.identities.join(", "),
         new.rules
+    );
+    // Old versions wrote no hash.
+    ensure!(
+        old.openings.is_none() || old.openings == new.openings,
+        "the file of openings, {}, has changed since the match began; a match with other openings \
+         needs other records",
+        new.config.get("openings").and_then(Value::as_str).unwrap_or("--openings")
     );
     Ok(())
 }

@@ -75,6 +75,7 @@ impl Setup {
             rules: self.trial.rules.clone(),
             key: Some(self.plan.games.key.commitment()),
             seed: None,
+            openings: self.plan.games.openings_hash.clone(),
             bundles: self.schedule.bundle_sizes(),
             config: self.plan.identity.clone(),
             run: self.plan.recorded_run.clone(),

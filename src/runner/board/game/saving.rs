@@ -282,6 +282,7 @@ impl Game {
             variant: self.setup.entry.menu.clone(),
             rules: self.referee.rules.clone(),
             seed: None,
+            openings: None,
             bundles: Vec::new(),
             config: json!({"engines": [self.setup.entry.menu], "rules": self.rule_list()}),
             run: Value::Null,
