@@ -186,3 +186,25 @@ fn another_match_is_not_mixed_in() {
     let text = refusal(&["match", &one, &two, "--records", &records]);
     assert!(text.contains("add --resume"), "{text}");
 }
+
+#[test]
+fn an_edited_file_of_openings_is_refused_by_name() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (records, openings) = (path("records.jsonl"), path("book.txt"));
+    let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
+    std::fs::write(&openings, "startpos moves 1\nstartpos moves 2\n").unwrap();
+    let words = ["match", &one, &two, "--openings", &openings, "--games", "2"];
+    expect(0, &[&words[..], &["--records", &records]].concat());
+    // The BLAKE3 hash of these bytes, by another implementation.
+    let text = std::fs::read_to_string(&records).unwrap();
+    let hash = "1d5754b2d57d184143905ed4ba73f1bc3da239a79abdd97753d95fdf70d939b8";
+    assert!(text.lines().next().unwrap().contains(&format!("\"openings\":\"{hash}\"")), "{text}");
+    std::fs::write(&openings, "startpos moves 1\nstartpos moves 3\n").unwrap();
+    let resume = format!("--resume={records}");
+    let text = refusal(&["match", &resume, "--games", "4"]);
+    assert!(text.contains(&format!("{openings}, has changed since the match began")), "{text}");
+    std::fs::write(&openings, "startpos moves 1\nstartpos moves 2\n").unwrap();
+    expect(0, &["match", &resume, "--games", "4"]);
+    assert_eq!(games(Path::new(&records)).1.len(), 4);
+}

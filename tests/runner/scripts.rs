@@ -153,9 +153,7 @@ fn shards_that_are_killed_and_continued_merge_to_the_file_of_one_run() {
     let whole = within(&directory, "whole.jsonl");
     let mut command = Command::new(&program);
     command.arg("match").args(options).args(["--reproducible", "--quiet", "--report", "0"]);
-    // With the key that the script has made for its shards.
-    command.args(["--key-file", &within(&directory, "match.key")]);
-    let straight = succeed(command.args(["--records", &whole, "--cores", "0"]));
+    let straight = succeed(command.args(["--records", &whole]));
     assert_eq!(told, straight);
     let [merged, whole] = ["match.jsonl", "whole.jsonl"]
         .map(|name| std::fs::read(directory.path().join(name)).unwrap());

@@ -73,6 +73,7 @@ fn commands_that_make_no_sense_are_refused() {
         (vec!["--resume"], "--resume needs --records"),
         (vec!["--config", "/no/such/file"], "config /no/such/file"),
         (vec!["--nodes", "0"], "nodes=0"),
+        (vec!["--cores", "0,60000"], "there is no core 60000"),
     ] {
         let mut line = vec!["match", &one, &two];
         line.extend(words);

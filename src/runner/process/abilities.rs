@@ -62,7 +62,10 @@ impl RefereeAbilities {
         };
         let turn = answers("turn")?;
         if !turn && !answers("p1turn")? {
-            bail!("it answers neither 'query turn' nor 'query p1turn'; see --referee");
+            bail!(
+                "it answers neither 'query turn' nor 'query p1turn', as engines of UCI alone; name \
+                 one that does with --referee ENGINE (for chess, examples/chess_referee.py)"
+            );
         }
         if !answers("result")? {
             bail!("it does not answer 'query result'; see --referee");

@@ -32,7 +32,7 @@ impl TimeControl {
         };
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
-                let moves: u32 = moves.parse().with_context(wrong)?;
+                let moves: u32 = moves.parse().ok().with_context(wrong)?;
                 ensure!(moves > 0, wrong());
                 (Some(moves), rest)
             }
@@ -42,12 +42,12 @@ impl TimeControl {
         let seconds = |text: &str| -> Result<Duration> {
             let mut sum = 0.0;
             for part in text.split(':') {
-                let number: f64 = part.parse().with_context(wrong)?;
+                let number: f64 = part.parse().ok().with_context(wrong)?;
                 ensure!(number >= 0.0, wrong());
                 sum = sum * 60.0 + number;
             }
             ensure!(text.split(':').count() <= 3, wrong());
-            Duration::try_from_secs_f64(sum).with_context(wrong)
+            Duration::try_from_secs_f64(sum).ok().with_context(wrong)
         };
         let control = TimeControl { moves, time: seconds(time)?, increment: seconds(increment)? };
         ensure!(control.time + control.increment > Duration::ZERO, wrong());

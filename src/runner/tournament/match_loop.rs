@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::open_files;
@@ -32,6 +32,7 @@ pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result
         options.save(path)?;
     }
     let plan = options.plan(built_in)?;
+    ensure_cores_exist(&plan.run)?;
     if let Some(path) = &plan.run.json {
         // Not only after the last game.
         files::ensure_writable(path).with_context(|| format!("--json {}", path.display()))?;
@@ -198,6 +199,15 @@ fn core_lists(run: &RunSettings, slots: usize) -> Vec<Vec<usize>> {
         }
     }
     lists
+}
+
+/// Refuses a list with a core that this process may not use, where the system tells which it may.
+fn ensure_cores_exist(run: &RunSettings) -> Result<()> {
+    let allowed = allowed_cores();
+    let missing = run.cores.iter().flatten().find(|core| !allowed.contains(core));
+    let Some(missing) = missing.filter(|_| !allowed.is_empty()) else { return Ok(()) };
+    let allowed: Vec<String> = allowed.iter().map(usize::to_string).collect();
+    bail!("--cores: there is no core {missing} to use; there are {}", allowed.join(","))
 }
 
 /// The cores that this process may use.

@@ -154,7 +154,10 @@ fn try_engine(
         );
     }
     if let (Some(ours), Some(theirs)) = (start, fen(client, position)?) {
-        ensure!(*ours == theirs, "it starts from '{theirs}', the referee from '{ours}'");
+        ensure!(
+            *ours == theirs,
+            "it starts from '{theirs}', the referee from '{ours}': another game, or other rules"
+        );
     }
     ensure!(
         !engine.ponder || (engine.dialect == Dialect::Uci && seats == 2),
