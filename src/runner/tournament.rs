@@ -6,6 +6,7 @@
 
 mod adjudication;
 mod chart;
+mod doubles;
 pub(in crate::runner) mod draw;
 mod game_text;
 pub(in crate::runner) mod luck;

@@ -201,6 +201,34 @@ fn many_games_in_shards_merge_in_order_and_to_one_table() {
 }
 
 #[test]
+fn a_match_that_is_played_again_counts_if_its_games_are_others() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    let (first, again) = (path("1.jsonl"), path("2.jsonl"));
+    for records in [&first, &again] {
+        let words = ["match", &one, &two, "--games", "6", "--seed", "1", "--records", records];
+        expect(0, &words);
+    }
+    // Other times, the same games.
+    let text = refusal(&["rate", &first, &again]);
+    assert!(text.contains("game 1 of one match is in") && text.contains("--seed"), "{text}");
+    // One game in which another counter was taken first, as another clock might have it.
+    let lines = std::fs::read_to_string(&again).unwrap();
+    let changed = lines.lines().map(|line| {
+        if !line.contains("\"game\":3,") {
+            return format!("{line}\n");
+        }
+        let (text, _) = line.rsplit_once(",\"check\":").unwrap();
+        let text = text.replacen("\"token\":\"1\"", "\"token\":\"2\"", 1);
+        format!("{text},\"check\":\"{:08x}\"}}\n", crc32fast::hash(text.as_bytes()))
+    });
+    std::fs::write(&again, changed.collect::<String>()).unwrap();
+    let table = expect(0, &["rate", &first, &again]);
+    assert!(table.lines().nth(1).unwrap().contains(" 12 "), "{table}");
+}
+
+#[test]
 fn games_go_to_pgn_and_back() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);

@@ -1,15 +1,16 @@
 //! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::json;
 
+use super::doubles::SeenGames;
 use super::pairwise::{PairwiseResults, totals};
-use super::record::{Header, NumberSet, Record, RecordFile};
+use super::record::{Record, RecordFile};
 use super::standings::bundle_size;
 use crate::files;
 use crate::random::Random;
@@ -97,38 +98,6 @@ impl RecordedEngines {
     }
 }
 
-/// The games of the files read before.
-#[derive(Default)]
-struct SeenGames {
-    files: Vec<(Header, NumberSet, PathBuf)>,
-}
-
-impl SeenGames {
-    /// The files read before that hold games of the same match.
-    fn of_match(&self, header: &Header) -> Vec<&(Header, NumberSet, PathBuf)> {
-        self.files.iter().filter(|(other, ..)| other.is_same_match(header)).collect()
-    }
-}
-
-/// A game of a match must be in one file only.
-fn refuse_double(
-    others: &[&(Header, NumberSet, PathBuf)],
-    record: &Record,
-    path: &Path,
-) -> Result<()> {
-    for (_, numbers, file) in others {
-        ensure!(
-            !numbers.contains(record.game),
-            "game {} of one match is in {} and in {}; a match that is played and rated twice needs \
-             another key: leave --seed out",
-            record.game,
-            file.display(),
-            path.display()
-        );
-    }
-    Ok(())
-}
-
 /// Rates engines.
 ///
 /// # Errors
@@ -138,13 +107,13 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     let mut seen = SeenGames::default();
     for (file, path) in options.records.iter().enumerate() {
         let mut reader = RecordFile::open(path)?;
-        let others = seen.of_match(reader.header());
+        seen.begin(reader.header(), path);
         let sizes = reader.header().bundles.clone();
         while let Some(record) = reader.next()? {
-            refuse_double(&others, &record, path)?;
+            seen.add(&record, reader.line())?;
             engines.add(file, &record, bundle_size(&sizes, &record));
         }
-        seen.files.push((reader.header().clone(), reader.seen().clone(), path.clone()));
+        seen.finish()?;
     }
     ensure!(!engines.names.is_empty(), "no games in these records");
     let results = engines.pairwise.totals();
