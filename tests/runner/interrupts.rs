@@ -99,7 +99,7 @@ fn the_second_interrupt_stops_at_once() {
 }
 
 #[test]
-fn engines_die_with_a_runner_that_is_killed() {
+fn engines_and_their_children_die_with_a_runner_that_is_killed() {
     let directory = scratch();
     let (mut child, processes, _) = start(&directory);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -107,12 +107,8 @@ fn engines_die_with_a_runner_that_is_killed() {
     child.kill().unwrap();
     child.wait().unwrap();
     let numbers = numbers(&processes);
-    // The engines end with the runner; nothing ends the children of a killed engine.
-    let engines: Vec<i32> = numbers.iter().step_by(2).copied().collect();
-    wait_until("the end of all engines", || !engines.iter().any(|&number| alive(number)));
-    for helper in numbers.iter().skip(1).step_by(2) {
-        let _ = kill(Pid::from_raw(*helper), Signal::SIGKILL);
-    }
+    // The engines die with the runner; the sweeper ends their children.
+    wait_until("the end of all processes", || !numbers.iter().any(|&number| alive(number)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use super::setup::Setup;
 
 /// Files that `parlor` has open besides the pipes of its engines.
-const OWN: usize = 12;
+const OWN: usize = 13;
 
 /// Files open for a moment in a slot while it starts a process.
 const STARTING: usize = 4;
@@ -17,7 +17,8 @@ const STARTING: usize = 4;
 pub(super) fn ensure_enough(setup: &Setup) -> Result<()> {
     let Some(limit) = limit() else { return Ok(()) };
     // Every process has a pipe for its input and one for its output.
-    let processes = setup.seats() + 1 + usize::from(setup.plan.analyst.is_some());
+    let others = [setup.plan.analyst.is_some(), setup.plan.adjudicator.is_some()];
+    let processes = setup.seats() + 1 + others.into_iter().filter(|there| *there).count();
     let slot = 2 * processes + STARTING;
     let wanted = setup.plan.run.concurrency;
     let fitting = limit.saturating_sub(OWN) / slot;
