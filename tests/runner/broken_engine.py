@@ -66,7 +66,7 @@ AT_START = {
     "start-exit-0": lambda: os._exit(0),
     "start-signal": lambda: die(signal.SIGSEGV),
     "start-hang": lambda: time.sleep(FOREVER),
-    "start-slow": lambda: time.sleep(float(os.environ.get("BROKEN_SLOW", "3"))),
+    "start-slow": lambda: time.sleep(float(os.environ.get("BROKEN_SLOW", "12"))),
     "start-closed-output": lambda: (os.close(1), time.sleep(FOREVER)),
     "start-flood": lambda: flood("info string hello\n" * 1_000),
     "start-garbage": lambda: (write(bytes(range(256)) * 10), time.sleep(FOREVER)),
