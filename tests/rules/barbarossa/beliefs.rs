@@ -88,6 +88,7 @@ fn beliefs_are_what_bayes_says() {
         let mut full = Position::start(&options, None).unwrap();
         let seat = Seat::new(random.below(2) as usize);
         let mut beliefs = Beliefs::default();
+        let mut of_players = Beliefs::with_players();
         while let Some(m) = choose(&full, &mut random) {
             full.play(&m);
             if random.below(60) != 0 || full.phase() < Phase::Start {
@@ -98,6 +99,9 @@ fn beliefs_are_what_bayes_says() {
             beliefs.update(&view, seat);
             let mut fresh = Beliefs::default();
             fresh.update(&view, seat);
+            of_players.update(&view, seat);
+            let mut fresh_of_players = Beliefs::with_players();
+            fresh_of_players.update(&view, seat);
             let rules = view.options();
             let mine: Vec<Word> = view
                 .objects()
@@ -107,6 +111,8 @@ fn beliefs_are_what_bayes_says() {
             for (index, (name, object)) in view.objects().enumerate() {
                 let belief = beliefs.get(index).unwrap();
                 assert_eq!(belief.own, fresh.get(index).unwrap().own, "{name} afresh");
+                let grown = &of_players.get(index).unwrap().own;
+                assert_eq!(grown, &fresh_of_players.get(index).unwrap().own, "{name} of players");
                 if name.owner == seat {
                     continue;
                 }

@@ -16,6 +16,24 @@ use crate::games::barbarossa::rules::options::RuleOptions;
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Position};
 use crate::games::barbarossa::rules::words::{Question, Word};
 
+/// Who stuck an arrow into an object, guessed wrong, asked for a letter of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Activity {
+    arrows: Vec<Seat>,
+    wrong: Vec<Seat>,
+    letters: Vec<Seat>,
+}
+
+impl Activity {
+    fn of(object: &Object) -> Self {
+        Activity {
+            arrows: object.arrows.to_vec(),
+            wrong: object.wrong.iter().map(|(guesser, _)| *guesser).collect(),
+            letters: object.letters.iter().map(|letter| letter.asker).collect(),
+        }
+    }
+}
+
 /// The belief of one seat about one object, and the belief that follows from public evidence alone.
 #[derive(Clone, Debug)]
 pub struct ObjectBelief {
@@ -41,8 +59,8 @@ pub struct ObjectBelief {
     reads_players: bool,
     /// The word that led the public belief after each number of answers.
     leaders: Vec<Leader>,
-    /// How many arrows and wrong guesses were known at the last update.
-    verdicts: (usize, usize),
+    /// What all seats had done with the object at the last update.
+    activity: Activity,
     /// The belief of the seat.
     pub own: WordDistribution,
     /// The belief that follows from public evidence alone.
@@ -72,7 +90,7 @@ impl ObjectBelief {
             styles: ONLY_LOOSE,
             reads_players: false,
             leaders: Vec::new(),
-            verdicts: (0, 0),
+            activity: Activity::default(),
             own: WordDistribution::default(),
             public: WordDistribution::default(),
         }
@@ -131,11 +149,11 @@ impl ObjectBelief {
         let public = self.shown.len() < object.shown.len()
             || self.answers.len() < object.answers.len()
             || self.public.words.is_empty();
-        let verdicts = (object.arrows.len(), object.wrong.len());
+        let activity = Activity::of(object);
         let private = self.letters.len() < letters.len()
             || self.wrong.len() < wrong.len()
-            || self.reads_players && self.verdicts != verdicts;
-        self.verdicts = verdicts;
+            || self.reads_players && self.activity != activity;
+        self.activity = activity;
         if !public && !private {
             return false;
         }
