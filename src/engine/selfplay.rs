@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::cli::UsageError;
 use crate::game::{OptionValues, Rules};
 use crate::games::Playable;
+use crate::progress;
 use crate::search::selfplay::{Contestant, SelfplayPlan, Standing, selfplay};
 use crate::search::{Limits, Settings};
 use crate::statistics::{Interval, elo_interval, score_interval};
@@ -86,7 +86,7 @@ pub(super) fn run<G: Playable>(
         seed: arguments.seed,
         threads: arguments.threads,
     };
-    let bar = bar(plan.openings);
+    let bar = progress::bar(plan.openings, "openings");
     let standing = selfplay(&start, &contestants, &plan, &mut |standing| {
         bar.inc(1);
         bar.set_message(format!("{:.1} %", 100.0 * standing.first.mean()));
@@ -100,16 +100,6 @@ pub(super) fn run<G: Playable>(
     };
     writeln!(io::stdout(), "{text}")?;
     Ok(0)
-}
-
-/// Drawn on stderr where that is a terminal, hidden in a pipe.
-fn bar(openings: u64) -> ProgressBar {
-    let bar = ProgressBar::new(openings);
-    let style = "{bar:30} {pos}/{len} openings, {msg}, {elapsed} elapsed, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    bar
 }
 
 fn limits(arguments: &SelfPlay, second: bool) -> Result<Limits, UsageError> {
