@@ -79,6 +79,7 @@ impl HumanGame {
             variant: self.referee.name().to_owned(),
             key: None,
             seed: None,
+            openings: None,
             bundles: vec![1],
             config: json!({ "engines": [engine, engine], "rules": self.rules }),
             run: json!({ "games": 1 }),

@@ -95,7 +95,7 @@ fn without_operations(line: &str) -> String {
 pub(super) fn read(path: &Path) -> Result<(Vec<Opening>, String)> {
     let name = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| format!("openings {name}"))?;
-    parse_all(&text, &name)
+    Ok((parse_all(&text, &name)?, blake3::hash(text.as_bytes()).to_hex().to_string()))
 }
 
 /// Reads the text of a file of openings; a line that is read must be read again from what it means.
@@ -119,7 +119,7 @@ fn parse_all(text: &str, name: &str) -> Result<Vec<Opening>> {
         }
     }
     ensure!(!openings.is_empty(), "openings {name}: no opening in it");
-    Ok((openings, blake3::hash(text.as_bytes()).to_hex().to_string()))
+    Ok(openings)
 }
 
 /// Puts openings into the order of play: shuffled or not, then from number `first`.
