@@ -54,7 +54,7 @@ def picture(word, path):
         buttons = [{"choice": move, "label": "take " + move} for move in moves()]
         answer = {"v": 1, "path": [], "token": None, "text": "How many?", "next": buttons}
     elif len(path) != 1 or path[0] not in moves():
-        return "error bad-value choice 1: take " + " or ".join(moves())
+        return f"error bad-value {' '.join(path)[:60]}: take " + " or ".join(moves())
     elif word == "path":
         answer = path
     else:

@@ -15,9 +15,11 @@
 //! table.cells.push(Cell::new("a1", [0.5, 0.5], "sq"));
 //! table.cells.push(Cell::new("b1", [1.5, 0.5], "sq"));
 //! table.symbols.insert("K".into(), Symbol::letter("king", "K"));
+//! table.symbols.insert("R".into(), Symbol::letter("rook", "R"));
 //! let board = Board { pieces: vec![Piece::new("a1", "K", 1)], ..Board::new("p1") };
 //! let lines = terminal::draw(&table, &board, &terminal::Options::default());
-//! assert!(lines.iter().any(|line| line.plain().contains('K')));
+//! let text: Vec<String> = lines.iter().map(terminal::StyledLine::plain).collect();
+//! assert!(text.join("\n").contains('K'), "{text:#?}");
 //! ```
 
 mod beside;

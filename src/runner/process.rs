@@ -18,6 +18,4 @@ pub(in crate::runner) use client::{Answer, Client, NO_MOVE, SearchResult, printa
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};
-#[cfg(test)]
-pub(in crate::runner) use specification::split;
 pub(in crate::runner) use specification::{Specification, make_names_unique};

@@ -49,7 +49,7 @@ fn another_revision_is_built_once_in_its_own_tree_and_played() {
     // A builder that notes where it builds, and takes the program under test.
     let builder = root.join("tools/cargo");
     let lines = "#!/bin/sh\npwd >>\"$BUILDS\"\nout=${CARGO_TARGET_DIR:-$PWD/target}/release\n\
-                 mkdir -p \"$out\"\ncp \"$PARLOR\" \"$out/parlor\"\n";
+                 mkdir -p \"$out\"\nrm -f \"$out/parlor\"\ncp \"$PARLOR\" \"$out/parlor\"\n";
     std::fs::write(&builder, lines).unwrap();
     std::fs::set_permissions(&builder, std::fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{}", root.join("tools").display(), std::env::var("PATH").unwrap());

@@ -68,5 +68,5 @@ fn a_person_plays_it_at_the_terminal() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("three-in-a-row") || text.contains("board-full"), "{text}");
+    assert!(text.contains("three in a row") || text.contains("board full"), "{text}");
 }

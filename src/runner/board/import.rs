@@ -77,7 +77,7 @@ pub(super) fn start_of(text: &str) -> Result<(String, Vec<String>)> {
     };
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     check(&moves)?;
-    if start == "startpos" || start.starts_with("fen ") {
+    if matches!(start.split(' ').next(), Some("startpos" | "fen")) {
         ensure!(
             !start.split(' ').any(|word| word == "view"),
             "a position that hides something cannot be played on"

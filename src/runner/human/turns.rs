@@ -123,8 +123,9 @@ impl HumanGame {
         }
         let score = found.info.and_then(|info| info.score);
         let cp = score.map(crate::protocol::Score::centipawns);
+        let open = (!self.secrets).then(|| found.token.clone());
         self.append(Move { token: found.token, seat: seat + 1, cp, ..Move::default() })?;
-        let shown = self.last_in_view()?;
+        let shown = if open.is_some() { open } else { self.last_in_view()? };
         self.update_helper()?;
         self.display.keep_last(&mut self.helper)?;
         let own = self.own_word(shown.as_deref())?;

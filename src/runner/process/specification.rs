@@ -209,7 +209,7 @@ fn parse_bool(key: &str, value: &str) -> Result<bool> {
 ///
 /// # Errors
 /// A quote that is not closed.
-pub(crate) fn split(text: &str) -> Result<Vec<String>> {
+fn split(text: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
