@@ -159,6 +159,12 @@ pub(crate) fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<
 ///
 /// # Errors
 /// When it cannot be written.
+#[cfg(any(
+    feature = "runner",
+    feature = "learning",
+    feature = "porrika",
+    feature = "chowka-bhara"
+))]
 pub(crate) fn ensure_writable(path: &Path) -> io::Result<()> {
     NewFile::create(path).map(drop)
 }
