@@ -3,6 +3,21 @@
 //! The programs in `bin/` run a target under libFuzzer; `tests/rules/corpus.rs` replays the corpus
 //! without it.
 
+/// The first byte chooses a game; the rest is for a function that is generic over it.
+macro_rules! for_chosen_game {
+    ($data:expr, $run:ident) => {
+        if let Some((game, rest)) = super::choose($data, 5) {
+            match game {
+                0 => $run::<parlor::games::barca::Position>(rest),
+                1 => $run::<parlor::games::pacru::Position>(rest),
+                2 => $run::<parlor::games::porrika::Position>(rest),
+                3 => $run::<parlor::games::chowka_bhara::Position>(rest),
+                _ => $run::<parlor::games::barbarossa::Position>(rest),
+            }
+        }
+    };
+}
+
 pub mod command_line;
 pub mod data_file;
 pub mod engine_output;

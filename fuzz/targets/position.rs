@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use parlor::game::{
     DiagramStyle, Extent, Hidden, MoveList, Notation, OptionKind, OptionValues, Random, Rules, Seat,
 };
-use parlor::games::{barbarossa, barca, chowka_bhara, pacru, porrika};
 
 /// Moves that are looked at in one position.
 const MOVES: usize = 200;
@@ -16,14 +15,7 @@ const PLIES: usize = 6;
 
 /// The first byte is the game, the second the rules, the third the viewer, the rest the text.
 pub fn run(data: &[u8]) {
-    let Some((game, rest)) = super::choose(data, 5) else { return };
-    match game {
-        0 => of_game::<barca::Position>(rest),
-        1 => of_game::<pacru::Position>(rest),
-        2 => of_game::<porrika::Position>(rest),
-        3 => of_game::<chowka_bhara::Position>(rest),
-        _ => of_game::<barbarossa::Position>(rest),
-    }
+    for_chosen_game!(data, of_game);
 }
 
 fn of_game<G: Notation + Rules + Hidden>(data: &[u8]) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor::engine::{GameEngine, session};
 use parlor::game::Random;
-use parlor::games::{Playable, barbarossa, barca, chowka_bhara, pacru, porrika};
+use parlor::games::Playable;
 
 /// Bytes that are turned into lines; each gives a line or two.
 const LONGEST: usize = 64;
@@ -85,14 +85,7 @@ impl Write for Sink {
 
 /// The first byte is the game.
 pub fn run(data: &[u8]) {
-    let Some((game, rest)) = super::choose(data, 5) else { return };
-    match game {
-        0 => of_game::<barca::Position>(rest),
-        1 => of_game::<pacru::Position>(rest),
-        2 => of_game::<porrika::Position>(rest),
-        3 => of_game::<chowka_bhara::Position>(rest),
-        _ => of_game::<barbarossa::Position>(rest),
-    }
+    for_chosen_game!(data, of_game);
 }
 
 fn of_game<G: Playable>(data: &[u8]) {

@@ -15,7 +15,7 @@ use super::setup::Setup;
 use crate::protocol::engine_output::chances;
 use crate::protocol::{Info, Score};
 use crate::runner::process::{Client, Clock, Fault, FaultKind, Limits, Specification};
-use crate::statistics::{expected_value, luck};
+use crate::statistics::{expected_value, luck, score_of_elo};
 
 /// Further throws that a value may average over; outcomes with more are left out of the mean.
 const FURTHER_THROWS: u32 = 1;
@@ -185,7 +185,7 @@ pub(in crate::runner) fn seat_values(info: &Info, mover: usize, seats: usize) ->
             (f64::from(win) + f64::from(draw) / 2.0) / f64::from(win + draw + loss)
         }
         (_, Some(Score::Mate(distance))) => f64::from(distance > 0),
-        (_, Some(Score::Centipawns(cp))) => 1.0 / (1.0 + 10f64.powf(-f64::from(cp) / 400.0)),
+        (_, Some(Score::Centipawns(cp))) => score_of_elo(f64::from(cp)),
         (_, None) => return None,
     };
     Some(if mover == 0 { vec![chance, 1.0 - chance] } else { vec![1.0 - chance, chance] })

@@ -95,12 +95,8 @@ fn linked(board: &Board, menu: &str, rules: &serde_json::Value, seats: usize) ->
     let chairs = vec![json!({"kind": "link"}); seats];
     host.send(&json!({"do": "new", "menu": menu, "rules": rules, "seats": chairs}));
     let state = host.get("state");
-    let links = state["seats"].as_array().unwrap();
-    let pages = links.iter().map(|seat| {
-        let link = seat["link"].as_str().unwrap();
-        board.page(link.split_once('#').unwrap().1)
-    });
-    (host, pages.collect())
+    let pages = board.links(&state);
+    (host, pages)
 }
 
 #[test]

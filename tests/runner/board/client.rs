@@ -73,6 +73,16 @@ impl Board {
         page
     }
 
+    /// Connects by the link of a seat, as the state that a host gets tells it.
+    pub fn by_link(&self, seat: &Value) -> Page {
+        self.page(seat["link"].as_str().unwrap().split_once('#').unwrap().1)
+    }
+
+    /// Connects to every seat of a state, each by its link.
+    pub fn links(&self, state: &Value) -> Vec<Page> {
+        state["seats"].as_array().unwrap().iter().map(|seat| self.by_link(seat)).collect()
+    }
+
     /// A socket that has said nothing yet.
     pub fn connect(&self) -> Page {
         let origin = format!("http://127.0.0.1:{}", self.port);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::client::Board;
+use super::client::{Board, Page};
 use super::games::new_game;
 use crate::support::{mock, scratch, within};
 
@@ -16,12 +16,9 @@ fn is_running(id: &str) -> bool {
     Path::new("/proc").join(id).exists()
 }
 
-/// An engine commits a fault in the game; another one takes its seat and ends it.
-fn fault(kind: &str) {
-    let folder = scratch();
-    let faults = within(&folder, "faults");
-    std::fs::write(&faults, kind).unwrap();
-    let faulty = format!("{} name=faulty", mock(&format!("--faults {faults}")));
+/// A game against an engine that commits a fault, as far as the fault.
+fn faulty_game(arguments: &str) -> (Board, Page) {
+    let faulty = format!("{} name=faulty", mock(arguments));
     let board = Board::start(&[&mock(""), &faulty, "--rule", "Counters=30"]);
     let mut page = board.host();
     let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
@@ -31,6 +28,15 @@ fn fault(kind: &str) {
         page.play("1");
         page.settled();
     }
+    (board, page)
+}
+
+/// An engine commits a fault in the game; another one takes its seat and ends it.
+fn fault(kind: &str) {
+    let folder = scratch();
+    let faults = within(&folder, "faults");
+    std::fs::write(&faults, kind).unwrap();
+    let (_board, mut page) = faulty_game(&format!("--faults {faults}"));
     assert_eq!(page.state["fault"]["seat"], "p2");
     assert_eq!(page.state["fault"]["engine"], "faulty");
     assert_eq!(page.state["fault"]["kind"], kind);
@@ -58,22 +64,12 @@ fn an_engine_that_hangs_is_named_and_replaced() {
 
 #[test]
 fn an_engine_that_crashes_is_named_and_replaced() {
-    let faulty = format!("{} name=faulty", mock("--die 3"));
-    let board = Board::start(&[&mock(""), &faulty, "--rule", "Counters=30"]);
-    let mut page = board.host();
-    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
-    let seats = json!([{"kind": "here"}, {"kind": "engine", "engine": 1, "movetime": 200}]);
-    new_game(&mut page, &menu, &json!({}), &seats);
-    while page.state["fault"].is_null() {
-        page.play("1");
-        page.settled();
-    }
+    let (board, mut page) = faulty_game("--die 3");
     assert_eq!(page.state["fault"]["kind"], "crash");
     // A person by link takes the seat.
     page.send(&json!({"do": "seat", "seat": "p2", "to": {"kind": "link"}}));
     let state = page.until(|value| value["type"] == "state" && value["fault"].is_null());
-    let link = state["seats"][1]["link"].as_str().unwrap();
-    let mut other = board.page(link.split_once('#').unwrap().1);
+    let mut other = board.by_link(&state["seats"][1]);
     other.settled();
     assert_eq!(other.position["act"], "p2");
 }

@@ -55,12 +55,7 @@ fn play_barbarossa(board: &Board, seed: u64, plies: &str) -> usize {
     let rules = json!({"MaxPlies": plies});
     host.send(&json!({"do": "new", "menu": "barbarossa", "rules": rules, "seats": chairs}));
     let state = host.get("state");
-    let mut pages: Vec<Page> = state["seats"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|seat| board.page(seat["link"].as_str().unwrap().split_once('#').unwrap().1))
-        .collect();
+    let mut pages = board.links(&state);
     let mut random = seed;
     // The words of each seat, as its own page names them.
     let mut words: Vec<Vec<String>> = vec![Vec::new(); 3];
@@ -224,12 +219,7 @@ fn secrets_of_a_scripted_game_stay_with_their_seat() {
     let chairs = vec![json!({"kind": "link"}); 3];
     host.send(&json!({"do": "new", "menu": menu, "seats": chairs}));
     let state = host.get("state");
-    let mut pages: Vec<Page> = state["seats"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|seat| board.page(seat["link"].as_str().unwrap().split_once('#').unwrap().1))
-        .collect();
+    let mut pages = board.links(&state);
     let secrets = ["secret:aaaa", "secret:bbbb", "secret:cccc"];
     for (index, secret) in secrets.iter().enumerate() {
         for page in &mut pages {

@@ -12,6 +12,7 @@ use crate::runner::board::answers::{Answer, Query};
 use crate::runner::board::tree::Evaluation;
 use crate::runner::board::worker::{Job, Search, Setup, Worker};
 use crate::runner::process::{Fault, SearchResult};
+use crate::statistics::score_of_elo;
 
 /// The most lines of an analysis.
 const MAX_LINES: u32 = 10;
@@ -44,11 +45,8 @@ fn share_of_score(score: Score) -> u32 {
     match score {
         Score::Mate(distance) if distance > 0 => 1000,
         Score::Mate(_) => 0,
-        Score::Centipawns(cp) => {
-            let p = 1.0 / (1.0 + 10f64.powf(-f64::from(cp) / 400.0));
-            // Between 0 and 1000 by its form.
-            (p * 1000.0).round() as u32
-        }
+        // Between 0 and 1000 by its form.
+        Score::Centipawns(cp) => (score_of_elo(f64::from(cp)) * 1000.0).round() as u32,
     }
 }
 
