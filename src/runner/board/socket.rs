@@ -26,6 +26,9 @@ const HELLO: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 
+/// How long a closed connection may take to answer.
+const FAREWELL: Duration = Duration::from_secs(5);
+
 /// Messages at once, and a second after that.
 const BURST: f64 = 200.0;
 const RATE: f64 = 100.0;
@@ -121,13 +124,17 @@ async fn hello(socket: &mut WebSocket, server: &Server) -> Option<Role> {
     }
 }
 
+/// Sends a close frame and waits until the other side has answered it. What still comes is read
+/// and dropped: a socket that is closed with unread bytes resets the connection, and the reason
+/// is lost on the way.
 async fn close(mut socket: WebSocket, reason: Close) {
-    // It may be closed already, or never read again.
-    let _ = tokio::time::timeout(
-        Duration::from_secs(2),
-        socket.send(Frame::Close(Some(reason.frame()))),
-    )
-    .await;
+    let farewell = async {
+        if socket.send(Frame::Close(Some(reason.frame()))).await.is_ok() {
+            while let Some(Ok(_)) = socket.recv().await {}
+        }
+    };
+    // The other side may never read, or never stop writing.
+    let _ = tokio::time::timeout(FAREWELL, farewell).await;
 }
 
 async fn serve(
