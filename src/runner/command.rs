@@ -5,6 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "board")]
@@ -154,12 +155,16 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
         line.extend_from_slice(rest);
         return run_engine(name, line).unwrap_or(ExitCode::FAILURE);
     }
+    let tip = foreign_option(&arguments);
     let parsed = command_line().try_get_matches_from(arguments);
     let line = match parsed.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
         Err(error) => {
             // As clap does it: 0 for help, 2 for usage.
             let _ = error.print();
+            if let Some(option) = tip.filter(|_| error.kind() == ErrorKind::UnknownArgument) {
+                let _ = writeln!(std::io::stderr(), "\n  tip: {}", FOREIGN.replace("{}", &option));
+            }
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
@@ -174,6 +179,21 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// What users of other match runners are told.
+const FOREIGN: &str = "'{}' is no option here. One engine is one argument, 'PROGRAM name=X option.Hash=64'; \
+options have two dashes. docs/match.md has a table for users of fastchess and cutechess.";
+
+/// An argument of `match` as fastchess and cutechess write it: a word behind a single dash.
+fn foreign_option(arguments: &[OsString]) -> Option<String> {
+    let [_, subcommand, rest @ ..] = arguments else { return None };
+    let is_foreign = |word: &&str| {
+        let name = word.strip_prefix('-').unwrap_or_default();
+        name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
+    let mut words = rest.iter().filter_map(|word| word.to_str());
+    words.find(is_foreign).filter(|_| subcommand == "match").map(str::to_owned)
 }
 
 fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {

@@ -267,8 +267,9 @@ fn games_go_to_pgn_and_back() {
         for (game, read) in before.values().zip(after.values()) {
             assert_eq!((&game.seating, &game.places), (&read.seating, &read.places));
             assert_eq!((&game.reason, &game.result), (&read.reason, &read.result));
-            let play =
-                |m: &parlor::runner::record::Move| (m.token.clone(), m.seat, m.from, m.cp, m.depth);
+            let play = |m: &parlor::runner::record::Move| {
+                (m.token.clone(), m.seat, m.from, m.cp, m.mate, m.depth)
+            };
             let played = game.moves.iter().map(play);
             assert!(played.eq(read.moves.iter().map(play)), "game {}", game.game);
         }

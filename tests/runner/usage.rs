@@ -73,6 +73,9 @@ fn commands_that_make_no_sense_are_refused() {
         (vec!["--resume"], "--resume needs --records"),
         (vec!["--config", "/no/such/file"], "config /no/such/file"),
         (vec!["--nodes", "0"], "nodes=0"),
+        (vec!["--games", "0"], "--games 0"),
+        (vec!["--rounds", "0"], "--rounds 0"),
+        (vec!["-c", "0"], "--concurrency 0"),
         (vec!["--cores", "0,60000"], "there is no core 60000"),
     ] {
         let mut line = vec!["match", &one, &two];
@@ -81,6 +84,11 @@ fn commands_that_make_no_sense_are_refused() {
         assert!(text.contains(expected), "{line:?}: {text}");
     }
     assert!(refusal(&["match"]).contains("no engines"));
+    assert!(refusal(&["match", "--resume"]).contains("--resume=FILE"));
+    // As other match runners write it.
+    assert!(refusal(&["match", &one, "name=two"]).contains("are one argument"));
+    let text = refusal(&["match", "-engine", "cmd=a", "-engine", "cmd=b", "-each", "tc=1"]);
+    assert!(text.contains("'-engine' is no option here"), "{text}");
     assert!(refusal(&["match", &one]).contains("two engines"));
     assert!(refusal(&["match", &one, &two, "--no-such-flag"]).contains("--no-such-flag"));
     assert!(expect(0, &["match", "--help"]).contains("Exit codes"));

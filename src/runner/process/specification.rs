@@ -71,7 +71,8 @@ impl Specification {
         }
         let Some(command) = command else {
             bail!(
-                "engine '{text}': no program given; write cmd=PROGRAM or one of {}",
+                "engine '{text}': no program given; write cmd=PROGRAM or one of {}; an engine and its \
+                 settings are one argument, in quotes: 'barca name=new'",
                 list(built_in)
             );
         };

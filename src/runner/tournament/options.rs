@@ -309,8 +309,11 @@ impl MatchOptions {
     /// Who plays whom, how often, in which seats.
     ///
     /// # Errors
-    /// A shard that makes no sense.
+    /// A shard that makes no sense, or no game at all.
     pub(super) fn schedule_options(&self) -> Result<ScheduleOptions> {
+        for (option, count) in [("--games", self.games), ("--rounds", self.rounds)] {
+            ensure!(count != Some(0), "{option} 0: a match has at least one");
+        }
         Ok(ScheduleOptions {
             tournament: self.tournament.unwrap_or_default(),
             firsts: self.firsts,
@@ -397,21 +400,20 @@ impl MatchOptions {
 
     fn run_settings(&self) -> Result<RunSettings> {
         let concurrency = self.concurrency.unwrap_or(1);
-        ensure!(!self.show || concurrency <= 1, "--show draws one game; leave --concurrency out");
-        let resume = self.resume.is_some();
         ensure!(
-            !resume || self.records.is_some(),
-            "--resume needs --records FILE; or write --resume=FILE"
+            (1..=1024).contains(&concurrency),
+            "--concurrency {concurrency}: write a number from 1 to 1024"
         );
+        ensure!(!self.show || concurrency <= 1, "--show draws one game; leave --concurrency out");
         Ok(RunSettings {
-            concurrency: concurrency.clamp(1, 1024),
+            concurrency,
             affinity: self.affinity,
             cores: self.cores.as_deref().map(parse_cores).transpose()?,
             sprt: self.sprt.as_deref().map(parse_sprt).transpose()?,
             fail_below: self.fail_below,
             allow_faults: self.allow_faults,
             records: self.records.clone(),
-            resume,
+            resume: self.resume.is_some(),
             text: self.text.clone(),
             json: self.json.clone(),
             report: self.report.unwrap_or(100),

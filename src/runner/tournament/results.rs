@@ -105,6 +105,8 @@ impl Results {
     pub(super) fn test_line(&self, verdict: Verdict) -> Option<String> {
         let sprt = self.sprt.as_ref()?;
         let ratio = sprt.log_likelihood_ratio(self.standings.duel());
+        // What would be printed as -0.00 is zero.
+        let ratio = if ratio.abs() < 0.005 { 0.0 } else { ratio };
         let (lower, upper) = sprt.bounds();
         let (from, to, verdict) = (sprt.elo0, sprt.elo1, verdict_text(verdict));
         Some(format!("SPRT {from} to {to}: LLR {ratio:.2} in ({lower:.2}, {upper:.2}), {verdict}"))

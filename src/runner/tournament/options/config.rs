@@ -130,7 +130,9 @@ impl MatchOptions {
             );
             self.records = Some(PathBuf::from(file));
         }
-        let Some(path) = self.records.clone() else { return Ok(self) };
+        let path = self.records.clone().context(
+            "--resume needs --records FILE; or write --resume=FILE, with the equals sign",
+        )?;
         let file = if path.exists() { record::read_through(&path)? } else { None };
         let Some(file) = file else {
             ensure!(

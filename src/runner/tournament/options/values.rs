@@ -75,7 +75,8 @@ pub(super) fn parse_shard(text: &str) -> Result<(u64, u64)> {
 /// Names the parameter that is wrong.
 pub(super) fn parse_sprt(text: &str) -> Result<Sprt> {
     let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
-    for parameter in text.split_whitespace() {
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    for parameter in text.split(separates).filter(|word| !word.is_empty()) {
         let wrong = || {
             format!(
                 "--sprt: '{parameter}' is wrong; write elo0= elo1= alpha= beta= model=normalized|logistic"
@@ -83,9 +84,8 @@ pub(super) fn parse_sprt(text: &str) -> Result<Sprt> {
         };
         let (key, value) = parameter.split_once('=').with_context(wrong)?;
         let number = || -> Result<f64> {
-            let number: f64 = value.parse().with_context(wrong)?;
-            ensure!(number.is_finite(), wrong());
-            Ok(number)
+            let number: Option<f64> = value.parse().ok();
+            number.filter(|number| number.is_finite()).with_context(wrong)
         };
         match key {
             "elo0" => sprt.elo0 = number()?,
@@ -141,6 +141,7 @@ mod tests {
     fn parameters_of_a_sequential_test_are_checked() {
         let sprt = parse_sprt("elo0=-2 elo1=3 model=logistic").unwrap();
         assert_eq!((sprt.elo0, sprt.elo1, sprt.model), (-2.0, 3.0, Model::Logistic));
+        assert_eq!(parse_sprt("elo0=-2,elo1=3, model=logistic").unwrap(), sprt);
         for wrong in ["elo0=5 elo1=0", "elo2=3", "alpha=0.7", "model=bayes", "elo1=nan", "x"] {
             assert!(parse_sprt(wrong).is_err(), "{wrong}");
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::{RESULTS, token};
+use crate::protocol::Score;
 use crate::runner::tournament::record::{Ending, Move, Origin, Record, shares};
 
 /// A game with what a record does not hold.
@@ -195,7 +196,7 @@ fn moves(text: &str, seats: usize) -> Result<Vec<Move>> {
 
 /// What a comment says of its move.
 fn note(m: &mut Move, comment: &str) {
-    for word in comment.split_whitespace() {
+    for word in comment.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()) {
         let seat = word.strip_prefix('p').and_then(|digits| digits.parse().ok());
         if let Some(seat) = seat.filter(|&seat: &usize| seat <= 9) {
             m.seat = seat;
@@ -204,17 +205,28 @@ fn note(m: &mut Move, comment: &str) {
             m.ms = Some((seconds * 1e4).round() / 10.0);
         } else if word.starts_with(['+', '-']) {
             let (score, depth) = word.split_once('/').unwrap_or((word, ""));
-            m.cp = score.parse().ok().map(|score: f64| (score * 100.0).round() as i32);
+            match mate(score) {
+                Some((cp, distance)) => (m.cp, m.mate) = (Some(cp), Some(distance)),
+                None => m.cp = score.parse().ok().map(|score: f64| (score * 100.0).round() as i32),
+            }
             m.depth = depth.parse().ok();
         } else {
             m.from = match word {
-                "opening" => Some(Origin::Opening),
+                "opening" | "book" => Some(Origin::Opening),
                 "chance" => Some(Origin::Chance),
                 "substitute" => Some(Origin::Substitute),
                 _ => m.from,
             };
         }
     }
+}
+
+/// `+M5` or `-M5`: the score and the distance.
+fn mate(text: &str) -> Option<(i32, i32)> {
+    let (sign, digits) = text.split_once('M')?;
+    let distance: i32 = digits.parse().ok().filter(|distance| *distance >= 0)?;
+    let distance = if sign == "-" { -distance } else { distance };
+    Some((Score::Mate(distance).centipawns(), distance))
 }
 
 #[cfg(test)]
@@ -234,6 +246,25 @@ mod tests {
         assert_eq!(games[0].record.seating, ["A \"the first\"", "B"]);
         assert_eq!((games[0].record.places.as_slice(), games[1].record.game), (&[1, 2][..], 2));
         assert_eq!(games[1].record.result, "draw");
+    }
+
+    #[test]
+    fn comments_of_match_runners_are_read() {
+        let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {book} e5 {book} \
+                    2. Nf3 {+0.35/12 0.104s} Nc6 {-M4/9 1.5s, White mates} 3. d4 {+M3/7 0.001s, p1} \
+                    d5 {-1.20 0.5s, p2} 1-0\n";
+        let Games { games, .. } = games(text).unwrap();
+        let moves = &games[0].record.moves;
+        let told = |index: usize| {
+            let m = &moves[index];
+            (m.cp, m.mate, m.depth, m.ms)
+        };
+        assert_eq!((moves[0].from, moves[1].from), (Some(Origin::Opening), Some(Origin::Opening)));
+        assert_eq!(told(2), (Some(35), None, Some(12), Some(104.0)));
+        assert_eq!(told(3), (Some(-31_996), Some(-4), Some(9), Some(1500.0)));
+        assert_eq!(told(4), (Some(31_997), Some(3), Some(7), Some(1.0)));
+        assert_eq!(told(5), (Some(-120), None, None, Some(500.0)));
+        assert!(moves.iter().enumerate().all(|(index, m)| m.seat == index % 2 + 1));
     }
 
     #[test]
