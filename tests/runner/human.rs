@@ -129,6 +129,39 @@ fn a_move_may_be_entered_in_parts() {
 }
 
 #[test]
+fn a_line_completes_the_move_that_the_last_one_began() {
+    let text = typed(&["play", "barca", "--movetime", "10"], "e2\ne4\nmoves\nquit\n");
+    assert!(text.contains("position startpos moves e2e4 "), "{text}");
+    // Another piece may be named in place of a target, or the whole move.
+    let text = typed(&["play", "barca", "--movetime", "10"], "e2\nf2\nf4\nmoves\nquit\n");
+    assert!(text.contains("position startpos moves f2f4 "), "{text}");
+    let text = typed(&["play", "barca", "--movetime", "10"], "g2\ne2e4\nmoves\nquit\n");
+    assert!(text.contains("position startpos moves e2e4 "), "{text}");
+    // What was begun before a mistake or an undo is forgotten.
+    let text = typed(&["play", "barca", "--movetime", "10"], "e2\nfoo\ne4\nmoves\nquit\n");
+    assert!(text.contains("position startpos\n"), "{text}");
+}
+
+/// A state of Barbarossa in which the first player may ask.
+const ASKING: &str = "fen v=- n=3 ring=ESDQSDESGQSD goal=30 first=1 turn=1 phase=ask pawn=3,0,0 \
+score=0,0,0 jewels=9,12,12 curse=3,3,3 blob=- arrows= asked=0 pend=- win=- objects=\
+a1|w=monocle|show=is_wide|qa=|letters=|wrong=;a2|w=nettle|show=has_leaves|qa=|letters=|wrong=;\
+a3|w=slug|show=is_smooth|qa=|letters=|wrong=;b1|w=blackberry|show=is_domed|qa=|letters=|wrong=;\
+b2|w=dwarf|show=has_arms|qa=|letters=|wrong=;b3|w=stingray|show=has_tail|qa=|letters=|wrong=;\
+c1|w=taco|show=is_wide|qa=|letters=|wrong=;c2|w=urchin|show=is_round|qa=|letters=|wrong=;\
+c3|w=shears|show=has_handle|qa=|letters=|wrong=";
+
+#[test]
+fn a_line_that_is_a_move_is_not_taken_for_the_text_of_a_question() {
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", ASKING];
+    // b1 begins a question about b1; `stop` ends asking all the same.
+    let text = typed(&words, "b1\nstop\nmoves\nquit\n");
+    assert!(text.contains(" view p1 moves stop\n"), "{text}");
+    let text = typed(&words, "b1\nIs it alive?\nmoves\nquit\n");
+    assert!(text.contains(" view p1 moves ask:b1:is_alive "), "{text}");
+}
+
+#[test]
 fn the_nearest_legal_moves_are_offered() {
     let text = typed(&["play", "barca", "--movetime", "10"], "e2e9\nquit\n");
     let text = text.replace('\n', " ");

@@ -137,10 +137,27 @@ impl HumanGame {
         self.display.draw(&mut self.helper)
     }
 
+    /// Plays a move, or the rest of the one that the last line began.
     fn try_move(&mut self, words: &[&str]) -> Result<Step> {
-        match self.read_move(words)? {
+        let begun = std::mem::take(&mut self.begun);
+        let whole: Vec<&str> = begun.iter().map(String::as_str).chain(words.to_vec()).collect();
+        let mut entered = self.read_move(&whole)?;
+        let mut read = whole.as_slice();
+        // Any line at all could be the text of a question: what is a move by itself is no text.
+        let may_be_text = matches!(&entered, Entered::Token(token) if token.contains('~'));
+        if !begun.is_empty() && (may_be_text || matches!(entered, Entered::Illegal)) {
+            let alone = self.read_move(words)?;
+            if !(may_be_text && matches!(alone, Entered::Illegal)) {
+                entered = alone;
+                read = words;
+            }
+        }
+        match entered {
             Entered::Token(token) => self.play_token(token),
-            Entered::Beginning(step) => self.again(|game| game.print_choices(&step)),
+            Entered::Beginning(step) => {
+                self.begun = read.iter().map(|word| (*word).to_owned()).collect();
+                self.again(|game| game.print_choices(&step))
+            }
             Entered::Illegal => {
                 let text = self.refuse(words)?;
                 for line in terminal::wrap(&text, WIDTH) {
@@ -288,6 +305,7 @@ impl HumanGame {
         }
         self.decisions.pop();
         self.moves.truncate(count);
+        self.begun.clear();
         self.refresh()?;
         self.display.forget();
         self.drawn = None;

@@ -202,7 +202,9 @@ impl Display {
                 }
                 _ => {
                     self.flush();
-                    self.pending = Some(capitalized(&words));
+                    // `first:p1` is `First: Player 1`.
+                    let told = words.replacen(' ', ": ", 1);
+                    self.pending = Some(capitalized(&told));
                 }
             },
             (None, None) => {}
@@ -218,7 +220,7 @@ impl Display {
     }
 
     /// A token for people: `ask:c1:gives_light` is `ask c1 gives light`, the throw `t4` is `4`.
-    fn words(&self, token: &str) -> String {
+    pub(super) fn words(&self, token: &str) -> String {
         let digits = token.trim_start_matches(|c: char| c.is_ascii_alphabetic());
         let is_throw = token.len() - digits.len() == 1
             && !digits.is_empty()

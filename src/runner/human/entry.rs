@@ -147,7 +147,7 @@ impl HumanGame {
         Ok(if reason.is_empty() || !explains {
             String::new()
         } else {
-            format!(": {}", printable(reason, 300))
+            format!(": {}", self.display.named(&printable(reason, 300)))
         })
     }
 }
@@ -185,10 +185,11 @@ fn chosen(step: &Step, words: &[&str]) -> Option<(String, usize)> {
     step.form.as_ref().and_then(|form| written(form, words))
 }
 
-/// What a choice may be called.
+/// What a choice may be called; `pointed` is enough for `is_pointed`, `handle` for `has_handle`.
 fn names(next: &Next) -> impl Iterator<Item = &str> {
     let names = [Some(&next.choice), next.label.as_ref(), next.cell.as_ref(), next.card.as_ref()];
-    names.into_iter().flatten().map(String::as_str)
+    let short = ["is_", "has_"].into_iter().find_map(|verb| next.choice.strip_prefix(verb));
+    names.into_iter().flatten().map(String::as_str).chain(short)
 }
 
 /// Text without what people may leave out.
@@ -348,6 +349,7 @@ mod tests {
         assert_eq!(choose("is it alive").as_deref(), Some("is_alive 3"));
         assert_eq!(choose("Is it flat? now").as_deref(), Some("is_flat 3"));
         assert_eq!(choose("st").as_deref(), Some("stop 1"));
+        assert_eq!(choose("alive").as_deref(), Some("is_alive 1"));
         assert_eq!(choose("i"), None, "two begin so");
     }
 

@@ -64,6 +64,8 @@ pub(super) struct HumanGame {
     pub(super) decisions: Vec<usize>,
     /// The number of tokens when the board was last drawn.
     pub(super) drawn: Option<usize>,
+    /// The words of a move that the person has begun and that the next line may complete.
+    pub(super) begun: Vec<String>,
     /// The task of the choices at which the person passes without being asked.
     pub(super) skipped: Option<String>,
     /// Whether everything may be taken back, also what revealed a secret.
@@ -117,6 +119,7 @@ impl HumanGame {
             moves: loaded.moves,
             decisions: Vec::new(),
             drawn: None,
+            begun: Vec::new(),
             skipped: None,
             practice: options.practice,
             centipawns: options.cp,

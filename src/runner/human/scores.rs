@@ -18,14 +18,16 @@ impl HumanGame {
     /// is better then.
     pub(super) fn hint(&mut self) -> Result<()> {
         let Some((token, info)) = self.search()? else { return Ok(()) };
-        let mut text = format!("The engine would play {token}");
+        let mut text = format!("The engine would play {}", self.display.words(&token));
         if let Some(judgement) = self.judgement(&info, self.viewer) {
             text += &format!(": {judgement}");
         }
         text += ".";
         if info.pv.len() > 1 && info.pv.first() == Some(&token) {
-            let line: Vec<&str> = info.pv.iter().take(LINE).map(String::as_str).collect();
-            text += &format!(" It expects {}.", line.join(" "));
+            let line = info.pv.iter().take(LINE);
+            let between = if line.clone().any(|token| token.contains(':')) { ", " } else { " " };
+            let line: Vec<String> = line.map(|token| self.display.words(token)).collect();
+            text += &format!(" It expects {}.", line.join(between));
         }
         for line in terminal::wrap(&text, WIDTH) {
             print(&line);
