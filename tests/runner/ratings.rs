@@ -156,7 +156,11 @@ fn a_game_that_is_in_two_files_is_refused_and_packed_files_are_read() {
     assert!(text.contains("game 1 is in") && !Path::new(&again).exists(), "{text}");
     // Unpacked by a merge of one file, the match can be continued; packed it cannot.
     assert_eq!(expect(0, &["merge", &packed, "-o", &again]), table);
-    assert!(refusal(&["match", &format!("--resume={packed}")]).contains("packed"));
+    let text = refusal(&["match", &format!("--resume={packed}")]);
+    assert!(text.contains(&format!("parlor merge {packed} -o ")), "{text}");
+    let fresh = path("fresh.jsonl.zst");
+    let text = refusal(&["match", &one, &two, "--games", "2", "--records", &fresh]);
+    assert!(text.contains("pack it afterwards") && !Path::new(&fresh).exists(), "{text}");
     expect(0, &["match", &format!("--resume={again}"), "--games", "10"]);
     assert_eq!(games(Path::new(&again)).1.len(), 10);
 }

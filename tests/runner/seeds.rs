@@ -185,8 +185,12 @@ fn shards_keep_the_key_and_the_merged_match_ends_with_it() {
     let key = blake3::derive_key("parlor match key v1", &7_u64.to_le_bytes());
     let (first, second) = (path("1.jsonl"), path("2.jsonl"));
     let (half, whole, packed) = (path("half.jsonl"), path("whole.jsonl"), path("w.jsonl.zst"));
-    // Half a match can be played on.
-    expect(0, &["merge", &first, "-o", &half]);
+    // Half a match can be played on, also if it was packed in between.
+    let small = path("half.jsonl.zst");
+    expect(0, &["merge", &first, "-o", &small]);
+    std::fs::rename(format!("{first}.key"), path("elsewhere")).unwrap();
+    expect(0, &["merge", &small, "-o", &half]);
+    std::fs::rename(path("elsewhere"), format!("{first}.key")).unwrap();
     assert_eq!(last_key(&half), None);
     expect(0, &["match", &format!("--resume={half}"), "-q"]);
     assert_eq!((games(Path::new(&half)).1.len(), last_key(&half)), (8, Some(key)));

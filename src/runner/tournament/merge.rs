@@ -79,10 +79,8 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     match &key {
         Some(key) if complete => output.end_with(key).with_context(context)?,
         // The rest of the match can be played on from the merged records.
-        Some(key) if !is_packed(&options.output) => {
-            key.write(&key::file_beside(&options.output))?
-        }
-        _ => {}
+        Some(key) => key.write(&key::file_beside(&options.output))?,
+        None => {}
     }
     output.commit().with_context(context)?;
     if key.is_none() && shards.header.key.is_some() {

@@ -30,6 +30,7 @@ impl Writer {
     /// # Errors
     /// When it exists or cannot be written.
     pub(in crate::runner) fn create(path: &Path, header: &Header, key: &MatchKey) -> Result<Self> {
+        ensure!(!is_packed(path), "records {}: {}", path.display(), cannot_grow(path));
         let open = File::options().create_new(true).append(true).open(path);
         let file = open.with_context(|| match path.exists() {
             true => format!(
@@ -62,7 +63,7 @@ impl Writer {
         mut seen: impl FnMut(Record) -> Result<()>,
     ) -> Result<(Self, Header, NumberSet)> {
         let context = || format!("records {}", path.display());
-        ensure!(!is_packed(path), "{}: a packed file cannot grow; unpack it first", context());
+        ensure!(!is_packed(path), "{}: {}", context(), cannot_grow(path));
         let options = File::options().create(true).read(true).append(true).open(path);
         let mut writer = Writer { file: lock(path, options.with_context(context)?)? };
         let Some(mut old) = RecordFile::open_if_begun(path)? else {
@@ -109,6 +110,15 @@ impl Writer {
     fn append(&mut self, line: &str) -> Result<()> {
         self.file.write_all(line.as_bytes()).context("records cannot be written")
     }
+}
+
+/// Why a packed file is not appended to, and what to do instead.
+fn cannot_grow(path: &Path) -> String {
+    let (packed, plain) = (path.display(), path.with_extension(""));
+    let plain = plain.display();
+    let what = if path.exists() { "unpack it" } else { "write a plain one and pack it afterwards" };
+    let (from, to) = if path.exists() { (packed, plain) } else { (plain, packed) };
+    format!("a packed file cannot grow; {what}: parlor merge {from} -o {to}")
 }
 
 /// Locks a file until it is closed.
