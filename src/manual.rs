@@ -81,13 +81,36 @@ fn completions(shell: clap_complete::Shell, mut command: Command) -> String {
     let name = command.get_name().to_owned();
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, &name, &mut text);
-    let text = String::from_utf8_lossy(&text).into_owned();
-    if shell != clap_complete::Shell::Bash {
-        return text;
+    let mut text = String::from_utf8_lossy(&text).into_owned();
+    match shell {
+        // For a program whose name has a hyphen clap_complete 4.6 sets one state and looks for
+        // another, so that nothing after a subcommand would be completed.
+        clap_complete::Shell::Bash => {
+            text.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"))
+        }
+        clap_complete::Shell::Fish => {
+            text.extend(command.get_subcommands().filter_map(|sub| fish_values(&name, sub)));
+            text
+        }
+        _ => text,
     }
-    // For a program whose name has a hyphen clap_complete 4.6 sets one state and looks for another,
-    // so that nothing after a subcommand would be completed.
-    text.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"))
+}
+
+/// The line with which fish offers the values of a subcommand's positional arguments; clap_complete
+/// 4.6 writes those of options only.
+fn fish_values(name: &str, subcommand: &Command) -> Option<String> {
+    let possible = subcommand.get_positionals().flat_map(|argument| {
+        argument.get_possible_values().into_iter().filter(|value| !value.is_hide_set())
+    });
+    let values: Vec<String> = possible.map(|value| value.get_name().to_owned()).collect();
+    (!values.is_empty()).then(|| {
+        format!(
+            "complete -c {name} -n \"__fish_{}_using_subcommand {}\" -a \"{}\"\n",
+            name.replace('-', "_"),
+            subcommand.get_name(),
+            values.join(" ")
+        )
+    })
 }
 
 /// The same argument with values that completions offer. Only for completions: other values would be

@@ -87,6 +87,40 @@ fn completions_know_games_players_and_options() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("no program at ./no/such"));
 }
 
+/// What fish offers at the end of a line; `None` where there is no fish.
+fn fish_offers(program: &str, line: &str) -> Option<String> {
+    let directory = scratch();
+    let folder = directory.path().join("fish/completions");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join(format!("{}.fish", name_of(program)));
+    std::fs::write(file, output(program, &["completions", "fish"])).unwrap();
+    let bin = std::path::Path::new(program).parent().unwrap();
+    let script = format!("set -x PATH '{}' $PATH; complete -C'{line}'", bin.display());
+    let mut fish = Command::new("fish");
+    fish.args(["-c", &script]).env("XDG_CONFIG_HOME", directory.path());
+    let found = fish.current_dir(directory.path()).output().ok()?;
+    Some(String::from_utf8(found.stdout).unwrap())
+}
+
+#[test]
+fn fish_knows_games_players_and_options() {
+    let [_, barca, .., barbarossa] = PROGRAMS.map(|(program, ..)| program);
+    for (program, line, expected) in [
+        (PARLOR, "parlor match bar", "barbarossa"),
+        (PARLOR, "parlor play por", "porrika"),
+        (PARLOR, "parlor completions zs", "zsh"),
+        (barca, "barca selfplay alpha", "alphabeta"),
+        (barca, "barca go --set Ha", "Hash="),
+        (barbarossa, "barbarossa selfplay --second-set Answ", "Answerer="),
+    ] {
+        let text = output(program, &["completions", "fish"]);
+        assert!(text.contains(expected), "{line}");
+        if let Some(offers) = fish_offers(program, line) {
+            assert!(offers.lines().any(|offer| offer.starts_with(expected)), "{line}: {offers}");
+        }
+    }
+}
+
 #[test]
 fn completions_are_installed_where_the_shells_look() {
     let home = scratch();
