@@ -87,6 +87,7 @@ enum Command {
     #[command(flatten)]
     Manual(Manual),
     /// Run a built-in engine
+    #[command(after_help = "Examples:\n  parlor engine\n  parlor engine barca perft 2")]
     Engine {
         /// Its name and arguments; without a name, list the built-in engines
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "NAME")]

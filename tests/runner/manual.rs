@@ -171,6 +171,24 @@ fn examples(help: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_help_of_every_subcommand_has_examples() {
+    for (program, ..) in PROGRAMS {
+        let help = output(program, &["--help"]);
+        let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let names = list.take_while(|line| !line.is_empty()).filter_map(|line| {
+            // Further lines of a description are indented more.
+            line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty())
+        });
+        let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+        assert!(names.len() > 8, "{help}");
+        for name in names {
+            let help = output(program, &[name, "--help"]);
+            assert!(help.contains("\nExample"), "{program} {name}: {help}");
+        }
+    }
+}
+
+#[test]
 fn the_examples_of_the_help_work_as_typed() {
     let folder = Path::new(PARLOR).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());

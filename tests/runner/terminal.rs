@@ -1,8 +1,11 @@
 //! A person at a terminal of 80 by 24 who knows none of the games, played by
 //! `terminal_session.py`: reads the rules, types no move, then ten turns from what `?` offers.
+//! And what long work shows at a terminal.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use crate::support::scratch;
 
 /// Everything that the terminal showed, as lines without escape sequences, and the turns played.
 fn session(game: &str, turns: usize) -> (Vec<String>, usize) {
@@ -93,5 +96,37 @@ fn a_newcomer_plays_barbarossa() {
     // The phases are explained when they begin, once.
     for explained in ["Everybody chooses secret words", "Now the object takes shape"] {
         assert_eq!(text.matches(explained).count(), 1, "{text}");
+    }
+}
+
+/// What a command writes to a terminal; `None` where no program `script` can open one.
+fn at_a_terminal(command: &str, directory: &Path) -> Option<String> {
+    let mut script = Command::new("script");
+    script.args(["-qec", command, "/dev/null"]).current_dir(directory);
+    let output = script.stdin(Stdio::null()).output().ok()?;
+    assert_eq!(output.status.code(), Some(0), "{command}: {output:?}");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn long_work_shows_how_far_it_is_and_the_time_left() {
+    let directory = scratch();
+    let barca = env!("CARGO_BIN_EXE_barca");
+    for (words, last) in [
+        ("record --games 6 --nodes 20 --evaluation terms > games.txt", "6/6 games"),
+        ("tune games.txt --steps 3 > weights.txt", "3/3 steps"),
+        ("train games.txt --epochs 2 --out trained.network", "2/2 epochs"),
+        ("wins games.txt --plies 3 > wins.txt", "6/6 games"),
+        ("selfplay random random --nodes 10 --openings 4", "4/4 openings"),
+    ] {
+        let Some(shown) = at_a_terminal(&format!("{barca} {words}"), directory.path()) else {
+            return;
+        };
+        assert!(shown.contains(last) && shown.contains(" left"), "{words}: {shown}");
+        // What is read by a program has no bar in it.
+        if let Some((_, file)) = words.split_once("> ") {
+            let text = std::fs::read_to_string(directory.path().join(file)).unwrap();
+            assert!(!text.contains('\u{1b}') && !text.contains("left"), "{text}");
+        }
     }
 }

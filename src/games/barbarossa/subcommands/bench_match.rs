@@ -39,6 +39,10 @@ pub(super) fn subcommand() -> games::Subcommand {
                 .value_name("NAME=VALUE")
                 .action(clap::ArgAction::Append)
                 .help("Rule option, such as Players=4 or JudgeNoise=8"),
+        )
+        .after_help(
+            "Examples:\n  barbarossa bench-match --deals 100 --rule JudgeNoise=8 --rivals greedy\n  \
+             barbarossa bench-match --rule Players=3 --candidate engine:Features=4",
         );
     games::Subcommand { command, run }
 }

@@ -32,8 +32,10 @@ pub(crate) fn subcommand() -> Subcommand {
             "Plays games of the engine against itself from random openings and prints one per \
              line: the result, then every move, searched moves with their score for the side \
              that moves. Equal arguments give equal games. `barca train` and `barca tune` read \
-             them.\n\n    \
-             barca record --games 2000 --nodes 1000 > games.txt\n    \
+             them.",
+        )
+        .after_help(
+            "Examples:\n  barca record --games 2000 --nodes 1000 > games.txt\n  \
              barca record --evaluation terms --games 2000 --nodes 1000 > games-of-the-terms.txt",
         )
         .arg(number("games", "100", "Number of games"))

@@ -38,8 +38,10 @@ pub(crate) fn subcommand() -> Subcommand {
         .about("Fit the network to self-play games")
         .long_about(
             "Fits the network of the evaluation to games recorded by `barca record` and writes a \
-             weight file. Equal games give equal weights, whatever the number of threads.\n\n    \
-             barca record --games 40000 --nodes 1000 > games.txt\n    \
+             weight file. Equal games give equal weights, whatever the number of threads.",
+        )
+        .after_help(
+            "Examples:\n  barca record --games 40000 --nodes 1000 > games.txt\n  \
              barca train games.txt --out data/barca.network",
         )
         .arg(games_file("barca"))

@@ -31,10 +31,11 @@ pub(crate) fn subcommand() -> Subcommand {
         .about("Fit the weights of player `terms` to self-play games and print them")
         .long_about(
             "Fits the weights of the terms to games recorded by `barca record` and prints \
-             them as a source file. Equal games give equal weights: with the games that \
-             come with the source,\n\n    barca tune data/barca-games.txt.zst > \
-             src/games/barca/play/tuned.in\n\nreproduces the weights of player \
-             `terms`.",
+             them as a source file. Equal games give equal weights: the example, with the games \
+             that come with the source, reproduces the weights of player `terms`.",
+        )
+        .after_help(
+            "Examples:\n  barca tune data/barca-games.txt.zst > src/games/barca/play/tuned.in",
         )
         .arg(games_file("barca"))
         .arg(number("steps", "300", "Steps of Adam"));

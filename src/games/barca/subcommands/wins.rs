@@ -17,9 +17,9 @@ pub(in crate::games::barca) fn subcommand() -> Subcommand {
         .long_about(
             "Searches games recorded by `barca record` for positions in which the side to move \
              forces a win, proves each by trying every move and every answer, and prints the \
-             length of the shortest win in plies and the position:\n\n    barca wins games.txt --plies 7 > \
-             tests/data/barca/wins.txt",
+             length of the shortest win in plies and the position.",
         )
+        .after_help("Examples:\n  barca wins games.txt --plies 7 > tests/data/barca/wins.txt")
         .arg(games_file("barca"))
         .arg(number("plies", "7", "Longest win in plies, an odd number, at most 99"))
         .arg(number("each", "10", "Number of positions of each length"));

@@ -110,6 +110,7 @@ fn reliability_command() -> Command {
                 .default_value("2")
                 .help("Seed of the throws"),
         )
+        .after_help("Examples:\n  chowka-bhara reliability --seats 4 --games 2000")
 }
 
 fn run_reliability(arguments: &ArgMatches) -> anyhow::Result<()> {

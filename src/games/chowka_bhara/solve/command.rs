@@ -83,6 +83,7 @@ fn verify_command() -> Command {
     Command::new("verify")
         .about("Check a table: checksum, number of states, largest Bellman residual of all states")
         .arg(table_argument())
+        .after_help("Examples:\n  chowka-bhara verify --table three.table")
 }
 
 fn equity_command() -> Command {
@@ -107,6 +108,10 @@ fn equity_command() -> Command {
         .arg(number("games", "1000", 100_000_000, "Number of games, in pairs with equal throws"))
         .arg(number("depth", "1", 20, "Depth of every search"))
         .arg(number("seed", "1", u64::MAX >> 1, "Seed of throws and players"))
+        .after_help(
+            "Examples:\n  chowka-bhara equity --table three.table --depth 2\n  \
+             chowka-bhara equity --table three.table --player engine --against greedy",
+        )
 }
 
 fn integer(arguments: &ArgMatches, name: &str) -> u64 {

@@ -38,9 +38,9 @@ pub(crate) fn subcommand() -> Subcommand {
             "Plays games of the engine against itself and prints one game a line: the number of \
              players, then every move. One in three searched moves is followed by the permille of \
              the first place that the search expected for each seat but the last. Equal arguments \
-             give equal games.\n\n    \
-             pacru record --players 2 --games 2000 --nodes 2000 > games.txt",
+             give equal games.",
         )
+        .after_help("Examples:\n  pacru record --players 2 --games 2000 --nodes 2000 > games.txt")
         .arg(number("players", "2", "Number of players, 2 to 4"))
         .arg(number("games", "100", "Number of games"))
         .arg(number("nodes", "2000", "Nodes per move"))

@@ -58,9 +58,11 @@ pub(crate) fn subcommand() -> Subcommand {
         .long_about(
             "Fits the weights of the evaluation to games recorded by `pacru record`, separately \
              for two, three and four players, and prints them as a source file. Equal \
-             games give equal weights: with the games that come with the source,\n\n    \
-             pacru tune data/pacru-games.txt.zst > src/games/pacru/play/tuned.in\n\nreproduces the \
-             weights in the source.",
+             games give equal weights: the example, with the games that come with the source, \
+             reproduces the weights in the source.",
+        )
+        .after_help(
+            "Examples:\n  pacru tune data/pacru-games.txt.zst > src/games/pacru/play/tuned.in",
         )
         .arg(games_file("pacru"));
     Subcommand { command, run }
