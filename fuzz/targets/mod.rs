@@ -18,6 +18,7 @@ macro_rules! for_chosen_game {
     };
 }
 
+pub mod board_message;
 pub mod command_line;
 pub mod data_file;
 pub mod engine_output;
@@ -31,7 +32,8 @@ pub mod xboard;
 pub type Target = fn(&[u8]);
 
 /// Every target under the name of its folder in the corpus.
-pub const ALL: [(&str, Target); 8] = [
+pub const ALL: [(&str, Target); 9] = [
+    ("board_message", board_message::run),
     ("command_line", command_line::run),
     ("data_file", data_file::run),
     ("engine_output", engine_output::run),

@@ -11,7 +11,7 @@ use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
-use super::{demo, logging, one_shot};
+use super::{demo, free_memory, logging, one_shot};
 use crate::games::Playable;
 use crate::manual::{Manual, PageTexts, offering, with_examples};
 use crate::markdown;
@@ -234,6 +234,7 @@ pub(super) fn main<G: Playable>() -> ExitCode {
 
 /// Runs the program of a game with given arguments, the program's name first.
 pub(super) fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> ExitCode {
+    free_memory::return_when_freed();
     let matches = match command::<G>().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {

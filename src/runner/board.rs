@@ -43,6 +43,23 @@ pub fn check_message(text: &str) -> Result<(), String> {
     message::read(text).map(drop)
 }
 
+/// Reads a game that a page imports, as the server does: the words that go to an engine.
+///
+/// # Errors
+/// Text of no known form.
+pub fn check_import(text: &str) -> Result<Vec<String>> {
+    let game = import::read(text)?;
+    Ok(game.start.split_whitespace().map(str::to_owned).chain(game.moves).collect())
+}
+
+/// Reads the file of an unfinished game as the server does: what is wrong with it, if anything.
+///
+/// # Errors
+/// A file that is not whole or was changed.
+pub fn check_saved(text: &str) -> Result<()> {
+    game::read_saved(text).map(drop)
+}
+
 /// A seat, from 0, as the protocol names it.
 fn seat_name(seat: usize) -> String {
     format!("p{}", seat + 1)

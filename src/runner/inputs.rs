@@ -4,6 +4,7 @@
 use anyhow::{Context, Result, ensure};
 
 use super::process::Specification;
+pub use super::tournament::ReadsOtherwise;
 use super::{suite, tournament};
 
 /// An engine as the command line describes it.

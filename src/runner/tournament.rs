@@ -30,6 +30,11 @@ mod setup;
 mod slot;
 mod standings;
 
+/// A fault of this program, not of its input: a text is read, written, and read again as another.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ReadsOtherwise(String);
+
 pub(in crate::runner) use openings::check as check_openings;
 pub(in crate::runner) use options::check_config;
 pub(in crate::runner) use pgn::check as check_pgn;

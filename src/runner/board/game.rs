@@ -32,7 +32,7 @@ use crate::runner::process::{Clock, Launcher, Limits};
 use crate::runner::tournament::record::{self, Move};
 
 pub(super) use chairs::Chair;
-pub(super) use saving::{Shelf, now};
+pub(super) use saving::{Shelf, now, read_saved};
 
 /// How often a game looks at its clocks and its people without being told anything.
 const GLANCE: Duration = Duration::from_secs(20);

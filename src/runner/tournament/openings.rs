@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::protocol::without_comment;
 use crate::random::Random;
+use crate::runner::tournament::ReadsOtherwise;
 
 /// A position and the tokens that were played from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +106,10 @@ pub(super) fn read(path: &Path) -> Result<(Vec<Opening>, String)> {
 pub(in crate::runner) fn check(text: &str) -> Result<()> {
     for opening in parse_all(text, "here")? {
         let again = Opening::parse(&opening.argument(), opening.source.clone())?;
-        ensure!(again == opening, "{opening:?} is read again as {again:?}");
+        ensure!(
+            again == opening,
+            ReadsOtherwise(format!("{opening:?} is read again as {again:?}"))
+        );
     }
     Ok(())
 }

@@ -139,16 +139,7 @@ impl Shelf {
         let Some(path) = self.path(name) else { bail!("there is no such saved game") };
         let size = std::fs::metadata(&path).context("there is no such saved game")?.len();
         anyhow::ensure!(size <= MAX_FILE, "the file is too large");
-        let text = std::fs::read_to_string(&path)?;
-        let line = text.lines().nth(1).context("the file is not whole")?;
-        crate::runner::tournament::record::verify_line(line)?;
-        let record: Record = serde_json::from_str(line)?;
-        #[derive(Deserialize)]
-        struct Beside {
-            board: SavedGame,
-        }
-        let beside: Beside = serde_json::from_str(line)?;
-        Ok((record, beside.board))
+        read_saved(&std::fs::read_to_string(&path)?)
     }
 
     /// Forgets a saved game.
@@ -176,6 +167,22 @@ impl Shelf {
         text += &line_of(&record)?;
         file.write_all(text.as_bytes()).with_context(context)
     }
+}
+
+/// Reads the file of an unfinished game.
+///
+/// # Errors
+/// A file that is not whole or was changed.
+pub(in crate::runner::board) fn read_saved(text: &str) -> Result<(Record, SavedGame)> {
+    #[derive(Deserialize)]
+    struct Beside {
+        board: SavedGame,
+    }
+    let line = text.lines().nth(1).context("the file is not whole")?;
+    crate::runner::tournament::record::verify_line(line)?;
+    let record: Record = serde_json::from_str(line)?;
+    let beside: Beside = serde_json::from_str(line)?;
+    Ok((record, beside.board))
 }
 
 fn carry_out(job: SaveJob) {

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::MatchOptions;
 use crate::files;
 use crate::runner::key::{self, MatchKey};
+use crate::runner::tournament::ReadsOtherwise;
 use crate::runner::tournament::record::{self, RecordFile};
 
 /// Keys of the config that may change between the parts of one match.
@@ -285,7 +286,7 @@ pub(in crate::runner) fn check(text: &str) -> Result<()> {
     let empty = MatchOptions::default();
     let options = empty.over(serde_json::from_str(text)?)?;
     let again = empty.over(serde_json::to_value(&options)?)?;
-    ensure!(again == options, "a config reads otherwise than it was written");
+    ensure!(again == options, ReadsOtherwise(format!("{options:?} is read again as {again:?}")));
     options.schedule_options()?;
     options.identity()?;
     options.recorded_run()?;

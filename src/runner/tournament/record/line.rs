@@ -9,6 +9,10 @@ use serde_json::Value;
 
 use super::{FORMAT, Header, OLDEST_FORMAT, Record};
 use crate::runner::key::MatchKey;
+use crate::runner::tournament::ReadsOtherwise;
+
+/// The first version of the format whose lines have checksums.
+const FIRST_CHECKED: u32 = 2;
 
 /// What begins the checksum.
 const CHECK: &str = ",\"check\":\"";
@@ -79,7 +83,10 @@ fn split(line: &[u8]) -> Option<(&[u8], u32)> {
     let line = line.trim_ascii_end();
     let (text, check) = line.split_at_checked(line.len().checked_sub(CHECK_LENGTH)?)?;
     let digits = check.strip_prefix(CHECK.as_bytes())?.strip_suffix(b"\"}")?;
-    Some((text, u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?))
+    // As it was written: no sign, no capitals.
+    let digits = std::str::from_utf8(digits).ok()?;
+    let check = u32::from_str_radix(digits, 16).ok()?;
+    (format!("{check:08x}") == digits).then_some((text, check))
 }
 
 /// Compares a line with its checksum; without one it must be allowed to have none.
@@ -108,7 +115,7 @@ pub(super) fn header(line: &[u8]) -> Result<Header> {
         "written in format {}; this version reads {OLDEST_FORMAT} to {FORMAT}",
         header.parlor
     );
-    verify(line, false)?;
+    verify(line, header.parlor >= FIRST_CHECKED)?;
     Ok(header)
 }
 
@@ -143,7 +150,7 @@ fn other(line: &[u8]) -> Option<Line> {
 pub(in crate::runner) fn check_header(line: &[u8]) -> Result<bool> {
     let parsed = header(line)?;
     let again = header(write(&parsed)?.as_bytes())?;
-    ensure!(again == parsed, "a header reads otherwise than it was written");
+    ensure!(again == parsed, ReadsOtherwise(format!("{parsed:?} is read again as {again:?}")));
     Ok(is_checked(line))
 }
 
@@ -166,11 +173,31 @@ mod tests {
         assert_eq!(line, "{\"game\":5,\"check\":\"879cbe00\"}\n");
         assert!(is_checked(line.as_bytes()));
         verify(line.as_bytes(), true).unwrap();
-        for place in 0..line.len() - 3 {
-            let mut bytes = line.clone().into_bytes();
-            bytes[place] ^= 1;
-            assert!(verify(&bytes, true).is_err(), "a changed byte {place} goes unnoticed");
+    }
+
+    /// Calls `check` with the line once for each of its bits, that bit turned over.
+    fn each_flipped_bit(line: &str, check: impl Fn(&[u8])) {
+        for bit in 0..line.len() * 8 {
+            let mut bytes = line.as_bytes().to_vec();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            check(&bytes);
         }
+    }
+
+    #[test]
+    fn no_flipped_bit_of_a_line_goes_unnoticed() {
+        let game = write(&serde_json::json!({"game": 5})).unwrap();
+        each_flipped_bit(&game, |bytes| {
+            assert!(verify(bytes, true).is_err(), "{}", bytes.escape_ascii());
+        });
+        let start = r#"{"parlor":2,"game":0,"seats":2,"engines":["a","b"],"identities":["a","b"],"#;
+        let end = r#""variant":"x","rules":"","openings":null,"bundles":[1],"config":{},"run":{}}"#;
+        let value: serde_json::Value = serde_json::from_str(&format!("{start}{end}")).unwrap();
+        let line = write(&value).unwrap();
+        header(line.as_bytes()).unwrap();
+        each_flipped_bit(&line, |bytes| {
+            assert!(header(bytes).is_err(), "{}", bytes.escape_ascii());
+        });
     }
 
     #[test]
