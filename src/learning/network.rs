@@ -97,11 +97,10 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     }
 
     /// Reads the bytes that [`SparseNetwork::to_bytes`] wrote for the same game and shape.
-    pub(crate) fn from_bytes(
-        bytes: &[u8],
-        game: &str,
-        shape: Shape,
-    ) -> Result<Self, WeightFileError> {
+    ///
+    /// # Errors
+    /// When the bytes are no file of weights, are damaged, or belong to another game or shape.
+    pub fn from_bytes(bytes: &[u8], game: &str, shape: Shape) -> Result<Self, WeightFileError> {
         let payload = unpack(bytes, &Self::description(game, shape))?;
         let expected = shape.bytes::<HIDDEN, VIEWS>();
         if payload.len() != expected {

@@ -132,7 +132,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, WeightFileError> {
 }
 
 /// A payload as 16-bit numbers.
-pub(crate) fn numbers_16(payload: &[u8]) -> impl Iterator<Item = i16> {
+pub fn numbers_16(payload: &[u8]) -> impl Iterator<Item = i16> {
     payload.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
 }
 
