@@ -168,7 +168,7 @@ export function random(seed) {
 /** What the page offers now. */
 export function offers(page) {
   return page.evaluate(() => {
-    const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+    const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
     return {
       cells: seen('#board .hit.able').map((cell) => cell.dataset.cell),
       choices: seen('#entry .choices .choice').map((button) => button.dataset.choice),
@@ -182,40 +182,39 @@ export function offers(page) {
   });
 }
 
-/** Waits for a change after an action of the page. */
-export async function answered(page, before) {
-  await until(page, 'the server answers', () => page.heard.length > before);
-  await page.waitForTimeout(2);
-}
-
 /**
  * Presses the middle of the first element that a CSS selector finds and that is to be seen, with the
- * mouse or a finger, once nothing covers it.
+ * mouse or a finger; why it cannot be pressed now, else `''`.
  */
+async function tryToPress(page, selector, touch) {
+  const found = await page.evaluate((selector) => {
+    const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility() && !one.disabled);
+    if (!element) return 'nothing of that kind is there';
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const at = document.elementFromPoint(x, y);
+    return element.contains(at) ? { x, y } : `it is covered by ${at?.outerHTML.slice(0, 120)}`;
+  }, selector);
+  if (typeof found === 'string') return found;
+  await (touch ? page.touchscreen.tap(found.x, found.y) : page.mouse.click(found.x, found.y));
+  return '';
+}
+
+/** Presses what a CSS selector finds, once it is there and nothing covers it. */
 export async function press(page, selector, touch = false) {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 15_000;
   for (;;) {
-    const found = await page.evaluate((selector) => {
-      const element = [...document.querySelectorAll(selector)].find((one) => one.getClientRects().length > 0 && !one.disabled);
-      if (!element) return 'nothing of that kind is there';
-      element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-      const box = element.getBoundingClientRect();
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      const at = document.elementFromPoint(x, y);
-      return element.contains(at) ? { x, y } : `it is covered by ${at?.outerHTML.slice(0, 120)}`;
-    }, selector);
-    if (typeof found === 'object') {
-      await (touch ? page.touchscreen.tap(found.x, found.y) : page.mouse.click(found.x, found.y));
-      return;
-    }
-    if (Date.now() > end) throw new Error(`${selector} cannot be pressed: ${found}`);
+    const reason = await tryToPress(page, selector, touch);
+    if (!reason) return;
+    if (Date.now() > end) throw new Error(`${selector} cannot be pressed: ${reason}`);
     await page.waitForTimeout(10);
   }
 }
 
 export const cell = (id) => `#board .hit[data-cell="${id}"]`;
 
-/** Clicks something of what is offered; false when nothing is. */
+/** Clicks something of what is offered and waits for what comes of it; false when nothing is offered. */
 export async function clickSomething(page, pick, { touch = false, avoid = () => false } = {}) {
   const found = await offers(page);
   const before = page.heard.length;
@@ -224,28 +223,35 @@ export async function clickSomething(page, pick, { touch = false, avoid = () => 
     ...found.choices.filter((choice) => !avoid(choice)).map((choice) => `#entry .choice[data-choice="${choice.replaceAll('"', '\\"')}"]`),
     ...found.cards.map((id) => `.card-choice[data-card="${id}"]`),
   ];
-  if (found.show) await press(page, '#show-view', touch);
-  else if (found.throws) await press(page, '.throw', touch);
-  else if (found.done && (all.length === 0 || pick(2) === 0)) await press(page, '#done', touch);
-  else if (all.length > 0) await press(page, all[pick(all.length)], touch);
-  else if (found.form) {
-    await page.locator('#form-text').fill('abcdefghijklmnoprstuvw'[pick(22)]);
-    await until(page, 'completions come', () => page.heard.length > before);
-    await page.waitForTimeout(5);
-    return true;
-  } else return false;
-  await answered(page, before);
+  let target = '';
+  if (found.show) target = '#show-view';
+  else if (found.throws) target = '.throw';
+  else if (found.done && (all.length === 0 || pick(2) === 0)) target = '#done';
+  else if (all.length > 0) target = all[pick(all.length)];
+  else if (found.form) await page.locator('#form-text').fill('abcdefghijklmnoprstuvw'[pick(22)]);
+  else return false;
+  // What was offered may have gone meanwhile: then it is looked for anew.
+  if (target && (await tryToPress(page, target, touch))) return false;
+  const old = JSON.stringify(found);
+  const end = Date.now() + 20_000;
+  while (page.heard.length === before && JSON.stringify(await offers(page)) === old) {
+    if (Date.now() > end) throw new Error(`nothing comes of pressing ${target || 'a letter'} of ${old}`);
+    await page.waitForTimeout(4);
+  }
   return true;
 }
 
 /** Plays on until the game is over. `move` enters one move or a part of it; false: nothing to do now. */
 export async function playOut(page, move, most = 3000) {
-  for (let turn = 0; turn < most; turn++) {
-    if (latest(page, 'state')?.phase === 'over') return latest(page, 'state');
-    const before = page.heard.length;
-    if (!(await move())) await until(page, 'something happens', () => page.heard.length > before);
+  let [actions, heard, idle] = [0, page.heard.length, Date.now()];
+  while (latest(page, 'state')?.phase !== 'over') {
+    const acted = await move();
+    if (acted && ++actions > most) throw new Error(`the game is not over after ${most} actions`);
+    if (acted || page.heard.length > heard) [heard, idle] = [page.heard.length, Date.now()];
+    if (Date.now() > idle + 30_000) throw new Error(`nothing happens any more; ${JSON.stringify(await offers(page))}`);
+    if (!acted) await page.waitForTimeout(10);
   }
-  throw new Error(`the game is not over after ${most} actions`);
+  return latest(page, 'state');
 }
 
 /** What axe-core finds on the page. */

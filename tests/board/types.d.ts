@@ -36,7 +36,7 @@ type Show =
   | { remove: string; symbol?: string; mark?: string; seat?: number }
   | { dice: number[] };
 interface Step {
-  v: number; path: string[]; token: string | null; text: string; next: Next[];
+  v: number; path: string[]; token: string | null; text: string; help?: string; next: Next[];
   form?: Form; show?: Show[]; undo?: number; chance?: string | null; hidden?: boolean;
 }
 
@@ -85,4 +85,4 @@ interface PositionMessage {
 interface AnalysisLine { rank: number; score?: Score; shares?: number[]; pv?: string[]; path?: string[]; show?: Show[] }
 interface AnalysisMessage { node: number; running: boolean; depth?: number; nodes?: number; lines: AnalysisLine[] }
 interface HintMessage { node: number; token: string; path?: string[]; show?: Show[]; score?: Score; shares?: number[] }
-interface ReviewMessage { running: boolean; done: number; of: number; left_ms?: number }
+interface ReviewMessage { running: boolean; done: number; of: number; left_ms: number | null }

@@ -300,6 +300,7 @@ impl Game {
             }
         };
         self.clocks = (0..self.seats()).map(clock).collect();
+        self.note_clocks();
         Ok(())
     }
 
@@ -384,7 +385,13 @@ impl Game {
             Request::Hint { node } => self.hint(connection, id, node),
             Request::Analyse { on: true, node, lines } => self.analyse(connection, node, lines),
             Request::Analyse { on: false, .. } => self.stop_analysis(connection),
-            Request::Review { on, movetime } => self.set_review(connection, on, movetime),
+            Request::Review { on, movetime, depth } => {
+                let limit = match depth {
+                    Some(depth) => review::Limit::Depth(depth),
+                    None => review::Limit::Time(movetime),
+                };
+                self.set_review(connection, on.then_some(limit))
+            }
             Request::Text { node, what } => self.ask_text(connection, id, node, what),
             Request::Close => self.close(connection),
             _ => Err(Problem::new("unknown", "no such message within a game")),

@@ -138,6 +138,9 @@ pub(super) enum Request {
         on: bool,
         #[serde(default = "two_hundred")]
         movetime: u64,
+        /// In place of the time: the same marks on every machine.
+        #[serde(default)]
+        depth: Option<u32>,
     },
     /// A position or a game as text.
     Text { node: usize, what: TextKind },

@@ -37,3 +37,27 @@ impl Outbox {
         self.overflowed.load(Ordering::SeqCst)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_reads_nothing_overflows_and_one_that_is_gone_does_not() {
+        let message = Value::Null;
+        let (slow, waiting) = Outbox::new();
+        for _ in 0..CAPACITY {
+            slow.send(&message);
+        }
+        assert!(!slow.has_overflowed());
+        slow.clone().send(&message);
+        assert!(slow.has_overflowed());
+        drop(waiting);
+        let (gone, waiting) = Outbox::new();
+        drop(waiting);
+        for _ in 0..2 * CAPACITY {
+            gone.send(&message);
+        }
+        assert!(!gone.has_overflowed());
+    }
+}

@@ -206,17 +206,24 @@ fn serve(
 fn announce(server: &Server, options: &BoardOptions) {
     let url = format!("{}{}", server.address, server.host_token);
     print(&format!("The board is at {url}"));
-    if let Some(address) = options.listen.filter(|address| !address.is_loopback()) {
-        eprintln!(
-            "parlor: listening on {address}: whoever has the address above can do everything on \
-             this board, also from other computers, and what is sent is not encrypted. Give the \
-             others only the link of their own seat: the page shows one for each seat \"by link\"."
-        );
+    if let Some(warning) = options.listen.and_then(warning) {
+        eprintln!("parlor: {warning}");
     }
     print("Ctrl-C ends it.");
     if !options.no_open {
         open_browser(&url);
     }
+}
+
+/// What to know before other computers are let in.
+fn warning(address: IpAddr) -> Option<String> {
+    (!address.is_loopback()).then(|| {
+        format!(
+            "listening on {address}: whoever has the address above can do everything on this \
+             board, also from other computers, and what is sent is not encrypted. Give the others \
+             only the link of their own seat: the page shows one for each seat \"by link\"."
+        )
+    })
 }
 
 /// Opens the address in the browser, where there is one.
@@ -242,4 +249,27 @@ fn farewell(server: &Server) {
         std::thread::sleep(Duration::from_millis(5));
     }
     interrupt::kill_remaining();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_lets_others_in_is_warned() {
+        assert_eq!(warning(IpAddr::from([127, 0, 0, 1])), None);
+        for open in [IpAddr::from([0, 0, 0, 0]), IpAddr::from([192, 168, 1, 5])] {
+            let warning = warning(open).unwrap();
+            assert!(warning.contains(&open.to_string()) && warning.contains("not encrypted"));
+        }
+    }
+
+    #[test]
+    fn links_name_what_others_can_reach() {
+        let address = IpAddr::from([192, 168, 1, 5]);
+        assert_eq!(shown_address(address, &[]), "192.168.1.5");
+        assert_eq!(shown_address(IpAddr::from([0u16, 0, 0, 0, 0, 0, 0, 1]), &[]), "[::1]");
+        assert_eq!(shown_address(address, &["games.local".into()]), "games.local");
+        assert_eq!(own_addresses(address), [address]);
+    }
 }

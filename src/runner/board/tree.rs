@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::referee::Turn;
+use crate::runner::process::Clock;
 
 /// Who made a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +65,8 @@ pub(super) struct Node {
     pub(super) best: Option<String>,
     /// Whose turn it is here, once it has been asked.
     pub(super) turn: Option<Turn>,
+    /// The clocks when play came here; empty without clocks, and where nobody played.
+    pub(super) clocks: Vec<Clock>,
     /// The token as each seat may see it, where there are secrets.
     masks: BTreeMap<usize, String>,
 }
@@ -93,6 +96,7 @@ impl Tree {
             mark: None,
             best: None,
             turn: None,
+            clocks: Vec::new(),
             masks: BTreeMap::new(),
         };
         Tree { nodes: BTreeMap::from([(0, root)]), next: 1 }
@@ -143,6 +147,7 @@ impl Tree {
             mark: None,
             best: None,
             turn: None,
+            clocks: Vec::new(),
             masks: BTreeMap::new(),
         };
         let number = self.next;

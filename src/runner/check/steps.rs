@@ -1,6 +1,6 @@
 //! Steps about `query step` and `query path`: the laws of moves that are entered by pointing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::pictures::{Visited, along, read};
 use super::random_games::is_other_notation;
@@ -89,6 +89,10 @@ fn visit(
     }
     if let Some(next) = step.next.iter().find(|next| next.label.as_ref() == Some(&next.choice)) {
         report(Law::Limit, format!("the label of '{}' is the choice", printable(&next.choice, 40)));
+    }
+    let mut choices = BTreeSet::new();
+    if let Some(twice) = step.next.iter().find(|next| !choices.insert(&next.choice)) {
+        report(Law::Offer, format!("'{}' is offered twice", printable(&twice.choice, 40)));
     }
     let nothing = step.next.is_empty() && step.token.is_none() && step.form.is_none();
     // Where chance has too many outcomes, or hidden ones, nothing is listed.

@@ -206,6 +206,54 @@ fn nonsense_is_refused_and_the_connection_goes_on() {
 }
 
 #[test]
+fn a_page_that_does_not_read_is_disconnected() {
+    // What lies in the buffers of the system takes a while to fill.
+    if !crate::support::slow_tests() {
+        return;
+    }
+    let board = Board::start(&[]);
+    let mut host = board.host();
+    host.get("welcome");
+    let long = "x".repeat(40);
+    let seats = vec![json!({"kind": "here", "name": long}); 6];
+    new_game(&mut host, "barbarossa", &json!({"Players": "6"}), &json!(seats));
+    let mut slow = board.host();
+    slow.get("welcome");
+    slow.send(&json!({"do": "open", "game": host.state["game"]}));
+    slow.settled();
+    // Each change is told to both pages; only one of them reads.
+    for change in 0..6_000 {
+        host.send(&json!({"do": "name", "seat": "p1", "name": change.to_string()}));
+        std::thread::sleep(std::time::Duration::from_millis(11));
+        host.get("state");
+    }
+    assert_eq!(slow.wait_for_close(), 4004);
+    host.ask(json!({"do": "ping"}));
+}
+
+#[test]
+fn other_devices_are_served_by_the_names_that_were_given() {
+    let board = Board::start(&["--listen", "127.0.0.1", "--host", "Games.local"]);
+    for (host, status) in [("games.local", 200), ("localhost", 200), ("other.local", 421)] {
+        let answer = get(&board, "/", &format!("{host}:{}", board.port));
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{host}: {answer}");
+    }
+    // Links name the host that was given, so that they work on the other device.
+    let mut page = board.host();
+    let seats = json!([{"kind": "here"}, {"kind": "link"}]);
+    new_game(&mut page, "barca", &json!({}), &seats);
+    let link = page.state["seats"][1]["link"].as_str().unwrap();
+    assert!(link.starts_with(&format!("http://Games.local:{}/#", board.port)), "{link}");
+    let token = link.split_once('#').unwrap().1;
+    assert_eq!(token.len(), 32);
+    assert_ne!(token, board.token);
+    for wrong in ["games.local:80", "", "a b", "http://x"] {
+        let refusal = crate::support::refusal(&["board", "--no-open", "--host", wrong]);
+        assert!(refusal.contains("--host"), "{wrong}: {refusal}");
+    }
+}
+
+#[test]
 fn half_open_connections_keep_nobody_out() {
     let board = Board::start(&[]);
     let idle: Vec<TcpStream> = (0..100)

@@ -193,6 +193,114 @@ fn who_runs_out_of_time_has_lost() {
 }
 
 #[test]
+fn what_is_taken_back_costs_no_time() {
+    let board = Board::start(&["barca", "--tc", "100"]);
+    let mut page = board.host();
+    page.get("welcome");
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    page.send(&json!({"do": "new", "menu": "barca", "seats": two}));
+    page.get("position");
+    page.settled();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    page.play("e2e4");
+    let left = |page: &Page, seat: usize| page.state["clocks"]["left"][seat].as_u64().unwrap();
+    let spent = left(&page, 0);
+    assert!(spent <= 99_980, "{spent}");
+    page.settled();
+    page.play("e9e6");
+    page.send(&json!({"do": "undo"}));
+    page.until(|value| value["type"] == "state" && value["live"] == 1);
+    assert_eq!(left(&page, 0), spent);
+    page.send(&json!({"do": "undo"}));
+    page.until(|value| value["type"] == "state" && value["live"] == 0);
+    assert_eq!(left(&page, 1), 100_000);
+    // The clock that runs has lost what the message took, and nothing else.
+    assert!(left(&page, 0) > spent, "{}", page.state);
+}
+
+#[test]
+fn when_one_of_three_gives_up_the_others_share_the_first_place() {
+    let board = Board::start(&["pacru", "--rule", "Players=3"]);
+    let mut page = board.host();
+    page.get("welcome");
+    let seats = json!([
+        {"kind": "here", "name": "Ann"},
+        {"kind": "here"},
+        {"kind": "engine", "player": "random", "depth": 1},
+    ]);
+    new_game(&mut page, "pacru", &json!({"Players": "3"}), &seats);
+    page.send(&json!({"do": "resign", "seat": "p2"}));
+    let state = page.until(|value| value["type"] == "state" && value["phase"] == "over");
+    assert_eq!(state["result"]["places"], json!([1, 3, 1]));
+    assert_eq!(state["result"]["reason"], "resign");
+    // Everybody moves on by one seat, each time.
+    for (round, seat) in [(2, 1), (3, 2), (4, 0)] {
+        page.send(&json!({"do": "rematch"}));
+        page.until(|value| value["type"] == "state" && value["round"] == round);
+        page.settled();
+        assert_eq!(page.state["seats"][seat]["name"], "Ann", "{}", page.state);
+        page.send(&json!({"do": "resign", "seat": format!("p{}", seat + 1)}));
+        page.until(|value| value["type"] == "state" && value["phase"] == "over");
+    }
+}
+
+#[test]
+fn rules_of_the_command_line_are_those_of_its_games() {
+    let board = Board::start(&["chowka-bhara", "--rule", "Players=4", "--rule", "MaxPlies=9"]);
+    let mut page = board.host();
+    let defaults = page.get("welcome")["defaults"].clone();
+    assert_eq!(defaults["rules"], json!({"Players": "4", "MaxPlies": "9"}));
+    let seats = vec![json!({"kind": "engine", "player": "random", "depth": 1}); 4];
+    page.send(&json!({"do": "new", "menu": "chowka-bhara", "seats": seats}));
+    let state = page.until(|value| value["type"] == "state" && value["phase"] == "over");
+    assert_eq!(state["seats"].as_array().unwrap().len(), 4, "{state}");
+    assert_eq!(state["live"], 9);
+    // What a page says goes before.
+    page.send(&json!({"do": "new", "menu": "chowka-bhara", "rules": {"Players": "3"}}));
+    let state = page.until(|value| value["type"] == "state" && value["phase"] == "play");
+    assert_eq!(state["seats"].as_array().unwrap().len(), 3, "{state}");
+    for (words, named) in [
+        (&["--rule", "Players=4"][..], "--rule needs the game"),
+        (&["barca", "--rule", "Players"], "NAME=VALUE"),
+        (&["barca", "--rule", "=4"], "NAME=VALUE"),
+        (&["barca", "--rule", "Players=4"], "Players"),
+        (&["pacru", "--rule", "Players=7"], "Players"),
+    ] {
+        let refusal = crate::support::refusal(&[&["board", "--no-open"], words].concat());
+        assert!(refusal.contains(named), "{words:?}: {refusal}");
+    }
+}
+
+#[test]
+fn real_dice_are_entered_for_every_seat() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "player": "random", "depth": 1}]);
+    page.send(&json!({"do": "new", "menu": "chowka-bhara", "seats": seats, "throws": "real"}));
+    page.get("position");
+    let mut thrown = [false; 2];
+    let mut random = 5;
+    while thrown.contains(&false) {
+        page.settled();
+        let node = page.state["live"].clone();
+        let seat = page.state["turn"].as_str().unwrap().strip_prefix("chance p");
+        let Some(seat) = seat.map(|seat| seat.parse::<usize>().unwrap()) else {
+            let token = page.choose(&mut random);
+            page.play(&token);
+            continue;
+        };
+        thrown[seat - 1] = true;
+        // Nothing is thrown by itself: the page is offered what the shells may show.
+        assert_eq!(page.position["step"]["chance"], format!("p{seat}"));
+        let offered = &page.position["step"]["next"];
+        assert!(offered.as_array().unwrap().iter().any(|next| next["choice"] == "t3"));
+        assert_eq!(page.refusal(json!({"do": "play", "node": node, "token": "t7"})), "bad-move");
+        page.play("t3");
+    }
+}
+
+#[test]
 fn wrong_settings_are_refused_with_a_reason() {
     let board = Board::start(&[]);
     let mut page = board.host();

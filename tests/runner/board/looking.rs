@@ -44,7 +44,7 @@ fn a_game_is_reviewed_after_its_end() {
     page.send(&json!({"do": "import", "menu": "barca", "text": text}));
     page.settled();
     assert_eq!(page.state["phase"], "analysis");
-    page.send(&json!({"do": "review", "on": true, "movetime": 10}));
+    page.send(&json!({"do": "review", "on": true, "depth": 4}));
     page.until(|value| value["type"] == "review" && value["done"] == 11);
     let mut again = board.host();
     again.get("welcome");

@@ -167,14 +167,12 @@ fn panel(position: &Position, seat: Seat) -> Panel {
 fn landings(position: &Position, from: Field) -> Vec<Landing> {
     let seat = position.mover();
     let mut found = Vec::new();
-    let mut keep = |landing: Landing| {
+    let _ = position.for_each_landing(seat, |landing| {
         if landing.from == from {
             found.push(landing);
         }
         ControlFlow::<()>::Continue(())
-    };
-    let _ = position.for_each_landing(seat, &mut keep);
-    let _ = position.for_each_pincer(seat, &mut keep);
+    });
     found
 }
 

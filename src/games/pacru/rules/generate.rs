@@ -45,7 +45,7 @@ impl Position {
     }
 
     /// Calls `visit` with every pincer of a seat.
-    #[cfg(any(feature = "search", feature = "picture"))]
+    #[cfg(feature = "search")]
     pub(crate) fn for_each_pincer<B>(
         &self,
         seat: usize,

@@ -17,6 +17,20 @@ impl Game {
         }
     }
 
+    /// Notes the clocks at the live node, for taking back.
+    pub(super) fn note_clocks(&mut self) {
+        if let Some(node) = self.tree.get_mut(self.live) {
+            node.clocks.clone_from(&self.clocks);
+        }
+    }
+
+    /// Sets the clocks back to what they were at the live node.
+    pub(super) fn restore_clocks(&mut self) {
+        if let Some(node) = self.tree.get(self.live).filter(|node| !node.clocks.is_empty()) {
+            self.clocks.clone_from(&node.clocks);
+        }
+    }
+
     pub(super) fn has_flagged(&self, seat: usize) -> bool {
         self.clocks.get(seat).and_then(Clock::left) == Some(Duration::ZERO)
     }

@@ -107,6 +107,7 @@ impl Game {
         self.fault = None;
         self.offer = None;
         self.live = target;
+        self.restore_clocks();
         for connection in self.connections.values_mut() {
             connection.cursor = None;
         }

@@ -93,6 +93,7 @@ impl Game {
         let by = self.acting_seat();
         let node = self.tree.add(self.live, token, by, origin);
         self.live = node;
+        self.note_clocks();
         self.note_fresh(node);
         node
     }

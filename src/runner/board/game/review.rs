@@ -11,6 +11,38 @@ use crate::runner::board::tree::Evaluation;
 use crate::runner::board::worker::{Job, Search, Worker};
 use crate::runner::process::{Fault, SearchResult};
 
+/// The longest search to a depth.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// How far every decision is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limit {
+    /// For so many milliseconds.
+    Time(u64),
+    /// To a depth.
+    Depth(u32),
+}
+
+impl Limit {
+    /// Within what a review may take.
+    fn clamped(self) -> Self {
+        match self {
+            Limit::Time(movetime) => Limit::Time(movetime.clamp(10, 60_000)),
+            Limit::Depth(depth) => Limit::Depth(depth.clamp(1, 100)),
+        }
+    }
+
+    /// The words of `go`, and how long the answer may take.
+    fn go(self) -> (String, Duration) {
+        match self {
+            Limit::Time(movetime) => {
+                (format!("go movetime {movetime}"), Duration::from_millis(movetime) + GRACE)
+            }
+            Limit::Depth(depth) => (format!("go depth {depth}"), LONGEST),
+        }
+    }
+}
+
 /// The review of a game.
 pub(super) struct Review {
     worker: Worker,
@@ -20,7 +52,7 @@ pub(super) struct Review {
     done: usize,
     /// The value of the best move for the seat that decides, while the played one is searched.
     best: Option<u32>,
-    movetime: u64,
+    limit: Limit,
     started: Instant,
 }
 
@@ -28,9 +60,10 @@ impl Review {
     pub(super) fn json(&self, game: &str) -> Value {
         let left = self.nodes.len().saturating_sub(self.done);
         let spent = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let left_ms = match u64::try_from(self.done) {
-            Ok(done) if done > 0 => spent / done * left as u64,
-            _ => self.movetime * left as u64,
+        let left_ms = match (self.done as u64, self.limit) {
+            (0, Limit::Time(movetime)) => Some(movetime * left as u64),
+            (0, Limit::Depth(_)) => None,
+            (done, _) => Some(spent / done * left as u64),
         };
         json!({
             "type": "review", "game": game, "running": left > 0, "done": self.done,
@@ -40,19 +73,18 @@ impl Review {
 }
 
 impl Game {
-    /// Starts or ends the review of the whole game.
+    /// Starts the review of the whole game; `None` ends it.
     pub(super) fn set_review(
         &mut self,
         id: ConnectionId,
-        on: bool,
-        movetime: u64,
+        limit: Option<Limit>,
     ) -> Result<(), Problem> {
-        if !on {
+        let Some(limit) = limit.map(Limit::clamped) else {
             self.connection(id)?;
             self.review = None;
             self.tell_states();
             return Ok(());
-        }
+        };
         if self.phase() == "play" || self.view_of(self.connection(id)?) != Some(View::All) {
             let text = "a game is reviewed when it is over, and where there are no secrets";
             return Err(Problem::new("not-allowed", text));
@@ -66,10 +98,9 @@ impl Game {
         nodes.pop();
         nodes.retain(|&node| self.decider(node).is_some());
         let worker = self.looker(Source::Reviewer, "review")?;
-        let movetime = movetime.clamp(10, 60_000);
         let started = Instant::now();
         self.review =
-            Some(Review { worker, ticket: 0, nodes, done: 0, best: None, movetime, started });
+            Some(Review { worker, ticket: 0, nodes, done: 0, best: None, limit, started });
         self.review_next();
         Ok(())
     }
@@ -96,8 +127,8 @@ impl Game {
         let Some(review) = &mut self.review else { return };
         review.ticket = ticket;
         let restricted = only.map_or(String::new(), |token| format!(" searchmoves {token}"));
-        let go = format!("go movetime {}{restricted}", review.movetime);
-        let allowance = Some(Duration::from_millis(review.movetime) + GRACE);
+        let (go, allowance) = review.limit.go();
+        let (go, allowance) = (format!("{go}{restricted}"), Some(allowance));
         review.worker.send(ticket, Job::Search(Search { position, go, allowance, lines: 0 }));
     }
 

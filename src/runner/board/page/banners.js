@@ -3,7 +3,7 @@
 import { seatName } from './names.js';
 import { playerName } from './seats.js';
 import { app, ask, send, sentence } from './store.js';
-import { byId, html } from './svg.js';
+import { byId, html, update } from './svg.js';
 
 /**
  * @param {string} kind
@@ -34,14 +34,15 @@ export function drawBanners(newGame) {
   if (state?.result && state.phase === 'over') {
     parts.push(banner('result', resultText(state.result), state.you.seats.length > 0 && button('Rematch', () => void ask({ do: 'rematch' }), 'rematch'), state.you.host && button('New game', newGame)));
   }
-  byId('banners').replaceChildren(...parts);
+  update(byId('banners'), ...parts);
 }
 
 /** @param {GameResult} result */
 export function resultText(result) {
   const winners = (result.places ?? []).flatMap((place, index) => (place === 1 ? [playerName(`p${index + 1}`)] : []));
   const who = winners.length === 1 ? `${winners[0]} wins` : result.result === 'draw' || winners.length === result.places?.length ? 'Draw' : `${winners.join(' and ')} share the first place`;
-  return result.text ? `${who}: ${result.text}` : `${who}: ${result.reason.replaceAll('-', ' ')}`;
+  const why = /** @type {Record<string, string>} */ ({ resign: 'by resignation', overtime: 'on time' })[result.reason];
+  return why ? `${who} ${why}` : `${who}: ${result.reason.replaceAll('-', ' ')}`;
 }
 
 /** @param {Fault} fault */

@@ -19,7 +19,7 @@ import { points, round, svg } from './svg.js';
  * @property {boolean} [hints] whether targets are drawn
  */
 
-const LAYERS = ['cells', 'lasts', 'marks', 'states', 'pieces', 'badges', 'labels', 'dots', 'arrows', 'hits'];
+const LAYERS = ['cells', 'lasts', 'marks', 'states', 'pieces', 'badges', 'labels', 'dots', 'arrows', 'hand', 'hits'];
 /** How much of a cell a tile covers that a seat has laid on it. */
 const TILE = 0.84;
 /** A press that moves less than this many pixels is a click. */
@@ -51,12 +51,13 @@ export class BoardView {
     this.focused = '';
     /** @type {{cell: string, x: number, y: number, moving: boolean, ghost: SVGElement | null} | null} */
     this.drag = null;
+    /** Where a piece was taken up and put down last. */
+    this.dropped = ['', ''];
     element.addEventListener('keydown', (event) => this.#key(event));
     element.addEventListener('pointerdown', (event) => this.#down(event));
     element.addEventListener('pointermove', (event) => this.#move(event));
     element.addEventListener('pointerup', (event) => this.#up(event));
     element.addEventListener('pointercancel', () => this.#endDrag());
-    element.addEventListener('focusin', (event) => this.#focus(event));
   }
 
   /**
@@ -137,6 +138,8 @@ export class BoardView {
     for (const cell of this.table.cells) {
       const button = svg('polygon', { class: 'hit', role: 'button', tabindex: -1, points: points(this.corners(cell)) });
       button.dataset.cell = cell.id;
+      // Not on the whole board: Chromium makes a drawing that listens for focus a tab stop.
+      button.addEventListener('focus', () => this.#focus(cell.id));
       this.buttons.set(cell.id, button);
       this.layers.hits.append(button);
     }
@@ -148,10 +151,9 @@ export class BoardView {
    * Draws what stands where; what changed since the last drawing moves.
    * @param {Board} board
    * @param {Scene} scene
-   * @param {{animate?: boolean, skip?: string[]}} [options] `skip`: cells between which a hand has
-   *   moved a piece already
+   * @param {boolean} [animate]
    */
-  draw(board, scene, { animate = true, skip = [] } = {}) {
+  draw(board, scene, animate = true) {
     const before = this.board;
     const samePieces = JSON.stringify(before.pieces) === JSON.stringify(board.pieces);
     const isFirst = this.layers.pieces.childElementCount === 0;
@@ -160,7 +162,7 @@ export class BoardView {
     this.#drawMarks(board.marks ?? []);
     if (!samePieces || isFirst) {
       const drawn = this.#drawPieces();
-      if (animate && !isFirst && !samePieces && this.duration > 0) this.#animate(before, drawn, skip);
+      if (animate && !isFirst && !samePieces && this.duration > 0) this.#animate(before, drawn);
     }
     this.#drawScene(scene);
     this.#nameCells(scene);
@@ -234,9 +236,11 @@ export class BoardView {
   /**
    * @param {Board} before
    * @param {{piece: Piece, shape: SVGGElement}[]} drawn
-   * @param {string[]} skip
    */
-  #animate(before, drawn, skip) {
+  #animate(before, drawn) {
+    // A hand has moved that piece already.
+    const [lifted, dropped] = this.dropped;
+    this.dropped = ['', ''];
     const change = difference(before.pieces, this.board.pieces, (id) => this.place(id), this.scene.last);
     if (change.moved.length + change.came.length + change.went.length > 24) return;
     const timing = { duration: this.duration, easing: 'ease-in-out' };
@@ -245,7 +249,7 @@ export class BoardView {
     for (const moved of change.moved) {
       const shape = shapeOf(moved, moved.to);
       const [from, to] = [this.place(moved.from), this.place(moved.to)];
-      if (!shape || !from || !to || (skip.includes(moved.from) && skip.includes(moved.to))) continue;
+      if (!shape || !from || !to || (moved.from === lifted && moved.to === dropped)) continue;
       this.layers.pieces.append(shape);
       const start = `translate(${from[0] - to[0]}px, ${from[1] - to[1]}px)`;
       shape.querySelector('.inner')?.animate([{ transform: start }, { transform: 'none' }], timing);
@@ -322,10 +326,9 @@ export class BoardView {
     this.buttons.get(id)?.focus();
   }
 
-  /** @param {FocusEvent} event */
-  #focus(event) {
-    const id = event.target instanceof SVGElement ? event.target.dataset.cell : undefined;
-    if (!id || id === this.focused) return;
+  /** @param {string} id */
+  #focus(id) {
+    if (id === this.focused) return;
     this.buttons.get(this.focused)?.setAttribute('tabindex', '-1');
     this.focused = id;
     this.buttons.get(id)?.setAttribute('tabindex', '0');
@@ -383,7 +386,7 @@ export class BoardView {
         drag.ghost = /** @type {SVGElement} */ (piece.cloneNode(true));
         drag.ghost.classList.add('ghost');
         piece.classList.add('lifted');
-        this.layers.arrows.append(drag.ghost);
+        this.layers.hand.append(drag.ghost);
       }
     }
     const [x, y] = this.#point(event);
@@ -396,8 +399,12 @@ export class BoardView {
     this.#endDrag();
     if (!drag) return;
     const over = this.#cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    this.dropped = ['', ''];
     if (!drag.moving) this.onChoose(drag.cell);
-    else if (drag.ghost && over && over !== drag.cell) this.onChoose(over);
+    else if (drag.ghost && over && over !== drag.cell) {
+      this.dropped = [drag.cell, over];
+      this.onChoose(over);
+    }
     else if (drag.ghost && over !== drag.cell) this.onCancel();
   }
 

@@ -37,7 +37,7 @@ export function picture(table, board, label) {
   const element = svg('svg', { class: 'picture', role: 'img', 'aria-label': label });
   const view = new BoardView(element);
   view.setTable(table, 0);
-  view.draw(board, { last: [] }, { animate: false });
+  view.draw(board, { last: [] }, false);
   view.layers.hits.remove();
   return element;
 }

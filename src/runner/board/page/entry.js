@@ -1,6 +1,7 @@
 // Entering a move: the choices made so far, what may follow, and the buttons and fields for what
 // is no cell. The engine says what may follow; the page knows no rules.
 
+import { drawHelp } from './help.js';
 import { confirms, onSettings } from './settings.js';
 import { app, announce, ask, sentence, toast } from './store.js';
 import { byId, html } from './svg.js';
@@ -170,6 +171,7 @@ export class Entry {
     const field = /** @type {HTMLInputElement | null} */ (this.root.querySelector('#token'));
     if (field) field.value = typed;
     byId('prompt').textContent = this.step?.text ?? '';
+    drawHelp((!this.#sent && this.step?.help) || '');
     if (!had) return;
     const next = /** @type {HTMLElement | null} */ (this.root.querySelector('.primary, .choice, .form input'));
     if (next) next.focus();

@@ -3,7 +3,7 @@
 import { seatName } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
 import { app } from './store.js';
-import { byId, html, round, svg } from './svg.js';
+import { byId, html, round, svg, update } from './svg.js';
 import { rove } from './roving.js';
 
 /** The spots of a die, in a box from -1 to 1. @type {Record<number, Point[]>} */
@@ -29,7 +29,7 @@ export function drawDice(dice) {
     if (at >= 0) left.splice(at, 1);
     return die(dice.of, value, at >= 0);
   });
-  place.replaceChildren(html('span', { class: 'quiet' }, 'Thrown'), ...drawn);
+  update(place, html('span', { class: 'quiet' }, 'Thrown'), ...drawn);
 }
 
 /** @param {string} of @param {number} value @param {boolean} isLeft */
@@ -74,9 +74,9 @@ export function drawCards(cards, choices, named, choose) {
     place.replaceChildren();
     return;
   }
-  const focused = place.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.card : undefined;
   const seats = [...new Set(cards.map((card) => card.seat))];
-  place.replaceChildren(
+  update(
+    place,
     ...seats.map((seat) =>
       html(
         'section',
@@ -92,7 +92,6 @@ export function drawCards(cards, choices, named, choose) {
     ),
   );
   rove(place, '.card-choice');
-  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-card="${CSS.escape(focused)}"]`))?.focus();
 }
 
 /**
@@ -112,7 +111,7 @@ function drawCard(card, choice, isNamed, choose) {
     'article',
     { class: `card${choice ? ' able' : ''}${isNamed ? ' named' : ''}${isHidden ? ' hidden-card' : ''}` },
     head,
-    card.secret && !isHidden && html('p', { class: 'secret' }, 'only you see this'),
+    card.secret && !isHidden && card.seat === app.state?.you.view && html('p', { class: 'secret' }, 'only you see this'),
     lines.length > 0 && html('ul', {}, ...lines),
     (card.badges?.length ?? 0) > 0 && html('p', { class: 'badges' }, ...(card.badges ?? []).map((badge) => html('span', {}, badge))),
   );

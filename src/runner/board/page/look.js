@@ -3,7 +3,7 @@
 import { seatName } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
 import { app, ask, send, toast } from './store.js';
-import { byId, html, points, round, svg } from './svg.js';
+import { byId, html, points, round, svg, update } from './svg.js';
 import { look } from './moves.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
@@ -127,7 +127,8 @@ export function drawBar() {
   const name = parts.map((value, index) => `${seatName(table, `p${index + 1}`)} ${Math.round(value / 10)} %`).join(', ');
   bar.setAttribute('aria-label', values ? `Evaluation: ${name}` : 'Evaluation: not known');
   bar.classList.toggle('unknown', !values);
-  bar.replaceChildren(
+  update(
+    bar,
     ...parts
       .map((value, index) => {
         const part = html('div', { class: `part ${roleClass(seatRole(table, index + 1))}` }, value > 90 ? String(seats.length > 2 ? index + 1 : Math.round(value / 10)) : '');
@@ -140,7 +141,6 @@ export function drawBar() {
 
 export function drawLook() {
   const place = byId('look');
-  const focused = place.contains(document.activeElement) ? document.activeElement?.id : '';
   const you = app.state?.you;
   place.hidden = !you?.analyse;
   drawBar();
@@ -148,12 +148,13 @@ export function drawLook() {
     place.replaceChildren();
     return;
   }
-  const lines = html('select', { id: 'lines', 'aria-label': 'Number of lines' }, ...LINES.map((count) => html('option', { value: count, selected: count === view.lines }, `${count} line${count > 1 ? 's' : ''}`)));
-  lines.addEventListener('change', () => {
-    view.lines = Number(lines.value);
+  const change = (/** @type {Event} */ event) => {
+    view.lines = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
     if (view.isOn) requestAnalysis();
-  });
-  place.replaceChildren(
+  };
+  const lines = html('select', { id: 'lines', 'aria-label': 'Number of lines', onchange: change }, ...LINES.map((count) => html('option', { value: count, selected: count === view.lines }, `${count} line${count > 1 ? 's' : ''}`)));
+  update(
+    place,
     html(
       'div',
       { class: 'look-row' },
@@ -166,7 +167,6 @@ export function drawLook() {
     ...reviewProgress(),
     ...graph(),
   );
-  if (focused) document.getElementById(focused)?.focus();
 }
 
 /** @returns {HTMLElement[]} */
@@ -202,7 +202,7 @@ function reviewButton() {
 function reviewProgress() {
   const { review } = view;
   if (!review?.running) return [];
-  const left = review.left_ms === undefined ? '' : `, ${Math.ceil(review.left_ms / 1000)} s left`;
+  const left = review.left_ms === null ? '' : `, ${Math.ceil(review.left_ms / 1000)} s left`;
   const bar = html('progress', { max: review.of, value: review.done, 'aria-label': 'Review' });
   return [html('p', { class: 'progress' }, bar, ` ${review.done} of ${review.of}${left}`)];
 }
@@ -232,11 +232,11 @@ function graph() {
   }
   const at = line.findIndex((node) => node.node === app.position?.node);
   drawing.append(svg('line', { class: 'graph-now', x1: round(x(at)), x2: round(x(at)), y1: 0, y2: height }));
-  drawing.addEventListener('click', (event) => {
-    const box = drawing.getBoundingClientRect();
+  drawing.onclick = (event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     const node = line[Math.round(((event.clientX - box.x) / box.width) * (line.length - 1))];
-    if (node) look(node.node);
-  });
+    if (node) look(node.node === app.state?.live ? 'live' : node.node);
+  };
   const legend = seats.length > 2 ? [html('p', { class: 'quiet' }, seats.map((seat, index) => `${index + 1} ${seat.name}: ${['full', 'dashes', 'dots', 'dash and dot', 'wide dashes', 'wide dots'][index]}`).join(', '))] : [];
   return [drawing, ...legend];
 }

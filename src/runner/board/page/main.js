@@ -16,7 +16,7 @@ import { loadIcons } from './pieces.js';
 import { drawSeats, playerName, tickClocks } from './seats.js';
 import { duration, loadSettings, onSettings, settings } from './settings.js';
 import { app, announce, ask, forgetGame, send, sentence, toast } from './store.js';
-import { byId, html } from './svg.js';
+import { byId, html, update } from './svg.js';
 
 /** Where the game that was shown is kept, for a reload. */
 const SHOWN = 'parlor-game';
@@ -150,6 +150,10 @@ function hearState(state) {
   greatestSeq = state.seq;
   const before = app.state;
   app.state = state;
+  if (before?.live !== state.live) {
+    app.tree.follow(state.live);
+    drawMoves();
+  }
   app.stateAt = performance.now();
   byId('game-title').textContent = state.title;
   if (state.result && !before?.result && before) announce(resultText(state.result));
@@ -221,7 +225,7 @@ function drawBoard() {
   diagram.hidden = isBoard || !position.board;
   byId('note').textContent = position.board?.note ?? '';
   if (!position.board) {
-    view.draw({ v: 1, turn: 'none', pieces: [] }, {}, { animate: false });
+    view.draw({ v: 1, turn: 'none', pieces: [] }, {}, false);
     drawCards([], new Map(), [], () => {});
     drawDice(undefined);
     return;
@@ -246,7 +250,7 @@ function drawStatus() {
   const seat = turnSeat(board?.turn ?? state.turn);
   const isMine = Boolean(position?.act) && isLive && state.phase === 'play';
   let text = turnText(table, board?.turn ?? state.turn);
-  if (isLive && state.result && state.phase === 'over') text = resultText(state.result);
+  if (isLive && state.result && state.phase === 'over') text = 'The game is over';
   else if (isMine && seat) text = state.you.seats.length === 1 ? `Your turn, ${playerName(seat)}` : text;
   else if (isLive && state.seats.some((known) => known.thinking)) text = `${text} …`;
   turn.replaceChildren(text);
@@ -261,11 +265,11 @@ function drawActions() {
   const { state, position } = app;
   const place = byId('actions');
   if (!state) return;
-  const focused = place.contains(document.activeElement) ? document.activeElement?.id : '';
   const { you, phase } = state;
   const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ run) => html('button', { type: 'button', id, onclick: run }, text);
   const isAside = position && position.node !== state.live;
-  place.replaceChildren(
+  update(
+    place,
     ...[
       you.undo && button('take-back', 'Take back', () => void ask({ do: 'undo' })),
       button('flip', 'Flip', flip),
@@ -275,9 +279,8 @@ function drawActions() {
       button('copy', 'Copy or save', () => void openCopy()),
       you.seats.length > 0 && button('rename', 'Names', rename),
       you.host && button('close-game', 'End game', endGame),
-    ].filter((item) => item instanceof HTMLElement),
+    ],
   );
-  if (focused) document.getElementById(focused)?.focus();
 }
 
 function flip() {

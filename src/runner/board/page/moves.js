@@ -3,7 +3,7 @@
 import { playerName } from './seats.js';
 import { roleClass, seatRole } from './pieces.js';
 import { app, send } from './store.js';
-import { byId, html, svg } from './svg.js';
+import { byId, html, svg, update } from './svg.js';
 import { rove } from './roving.js';
 
 /** @type {Record<string, string>} */
@@ -28,11 +28,12 @@ export function drawMoves() {
   const start = roots[0] ?? 0;
   list.append(moveButton(start, 'Start'));
   appendLine(list, start);
-  place.replaceChildren(html('h2', {}, 'Moves'), list);
-  const current = /** @type {HTMLElement | null} */ (list.querySelector('[aria-current]'));
+  update(place, html('h2', {}, 'Moves'), list);
+  const current = /** @type {HTMLElement | null} */ (place.querySelector('[aria-current]'));
   rove(place, '.move', current);
   if (current) {
-    list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
+    const box = /** @type {HTMLElement} */ (place.querySelector('.move-list'));
+    box.scrollTop = Math.max(0, current.offsetTop - box.clientHeight / 2);
     if (hadFocus) current.focus();
   }
   drawControls();
@@ -125,18 +126,18 @@ function icon(d) {
 
 function drawControls() {
   const place = byId('controls');
-  const focused = place.contains(document.activeElement) ? document.activeElement?.id : '';
   const line = app.tree.line(current());
   const at = line.findIndex((node) => node.node === current());
   const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ run) =>
     html('button', { type: 'button', id: `go-${id}`, 'aria-label': label, title: label, onclick: run }, icon(sign));
-  const slider = html('input', { type: 'range', id: 'ply', min: 0, max: Math.max(line.length - 1, 0), 'aria-label': 'Position of the game' });
-  slider.value = String(at);
-  slider.addEventListener('input', () => {
-    const node = line[Number(slider.value)]?.node;
+  const slide = (/** @type {Event} */ event) => {
+    const node = line[Number(/** @type {HTMLInputElement} */ (event.currentTarget).value)]?.node;
     if (node !== undefined) look(node === app.state?.live ? 'live' : node);
-  });
-  place.replaceChildren(
+  };
+  const slider = html('input', { type: 'range', id: 'ply', min: 0, max: Math.max(line.length - 1, 0), 'aria-label': 'Position of the game', oninput: slide });
+  slider.value = String(at);
+  update(
+    place,
     button('first', 'M-7 -7V7M7 -7L-4 0L7 7Z', 'First position', () => go('first')),
     button('back', 'M5 -7L-6 0L5 7Z', 'Back', () => go('back')),
     button('replay', replay ? 'M-4 -7V7M4 -7V7' : 'M-9 -6L-1 0L-9 6ZM1 -6L9 0L1 6Z', replay ? 'Stop' : 'Play through the game', toggleReplay),
@@ -145,7 +146,6 @@ function drawControls() {
     slider,
   );
   place.querySelector('#go-replay')?.classList.toggle('running', replay !== 0);
-  if (focused) byId(focused).focus();
 }
 
 /** Arrow keys outside the board go through the moves. @param {KeyboardEvent} event */

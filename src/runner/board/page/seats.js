@@ -3,7 +3,7 @@
 import { seatName, turnSeat } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
 import { app, copy } from './store.js';
-import { byId, html } from './svg.js';
+import { byId, html, update } from './svg.js';
 
 /** Numbers up to this are shown as dots. */
 const DOTS = 6;
@@ -44,7 +44,8 @@ export function drawSeats() {
   const seats = state?.seats.length ? state.seats : (table.seats ?? []).map(({ seat }) => /** @type {SeatState} */ ({ seat, kind: 'none' }));
   const panel = position?.board?.panel ?? [];
   const turn = turnSeat(position?.board?.turn ?? state?.turn ?? '');
-  place.replaceChildren(
+  update(
+    place,
     ...seats.map((seat) => {
       const number = Number(seat.seat.slice(1));
       const items = panel.find((known) => known.seat === seat.seat)?.items ?? [];
@@ -82,8 +83,8 @@ function panelItem(item) {
 
 /** @param {string} address */
 function link(address) {
-  const field = html('input', { readonly: true, value: address, 'aria-label': 'Link for this seat' });
-  field.addEventListener('focus', () => field.select());
+  const mark = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.currentTarget).select();
+  const field = html('input', { readonly: true, value: address, 'aria-label': 'Link for this seat', onfocus: mark });
   return html('div', { class: 'seat-link' }, field, html('button', { type: 'button', onclick: () => void copy(address) }, 'Copy link'));
 }
 

@@ -10,15 +10,29 @@ export class Tree {
   nodes = new Map();
   /** @type {Map<number | null, number[]>} */
   #children = new Map();
+  #live = 0;
 
   /** @param {TreeMessage} message */
   update(message) {
     if (message.reset) this.nodes.clear();
     for (const node of message.nodes ?? []) this.nodes.set(node.node, node);
     for (const node of message.gone ?? []) this.nodes.delete(node);
+    this.#order();
+  }
+
+  /** Makes the line to a node the main line. @param {number} node where play goes on */
+  follow(node) {
+    if (this.#live === node) return;
+    this.#live = node;
+    this.#order();
+  }
+
+  /** The first child of a node is the main line: what was played, else what came first. */
+  #order() {
+    const played = new Set();
+    for (let at = this.nodes.get(this.#live); at; at = at.parent === null ? undefined : this.nodes.get(at.parent)) played.add(at.node);
     this.#children.clear();
-    // Nodes are numbered as they come: the first child is the main line.
-    for (const { node, parent } of [...this.nodes.values()].sort((a, b) => a.node - b.node)) {
+    for (const { node, parent } of [...this.nodes.values()].sort((a, b) => Number(played.has(b.node)) - Number(played.has(a.node)) || a.node - b.node)) {
       this.#children.set(parent, [...(this.#children.get(parent) ?? []), node]);
     }
   }
