@@ -12,7 +12,7 @@ import { chromium } from 'playwright-core';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '../..');
 /** Where the built programs are. */
-export const programs = process.env.PARLOR_PROGRAMS ?? path.join(root, 'target/release');
+export const programs = process.env.PARLOR_PROGRAMS ?? path.join(root, 'target/debug');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -218,11 +218,13 @@ export const cell = (id) => `#board .hit[data-cell="${id}"]`;
 export async function clickSomething(page, pick, { touch = false, avoid = () => false } = {}) {
   const found = await offers(page);
   const before = page.heard.length;
-  const all = [
+  const button = (choice) => `#entry .choice[data-choice="${choice.replaceAll('"', '\\"')}"]`;
+  let all = [
     ...found.cells.map((id) => cell(id)),
-    ...found.choices.filter((choice) => !avoid(choice)).map((choice) => `#entry .choice[data-choice="${choice.replaceAll('"', '\\"')}"]`),
+    ...found.choices.filter((choice) => !avoid(choice)).map(button),
     ...found.cards.map((id) => `.card-choice[data-card="${id}"]`),
   ];
+  if (all.length === 0 && !found.done) all = found.choices.map(button);
   let target = '';
   if (found.show) target = '#show-view';
   else if (found.throws) target = '.throw';

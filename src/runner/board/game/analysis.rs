@@ -12,7 +12,7 @@ use crate::runner::board::answers::{Answer, Query};
 use crate::runner::board::tree::Evaluation;
 use crate::runner::board::worker::{Job, Search, Setup, Worker};
 use crate::runner::process::{Fault, SearchResult};
-use crate::statistics::score_of_elo;
+use crate::runner::tournament::luck::seat_values;
 
 /// The most lines of an analysis.
 const MAX_LINES: u32 = 10;
@@ -40,14 +40,29 @@ pub(super) struct Analyst {
     hints: BTreeMap<u64, (ConnectionId, Option<u64>, usize)>,
 }
 
-/// The share of the first place that a score means for the seat that moves.
-fn share_of_score(score: Score) -> u32 {
-    match score {
-        Score::Mate(distance) if distance > 0 => 1000,
-        Score::Mate(_) => 0,
-        // Between 0 and 1000 by its form.
-        Score::Centipawns(cp) => (score_of_elo(f64::from(cp)) * 1000.0).round() as u32,
+/// Each seat's share of the first place. A score of more than two seats says nothing of how the
+/// others share the rest: they share it alike.
+fn shares_of(info: &Info, mover: usize, seats: usize) -> Option<Vec<f64>> {
+    seat_values(info, mover, seats).or_else(|| {
+        let own = *seat_values(info, 0, 2)?.first()?;
+        let others = (1.0 - own) / (seats.max(2) - 1) as f64;
+        Some((0..seats).map(|seat| if seat == mover { own } else { others }).collect())
+    })
+}
+
+/// Shares in permille; what rounding leaves over goes to the last one.
+fn permilles(shares: &[f64]) -> Vec<u32> {
+    let mut left = 1000;
+    let mut permille = |share: &f64| {
+        let rounded = ((share * 1000.0).round() as u32).min(left);
+        left -= rounded;
+        rounded
+    };
+    let mut all: Vec<u32> = shares.iter().map(&mut permille).collect();
+    if let Some(last) = all.last_mut() {
+        *last += left;
     }
+    all
 }
 
 impl Game {
@@ -56,16 +71,11 @@ impl Game {
         let seats = self.seats();
         let score = info.score?;
         let mover = mover?;
-        let own = match info.wdl {
-            Some([win, draw, _]) => (win + draw / 2).min(1000),
-            None => share_of_score(score),
-        };
-        let shares = if info.shares.len() == seats {
-            info.shares.iter().map(|&share| share.min(1000)).collect()
-        } else {
-            let others = (1000 - own) / u32::try_from(seats.max(2) - 1).unwrap_or(1);
-            (0..seats).map(|seat| if seat == mover { own } else { others }).collect()
-        };
+        // A player that does not look ahead has nothing to say.
+        if info.nodes == Some(0) && score == Score::Centipawns(0) && info.shares.is_empty() {
+            return None;
+        }
+        let shares = permilles(&shares_of(info, mover, seats)?);
         let sign = if seats == 2 && mover == 1 { -1 } else { 1 };
         let score = match score {
             Score::Centipawns(cp) => json!({"cp": cp.saturating_mul(sign)}),
@@ -362,11 +372,15 @@ mod tests {
 
     #[test]
     fn scores_are_shares() {
-        assert_eq!(share_of_score(Score::Centipawns(0)), 500);
+        let shares = |score, mover, seats| {
+            let info = Info { score: Some(score), ..Info::default() };
+            permilles(&shares_of(&info, mover, seats).unwrap())
+        };
         // 1 / (1 + 10^-1) = 0.909...
-        assert_eq!(share_of_score(Score::Centipawns(400)), 909);
-        assert_eq!(share_of_score(Score::Centipawns(-400)), 91);
-        assert_eq!(share_of_score(Score::Mate(3)), 1000);
-        assert_eq!(share_of_score(Score::Mate(-3)), 0);
+        assert_eq!(shares(Score::Centipawns(400), 0, 2), [909, 91]);
+        assert_eq!(shares(Score::Centipawns(-400), 1, 2), [909, 91]);
+        assert_eq!(shares(Score::Mate(3), 1, 2), [0, 1000]);
+        assert_eq!(shares(Score::Centipawns(0), 2, 3), [250, 250, 500]);
+        assert_eq!(permilles(&[1.0 / 3.0; 3]), [333, 333, 334]);
     }
 }

@@ -30,14 +30,14 @@ export function openDialog(title, ...content) {
 /**
  * A small picture of a board that nobody plays on.
  * @param {Table} table
- * @param {Board} board
+ * @param {Board | null | undefined} board without one the table is drawn, as where even the start is secret
  * @param {string} label
  */
 export function picture(table, board, label) {
   const element = svg('svg', { class: 'picture', role: 'img', 'aria-label': label });
   const view = new BoardView(element);
   view.setTable(table, 0);
-  view.draw(board, { last: [] }, false);
+  view.draw(board ?? view.board, { last: [] }, false);
   view.layers.hits.remove();
   return element;
 }
@@ -49,8 +49,7 @@ export async function openRules(menu) {
   const text = rules?.markdown ? markdown(rules.markdown.replace(/^# .*\n/, '')) : html('p', {}, 'This engine has no rules to show.');
   const body = html('div', { class: 'rules', tabindex: 0, role: 'region', 'aria-label': 'Rules' });
   if (table?.cells.length) {
-    const board = /** @type {Board | undefined} */ (about?.board);
-    if (board) body.append(html('figure', {}, picture(table, board, 'The board at the start'), html('figcaption', {}, 'The start')));
+    if (about) body.append(html('figure', {}, picture(table, about.board, 'The board at the start'), html('figcaption', {}, 'The start')));
     body.append(legend(table));
   }
   body.append(text);

@@ -190,6 +190,7 @@ export class Entry {
     if (buttons.length > 0 && throws && app.state?.throws !== 'real') {
       parts.push(html('details', {}, html('summary', {}, 'Say what was thrown'), this.#choices(buttons)));
     } else if (buttons.length > 0) {
+      if (throws) parts.push(html('p', { class: 'quiet' }, 'What was thrown?'));
       parts.push(this.#choices(buttons));
     }
     if (step.form) parts.push(this.#form(step.form));
@@ -237,7 +238,9 @@ export class Entry {
 
   /** @param {Next} next */
   #button(next) {
-    const label = next.label ?? next.choice;
+    // Outcomes of a throw are numbers to people.
+    const isThrow = this.step?.chance !== undefined;
+    const label = next.label ?? (isThrow ? next.choice.replace(/^[a-z](?=\d+$)/, '') : next.choice);
     return html(
       'button',
       { type: 'button', class: 'choice', 'data-choice': next.choice, onclick: () => void this.choose(next.choice) },

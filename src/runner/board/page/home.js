@@ -36,7 +36,7 @@ function menuCard(entry) {
       'div',
       { class: 'menu-buttons' },
       html('button', { type: 'button', class: 'primary play-now', onclick: () => void quickGame(entry.game) }, 'Play'),
-      html('button', { type: 'button', class: 'set-up', onclick: () => void openNewGame(entry.game) }, 'Set up …'),
+      html('button', { type: 'button', class: 'set-up', onclick: () => void openNewGame(entry.game) }, 'Set up'),
     ),
   );
   void describe(entry.game).then((about) => {
@@ -44,7 +44,7 @@ function menuCard(entry) {
     title.textContent = about.title;
     card.querySelector('.play-now')?.setAttribute('aria-label', `Play ${about.title}`);
     card.querySelector('.set-up')?.setAttribute('aria-label', `Set up a game of ${about.title}`);
-    if (about.table?.cells.length && about.board) frame.replaceChildren(picture(about.table, about.board, `The start of ${about.title}`));
+    if (about.table?.cells.length) frame.replaceChildren(picture(about.table, about.board, `The start of ${about.title}`));
     const failed = about.engines.filter((engine) => !engine.ok);
     if (failed.length) card.append(html('p', { class: 'warning' }, failed.map((engine) => `${engine.name}: ${engine.text ?? 'does not start'}`).join('; ')));
   });
@@ -77,7 +77,7 @@ function savedGames({ saved = [] }) {
   if (saved.length === 0) return [];
   const rows = saved.map((game) =>
     html('li', {},
-      html('span', {}, `${game.title}, ${game.plies} moves, ${game.seats.join(' – ')}`, html('small', {}, ` ${new Date(game.when).toLocaleString()}`)),
+      html('span', {}, `${game.title}, ${game.plies} moves, ${game.seats.map((seat) => (/^p\d$/.test(seat) ? 'you' : seat)).join(' – ')}`, html('small', {}, ` ${new Date(game.when).toLocaleString()}`)),
       html('button', { type: 'button', 'aria-label': `Continue ${game.title}`, onclick: () => void ask({ do: 'continue', saved: game.saved }) }, 'Continue'),
       html('button', { type: 'button', 'aria-label': `Discard ${game.title}`, onclick: () => void ask({ do: 'discard', saved: game.saved }) }, 'Discard')),
   );

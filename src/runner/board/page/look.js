@@ -13,6 +13,7 @@ const LINES = [1, 2, 3, 5];
 /** What is being looked at. */
 const view = {
   isOn: false,
+  isAsking: false,
   lines: 3,
   /** @type {AnalysisMessage | null} */
   analysis: null,
@@ -81,8 +82,13 @@ export function hearReview(message) {
   drawLook();
 }
 
-export async function askHint() {
+async function askHint() {
+  if (view.isAsking) return;
+  view.isAsking = true;
+  drawLook();
   const message = await ask({ do: 'hint', node: app.position?.node });
+  view.isAsking = false;
+  drawLook();
   if (!message || message.node !== app.position?.node) return;
   view.hint = message;
   drawLook();
@@ -115,12 +121,17 @@ function shares() {
   return view.analysis?.lines[0]?.shares ?? view.hint?.shares ?? app.tree.nodes.get(app.position?.node ?? -1)?.shares ?? null;
 }
 
+/** Whether values are shown: while people play only if they ask for the analysis. */
+function isJudged() {
+  if (view.isOn) return true;
+  return app.state?.phase !== 'play' && [...app.tree.nodes.values()].some((node) => node.shares);
+}
+
 export function drawBar() {
   const bar = byId('bar');
   const values = shares();
   const table = app.table;
-  const hasAny = [...app.tree.nodes.values()].some((node) => node.shares) || view.isOn;
-  bar.hidden = !table || !hasAny || !app.state?.you.analyse;
+  bar.hidden = !table || !isJudged() || !app.state?.you.analyse;
   if (bar.hidden || !table) return;
   const seats = table.seats ?? [];
   const parts = values ?? seats.map(() => 1000 / seats.length);
@@ -131,7 +142,7 @@ export function drawBar() {
     bar,
     ...parts
       .map((value, index) => {
-        const part = html('div', { class: `part ${roleClass(seatRole(table, index + 1))}` }, value > 90 ? String(seats.length > 2 ? index + 1 : Math.round(value / 10)) : '');
+        const part = html('div', { class: `part ${roleClass(seatRole(table, index + 1))}` }, values && value > 90 ? String(seats.length > 2 ? index + 1 : Math.round(value / 10)) : '');
         part.style.flexGrow = String(Math.max(value, 1));
         return part;
       })
@@ -160,7 +171,7 @@ export function drawLook() {
       { class: 'look-row' },
       html('button', { type: 'button', id: 'analyse', 'aria-pressed': String(view.isOn), onclick: toggleAnalysis }, 'Analysis'),
       view.isOn && lines,
-      html('button', { type: 'button', id: 'hint', onclick: () => void askHint() }, 'Hint'),
+      html('button', { type: 'button', id: 'hint', 'aria-busy': String(view.isAsking), onclick: () => void askHint() }, view.isAsking ? 'Thinking …' : 'Hint'),
       (you.review || view.review?.running) && reviewButton(),
     ),
     ...lineList(),
@@ -212,7 +223,7 @@ function graph() {
   const table = app.table;
   const line = app.tree.line(app.position?.node ?? 0);
   const known = line.flatMap((node, index) => (node.shares ? [{ index, shares: node.shares, node: node.node }] : []));
-  if (!table || known.length < 2) return [];
+  if (!table || known.length < 2 || !isJudged()) return [];
   const [width, height] = [100, 30];
   const x = (/** @type {number} */ index) => (width * index) / Math.max(line.length - 1, 1);
   const drawing = svg('svg', { id: 'graph', viewBox: `0 -1 ${width} ${height + 2}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Values over the game' });

@@ -129,6 +129,7 @@ function startGame(game) {
   document.querySelectorAll('dialog').forEach((dialog) => dialog.close());
   byId('home').hidden = true;
   byId('game').hidden = false;
+  scrollTo(0, 0);
   byId('go-rules').hidden = false;
   for (const id of ['go-home', 'go-new']) byId(id).hidden = app.welcome?.role !== 'host';
 }
@@ -139,6 +140,7 @@ async function goHome() {
   byId('game').hidden = true;
   for (const id of ['go-home', 'go-new', 'go-rules']) byId(id).hidden = true;
   byId('home').hidden = false;
+  scrollTo(0, 0);
   byId('game-title').textContent = '';
   document.title = 'Parlor';
   drawHome();
@@ -250,7 +252,7 @@ function drawStatus() {
   const seat = turnSeat(board?.turn ?? state.turn);
   const isMine = Boolean(position?.act) && isLive && state.phase === 'play';
   let text = turnText(table, board?.turn ?? state.turn);
-  if (isLive && state.result && state.phase === 'over') text = 'The game is over';
+  if (isLive && state.result) text = state.phase === 'over' ? 'The game is over' : resultText(state.result);
   else if (isMine && seat) text = state.you.seats.length === 1 ? `Your turn, ${playerName(seat)}` : text;
   else if (isLive && state.seats.some((known) => known.thinking)) text = `${text} …`;
   turn.replaceChildren(text);

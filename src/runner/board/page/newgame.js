@@ -67,7 +67,7 @@ class NewGame {
     this.seats.replaceChildren(...Array.from({ length: about.seats }, (_, index) => this.#seat(index)));
     const failed = about.engines.filter((engine) => !engine.ok);
     this.form.replaceChildren(
-      about.table?.cells.length && about.board ? html('div', { class: 'new-picture' }, picture(about.table, about.board, 'The start')) : '',
+      about.table?.cells.length ? html('div', { class: 'new-picture' }, picture(about.table, about.board, 'The start')) : '',
       ...failed.map((engine) => html('p', { class: 'warning' }, `${engine.name} does not start: ${engine.text ?? 'no reason told'}`)),
       html('fieldset', {}, html('legend', {}, 'Seats'), this.seats),
       html('div', { class: 'new-row' }, this.#field('Clock', this.#clock()), about.chance ? this.#field('Dice', this.#throws()) : ''),

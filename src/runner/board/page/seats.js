@@ -10,7 +10,7 @@ const DOTS = 6;
 
 /** How a seat is called: its colour or place, and who sits there. @param {string} seat */
 export function playerName(seat) {
-  const name = app.table ? seatName(app.table, seat) : seat;
+  const name = app.table ? seatName(app.table, seat) : seat.replace(/^p/, 'Player ');
   const person = app.state?.seats.find((known) => known.seat === seat)?.name;
   return person && person !== name ? `${person} (${name})` : name;
 }
@@ -18,7 +18,7 @@ export function playerName(seat) {
 /** @param {SeatState} seat */
 function who(seat) {
   if (seat.kind === 'engine') {
-    const player = seat.player && seat.player !== 'engine' ? `, ${seat.player}` : '';
+    const player = seat.player && seat.player !== 'engine' && seat.player !== seat.name ? `, ${seat.player}` : '';
     return `${seat.name || 'engine'}${player}`;
   }
   if (seat.name) return seat.name;

@@ -47,8 +47,9 @@ export function changeSettings(change) {
 
 function apply() {
   const root = document.documentElement;
-  if (settings.theme === 'auto') delete root.dataset.theme;
-  else root.dataset.theme = settings.theme;
+  const theme = settings.theme === 'auto' && matchMedia('(prefers-contrast: more)').matches ? 'contrast' : settings.theme;
+  if (theme === 'auto') delete root.dataset.theme;
+  else root.dataset.theme = theme;
   root.classList.toggle('no-labels', !settings.labels);
 }
 
