@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap_complete::Shell;
 
+use crate::files;
+
 /// Writes completions to the folder of a shell; says where, and what else the shell needs.
 ///
 /// # Errors
@@ -15,7 +17,7 @@ pub(super) fn completions(shell: Shell, name: &str, text: &str) -> Result<String
     let file = completion_file(shell, name, &variable)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    std::fs::write(&file, text).with_context(|| file.display().to_string())?;
+    files::write(&file, text).with_context(|| file.display().to_string())?;
     let note = match shell {
         Shell::Zsh => format!(
             "\nIf they are not found, put this before compinit in ~/.zshrc: fpath+=({})",

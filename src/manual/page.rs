@@ -8,6 +8,7 @@ use clap::Command;
 use clap_mangen::Man;
 
 use super::PageTexts;
+use crate::files;
 
 /// Writes the page of a command and of all its subcommands; the number of pages.
 ///
@@ -38,7 +39,7 @@ fn write(
     see_also.dedup();
     let page = page(command, texts.exit_codes, &see_also)?;
     let file = directory.join(format!("{name}.1"));
-    std::fs::write(&file, page).with_context(|| file.display().to_string())?;
+    files::write(&file, page).with_context(|| file.display().to_string())?;
     let mut pages = 1;
     for subcommand in shown(command) {
         let beside: Vec<String> = [name.clone()].into_iter().chain(below.clone()).collect();

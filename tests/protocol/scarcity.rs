@@ -99,3 +99,29 @@ fn files_that_cannot_be_read_are_named_byte_for_byte_as_far_as_they_are_text() {
     let error = text(&output.stderr);
     assert_eq!(error, "barca: --positions bad\u{fffd}: No such file or directory (os error 2)\n");
 }
+
+/// A limit on the size of a file stands for a full disk.
+#[test]
+fn pages_and_completions_are_written_whole_or_not_at_all() {
+    for (file, command) in [
+        ("barca.1", "man \"$FOLDER\""),
+        ("bash-completion/completions/barca", "completions bash --install"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(file);
+        let beside = path.parent().expect("a folder");
+        std::fs::create_dir_all(beside).expect("made");
+        std::fs::write(&path, "old").expect("written");
+        let folder = folder.path().display();
+        let script = format!(
+            "export FOLDER={folder} XDG_DATA_HOME={folder}; trap '' XFSZ; ulimit -f 1; \"$0\" {command}"
+        );
+        let output = shell(&script, BARCA);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command}: {error}");
+        assert!(error.contains(file) && error.contains("os error"), "{command}: {error}");
+        assert_eq!(std::fs::read_to_string(&path).expect("the old file"), "old", "{command}");
+        let files = std::fs::read_dir(beside).expect("a folder").count();
+        assert_eq!(files, 1, "{command}: something was left");
+    }
+}

@@ -30,6 +30,17 @@ fn files_that_cannot_be_made_are_refused_before_the_first_game() {
 }
 
 #[test]
+fn records_whose_key_cannot_be_kept_are_not_begun() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    fs::create_dir(format!("{records}.key")).unwrap();
+    let (code, _, error) = short_match(&["--records", &records]);
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("records.jsonl.key"), "{error}");
+    assert!(!Path::new(&records).exists(), "an empty file is in the way of the next try");
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_reported_and_the_old_files_stay() {
     for option in ["--text", "--json", "--save-config"] {

@@ -40,7 +40,11 @@ impl Writer {
             false => format!("records {}", path.display()),
         })?;
         let mut writer = Writer { file: lock(path, file)? };
-        writer.begin(path, header, key)?;
+        if let Err(error) = writer.begin(path, header, key) {
+            // An empty file would stand in the way of the next try.
+            let _ = std::fs::remove_file(path);
+            return Err(error);
+        }
         Ok(writer)
     }
 

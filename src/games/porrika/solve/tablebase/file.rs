@@ -25,7 +25,7 @@ const CHECKSUM: usize = 32;
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
     /// An error of the operating system.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] std::io::Error),
     /// It does not start with the right bytes.
     #[error("not a file of a solved ending of Por'rika")]
