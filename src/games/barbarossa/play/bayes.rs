@@ -22,7 +22,8 @@ use crate::games::barbarossa::rules::words::{LONGEST_WORD, ObjectName, Question,
 use crate::search::{Choice, Info, Player, Report, Request, Score};
 
 /// The value of a bit about an object, as a share of the value of its arrow and of the missing
-/// bits.
+/// bits: from an answer to an own question, and from letters or for rivals.
+const ANSWER_BIT: f64 = 1.2;
 const BIT: f64 = 0.35;
 
 /// The cost of a question besides its NO.
@@ -244,7 +245,7 @@ impl BayesPlayer {
             };
             let arrow = arrow_value(position, seat, name, object);
             let rivals = rivals(position, seat, name, object) * RIVAL * first_points(object);
-            let own_bit = BIT / (1.0 + belief.own.bits);
+            let own_bit = ANSWER_BIT / (1.0 + belief.own.bits);
             let public_bit = BIT / (1.0 + belief.public.bits);
             for predicate in Knowledge::shipped().vocabulary() {
                 if object.was_asked(predicate) {

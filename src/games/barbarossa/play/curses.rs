@@ -14,9 +14,6 @@ use crate::games::barbarossa::rules::position::{Object, Phase, Position};
 use crate::games::barbarossa::rules::scoring::guesser_points;
 use crate::games::barbarossa::rules::words::ObjectName;
 
-/// No token is spent on a word less likely than this.
-const LEAST: f64 = 0.3;
-
 /// The public probability from which rivals spend tokens, early and late in the game, and how
 /// sharply.
 const RIVALS_EARLY: f64 = 0.7;
@@ -44,9 +41,6 @@ pub(super) fn curse_values(
             continue;
         };
         let p = word.known().and_then(|word| word.id()).map_or(0.0, |word| belief.own.of(word));
-        if p < LEAST {
-            continue;
-        }
         let mut gain = value - price;
         if let Some((best, second)) = free_guess.filter(|(best, _)| best == name) {
             let object = position.object(best);

@@ -8,9 +8,8 @@ use crate::games::barbarossa::rules::words::ObjectName;
 /// The value of a game won or lost, in points.
 pub(super) const GAME: f64 = 14.0;
 
-/// The value of a curse token early in the game, and near its end.
-const TOKEN_EARLY: f64 = 3.4;
-const TOKEN_LATE: f64 = 2.0;
+/// The value of a curse token at the start of the game. At the end it is worth nothing.
+const TOKEN: f64 = 5.4;
 
 /// The weight of a point of one other player against one's own.
 pub(super) fn weight_of_others(position: &Position) -> f64 {
@@ -39,8 +38,7 @@ fn progress(position: &Position) -> f64 {
 
 /// The value of a curse token that is kept.
 pub(super) fn token_price(position: &Position) -> f64 {
-    let progress = progress(position);
-    TOKEN_EARLY * (1.0 - progress) + TOKEN_LATE * progress
+    TOKEN * (1.0 - progress(position))
 }
 
 /// The value of a right guess: its points, less the maker's, and a game won or lost.
