@@ -66,10 +66,6 @@ impl Chart {
         points.fold(1.0, |greatest: f64, [x, _]| greatest.max(*x))
     }
 
-    fn x(&self, x: f64) -> f64 {
-        LEFT + x / self.extent() * (WIDTH - LEFT - RIGHT)
-    }
-
     // Writing to a String never fails: the results of `writeln!` say nothing.
     fn axes(&self, svg: &mut String) {
         for percent in [0, 25, 50, 75, 100] {
@@ -83,10 +79,11 @@ impl Chart {
                 at + 4.5
             );
         }
-        let step = round_step(self.extent());
+        let extent = self.extent();
+        let step = round_step(extent);
         let mut tick = 0.0;
-        while tick <= self.extent() {
-            let (at, bottom) = (self.x(tick), HEIGHT - BOTTOM);
+        while tick <= extent {
+            let (at, bottom) = (x_place(tick, extent), HEIGHT - BOTTOM);
             let _ = writeln!(
                 svg,
                 "<line x1=\"{at:.1}\" y1=\"{bottom}\" x2=\"{at:.1}\" y2=\"{:.1}\" stroke=\"#888\"/>\
@@ -111,10 +108,12 @@ impl Chart {
     }
 
     fn line(&self, svg: &mut String, line: &Line, colour: &str) {
-        let place = |x: f64, value: f64| format!("{:.1},{:.1}", self.x(x), y(value));
-        if line.band.len() > 1 {
-            let upper = line.band.iter().map(|[x, _, high]| place(*x, *high));
-            let lower = line.band.iter().rev().map(|[x, low, _]| place(*x, *low));
+        let extent = self.extent();
+        let place = |x: f64, value: f64| format!("{:.1},{:.1}", x_place(x, extent), y(value));
+        let band = visible(&line.band, extent);
+        if band.len() > 1 {
+            let upper = band.iter().map(|[x, _, high]| place(*x, *high));
+            let lower = band.iter().rev().map(|[x, low, _]| place(*x, *low));
             let outline: Vec<String> = upper.chain(lower).collect();
             let _ = writeln!(
                 svg,
@@ -122,7 +121,8 @@ impl Chart {
                 outline.join(" ")
             );
         }
-        let points: Vec<String> = line.points.iter().map(|[x, value]| place(*x, *value)).collect();
+        let points = visible(&line.points, extent);
+        let points: Vec<String> = points.iter().map(|[x, value]| place(*x, *value)).collect();
         let _ = writeln!(
             svg,
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
@@ -151,6 +151,19 @@ impl Chart {
             right = left - 16.0;
         }
     }
+}
+
+fn x_place(x: f64, extent: f64) -> f64 {
+    LEFT + x / extent * (WIDTH - LEFT - RIGHT)
+}
+
+/// The points that can be told from each other: the last of each quarter of a pixel.
+fn visible<const N: usize>(points: &[[f64; N]], extent: f64) -> Vec<[f64; N]> {
+    let column = |point: &[f64; N]| (4.0 * x_place(point[0], extent)) as i64;
+    points
+        .chunk_by(|one, next| column(one) == column(next))
+        .filter_map(|c| c.last().copied())
+        .collect()
 }
 
 fn y(value: f64) -> f64 {
@@ -189,5 +202,19 @@ mod tests {
         assert!(svg.contains("<polyline points=\"64.0,328.0 736.0,64.0\""), "{svg}");
         assert!(svg.contains("a&lt;b</text>") && svg.contains("<polygon"), "{svg}");
         assert!(!svg.contains("NaN") && !Chart::default().svg().contains("NaN"));
+    }
+
+    #[test]
+    fn a_long_match_is_drawn_by_what_can_be_seen_of_it() {
+        let games = 300_000;
+        let line = Line {
+            points: (1..=games).map(|game| [f64::from(game), f64::from(game % 2)]).collect(),
+            band: (1..=games).map(|game| [f64::from(game), 0.25, 0.75]).collect(),
+            ..Line::default()
+        };
+        let svg = Chart { lines: vec![line], ..Chart::default() }.svg();
+        assert!(svg.len() < 200_000, "{} bytes", svg.len());
+        // The last point is that of the last game: an even number, on the lower edge.
+        assert!(svg.contains(" 736.0,328.0\""), "{svg}");
     }
 }
