@@ -1,12 +1,17 @@
 """Tests of the client: PARLOR names the program. Run: python3 -m unittest test_parlor_client"""
 import os
 import pathlib
+import subprocess
+import threading
+import time
 import unittest
 
 from parlor_client import Engine, EngineError, Referee, play_game, play_match, read_info
 
 PARLOR = os.environ.get("PARLOR", "parlor")
 MINIMAL = ["python3", str(pathlib.Path(__file__).parent.parent / "minimal_engine.py")]
+
+PLAIN = pathlib.Path(__file__).parent.parent.parent / "tests/runner/plain_ugi.py"
 
 
 def built_in(game):
@@ -38,6 +43,39 @@ class Client(unittest.TestCase):
             Engine(["sh", "-c", "exit 3"])
         with self.assertRaisesRegex(EngineError, "no ugiok"):
             Engine(["sh", "-c", "sleep 5"], timeout=0.2)
+
+    def test_a_dead_engine_is_told_at_once_and_no_process_is_left(self):
+        with self.assertRaisesRegex(EngineError, "no ugiok"):
+            Engine(["sh", "-c", "sleep 54321 & cat"], timeout=0.3)
+        left = subprocess.run(["pgrep", "-f", "sleep 54321"], capture_output=True, text=True)
+        self.assertEqual(left.stdout, "")
+        engine = Engine(["sh", "-c", "read line; echo ugiok; read line; exit 7"])
+        for _ in range(2):
+            started = time.monotonic()
+            with self.assertRaisesRegex(EngineError, "ended with 7"):
+                engine.query("turn")
+            self.assertLess(time.monotonic() - started, 9)
+        engine.quit()
+
+    def test_bytes_that_are_no_text_do_no_harm(self):
+        script = "read x;printf '\\377\\n'; echo option; echo ugiok; read x; read x; echo readyok; read x"
+        with Engine(["sh", "-c", script]) as engine:
+            self.assertEqual(engine.options, [""])
+            self.assertEqual(engine.query("turn", "unknown"), "unknown")
+
+    @unittest.skipUnless(PLAIN.exists(), "the tests of the runner are not here")
+    def test_engines_of_plain_ugi_play_and_referee(self):
+        for answers in ["p1turn,result", "p1turn,gameover,result,islegal,outcome,reason"]:
+            engine = ["python3", "-B", str(PLAIN), "--answers", answers]
+            score = play_match([engine, engine], games=4, nodes=1)
+            self.assertEqual(sum(score.values()), 4)
+
+    def test_buttons_and_flags_have_no_value(self):
+        with Engine(built_in("barca")) as engine:
+            engine.set_option("Clear Hash", None)
+            engine.position()
+            threading.Timer(0.3, engine.send, ["stop"]).start()
+            self.assertEqual(len(engine.go(infinite=True).token), 4)
 
     def test_views_hide_what_a_seat_may_not_see(self):
         with Referee(built_in("barbarossa"), {"Player": "random"}) as referee:

@@ -11,6 +11,7 @@ mod log;
 mod orphans;
 mod specification;
 pub(in crate::runner) mod sweeper;
+mod warnings;
 
 pub(in crate::runner) use abilities::{Legality, RefereeAbilities};
 pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process, pin_thread};
@@ -19,3 +20,4 @@ pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};
 pub(in crate::runner) use specification::{Specification, make_names_unique};
+pub(in crate::runner) use warnings::Warnings;

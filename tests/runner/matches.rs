@@ -350,3 +350,29 @@ fn the_scores_of_an_adjudicator_end_games() {
     let text = refusal(&["match", &one, &two, "--adjudicator", &mock(""), "--resign", "2,800"]);
     assert!(text.contains("add nodes=, depth= or movetime="), "{text}");
 }
+
+#[test]
+fn an_adjudicator_with_an_exact_table_ends_games_and_one_without_its_file_is_told() {
+    let directory = scratch();
+    let table = within(&directory, "one.table");
+    let solve = ["engine", "chowka-bhara", "solve", "--pawns", "1", "--threads", "1"];
+    expect(0, &[&solve[..], &["--out", &table]].concat());
+    let player = |name: &str| format!("chowka-bhara name={name} option.Player={name}");
+    let (one, two) = (player("careful"), player("random"));
+    let words = ["match", &one, &two, "--rule", "Pawns=1", "--depth", "1", "--games", "40", "-q"];
+    let judged = |file: &str, records: &str| {
+        let adjudicator = format!("chowka-bhara depth=1 option.TableFile={file}");
+        let more = ["--resign", "1,300", "--seed", "5", "--adjudicator", &adjudicator];
+        expect(0, &[&words[..], &more, &["--records", records]].concat())
+    };
+    let records = within(&directory, "records.jsonl");
+    let text = judged(&table, &records);
+    assert!(!text.contains("warning"), "{text}");
+    let games = games(Path::new(&records)).1;
+    assert!(games.values().any(|game| game.reason == "resign"));
+    let missing = within(&directory, "no.table");
+    let text = judged(&missing, &within(&directory, "again.jsonl"));
+    let warnings = text.lines().filter(|line| line.starts_with("warning: ")).count();
+    assert!(text.contains("warning: adjudicator: bad-value TableFile: "), "{text}");
+    assert_eq!(warnings, 1, "{text}");
+}

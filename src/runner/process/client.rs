@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::child::{Failure, Launch, Process};
 use super::fault::{Fault, FaultKind};
 use super::log::Log;
+use super::warnings::Warnings;
 use crate::protocol::Dialect;
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
 
@@ -31,6 +32,8 @@ pub(crate) struct ClientSettings {
     pub(crate) new_game: Duration,
     /// The log of everything sent and received.
     pub(crate) log: Option<Arc<Log>>,
+    /// What the engines complain of.
+    pub(crate) warnings: Arc<Warnings>,
 }
 
 /// One engine process after its handshake.
@@ -234,7 +237,16 @@ impl Client {
             Dialect::Ugi => "uginewgame\n",
             Dialect::Uci => "ucinewgame\n",
         };
-        self.sync(&lines, self.settings.new_game).map(drop)
+        let errors = self.sync(&lines, self.settings.new_game)?;
+        self.warn(&errors);
+        Ok(())
+    }
+
+    /// Passes on what the engine complains of.
+    pub(super) fn warn(&self, errors: &[String]) {
+        for error in errors {
+            self.settings.warnings.note(&self.label, error);
+        }
     }
 
     /// Sends a position; errors show in the answers to the next commands.
@@ -423,7 +435,13 @@ mod tests {
         // Long enough for a shell to start on a busy machine, unless nothing is to be waited for.
         let handshake = if script.contains("sleep") { second / 4 } else { 60 * second };
         let patience = 60 * second;
-        let settings = ClientSettings { handshake, patience, new_game: patience, log: None };
+        let settings = ClientSettings {
+            handshake,
+            patience,
+            new_game: patience,
+            log: None,
+            warnings: Arc::default(),
+        };
         Client::start(&launch, Dialect::Ugi, "test".to_owned(), &settings)
     }
 

@@ -11,6 +11,7 @@ use super::client::{Client, ClientSettings, HANDSHAKE, printable};
 use super::fault::Fault;
 use super::log::Log;
 use super::specification::Specification;
+use super::warnings::Warnings;
 
 /// What all engines of one command are started with.
 #[derive(Clone, Debug)]
@@ -38,6 +39,7 @@ impl Launcher {
                 patience,
                 new_game: patience,
                 log: None,
+                warnings: Arc::default(),
             },
             error_directory: None,
         })
@@ -74,6 +76,11 @@ impl Launcher {
         Ok(self)
     }
 
+    /// What the engines complain of beside their answers.
+    pub(crate) fn warnings(&self) -> Arc<Warnings> {
+        Arc::clone(&self.settings.warnings)
+    }
+
     /// How to start an engine; `label` names the file of its standard error.
     pub(crate) fn launch(&self, engine: &Specification, label: &str, cores: &[usize]) -> Launch {
         let error_output = match &self.error_directory {
@@ -107,7 +114,8 @@ impl Launcher {
     ) -> Result<Client, Fault> {
         let launch = self.launch(engine, label, cores);
         let mut client = Client::start(&launch, engine.dialect, label.to_owned(), &self.settings)?;
-        client.send_synced(&self.option_lines(engine))?;
+        let errors = client.send_synced(&self.option_lines(engine))?;
+        client.warn(&errors);
         Ok(client)
     }
 

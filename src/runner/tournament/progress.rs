@@ -1,6 +1,7 @@
 //! The progress of a running match: a bar and a live table on a terminal, plain lines in a pipe.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,6 +11,7 @@ use super::record::Record;
 use super::setup::Setup;
 use super::standings::Standings;
 use crate::runner::output;
+use crate::runner::process::Warnings;
 
 /// The progress of a match.
 #[derive(Debug)]
@@ -18,6 +20,7 @@ pub(super) struct Progress {
     quiet: bool,
     report: u64,
     total: u64,
+    warnings: Arc<Warnings>,
 }
 
 impl Progress {
@@ -37,7 +40,13 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_secs(1));
             bar
         });
-        Progress { bar, quiet: setup.plan.run.quiet, report: setup.plan.run.report, total }
+        Progress {
+            bar,
+            quiet: setup.plan.run.quiet,
+            report: setup.plan.run.report,
+            total,
+            warnings: setup.plan.launcher.warnings(),
+        }
     }
 
     /// Prints a line.
@@ -54,6 +63,9 @@ impl Progress {
         if self.bar.is_none() && !self.quiet {
             let seats = record.seating.join(" - ");
             self.line(&format!("game {} {seats}: {}", record.game, ending_line(record)));
+        }
+        for warning in self.warnings.take() {
+            self.line(&format!("warning: {warning}"));
         }
         for fault in &record.faults {
             let mut text = format!(

@@ -142,7 +142,10 @@ impl Client {
                     observe(Some(&info));
                     search.note(info);
                 }
-                line => search.note_error(&line),
+                line => {
+                    let complaint = search.note_error(&line);
+                    self.warn(complaint.as_slice());
+                }
             }
         }
     }
@@ -205,7 +208,10 @@ impl Client {
             match engine_output::read(&self.line) {
                 Line::BestMove { token, ponder } => return Ok(search.found(token, ponder)),
                 Line::Info(info) => search.note(info),
-                line => search.note_error(&line),
+                line => {
+                    let complaint = search.note_error(&line);
+                    self.warn(complaint.as_slice());
+                }
             }
             // With endless output, `read_by` alone would never notice the deadline.
             if Instant::now() >= deadline {
@@ -255,13 +261,15 @@ impl Search {
         }
     }
 
-    /// Keeps the first error that means: the position is refused.
-    fn note_error(&mut self, line: &Line) {
-        if let Line::Error { code, text } = line
-            && POSITION_ERRORS.contains(code)
-        {
-            self.error.get_or_insert_with(|| format!("{code} {text}"));
+    /// Keeps the first error that means: the position is refused. Another one is returned.
+    fn note_error(&mut self, line: &Line) -> Option<String> {
+        let Line::Error { code, text } = line else { return None };
+        let error = format!("{code} {text}");
+        if !POSITION_ERRORS.contains(code) {
+            return Some(error);
         }
+        self.error.get_or_insert(error);
+        None
     }
 
     /// Keeps the last report of the principal variation; a report with a bound or without a score
