@@ -58,7 +58,7 @@ class Client(unittest.TestCase):
         engine.quit()
 
     def test_bytes_that_are_no_text_do_no_harm(self):
-        script = "read x;printf '\\377\\n'; echo option; echo ugiok; read x; read x; echo readyok; read x"
+        script = "read x; printf '\\377\\n'; echo option; echo ugiok; read x; read x; echo readyok"
         with Engine(["sh", "-c", script]) as engine:
             self.assertEqual(engine.options, [""])
             self.assertEqual(engine.query("turn", "unknown"), "unknown")

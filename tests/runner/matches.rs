@@ -376,3 +376,13 @@ fn an_adjudicator_with_an_exact_table_ends_games_and_one_without_its_file_is_tol
     assert!(text.contains("warning: adjudicator: bad-value TableFile: "), "{text}");
     assert_eq!(warnings, 1, "{text}");
 }
+
+#[test]
+fn games_that_end_in_their_random_plies_are_told() {
+    let words = ["match", "barca", "barca name=two", "--nodes", "1", "--games", "2", "-q"];
+    let told = |plies: &str| {
+        let more = ["--rule", "MaxPlies=6", "--random-plies", plies];
+        expect(0, &[&words[..], &more].concat()).contains("2 games were over before an engine")
+    };
+    assert!(told("6") && !told("5"));
+}

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::runner::output;
-use crate::runner::tournament::record::{Move, Record};
+use crate::runner::tournament::record::{Move, Origin, Record};
 
 /// Sums over the moves of one engine.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -69,6 +69,8 @@ pub(super) struct PlayTotals {
     game_ms: f64,
     thought_ms: f64,
     tokens: u64,
+    /// Games that were over before an engine chose a move.
+    ended_in_opening: u64,
 }
 
 impl PlayTotals {
@@ -85,6 +87,11 @@ impl PlayTotals {
             if let Some(play) = engine.and_then(|engine| self.engines.get_mut(engine)) {
                 play.add(m);
             }
+        }
+        let in_opening = record.moves.iter().any(|m| m.from == Some(Origin::Opening));
+        let is_chosen = |m: &Move| !matches!(m.from, Some(Origin::Opening | Origin::Chance));
+        if in_opening && record.faults.is_empty() && !record.moves.iter().any(is_chosen) {
+            self.ended_in_opening += 1;
         }
         for (seat, strays) in record.strays.iter().enumerate() {
             if let Some(play) = of_seat(seat).and_then(|engine| self.engines.get_mut(engine)) {
@@ -127,6 +134,12 @@ impl PlayTotals {
         let mut lines = vec![output::aligned(table)];
         for (name, play) in names.iter().zip(&self.engines).filter(|(_, play)| play.strays > 0) {
             lines.push(format!("{name}: {} stray lines after bestmove", play.strays));
+        }
+        if self.ended_in_opening > 0 {
+            lines.push(format!(
+                "warning: {} games were over before an engine chose a move; take fewer random plies",
+                self.ended_in_opening
+            ));
         }
         if let Some(overhead) = self.overhead() {
             lines.push(format!("overhead: {overhead:.2} ms a move"));
