@@ -234,7 +234,8 @@ pub(super) fn main<G: Playable>() -> ExitCode {
 
 /// Runs the program of a game with given arguments, the program's name first.
 pub(super) fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> ExitCode {
-    free_memory::return_when_freed();
+    // Where the allocator cannot, memory is only returned later.
+    let _ = free_memory::return_when_freed();
     let matches = match command::<G>().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
