@@ -27,9 +27,11 @@ pub(super) fn subcommand() -> games::Subcommand {
     let player = |name: &'static str, default: &'static str, help: &'static str| {
         Arg::new(name).long(name).value_name("PLAYER").default_value(default).help(help)
     };
+    let deals = number("deals", "100", "Deals; each is played once from every seat");
+    let deals = deals.value_parser(value_parser!(u64).range(1..));
     let command = Command::new("bench-match")
         .about("Play one player against copies of another, each deal once from every seat")
-        .arg(number("deals", "100", "Deals; each is played once from every seat"))
+        .arg(deals)
         .arg(number("game-seed", "1", "Seed of deals, dice and players"))
         .arg(player("candidate", "engine", "Player, with options: engine:Features=4,Curses=false"))
         .arg(player("rivals", "plain", "Player in all other seats, written in the same way"))
@@ -176,8 +178,8 @@ impl MatchGame {
         Ok(self.full.outcome().map_or(0.0, |outcome| outcome.share(self.candidate)))
     }
 
-    /// The outcome of a chance node. As in matches betws, the k-th throw of a seat is
-    /// the same in every rotation.
+    /// The outcome of a chance node. As in matches between programs, the k-th throw of a
+    /// seat is the same in every rotation.
     fn throw(&mut self, thrower: Option<Seat>) -> anyhow::Result<Move> {
         if let Chances::Listed(outcomes) = self.full.chances()
             && let [(outcome, _)] = outcomes.as_slice()
