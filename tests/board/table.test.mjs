@@ -65,6 +65,9 @@ test('a piece is dragged; the game survives a reload; a move is taken back; the 
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move(from[0] - 30, from[1] - 10, { steps: 3 });
+  await until(page, 'the piece is asked where it may go', () => latest(page, 'step'));
+  await untilSeen(page, 'the targets are marked', () => document.querySelectorAll('#board .target').length > 0);
+  assert.equal(await page.locator('#board .ghost').count(), 1, 'the piece is in the hand');
   await page.mouse.move(...to, { steps: 4 });
   await page.mouse.up();
   await until(page, 'both have moved', () => latest(page, 'state').live >= 2 && latest(page, 'position').act === 'p1');
@@ -122,7 +125,24 @@ test('a move is typed, resigned, and a rematch changes seats', async () => {
   await page.context().close();
 });
 
-test('clocks run, and run out', async () => {
+test('a script in a name or a move stays text', async () => {
+  const page = await openPage(browser, server.url);
+  const script = '<img src=x onerror=document.title=1>';
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  await press(page, '#rename');
+  await page.locator('dialog input').first().fill(script);
+  await page.locator('dialog .primary').click();
+  await page.locator('.who', { hasText: script }).waitFor();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await page.locator('#token').fill('<script>alert(1)</script>');
+  await page.keyboard.press('Enter');
+  await page.locator('.toast.error').waitFor();
+  assert.equal(await page.locator('img[src="x"], body script').count(), 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('clocks run', async () => {
   const page = await openPage(browser, server.url);
   await newGame(page, 'barca', { players: ['here', 'random'], clock: '60+1' });
   const first = await page.locator('.clock[data-seat="p1"]').textContent();
@@ -139,6 +159,11 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
   await press(page, '#analyse');
   await page.locator('.lines li').nth(2).waitFor();
   assert.ok((await page.locator('#board .arrow').count()) >= 1);
+  // Whoever presses a button while the list changes still presses it.
+  const button = await page.locator('#analyse').elementHandle();
+  const heard = page.heard.length;
+  await until(page, 'the lines change', () => page.heard.slice(heard).filter(({ type }) => type === 'analysis').length > 2);
+  assert.ok(await button.evaluate((element) => element.isConnected));
   assert.match(await page.locator('#bar').getAttribute('aria-label'), /White \d+ %/);
   await keepPicture(page, 'analysis');
   assert.deepEqual(await violations(page), []);

@@ -46,10 +46,14 @@ export function drawMoves() {
  * @param {number} after
  */
 function appendLine(place, after) {
-  let at = after;
+  let [at, round, last] = [after, 0, ''];
   for (;;) {
     const [main, ...others] = app.tree.children(at);
     if (main === undefined) return;
+    const seat = app.tree.nodes.get(main)?.by ?? '';
+    // A round is over when the seats begin anew.
+    if (after === app.tree.children(null)[0] && seat && (!last || seat < last)) place.append(html('span', { class: 'round', 'aria-hidden': 'true' }, `${++round}.`));
+    last = seat || last;
     place.append(moveButton(main));
     for (const other of others) {
       const variation = html('span', { class: 'variation', role: 'group', 'aria-label': 'Variation' }, moveButton(other));
