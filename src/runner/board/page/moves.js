@@ -52,9 +52,10 @@ function appendLine(place, after) {
     if (main === undefined) return;
     const seat = app.tree.nodes.get(main)?.by ?? '';
     // A round is over when the seats begin anew.
-    if (after === app.tree.children(null)[0] && seat && (!last || seat < last)) place.append(html('span', { class: 'round', 'aria-hidden': 'true' }, `${++round}.`));
+    const isRound = after === app.tree.children(null)[0] && seat && (!last || seat < last);
     last = seat || last;
-    place.append(moveButton(main));
+    if (isRound) place.append(html('span', { class: 'round' }, html('span', { 'aria-hidden': 'true' }, `${++round}.`), moveButton(main)));
+    else place.append(moveButton(main));
     for (const other of others) {
       const variation = html('span', { class: 'variation', role: 'group', 'aria-label': 'Variation' }, moveButton(other));
       appendLine(variation, other);
