@@ -307,16 +307,19 @@ function resign() {
 function rename() {
   const fields = (app.state?.you.seats ?? []).map((seat) => {
     const input = html('input', { maxlength: 40, autocomplete: 'off' });
-    input.value = app.state?.seats.find((known) => known.seat === seat)?.name ?? '';
-    return { seat, input };
+    const name = app.state?.seats.find((known) => known.seat === seat)?.name ?? '';
+    input.value = name;
+    return { seat, input, name };
   });
-  const submit = async (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    for (const { seat, input } of fields) await ask({ do: 'name', seat, name: input.value.trim() });
+    for (const { seat, input, name } of fields) {
+      if (input.value.trim() !== name) send({ do: 'name', seat, name: input.value.trim() });
+    }
     dialog.close();
   };
   const dialog = openDialog('Names',
-    html('form', { onsubmit: (event) => void submit(event) },
+    html('form', { onsubmit: submit },
       ...fields.map(({ seat, input }) => html('label', { class: 'field' }, playerName(seat), input)),
       html('div', { class: 'dialog-buttons' }, html('button', { type: 'submit', class: 'primary' }, 'Save'))));
 }
