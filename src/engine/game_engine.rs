@@ -263,6 +263,11 @@ impl<G: Playable> Engine for GameEngine<G> {
         }
     }
 
+    fn understood(&self) -> Option<String> {
+        let (before, last) = (self.current.before.as_ref()?, self.current.moves.last()?);
+        before.understood(last)
+    }
+
     fn make_stale(&mut self) {
         self.stale = true;
     }

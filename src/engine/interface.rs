@@ -32,6 +32,9 @@ pub trait Engine: Send {
     /// Plays on from the present position; a refusal changes nothing but makes the engine stale.
     fn append_moves(&mut self, tokens: &[String]) -> Result<(), ProtocolError>;
 
+    /// What the last move was understood to mean, where its text leaves that open.
+    fn understood(&self) -> Option<String>;
+
     /// The last `position` was refused before its argument could be read.
     fn make_stale(&mut self);
 

@@ -88,6 +88,13 @@ fn report_error(host: &mut Host, error: &ProtocolError) {
     host.output.line(&format!("info string error {error}"));
 }
 
+/// Says how the last move was understood, where its text leaves that open.
+fn report_understood(host: &Host) {
+    if let Some(text) = host.engine.as_ref().and_then(|engine| engine.understood()) {
+        host.output.line(&format!("info string {text}"));
+    }
+}
+
 impl Ugi {
     fn act_on(
         &mut self,
@@ -128,8 +135,9 @@ impl Ugi {
         self.position.clear();
         match engine.append_moves(tokens) {
             Ok(()) => self.position.push_str(line),
-            Err(error) => report_error(host, &error),
+            Err(error) => return report_error(host, &error),
         }
+        report_understood(host);
     }
 
     fn load(&mut self, host: &mut Host, line: &str, argument: &PositionArgument) {
@@ -139,8 +147,9 @@ impl Ugi {
             // Words before the command belong to no position.
             Ok(()) if line.starts_with("position ") => self.position.push_str(line),
             Ok(()) => {}
-            Err(error) => report_error(host, &error),
+            Err(error) => return report_error(host, &error),
         }
+        report_understood(host);
     }
 
     fn command(&mut self, host: &mut Host, command: Command) {
@@ -182,9 +191,12 @@ impl Ugi {
             }
             Command::Moves(tokens) => {
                 self.position.clear();
-                if let Err(error) = engine.append_moves(&tokens) {
-                    report_error(host, &error);
-                }
+                let played = engine.append_moves(&tokens);
+                host.engine = Some(engine);
+                return match played {
+                    Ok(()) => report_understood(host),
+                    Err(error) => report_error(host, &error),
+                };
             }
             Command::Query { name, arguments } => match engine.query(&name, &arguments) {
                 Ok(text) => host.output.line(&format!("response {text}")),

@@ -75,6 +75,13 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// The static evaluation, explained in lines; the last is `score cp N`.
     fn explain_evaluation(&self) -> String;
 
+    /// What a move of the position was understood to mean, where its text leaves that open: told to
+    /// the client as `info string`.
+    fn understood(&self, m: &Self::Move) -> Option<String> {
+        let _ = m;
+        None
+    }
+
     /// What `bench` searches, in order.
     fn bench() -> Vec<BenchPosition>;
 

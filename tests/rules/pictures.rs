@@ -255,8 +255,18 @@ mod barbarossa {
         let form = step.form.unwrap();
         assert_eq!((form.prefix.as_str(), form.escape.as_deref()), ("~", Some("percent")));
         // The text as a form sends it; the token escapes more.
-        let asked = choices(&position, &["b1", "~Does%20it%20bark?"]);
-        assert_eq!(asked.token.as_deref(), Some("ask:b1:~%44oes%20it%20bark%3F"));
+        let asked = choices(&position, &["b1", "~Does%20it%20fly?"]);
+        assert_eq!(asked.token.as_deref(), Some("ask:b1:~%44oes%20it%20fly%3F"));
+        // What is not understood is not spent without a word.
+        let unsure = choices(&position, &["b1", "~Does%20it%20not%20fly?"]);
+        assert!(unsure.token.is_none() && names(&unsure).last() == Some(&"anyway"));
+        assert!(unsure.text.contains("turned round") && names(&unsure).contains(&"can_fly"));
+        let instead = choices(&position, &["b1", "~Does%20it%20not%20fly?", "can_fly"]);
+        assert_eq!(instead.token.as_deref(), Some("ask:b1:can_fly"));
+        let anyway = choices(&position, &["b1", "~Does%20it%20bark?", "anyway"]);
+        assert_eq!(anyway.token.as_deref(), Some("ask:b1:~%44oes%20it%20bark%3F"));
+        let error = refused(&position, &["b1", "~Does%20it%20bark?", "is_round"]);
+        assert!(error.starts_with("choice 3 'is_round'"), "{error}");
         for [choice, reason] in [
             ["~", "a question has words"],
             ["~%FF", "not UTF-8"],
@@ -270,7 +280,8 @@ mod barbarossa {
         assert!(error.contains("at most 400"), "{error}");
         // Every question that fits the form is read.
         let longest = form.max.unwrap() as usize;
-        assert!(choices(&position, &["b1", &format!("~{}", "A".repeat(longest))]).token.is_some());
+        let text = format!("~{}", "A".repeat(longest));
+        assert!(choices(&position, &["b1", &text, "anyway"]).token.is_some());
         assert!(refused(&position, &["a1"]).starts_with("choice 1 'a1'"));
     }
 

@@ -14,10 +14,13 @@
 //! assert_eq!(knowledge.answer(teapot, question), Answer::Yes);
 //! ```
 
-pub mod language;
+mod grammar;
+mod kinds;
+mod language;
 #[cfg(feature = "engine")]
 pub mod matrix;
 pub mod pack;
+mod questions;
 #[cfg(feature = "engine")]
 pub mod recognise;
 pub mod taxonomy;
@@ -26,6 +29,9 @@ pub mod text;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
+
+pub use grammar::Unsure;
+pub use questions::Reading;
 
 /// The four answers a question may get.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -129,7 +135,7 @@ pub struct Knowledge {
     /// The words that each synonym is another name of.
     synonym_ids: BTreeMap<String, Vec<WordId>>,
     predicate_ids: BTreeMap<String, PredicateId>,
-    phrases: BTreeMap<String, PredicateId>,
+    frames: questions::Frames,
 }
 
 impl Knowledge {
@@ -169,11 +175,6 @@ impl Knowledge {
         for (index, predicate) in predicates.iter().enumerate() {
             let id = PredicateId(index as u16);
             made.predicate_ids.insert(predicate.name.clone(), id);
-            for question in &predicate.questions {
-                if let Some(key) = language::key(question) {
-                    made.phrases.entry(key).or_insert(id);
-                }
-            }
         }
         made.words = words;
         made.predicates = predicates;
@@ -304,17 +305,6 @@ impl Knowledge {
     #[must_use]
     pub fn find_predicate(&self, name: &str) -> Option<PredicateId> {
         self.predicate_ids.get(name).copied()
-    }
-
-    /// The predicate that a question in plain English asks for, if that is certain. Anything
-    /// else is answered `dontknow`, never `no`.
-    #[must_use]
-    pub fn understand(&self, free_text: &str) -> Option<PredicateId> {
-        if let Some(id) = self.find_predicate(free_text.trim()) {
-            return Some(id);
-        }
-        let key = language::key(free_text)?;
-        language::variants(&key).into_iter().find_map(|key| self.phrases.get(&key).copied())
     }
 
     /// Whether two words count as the same: equal but for case and plural, or, with `synset`,

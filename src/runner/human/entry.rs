@@ -48,6 +48,11 @@ impl HumanGame {
                 step = step.or(followed);
             }
         }
+        // Free text that the engine wants to ask about first is not played at once.
+        let wants_more = |step: &Step| step.path.iter().any(|choice| choice.starts_with('~'));
+        if let Some(step) = step.take_if(|step| wants_more(step)) {
+            return Ok(Entered::Beginning(Box::new(step)));
+        }
         if let Some(token) = self.first_legal(&free)? {
             return Ok(Entered::Token(token));
         }

@@ -3,7 +3,7 @@
 use parlor::games::barbarossa::knowledge::recognise::{Chooser, Recogniser, Trial};
 use parlor::games::barbarossa::knowledge::taxonomy::Taxonomy;
 use parlor::games::barbarossa::knowledge::text::Sources;
-use parlor::games::barbarossa::knowledge::{Answer, Knowledge, language, matrix, pack};
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, Reading, Unsure, matrix, pack};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -132,27 +132,17 @@ fn no_two_words_name_one_thing() {
 }
 
 #[test]
-fn no_question_asks_for_two_predicates() {
+fn every_question_of_the_vocabulary_asks_for_its_predicate() {
     let knowledge = Knowledge::shipped();
-    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut wrong = Vec::new();
     for id in knowledge.vocabulary() {
         let entry = knowledge.predicate_entry(id).unwrap();
-        let mut keys: Vec<String> =
-            entry.questions.iter().filter_map(|question| language::key(question)).collect();
-        keys.sort();
-        keys.dedup();
-        if entry.questions.len() < 6 || keys.len() < 2 {
-            wrong.push(format!("{}: too few ways to ask it: {keys:?}", entry.name));
-        }
-        for key in keys {
-            if let Some(other) = seen.insert(key.clone(), &entry.name) {
-                wrong.push(format!("`{key}` asks for {other} and {}", entry.name));
-            }
+        if entry.questions.len() < 3 {
+            wrong.push(format!("{}: too few ways to ask it", entry.name));
         }
         for question in &entry.questions {
-            let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
-            if found != Some(entry.name.as_str()) {
+            let found = knowledge.read_question(question);
+            if found != Reading::Certain(id) {
                 wrong.push(format!("{}: {question} gives {found:?}", entry.name));
             }
         }
@@ -175,23 +165,111 @@ fn a_matrix_is_read() {
     }
 }
 
-#[test]
-fn plain_english_is_understood_or_answered_dontknow() {
+/// How a file of questions is understood.
+#[derive(Default)]
+struct Understood {
+    asked: usize,
+    /// Questions that ask for something the table has.
+    answerable: usize,
+    right: usize,
+    /// What was understood with certainty, and wrongly.
+    wrong: Vec<String>,
+    missed: Vec<String>,
+}
+
+/// Reads questions, each with the predicate that it means. `kind_` stands for any kind of WordNet
+/// whose name begins so; what the vocabulary lacks should not be understood.
+fn judge_questions(file: &str) -> Understood {
     let knowledge = Knowledge::shipped();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/barbarossa/questions.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/barbarossa").join(file);
     let text = std::fs::read_to_string(path).unwrap();
-    let (mut asked, mut wrong) = (0, Vec::new());
+    let mut sums = Understood::default();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (meant, question) = line.split_once(':').unwrap();
-        let question = question.trim();
         let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
-        asked += 1;
-        if found.unwrap_or("dontknow") != meant {
-            wrong.push(format!("{question} should be {meant}, is {found:?}"));
+        let is_kind = meant.starts_with("kind_");
+        let answerable = is_kind || knowledge.find_predicate(meant).is_some();
+        sums.asked += 1;
+        sums.answerable += usize::from(answerable);
+        match found {
+            Some(found) if found == meant || is_kind && found.starts_with(meant) => sums.right += 1,
+            Some(found) => sums.wrong.push(format!("{question} is {meant}, not {found}")),
+            None if answerable => sums.missed.push(format!("{question} is {meant}")),
+            None => {}
         }
     }
-    assert!(asked >= 300, "{asked} questions");
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    sums
+}
+
+#[test]
+fn plain_english_is_understood_or_answered_dontknow() {
+    for (file, least) in [("questions.txt", 380), ("wordings-1.txt", 400)] {
+        let sums = judge_questions(file);
+        assert!(sums.asked >= least, "{file}: {} questions", sums.asked);
+        assert!(sums.wrong.is_empty(), "{file}:\n{}", sums.wrong.join("\n"));
+        assert!(sums.missed.is_empty(), "{file}:\n{}", sums.missed.join("\n"));
+    }
+}
+
+#[test]
+fn questions_that_the_grammar_was_not_made_for_are_rarely_misunderstood() {
+    let sums = judge_questions("wordings-2.txt");
+    let share = |count: usize, all: usize| 100.0 * count as f64 / all as f64;
+    let right = share(sums.right, sums.answerable);
+    let wrong = share(sums.wrong.len(), sums.asked);
+    println!(
+        "{} questions, {right:.1} % of {} right, {wrong:.1} % wrong",
+        sums.asked, sums.answerable
+    );
+    println!("{}\n--\n{}", sums.wrong.join("\n"), sums.missed.join("\n"));
+    assert!(right >= 75.0, "{right:.1} % right");
+    assert!(wrong <= 1.0, "{wrong:.1} % wrong:\n{}", sums.wrong.join("\n"));
+}
+
+#[test]
+fn what_is_not_understood_is_explained() {
+    let knowledge = Knowledge::shipped();
+    let why = |question: &str| match knowledge.read_question(question) {
+        Reading::Certain(id) => panic!("{question} is {}", knowledge.predicate(id)),
+        Reading::Unsure { why, .. } => why,
+    };
+    for (question, expected) in [
+        ("?!", Unsure::Empty),
+        ("Isn't it alive?", Unsure::Negated),
+        ("Is it a thing without wheels?", Unsure::Negated),
+        ("Is it always red?", Unsure::Limited),
+        ("What is it?", Unsure::Open),
+        ("How many legs does it have?", Unsure::Open),
+        ("Does it begin with a vowel?", Unsure::Letters),
+        ("Is it a teapot?", Unsure::Guess),
+        ("Does it sing in the rain?", Unsure::Unknown),
+    ] {
+        assert_eq!(why(question), expected, "{question}");
+    }
+    let Reading::Unsure { nearest, .. } = knowledge.read_question("Is it made of wood or metal?")
+    else {
+        panic!("two questions in one");
+    };
+    let nearest: Vec<&str> = nearest.into_iter().map(|id| knowledge.predicate(id)).collect();
+    assert!(nearest.contains(&"is_wooden") && nearest.contains(&"is_metal"), "{nearest:?}");
+}
+
+/// What was answered NO for nearly every word when questions were compared as bags of words.
+#[test]
+fn a_question_is_not_mistaken_for_one_with_a_similar_word() {
+    let knowledge = Knowledge::shipped();
+    for (question, mistaken) in [
+        ("can it float?", "kind_float_6"),
+        ("can it be washed?", "used_for_cleaning"),
+        ("is it cute?", "used_for_cutting"),
+        ("is it light?", "gives_light"),
+        ("is it orange?", "kind_citrus"),
+        ("does it eat people?", "is_food"),
+        ("does it smoke?", "kind_smoke"),
+    ] {
+        let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
+        assert_ne!(found, Some(mistaken), "{question}");
+    }
 }
 
 #[test]
@@ -206,15 +284,21 @@ fn every_ancestor_of_a_word_can_be_asked_for() {
             *members.entry(kind).or_default() += 1;
         }
     }
-    // Kinds above nearly everything say nothing, kinds of one word are that word, and "is it a
-    // thing" asks for nothing.
+    // Kinds above nearly everything say nothing, and kinds of one word are that word.
     let worth = |count: usize| count >= 2 && count * 100 <= knowledge.len() * 85;
-    members.remove("thing.12");
+    let kinds = std::fs::read_to_string(folder.join("kinds.txt")).unwrap();
+    for line in kinds.lines().filter_map(|line| line.strip_prefix("unasked ")) {
+        members.retain(|kind, _| !line.split(' ').any(|unasked| unasked == *kind));
+    }
     for kind in members.iter().filter(|(_, count)| worth(**count)).map(|(kind, _)| *kind) {
         let lemmas = &taxonomy.kinds.get(kind).unwrap().lemmas;
         let asks = |lemma: &String| {
             let question = format!("Is it a kind of {}?", lemma.replace('_', " "));
-            knowledge.understand(&question).is_some()
+            // Two kinds that differ may have one name.
+            !matches!(
+                knowledge.read_question(&question),
+                Reading::Unsure { why: Unsure::Unknown | Unsure::Guess, .. }
+            )
         };
         assert!(lemmas.iter().any(asks), "{kind} cannot be asked for");
     }

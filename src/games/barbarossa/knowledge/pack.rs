@@ -48,8 +48,16 @@ pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
         header.push_str(&format!("{} {mark} {}", predicate.name, predicate.questions.join("|")));
         if index >= knowledge.predicates() {
             header.push('|');
-            for word in knowledge.words() {
-                if knowledge.answer(word, PredicateId(index as u16)) == Answer::Yes {
+            for (answer, mark) in [(Answer::Yes, ""), (Answer::DontKnow, " ?")] {
+                let id = PredicateId(index as u16);
+                let words: Vec<WordId> = knowledge
+                    .words()
+                    .filter(|word| knowledge.answer(*word, id) == answer)
+                    .collect();
+                if !words.is_empty() {
+                    header.push_str(mark);
+                }
+                for word in words {
                     header.push_str(&format!(" {}", word.0));
                 }
             }
@@ -102,9 +110,9 @@ fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
             made.set_answer(word, predicate, Answer::from_bits(bits));
         }
     }
-    for (kind, words) in header.members {
+    for (kind, answer, words) in header.members {
         for word in words {
-            made.set_answer(word, kind, Answer::Yes);
+            made.set_answer(word, kind, answer);
         }
     }
     Ok(made)
@@ -116,8 +124,8 @@ struct Header {
     predicates: Vec<Predicate>,
     /// How many predicates are in the vocabulary.
     listed: usize,
-    /// The words of each kind.
-    members: Vec<(PredicateId, Vec<WordId>)>,
+    /// The words of each kind, and those of which it is not known.
+    members: Vec<(PredicateId, Answer, Vec<WordId>)>,
 }
 
 impl Header {
@@ -148,7 +156,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads one predicate; a kind has its words after the last `|`.
+    /// Reads one predicate; a kind has its words after the last `|`, and after a `?` those of which
+    /// it is not known.
     fn add_predicate(&mut self, text: &str, index: usize) -> Option<()> {
         let mut fields = text.splitn(3, ' ');
         let (name, mark, mut questions) = (fields.next()?, fields.next()?, fields.next()?);
@@ -156,8 +165,11 @@ impl Header {
             && let Some((rest, list)) = questions.rsplit_once('|')
         {
             questions = rest;
-            let list = list.split(' ').filter_map(|word| word.parse().ok()).map(WordId);
-            self.members.push((PredicateId(index as u16), list.collect()));
+            let (yes, unknown) = list.split_once('?').unwrap_or((list, ""));
+            for (answer, list) in [(Answer::Yes, yes), (Answer::DontKnow, unknown)] {
+                let list = list.split(' ').filter_map(|word| word.parse().ok()).map(WordId);
+                self.members.push((PredicateId(index as u16), answer, list.collect()));
+            }
         }
         self.predicates.push(Predicate {
             name: name.to_string(),

@@ -11,12 +11,16 @@
 //! word smartphone@<telephone.1: gadget; has_screen
 //! mark is_tall p: penguin crane
 //! rule is_boxy: has_corners
+//! vague machine.1 device.1
+//! unasked abstraction.6
 //! ```
 //!
 //! A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
 //! winning. Marks write single cells across the table and win over everything before them. What
 //! nobody says follows from the taxonomy, for a predicate with kinds; else from the first rule
-//! whose premise holds; else it is `n`. An indented line continues the one above; `#` begins a
+//! whose premise holds; else it is `n`. Of a `vague` kind people have other ideas than WordNet: of
+//! what is made by people and stands elsewhere in the taxonomy, the table does not know whether it is
+//! one. Nobody asks for an `unasked` kind. An indented line continues the one above; `#` begins a
 //! comment.
 
 use super::taxonomy::{Taxonomy, TaxonomyError};
@@ -121,6 +125,10 @@ pub struct Sources {
     marks: Vec<Mark>,
     /// In the order written: the first that concludes wins.
     rules: Vec<Rule>,
+    /// Kinds of which people have other ideas than WordNet.
+    pub(super) vague: BTreeSet<String>,
+    /// Kinds that nobody asks for.
+    pub(super) unasked: BTreeSet<String>,
 }
 
 fn line_error<T>(place: &str, what: impl Into<String>) -> Result<T, TextError> {
@@ -193,8 +201,15 @@ impl Sources {
             "class" | "word" => self.entry(place, word == "word", &rest.replace('\n', " ")),
             "mark" => self.mark(place, &rest.replace('\n', " ")),
             "rule" => self.rule(place, &rest.replace('\n', " ")),
+            "vague" | "unasked" => {
+                let list = if word == "vague" { &mut self.vague } else { &mut self.unasked };
+                list.extend(rest.split_whitespace().map(str::to_string));
+                Ok(())
+            }
             _ => {
-                let what = format!("`{word}` should be predicate, class, word, mark or rule");
+                let what = format!(
+                    "`{word}` should be predicate, class, word, mark, rule, vague or unasked"
+                );
                 line_error(place, what)
             }
         }
@@ -389,7 +404,7 @@ impl Sources {
             self.predicates.iter().map(|text| text.predicate.clone()).collect();
         let listed = predicates.len();
         let kinds = self.kinds(taxonomy);
-        predicates.extend(kinds.iter().map(|(predicate, _)| predicate.clone()));
+        predicates.extend(kinds.iter().map(|kind| kind.predicate.clone()));
         let mut made = Knowledge::new(words.collect(), predicates, listed);
         let marks = self.marks_by_word();
         for word in made.words() {
@@ -401,14 +416,8 @@ impl Sources {
                 }
             }
         }
-        for (predicate, members) in kinds {
-            if let Some(kind) = made.find_predicate(&predicate.name) {
-                for name in members {
-                    if let Some(word) = made.find_word(&name) {
-                        made.set_answer(word, kind, Answer::Yes);
-                    }
-                }
-            }
+        for kind in &kinds {
+            kind.write(&mut made);
         }
         Ok(made)
     }
@@ -447,45 +456,5 @@ impl Sources {
             }
         }
         cells
-    }
-
-    /// The kinds that free text may ask for: every kind above two words or more that is not
-    /// one of the vocabulary's, with its members. Kinds with the same members are one.
-    fn kinds(&self, taxonomy: &Taxonomy) -> Vec<(Predicate, Vec<String>)> {
-        let mut members: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for word in self.words.keys() {
-            for kind in taxonomy.kinds_of(word) {
-                members.entry(kind).or_default().push(word.clone());
-            }
-        }
-        let own: BTreeSet<&str> =
-            self.predicates.iter().flat_map(|text| text.kinds.iter().map(String::as_str)).collect();
-        // The wider kind first: where kinds share a lemma, it takes the lemma.
-        let mut order: Vec<(&str, Vec<String>)> = members.into_iter().collect();
-        order.retain(|(kind, words)| {
-            words.len() >= 2 && words.len() * 100 <= self.words.len() * 85 && !own.contains(kind)
-        });
-        order.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.0.cmp(b.0)));
-        let mut made: Vec<(Predicate, Vec<String>)> = Vec::new();
-        for (kind, words) in order {
-            let Some(entry) = taxonomy.kinds.get(kind) else { continue };
-            let lemmas = entry.lemmas.iter().map(|lemma| lemma.replace('_', " "));
-            let questions = lemmas.map(|lemma| format!("Is it a kind of {lemma}?"));
-            if let Some((same, _)) = made.iter_mut().find(|(_, known)| *known == words) {
-                same.questions.extend(questions);
-                continue;
-            }
-            let lower = kind.to_ascii_lowercase();
-            let (lemma, number) = lower.rsplit_once('.').unwrap_or((&lower, "1"));
-            let mut name: String =
-                lemma.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-            name.insert_str(0, "kind_");
-            if number != "1" {
-                name = format!("{name}_{number}");
-            }
-            let questions = questions.collect();
-            made.push((Predicate { name, clay: false, questions }, words));
-        }
-        made
     }
 }

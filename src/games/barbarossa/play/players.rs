@@ -6,7 +6,10 @@ use super::greedy::GreedyPlayer;
 use super::options::PlayOptions;
 use super::plain::PlainPlayer;
 use crate::game::{OptionSpec, Situation};
+use crate::games::barbarossa::knowledge::{Knowledge, Reading};
+use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::position::Position;
+use crate::games::barbarossa::rules::words::Question;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 #[cfg(feature = "engine")]
 use crate::games::{Subcommand, barbarossa::subcommands};
@@ -28,6 +31,15 @@ impl Playable for Position {
 
     fn engine_options() -> Vec<OptionSpec> {
         PlayOptions::specs()
+    }
+
+    fn understood(&self, m: &Move) -> Option<String> {
+        let Move::Ask(_, Question::Text(text)) = m else { return None };
+        let knowledge = Knowledge::shipped();
+        Some(match knowledge.read_question(text) {
+            Reading::Certain(id) => format!("understood {}", knowledge.predicate(id)),
+            Reading::Unsure { why, .. } => format!("not understood: {why}"),
+        })
     }
 
     fn explain_evaluation(&self) -> String {

@@ -7,7 +7,7 @@
 //! | move | `roll`; `ring5`, and the jewels where several costs lead there: `ring1 13` |
 //! | letter | `pass`; `b1`, or `b1 3` by place |
 //! | gift | `e`; `none` |
-//! | questions | `stop`; `b1 is_alive`, `b1 ~is%20it%20alive` |
+//! | questions | `stop`; `b1 is_alive`, `b1 ~is%20it%20alive`; `b1 ~is%20it%20nice anyway` |
 //! | answer | `yes` |
 //! | guess | `pass`; `again`; `b1 teapot` |
 //! | window | `pass`; `b1 letter`, `b1 letter 3`, `b1 guess teapot` |
@@ -20,11 +20,11 @@ use super::board::{answer_text, feature_text};
 use super::table::{PAWN, ring_cell, space_name};
 use crate::game::picture::{StepError, offer};
 use crate::game::{Game, Notation, Seat};
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, Reading, Unsure};
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
-use crate::games::barbarossa::rules::words::ObjectName;
+use crate::games::barbarossa::rules::words::{ObjectName, Question};
 use crate::picture::{Next, Show, Step};
 
 /// The sections of the vocabulary, each with its first predicate.
@@ -42,6 +42,10 @@ const GROUPS: [(&str, &str); 8] = [
 /// The choices that are no name of anything.
 const LETTER: &str = "letter";
 const GUESS: &str = "guess";
+const ANYWAY: &str = "anyway";
+
+/// Why a question in own words is not understood, and the predicates nearest to it.
+type Misread = (Unsure, Vec<PredicateId>);
 
 type Answered = Result<Step, StepError>;
 
@@ -74,13 +78,25 @@ pub(super) fn path(position: &Position, m: &Move) -> Vec<String> {
         Move::Jewels(steps) => jewel_path(position, *steps),
         Move::Letter(name, at) => [name.to_string()].into_iter().chain(place(at)).collect(),
         Move::Give(gift) => vec![gift_text(gift)],
-        Move::Ask(name, question) => vec![name.to_string(), question.to_string()],
+        Move::Ask(name, question) => {
+            let anyway = misread(question).map(|_| ANYWAY.into());
+            [name.to_string(), question.to_string()].into_iter().chain(anyway).collect()
+        }
         Move::Guess(name, word) => vec![name.to_string(), word_text(word)],
         Move::CurseLetter(name, at) => {
             [name.to_string(), LETTER.into()].into_iter().chain(place(at)).collect()
         }
         Move::CurseGuess(name, word) => vec![name.to_string(), GUESS.into(), word_text(word)],
         _ => vec![position.token(m)],
+    }
+}
+
+/// What is wrong with a question that would be answered DON'T KNOW.
+fn misread(question: &Question) -> Option<Misread> {
+    let Question::Text(text) = question else { return None };
+    match Knowledge::shipped().read_question(text) {
+        Reading::Certain(_) => None,
+        Reading::Unsure { why, nearest } => Some((why, nearest)),
     }
 }
 

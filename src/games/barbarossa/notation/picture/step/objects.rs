@@ -1,6 +1,6 @@
 //! Steps that begin with an object: letters, questions, guesses, curses; and words as forms.
 
-use super::{Answered, Entry, GUESS, LETTER, predicate_button};
+use super::{ANYWAY, Answered, Entry, GUESS, LETTER, Misread, predicate_button};
 use crate::game::picture::{StepError, offer};
 use crate::game::{NotationError, Seat};
 use crate::games::barbarossa::knowledge::Knowledge;
@@ -120,7 +120,31 @@ impl Entry<'_> {
             None => choice.parse::<Question>().map_err(|error| error.to_string()),
         };
         let question = question.map_err(|message| self.error(1, message))?;
-        self.complete(2, &Move::Ask(name, question))
+        match super::misread(&question) {
+            Some(reading) => self.unsure(name, question, reading),
+            None => self.complete(2, &Move::Ask(name, question)),
+        }
+    }
+
+    /// A question in own words that is not understood with certainty: it would be answered
+    /// DON'T KNOW, so the player is told before it is spent, and offered what comes near.
+    fn unsure(&self, name: ObjectName, question: Question, (why, nearest): Misread) -> Answered {
+        let (knowledge, object) = (Knowledge::shipped(), self.position.object(name));
+        let judged = !self.position.options().owner_answers;
+        let Some(choice) = self.choice(2) else {
+            let asked = nearest.into_iter().filter(|id| !object.was_asked(*id));
+            let instead = asked.map(|id| predicate_button(id, knowledge.question(id).to_owned()));
+            let label = if judged { "ask it; the answer is: don't know" } else { "ask its owner" };
+            let next = instead.chain([Next::button(ANYWAY, label)]).collect();
+            return Ok(offer(self.open(format!("Not understood: {why}")), next));
+        };
+        match knowledge.find_predicate(choice) {
+            _ if choice == ANYWAY => self.complete(3, &Move::Ask(name, question)),
+            Some(id) if nearest.contains(&id) => {
+                self.complete(3, &Move::Ask(name, Question::Predicate(id)))
+            }
+            _ => Err(self.error(2, "neither `anyway` nor one of the questions offered")),
+        }
     }
 
     /// The predicates that have not been asked, and a form for own words.

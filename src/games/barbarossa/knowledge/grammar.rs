@@ -1,0 +1,164 @@
+//! Questions in English as frames: what is asked of the thing, whatever the wording.
+//!
+//! A frame is a relation and its words, each in its base form: `be|alive`, `be|a|bird`, `have|tail`,
+//! `do|fly`, `act|eat` (what anybody does with it), `use|cut`, `made|wood`, `in|kitchen`,
+//! `than|big|house`, `like|ball`, `part|body`. The questions of the vocabulary and the questions of
+//! players go through the same grammar, and two questions mean the same only if their frames are
+//! equal: no word of content is ever dropped. What has no frame is not understood.
+
+mod forms;
+mod phrases;
+mod words;
+
+use thiserror::Error;
+
+pub(super) use words::MASS_NOUNS;
+
+/// Why a question is not understood.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum Unsure {
+    /// Nothing is asked.
+    #[error("nothing is asked")]
+    Empty,
+    /// It is turned round.
+    #[error("it is turned round; ask what is true of the thing")]
+    Negated,
+    /// It asks for all, for the most, for nothing else: more than the usual case.
+    #[error("it asks for more than what is usual; ask without the word that limits it")]
+    Limited,
+    /// Yes and no are no answers to it.
+    #[error("it cannot be answered by yes or no")]
+    Open,
+    /// It asks for the name.
+    #[error("it asks for the name, not for the thing")]
+    Letters,
+    /// It names a word of the lexicon.
+    #[error("it names a word; guess it when you may guess")]
+    Guess,
+    /// Its words have two meanings.
+    #[error("it can be understood in more than one way")]
+    Ambiguous,
+    /// Nothing in the vocabulary asks for this.
+    #[error("the table knows nothing of this")]
+    Unknown,
+}
+
+/// The frames of a question, the most likely first: each of them means what the question means.
+pub(super) fn frames(question: &str) -> Result<Vec<String>, Unsure> {
+    let words = tokens(question);
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    strip_around(&mut words);
+    if words.is_empty() {
+        return Err(Unsure::Empty);
+    }
+    check(&words)?;
+    words.retain(|word| !words::ADVERBS.contains(word));
+    let found = phrases::sentence(&words);
+    if found.is_empty() { Err(Unsure::Unknown) } else { Ok(found) }
+}
+
+/// The words of a question that may be words of content, in their base forms: for suggestions.
+pub(super) fn content(question: &str) -> Vec<String> {
+    let words = tokens(question);
+    let dull = |word: &str| {
+        let lists = [words::BE, words::DO, words::MODALS, words::HAVE, words::DETERMINERS];
+        let lists = lists.iter().chain([&words::PRONOUNS, &words::ADVERBS, &words::NEGATIONS]);
+        lists.into_iter().any(|list| list.contains(&word))
+            || matches!(word, "of" | "in" | "on" | "at" | "to" | "for" | "with" | "by" | "there")
+    };
+    words.iter().filter(|word| !dull(word)).map(|word| forms::base(word)).collect()
+}
+
+/// Lower-case words; contractions written out, spellings made one.
+fn tokens(question: &str) -> Vec<String> {
+    let text: String = question
+        .chars()
+        .map(|c| match c {
+            '\u{2019}' | '`' => '\'',
+            c if c.is_ascii_alphanumeric() || c == '\'' => c.to_ascii_lowercase(),
+            _ => ' ',
+        })
+        .collect();
+    let mut words = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        expand(word, &mut words);
+    }
+    // A human being is a human.
+    let being = |pair: &[String]| pair[0] == "human" && pair[1].starts_with("being");
+    while let Some(at) = words.windows(2).position(being) {
+        words.remove(at + 1);
+    }
+    words
+}
+
+/// Adds a word, or the words that a contraction is short for.
+fn expand(word: &str, words: &mut Vec<String>) {
+    let mut add = |word: &str| {
+        let same = words::SAME.iter().find(|(from, _)| *from == word);
+        let word = same.map_or(word, |(_, to)| to);
+        words.extend(word.split(' ').filter(|word| !word.is_empty()).map(str::to_string));
+    };
+    // Also as people type it without the apostrophe.
+    let contracted = match word {
+        "isnt" | "arent" | "wasnt" | "dont" | "doesnt" | "didnt" | "hasnt" | "havent"
+        | "couldnt" | "wouldnt" | "shouldnt" => word.strip_suffix("nt"),
+        _ => word.strip_suffix("n't"),
+    };
+    if matches!(word, "can't" | "cant" | "won't" | "wont") {
+        add(if word.starts_with('c') { "can" } else { "will" });
+        add("not");
+    } else if let Some(verb) = contracted {
+        add(verb);
+        add("not");
+    } else if matches!(word, "it's" | "that's" | "they're" | "he's" | "she's" | "you're") {
+        add(word.split('\'').next().unwrap_or_default());
+        add("is");
+    } else {
+        // Possessives lose their mark: potter's becomes potter.
+        let word = word.strip_suffix("'s").unwrap_or(word);
+        add(&word.replace('\'', ""));
+    }
+}
+
+/// Drops what only introduces or closes a question.
+fn strip_around(words: &mut Vec<&str>) {
+    loop {
+        let lead = words::LEADS.iter().find(|lead| words.starts_with(lead));
+        if let Some(lead) = lead
+            && words.len() > lead.len()
+        {
+            // "That is alive", "can I ask about it": only a lead if a question follows.
+            if **lead == ["that"] && words.get(1).is_some_and(|word| words::BE.contains(word)) {
+                break;
+            }
+            words.drain(..lead.len());
+            continue;
+        }
+        break;
+    }
+    loop {
+        let tail = words::TAILS.iter().find(|tail| words.ends_with(tail));
+        match tail {
+            Some(tail) if words.len() > tail.len() => words.truncate(words.len() - tail.len()),
+            _ => break,
+        }
+    }
+}
+
+/// Refuses what no frame can hold.
+fn check(words: &[&str]) -> Result<(), Unsure> {
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    if has(words::LETTERS) {
+        return Err(Unsure::Letters);
+    }
+    if words.first().is_some_and(|word| words::OPEN.contains(word)) {
+        return Err(Unsure::Open);
+    }
+    if has(words::NEGATIONS) {
+        return Err(Unsure::Negated);
+    }
+    if has(words::QUANTIFIERS) && !phrases::is_counted(words) {
+        return Err(Unsure::Limited);
+    }
+    Ok(())
+}
