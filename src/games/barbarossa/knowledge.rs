@@ -17,9 +17,11 @@
 mod grammar;
 mod kinds;
 mod language;
+pub mod lexicon;
 #[cfg(feature = "engine")]
 pub mod matrix;
 pub mod pack;
+pub mod people;
 mod questions;
 #[cfg(feature = "engine")]
 pub mod recognise;

@@ -38,7 +38,7 @@ fn by_hand(object: &Object, seat: Seat, reliability: &Reliability, excluded: &[W
         for (question, answer) in &object.answers {
             if let Some(predicate) = question.predicate() {
                 let cell = knowledge.answer(word, predicate) as usize;
-                weight *= reliability.of_answer(cell, *answer as usize);
+                weight *= reliability.about(predicate).of_answer(cell, *answer as usize);
             }
         }
         let mut left: Vec<u8> = knowledge.word(word).bytes().collect();

@@ -6,8 +6,10 @@
 //! players go through the same grammar, and two questions mean the same only if their frames are
 //! equal: no word of content is ever dropped. What has no frame is not understood.
 
+mod complements;
 mod forms;
 mod phrases;
+mod verbs;
 mod words;
 
 use thiserror::Error;
@@ -82,6 +84,9 @@ fn tokens(question: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         expand(word, &mut words);
+    }
+    while let Some(at) = words.windows(2).position(|pair| pair == ["every", "day"]) {
+        words.splice(at..at + 2, ["daily".to_string()]);
     }
     // A human being is a human.
     let being = |pair: &[String]| pair[0] == "human" && pair[1].starts_with("being");

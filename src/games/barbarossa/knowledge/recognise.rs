@@ -4,6 +4,7 @@
 //! The guesser applies Bayes' rule to the whole lexicon. It asks the question with the most
 //! information, or the one with the most information per expected NO: in the game only a NO costs.
 
+pub mod people;
 mod subcommand;
 
 use super::{Answer, Knowledge, PredicateId, WordId};

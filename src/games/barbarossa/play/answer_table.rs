@@ -14,6 +14,8 @@ pub(super) struct AnswerTable {
     /// The clay-visible features that are true of every word, in table order.
     features: Vec<Vec<PredicateId>>,
     letters: Vec<[u8; 26]>,
+    /// The answers of every word to the vocabulary that are not No.
+    not_no: Vec<Vec<(u16, u8)>>,
 }
 
 impl AnswerTable {
@@ -46,7 +48,13 @@ impl AnswerTable {
             }
             counts
         });
+        let not_no = words.iter().map(|word| {
+            let answers =
+                knowledge.vocabulary().map(|id| (id.0, knowledge.answer(*word, id) as u8));
+            answers.filter(|(_, answer)| *answer != Answer::No as u8).collect()
+        });
         AnswerTable {
+            not_no: not_no.collect(),
             words: words.len(),
             cells,
             features: features.collect(),
@@ -63,6 +71,11 @@ impl AnswerTable {
     pub(super) fn column(&self, predicate: PredicateId) -> &[u8] {
         let start = usize::from(predicate.0) * self.words;
         self.cells.get(start..start + self.words).unwrap_or(&[])
+    }
+
+    /// The predicates of the vocabulary to which the answer about a word is not No, with the answers.
+    pub(super) fn not_no(&self, word: usize) -> &[(u16, u8)] {
+        self.not_no.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// The features that clay can show and that are true of a word. Those that are possibly true may
@@ -85,6 +98,5 @@ pub(super) fn honest_answer(
     question: &Question,
 ) -> Option<Answer> {
     let word = position.object(name).known_word()?;
-    let shipped = question.predicate().and_then(|predicate| word.shipped_answer(predicate));
-    Some(shipped.unwrap_or(Answer::DontKnow))
+    Some(question.predicate().map_or(Answer::DontKnow, |asked| word.judged_answer(asked)))
 }

@@ -9,7 +9,7 @@ use super::evaluation::{
 };
 use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
-use super::questions::gain;
+use super::questions::gains;
 use super::sculpt::{Sculpture, plan};
 use crate::game::{Game, Random, Seat, Situation, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
@@ -247,12 +247,13 @@ impl BayesPlayer {
             let rivals = rivals(position, seat, name, object) * RIVAL * first_points(object);
             let own_bit = ANSWER_BIT / (1.0 + belief.own.bits);
             let public_bit = BIT / (1.0 + belief.public.bits);
-            for predicate in Knowledge::shipped().vocabulary() {
+            let own = gains(&belief.own, belief.reliability());
+            let public = gains(&belief.public, belief.reliability());
+            let gains = own.iter().zip(&public);
+            for (predicate, (own, public)) in Knowledge::shipped().vocabulary().zip(gains) {
                 if object.was_asked(predicate) {
                     continue;
                 }
-                let own = gain(&belief.own, belief.reliability(), predicate);
-                let public = gain(&belief.public, belief.reliability(), predicate);
                 let value = arrow * (own.sureness + own_bit * own.bits)
                     - rivals * (public.sureness + public_bit * public.bits);
                 let value = value / (own.no + QUESTION_PRICE);

@@ -235,15 +235,13 @@ impl ObjectBelief {
         let Some(predicate) = question.predicate() else {
             return;
         };
-        let weights = self.log_row(answer);
+        let reliability = self.reliability.about(predicate);
+        let log_rate = |cell| libm::log(reliability.of_answer(cell, answer as usize));
+        let weights = [0, 1, 2, 3].map(log_rate);
         let column = AnswerTable::shipped().column(predicate);
         for (weight, cell) in self.by_answers.iter_mut().zip(column) {
             *weight += weights[usize::from(cell & 3)];
         }
-    }
-
-    fn log_row(&self, answer: Answer) -> [f64; 4] {
-        [0, 1, 2, 3].map(|cell| libm::log(self.reliability.of_answer(cell, answer as usize)))
     }
 
     fn take_letter(&mut self, letter: &GivenLetter) {

@@ -1,6 +1,7 @@
 //! Probabilities of words, and how far answers can be trusted.
 
-use crate::games::barbarossa::knowledge::{Knowledge, WordId};
+use crate::games::barbarossa::knowledge::people::{People, Rates};
+use crate::games::barbarossa::knowledge::{Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::rules::options::RuleOptions;
 
 /// Words below this share of the highest probability are left out of the support.
@@ -8,33 +9,40 @@ const FAINT: f64 = 1e-6;
 
 /// P(answer | cell), both in the order of [`Answer`](crate::games::barbarossa::knowledge::Answer).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reliability([[f64; 4]; 4]);
+pub struct Reliability {
+    rates: Rates,
+    /// Whether people answer, some questions better than others.
+    by_people: bool,
+}
 
 impl Reliability {
     /// The reliability of answers under these rules.
     #[must_use]
     pub fn of(rules: &RuleOptions) -> Self {
         if rules.owner_answers {
-            // A person: no, yes, possibly, dontknow.
-            return Reliability([
-                [0.86, 0.04, 0.06, 0.04],
-                [0.05, 0.84, 0.08, 0.03],
-                [0.25, 0.30, 0.35, 0.10],
-                [0.30, 0.25, 0.20, 0.25],
-            ]);
+            return Reliability { rates: *People::shipped().pooled(), by_people: true };
         }
         let noise = (f64::from(rules.judge_noise) / 100.0).max(1e-6);
-        let mut rows = [[noise / 3.0; 4]; 4];
-        for (cell, row) in rows.iter_mut().enumerate() {
+        let mut rates = [[noise / 3.0; 4]; 4];
+        for (cell, row) in rates.iter_mut().enumerate() {
             row[cell] = 1.0 - noise;
         }
-        Reliability(rows)
+        Reliability { rates, by_people: false }
+    }
+
+    /// The reliability of answers to one question.
+    #[must_use]
+    pub fn about(&self, predicate: PredicateId) -> Self {
+        match self.by_people {
+            true => Reliability { rates: *People::shipped().rates(predicate), ..*self },
+            false => *self,
+        }
     }
 
     /// P(answer | cell).
     #[must_use]
     pub fn of_answer(&self, cell: usize, answer: usize) -> f64 {
-        self.0[cell & 3][answer & 3]
+        self.rates[cell & 3][answer & 3]
     }
 }
 

@@ -6,10 +6,11 @@ use super::greedy::GreedyPlayer;
 use super::options::PlayOptions;
 use super::plain::PlainPlayer;
 use crate::game::{OptionSpec, Situation};
+use crate::games::barbarossa::knowledge::lexicon::Lexicon;
 use crate::games::barbarossa::knowledge::{Knowledge, Reading};
-use crate::games::barbarossa::rules::moves::Move;
+use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
-use crate::games::barbarossa::rules::words::Question;
+use crate::games::barbarossa::rules::words::{Question, Word};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 #[cfg(feature = "engine")]
 use crate::games::{Subcommand, barbarossa::subcommands};
@@ -34,12 +35,13 @@ impl Playable for Position {
     }
 
     fn understood(&self, m: &Move) -> Option<String> {
-        let Move::Ask(_, Question::Text(text)) = m else { return None };
-        let knowledge = Knowledge::shipped();
-        Some(match knowledge.read_question(text) {
-            Reading::Certain(id) => format!("understood {}", knowledge.predicate(id)),
-            Reading::Unsure { why, .. } => format!("not understood: {why}"),
-        })
+        match m {
+            Move::Ask(_, Question::Text(text)) => Some(understood_question(text)),
+            Move::Word(_, Secret::Known(word))
+            | Move::Guess(_, Secret::Known(word))
+            | Move::CurseGuess(_, Secret::Known(word)) => unknown_word(word),
+            _ => None,
+        }
     }
 
     fn explain_evaluation(&self) -> String {
@@ -54,6 +56,24 @@ impl Playable for Position {
     fn subcommands() -> Vec<Subcommand> {
         subcommands::list()
     }
+}
+
+fn understood_question(text: &str) -> String {
+    let knowledge = Knowledge::shipped();
+    match knowledge.read_question(text) {
+        Reading::Certain(id) => format!("understood {}", knowledge.predicate(id)),
+        Reading::Unsure { why, .. } => format!("not understood: {why}"),
+    }
+}
+
+/// What is said of a word that no lexicon has: it may be misspelled.
+fn unknown_word(word: &Word) -> Option<String> {
+    let lexicon = Lexicon::shipped;
+    if word.id().is_some() || lexicon().find(word.text()).is_some() {
+        return None;
+    }
+    let nearest = lexicon().nearest_names(word.text(), 3).join(" ");
+    Some(format!("no lexicon has the word '{}'; nearest: {nearest}", word.text()))
 }
 
 /// The engine's evaluation of a position, in lines; the last is `score cp N`.

@@ -2,7 +2,7 @@
 
 use super::answer_table::AnswerTable;
 use super::distribution::{Reliability, WordDistribution, plogp};
-use crate::games::barbarossa::knowledge::{Answer, PredicateId};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 
 /// The expected gain of the answer to a question.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -17,36 +17,55 @@ pub(super) struct Gain {
     pub(super) sureness: f64,
 }
 
-/// The expected gain of a question for a belief.
-pub(super) fn gain(
-    belief: &WordDistribution,
-    reliability: &Reliability,
-    predicate: PredicateId,
-) -> Gain {
-    let column = AnswerTable::shipped().column(predicate);
-    let mut mass = [0.0; 4];
-    let mut entropy = [0.0; 4];
-    let mut highest = [0.0_f64; 4];
-    for ((word, p), plogp) in belief.words.iter().zip(&belief.plogps) {
-        let cell = usize::from(column.get(usize::from(*word)).copied().unwrap_or(3) & 3);
-        if mass[cell] == 0.0 {
-            // Words are sorted by probability, highest first.
-            highest[cell] = *p;
-        }
-        mass[cell] += p;
-        entropy[cell] += plogp;
-    }
-    weigh(belief, reliability, &mass, &entropy, &highest)
+/// Sums over the words of a belief by their cell in the table.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    mass: [f64; 4],
+    entropy: [f64; 4],
+    /// The highest probability.
+    highest: [f64; 4],
 }
 
-/// The gain from sums over the words by their cell in the table: probability, p log p, and the
-/// highest probability.
+/// The expected gains of all questions of the vocabulary for a belief. Most cells are No: only the
+/// others are added up, and No has what they leave.
+pub(super) fn gains(belief: &WordDistribution, reliability: &Reliability) -> Vec<Gain> {
+    const NO: usize = Answer::No as usize;
+    let table = AnswerTable::shipped();
+    let mut sums = vec![Sums::default(); Knowledge::shipped().predicates()];
+    let (mut mass, mut entropy) = (0.0, 0.0);
+    for ((word, p), plogp) in belief.words.iter().zip(&belief.plogps) {
+        mass += p;
+        entropy += plogp;
+        for (predicate, cell) in table.not_no(usize::from(*word)) {
+            let Some(sums) = sums.get_mut(usize::from(*predicate)) else { continue };
+            let cell = usize::from(cell & 3);
+            if sums.mass[cell] == 0.0 {
+                // Words are sorted by probability, highest first.
+                sums.highest[cell] = *p;
+            }
+            sums.mass[cell] += p;
+            sums.entropy[cell] += plogp;
+        }
+    }
+    let finished = sums.iter_mut().enumerate().map(|(index, sums)| {
+        let predicate = PredicateId(index as u16);
+        let column = table.column(predicate);
+        let is_no = |word: &u16| column.get(usize::from(*word)) == Some(&(NO as u8));
+        if let Some((_, p)) = belief.words.iter().find(|(word, _)| is_no(word)) {
+            sums.highest[NO] = *p;
+            sums.mass[NO] = (mass - sums.mass.iter().sum::<f64>()).max(*p);
+            sums.entropy[NO] = entropy - sums.entropy.iter().sum::<f64>();
+        }
+        weigh(belief, &reliability.about(predicate), sums)
+    });
+    finished.collect()
+}
+
+/// The gain from sums of probability and p log p.
 fn weigh(
     belief: &WordDistribution,
     reliability: &Reliability,
-    mass: &[f64; 4],
-    entropy: &[f64; 4],
-    highest: &[f64; 4],
+    Sums { mass, entropy, highest }: &Sums,
 ) -> Gain {
     let mut gain = Gain::default();
     let before: f64 = -entropy.iter().sum::<f64>();

@@ -394,13 +394,12 @@ impl Position {
             return Some(Answer::DontKnow);
         };
         let word = self.object(name).known_word()?;
-        let Some(shipped) = word.shipped_answer(predicate) else {
-            return Some(Answer::DontKnow);
-        };
-        if self.rules.judge_noise == 0 {
-            return Some(shipped);
+        let known = word.judged_answer(predicate);
+        // Noise belongs to the table that was judged by hand.
+        if self.rules.judge_noise == 0 || word.id().is_none() {
+            return Some(known);
         }
-        Some(noisy_answer(self.judge?, self.rules.judge_noise, &word, predicate, shipped))
+        Some(noisy_answer(self.judge?, self.rules.judge_noise, &word, predicate, known))
     }
 
     /// The NOs of this round that `pend` implies: the answer whose window is open.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::Seat;
+use crate::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 
 /// The shortest word, in letters.
@@ -72,6 +73,18 @@ impl Word {
             (Word::Listed(a), Word::Listed(b)) if a == b || !synset => a == b,
             _ => Knowledge::shipped().same_word(self.text(), guess.text(), synset),
         }
+    }
+
+    /// What the judge knows of a word: the shipped table, else the wider lexicon, else nothing.
+    pub(crate) fn judged_answer(&self, predicate: PredicateId) -> Answer {
+        self.shipped_answer(predicate).unwrap_or_else(|| {
+            let lexicon = Lexicon::shipped();
+            match lexicon.find(self.text()) {
+                Some(Named::Judged(word)) => Knowledge::shipped().answer(word, predicate),
+                Some(Named::Derived(entry)) => lexicon.answer(entry, predicate),
+                None => Answer::DontKnow,
+            }
+        })
     }
 
     /// The answer of the shipped table; `None` for a word outside the lexicon.

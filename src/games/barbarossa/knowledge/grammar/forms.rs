@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::words::{IRREGULAR_VERBS, PLURALS, SINGULARS, VERBS};
+use super::verbs::{IRREGULAR_VERBS, VERBS};
+use super::words::{PLURALS, SINGULARS};
 
 fn verbs() -> &'static BTreeSet<&'static str> {
     static LIST: OnceLock<BTreeSet<&'static str>> = OnceLock::new();

@@ -1,15 +1,14 @@
-//! Sentences, verb phrases and complements, each led to its frame.
+//! Sentences and verb phrases, each led to its frame.
 
-use super::forms::{is_gerund, is_participle, is_plural, noun, verb};
-use super::words::{
-    ANYBODY, BE, DETERMINERS, DO, HAVE, MASS_NOUNS, MODALS, PRONOUNS, SUBJECT_NOUNS,
-};
+use super::complements::{is, is_done};
+use super::forms::{is_gerund, noun, verb};
+use super::words::{ANYBODY, BE, DETERMINERS, DO, HAVE, MODALS, PRONOUNS, SUBJECT_NOUNS};
 
 /// Words that place a thing, all alike: in the kitchen, on a farm, at sea.
 const PLACES: &[&str] = &["in", "on", "at", "inside", "within", "among", "around"];
 
 /// Verbs that say no more than where a thing is.
-const BEING: &[&str] = &[
+pub(super) const BEING: &[&str] = &[
     "find", "see", "keep", "store", "locate", "situate", "live", "dwell", "exist", "occur", "spot",
     "place", "reside", "meet", "have",
 ];
@@ -31,7 +30,7 @@ const PLACE_ADVERBS: &[&str] = &[
 ];
 
 /// Nouns that say "some one of": a kind of bird, a piece of furniture.
-const CLASSES: &[&str] = &[
+pub(super) const CLASSES: &[&str] = &[
     "kind", "sort", "type", "form", "piece", "item", "bit", "article", "member", "example",
     "species", "breed", "variety", "style", "category", "class",
 ];
@@ -84,6 +83,12 @@ fn asked(first: &str, rest: &[&str]) -> Option<Vec<String>> {
             && !rest.is_empty()
         {
             return Some(of_its(owner, noun_word, rest));
+        }
+        // Are people afraid of it.
+        if let Some((_, ["afraid" | "scared" | "frightened", "of", "it" | "them" | "this"])) =
+            anybody(rest)
+        {
+            return Some(vec!["act|fear".into()]);
         }
         // Is anybody able to.
         if let Some((agent, ["able", "to", rest @ ..])) = anybody(rest) {
@@ -164,7 +169,7 @@ fn subject<'a, 'w>(words: &'a [&'w str]) -> Option<&'a [&'w str]> {
 }
 
 /// Who acts, and the words after; `None` inside stands for anybody at all.
-fn anybody<'a, 'w>(words: &'a [&'w str]) -> Option<(Option<String>, &'a [&'w str])> {
+pub(super) fn anybody<'a, 'w>(words: &'a [&'w str]) -> Option<(Option<String>, &'a [&'w str])> {
     let known = ANYBODY.iter().find(|agent| words.starts_with(agent));
     if let Some(agent) = known {
         return Some((None, &words[agent.len()..]));
@@ -183,28 +188,28 @@ fn anybody<'a, 'w>(words: &'a [&'w str]) -> Option<(Option<String>, &'a [&'w str
 }
 
 /// Words without determiners, in base forms.
-fn phrase(words: &[&str]) -> String {
+pub(super) fn phrase(words: &[&str]) -> String {
     let kept = words.iter().filter(|word| !DETERMINERS.contains(word));
     kept.map(|word| noun(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// The same without pronouns: the object of a verb goes without saying.
-fn object_phrase(words: &[&str]) -> String {
+pub(super) fn object_phrase(words: &[&str]) -> String {
     let kept: Vec<&str> = words.iter().copied().filter(|word| !PRONOUNS.contains(word)).collect();
     phrase(&kept)
 }
 
-fn join(relation: &str, words: &[&str]) -> String {
+pub(super) fn join(relation: &str, words: &[&str]) -> String {
     format!("{relation}|{}", phrase(words))
 }
 
 /// A frame if it has words.
-fn some(relation: &str, text: String) -> Vec<String> {
+pub(super) fn some(relation: &str, text: String) -> Vec<String> {
     if text.is_empty() { Vec::new() } else { vec![format!("{relation}|{text}")] }
 }
 
 /// The thing has a part.
-fn have(words: &[&str]) -> Vec<String> {
+pub(super) fn have(words: &[&str]) -> Vec<String> {
     let mut words = words;
     while let [rest @ .., "on" | "in" | "to" | "inside" | "with" | "of", "it"] = words {
         words = rest;
@@ -233,7 +238,7 @@ fn have(words: &[&str]) -> Vec<String> {
 }
 
 /// What the thing does, or can do.
-fn does(words: &[&str]) -> Vec<String> {
+pub(super) fn does(words: &[&str]) -> Vec<String> {
     let Some((first, rest)) = words.split_first() else { return Vec::new() };
     if BE.contains(first) {
         return is_done(rest, true).unwrap_or_else(|| is(rest));
@@ -283,7 +288,7 @@ fn does(words: &[&str]) -> Vec<String> {
 }
 
 /// A place: in the kitchen, outdoors.
-fn place(words: &[&str]) -> Option<String> {
+pub(super) fn place(words: &[&str]) -> Option<String> {
     match words {
         [only] if PLACE_ADVERBS.contains(only) => Some(format!("in|{only}")),
         ["in", "a" | "the", "house" | "home"] => Some("in|house".to_string()),
@@ -302,7 +307,7 @@ fn place(words: &[&str]) -> Option<String> {
 }
 
 /// What anybody, or somebody in particular, does with the thing.
-fn acts(agent: Option<&str>, words: &[&str]) -> Vec<String> {
+pub(super) fn acts(agent: Option<&str>, words: &[&str]) -> Vec<String> {
     let by = agent.map_or(String::new(), |agent| format!(" by {agent}"));
     let words = match words {
         ["be", "able", "to", rest @ ..] | ["want", "to", rest @ ..] | ["like", "to", rest @ ..] => {
@@ -341,7 +346,7 @@ fn acts(agent: Option<&str>, words: &[&str]) -> Vec<String> {
 }
 
 /// What the thing is used to do.
-fn use_to(words: &[&str]) -> Vec<String> {
+pub(super) fn use_to(words: &[&str]) -> Vec<String> {
     let Some((first, rest)) = words.split_first() else { return Vec::new() };
     let Some(base) = verb(first) else { return Vec::new() };
     let tail = object_phrase(rest);
@@ -349,290 +354,12 @@ fn use_to(words: &[&str]) -> Vec<String> {
 }
 
 /// What the thing is used for.
-fn use_for(words: &[&str]) -> Vec<String> {
+pub(super) fn use_for(words: &[&str]) -> Vec<String> {
     match words.split_first() {
         Some((first, _)) if is_gerund(first) => use_to(words),
         Some(_) => vec![join("use for", words), join("for", words)],
         None => Vec::new(),
     }
-}
-
-/// What the thing is.
-fn is(words: &[&str]) -> Vec<String> {
-    let words = match words {
-        ["all" | "both" | "even", rest @ ..] if !rest.is_empty() => rest,
-        _ => words,
-    };
-    if words.is_empty() {
-        return Vec::new();
-    }
-    for rule in [is_compared, is_made, is_used, is_shaped, is_some, is_placed] {
-        if let Some(found) = rule(words) {
-            return found;
-        }
-    }
-    if let Some(found) = is_done(words, false) {
-        return found;
-    }
-    match words {
-        [only] if is_gerund(only) => {
-            let base = verb(only).unwrap_or_default();
-            vec![format!("do|{base}"), format!("be|{only}")]
-        }
-        [ad, "in" | "of", "colour" | "shape" | "size"] | [ad, "coloured"] | [ad, "colour"] => {
-            vec![format!("be|{ad}")]
-        }
-        _ => {
-            let text = phrase(words);
-            let mut found = some("be", text.clone());
-            if words.last().is_some_and(|word| is_plural(word)) {
-                found.push(format!("be|a|{text}"));
-            }
-            found
-        }
-    }
-}
-
-/// Bigger than a house, as big as a house, the size of a house.
-fn is_compared(words: &[&str]) -> Option<Vec<String>> {
-    if let Some(at) = words.iter().position(|word| *word == "than") {
-        let (left, right) = (&words[..at], &words[at + 1..]);
-        let measure = match left {
-            ["more", ad] => (*ad).to_string(),
-            ["less", ad] => format!("less {ad}"),
-            ["a", "bit" | "little" | "lot", ad] | ["much" | "far", ad] | [ad] => comparative(ad)?,
-            _ => return Some(Vec::new()),
-        };
-        return Some(some(&format!("than|{measure}"), reference(right)));
-    }
-    match words {
-        ["as", ad, "as", rest @ ..] => Some(some(&format!("as|{ad}"), reference(rest))),
-        ["about" | "roughly", "the", "size", "of", rest @ ..]
-        | ["the", "size", "of", rest @ ..] => Some(some("as|big", reference(rest))),
-        _ => None,
-    }
-}
-
-/// What a thing is compared with; all that stands for a grown person is one.
-fn reference(words: &[&str]) -> String {
-    let text = phrase(words);
-    match text.as_str() {
-        "me" | "i am" | "you" | "i" | "you are" | "us" | "man" | "woman" | "person being"
-        | "person hand" | "grown man" | "average person" | "grown person" | "myself"
-        | "yourself" => "person".to_string(),
-        _ => text,
-    }
-}
-
-/// The adjective of a comparative.
-fn comparative(word: &str) -> Option<String> {
-    let stem = match word {
-        "better" | "worse" | "other" | "rather" => return None,
-        "larger" => return Some("big".to_string()),
-        _ => word.strip_suffix("er")?,
-    };
-    if let Some(stem) = stem.strip_suffix('i') {
-        return Some(format!("{stem}y"));
-    }
-    let bytes = stem.as_bytes();
-    Some(match bytes {
-        [.., a, b] if a == b && !matches!(b, b'l' | b's') => stem[..stem.len() - 1].to_string(),
-        _ if matches!(stem, "larg" | "wid" | "huge") => format!("{stem}e"),
-        _ => stem.to_string(),
-    })
-}
-
-/// Made of wood.
-fn is_made(words: &[&str]) -> Option<Vec<String>> {
-    match words {
-        [
-            "made" | "built" | "constructed" | "composed" | "carved" | "manufactured" | "formed",
-            rest @ ..,
-        ] => {
-            let of: &[&str] = match rest {
-                ["out", "of", rest @ ..] | ["of" | "from" | "with", rest @ ..] => rest,
-                ["by", "hand"] => return Some(vec!["act|make by hand".into()]),
-                ["by", rest @ ..] => return Some(some("make by", reference(rest))),
-                ["to", rest @ ..] => return Some(use_to(rest)),
-                ["for", rest @ ..] => return Some(use_for(rest)),
-                _ => return None,
-            };
-            Some(some("made", phrase(of)))
-        }
-        [material, "made"] => Some(vec![format!("be|{material} made")]),
-        _ => None,
-    }
-}
-
-/// Used for cutting, able to fly, meant for children.
-fn is_used(words: &[&str]) -> Option<Vec<String>> {
-    match words {
-        ["able", "to", rest @ ..] => Some(does(rest)),
-        ["capable", "of", rest @ ..] => Some(does(rest)),
-        ["used", "to", rest @ ..] => Some(use_to(rest)),
-        ["used", "for", rest @ ..] => Some(use_for(rest)),
-        ["used", "as", rest @ ..] => Some(some("use as", phrase(rest))),
-        ["used", "by", rest @ ..] => Some(some("act|use by", phrase(rest))),
-        ["used", "with", rest @ ..] => Some(some("use with", phrase(rest))),
-        ["used" | "needed", rest @ ..] => place(rest).map(|place| vec![place]).or_else(|| {
-            let text = phrase(words);
-            Some(vec![format!("act|{text}")])
-        }),
-        ["meant" | "intended" | "designed" | "suitable" | "made", "for", rest @ ..]
-        | ["for", rest @ ..] => Some(use_for(rest)),
-        ["meant" | "intended" | "designed" | "supposed", "to", rest @ ..] => Some(use_to(rest)),
-        _ => None,
-    }
-}
-
-/// Shaped like a ball, ball-shaped.
-fn is_shaped(words: &[&str]) -> Option<Vec<String>> {
-    match words {
-        [ad, "in" | "of", "shape" | "colour" | "size" | "form"] => Some(is(&[ad])),
-        ["shaped", "like" | "as", rest @ ..]
-        | ["in" | "of", "the", "shape" | "form", "of", rest @ ..] => {
-            Some(some("like", phrase(rest)))
-        }
-        ["like", rest @ .., "in", "shape"] => Some(some("like", phrase(rest))),
-        [rest @ .., "shaped" | "shape"] if !rest.is_empty() => Some(some("like", phrase(rest))),
-        ["like", rest @ ..] => Some(some("look like", phrase(rest))),
-        _ => None,
-    }
-}
-
-/// A bird, a kind of bird, one of the birds, something that flies.
-fn is_some(words: &[&str]) -> Option<Vec<String>> {
-    let class = |word: &str| CLASSES.contains(&noun(word).as_str());
-    match words {
-        ["a" | "an" | "the" | "some" | "any", noun, "of", rest @ ..] if class(noun) => {
-            Some(member(rest))
-        }
-        ["a", _, noun, "of", rest @ ..] if class(noun) => Some(member(rest)),
-        ["one", "of", rest @ ..] => Some(member(rest)),
-        ["a" | "the" | "any", "part", "of", rest @ ..] | ["part", "of", rest @ ..] => {
-            Some(vec![join("part", rest)])
-        }
-        ["in" | "of", "the", "family" | "group" | "class" | "category", "of", rest @ ..] => {
-            Some(member(rest))
-        }
-        ["considered" | "called" | "classified" | "regarded" | "classed" | "known", rest @ ..] => {
-            let rest =
-                rest.strip_prefix(&["as"]).or(rest.strip_prefix(&["to", "be"])).unwrap_or(rest);
-            Some(is(rest))
-        }
-        ["something" | "anything" | "someone" | "somebody", rest @ ..] => Some(something(rest)),
-        ["a" | "an" | "the", "thing" | "object" | "item", rest @ ..] if !rest.is_empty() => {
-            Some(something(rest))
-        }
-        ["a" | "an", ad, "colour"] => Some(is(&[ad])),
-        ["a" | "an", ad, "object" | "thing" | "item"] => {
-            let mut found = is(&[ad]);
-            found.push(format!("in|{ad}"));
-            Some(found)
-        }
-        ["a" | "an" | "some" | "any", rest @ ..] => Some(some("be|a", phrase(rest))),
-        _ => None,
-    }
-}
-
-/// A member of a kind.
-fn member(words: &[&str]) -> Vec<String> {
-    match words {
-        ["something" | "thing", rest @ ..] => something(rest),
-        _ => {
-            let text = phrase(words);
-            let mass = words.len() > 1 || MASS_NOUNS.contains(&text.as_str());
-            let bare = if mass { some("be", text.clone()) } else { Vec::new() };
-            [some("be|a", text), bare].concat()
-        }
-    }
-}
-
-/// Something that ..: what follows says what is asked.
-fn something(words: &[&str]) -> Vec<String> {
-    match words {
-        [] => Vec::new(),
-        ["that" | "which" | "who" | "one" | "people" | "you" | "we" | "i", rest @ ..] => {
-            let agent = matches!(words[0], "one" | "people" | "you" | "we" | "i");
-            let (agent, rest) = match rest {
-                _ if agent => (true, rest),
-                ["you" | "people" | "we" | "i" | "person" | "one", rest @ ..] => (true, rest),
-                _ => (false, rest),
-            };
-            let rest = match rest {
-                [modal, rest @ ..] if MODALS.contains(modal) || DO.contains(modal) => rest,
-                _ => rest,
-            };
-            match rest.first() {
-                None => Vec::new(),
-                Some(_) if agent => acts(None, rest),
-                Some(first) if HAVE.contains(first) => have(&rest[1..]),
-                Some(_) => does(rest),
-            }
-        }
-        ["to", rest @ ..] => acts(None, rest),
-        ["with", rest @ ..] => have(rest),
-        ["for", rest @ ..] => use_for(rest),
-        _ => is(words),
-    }
-}
-
-/// Found in the kitchen, in the kitchen, from Japan, with wheels.
-fn is_placed(words: &[&str]) -> Option<Vec<String>> {
-    match words {
-        ["from", rest @ ..] => Some(some("from", phrase(rest))),
-        ["with", rest @ ..] => Some(have(rest)),
-        ["about", rest @ ..] => Some(some("about", phrase(rest))),
-        ["related" | "connected" | "associated" | "linked", "to" | "with", rest @ ..] => {
-            Some(some("about", phrase(rest)))
-        }
-        [first, rest @ ..]
-            if is_participle(first)
-                && verb(first).is_some_and(|base| BEING.contains(&base.as_str())) =>
-        {
-            place(rest).map(|place| vec![place])
-        }
-        ["alive"] => None,
-        _ => place(words).map(|place| vec![place]),
-    }
-}
-
-/// Verbs whose participle alone tells how a thing is, not what is done with it.
-const STATES: &[&str] = &["bend", "break", "fold", "twist", "open", "close", "curve", "coil"];
-
-/// Worn on the head, eaten by people. `action`: after another verb, as in "can it be bent".
-fn is_done(words: &[&str], action: bool) -> Option<Vec<String>> {
-    let (first, rest) = words.split_first()?;
-    if !is_participle(first) {
-        if is_gerund(first) && !rest.is_empty() {
-            return Some(does(words));
-        }
-        return None;
-    }
-    let base = verb(first)?;
-    let special = matches!(base.as_str(), "use" | "make" | "mean" | "design" | "need" | "shape")
-        || BEING.contains(&base.as_str()) && place(rest).is_some();
-    if action && special {
-        return None;
-    }
-    if !action && rest.is_empty() && STATES.contains(&base.as_str()) {
-        return Some(vec![format!("be|{first}")]);
-    }
-    let rest: &[&str] = match rest {
-        [rest @ .., "by", agent] if is_anybody(&[agent]) => rest,
-        [rest @ .., "by", a, b] if is_anybody(&[a, b]) => rest,
-        _ => rest,
-    };
-    let tail = object_phrase(rest);
-    let text = if tail.is_empty() { base.clone() } else { format!("{base} {tail}") };
-    Some(vec![format!("act|{text}")])
-}
-
-fn is_anybody(words: &[&str]) -> bool {
-    matches!(
-        words,
-        ["person" | "people" | "man" | "anyone" | "anybody" | "you" | "everyone" | "someone"]
-    ) || ANYBODY.contains(&words)
 }
 
 /// A question without its verb: "alive?", "made of wood?", "wheels?".

@@ -1,7 +1,10 @@
 //! The subcommand `recognise`.
 
-use super::{Chooser, Outcome, Recogniser, Trial};
+use super::people::{PeopleOutcome, PeopleTrial};
+use super::{Chooser, MARKS, Outcome, Recogniser, Trial};
 use crate::games::Subcommand;
+use crate::games::barbarossa::knowledge::lexicon::Lexicon;
+use crate::games::barbarossa::knowledge::people::People;
 use crate::games::barbarossa::knowledge::{Knowledge, matrix};
 use anyhow::{Context, Result, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -14,6 +17,10 @@ Examples:
   barbarossa recognise --noise 10 --shown 0,4 --json
   barbarossa recognise --table other.txt
   barbarossa recognise --noise 0 --answers other.txt
+  barbarossa recognise --people --every 10
+
+With --people the answers are drawn from how people answered, only what people were asked is asked,
+and the pool is every entry of the wider lexicon; words judged by hand weigh three times as much.
 
 A table is plain text: a first line `word PREDICATE PREDICATE ..`, then a word a line with a cell
 for each predicate: y n p d, or a number (1 yes, 0 no, between possibly).";
@@ -30,6 +37,11 @@ pub(crate) fn subcommand() -> Subcommand {
         let parser = value_parser!(u64);
         Arg::new(name).long(name).value_name("N").default_value("1").value_parser(parser).help(help)
     };
+    let people = Arg::new("people")
+        .long("people")
+        .action(ArgAction::SetTrue)
+        .conflicts_with_all(["table", "answers"])
+        .help("Answers as people give them, among all entries of the lexicon");
     let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON");
     let command = Command::new("recognise")
         .about("Measure how many questions and NOs identify each word of the table")
@@ -40,6 +52,7 @@ pub(crate) fn subcommand() -> Subcommand {
         .arg(number("seed", "Seed of features, noise and random questions"))
         .arg(file("table", "A table to use instead of the shipped one"))
         .arg(file("answers", "A different table for the answers"))
+        .arg(people)
         .arg(json);
     Subcommand { command, run }
 }
@@ -57,6 +70,9 @@ struct Report {
 }
 
 fn run(matches: &ArgMatches) -> Result<()> {
+    if matches.get_flag("people") {
+        return run_people(matches);
+    }
     let report = report(matches)?;
     if matches.get_flag("json") {
         println!("{}", serde_json::to_string_pretty(&report)?);
@@ -71,6 +87,35 @@ fn run(matches: &ArgMatches) -> Result<()> {
     }
     println!("{}", table(&report.outcomes));
     Ok(())
+}
+
+fn run_people(matches: &ArgMatches) -> Result<()> {
+    let knowledge = Knowledge::shipped();
+    let trial = PeopleTrial::new(knowledge, Lexicon::shipped(), People::shipped());
+    let outcome = trial.run(every(matches), seed(matches));
+    if matches.get_flag("json") {
+        println!("{}", serde_json::to_string_pretty(&outcome)?);
+        return Ok(());
+    }
+    let PeopleOutcome { pool, predicates, secrets, first, among_ten } = outcome;
+    println!("{secrets} secrets, {pool} entries, {predicates} predicates");
+    let mut table = Table::new();
+    table.load_preset(comfy_table::presets::NOTHING);
+    table.set_header(["questions", "leads", "among ten"]);
+    for (mark, (first, ten)) in MARKS.iter().zip(first.iter().zip(among_ten)) {
+        let cells = [mark.to_string(), format!("{first:.1} %"), format!("{ten:.1} %")];
+        table.add_row(cells.map(|cell| Cell::new(cell).set_alignment(CellAlignment::Right)));
+    }
+    println!("{table}");
+    Ok(())
+}
+
+fn every(matches: &ArgMatches) -> usize {
+    matches.get_one::<u64>("every").copied().unwrap_or(1).max(1) as usize
+}
+
+fn seed(matches: &ArgMatches) -> u64 {
+    matches.get_one::<u64>("seed").copied().unwrap_or(1)
 }
 
 fn report(matches: &ArgMatches) -> Result<Report> {
@@ -88,8 +133,7 @@ fn report(matches: &ArgMatches) -> Result<Report> {
         recogniser = made;
         agreement = Some(100.0 * agree as f64 / both as f64);
     }
-    let every = matches.get_one::<u64>("every").copied().unwrap_or(1).max(1) as usize;
-    let seed = matches.get_one::<u64>("seed").copied().unwrap_or(1);
+    let (every, seed) = (every(matches), seed(matches));
     let mut outcomes = Vec::new();
     for noise in numbers(matches, "noise", 99.0)? {
         for shown in numbers(matches, "shown", 99.0)? {

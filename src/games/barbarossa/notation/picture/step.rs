@@ -28,7 +28,7 @@ use crate::games::barbarossa::rules::words::{ObjectName, Question};
 use crate::picture::{Next, Show, Step};
 
 /// The sections of the vocabulary, each with its first predicate.
-const GROUPS: [(&str, &str); 8] = [
+const GROUPS: [(&str, &str); 14] = [
     ("is_round", "form"),
     ("has_eyes", "parts"),
     ("stands_upright", "pose"),
@@ -37,6 +37,12 @@ const GROUPS: [(&str, &str); 8] = [
     ("is_wooden", "material"),
     ("found_in_water", "place"),
     ("is_worn", "use"),
+    ("is_bigger_than_hand", "size"),
+    ("is_black", "material"),
+    ("found_in_city", "place"),
+    ("used_every_day", "use"),
+    ("tastes_salty", "food"),
+    ("lays_eggs", "animals and people"),
 ];
 
 /// The choices that are no name of anything.
