@@ -3,7 +3,7 @@
 
 import { drawHelp } from './help.js';
 import { confirms, onSettings } from './settings.js';
-import { app, announce, ask, sentence, toast } from './store.js';
+import { app, announce, ask, complain, sentence } from './store.js';
 import { byId, html } from './svg.js';
 import { rove } from './roving.js';
 
@@ -106,8 +106,7 @@ export class Entry {
       try {
         step = (await app.connection?.ask({ do: 'step', node, path }))?.step ?? null;
       } catch (error) {
-        const text = /** @type {Error} */ (error).message.replace(/^choice \d+ /, '');
-        toast(sentence(text), 'error');
+        complain(error);
         return;
       }
     }
@@ -154,7 +153,7 @@ export class Entry {
     try {
       await app.connection?.ask({ do: 'play', node, token });
     } catch (error) {
-      toast(sentence(/** @type {Error} */ (error).message), 'error');
+      complain(error);
       if (node !== this.#node) return;
       this.#sent = false;
       await this.#go([]);

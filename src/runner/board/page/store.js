@@ -91,10 +91,15 @@ export async function ask(message) {
   try {
     return await app.connection?.ask(message);
   } catch (error) {
-    const lost = /** @type {{code?: string}} */ (error).code === 'lost';
-    if (!lost) toast(sentence(/** @type {Error} */ (error).message), 'error');
+    complain(error);
     return null;
   }
+}
+
+/** Shows why the server refused; a lost connection is told at the head of the page. @param {unknown} error */
+export function complain(error) {
+  const { code, message } = /** @type {{code?: string, message: string}} */ (error);
+  if (code !== 'lost') toast(sentence(message.replace(/^choice \d+ /, '')), 'error');
 }
 
 /** With a capital first. @param {string} text */
