@@ -5,10 +5,11 @@
 //! - `turns`: the course of a game;
 //! - `commands`: what may be typed; `entry`: moves as people write them; `help`: what is explained;
 //! - `display`: boards, seats by their names, what the others do; `scores`: who is better;
-//! - `editor`: lines with history and completion; `saving`: games as records; `review`: what was
-//!   played badly.
+//! - `editor`: lines with history; `completion`: what may follow their beginning;
+//! - `saving`: games as records; `review`: what was played badly.
 
 mod commands;
+mod completion;
 mod display;
 mod editor;
 mod entry;
@@ -37,7 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct HumanOptions {
     /// The engine: NAME of a built-in one, or as for `parlor match` [default: that of --load]
-    #[arg(value_name = "ENGINE", required_unless_present = "load")]
+    #[arg(value_name = "ENGINE")]
     engine: Option<String>,
     /// The seats of people, by name or number: White; p2; p1,p3; all
     #[arg(long, default_value = "p1", value_name = "SEATS")]
@@ -112,6 +113,11 @@ fn locale_is_utf8() -> bool {
 pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Result<ExitCode> {
     interrupt::exit_when_output_closes()?;
     options.color.choose();
+    ensure!(
+        options.engine.is_some() || options.load.is_some(),
+        "which game? Write one of {} after play, or another engine",
+        built_in.join(", ")
+    );
     let loaded = match &options.load {
         Some(path) => Loaded::read(path, options.game)?,
         None => Loaded::position(&options.position),

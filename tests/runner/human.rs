@@ -103,6 +103,8 @@ fn what_cannot_be_played_is_reported() {
     assert!(text.contains("--seat p3: write p1 to p2"), "{text}");
     let text = refusal(&["play", &engine, "--position", "startpos moves 7"]);
     assert!(text.contains("--position: illegal-move 7 is token 1"), "{text}");
+    let text = refusal(&["play"]);
+    assert!(text.contains("which game? Write one of barca, "), "{text}");
     let text = refusal(&["play", "no-such-game"]);
     assert!(text.contains("neither a built-in engine"), "{text}");
 }
@@ -235,4 +237,77 @@ fn colours_are_for_terminals_or_for_those_who_ask() {
     assert!(!show("auto").contains('\u{1b}') && !show("never").contains('\u{1b}'));
     assert!(show("always").contains("\u{1b}["));
     assert!(show("auto").is_ascii(), "the locale is not UTF-8");
+}
+
+#[test]
+fn hints_come_from_the_engine_whoever_is_the_opponent() {
+    let engine = "barca option.Player=random";
+    let words = ["play", engine, "--movetime", "500", "--position", WON];
+    let text = typed(&words, "hint\nquit\n");
+    assert!(text.contains("The engine would play g1g4: White wins by force."), "{text}");
+}
+
+#[test]
+fn cells_may_be_joined() {
+    let words = ["play", "pacru", "--movetime", "10"];
+    for line in ["a3b4b4", "A3 b4 b4", "a3-b4b4", "a3-b4 (b4)"] {
+        let text = typed(&words, &format!("{line}\nmoves\nquit\n"));
+        assert!(text.contains("position startpos moves a3-b4(b4) "), "{line}: {text}");
+    }
+    let text = typed(&words, "a3-b4\nquit\n");
+    assert!(text.contains("Choose the field to claim:\n  a4, b4, "), "{text}");
+    assert!(!text.contains("is not a legal move"), "{text}");
+}
+
+#[test]
+fn a_target_alone_lists_the_moves_to_it() {
+    let words = ["play", "barca", "--movetime", "10"];
+    // A lion and a mouse reach e3; to a1 an elephant goes, and to a10 nobody.
+    let text = typed(&words, "e3\na1\na10\nquit\n");
+    assert!(text.contains("You have no move from e3. To it: d2e3, e2e3.\n"), "{text}");
+    assert!(text.contains("You have no move from a1. To it: e1a1.\n"), "{text}");
+    assert!(text.contains("You have no move from a10 or to it.\n"), "{text}");
+}
+
+#[test]
+fn what_was_begun_is_continued_or_listed() {
+    let words = ["play", "barca", "--movetime", "10"];
+    let text = typed(&words, "e2\n?\n\ne4\nmoves\nquit\n");
+    assert_eq!(text.matches("Choose where it goes:\n  e3, e4").count(), 3, "{text}");
+    assert!(text.contains("position startpos moves e2e4 "), "{text}");
+}
+
+#[test]
+fn too_many_moves_are_listed_in_parts() {
+    let text = typed(&["play", "porrika", "--movetime", "10"], "?\nquit\n");
+    assert!(text.contains("Choose the space of the first egg:\n  a1n, a1w, "), "{text}");
+    assert!(!text.contains("EEGGGG"), "{text}");
+}
+
+#[test]
+fn the_reason_is_told_of_a_choice_written_in_short() {
+    let words = ["play", "barbarossa", "--rule", "Words=free", "--movetime", "10"];
+    let text = typed(&words, "teapot\nspout\nhandle\nwheelbarrow\nquit\n").replace('\n', " ");
+    assert!(
+        text.contains("handle is not a legal move: features are shown in table order"),
+        "{text}"
+    );
+    assert!(text.contains("no predicate 'wheelbarrow'"), "{text}");
+}
+
+#[test]
+fn throws_come_by_themselves() {
+    let words = ["play", "chowka-bhara", "--movetime", "10", "--seed", "3"];
+    let text = typed(&words, "throw\nquit\n");
+    assert!(text.contains("There is nothing to throw now."), "{text}");
+    // The first throw is no move on the board.
+    assert!(!text.contains("Last move: t"), "{text}");
+}
+
+#[test]
+fn of_several_people_the_one_at_the_keyboard_is_you() {
+    let words = ["play", "barca", "--seat", "all", "--movetime", "10"];
+    let text = typed(&words, "e2e4\nquit\n");
+    assert_eq!(text.matches("White (you)").count(), 2, "name and turn: {text}");
+    assert_eq!(text.matches("Black (you)").count(), 2, "{text}");
 }

@@ -14,6 +14,7 @@ mod manual;
 mod matches;
 mod pictures;
 mod plain;
+mod played;
 mod ratings;
 mod resuming;
 mod scarcity;

@@ -82,6 +82,9 @@ fn a_newcomer_plays_pacru() {
 fn a_newcomer_plays_porrika() {
     let text = play("porrika", "Copper");
     assert!(text.contains("Choose the space of the first egg"), "{text}");
+    // What was begun stands on the next line, to be continued.
+    let typed = |line: &str| line.strip_prefix("Copper> ").map(|rest| rest.split(' ').count());
+    assert!(text.lines().any(|line| typed(line).is_some_and(|words| words > 1)), "{text}");
 }
 
 #[test]

@@ -16,7 +16,10 @@ import sys
 import termios
 import time
 
-PROMPT = re.compile(r"(?:^|\n)((?:[A-Z][a-z]+(?: \d)?|game over)> |-- Enter for more[^\n]*-- )$")
+# What was begun stands behind the prompt, to be continued.
+PROMPT = re.compile(
+    r"(?:^|\n)((?:[A-Z][a-z]+(?: \d)?|game over)> (?:\S[^\n]* )?|-- Enter for more[^\n]*-- )$"
+)
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x07")
 LIMIT = 120
 
@@ -92,7 +95,7 @@ def main():
     while prompt and not prompt.startswith("game over") and played < turns:
         line, words = "?", []
         while True:
-            terminal.type(line if line == "?" else " ".join(words))
+            terminal.type(line if line == "?" else words[-1])
             text, prompt = terminal.read()
             if not prompt or prompt.startswith("game over"):
                 break

@@ -3,8 +3,8 @@
 use anstyle::Style;
 
 use super::paint::STRONG;
-use super::{Scene, StyledLine, wrap};
-use crate::picture::Card;
+use super::{Scene, StyledLine, named, wrap};
+use crate::picture::{Card, Table};
 
 /// A card with at most this many lines of what is known, where there is room.
 const MOST_LINES: usize = 4;
@@ -28,11 +28,11 @@ fn joined(lines: &[String]) -> Vec<String> {
     joined
 }
 
-/// Everything that is known of a card in one line.
-fn known(card: &Card) -> String {
+/// Everything that is known of a card in one line, seats by their names.
+fn known(table: &Table, card: &Card) -> String {
     let mut parts = card.badges.clone();
     parts.extend(joined(&card.lines));
-    parts.join("; ")
+    named(table, &parts.join("; "))
 }
 
 /// The table of cards in at most so many lines, if that can be.
@@ -42,7 +42,8 @@ pub(super) fn draw(scene: &Scene, room: usize) -> Vec<StyledLine> {
     let ids = cards.iter().map(|card| card.id.chars().count()).max().unwrap_or(0).min(8);
     let indent = ids + titles + 4;
     let width = scene.options.width.saturating_sub(indent).max(20);
-    let texts: Vec<Vec<String>> = cards.iter().map(|card| wrap(&known(card), width)).collect();
+    let texts: Vec<Vec<String>> =
+        cards.iter().map(|card| wrap(&known(scene.table, card), width)).collect();
     let fitting = (1..=MOST_LINES)
         .rev()
         .find(|most| texts.iter().map(|lines| lines.len().clamp(1, *most)).sum::<usize>() <= room);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::display::WIDTH;
+use super::display::{WIDTH, say};
 use super::entry::Entered;
 use super::game::{Ended, HumanGame, Step};
 use super::help;
@@ -29,9 +29,15 @@ impl HumanGame {
             self.editor.offer(candidates);
         }
         let prompt = format!("{}> ", self.name(self.viewer));
-        let Some(line) = self.editor.read(&prompt) else { return Ok(Step::Quit) };
+        let Some(line) = self.editor.read_on(&prompt, &mut self.begun) else {
+            return Ok(Step::Quit);
+        };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
+            [] | ["?" | "list"] if !self.begun.is_empty() => {
+                let begun = self.begun.clone();
+                self.again(|game| game.follows(&begun))
+            }
             [] if may_pass && self.editor.is_terminal() => self.play_token("pass".to_owned()),
             [] => Ok(Step::Again),
             ["resign"] => self.resign(),
@@ -106,8 +112,8 @@ impl HumanGame {
                 print(&format!("Scores are shown {with} centipawns."));
             }
             ["save", path] => match self.save(Path::new(path)) {
-                Ok(text) => print(&text),
-                Err(error) => print(&format!("Not saved: {error:#}.")),
+                Ok(text) => say(&text),
+                Err(error) => say(&format!("Not saved: {error:#}.")),
             },
             ["save"] => print("Write a file name after save, such as: save game.jsonl"),
             ["card" | "about", id] => self.about(id)?,
@@ -119,7 +125,7 @@ impl HumanGame {
     /// What completion may offer.
     fn candidates(&mut self) -> Result<Vec<String>> {
         let mut candidates = self.legal("")?.unwrap_or_default();
-        if let Some(step) = self.display.step(&mut self.helper, &[])? {
+        if let Some(step) = self.display.step(&mut self.helper.borrow_mut(), &[])? {
             candidates.extend(step.next.into_iter().map(|next| next.choice));
         }
         candidates.extend(help::WORDS.iter().map(|word| (*word).to_owned()));
@@ -134,7 +140,10 @@ impl HumanGame {
         self.display.flush();
         print("");
         self.drawn = Some(self.moves.len());
-        self.display.draw(&mut self.helper)
+        if let Some(columns) = self.editor.columns() {
+            self.display.fit(columns);
+        }
+        self.display.draw(&mut self.helper.borrow_mut())
     }
 
     /// Plays a move, or the rest of the one that the last line began.
@@ -159,13 +168,15 @@ impl HumanGame {
                 self.again(|game| game.print_choices(&step))
             }
             Entered::Illegal => {
-                let text = self.refuse(words)?;
-                for line in terminal::wrap(&text, WIDTH) {
-                    print(&line);
-                }
+                let mut text = self.refuse(words)?;
                 self.update_helper()?;
-                let step = self.display.step(&mut self.helper, &[])?;
-                match step.filter(|step| step.next.len() <= FEW) {
+                let step = self.display.step(&mut self.helper.borrow_mut(), &[])?;
+                let step = step.filter(|step| step.next.len() <= FEW);
+                if step.is_none() && !text.ends_with('?') {
+                    text += " Type ? for what you can do.";
+                }
+                say(&text);
+                match step {
                     Some(step) => self.again(|game| game.print_choices(&step)),
                     None => Ok(Step::Again),
                 }
@@ -177,7 +188,17 @@ impl HumanGame {
     pub(super) fn play_token(&mut self, token: String) -> Result<Step> {
         self.decisions.push(self.moves.len());
         self.append(Move { token, seat: self.viewer + 1, ..Move::default() })?;
+        self.keep_in_log()?;
         Ok(Step::Moved)
+    }
+
+    /// Lists what can follow the words of a move that was begun.
+    fn follows(&mut self, begun: &[String]) -> Result<()> {
+        let words: Vec<&str> = begun.iter().map(String::as_str).collect();
+        match self.read_move(&words)? {
+            Entered::Beginning(step) => self.print_choices(&step),
+            _ => self.choices(begun),
+        }
     }
 
     /// Lists what the person can do, or what can follow the words.
@@ -186,16 +207,19 @@ impl HumanGame {
         let prefix = words.concat();
         let moves = self.legal(&prefix)?;
         self.update_helper()?;
-        // Words such as word:a1:teapot are better chosen part by part.
+        // Words such as word:a1:teapot are better chosen part by part, and so are many moves.
+        let in_parts = self.display.table.is_some();
         let plain = |moves: &Vec<String>| {
-            !moves.is_empty() && !moves.iter().any(|token| token.contains(':'))
+            !moves.is_empty()
+                && !moves.iter().any(|token| token.contains(':'))
+                && (!in_parts || moves.len() <= LISTED)
         };
         if let Some(moves) = moves.filter(plain) {
             print(&listing(&moves));
             return Ok(());
         }
         let step = match words.as_slice() {
-            [] => self.display.step(&mut self.helper, &[])?,
+            [] => self.display.step(&mut self.helper.borrow_mut(), &[])?,
             _ => match self.read_move(&words)? {
                 Entered::Beginning(step) => Some(*step),
                 _ => None,
@@ -246,7 +270,7 @@ impl HumanGame {
     /// Everything that is known of a card.
     fn about(&mut self, id: &str) -> Result<()> {
         self.update_helper()?;
-        let board = self.display.board(&mut self.helper)?;
+        let board = self.display.board(&mut self.helper.borrow_mut())?;
         let cards = board.map(|board| board.cards).unwrap_or_default();
         let Some(card) = cards.iter().find(|card| card.id.eq_ignore_ascii_case(id)) else {
             let known: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
@@ -285,7 +309,7 @@ impl HumanGame {
     /// What the person is to do now, in the words of the engine.
     pub(super) fn task(&mut self) -> Result<Option<String>> {
         self.update_helper()?;
-        let step = self.display.step(&mut self.helper, &[])?;
+        let step = self.display.step(&mut self.helper.borrow_mut(), &[])?;
         Ok(step.map(|step| step.text).filter(|text| !text.is_empty()))
     }
 

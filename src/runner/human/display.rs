@@ -11,6 +11,8 @@ use crate::runner::process::{Client, printable};
 pub(super) const WIDTH: usize = 78;
 /// How much of the past `log` tells.
 const LOGGED: usize = 18;
+/// How much of what has happened is told to a person who sits down.
+const RETOLD: usize = 8;
 /// Lines of an engine's own diagram that are no picture.
 const NO_PICTURE: [&str; 3] = ["fen:", "key:", "turn:"];
 
@@ -23,6 +25,8 @@ pub(super) struct Display {
     options: terminal::Options,
     /// What has happened so far, a line each.
     log: Vec<String>,
+    /// How much of it each seat's person has seen.
+    seen: Vec<usize>,
     /// The last event, as long as chance may still answer it.
     pending: Option<String>,
     /// Who has passed since the last other event.
@@ -59,6 +63,7 @@ impl Display {
             names,
             options,
             log: Vec::new(),
+            seen: vec![0; seats],
             pending: None,
             passed: Vec::new(),
             explained: Vec::new(),
@@ -77,11 +82,16 @@ impl Display {
 
     /// Turns the board for a single person; several see it as the first seat does.
     pub(super) fn turn_board(&mut self, people: &[usize]) {
-        self.options.you = people.iter().map(|seat| seat + 1).collect();
+        self.options.you = people.first().map(|seat| seat + 1).into_iter().collect();
         self.options.seat = match people {
             [person] => person + 1,
             _ => 0,
         };
+    }
+
+    /// Draws for a terminal of so many columns.
+    pub(super) fn fit(&mut self, columns: usize) {
+        self.options.width = columns.min(terminal::Options::default().width);
     }
 
     /// Turns the board the other way round.
@@ -104,9 +114,13 @@ impl Display {
         if self.table.is_none() {
             return Ok(None);
         }
-        let query = format!("step {}", path.join(" "));
-        let answer = helper.query(query.trim_end())?.ok();
-        Ok(answer.and_then(|text| parsed(&text)))
+        step(helper, path)
+    }
+
+    /// Whether this is the name of a cell of the board.
+    pub(super) fn is_cell(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.table.as_ref().is_some_and(|table| table.cell(&name).is_some())
     }
 
     /// Draws the position that the helper was sent.
@@ -117,7 +131,7 @@ impl Display {
                 // A throw is no move that could be shown.
                 let on_board = |last: &Last| last.path.iter().any(|id| table.cell(id).is_some());
                 if !board.last.as_ref().is_some_and(on_board) {
-                    board.last = self.last.clone().or(board.last);
+                    board.last.clone_from(&self.last);
                 }
                 self.options.lowercase |= terminal::shares_symbols(table, &board);
                 for line in terminal::draw(table, &board, &self.options) {
@@ -177,14 +191,36 @@ impl Display {
             return;
         }
         self.flush();
-        self.pending = Some(match token {
-            None => format!("{name} has played"),
-            Some(token) => {
-                let own = own.map_or(String::new(), |word| format!(" (your {word})"));
-                let verb = if token.contains(':') { ":" } else { " plays" };
-                format!("{name}{verb} {}{own}", self.words(token))
+        self.pending = Some(self.event(&name, token, own));
+    }
+
+    /// What a seat has played, in words.
+    fn event(&self, name: &str, token: Option<&str>, own: Option<&str>) -> String {
+        let Some(token) = token else { return format!("{name} has played") };
+        let own = own.map_or(String::new(), |word| format!(" (your {word})"));
+        let verb = if token.contains(':') { ":" } else { " plays" };
+        format!("{name}{verb} {}{own}", self.words(token))
+    }
+
+    /// Keeps in the log what a person has played, who knows it without being told.
+    pub(super) fn keep(&mut self, seat: usize, token: Option<&str>) {
+        if token != Some("pass") {
+            let name = self.names.get(seat).cloned().unwrap_or_default();
+            self.log.push(self.event(&name, token, None));
+        }
+    }
+
+    /// Somebody else sits down: returns what has happened since, the last of it.
+    pub(super) fn sits(&mut self, viewer: usize) -> Vec<String> {
+        let all = self.log.len();
+        for left in &self.options.you {
+            if let Some(seen) = self.seen.get_mut(left - 1) {
+                *seen = all;
             }
-        });
+        }
+        self.options.you = vec![viewer + 1];
+        let seen = self.seen.get(viewer).copied().unwrap_or(0);
+        self.log[seen.max(all.saturating_sub(RETOLD))..].to_vec()
     }
 
     /// Chance has decided, for a seat that throws or for nobody.
@@ -255,9 +291,7 @@ impl Display {
     }
 
     fn tell(&mut self, line: &str) {
-        for line in terminal::wrap(line, WIDTH) {
-            print(&line);
-        }
+        say(line);
         self.log.push(line.to_owned());
     }
 
@@ -274,7 +308,22 @@ impl Display {
     pub(super) fn forget(&mut self) {
         self.pending = None;
         self.passed.clear();
+        self.last = None;
     }
+}
+
+/// Prints a text in lines of the width of all that is printed.
+pub(super) fn say(text: &str) {
+    for line in terminal::wrap(text, WIDTH) {
+        print(&line);
+    }
+}
+
+/// What may follow some choices.
+pub(super) fn step(helper: &mut Client, path: &[String]) -> Result<Option<Step>> {
+    let query = format!("step {}", path.join(" "));
+    let answer = helper.query(query.trim_end())?.ok();
+    Ok(answer.and_then(|text| parsed(&text)))
 }
 
 /// A value of an engine's answer; control characters become others, so that no escape sequence gets

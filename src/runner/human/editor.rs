@@ -10,10 +10,19 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
+use crate::runner::output::print;
+
+/// What may follow the words of a line after some of its blanks: where that begins, and the texts.
+pub(super) type Following = Box<dyn Fn(&str) -> Option<(usize, Vec<String>)>>;
+
+/// Terminals on which the line editor cannot move the cursor.
+const DUMB: [&str; 3] = ["dumb", "cons25", "emacs"];
+
 /// Completes the beginning of a line to one of the lines that make sense now.
-#[derive(Default)]
 struct Lines {
     candidates: Vec<String>,
+    /// Asks the engine what may follow.
+    following: Option<Following>,
 }
 
 impl Helper for Lines {}
@@ -33,7 +42,9 @@ impl Completer for Lines {
         end: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let (start, found) = completions(&self.candidates, line.get(..end).unwrap_or(line));
+        let line = line.get(..end).unwrap_or(line);
+        let following = self.following.as_ref().and_then(|following| following(line));
+        let (start, found) = following.unwrap_or_else(|| completions(&self.candidates, line));
         let pair = |text: String| Pair { display: text.clone(), replacement: text };
         Ok((start, found.into_iter().map(pair).collect()))
     }
@@ -56,10 +67,13 @@ fn completions(candidates: &[String], line: &str) -> (usize, Vec<String>) {
 /// Where lines come from.
 pub(super) struct Editor {
     terminal: Option<rustyline::Editor<Lines, MemHistory>>,
+    /// Whether a line can be shown as begun.
+    shows_beginning: bool,
 }
 
 impl Editor {
-    pub(super) fn new() -> Self {
+    /// Reads from the standard input; `following` completes what has a beginning.
+    pub(super) fn new(following: Option<Following>) -> Self {
         let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         let config = Config::builder().completion_type(CompletionType::List);
         let config = config.auto_add_history(true).build();
@@ -67,15 +81,23 @@ impl Editor {
             .then(|| rustyline::Editor::with_history(config, MemHistory::new()))
             .and_then(Result::ok);
         let terminal = editor.map(|mut editor| {
-            editor.set_helper(Some(Lines::default()));
+            editor.set_helper(Some(Lines { candidates: Vec::new(), following }));
             editor
         });
-        Editor { terminal }
+        let name = std::env::var("TERM").unwrap_or_default().to_ascii_lowercase();
+        let shows_beginning = terminal.is_some() && !DUMB.contains(&name.as_str());
+        Editor { terminal, shows_beginning }
     }
 
     /// Whether a person types at a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.terminal.is_some()
+    }
+
+    /// The columns of the terminal.
+    pub(super) fn columns(&mut self) -> Option<usize> {
+        let (columns, _) = self.terminal.as_mut()?.dimensions()?;
+        Some(usize::from(columns)).filter(|columns| *columns > 0)
     }
 
     /// What the next line may be completed to.
@@ -87,12 +109,37 @@ impl Editor {
 
     /// One line of input; `None` at its end.
     pub(super) fn read(&mut self, prompt: &str) -> Option<String> {
+        self.read_from(prompt, "")
+    }
+
+    /// What follows the words of a line that was begun, which a terminal shows as already typed; who
+    /// erases them there begins anew. `None` at the end of the input.
+    pub(super) fn read_on(&mut self, prompt: &str, begun: &mut Vec<String>) -> Option<String> {
+        if begun.is_empty() || !self.shows_beginning {
+            return self.read(prompt);
+        }
+        let start = begun.join(" ");
+        let line = self.read_from(prompt, &format!("{start} "))?;
+        match line.strip_prefix(&start) {
+            Some(rest) if rest.is_empty() || rest.starts_with(' ') => Some(rest.trim().to_owned()),
+            _ => {
+                begun.clear();
+                Some(line)
+            }
+        }
+    }
+
+    fn read_from(&mut self, prompt: &str, start: &str) -> Option<String> {
         if let Some(terminal) = &mut self.terminal {
-            return match terminal.readline(prompt) {
+            return match terminal.readline_with_initial(prompt, (start, "")) {
                 Ok(line) => Some(line.trim().to_owned()),
                 // Ctrl-C gives up the line, Ctrl-D the game.
                 Err(ReadlineError::Interrupted) => Some(String::new()),
-                Err(_) => None,
+                Err(_) => {
+                    // What follows begins on a line of its own.
+                    print("");
+                    None
+                }
             };
         }
         let mut line = Vec::new();

@@ -41,6 +41,7 @@ impl HumanGame {
         if !typed_freely {
             self.update_helper()?;
             for words in orders(words) {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 let followed = self.follow(&words)?;
                 if let Some(token) = followed.as_ref().and_then(|step| step.token.clone()) {
                     return Ok(Entered::Token(token));
@@ -84,25 +85,15 @@ impl HumanGame {
 
     /// The step to which the words lead, choice by choice; `None` if they lead nowhere.
     fn follow(&mut self, words: &[&str]) -> Result<Option<Step>> {
-        let mut path = Vec::new();
-        let mut words = words;
-        while path.len() < CHOICES {
-            let Some(step) = self.display.step(&mut self.helper, &path)? else { return Ok(None) };
-            if words.is_empty() {
-                return Ok(Some(step).filter(|_| !path.is_empty()));
-            }
-            let Some((choice, used)) = chosen(&step, words) else { return Ok(None) };
-            path.push(choice);
-            words = &words[used..];
-        }
-        Ok(None)
+        let mut helper = self.helper.borrow_mut();
+        follow(&mut |path| self.display.step(&mut helper, path), words)
     }
 
     /// The legal moves that begin with a prefix; `None` if they cannot be listed.
     pub(super) fn legal(&mut self, prefix: &str) -> Result<Option<Vec<String>>> {
         self.update_helper()?;
         let query = format!("legalmoves {prefix}");
-        Ok(match self.helper.query(query.trim_end())? {
+        Ok(match self.helper.borrow_mut().query(query.trim_end())? {
             Ok(text) if text == "none" => Some(Vec::new()),
             Ok(text) if text == "many" || text == "hidden" => None,
             Ok(text) => Some(text.split_whitespace().map(str::to_owned).collect()),
@@ -112,27 +103,70 @@ impl HumanGame {
 
     /// Why a line is no legal move, and the legal moves that are nearest to it.
     pub(super) fn refuse(&mut self, words: &[&str]) -> Result<String> {
+        if let ["throw" | "roll"] = words {
+            return Ok("There is nothing to throw now.".to_owned());
+        }
         let text = printable(&words.join(" "), 60);
-        let reason = self.reason(words)?;
-        let mut said = format!("{text} is not a legal move{reason}.");
         let moves = self.legal("")?.unwrap_or_default();
+        if let [cell] = words
+            && self.display.is_cell(cell)
+        {
+            let mut with = moves.into_iter().filter(|token| has_cell(token, &plain(cell)));
+            let some: Vec<String> = with.by_ref().take(OFFERED).collect();
+            return Ok(match some.is_empty() {
+                true => format!("You have no move from {text} or to it."),
+                false => {
+                    let more = if with.next().is_some() { ", ..." } else { "" };
+                    format!("You have no move from {text}. To it: {}{more}.", some.join(", "))
+                }
+            });
+        }
+        let mut reason = self.reason(words)?;
+        if let Some(cell) = cells(words).first()
+            && !reason.breaks_rule
+            && self.display.is_cell(cell)
+            && !moves.is_empty()
+            && !moves.iter().any(|token| begins_with_cell(token, cell))
+        {
+            reason.text = format!(": you have no move from {cell}");
+        }
+        let reason = reason.text;
+        let mut said = format!("{text} is not a legal move{reason}.");
         let near = nearest(&moves, &words.concat());
-        if near.is_empty() {
-            said += " Type ? for what you can do.";
-        } else {
+        if !near.is_empty() {
             said += &format!(" Did you mean {}?", near.join(", "));
         }
         Ok(said)
     }
 
+    /// The words spelled as the last part of a token, as the choices that there are now: `tail` as
+    /// `show:a1:has_tail`.
+    fn completed(&mut self, words: &[&str]) -> Result<Vec<String>> {
+        self.update_helper()?;
+        let step = self.display.step(&mut self.helper.borrow_mut(), &[])?;
+        let mut choices = step.into_iter().flat_map(|step| step.next).map(|next| next.choice);
+        // Not such as `done`, which stands beside the others.
+        let Some(choice) = choices.next_back() else { return Ok(Vec::new()) };
+        let path = std::slice::from_ref(&choice);
+        let step = self.display.step(&mut self.helper.borrow_mut(), path)?;
+        let token = step.and_then(|step| step.token).unwrap_or_default();
+        let Some(start) = token.strip_suffix(&choice).filter(|start| start.ends_with(':')) else {
+            return Ok(Vec::new());
+        };
+        let word = words.join("_").to_ascii_lowercase();
+        Ok(["", "has_", "is_"].map(|verb| format!("{start}{verb}{word}")).into())
+    }
+
     /// Why the engine refuses a move, from what the person may see: of all spellings of the line,
     /// the first that is a move at all.
-    fn reason(&mut self, words: &[&str]) -> Result<String> {
+    fn reason(&mut self, words: &[&str]) -> Result<Reason> {
         let mut said: Option<String> = None;
-        for spelling in spellings(words) {
+        let mut all = self.completed(words)?;
+        all.extend(spellings(words));
+        for spelling in all {
             // What is refused leaves the helper without a position.
             self.update_helper()?;
-            let errors = self.helper.send_synced(&format!("moves {spelling}\n"))?;
+            let errors = self.helper.borrow_mut().send_synced(&format!("moves {spelling}\n"))?;
             let Some(error) = errors.into_iter().next() else { continue };
             let is_move = error.starts_with("illegal-move");
             if is_move || said.is_none() {
@@ -147,29 +181,98 @@ impl HumanGame {
         let after_code = said.split_once(' ').map_or(said.as_str(), |(_, reason)| reason);
         let reason = said.split_once("': ").map_or(after_code, |(_, reason)| reason);
         let reason = reason.trim_end_matches('.');
+        let breaks_rule = said.starts_with("illegal-move");
         // A list of all tokens that there are explains nothing.
-        let explains = said.starts_with("illegal-move") || reason.len() <= LONGEST_REASON;
-        Ok(if reason.is_empty() || !explains {
+        let explains = breaks_rule || reason.len() <= LONGEST_REASON;
+        let text = if reason.is_empty() || !explains {
             String::new()
         } else {
             format!(": {}", self.display.named(&printable(reason, 300)))
-        })
+        };
+        Ok(Reason { text, breaks_rule })
     }
 }
 
+/// Why a line is refused.
+struct Reason {
+    /// After a colon; empty where nothing explains it.
+    text: String,
+    /// Whether it is a move, but not a legal one.
+    breaks_rule: bool,
+}
+
+/// The step to which the words lead, choice by choice; `None` if they lead nowhere.
+pub(super) fn follow(
+    step: &mut dyn FnMut(&[String]) -> Result<Option<Step>>,
+    words: &[&str],
+) -> Result<Option<Step>> {
+    let mut path = Vec::new();
+    let mut words = words;
+    while path.len() < CHOICES {
+        let Some(step) = step(&path)? else { return Ok(None) };
+        if words.is_empty() {
+            return Ok(Some(step).filter(|_| !path.is_empty()));
+        }
+        let Some((choice, used)) = chosen(&step, words) else { return Ok(None) };
+        path.push(choice);
+        words = &words[used..];
+    }
+    Ok(None)
+}
+
 /// The orders in which words may be choices: a verb before them may stand for a later choice, as in
-/// `guess c2 teapot`, or for none, as in `ask c1 is it alive?`.
-fn orders<'a>(words: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let mut orders = vec![words.to_vec()];
+/// `guess c2 teapot`, or for none, as in `ask c1 is it alive?`; cells may be joined, as in `a3-b4`.
+pub(super) fn orders(words: &[&str]) -> Vec<Vec<String>> {
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let mut orders = vec![owned(words)];
     if let [verb, object, rest @ ..] = words
         && verb.bytes().all(|byte| byte.is_ascii_alphabetic())
     {
         let mut swapped = vec![*object, *verb];
         swapped.extend_from_slice(rest);
-        orders.push(swapped);
-        orders.push(words[1..].to_vec());
+        orders.push(owned(&swapped));
+        orders.push(owned(&words[1..]));
+    }
+    let cells = cells(words);
+    if cells.len() > words.len() {
+        orders.push(cells);
     }
     orders
+}
+
+/// Whether a token begins with a cell; `a10b9` does not begin with `a1`.
+fn begins_with_cell(token: &str, cell: &str) -> bool {
+    let rest = token.strip_prefix(cell);
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
+}
+
+/// Whether a token names a cell; `a10` does not name `a1`.
+fn has_cell(token: &str, cell: &str) -> bool {
+    let mut found = token.match_indices(cell).filter_map(|(at, _)| token.get(at..));
+    found.any(|rest| begins_with_cell(rest, cell))
+}
+
+/// The cells that are written without blanks between them: `a3-b4`, `a3b4(c5)`. Other words give
+/// none.
+fn cells(words: &[&str]) -> Vec<String> {
+    let mut cells: Vec<String> = Vec::new();
+    for word in words {
+        let mut before = ' ';
+        for letter in word.to_ascii_lowercase().chars() {
+            match (before, letter) {
+                ('a'..='z', '0'..='9') | ('0'..='9', '0'..='9') => {
+                    if let Some(cell) = cells.last_mut() {
+                        cell.push(letter);
+                    }
+                }
+                ('0'..='9', 'x') | ('0'..='9' | ')', '-' | '(' | ')' | ',') => {}
+                (_, 'a'..='z') => cells.push(letter.to_string()),
+                _ => return Vec::new(),
+            }
+            before = letter;
+        }
+    }
+    if cells.iter().all(|cell| cell.len() > 1) { cells } else { Vec::new() }
 }
 
 /// The choice that the first words name, and how many words that are.
@@ -191,14 +294,14 @@ fn chosen(step: &Step, words: &[&str]) -> Option<(String, usize)> {
 }
 
 /// What a choice may be called; `pointed` is enough for `is_pointed`, `handle` for `has_handle`.
-fn names(next: &Next) -> impl Iterator<Item = &str> {
+pub(super) fn names(next: &Next) -> impl Iterator<Item = &str> {
     let names = [Some(&next.choice), next.label.as_ref(), next.cell.as_ref(), next.card.as_ref()];
     let short = ["is_", "has_"].into_iter().find_map(|verb| next.choice.strip_prefix(verb));
     names.into_iter().flatten().map(String::as_str).chain(short)
 }
 
 /// Text without what people may leave out.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let text = text.to_lowercase().replace('_', " ");
     text.trim_end_matches(['?', '.', '!']).to_owned()
 }
@@ -359,10 +462,22 @@ mod tests {
     }
 
     #[test]
+    fn cells_are_told_apart_without_blanks() {
+        assert_eq!(cells(&["A3-b4(c10)"]), ["a3", "b4", "c10"]);
+        assert_eq!(cells(&["a3b4", "c5"]), ["a3", "b4", "c5"]);
+        assert_eq!(cells(&["c4xd4"]), ["c4", "d4"]);
+        for none in ["b1nb2w", "guess", "e5>", "-a3", "c1:x"] {
+            assert!(cells(&[none]).is_empty(), "{none}");
+        }
+        assert!(has_cell("e1a10", "a10") && !has_cell("e1a10", "a1"));
+        assert!(begins_with_cell("a10b9", "a10") && !begins_with_cell("a10b9", "a1"));
+    }
+
+    #[test]
     fn a_verb_may_stand_before_the_choices() {
         let found = orders(&["guess", "c2", "teapot"]);
-        assert!(found.contains(&vec!["c2", "guess", "teapot"]));
-        assert!(found.contains(&vec!["c2", "teapot"]));
+        assert!(found.contains(&["c2", "guess", "teapot"].map(str::to_owned).into()));
+        assert!(found.contains(&["c2", "teapot"].map(str::to_owned).into()));
         assert_eq!(orders(&["e2", "e4"]).len(), 1, "no verb");
     }
 

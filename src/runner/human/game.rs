@@ -1,9 +1,12 @@
 //! The game, and the processes that know it.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
+use super::completion::following;
 use super::display::Display;
 use super::editor::Editor;
 use super::saving::Loaded;
@@ -14,6 +17,8 @@ use crate::runner::tournament::record::{Ending, Move, Origin};
 
 /// How much longer than its time an engine may take before it is given up.
 const GRACE: Duration = Duration::from_secs(60);
+/// The option by which an engine plays as another player.
+const PLAYER: &str = "Player";
 
 /// What is known before the processes start.
 pub(super) struct Setup<'a> {
@@ -41,8 +46,9 @@ pub(super) struct Ended {
 pub(super) struct HumanGame {
     /// Sees the whole position and says what the rules are.
     pub(super) referee: Client,
-    /// Sees what the person at the keyboard may see: draws, lists moves, gives hints.
-    pub(super) helper: Client,
+    /// Sees what the person at the keyboard may see: draws, lists moves, gives hints; completion
+    /// asks it too.
+    pub(super) helper: Rc<RefCell<Client>>,
     /// The engines in their seats, the seats of people left empty.
     pub(super) seats: Vec<Option<Client>>,
     /// The seats of people.
@@ -75,6 +81,13 @@ pub(super) struct HumanGame {
     pub(super) ended: Option<Ended>,
 }
 
+/// The engine that gives hints: a weaker player is an opponent and no adviser.
+fn adviser(engine: &Specification) -> Specification {
+    let mut engine = engine.clone();
+    engine.options.retain(|(name, _)| !name.eq_ignore_ascii_case(PLAYER));
+    engine
+}
+
 /// What a typed line led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
@@ -86,12 +99,13 @@ pub(super) enum Step {
 impl HumanGame {
     /// Starts a process for the referee, for the person's view, and for every engine's seat.
     pub(super) fn start(setup: &Setup, options: &HumanOptions, loaded: Loaded) -> Result<Self> {
-        let start = |label: &str| -> Result<Client> {
-            let mut client = setup.launcher.start(setup.engine, label, &[])?;
+        let start_as = |engine: &Specification, label: &str| -> Result<Client> {
+            let mut client = setup.launcher.start(engine, label, &[])?;
             client.new_game(None)?;
             Ok(client)
         };
-        let mut helper = start("helper")?;
+        let start = |label: &str| start_as(setup.engine, label);
+        let mut helper = start_as(&adviser(setup.engine), "helper")?;
         let display = Display::new(&mut helper, setup.seats, options)?;
         let people = seat_indices(&options.seat, &display.names)?;
         let Some(&viewer) = people.first() else { bail!("--seat names no seat") };
@@ -103,13 +117,15 @@ impl HumanGame {
             0 => MatchKey::from_system()?,
             seed => MatchKey::of_seed(seed),
         };
+        let helper = Rc::new(RefCell::new(helper));
+        let following = display.table.is_some().then(|| following(Rc::clone(&helper)));
         let mut game = HumanGame {
             referee: start("referee")?,
             seats: seats.collect::<Result<_>>()?,
             helper,
             viewer,
             secrets: false,
-            editor: Editor::new(),
+            editor: Editor::new(following),
             engine: setup.engine.clone(),
             engine_text: setup.engine_text.to_owned(),
             rules: setup.rules.to_vec(),
@@ -190,7 +206,7 @@ impl HumanGame {
     /// Sends the helper what the person at the keyboard may see.
     pub(super) fn update_helper(&mut self) -> Result<()> {
         let view = self.view(self.viewer)?;
-        self.helper.send_synced(&format!("position {view}\n"))?;
+        self.helper.borrow_mut().send_synced(&format!("position {view}\n"))?;
         Ok(())
     }
 
@@ -232,7 +248,11 @@ impl HumanGame {
     /// Ends all processes.
     pub(super) fn quit(self) {
         self.referee.quit();
-        self.helper.quit();
+        // The editor holds the helper too.
+        drop(self.editor);
+        if let Some(helper) = Rc::into_inner(self.helper) {
+            helper.into_inner().quit();
+        }
         for client in self.seats.into_iter().flatten() {
             client.quit();
         }

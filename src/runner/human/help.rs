@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use super::display::WIDTH;
+use super::display::{WIDTH, say};
 use super::game::HumanGame;
 use crate::picture::terminal;
 use crate::runner::output::{print, print_styled};
@@ -65,13 +65,11 @@ impl HumanGame {
     /// is about.
     pub(super) fn show_turn(&mut self) -> Result<()> {
         self.update_helper()?;
-        let step = self.display.step(&mut self.helper, &[])?;
+        let step = self.display.step(&mut self.helper.borrow_mut(), &[])?;
         let help = step.as_ref().and_then(|step| step.help.clone());
         if let Some(help) = help.filter(|help| self.display.explains(help)) {
             self.display.flush();
-            for line in terminal::wrap(&self.display.named(&help), WIDTH) {
-                print(&line);
-            }
+            say(&self.display.named(&help));
         }
         self.draw()?;
         if let Some(step) = step {
@@ -93,12 +91,13 @@ impl HumanGame {
         };
         let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
         self.update_helper()?;
-        let legend = self.display.legend(&mut self.helper)?;
+        let legend = self.display.legend(&mut self.helper.borrow_mut())?;
         if !legend.is_empty() {
             lines.push(String::new());
             let text = format!("On this screen: {}.", legend.join("; "));
             lines.extend(terminal::wrap(&text, WIDTH));
         }
+        lines.push("Type board to see the board again, ? for what you can do.".to_owned());
         self.page(&lines);
         Ok(())
     }
@@ -115,7 +114,7 @@ impl HumanGame {
     /// What the symbols of the board mean.
     pub(super) fn print_legend(&mut self) -> Result<()> {
         self.update_helper()?;
-        let legend = self.display.legend(&mut self.helper)?;
+        let legend = self.display.legend(&mut self.helper.borrow_mut())?;
         if legend.is_empty() {
             print("The board explains itself.");
         }

@@ -4,9 +4,8 @@ use std::io::{IsTerminal, Write};
 
 use anyhow::Result;
 
-use super::display::WIDTH;
+use super::display::say;
 use super::game::HumanGame;
-use crate::picture::terminal;
 use crate::runner::output::print;
 use crate::runner::process::SearchResult;
 use crate::runner::tournament::luck::seat_values;
@@ -58,9 +57,7 @@ impl HumanGame {
                 100.0 * mistake.cost,
                 mistake.best
             );
-            for line in terminal::wrap(&text, WIDTH) {
-                print(&line);
-            }
+            say(&text);
         }
         Ok(())
     }
@@ -73,12 +70,12 @@ impl HumanGame {
         let view = self.view(seat)?;
         let (go, allowance) = self.limits(self.movetime.min(LONGEST));
         let position = format!("position {view}");
-        let best = self.helper.search(&position, &go, allowance)?;
+        let best = self.helper.borrow_mut().search(&position, &go, allowance)?;
         if best.token == token {
             return Ok(None);
         }
         let only = format!("{go} searchmoves {token}");
-        let own = self.helper.search(&position, &only, allowance)?;
+        let own = self.helper.borrow_mut().search(&position, &only, allowance)?;
         let seats = self.display.names.len();
         let value = |found: &SearchResult| {
             let values = found.info.as_ref().and_then(|info| seat_values(info, seat, seats));

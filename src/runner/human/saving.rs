@@ -72,7 +72,7 @@ impl HumanGame {
             seats: self.display.names.len(),
             engines: vec![engine.clone(), PERSON.to_owned()],
             identities: vec![
-                format!("{} by {}", self.helper.name(), self.helper.author()),
+                format!("{} by {}", self.referee.name(), self.referee.author()),
                 PERSON.to_owned(),
             ],
             rules: self.referee.query("rules")?.unwrap_or_default(),

@@ -2,9 +2,8 @@
 
 use anyhow::Result;
 
-use super::display::WIDTH;
+use super::display::say;
 use super::game::HumanGame;
-use crate::picture::terminal;
 use crate::protocol::{Info, Score};
 use crate::runner::output::print;
 use crate::runner::process::NO_MOVE;
@@ -29,9 +28,7 @@ impl HumanGame {
             let line: Vec<String> = line.map(|token| self.display.words(token)).collect();
             text += &format!(" It expects {}.", line.join(between));
         }
-        for line in terminal::wrap(&text, WIDTH) {
-            print(&line);
-        }
+        say(&text);
         Ok(())
     }
 
@@ -54,7 +51,7 @@ impl HumanGame {
     fn search(&mut self) -> Result<Option<(String, Info)>> {
         let view = self.view(self.viewer)?;
         let (go, allowance) = self.limits(self.movetime);
-        let found = self.helper.search(&format!("position {view}"), &go, allowance)?;
+        let found = self.helper.borrow_mut().search(&format!("position {view}"), &go, allowance)?;
         if NO_MOVE.contains(&found.token.as_str()) {
             print("The engine sees no move.");
             return Ok(None);

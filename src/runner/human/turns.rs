@@ -2,10 +2,9 @@
 
 use anyhow::{Result, bail};
 
-use super::display::WIDTH;
+use super::display::say;
 use super::game::{Ended, HumanGame, Step};
 use super::help;
-use crate::picture::terminal;
 use crate::runner::key::Purpose;
 use crate::runner::output::print;
 use crate::runner::process::printable;
@@ -83,6 +82,10 @@ impl HumanGame {
             }
         }
         self.viewer = seat;
+        let happened = self.display.sits(seat);
+        if self.secrets {
+            happened.iter().for_each(|line| say(line));
+        }
         self.drawn = None;
         Ok(())
     }
@@ -96,14 +99,43 @@ impl HumanGame {
         let token = self.query(&format!("throw {seed}"))?;
         self.append(Move { token, seat, from: Some(Origin::Chance), ..Move::default() })?;
         // What another seat is dealt may be hidden from the person: so print from the view.
-        let shown = self.last_in_view()?;
+        let shown = self.last_shown(None)?;
         self.display.chance(number.map(|number| number - 1), shown.as_deref());
         Ok(())
     }
 
-    /// The last token as the person may see it; `None` where a view is no list of moves.
-    fn last_in_view(&mut self) -> Result<Option<String>> {
-        let view = self.view(self.viewer)?;
+    /// The last token as the people may see it; of several people, as all of them may, since they
+    /// share the log. `None` where a view is no list of moves.
+    fn last_shown(&mut self, mover: Option<usize>) -> Result<Option<String>> {
+        match self.people.as_slice() {
+            [person] => self.last_seen_by(*person),
+            _ => self.last_seen_by_all(mover),
+        }
+    }
+
+    /// The last token as all other seats may see it.
+    fn last_seen_by_all(&mut self, mover: Option<usize>) -> Result<Option<String>> {
+        let whole = self.moves.last().map(|played| played.token.clone());
+        let seats = if self.secrets { 0..self.display.names.len() } else { 0..0 };
+        for seat in seats.filter(|seat| mover != Some(*seat)) {
+            let seen = self.last_seen_by(seat)?;
+            if seen != whole {
+                return Ok(seen);
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Keeps in the log what the person at the keyboard has played.
+    pub(super) fn keep_in_log(&mut self) -> Result<()> {
+        let shown = self.last_seen_by_all(Some(self.viewer))?;
+        self.display.keep(self.viewer, shown.as_deref());
+        Ok(())
+    }
+
+    /// The last token as a seat may see it.
+    fn last_seen_by(&mut self, seat: usize) -> Result<Option<String>> {
+        let view = self.view(seat)?;
         let moves = view.split_once(" moves ").map(|(_, moves)| moves);
         Ok(moves.and_then(|moves| moves.split_whitespace().last()).map(str::to_owned))
     }
@@ -125,9 +157,9 @@ impl HumanGame {
         let cp = score.map(crate::protocol::Score::centipawns);
         let open = (!self.secrets).then(|| found.token.clone());
         self.append(Move { token: found.token, seat: seat + 1, cp, ..Move::default() })?;
-        let shown = if open.is_some() { open } else { self.last_in_view()? };
+        let shown = if open.is_some() { open } else { self.last_shown(Some(seat))? };
         self.update_helper()?;
-        self.display.keep_last(&mut self.helper)?;
+        self.display.keep_last(&mut self.helper.borrow_mut())?;
         let own = self.own_word(shown.as_deref())?;
         self.display.played(seat, shown.as_deref(), own.as_deref());
         Ok(())
@@ -136,7 +168,13 @@ impl HumanGame {
     /// What the person's own card says that a token of somebody else names.
     fn own_word(&mut self, token: Option<&str>) -> Result<Option<String>> {
         let Some(token) = token.filter(|token| token.contains(':')) else { return Ok(None) };
-        let Some(board) = self.display.board(&mut self.helper)? else { return Ok(None) };
+        // Others at the keyboard may not hear it.
+        if self.people.len() > 1 {
+            return Ok(None);
+        }
+        let Some(board) = self.display.board(&mut self.helper.borrow_mut())? else {
+            return Ok(None);
+        };
         let seat = format!("p{}", self.viewer + 1);
         let named = |card: &&crate::picture::Card| {
             card.seat == seat && token.split(':').any(|word| word == card.id)
@@ -156,9 +194,7 @@ impl HumanGame {
         }
         let Some(ended) = self.ended.clone() else { return Ok(()) };
         self.display.flush();
-        for line in terminal::wrap(&self.verdict(&ended), WIDTH) {
-            print(&line);
-        }
+        say(&self.verdict(&ended));
         print("Type review for your worst moves, save FILE, undo, moves, or quit.");
         Ok(())
     }

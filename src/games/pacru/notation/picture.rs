@@ -190,6 +190,7 @@ fn can_act(position: &Position, from: Field) -> bool {
 fn first_choice(position: &Position, from: Field, path: &[String]) -> Step {
     let mut next: Vec<Next> =
         landings(position, from).iter().map(|landing| Next::cell(landing.to.to_string())).collect();
+    let moves = next.len();
     for rotation in Rotation::ALL {
         if can_turn(position, from, rotation) {
             let way = if rotation.sign().starts_with('>') { "right" } else { "left" };
@@ -200,7 +201,9 @@ fn first_choice(position: &Position, from: Field, path: &[String]) -> Step {
             });
         }
     }
-    offer(Step::new(path, "Choose a field, or turn the chevron"), next)
+    let turns = next.len() > moves;
+    let text = if turns { "Choose a field, or turn the chevron" } else { "Choose a field" };
+    offer(Step::new(path, text), next)
 }
 
 fn refusal(position: &Position, from: Field, choice: &str) -> String {

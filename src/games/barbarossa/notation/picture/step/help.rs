@@ -11,8 +11,8 @@ pub(super) fn text(position: &Position) -> Option<&'static str> {
              never, cost their maker points: choose one that is neither easy nor hopeless."
         }
         Awaited::Show(_) => {
-            "Now the object takes shape: choose one to eight features of your word, one at a time. \
-             Everybody sees them. Then say done."
+            "Now the object takes shape: choose one to eight features of your word, one at a time, \
+             in the order of the list. Everybody sees them. Then say done."
         }
         Awaited::Window(_) => {
             "A curse token buys a letter of an object, or a guess, even in the turn of somebody else. \
