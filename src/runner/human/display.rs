@@ -285,7 +285,7 @@ impl Display {
         let line = match passed.as_slice() {
             [] => return,
             [one] => format!("{one} passes"),
-            several => format!("{} pass", several.join(" and ")),
+            several => format!("{} pass", enumerated(several)),
         };
         self.tell(&line);
     }
@@ -316,6 +316,15 @@ impl Display {
 pub(super) fn say(text: &str) {
     for line in terminal::wrap(text, WIDTH) {
         print(&line);
+    }
+}
+
+/// `East, North and West`.
+pub(super) fn enumerated(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
     }
 }
 
@@ -391,6 +400,14 @@ mod tests {
     fn an_engine_sends_no_escape_sequences() {
         let text: String = parsed(r#""a\u001b[31mb\u0007""#).unwrap();
         assert!(!text.chars().any(char::is_control), "{text:?}");
+    }
+
+    #[test]
+    fn names_are_enumerated() {
+        let names = ["East", "North", "West"].map(str::to_owned);
+        assert_eq!(enumerated(&names), "East, North and West");
+        assert_eq!(enumerated(&names[..2]), "East and North");
+        assert_eq!(enumerated(&names[..1]), "East");
     }
 
     #[test]

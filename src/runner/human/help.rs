@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use super::display::{WIDTH, say};
+use super::display::{WIDTH, enumerated, say};
 use super::game::HumanGame;
 use crate::picture::terminal;
 use crate::runner::output::{print, print_styled};
@@ -45,11 +45,11 @@ pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
         (true, _) => "All seats are people at this keyboard.".to_owned(),
         (false, [person]) => format!(
             "You are {person}. {} {} played by the engine.",
-            others.join(" and "),
+            enumerated(&others),
             if others.len() == 1 { "is" } else { "are" }
         ),
         (false, several) => {
-            format!("People play {}, the engine {}.", several.join(" and "), others.join(" and "))
+            format!("People play {}, the engine {}.", enumerated(several), enumerated(&others))
         }
     };
     let example = example.map_or(String::new(), |token| format!(" such as {token}"));

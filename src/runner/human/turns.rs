@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use super::display::say;
+use super::display::{enumerated, say};
 use super::game::{Ended, HumanGame, Step};
 use super::help;
 use crate::runner::key::Purpose;
@@ -213,14 +213,14 @@ impl HumanGame {
         let mut text = match first.as_slice() {
             [winner] => format!("{winner} wins: {reason}."),
             all if all.len() == ended.places.len() => format!("A draw: {reason}."),
-            several => format!("{} share the first place: {reason}.", several.join(" and ")),
+            several => format!("{} share the first place: {reason}.", enumerated(several)),
         };
         if ended.places.len() > 2 {
             for place in 2..=ended.places.len() as u32 {
                 let seats = of(place);
                 if !seats.is_empty() {
                     let verb = if seats.len() == 1 { "is" } else { "are" };
-                    text += &format!(" {} {verb} {}.", seats.join(" and "), ordinal(place));
+                    text += &format!(" {} {verb} {}.", enumerated(&seats), ordinal(place));
                 }
             }
         }
