@@ -187,6 +187,7 @@ impl HumanGame {
     /// Plays a legal token for the person at the keyboard.
     pub(super) fn play_token(&mut self, token: String) -> Result<Step> {
         self.decisions.push(self.moves.len());
+        self.begun.clear();
         self.append(Move { token, seat: self.viewer + 1, ..Move::default() })?;
         self.keep_in_log()?;
         Ok(Step::Moved)

@@ -15,6 +15,8 @@ use crate::runner::output::print;
 /// What may follow the words of a line after some of its blanks: where that begins, and the texts.
 pub(super) type Following = Box<dyn Fn(&str) -> Option<(usize, Vec<String>)>>;
 
+/// Drops the lines that have scrolled out of the window.
+const FORGET_SCROLLED: &str = "\u{1b}[3J";
 /// Terminals on which the line editor cannot move the cursor.
 const DUMB: [&str; 3] = ["dumb", "cons25", "emacs"];
 
@@ -98,6 +100,17 @@ impl Editor {
     pub(super) fn columns(&mut self) -> Option<usize> {
         let (columns, _) = self.terminal.as_mut()?.dimensions()?;
         Some(usize::from(columns)).filter(|columns| *columns > 0)
+    }
+
+    /// Forgets earlier lines, and what has gone out of sight where the terminal can: the next person
+    /// is not to find them.
+    pub(super) fn forget(&mut self) {
+        let Some(terminal) = &mut self.terminal else { return };
+        // A history in memory is always cleared.
+        let _ = terminal.clear_history();
+        if self.shows_beginning {
+            print(FORGET_SCROLLED);
+        }
     }
 
     /// What the next line may be completed to.

@@ -76,6 +76,7 @@ impl HumanGame {
             self.display.flush();
             let name = self.name(seat);
             print(&"\n".repeat(CURTAIN));
+            self.editor.forget();
             print(&format!("It is {name}'s turn. All others look away; then press Enter."));
             if self.editor.read("").is_none() {
                 bail!("the input has ended");
