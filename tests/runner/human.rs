@@ -221,6 +221,7 @@ fn people_with_secrets_sit_behind_a_curtain() {
     assert_eq!(parts.len(), 4, "{text}");
     assert!(parts[0].ends_with(&format!("{}It is p2's ", "\n".repeat(61))), "{text}");
     assert!(parts[1].contains("moves secret:?") && !parts[1].contains("mine"), "{text}");
+    assert!(parts[1].contains("p1: secret ?\n"), "what has happened is told: {text}");
     assert!(parts[2].contains("moves secret:mine secret:?"), "{text}");
     assert!(!parts[2].contains("yours"), "{text}");
     // Between people everything may be taken back.
