@@ -110,6 +110,7 @@ impl HumanGame {
         let moves = self.legal("")?.unwrap_or_default();
         if let [cell] = words
             && self.display.is_cell(cell)
+            && !moves.is_empty()
         {
             let mut with = moves.into_iter().filter(|token| has_cell(token, &plain(cell)));
             let some: Vec<String> = with.by_ref().take(OFFERED).collect();
