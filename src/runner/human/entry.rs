@@ -272,6 +272,10 @@ fn cells(words: &[&str]) -> Vec<String> {
             }
             before = letter;
         }
+        // Nothing of a line is dropped.
+        if !(before.is_ascii_digit() || before == ')') {
+            return Vec::new();
+        }
     }
     if cells.iter().all(|cell| cell.len() > 1) { cells } else { Vec::new() }
 }
@@ -467,7 +471,7 @@ mod tests {
         assert_eq!(cells(&["A3-b4(c10)"]), ["a3", "b4", "c10"]);
         assert_eq!(cells(&["a3b4", "c5"]), ["a3", "b4", "c5"]);
         assert_eq!(cells(&["c4xd4"]), ["c4", "d4"]);
-        for none in ["b1nb2w", "guess", "e5>", "-a3", "c1:x"] {
+        for none in ["b1nb2w", "guess", "e5>", "-a3", "c1:x", "e2e3x", "e2-"] {
             assert!(cells(&[none]).is_empty(), "{none}");
         }
         assert!(has_cell("e1a10", "a10") && !has_cell("e1a10", "a1"));
