@@ -1,4 +1,4 @@
-//! Games that people played at the terminal, typed again: `tests/data/sessions`. A file begins with
+//! Games that people played at the terminal, typed again: `tests/data/played`. A file begins with
 //! the arguments of `parlor play`, with `|` between them; then `>` is a line that was typed, `<` a text that was shown after
 //! the text before it. Random opponents and people alone decide, so that no engine's play matters.
 
@@ -13,7 +13,7 @@ const TURNS: usize = 10;
 
 /// Types the session of a game and compares what was shown; the number of moves that people made.
 fn play_again(game: &str) -> usize {
-    let path = format!("tests/data/sessions/{game}.txt");
+    let path = format!("tests/data/played/{game}.txt");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let session = std::fs::read_to_string(&path).unwrap();
     let (arguments, lines) = session.split_once('\n').unwrap();
