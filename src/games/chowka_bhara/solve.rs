@@ -2,21 +2,23 @@
 //!
 //! A state is seen by the player about to throw: its pawns and gate, and the opponent's pawns, gate
 //! and fresh doubles. `ranking` numbers the states, `transitions` lists the steps, `value_sets` the
-//! rolls, `play_search` and `backup` compute values from values, `value_iteration` improves them
-//! group by group, `table_file` stores them, `run` does all of it, `table_player` plays by them,
+//! rolls, `opponents` and `value_slots` lay out what `sweep` computes values from values with,
+//! `play_search` does the same play by play, `value_iteration` improves them group by group, `table_file` stores them, `run` does all of it, `table_player` plays by them,
 //! `equity` measures other players, `command` has the subcommands.
 
-mod backup;
 mod command;
 mod equity;
+mod opponents;
 mod play_search;
 mod ranking;
 mod run;
+mod sweep;
 mod table_file;
 mod table_player;
 mod transitions;
 mod value_iteration;
 mod value_sets;
+mod value_slots;
 mod value_table;
 
 pub(super) use command::subcommands;

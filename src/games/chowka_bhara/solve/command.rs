@@ -210,8 +210,8 @@ fn run_verify(arguments: &ArgMatches) -> anyhow::Result<()> {
     let (plain, flagged) = table.ranking.count();
     println!("pawns {} chain {}", table.header.pawns, table.header.chain);
     println!("states {plain}, with fresh doubles {flagged}");
-    let values = solver.start().pop().context("a table of values")?;
-    table.fill(&values);
+    let mut values = solver.start().pop().context("a table of values")?;
+    table.fill(&mut values);
     println!("residual {:.2e}, of values rounded to 1/65535", solver.residual(&values));
     Ok(())
 }

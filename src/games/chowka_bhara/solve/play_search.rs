@@ -1,5 +1,5 @@
-//! A search of all plays of a value set, step by step. It defines what a backup computes; backups
-//! share most of this work and come back to it after a hit.
+//! A search of all plays of a value set, step by step. It defines what a sweep computes; sweeps
+//! share most of this work and come back to it for a few plays.
 
 use super::ranking::{Ranking, across};
 use super::transitions::{Transition, Transitions};
@@ -135,6 +135,6 @@ impl PlaySearch<'_> {
             0 => first,
             fresh => self.ranking.flagged_state(mover.half_state, fresh),
         };
-        self.table.get(opponent.half_state * self.ranking.row() + flagged_state)
+        self.table.row(flagged_state)[opponent.half_state]
     }
 }

@@ -3,16 +3,15 @@
 //! The pawns of one player are a multiset of path indices, a *placement*. With its gate it is a
 //! *half-state*; with the flags of its fresh doubles a *flagged state*, which is all that the
 //! opponent must know of it. A state is the half-state of the player about to throw and the flagged
-//! state of the opponent. Its number is `half_state * row + flagged_state`, where `row` is the
-//! number of flagged states, so that everything that can follow from a play without a hit lies in
-//! one row. Pairs with pawns of both players on an unsafe cell have numbers, too, but are no
-//! states; files leave them out.
+//! state of the opponent. Its number is `flagged_state * row + half_state`, where `row` is the
+//! number of half-states, so that what a play leaves to all opponents lies in one row. Pairs with
+//! pawns of both players on an unsafe cell have numbers, too, but are no states; files leave them
+//! out.
 //!
-//! Half-states with an open gate come first, then those with a closed gate; within these by
-//! progress, and with equal progress those with more pawns home first. A sweep takes them in these
-//! runs.
+//! Half-states with an open gate come first, by pawns home, then those with a closed gate; within
+//! these by progress. So the half-states of a class (gate and pawns home) have consecutive numbers,
+//! and so have those of a class with equal progress, a *run*.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -30,6 +29,9 @@ pub(super) const CENTRE: u8 = 24;
 pub(super) const NONE: u16 = u16::MAX;
 /// The values that can be thrown; steps refer to them by index.
 pub(super) const VALUES: [u8; 5] = [1, 2, 3, 4, 8];
+
+/// Half-states of one kind: pawns home, and whether the gate is open.
+pub(super) type Class = (u8, bool);
 
 /// One placement and what hits make of it.
 #[derive(Clone, Debug)]
@@ -66,9 +68,10 @@ pub struct Ranking {
     /// By half-state: its first flagged state; one more at the end.
     flagged_states: Vec<u32>,
     /// Placements by their path indices, ascending, the rest zero.
-    numbers: HashMap<[u8; 4], u16>,
-    /// By gate (open first) and progress: where the half-states begin; one more at the end.
-    runs: [Vec<usize>; 2],
+    placement_numbers: HashMap<[u8; 4], u16>,
+    /// By class and progress: where the half-states begin; one more at the end of each class. The
+    /// class of a closed gate comes last.
+    runs: Vec<Vec<usize>>,
 }
 
 /// Safe path indices.
@@ -93,7 +96,7 @@ fn multisets(pawns: u8) -> Vec<Vec<u8>> {
             })
             .collect();
     }
-    all.sort_by_key(|list| (progress(list), Reverse(home(list))));
+    all.sort_by_key(|list| (home(list), progress(list)));
     all
 }
 
@@ -120,9 +123,9 @@ impl Ranking {
     #[must_use]
     pub fn new(pawns: u8) -> Self {
         let all = multisets(pawns);
-        let numbers: HashMap<_, _> =
+        let placement_numbers: HashMap<_, _> =
             all.iter().enumerate().map(|(number, list)| (key(list), number as u16)).collect();
-        let rank = |list: Vec<u8>| numbers.get(&key(&list)).copied().unwrap_or(NONE);
+        let rank = |list: Vec<u8>| placement_numbers.get(&key(&list)).copied().unwrap_or(NONE);
         let mut closed = Vec::new();
         let mut placements: Vec<Placement> = Vec::new();
         for (number, list) in all.iter().enumerate() {
@@ -133,26 +136,34 @@ impl Ranking {
             }
             placements.push(placement);
         }
-        let runs = [Vec::new(), Vec::new()];
-        let mut ranking =
-            Ranking { pawns, placements, closed, flagged_states: vec![0], numbers, runs };
+        let mut ranking = Ranking {
+            pawns,
+            placements,
+            closed,
+            flagged_states: vec![0],
+            placement_numbers,
+            runs: Vec::new(),
+        };
         for half_state in 0..ranking.half_states() {
             let doubles = ranking.placement(half_state).outer_doubles.count_ones();
             let last = ranking.flagged_states.last().copied().unwrap_or(0);
             ranking.flagged_states.push(last + (1 << doubles));
         }
-        ranking.runs = [true, false].map(|open| ranking.run_starts(open));
+        let open = (0..=pawns).map(|home| ranking.run_starts(home, true));
+        ranking.runs = open.chain([ranking.run_starts(0, false)]).collect();
         ranking
     }
 
-    fn run_starts(&self, open: bool) -> Vec<usize> {
-        let (first, list) = match open {
-            true => (0, (0..self.placements.len() as u16).collect()),
-            false => (self.placements.len(), self.closed.clone()),
+    fn run_starts(&self, home: u8, open: bool) -> Vec<usize> {
+        let half_states =
+            if open { 0..self.placements.len() } else { self.placements.len()..self.half_states() };
+        let of = |half_state: usize| {
+            let placement = self.placement(half_state);
+            (placement.home, usize::from(placement.progress))
         };
-        let progress = |number: &u16| usize::from(self.placements[*number as usize].progress);
+        let list: Vec<_> = half_states.clone().map(of).collect();
         (0..=self.most_progress() + 1)
-            .map(|least| first + list.partition_point(|number| progress(number) < least))
+            .map(|least| half_states.start + list.partition_point(|found| *found < (home, least)))
             .collect()
     }
 
@@ -161,15 +172,21 @@ impl Ranking {
         usize::from(self.pawns) * usize::from(CENTRE)
     }
 
-    /// The half-states with a gate and a progress that have at least `home` pawns home.
-    pub(super) fn run(&self, open: bool, progress: usize, home: u8) -> Range<usize> {
-        let starts = &self.runs[usize::from(!open)];
-        let (Some(first), Some(end)) = (starts.get(progress), starts.get(progress + 1)) else {
-            return 0..0;
-        };
-        let these =
-            (*first..*end).take_while(|half_state| self.placement(*half_state).home >= home);
-        *first..first + these.count()
+    /// The half-states of a class with one progress, at most [`Ranking::most_progress`].
+    pub(super) fn run(&self, class: Class, progress: usize) -> Range<usize> {
+        let starts = self.starts(class);
+        starts[progress]..starts[progress + 1]
+    }
+
+    /// The half-states of a class.
+    pub(super) fn class(&self, class: Class) -> Range<usize> {
+        let starts = self.starts(class);
+        starts[0]..starts[starts.len() - 1]
+    }
+
+    fn starts(&self, (home, open): Class) -> &[usize] {
+        let last = self.runs.len() - 1;
+        &self.runs[if open { usize::from(home).min(last) } else { last }]
     }
 
     /// How many half-states there are.
@@ -178,10 +195,20 @@ impl Ranking {
         self.placements.len() + self.closed.len()
     }
 
-    /// How many flagged states there are: the length of a row.
-    #[must_use]
-    pub fn row(&self) -> usize {
+    /// How many flagged states there are: the number of rows.
+    pub(super) fn rows(&self) -> usize {
         self.flagged_states.last().copied().unwrap_or(0) as usize
+    }
+
+    /// One more than the greatest number of a state.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        self.rows() * self.half_states()
+    }
+
+    /// The number of a state.
+    pub(super) fn number(&self, mover: usize, flagged_state: usize) -> usize {
+        flagged_state * self.half_states() + mover
     }
 
     fn placement_of(&self, half_state: usize) -> u16 {
@@ -203,7 +230,7 @@ impl Ranking {
 
     /// The half-state of a list of path indices and a gate, if there is one.
     pub(super) fn half_state(&self, list: &[u8], open: bool) -> Option<usize> {
-        let placement = *self.numbers.get(&key(list))?;
+        let placement = *self.placement_numbers.get(&key(list))?;
         let number = if open { placement } else { self.placements[placement as usize].closed };
         (list.len() == self.pawns as usize && number != NONE).then_some(number as usize)
     }
@@ -218,12 +245,6 @@ impl Ranking {
     /// The flagged states of a half-state; the first is without fresh doubles.
     pub(super) fn flagged_states(&self, half_state: usize) -> Range<usize> {
         self.flagged_states[half_state] as usize..self.flagged_states[half_state + 1] as usize
-    }
-
-    /// The flagged states of consecutive half-states.
-    pub(super) fn flagged_states_of(&self, half_states: &Range<usize>) -> Range<usize> {
-        self.flagged_states[half_states.start] as usize
-            ..self.flagged_states[half_states.end] as usize
     }
 
     /// The flagged state of a half-state with these fresh doubles (own path indices).
@@ -269,25 +290,36 @@ impl Ranking {
     #[must_use]
     pub fn count(&self) -> (u64, u64) {
         let mut counts = (0, 0);
-        self.for_each_run(|run| {
-            counts.0 += 1;
-            counts.1 += run.len() as u64;
-        });
+        for other in 0..self.half_states() {
+            let states: usize = self.states_of(other).map(|run| run.len()).sum();
+            counts.0 += states as u64;
+            counts.1 += (states * self.flagged_states(other).len()) as u64;
+        }
         counts
     }
 
-    /// Visits the numbers of all states in ascending order: those that differ in fresh
-    /// doubles alone at once.
-    pub fn for_each_run(&self, mut visit: impl FnMut(Range<usize>)) {
-        (0..self.half_states()).for_each(|mover| self.for_each_run_of(mover, &mut visit));
+    /// The movers that can stand against a half-state of the opponent, as ranges.
+    fn states_of(&self, other: usize) -> impl Iterator<Item = Range<usize>> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let start = (next..self.half_states()).find(|mover| self.is_state(*mover, other))?;
+            let end = (start..self.half_states()).find(|mover| !self.is_state(*mover, other));
+            next = end.unwrap_or(self.half_states());
+            Some(start..next)
+        })
     }
 
-    /// The same for one half-state of the player about to throw.
-    pub(super) fn for_each_run_of(&self, mover: usize, mut visit: impl FnMut(Range<usize>)) {
-        let first = mover * self.row();
-        for other in (0..self.half_states()).filter(|other| self.is_state(mover, *other)) {
-            let flagged_states = self.flagged_states(other);
-            visit(first + flagged_states.start..first + flagged_states.end);
+    /// Visits the numbers of all states in ascending order, in ranges.
+    pub fn for_each_run(&self, mut visit: impl FnMut(Range<usize>)) {
+        (0..self.half_states()).for_each(|other| self.for_each_run_of(other, &mut visit));
+    }
+
+    /// The same for one half-state of the opponent.
+    pub(super) fn for_each_run_of(&self, other: usize, mut visit: impl FnMut(Range<usize>)) {
+        let movers: Vec<_> = self.states_of(other).collect();
+        for flagged_state in self.flagged_states(other) {
+            let first = self.number(0, flagged_state);
+            movers.iter().for_each(|run| visit(first + run.start..first + run.end));
         }
     }
 
@@ -308,7 +340,7 @@ impl Ranking {
         for cell in (0..RING).filter(|cell| position.fresh() >> cell & 1 != 0) {
             fresh |= 1 << geometry.index(other, cell);
         }
-        Some(own * self.row() + self.flagged_state(there, fresh))
+        Some(self.number(own, self.flagged_state(there, fresh)))
     }
 
     fn half_state_of(&self, position: &Position, side: usize) -> Option<usize> {

@@ -52,23 +52,24 @@ pub fn solve(
     ensure!(need <= most, "it takes {need:.1} GiB, and --memory allows {most}");
     files::ensure_writable(&task.out)
         .with_context(|| format!("cannot write {}", task.out.display()))?;
-    let tables = solver.start();
+    let mut tables = solver.start();
     let checkpoint = checkpoint_path(&task.out);
     let mut progress = Progress::default();
     if checkpoint.exists() {
-        progress = read_checkpoint(&checkpoint, header, &solver.ranking, &tables)?;
+        progress = read_checkpoint(&checkpoint, header, &solver.ranking, &mut tables)?;
     }
     let mut timer =
         CheckpointTimer { every: task.every, last: Instant::now(), took: Duration::ZERO };
     let mut error = None;
-    let done = solver.solve(&tables, &mut progress, header.change, |tables, progress, change| {
-        if timer.is_due() {
-            let ranking = &solver.ranking;
-            error = write_checkpoint(&checkpoint, header, progress, ranking, tables).err();
-            timer.written();
-        }
-        error.is_none() && each(&solver, progress, change)
-    });
+    let done =
+        solver.solve(&mut tables, &mut progress, header.change, |tables, progress, change| {
+            if timer.is_due() {
+                let ranking = &solver.ranking;
+                error = write_checkpoint(&checkpoint, header, progress, ranking, tables).err();
+                timer.written();
+            }
+            error.is_none() && each(&solver, progress, change)
+        });
     if let Some(error) = error {
         return Err(error);
     }
@@ -84,8 +85,8 @@ pub fn solve(
 /// widest difference of all states.
 pub fn bounds(header: &Header) -> anyhow::Result<([f32; 2], f32)> {
     let solver = Solver::new(header.pawns, header.chain, Tail::Bounds);
-    let tables = solver.start();
-    solver.solve(&tables, &mut Progress::default(), header.change, |_, _, _| true);
+    let mut tables = solver.start();
+    solver.solve(&mut tables, &mut Progress::default(), header.change, |_, _, _| true);
     let [high, low] = &tables[..] else { bail!("two tables") };
     let mut widest = 0f32;
     solver.ranking.for_each_run(|run| {

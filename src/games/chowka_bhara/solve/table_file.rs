@@ -2,7 +2,7 @@
 //! numbers, and a checksum over both.
 //!
 //! A table holds every value in 16 bits, in steps of 1/65535; the rounding error is below 8e-6. Of
-//! each row the high bytes come first, then the low bytes, and the whole is compressed. A
+//! each opponent the high bytes come first, then the low bytes, and the whole is compressed. A
 //! checkpoint holds the values in full precision, so that an interrupted solution continues
 //! exactly. No partial file has the final name: see [`crate::files`].
 
@@ -18,8 +18,8 @@ use super::value_table::ValueTable;
 use crate::files::NewFile;
 use crate::game::splitmix64;
 
-const TABLE: &[u8; 8] = b"chowkaT2";
-const CHECKPOINT: &[u8; 8] = b"chowkaC2";
+const TABLE: &[u8; 8] = b"chowkaT3";
+const CHECKPOINT: &[u8; 8] = b"chowkaC3";
 const HEADER: usize = 40;
 /// Compression level: higher ones cost time and gain little, the low bytes being noise.
 const LEVEL: i32 = 6;
@@ -51,15 +51,15 @@ impl SolvedTable {
         let what = || format!("{} is no table of chowka-bhara", path.display());
         let (header, _) = check(path, TABLE).with_context(what)?;
         let ranking = Ranking::new(header.pawns);
-        let mut values = vec![0; ranking.half_states() * ranking.row()];
+        let mut values = vec![0; ranking.numbers()];
         let mut file = File::open(path).with_context(what)?;
         file.seek(std::io::SeekFrom::Start(HEADER as u64)).with_context(what)?;
         let mut data = zstd::Decoder::new(file).with_context(what)?;
         let mut bytes = Vec::new();
         let mut row = Vec::new();
-        for mover in 0..ranking.half_states() {
+        for other in 0..ranking.half_states() {
             row.clear();
-            ranking.for_each_run_of(mover, |run| row.extend(run));
+            ranking.for_each_run_of(other, |run| row.extend(run));
             bytes.resize(2 * row.len(), 0);
             data.read_exact(&mut bytes).context("it ends too early").with_context(what)?;
             let (high, low) = bytes.split_at(row.len());
@@ -78,7 +78,7 @@ impl SolvedTable {
     }
 
     /// Copies all values into the table of a solver.
-    pub(super) fn fill(&self, values: &ValueTable) {
+    pub(super) fn fill(&self, values: &mut ValueTable) {
         self.ranking.for_each_run(|run| run.for_each(|index| values.set(index, self.value(index))));
     }
 }
@@ -93,10 +93,10 @@ pub(super) fn write_table(
     write(path, TABLE, header, Progress::default(), |file| {
         let mut data = zstd::Encoder::new(file, LEVEL)?;
         let (mut high, mut low) = (Vec::new(), Vec::new());
-        for mover in 0..ranking.half_states() {
+        for other in 0..ranking.half_states() {
             high.clear();
             low.clear();
-            ranking.for_each_run_of(mover, |run| {
+            ranking.for_each_run_of(other, |run| {
                 for value in run.map(|index| values.get(index)) {
                     let [first, second] =
                         ((value.clamp(0.0, 1.0) * 65535.0).round() as u16).to_be_bytes();
@@ -148,7 +148,7 @@ pub(super) fn read_checkpoint(
     path: &Path,
     header: &Header,
     ranking: &Ranking,
-    tables: &Tables,
+    tables: &mut Tables,
 ) -> anyhow::Result<Progress> {
     let what = || format!("{} is no checkpoint to go on from", path.display());
     let (found, progress) = check(path, CHECKPOINT).with_context(what)?;

@@ -1,46 +1,41 @@
-//! The values of all states, read and written by several threads at once.
+//! The values of all states.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// A value by number of its state.
-#[derive(Debug)]
-pub struct ValueTable(Vec<AtomicU32>);
+/// A value by number of its state: a row for each flagged state of the opponent, in it the
+/// half-states of the player about to throw.
+#[derive(Clone, Debug)]
+pub struct ValueTable {
+    values: Vec<f32>,
+    row: usize,
+}
 
 impl ValueTable {
-    /// A number of equal values.
-    pub(super) fn new(size: usize, value: f32) -> Self {
-        ValueTable((0..size).map(|_| AtomicU32::new(value.to_bits())).collect())
+    /// A number of rows of equal values.
+    pub(super) fn new(rows: usize, row: usize, value: f32) -> Self {
+        ValueTable { values: vec![value; rows * row], row }
     }
 
-    /// One of them.
+    /// The value with a number.
     #[inline]
     #[must_use]
-    pub fn get(&self, index: usize) -> f32 {
-        f32::from_bits(self.0[index].load(Relaxed))
+    pub fn get(&self, number: usize) -> f32 {
+        self.values[number]
     }
 
     /// Replaces one.
     #[inline]
-    pub fn set(&self, index: usize, value: f32) {
-        self.0[index].store(value.to_bits(), Relaxed);
+    pub fn set(&mut self, number: usize, value: f32) {
+        self.values[number] = value;
     }
 
-    /// One row of them: those of one half-state of the player about to throw.
+    /// Those of one flagged state of the opponent, by half-state of the player about to throw.
     #[inline]
-    pub(super) fn row(&self, half_state: usize, length: usize) -> ValueRow<'_> {
-        ValueRow(&self.0[half_state * length..(half_state + 1) * length])
+    pub(super) fn row(&self, flagged_state: usize) -> &[f32] {
+        &self.values[flagged_state * self.row..][..self.row]
     }
-}
 
-/// Some values, by flagged state of the opponent.
-#[derive(Clone, Copy)]
-pub(super) struct ValueRow<'a>(&'a [AtomicU32]);
-
-impl ValueRow<'_> {
-    /// One of them.
-    #[inline]
-    #[must_use]
-    pub(super) fn get(self, flagged_state: usize) -> f32 {
-        f32::from_bits(self.0[flagged_state].load(Relaxed))
+    /// All rows, to be changed.
+    pub(super) fn rows_mut(&mut self) -> rayon::slice::ChunksExactMut<'_, f32> {
+        use rayon::slice::ParallelSliceMut;
+        self.values.par_chunks_exact_mut(self.row)
     }
 }
