@@ -37,7 +37,7 @@ fn a_game_is_solved_verified_and_played_against_from_the_shell() {
     assert!(good && output.contains("of a win per turn"), "{output}");
     let (good, _, error) = run(&["equity", "--table", file, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
-    std::fs::write(&path, b"chowkaT2 and no more").expect("writable");
+    std::fs::write(&path, b"chowkaT3 and no more").expect("writable");
     let (good, _, error) = run(&["verify", "--table", file]);
     assert!(!good && error.contains("less than a header"), "{error}");
 }
@@ -133,7 +133,7 @@ fn training_gives_equal_files_for_equal_arguments() {
 fn a_table_that_cannot_be_used_is_reported_at_the_first_move_and_costs_no_move() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("damaged.table");
-    std::fs::write(&path, b"chowkaT2 and no more").expect("writable");
+    std::fs::write(&path, b"chowkaT3 and no more").expect("writable");
     let mut client = Client::program(PROGRAM, &[]);
     client.send(&format!("setoption name TableFile value {}", path.display()));
     client.send("position startpos moves t2");

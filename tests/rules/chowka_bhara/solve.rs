@@ -19,7 +19,7 @@ use crate::damaged;
 
 fn task(directory: &Path, pawns: u8, chain: u32) -> Task {
     Task {
-        header: Header { pawns, chain, change: 1e-6 },
+        header: Header { pawns, chain, change: 1e-6, bracket: false },
         out: directory.join(format!("{pawns}.table")),
         every: Duration::ZERO,
         memory: 1,
@@ -213,7 +213,7 @@ fn the_chains_left_out_change_little_and_the_bounds_hold() {
             assert!(high - low < most, "{low} {high}");
         }
         // One more bonus throw leaves an eighth of the chance out.
-        let header = Header { pawns, chain, change: 1e-5 };
+        let header = Header { pawns, chain, change: 1e-5, bracket: false };
         let wide = bounds(&header).expect("bounds");
         let narrow = bounds(&Header { chain: chain + 1, ..header }).expect("bounds");
         let [wide_low, wide_high] = wide.0;
@@ -221,6 +221,45 @@ fn the_chains_left_out_change_little_and_the_bounds_hold() {
         assert!(wide_low < low && low < better.start, "{wide:?} {narrow:?}");
         assert!(better.start < high && high < wide_high, "{wide:?} {narrow:?}");
         assert!(narrow.1 < 0.3 * wide.1, "{wide:?} {narrow:?}");
+    }
+}
+
+#[test]
+fn the_values_from_zero_and_from_one_meet_at_those_of_one_table() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (pawns, chain) in if slow() { &[(1, 2), (2, 1)][..] } else { &[(1, 2)] } {
+        let solver = Solver::bracketing(*pawns, *chain);
+        let mut tables = solver.start();
+        let mut sweeps = 0;
+        let mut before = solver.start();
+        solver.solve(&mut tables, &mut Progress::default(), 1e-7, |tables, _, _| {
+            sweeps += 1;
+            // The lower values never fall, the upper never rise, and they never cross.
+            let [high, low] = [0, 1].map(|which| all(&solver.ranking, &tables[which]));
+            let [old_high, old_low] = [0, 1].map(|which| all(&solver.ranking, &before[which]));
+            for state in 0..low.len() {
+                assert!(old_low[state] <= low[state] + 1e-7, "{sweeps}");
+                assert!(low[state] <= high[state] + 1e-7, "{sweeps}");
+                assert!(high[state] <= old_high[state] + 1e-7, "{sweeps}");
+            }
+            before = tables.clone();
+            true
+        });
+        let one =
+            Task { every: Duration::from_secs(3600), ..task(directory.path(), *pawns, *chain) };
+        let header = Header { change: 1e-7, bracket: true, ..one.header };
+        let bracketed = solve(&Task { header, ..one }, |_, _, _| true);
+        let bracketed = bracketed.expect("no error").expect("a solution");
+        let ([low, high], widest) = bracketed.bracket.expect("a bracket");
+        assert!(low <= high && widest < 1e-4 && high - low <= widest, "{low} {high} {widest}");
+        let single = solved(directory.path(), *pawns, *chain);
+        for (state, (one, middle)) in all(&solver.ranking, &single.values)
+            .iter()
+            .zip(all(&solver.ranking, &bracketed.values))
+            .enumerate()
+        {
+            assert!((one - middle).abs() < 1e-4, "{state}: {one} {middle}");
+        }
     }
 }
 

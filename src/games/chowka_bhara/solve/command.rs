@@ -65,6 +65,10 @@ fn solve_command() -> Command {
                 "Count longer chains as won and as lost, print the bounds and write no table",
             ),
         )
+        .arg(Arg::new("bracket").long("bracket").action(ArgAction::SetTrue).help(
+            "Work with a lower and an upper value of every state, from 0 and from 1, and print \
+             their distance; takes twice the time and the memory",
+        ))
         .arg(
             Arg::new("out")
                 .long("out")
@@ -124,7 +128,8 @@ fn run_solve(arguments: &ArgMatches) -> anyhow::Result<()> {
     let change = arguments.get_one::<f32>("change").copied().unwrap_or(1e-6);
     let possible = (1e-7..1.0).contains(&change);
     ensure!(possible, "--change is 1e-7 (values are kept in 32 bits) to 1, not {change}");
-    let header = Header { pawns, chain: integer(arguments, "chain") as u32, change };
+    let bracket = arguments.get_flag("bracket");
+    let header = Header { pawns, chain: integer(arguments, "chain") as u32, change, bracket };
     let threads = integer(arguments, "threads").max(1) as usize;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     if arguments.get_flag("bounds") {
@@ -159,6 +164,10 @@ fn run_solve(arguments: &ArgMatches) -> anyhow::Result<()> {
     let Some(solution) = solution else { bail!("the work was stopped") };
     println!("pawns {pawns} chain {} change {change:e}", task.header.chain);
     println!("start {:.7}", solution.start);
+    if let Some(([low, high], widest)) = solution.bracket {
+        println!("start from 0 {low:.7}, from 1 {high:.7}, distance {:.1e}", high - low);
+        println!("greatest distance {widest:.1e}");
+    }
     println!("residual {:.2e}", solution.residual);
     println!("sweeps {} seconds {:.1}", solution.sweeps, began.elapsed().as_secs_f64());
     if let Some(peak) = peak_memory() {

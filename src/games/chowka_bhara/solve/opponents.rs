@@ -28,14 +28,18 @@ pub(super) struct Opponents {
     /// The first half-state of the class.
     pub(super) first: usize,
     /// How many lanes are without fresh doubles.
-    pub(super) plain: usize,
+    plain: usize,
     /// By lane: what stands in the mover's way.
     pub(super) opponents: Vec<Opponent>,
+    /// By lane: its fresh doubles, and its pawns on unsafe cells, by cell of the mover.
+    pub(super) blocked: Vec<u16>,
+    occupied: Vec<u32>,
     /// By lane: its half-state, counted from the first of the class.
     pub(super) places: Vec<u32>,
     /// By lane: its flagged state.
     flagged_states: Vec<u32>,
-    /// By flagged state: its lane; [`Opponents::NONE`] outside the class.
+    /// The rows of the table that are theirs, and by row the lane.
+    pub(super) rows: Range<usize>,
     lanes: Vec<u32>,
     /// By cell of the mover: infinity where a lane has pawns there, else 0; empty where none has.
     pub(super) barriers: Vec<Vec<f32>>,
@@ -44,8 +48,6 @@ pub(super) struct Opponents {
 }
 
 impl Opponents {
-    const NONE: u32 = u32::MAX;
-
     /// Those of a class.
     pub(super) fn new(ranking: &Ranking, class: Class) -> Self {
         let half_states = ranking.class(class);
@@ -55,20 +57,25 @@ impl Opponents {
         for there in half_states.clone() {
             seen.extend(ranking.flagged_states(there).skip(1).map(|flagged| (there, flagged)));
         }
-        let mut lanes = vec![Self::NONE; ranking.rows()];
+        let rows = ranking.flagged_states_of(&half_states);
+        let mut lanes = vec![0; rows.len()];
         for (lane, (_, flagged_state)) in seen.iter().enumerate() {
-            lanes[*flagged_state] = lane as u32;
+            lanes[flagged_state - rows.start] = lane as u32;
         }
         let opponent = |(there, flagged): &(usize, usize)| {
             let flags = flagged - ranking.flagged_states(*there).start;
             Opponent::new(ranking, *there, ranking.fresh(*there, flags))
         };
+        let opponents: Vec<Opponent> = seen.iter().map(opponent).collect();
         let mut list = Opponents {
             first: half_states.start,
             plain,
-            opponents: seen.iter().map(opponent).collect(),
+            blocked: opponents.iter().map(|opponent| opponent.blocks).collect(),
+            occupied: opponents.iter().map(|one| one.singles | one.doubles).collect(),
+            opponents,
             places: seen.iter().map(|(there, _)| (there - half_states.start) as u32).collect(),
             flagged_states: seen.iter().map(|(_, flagged)| *flagged as u32).collect(),
+            rows,
             lanes,
             barriers: Vec::new(),
             hits: Vec::new(),
@@ -93,7 +100,7 @@ impl Opponents {
             let fresh = ranking.fresh(*there, flags) & !(1 << across(cell));
             let after = ranking.flagged_state(ranking.sent(*there, across(cell)), fresh);
             let is_double = opponent.doubles >> cell & 1 != 0;
-            hits.push(HitLane { lane: lane as u32, after: self.lanes[after], is_double });
+            hits.push(HitLane { lane: lane as u32, after: self.lane(after) as u32, is_double });
         }
         hits
     }
@@ -101,6 +108,21 @@ impl Opponents {
     /// How many lanes there are.
     pub(super) fn len(&self) -> usize {
         self.opponents.len()
+    }
+
+    /// The lanes in blocks: first those without fresh doubles.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = Range<usize>> {
+        let of = |lanes: Range<usize>| {
+            let end = lanes.end;
+            lanes.step_by(BLOCK).map(move |start| start..(start + BLOCK).min(end))
+        };
+        of(0..self.plain).chain(of(self.plain..self.len()))
+    }
+
+    /// Whether no lane of a block has fresh doubles.
+    #[inline]
+    pub(super) fn is_plain(&self, block: &Range<usize>) -> bool {
+        block.start < self.plain
     }
 
     /// The lanes of one block that are hit on a cell.
@@ -116,16 +138,14 @@ impl Opponents {
         self.flagged_states[lane] as usize
     }
 
-    /// The lane of a flagged state, if it is of this class.
-    pub(super) fn lane(&self, flagged_state: usize) -> Option<usize> {
-        let lane = self.lanes[flagged_state];
-        (lane != Self::NONE).then_some(lane as usize)
+    /// The lane of a flagged state of this class.
+    pub(super) fn lane(&self, flagged_state: usize) -> usize {
+        self.lanes[flagged_state - self.rows.start] as usize
     }
 
     /// Whether a lane can stand against a mover with pawns on these unsafe cells.
     #[inline]
     pub(super) fn is_state(&self, lane: usize, occupied: u32) -> bool {
-        let opponent = &self.opponents[lane];
-        (opponent.singles | opponent.doubles) & occupied == 0
+        self.occupied[lane] & occupied == 0
     }
 }

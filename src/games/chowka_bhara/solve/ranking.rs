@@ -247,6 +247,12 @@ impl Ranking {
         self.flagged_states[half_state] as usize..self.flagged_states[half_state + 1] as usize
     }
 
+    /// The flagged states of consecutive half-states.
+    pub(super) fn flagged_states_of(&self, half_states: &Range<usize>) -> Range<usize> {
+        self.flagged_states[half_states.start] as usize
+            ..self.flagged_states[half_states.end] as usize
+    }
+
     /// The flagged state of a half-state with these fresh doubles (own path indices).
     pub(super) fn flagged_state(&self, half_state: usize, fresh: u32) -> usize {
         let mut doubles = self.placement(half_state).outer_doubles;

@@ -34,6 +34,8 @@ pub struct Solution {
     pub values: ValueTable,
     /// The start's value for the first player.
     pub start: f32,
+    /// Its lower and its upper value, and the greatest distance of any state's, if there are two.
+    pub bracket: Option<([f32; 2], f32)>,
     /// Largest Bellman residual of the values before rounding.
     pub residual: f32,
     /// Sweeps over a group, all groups together.
@@ -47,7 +49,10 @@ pub fn solve(
     mut each: impl FnMut(&Solver, Progress, f32) -> bool,
 ) -> anyhow::Result<Option<Solution>> {
     let header = &task.header;
-    let solver = Solver::new(header.pawns, header.chain, Tail::Shared);
+    let solver = match header.bracket {
+        true => Solver::bracketing(header.pawns, header.chain),
+        false => Solver::new(header.pawns, header.chain, Tail::Shared),
+    };
     let (need, most) = (solver.memory() as f64 / GIB, task.memory as f64);
     ensure!(need <= most, "it takes {need:.1} GiB, and --memory allows {most}");
     files::ensure_writable(&task.out)
@@ -88,6 +93,16 @@ pub fn bounds(header: &Header) -> anyhow::Result<([f32; 2], f32)> {
     let mut tables = solver.start();
     solver.solve(&mut tables, &mut Progress::default(), header.change, |_, _, _| true);
     let [high, low] = &tables[..] else { bail!("two tables") };
+    between(header, &solver, low, high)
+}
+
+/// A lower and an upper value of the start, and the greatest distance of any state's.
+fn between(
+    header: &Header,
+    solver: &Solver,
+    low: &ValueTable,
+    high: &ValueTable,
+) -> anyhow::Result<([f32; 2], f32)> {
     let mut widest = 0f32;
     solver.ranking.for_each_run(|run| {
         widest = run.fold(widest, |most, index| most.max(high.get(index) - low.get(index)));
@@ -126,13 +141,21 @@ fn finish(
     mut tables: Tables,
     progress: Progress,
 ) -> anyhow::Result<Solution> {
-    let values = tables.pop().context("a table of values")?;
+    let mut values = tables.pop().context("a table of values")?;
+    let mut bracket = None;
+    if let Some(high) = tables.pop() {
+        bracket = Some(between(&task.header, solver, &values, &high)?);
+        // The middle is nearest to the true value.
+        solver.ranking.for_each_run(|run| {
+            run.for_each(|index| values.set(index, (values.get(index) + high.get(index)) / 2.0));
+        });
+    }
     write_table(&task.out, &task.header, &solver.ranking, &values)?;
     let start = starting(task.header.pawns);
     let start = solver.ranking.index(&start).map(|index| values.get(index));
     let residual = solver.residual(&values);
     let start = start.context("the start is a state")?;
-    Ok(Solution { values, start, residual, sweeps: progress.sweeps })
+    Ok(Solution { values, start, bracket, residual, sweeps: progress.sweeps })
 }
 
 /// The start of the game with this number of pawns.

@@ -17,6 +17,7 @@ use super::ranking::{Class, VALUES};
 use super::transitions::Transition;
 use super::value_iteration::Solver;
 use super::value_table::ValueTable;
+use crate::machine::dispatched;
 
 /// Two pawns together go so many cells at most: how far a step leads.
 pub(super) const FARTHEST: usize = 2 * VALUES[VALUES.len() - 1] as usize;
@@ -63,7 +64,10 @@ pub(super) trait Target {
 struct Scratch {
     /// By slot and lane of the block: the least values after a first step.
     least: Vec<f32>,
-    /// By lane of the block: least values, and what stands in the way.
+    /// By lane of the block: values of the mover's own flagged state, other values, least values of
+    /// a second step, what stands in the way, sums.
+    stuck: Vec<f32>,
+    leaves: Vec<f32>,
     one: Vec<f32>,
     barrier: Vec<f32>,
     total: Vec<f64>,
@@ -154,34 +158,33 @@ impl Solver {
     fn scratch(&self) -> Scratch {
         Scratch {
             least: vec![0.0; self.slots.count * BLOCK],
+            stuck: vec![0.0; BLOCK],
+            leaves: vec![0.0; BLOCK],
             one: vec![0.0; BLOCK],
             barrier: vec![0.0; BLOCK],
             total: vec![0.0; BLOCK],
         }
     }
 
-    fn back_up(&self, task: Task, scratch: &mut Scratch) -> Found {
-        let lanes = task.side.opponents.len();
+    dispatched! {
+        wide /// Backs up one flagged state of the mover against all lanes.
+        fn back_up / back_up_fast
+            = back_up_by_blocks(&self, task: Task<'_>, scratch: &mut Scratch) -> Found
+    }
+
+    #[inline(always)]
+    fn back_up_by_blocks(&self, task: Task<'_>, scratch: &mut Scratch) -> Found {
+        let opponents = &task.side.opponents;
+        let lanes = opponents.len();
         let mut later = vec![0.0; self.value_sets.remainders * lanes];
         let mut values = task.valued.then(|| vec![0.0; lanes]);
-        for start in (0..lanes).step_by(BLOCK) {
-            let block = start..(start + BLOCK).min(lanes);
-            scratch.least.fill(f32::INFINITY);
-            for kind in 0..VALUES.len() {
-                let rests = self.slots.rests(kind, task.valued);
-                for step in self.transitions.of(task.flagged_state, kind) {
-                    self.pass(task, step, kind, &block, rests, scratch);
-                    self.hit(task, step, kind, &block, rests, scratch);
-                    if step.reforms {
-                        for rest in rests {
-                            self.reform(task, step, kind, &block, *rest, scratch);
-                        }
-                    }
-                }
-            }
+        for block in opponents.blocks() {
+            self.take_steps(task, &block, scratch);
+            let Scratch { least, stuck, .. } = scratch;
+            gather(task, task.flagged_state, &block, stuck);
             for remainder in 0..self.value_sets.remainders {
                 let into = &mut later[remainder * lanes..][block.clone()];
-                self.least_of(task, remainder, &block, &scratch.least, into);
+                self.least_of(remainder, least, stuck, into);
             }
             if let Some(values) = &mut values {
                 self.total(task, &block, scratch, &mut values[block.clone()]);
@@ -190,7 +193,29 @@ impl Solver {
         (later, values)
     }
 
+    /// The least values after a first step, by slot.
+    #[inline(always)]
+    fn take_steps(&self, task: Task, block: &Range<usize>, scratch: &mut Scratch) {
+        for kind in 0..VALUES.len() {
+            let rests = self.slots.rests(kind, task.valued);
+            let slots = rests.iter().map(|rest| self.slots.of(kind, *rest)).chain([kind]);
+            for slot in slots {
+                scratch.least[slot * BLOCK..][..block.len()].fill(f32::INFINITY);
+            }
+            for step in self.transitions.of(task.flagged_state, kind) {
+                self.pass(task, step, kind, block, rests, scratch);
+                self.hit(task, step, kind, block, rests, scratch);
+                if step.reforms {
+                    for rest in rests {
+                        self.reform(task, step, kind, block, *rest, scratch);
+                    }
+                }
+            }
+        }
+    }
+
     /// A step of one value against all opponents that it does not hit.
+    #[inline(always)]
     fn pass(
         &self,
         task: Task,
@@ -201,9 +226,9 @@ impl Solver {
         scratch: &mut Scratch,
     ) {
         let side = task.side;
-        let Scratch { least, one, barrier, .. } = scratch;
+        let Scratch { least, leaves: buffer, barrier, .. } = scratch;
         let barrier = barrier_of(&side.opponents, step, block, barrier);
-        let leaves = leaves(task, step.target as usize, block, one);
+        let leaves = leaves(task, step.target as usize, block, buffer);
         lower(&mut least[kind * BLOCK..], leaves, barrier);
         if step.reforms {
             return;
@@ -216,6 +241,7 @@ impl Solver {
     }
 
     /// The same step against those that it hits.
+    #[inline(always)]
     fn hit(
         &self,
         task: Task,
@@ -296,12 +322,13 @@ impl Solver {
         scratch: &mut Scratch,
     ) {
         let opponents = &task.side.opponents;
-        let mut found = vec![f32::INFINITY; block.len()];
-        let Scratch { one, barrier, .. } = scratch;
+        let Scratch { one, leaves: buffer, barrier, .. } = scratch;
+        let found = &mut one[..block.len()];
+        found.fill(f32::INFINITY);
         for step in self.transitions.of(first.target as usize, usize::from(kind)) {
             let barrier = barrier_of(opponents, step, block, barrier);
             let target = self.without(step.target as usize, before);
-            lower(&mut found, leaves(task, target, block, one), barrier);
+            lower(found, leaves(task, target, block, buffer), barrier);
             let opened = self.without(step.opened as usize, before);
             let row = &task.table.row(opened)[opponents.first..];
             let hits = opponents.hits(step.to, block).iter();
@@ -310,13 +337,10 @@ impl Solver {
                 *known = known.min(row[opponents.places[hit.after as usize] as usize]);
             }
         }
-        let stuck = leaves(task, first.target as usize, block, one);
+        let stuck = leaves(task, first.target as usize, block, buffer);
         for (found, stuck) in found.iter_mut().zip(stuck) {
-            if *found == f32::INFINITY {
-                *found = *stuck;
-            }
+            *found = if *found == f32::INFINITY { *stuck } else { *found };
         }
-        one[..block.len()].copy_from_slice(&found);
     }
 
     /// A flagged state in which doubles that existed before the turn are not fresh.
@@ -327,20 +351,12 @@ impl Solver {
     }
 
     /// The least values that a value set can leave.
-    fn least_of(
-        &self,
-        task: Task,
-        set: usize,
-        block: &Range<usize>,
-        least: &[f32],
-        into: &mut [f32],
-    ) {
+    #[inline(always)]
+    fn least_of(&self, set: usize, least: &[f32], stuck: &[f32], into: &mut [f32]) {
         into.fill(f32::INFINITY);
         for slot in &self.slots.by_set[set] {
-            lower(into, &least[usize::from(*slot) * BLOCK..][..block.len()], &[]);
+            lower(into, &least[usize::from(*slot) * BLOCK..][..into.len()], &[]);
         }
-        let mut buffer = [0.0; BLOCK];
-        let stuck = leaves(task, task.flagged_state, block, &mut buffer);
         for (value, stuck) in into.iter_mut().zip(stuck) {
             *value = if *value == f32::INFINITY { *stuck } else { *value };
         }
@@ -348,12 +364,14 @@ impl Solver {
 
     /// The values of a mover. In 64 bits, so that the only error is the rounding of the result, and
     /// the changes of a sweep fall below 1e-7.
+    #[inline(always)]
     fn total(&self, task: Task, block: &Range<usize>, scratch: &mut Scratch, into: &mut [f32]) {
-        let Scratch { least, one, total, .. } = scratch;
+        let Scratch { least, stuck, one, total, .. } = scratch;
+        let (one, total) = (&mut one[..block.len()], &mut total[..block.len()]);
         total.fill(0.0);
         for (set, probability) in &self.value_sets.rolls {
-            self.least_of(task, usize::from(*set), block, least, &mut one[..block.len()]);
-            for (total, least) in total.iter_mut().zip(&one[..block.len()]) {
+            self.least_of(usize::from(*set), least, stuck, one);
+            for (total, least) in total.iter_mut().zip(&*one) {
                 *total += probability * (1.0 - f64::from(*least));
             }
         }
@@ -370,11 +388,12 @@ impl Solver {
 /// Whether a step hits a lane and passes no fresh double of it.
 #[inline]
 fn allows(opponents: &Opponents, step: &Transition, hit: &HitLane) -> bool {
-    let blocks = opponents.opponents[hit.lane as usize].blocks;
+    let blocks = opponents.blocked[hit.lane as usize];
     (step.together || !hit.is_double) && step.path & blocks == 0
 }
 
 /// What a flagged state of the mover leaves the lanes of a block, without another step.
+#[inline(always)]
 fn leaves<'a>(
     task: Task<'a>,
     flagged_state: usize,
@@ -382,17 +401,29 @@ fn leaves<'a>(
     buffer: &'a mut [f32],
 ) -> &'a [f32] {
     let opponents = &task.side.opponents;
-    let row = &task.table.row(flagged_state)[opponents.first..];
-    if block.end <= opponents.plain {
-        return &row[block.clone()];
+    if opponents.is_plain(block) {
+        return &task.table.row(flagged_state)[opponents.first..][block.clone()];
     }
-    for (value, place) in buffer.iter_mut().zip(&opponents.places[block.clone()]) {
-        *value = row[*place as usize];
-    }
+    gather(task, flagged_state, block, buffer);
     &buffer[..block.len()]
 }
 
+/// The same, copied.
+#[inline(always)]
+fn gather(task: Task, flagged_state: usize, block: &Range<usize>, into: &mut [f32]) {
+    let opponents = &task.side.opponents;
+    let row = &task.table.row(flagged_state)[opponents.first..];
+    if opponents.is_plain(block) {
+        into[..block.len()].copy_from_slice(&row[block.clone()]);
+    } else {
+        for (value, place) in into.iter_mut().zip(&opponents.places[block.clone()]) {
+            *value = row[*place as usize];
+        }
+    }
+}
+
 /// Infinity where a step is not possible or hits; empty where it is possible for all.
+#[inline(always)]
 fn barrier_of<'a>(
     opponents: &'a Opponents,
     step: &Transition,
@@ -401,7 +432,7 @@ fn barrier_of<'a>(
 ) -> &'a [f32] {
     let known = &opponents.barriers[usize::from(step.to)];
     let known = known.get(block.clone()).unwrap_or_default();
-    if block.end <= opponents.plain || step.path == 0 {
+    if opponents.is_plain(block) || step.path == 0 {
         return known;
     }
     let buffer = &mut buffer[..block.len()];
@@ -409,16 +440,14 @@ fn barrier_of<'a>(
         [] => buffer.fill(0.0),
         known => buffer.copy_from_slice(known),
     }
-    for (barrier, opponent) in buffer.iter_mut().zip(&opponents.opponents[block.clone()]) {
-        if opponent.blocks & step.path != 0 {
-            *barrier = f32::INFINITY;
-        }
+    for (barrier, blocks) in buffer.iter_mut().zip(&opponents.blocked[block.clone()]) {
+        *barrier = if blocks & step.path == 0 { *barrier } else { f32::INFINITY };
     }
     buffer
 }
 
 /// Keeps the lesser values; `barrier` is empty or infinity where a value does not count.
-#[inline]
+#[inline(always)]
 fn lower(least: &mut [f32], values: &[f32], barrier: &[f32]) {
     if barrier.is_empty() {
         for (least, value) in least.iter_mut().zip(values) {

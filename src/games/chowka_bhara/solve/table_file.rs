@@ -33,6 +33,8 @@ pub struct Header {
     pub chain: u32,
     /// The greatest change of the last sweep of a group.
     pub change: f32,
+    /// Whether there were an upper and a lower value of every state.
+    pub bracket: bool,
 }
 
 /// A table read from a file.
@@ -154,11 +156,12 @@ pub(super) fn read_checkpoint(
     let (found, progress) = check(path, CHECKPOINT).with_context(what)?;
     ensure!(
         found == *header,
-        "{}: it is of --pawns {} --chain {} --change {}; remove it or give these",
+        "{}: it is of --pawns {} --chain {} --change {}{}; remove it or give these",
         what(),
         found.pawns,
         found.chain,
-        found.change
+        found.change,
+        if found.bracket { " --bracket" } else { ", without --bracket" }
     );
     let size = HEADER as u64 + 4 * ranking.count().1 * tables.len() as u64;
     let length = fs::metadata(path).with_context(what)?.len();
@@ -201,7 +204,8 @@ fn check(path: &Path, magic: &[u8; 8]) -> anyhow::Result<(Header, Progress)> {
     let pawns = number(8);
     ensure!((1..=4).contains(&pawns), "it is for {pawns} pawns, not 1 to 4");
     let change = f32::from_le_bytes(bytes(16));
-    let header = Header { pawns: pawns as u8, chain: number(12), change };
+    let bracket = number(28) != 0;
+    let header = Header { pawns: pawns as u8, chain: number(12), change, bracket };
     Ok((header, Progress { group: number(20), sweeps: number(24) }))
 }
 
@@ -221,7 +225,7 @@ fn write(
         fields.extend(header.change.to_le_bytes());
         fields.extend(progress.group.to_le_bytes());
         fields.extend(progress.sweeps.to_le_bytes());
-        fields.extend([0; 4]);
+        fields.extend(u32::from(header.bracket).to_le_bytes());
         // The header is written last, when the checksum is known.
         file.write_all(&[0; HEADER])?;
         let mut hashing = ChecksumWriter::new(&mut file);

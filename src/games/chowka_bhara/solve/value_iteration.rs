@@ -26,9 +26,11 @@ pub struct Solver {
     pub(super) value_sets: ValueSets,
     pub(super) slots: Slots,
     groups: Vec<[Class; 2]>,
+    /// Whether there are two values of every state.
+    brackets: bool,
 }
 
-/// The values of all states: one table, or two that bound the value.
+/// The values of all states: one table, or the upper and the lower values.
 pub type Tables = Vec<ValueTable>;
 
 /// How far the work has come.
@@ -44,6 +46,18 @@ impl Solver {
     /// A solver for a number of pawns; turns have at most `chain` bonus throws.
     #[must_use]
     pub fn new(pawns: u8, chain: u32, tail: Tail) -> Self {
+        Self::with(pawns, chain, tail, tail == Tail::Bounds)
+    }
+
+    /// The same with a lower and an upper value of every state, from 0 and from 1. A backup turns
+    /// upper values into lower ones and lower ones into upper ones, so that the lower never fall,
+    /// the upper never rise, and the true value lies between them after every sweep.
+    #[must_use]
+    pub fn bracketing(pawns: u8, chain: u32) -> Self {
+        Self::with(pawns, chain, Tail::Shared, true)
+    }
+
+    fn with(pawns: u8, chain: u32, tail: Tail, brackets: bool) -> Self {
         let ranking = Ranking::new(pawns);
         let mut classes: Vec<Class> = (0..pawns).rev().map(|home| (home, true)).collect();
         classes.push((0, false));
@@ -59,7 +73,7 @@ impl Solver {
         let transitions = Transitions::new(&ranking, chain);
         let value_sets = ValueSets::new(chain, tail);
         let slots = Slots::new(&value_sets);
-        Solver { ranking, transitions, value_sets, slots, groups }
+        Solver { ranking, transitions, value_sets, slots, groups, brackets }
     }
 
     /// How many states each group has, at most.
@@ -79,7 +93,7 @@ impl Solver {
 
     /// How many bytes values and work take at most.
     pub(super) fn memory(&self) -> u64 {
-        let tables = if self.value_sets.left_out > 0.0 { 2 } else { 1 };
+        let tables = if self.brackets { 2 } else { 1 };
         let values = self.ranking.numbers() as u64 * 4 * tables;
         let side = |mover: &Class, opponents: &Class| {
             let rows = self.rows_at_once(*mover) * self.value_sets.remainders as u64;
@@ -108,12 +122,13 @@ impl Solver {
             .unwrap_or(0)
     }
 
-    /// Tables in which every value is one half, or 0 where the opponent has won.
+    /// A table in which every value is one half, or an upper and a lower one, in which every value
+    /// is 1 and 0; where the opponent has won, all are 0.
     #[must_use]
     pub fn start(&self) -> Tables {
         let ranking = &self.ranking;
-        let table = || {
-            let mut values = ValueTable::new(ranking.rows(), ranking.half_states(), 0.5);
+        let table = |value: &f32| {
+            let mut values = ValueTable::new(ranking.rows(), ranking.half_states(), *value);
             for over in ranking.class((ranking.pawns, true)) {
                 for mover in 0..ranking.half_states() {
                     values.set(ranking.number(mover, ranking.flagged_states(over).start), 0.0);
@@ -121,7 +136,8 @@ impl Solver {
             }
             values
         };
-        (0..if self.value_sets.left_out > 0.0 { 2 } else { 1 }).map(|_| table()).collect()
+        let first: &[f32] = if self.brackets { &[1.0, 0.0] } else { &[0.5] };
+        first.iter().map(table).collect()
     }
 
     fn sides(&self, [one, other]: &[Class; 2]) -> Vec<Side> {
@@ -232,9 +248,13 @@ impl Target for Replace<'_> {
         let occupied: Vec<u32> =
             movers.clone().map(|mover| ranking.placement(mover).occupied).collect();
         let opponents = &side.opponents;
-        let rows = self.tables[self.which].rows_mut().enumerate().with_min_len(64);
-        let changes = rows.map(|(flagged_state, row)| {
-            let Some(lane) = opponents.lane(flagged_state) else { return 0.0 };
+        if movers.is_empty() {
+            return 0.0;
+        }
+        let first = opponents.rows.start;
+        let rows = self.tables[self.which].rows_mut(opponents.rows.clone());
+        let changes = rows.enumerate().with_min_len(64).map(|(at, row)| {
+            let lane = opponents.lane(first + at);
             let mut greatest = 0f32;
             let entries = row[movers.clone()].iter_mut().zip(values).zip(&occupied);
             for ((old, new), occupied) in entries {

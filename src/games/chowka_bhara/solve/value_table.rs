@@ -1,5 +1,9 @@
 //! The values of all states.
 
+use std::ops::Range;
+
+use rayon::slice::{ChunksExactMut, ParallelSliceMut};
+
 /// A value by number of its state: a row for each flagged state of the opponent, in it the
 /// half-states of the player about to throw.
 #[derive(Clone, Debug)]
@@ -33,9 +37,8 @@ impl ValueTable {
         &self.values[flagged_state * self.row..][..self.row]
     }
 
-    /// All rows, to be changed.
-    pub(super) fn rows_mut(&mut self) -> rayon::slice::ChunksExactMut<'_, f32> {
-        use rayon::slice::ParallelSliceMut;
-        self.values.par_chunks_exact_mut(self.row)
+    /// Some rows, to be changed.
+    pub(super) fn rows_mut(&mut self, rows: Range<usize>) -> ChunksExactMut<'_, f32> {
+        self.values[rows.start * self.row..rows.end * self.row].par_chunks_exact_mut(self.row)
     }
 }
