@@ -153,7 +153,11 @@ impl HumanGame {
         let mut entered = self.read_move(&whole)?;
         let mut read = whole.as_slice();
         // Any line at all could be the text of a question: what is a move by itself is no text.
-        let may_be_text = matches!(&entered, Entered::Token(token) if token.contains('~'));
+        let may_be_text = match &entered {
+            Entered::Token(token) => token.contains('~'),
+            Entered::Beginning(step) => step.path.iter().any(|choice| choice.starts_with('~')),
+            Entered::Illegal => false,
+        };
         if !begun.is_empty() && (may_be_text || matches!(entered, Entered::Illegal)) {
             let alone = self.read_move(words)?;
             if !(may_be_text && matches!(alone, Entered::Illegal)) {
