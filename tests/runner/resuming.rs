@@ -144,8 +144,13 @@ fn a_damaged_line_is_named_and_nothing_is_continued_over_it() {
         }
     }
     assert!(!Path::new(&path("never.jsonl")).exists());
-    // Files of old versions have no checksums and stay readable.
+    // Files of format 1 may have no checksums and stay readable; those of format 2 have them.
     let old: Vec<String> = lines.iter().map(|line| unchecked(line)).collect();
+    std::fs::write(path("old.jsonl"), old.join("\n") + "\n").unwrap();
+    let text = refusal(&["rate", &path("old.jsonl")]);
+    assert!(text.contains("line 1: damaged: the checksum is missing"), "{text}");
+    let old: Vec<String> =
+        old.iter().map(|line| line.replacen("{\"parlor\":2", "{\"parlor\":1", 1)).collect();
     std::fs::write(path("old.jsonl"), old.join("\n") + "\n").unwrap();
     expect(0, &["rate", &path("old.jsonl")]);
     expect(0, &["merge", &path("old.jsonl"), "-o", &path("new.jsonl")]);
