@@ -13,7 +13,7 @@ use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 const JUDGED: f32 = 3.0;
 
 /// The result: percent of secrets that lead, and that are among the ten likeliest, after the numbers
-/// of questions in [`MARKS`].
+/// of questions in `MARKS`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PeopleOutcome {
     /// Entries in the pool.
@@ -88,7 +88,7 @@ impl<'a> PeopleTrial<'a> {
         }
     }
 
-    /// How many entries are likelier than the secret after each number of questions in [`MARKS`].
+    /// How many entries are likelier than the secret after each number of questions in `MARKS`.
     fn session(&self, secret: usize, random: &mut Random) -> [usize; 4] {
         let mut belief: Vec<f32> = (0..self.pool)
             .map(|entry| if entry < self.knowledge.len() { JUDGED } else { 1.0 })
