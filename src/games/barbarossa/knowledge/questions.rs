@@ -15,7 +15,7 @@ pub enum Reading {
     Unsure {
         /// Why.
         why: Unsure,
-        /// Predicates with words in common, the likeliest first.
+        /// Predicates with words in common, the most likely first.
         nearest: Vec<PredicateId>,
     },
 }

@@ -103,7 +103,7 @@ impl Solver {
             }
         }
         for side in sides {
-            side.later.iter_mut().for_each(|values| *values = Vec::new());
+            side.later.fill(Vec::new());
         }
         greatest
     }
@@ -119,11 +119,8 @@ impl Solver {
         let ranking = &self.ranking;
         if progress + FARTHEST < ranking.most_progress() {
             for class in &side.classes {
-                for half_state in ranking.run(*class, progress + FARTHEST + 1) {
-                    for flagged_state in ranking.flagged_states(half_state) {
-                        side.later[flagged_state] = Vec::new();
-                    }
-                }
+                let run = ranking.run(*class, progress + FARTHEST + 1);
+                side.later[ranking.flagged_states_of(&run)].fill(Vec::new());
             }
         }
         let mut all: Vec<(usize, bool)> = Vec::new();

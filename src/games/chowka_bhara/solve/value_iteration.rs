@@ -87,8 +87,7 @@ impl Solver {
     }
 
     fn flagged_states(&self, class: &Class) -> u64 {
-        let states = self.ranking.class(*class).map(|s| self.ranking.flagged_states(s).len());
-        states.sum::<usize>() as u64
+        self.ranking.flagged_states_of(&self.ranking.class(*class)).len() as u64
     }
 
     /// How many bytes values and work take at most.
@@ -111,8 +110,8 @@ impl Solver {
         let most = self.ranking.most_progress();
         let classes = classes_from(mover, self.ranking.pawns);
         let of = |progress: usize| {
-            let runs = classes.iter().flat_map(|class| self.ranking.run(*class, progress));
-            runs.map(|state| self.ranking.flagged_states(state).len() as u64).sum::<u64>()
+            let runs = classes.iter().map(|class| self.ranking.run(*class, progress));
+            runs.map(|run| self.ranking.flagged_states_of(&run).len() as u64).sum()
         };
         let counts: Vec<u64> = (0..=most).map(of).collect();
         counts

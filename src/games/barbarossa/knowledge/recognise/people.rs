@@ -12,8 +12,8 @@ use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 /// How much likelier a word that was judged by hand is than another entry.
 const JUDGED: f32 = 3.0;
 
-/// The result: percent of secrets that lead, and that are among the ten likeliest, after the numbers
-/// of questions in `MARKS`.
+/// The result: percent of secrets that lead, and that are among the ten most likely words, after the
+/// numbers of questions in `MARKS`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PeopleOutcome {
     /// Entries in the pool.
@@ -24,7 +24,7 @@ pub struct PeopleOutcome {
     pub secrets: usize,
     /// Percent that lead.
     pub first: [f64; 4],
-    /// Percent among the ten likeliest.
+    /// Percent among the ten most likely words.
     pub among_ten: [f64; 4],
 }
 
