@@ -26,6 +26,9 @@ const HELLO: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 
+/// How long a page may leave a message unread once the buffers on the way to it are full.
+const SEND: Duration = Duration::from_secs(20);
+
 /// How long a closed connection may take to answer.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -148,11 +151,11 @@ async fn serve(
     loop {
         tokio::select! {
             text = waiting.recv() => {
-                let sent = socket.send(Frame::Text(text?.into()));
-                match tokio::time::timeout(SILENCE, sent).await {
-                    Ok(Ok(())) if connection.out.has_overflowed() => return Some(Close::TooSlow),
-                    Ok(Ok(())) => {}
-                    Ok(Err(_)) | Err(_) => return None,
+                if let Err(reason) = send(socket, Frame::Text(text?.into())).await {
+                    return reason;
+                }
+                if connection.out.has_overflowed() {
+                    return Some(Close::TooSlow);
                 }
             }
             frame = socket.recv() => {
@@ -175,10 +178,20 @@ async fn serve(
                 if heard.elapsed() > SILENCE {
                     return None;
                 }
-                let sent = socket.send(Frame::Ping(Vec::new().into()));
-                tokio::time::timeout(PING, sent).await.ok()?.ok()?;
+                if let Err(reason) = send(socket, Frame::Ping(Vec::new().into())).await {
+                    return reason;
+                }
             }
         }
+    }
+}
+
+/// Sends one frame; otherwise why the connection is to be closed, `None` if it is lost.
+async fn send(socket: &mut WebSocket, frame: Frame) -> Result<(), Option<Close>> {
+    match tokio::time::timeout(SEND, socket.send(frame)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(None),
+        Err(_) => Err(Some(Close::TooSlow)),
     }
 }
 

@@ -215,7 +215,8 @@ fn a_page_that_does_not_read_is_disconnected() {
     let mut host = board.host();
     host.get("welcome");
     let long = "x".repeat(40);
-    let seats = vec![json!({"kind": "here", "name": long}); 6];
+    let mut seats = vec![json!({"kind": "link", "name": long}); 6];
+    seats[0]["kind"] = json!("here");
     new_game(&mut host, "barbarossa", &json!({"Players": "6"}), &json!(seats));
     let mut slow = board.host();
     slow.get("welcome");
@@ -227,7 +228,9 @@ fn a_page_that_does_not_read_is_disconnected() {
         std::thread::sleep(std::time::Duration::from_millis(11));
         host.get("state");
     }
-    assert_eq!(slow.wait_for_close(), 4004);
+    // The reason arrives only if the page reads again within a few seconds; otherwise the connection
+    // just ends.
+    assert!([4004, 1006].contains(&slow.wait_for_close()));
     host.ask(json!({"do": "ping"}));
 }
 
