@@ -18,6 +18,7 @@ pub mod engine_output;
 mod error;
 mod grammar;
 mod info;
+mod reason;
 pub(crate) mod reply;
 pub(crate) mod xboard;
 
@@ -27,3 +28,4 @@ pub use command::{
 pub use comment::without_comment;
 pub use error::{Code, ProtocolError};
 pub use info::{Bound, Info, InfoLine, Score};
+pub use reason::reason_text;

@@ -61,11 +61,16 @@ export function launch() {
  * A page in a fresh profile. `page.heard` has every message of the server, `page.problems` what the
  * page itself did wrong.
  */
-export async function openPage(browser, url, { width = 1280, height = 800, touch = false, scheme = 'light', reduced = true, settings } = {}) {
+export async function openPage(browser, url, { width = 1280, height = 800, touch = false, scheme = 'light', contrast = false, forced = false, reduced = true, settings } = {}) {
   const context = await browser.newContext({
-    viewport: { width, height }, hasTouch: touch, isMobile: touch, colorScheme: scheme, reducedMotion: reduced ? 'reduce' : 'no-preference',
+    viewport: { width, height }, hasTouch: touch, isMobile: touch, colorScheme: scheme, forcedColors: forced ? 'active' : 'none', reducedMotion: reduced ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
+  if (contrast) {
+    const session = await context.newCDPSession(page);
+    const features = { 'prefers-contrast': 'more', 'prefers-color-scheme': scheme, 'prefers-reduced-motion': reduced ? 'reduce' : 'no-preference' };
+    await session.send('Emulation.setEmulatedMedia', { features: Object.entries(features).map(([name, value]) => ({ name, value })) });
+  }
   page.setDefaultTimeout(15_000);
   Object.assign(page, { heard: [], raw: [], problems: [] });
   page.on('pageerror', (error) => page.problems.push(String(error)));

@@ -150,3 +150,12 @@ test('the tree of a game has its main line and its variations', async () => {
 });
 
 test('the page did nothing wrong', () => assert.deepEqual(page.problems, []));
+
+test('sentences of an engine name the seats', async () => {
+  const texts = await page.evaluate(async () => {
+    const { named } = await import('./names.js');
+    const table = { seats: [{ seat: 'p1', name: 'Copper' }, { seat: 'p2', name: 'Silver' }] };
+    return ['p1 models a1.', 'arrow p2', 'p3, up1 and p12 stay'].map((text) => named(table, text));
+  });
+  assert.deepEqual(texts, ['Copper models a1.', 'arrow Silver', 'p3, up1 and p12 stay']);
+});

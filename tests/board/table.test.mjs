@@ -217,6 +217,8 @@ test('a pasted list of moves becomes a game to look at', async () => {
   await page.locator('dialog textarea').fill('position startpos moves e1a1 d9a6');
   await page.locator('#import').click();
   await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'tree')?.nodes.length >= 3);
+  // Every move says who made it.
+  await untilSeen(page, 'the seats are at their moves', () => [...document.querySelectorAll('.move .chip')].map((chip) => chip.dataset.text).join() === '1,2');
   await page.context().close();
 });
 
@@ -363,12 +365,20 @@ test('a game is offered again after the server was killed', async () => {
   }
 });
 
-for (const scheme of ['light', 'dark']) {
-  test(`axe-core finds nothing, ${scheme}`, async () => {
-    const page = await openPage(browser, server.url, { scheme, width: 1366, height: 768 });
+/** What the system of a person may ask for. */
+const LOOKS = {
+  light: { scheme: 'light' },
+  dark: { scheme: 'dark' },
+  contrast: { contrast: true },
+  forced: { scheme: 'dark', forced: true },
+};
+for (const [name, look] of Object.entries(LOOKS)) {
+  test(`axe-core finds nothing, ${name}`, async () => {
+    const page = await openPage(browser, server.url, { ...look, width: 1366, height: 768 });
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme === 'contrast'), name === 'contrast');
     await until(page, 'the games are described', () => page.heard.filter((message) => message.type === 'about').length >= GAMES.length);
     assert.deepEqual(await violations(page), []);
-    await keepPicture(page, `home-${scheme}`);
+    await keepPicture(page, `home-${name}`);
     for (const game of GAMES) {
       const heard = page.heard.length;
       await page.locator(`[data-game="${game}"] .play-now`).click();
@@ -376,13 +386,13 @@ for (const scheme of ['light', 'dark']) {
       await clickSomething(page, random(1));
       await page.waitForTimeout(30);
       assert.deepEqual(await violations(page), [], game);
-      await keepPicture(page, `${game}-${scheme}`);
+      await keepPicture(page, `${game}-${name}`);
       await closeGame(page);
     }
     await page.locator('[data-game="chowka-bhara"] .set-up').click();
     await page.locator('dialog').waitFor();
     assert.deepEqual(await violations(page), [], 'new game');
-    await keepPicture(page, `new-game-${scheme}`);
+    await keepPicture(page, `new-game-${name}`);
     await page.locator('dialog .close').click();
     await page.locator('#go-settings').click();
     assert.deepEqual(await violations(page), [], 'settings');
@@ -391,7 +401,7 @@ for (const scheme of ['light', 'dark']) {
     await page.locator('#go-rules').click();
     await page.locator('dialog .rules').waitFor();
     assert.deepEqual(await violations(page), [], 'rules');
-    await keepPicture(page, `rules-${scheme}`);
+    await keepPicture(page, `rules-${name}`);
     assert.deepEqual(page.problems, []);
     await page.context().close();
   });

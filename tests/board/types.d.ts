@@ -68,7 +68,7 @@ interface SeatState {
   seat: string; kind: 'here' | 'link' | 'engine' | 'none'; name?: string; yours?: boolean; online?: boolean;
   engine?: number; player?: string; movetime?: number; thinking?: boolean; link?: string;
 }
-interface GameResult { result: string; places?: number[]; reason: string; text?: string }
+interface GameResult { result: string; places?: number[]; reason: string; why: string; text?: string }
 interface Fault { seat?: string; engine: string; kind: string; text: string }
 interface Offer { kind: string; by: string; wait: string[] }
 interface GameState {

@@ -192,7 +192,8 @@ impl Pictures {
         let mut next: Vec<Next> =
             tokens.into_iter().map(|token| Next { choice: token, ..Next::default() }).collect();
         next.truncate(MAX_ENTRIES);
-        Ok(Ok(Box::new(Step { next, form: Some(form), ..Step::new(&[], "Choose a move") })))
+        let form = next.is_empty().then_some(form);
+        Ok(Ok(Box::new(Step { next, form, ..Step::new(&[], "Choose a move") })))
     }
 
     /// An engine that can neither say nor list what is legal is believed later: by the next

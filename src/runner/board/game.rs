@@ -3,6 +3,7 @@
 
 mod analysis;
 mod asking;
+mod beginning;
 mod chairs;
 mod clocks;
 mod ending;
@@ -28,8 +29,8 @@ use super::tree::{Origin, Tree};
 use super::worker::{Report, Worker};
 use crate::picture::Table;
 use crate::runner::key::MatchKey;
-use crate::runner::process::{Clock, Launcher, Limits};
-use crate::runner::tournament::record::{self, Move};
+use crate::runner::process::{Clock, Launcher};
+use crate::runner::tournament::record::Move;
 
 pub(super) use chairs::Chair;
 pub(super) use saving::{Shelf, now, read_saved};
@@ -255,53 +256,6 @@ impl Game {
         };
         game.set_up()?;
         Ok(game)
-    }
-
-    /// Loads the start and the tokens that are there already.
-    fn set_up(&mut self) -> Result<()> {
-        let line = self.position(0);
-        if let Err((code, text)) = self.referee.load(&line)? {
-            anyhow::bail!("{code}: {text}");
-        }
-        self.fill_chairs()?;
-        let moves = std::mem::take(&mut self.setup.moves);
-        if !moves.is_empty() {
-            let tokens: Vec<&str> = moves.iter().map(|m| m.token.as_str()).collect();
-            let line = format!("{line} moves {}", tokens.join(" "));
-            if let Err((code, text)) = self.referee.load(&line)? {
-                anyhow::bail!("{code}: {text}");
-            }
-        }
-        for m in &moves {
-            self.live = self.tree.add(self.live, &m.token, m.seat.checked_sub(1), Origin::Record);
-            if let Some(node) = self.tree.get_mut(self.live) {
-                node.thrown = m.from == Some(record::Origin::Chance);
-                node.ms = m.ms.map(|ms| ms as u64);
-            }
-        }
-        self.turn = self.referee.turn()?;
-        if let Some(node) = self.tree.get_mut(self.live) {
-            node.turn = Some(self.turn);
-        }
-        self.set_clocks()?;
-        Ok(())
-    }
-
-    fn set_clocks(&mut self) -> Result<()> {
-        let Some(tc) = &self.setup.tc else { return Ok(()) };
-        let mut limits = Limits::default();
-        limits.set("tc", tc)?;
-        let left = std::mem::take(&mut self.setup.clocks);
-        let clock = |seat: usize| {
-            let clock = Clock::new(limits.clone());
-            match left.get(seat) {
-                Some(&ms) => clock.with_left(Duration::from_millis(ms)),
-                None => clock,
-            }
-        };
-        self.clocks = (0..self.seats()).map(clock).collect();
-        self.note_clocks();
-        Ok(())
     }
 
     /// The number of seats.

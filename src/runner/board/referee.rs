@@ -31,6 +31,14 @@ impl Turn {
             Turn::Over => "none".into(),
         }
     }
+
+    /// The seat that decides or throws.
+    pub(super) fn seat(self) -> Option<usize> {
+        match self {
+            Turn::Seat(seat) | Turn::Chance(seat) => Some(seat),
+            Turn::Deal | Turn::Over => None,
+        }
+    }
 }
 
 /// How a game ended by its rules.

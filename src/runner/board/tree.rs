@@ -20,6 +20,8 @@ pub(super) enum Origin {
     Chance,
     /// A recorded game.
     Record,
+    /// Moves that a game began with.
+    Opening,
     /// Tried out beside the game.
     Variation,
 }
@@ -32,6 +34,7 @@ impl Origin {
             Origin::Engine => "engine",
             Origin::Chance => "chance",
             Origin::Record => "record",
+            Origin::Opening => "opening",
             Origin::Variation => "variation",
         }
     }

@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 use super::display::{enumerated, say};
 use super::game::{Ended, HumanGame, Step};
 use super::help;
+use crate::protocol::reason_text;
 use crate::runner::key::Purpose;
 use crate::runner::output::print;
 use crate::runner::process::printable;
@@ -209,7 +210,7 @@ impl HumanGame {
         let first = of(1);
         let reason = match ended.reason.as_str() {
             "resign" => format!("{} resigned", self.name(self.viewer)),
-            reason => reason.replace('-', " "),
+            reason => reason_text(reason),
         };
         let mut text = match first.as_slice() {
             [winner] => format!("{winner} wins: {reason}."),

@@ -201,10 +201,7 @@ impl Game {
 
     /// The seat that decides or throws now.
     pub(super) fn acting_seat(&self) -> Option<usize> {
-        match self.turn {
-            super::Turn::Seat(seat) | super::Turn::Chance(seat) => Some(seat),
-            super::Turn::Deal | super::Turn::Over => None,
-        }
+        self.turn.seat()
     }
 
     /// Whether a connection may add variations at a node.

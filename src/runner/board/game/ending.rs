@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{ConnectionId, Ended, Game, Offer, Problem};
+use super::{ConnectionId, Ended, Game, Offer, Origin, Problem};
 use crate::runner::board::message::SeatKind;
 use crate::runner::key::MatchKey;
 
@@ -58,9 +58,10 @@ impl Game {
         }
         let path = self.tree.path(self.live);
         let decides = |number: &&usize| {
-            self.tree
-                .get(**number)
-                .is_some_and(|node| !node.thrown && node.by.is_some_and(|seat| own.contains(&seat)))
+            self.tree.get(**number).is_some_and(|node| {
+                let is_own = node.by.is_some_and(|seat| own.contains(&seat));
+                is_own && !node.thrown && node.origin != Origin::Opening
+            })
         };
         let last = *path.iter().rev().find(decides)?;
         let position = path.iter().position(|&number| number == last)?;

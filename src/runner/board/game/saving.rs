@@ -314,7 +314,7 @@ impl Game {
             let node = self.tree.get(number)?;
             let from = match node.origin {
                 _ if node.thrown => Some(RecordOrigin::Chance),
-                Origin::Record if node.by.is_none() => Some(RecordOrigin::Opening),
+                Origin::Opening => Some(RecordOrigin::Opening),
                 _ => None,
             };
             Some(Move {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::asking::Purpose;
 use super::{Connection, ConnectionId, Game, Outbox, Problem, View};
+use crate::protocol::reason_text;
 use crate::runner::board::answers::Query;
 use crate::runner::board::message::{Live, NodeName};
 use crate::runner::board::seat_name;
@@ -240,6 +241,7 @@ impl Game {
         json!({
             "result": ended.result, "places": ended.places, "reason": ended.reason,
             "points": ended.points, "ending": ending, "text": self.result_text(),
+            "why": reason_text(&ended.reason),
         })
     }
 
@@ -253,7 +255,7 @@ impl Game {
                 name => format!("{} ({name})", seat_name(seat)),
             })
             .collect();
-        let reason = ended.reason.replace('-', " ");
+        let reason = reason_text(&ended.reason);
         match winners.len() {
             1 => format!("{} wins: {reason}", winners.concat()),
             n if n == self.seats() => format!("A draw: {reason}"),

@@ -42,7 +42,7 @@ export function resultText(result) {
   const winners = (result.places ?? []).flatMap((place, index) => (place === 1 ? [playerName(`p${index + 1}`)] : []));
   const who = winners.length === 1 ? `${winners[0]} wins` : result.result === 'draw' || winners.length === result.places?.length ? 'Draw' : `${winners.join(' and ')} share the first place`;
   const why = /** @type {Record<string, string>} */ ({ resign: 'by resignation', overtime: 'on time' })[result.reason];
-  return why ? `${who} ${why}` : `${who}: ${result.reason.replaceAll('-', ' ')}`;
+  return why ? `${who} ${why}` : `${who}: ${result.why}`;
 }
 
 /** @param {Fault} fault */

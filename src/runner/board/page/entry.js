@@ -3,7 +3,7 @@
 
 import { drawHelp } from './help.js';
 import { confirms, onSettings } from './settings.js';
-import { app, announce, ask, complain, sentence } from './store.js';
+import { app, announce, ask, complain, sentence, withNames } from './store.js';
 import { byId, html } from './svg.js';
 import { rove } from './roving.js';
 
@@ -119,7 +119,7 @@ export class Entry {
     }
     this.render();
     this.onChange();
-    if (step.text && path.length > 0) announce(step.text);
+    if (step.text && path.length > 0) announce(withNames(step.text));
   }
 
   /** Takes back a choice. */
@@ -169,7 +169,7 @@ export class Entry {
     if (group) rove(group, '.choice');
     const field = /** @type {HTMLInputElement | null} */ (this.root.querySelector('#token'));
     if (field) field.value = typed;
-    byId('prompt').textContent = this.step?.text ?? '';
+    byId('prompt').textContent = withNames(this.step?.text ?? '');
     drawHelp((!this.#sent && this.step?.help) || '');
     if (!had) return;
     const next = /** @type {HTMLElement | null} */ (this.root.querySelector('.primary, .choice, .form input'));
@@ -222,7 +222,7 @@ export class Entry {
       const rest = shown.length > MOST ? [html('p', { class: 'quiet' }, `and ${shown.length - MOST} more: type to filter`)] : [];
       group.replaceChildren(
         ...[...groups].map(([name, buttons]) =>
-          html('div', { class: 'choice-group' }, name && html('span', { class: 'group-name' }, name), ...buttons),
+          html('div', { class: 'choice-group' }, name && html('span', { class: 'group-name' }, withNames(name)), ...buttons),
         ),
         ...rest,
       );
@@ -243,7 +243,7 @@ export class Entry {
     return html(
       'button',
       { type: 'button', class: 'choice', 'data-choice': next.choice, onclick: () => void this.choose(next.choice) },
-      sentence(label),
+      sentence(withNames(label)),
       next.cost && html('small', {}, ` ${next.cost}`),
     );
   }
@@ -281,7 +281,7 @@ export class Entry {
     return html(
       'form',
       { class: 'form', onsubmit: submit },
-      html('label', { for: 'form-text' }, sentence(form.label)),
+      html('label', { for: 'form-text' }, sentence(withNames(form.label))),
       input,
       html('button', { type: 'submit' }, 'Enter'),
       list,
@@ -301,7 +301,9 @@ export class Entry {
         row.append(html('button', { type: 'button', id: 'undo-all', onclick: () => void this.undoAll() }, 'Undo all'));
       }
     }
-    row.append(this.#tokenField());
+    // Without pictures the form takes whole moves already.
+    const isWhole = step.form && !step.form.prefix && this.path.length === 0 && !app.table?.cells.length;
+    if (!isWhole) row.append(this.#tokenField());
     return row;
   }
 

@@ -2,7 +2,7 @@
 
 import { seatName } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
-import { app } from './store.js';
+import { app, withNames } from './store.js';
 import { byId, html, round, svg, update } from './svg.js';
 import { rove } from './roving.js';
 
@@ -106,13 +106,13 @@ function drawCard(card, choice, isNamed, choose) {
   const head = choice
     ? html('button', { type: 'button', class: 'card-choice', 'data-card': card.id, onclick: () => choose(choice) }, ...title)
     : html('p', { class: 'card-title' }, ...title);
-  const lines = (card.lines ?? []).map((line) => html('li', {}, line));
+  const lines = (card.lines ?? []).map((line) => html('li', {}, withNames(line)));
   return html(
     'article',
     { class: `card${choice ? ' able' : ''}${isNamed ? ' named' : ''}${isHidden ? ' hidden-card' : ''}` },
     head,
     card.secret && !isHidden && card.seat === app.state?.you.view && html('p', { class: 'secret' }, 'only you see this'),
     lines.length > 0 && html('ul', {}, ...lines),
-    (card.badges?.length ?? 0) > 0 && html('p', { class: 'badges' }, ...(card.badges ?? []).map((badge) => html('span', {}, badge))),
+    (card.badges?.length ?? 0) > 0 && html('p', { class: 'badges' }, ...(card.badges ?? []).map((badge) => html('span', {}, withNames(badge)))),
   );
 }

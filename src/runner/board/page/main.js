@@ -15,7 +15,7 @@ import { openNewGame } from './newgame.js';
 import { loadIcons } from './pieces.js';
 import { drawSeats, playerName, tickClocks } from './seats.js';
 import { duration, loadSettings, onSettings, settings } from './settings.js';
-import { app, announce, ask, forgetGame, send, sentence, toast } from './store.js';
+import { app, announce, ask, forgetGame, send, sentence, toast, withNames } from './store.js';
 import { byId, html, update } from './svg.js';
 
 /** Where the game that was shown is kept, for a reload. */
@@ -196,7 +196,7 @@ function tell(before) {
   const node = app.tree.nodes.get(position.node);
   const words = [];
   if (before && node?.token) words.push(`${node.by ? `${playerName(node.by)}: ` : ''}${node.token}`);
-  if (position.board.note) words.push(position.board.note);
+  if (position.board.note) words.push(withNames(position.board.note));
   if (!state?.result) words.push(turnText(table, position.board.turn));
   announce(words.join('. '));
 }
@@ -225,7 +225,7 @@ function drawBoard() {
   const diagram = byId('diagram');
   byId('board').toggleAttribute('hidden', !isBoard || !position.board);
   diagram.hidden = isBoard || !position.board;
-  byId('note').textContent = position.board?.note ?? '';
+  byId('note').textContent = withNames(position.board?.note ?? '');
   if (!position.board) {
     view.draw({ v: 1, turn: 'none', pieces: [] }, {}, false);
     drawCards([], new Map(), [], () => {});

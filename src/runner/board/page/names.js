@@ -5,6 +5,11 @@ export function seatName(table, seat) {
   return table.seats?.find((known) => known.seat === seat)?.name ?? seat.replace(/^p/, 'Player ');
 }
 
+/** A sentence in which seats are called by their names instead of "p1". @param {Table} table @param {string} text */
+export function named(table, text) {
+  return text.replace(/\bp[1-6]\b/g, (seat) => table.seats?.find((known) => known.seat === seat)?.name ?? seat);
+}
+
 /** @param {Table} table @param {Piece} piece */
 export function pieceName(table, piece) {
   const label = table.symbols?.[piece.symbol]?.label ?? piece.symbol;

@@ -1,5 +1,6 @@
 // What the page knows about the game it shows, and the ways to speak: to the server, to the person.
 
+import { named } from './names.js';
 import { byId, html } from './svg.js';
 
 /** @typedef {import('./connection.js').Connection} Connection */
@@ -72,6 +73,9 @@ export const app = {
   pointer: 'mouse',
 };
 
+/** What an engine says, with the names of the seats. @param {string} text */
+export const withNames = (text) => (app.table ? named(app.table, text) : text);
+
 /** Forgets the game. */
 export function forgetGame() {
   Object.assign(app, { game: '', table: null, tree: new Tree(), state: null, position: null });
@@ -99,7 +103,7 @@ export async function ask(message) {
 /** Shows why the server refused; a lost connection is told at the head of the page. @param {unknown} error */
 export function complain(error) {
   const { code, message } = /** @type {{code?: string, message: string}} */ (error);
-  if (code !== 'lost') toast(sentence(message.replace(/^choice \d+ /, '')), 'error');
+  if (code !== 'lost') toast(sentence(withNames(message.replace(/^choice \d+ /, ''))), 'error');
 }
 
 /** With a capital first. @param {string} text */

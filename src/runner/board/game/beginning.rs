@@ -1,0 +1,101 @@
+//! Before the first move: the start, the moves that are there already, the clocks.
+
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::{Game, Origin, Turn};
+use crate::runner::process::{Clock, Limits};
+use crate::runner::tournament::record::{self, Move};
+
+/// Of longer lists of moves that do not say who moved nobody asks: it takes the square of their
+/// length.
+const MAX_UNNAMED: usize = 3_000;
+
+impl Game {
+    /// Loads the start and the tokens that are there already.
+    pub(super) fn set_up(&mut self) -> Result<()> {
+        let line = self.position(0);
+        if let Err((code, text)) = self.referee.load(&line)? {
+            anyhow::bail!("{code}: {text}");
+        }
+        self.fill_chairs()?;
+        let moves = std::mem::take(&mut self.setup.moves);
+        if !moves.is_empty() {
+            let tokens: Vec<&str> = moves.iter().map(|m| m.token.as_str()).collect();
+            let line = format!("{line} moves {}", tokens.join(" "));
+            if let Err((code, text)) = self.referee.load(&line)? {
+                anyhow::bail!("{code}: {text}");
+            }
+        }
+        let turns = self.unnamed_turns(&moves)?;
+        for (at, m) in moves.iter().enumerate() {
+            let turn = turns.get(at).copied();
+            let by = m.seat.checked_sub(1).or(turn.and_then(Turn::seat));
+            let origin = self.origin_of(m, turn);
+            self.live = self.tree.add(self.live, &m.token, by, origin);
+            if let Some(node) = self.tree.get_mut(self.live) {
+                node.ms = m.ms.map(|ms| ms as u64);
+            }
+        }
+        self.turn = self.referee.turn()?;
+        if let Some(node) = self.tree.get_mut(self.live) {
+            node.turn = Some(self.turn);
+        }
+        self.set_clocks()?;
+        Ok(())
+    }
+
+    /// Where a move came from that was there already; `turn` only where the record does not say.
+    fn origin_of(&self, m: &Move, turn: Option<Turn>) -> Origin {
+        match (m.from, turn) {
+            (Some(record::Origin::Chance), _) | (_, Some(Turn::Chance(_) | Turn::Deal)) => {
+                Origin::Chance
+            }
+            (Some(record::Origin::Opening), _) | (_, Some(_)) if !self.setup.analysis => {
+                Origin::Opening
+            }
+            _ => Origin::Record,
+        }
+    }
+
+    /// Whose turn it was before each move, for moves of which nothing but the token is known.
+    fn unnamed_turns(&mut self, moves: &[Move]) -> Result<Vec<Turn>> {
+        let unnamed = moves.iter().any(|m| m.seat == 0 && m.from.is_none());
+        if !unnamed || moves.len() > MAX_UNNAMED {
+            return Ok(Vec::new());
+        }
+        let mut line = self.position(0);
+        let mut turns = Vec::new();
+        for m in moves {
+            if let Err((code, text)) = self.referee.load(&line)? {
+                anyhow::bail!("{code}: {text}");
+            }
+            turns.push(self.referee.turn()?);
+            line += if turns.len() == 1 { " moves " } else { " " };
+            line += &m.token;
+        }
+        // The position after all of them is the live one.
+        if let Err((code, text)) = self.referee.load(&line)? {
+            anyhow::bail!("{code}: {text}");
+        }
+        Ok(turns)
+    }
+
+    pub(super) fn set_clocks(&mut self) -> Result<()> {
+        let Some(tc) = &self.setup.tc else { return Ok(()) };
+        let mut limits = Limits::default();
+        limits.set("tc", tc)?;
+        let left = std::mem::take(&mut self.setup.clocks);
+        let clock = |seat: usize| {
+            let clock = Clock::new(limits.clone());
+            match left.get(seat) {
+                Some(&ms) => clock.with_left(Duration::from_millis(ms)),
+                None => clock,
+            }
+        };
+        self.clocks = (0..self.seats()).map(clock).collect();
+        self.note_clocks();
+        Ok(())
+    }
+}
