@@ -119,6 +119,13 @@ test('a move is typed, resigned, and a rematch changes seats', async () => {
   await press(page, '#resign');
   await page.locator('.resign-now').first().click();
   await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
+  // From an earlier position play goes on, and can be given up once more.
+  await press(page, '.move');
+  await press(page, '#play-on');
+  await until(page, 'play goes on', () => latest(page, 'state').phase === 'play' && latest(page, 'position').ply === 0);
+  await press(page, '#resign');
+  await page.locator('.resign-now').first().click();
+  await until(page, 'the game is over again', () => latest(page, 'state').phase === 'over');
   const game = latest(page, 'state').game;
   await press(page, '#rematch');
   await until(page, 'the rematch begins', () => latest(page, 'state').phase === 'play' && (latest(page, 'state').round === 2 || latest(page, 'state').game !== game));
@@ -194,6 +201,7 @@ test('a record of a match is stepped through', async () => {
     await press(page, '#go-last');
     await until(page, 'the end is shown', () => latest(page, 'position').ply > 4);
     await keepPicture(page, 'replay');
+    assert.deepEqual(await page.locator('.who').allTextContents(), ['one', 'two']);
     // Clicks at an earlier position make a variation.
     await press(page, '#go-first');
     await until(page, 'the start is shown', () => latest(page, 'position').ply === 0);

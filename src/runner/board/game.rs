@@ -112,6 +112,8 @@ pub(super) struct Setup {
     /// Milliseconds left on each clock, if they do not begin full.
     pub(super) clocks: Vec<u64>,
     pub(super) analysis: bool,
+    /// Who played a recorded game, seat by seat; empty if nobody knows.
+    pub(super) names: Vec<String>,
     /// The table's throws follow from it.
     pub(super) key: MatchKey,
     /// Milliseconds a move of an engine, unless its chair says otherwise.

@@ -10,6 +10,10 @@ use super::message::is_word;
 /// The most tokens of a game.
 const MAX_TOKENS: usize = 10_000;
 
+/// The most seats of a game, and letters of a name.
+const MAX_SEATS: usize = 6;
+const MAX_NAME: usize = 40;
+
 /// A game that was read.
 #[derive(Debug)]
 pub(super) struct Imported {
@@ -18,6 +22,8 @@ pub(super) struct Imported {
     /// `startpos` or `fen ...`.
     pub(super) start: String,
     pub(super) moves: Vec<String>,
+    /// Who played, seat by seat; empty if the text does not say.
+    pub(super) names: Vec<String>,
 }
 
 /// Reads a game; of a record file the first one.
@@ -32,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<Imported> {
     ensure!(!text.is_empty(), "there is no game in it");
     let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (start, moves) = start_of(&one_line)?;
-    Ok(Imported { rules: BTreeMap::new(), start, moves })
+    Ok(Imported { rules: BTreeMap::new(), start, moves, names: Vec::new() })
 }
 
 fn read_record(text: &str) -> Result<Imported> {
@@ -55,9 +61,19 @@ fn read_record(text: &str) -> Result<Imported> {
         let (start, before) = start_of(start)?;
         let moves: Vec<String> = before.into_iter().chain(moves).collect();
         check(&moves)?;
-        return Ok(Imported { rules, start, moves });
+        return Ok(Imported { rules, start, moves, names: names_of(&value) });
     }
     bail!("there is no game in the record")
+}
+
+/// Who played a recorded game; names that are no line of text are left out.
+fn names_of(record: &Value) -> Vec<String> {
+    let seating = record.get("seating").and_then(Value::as_array);
+    let name = |name: &Value| {
+        let kept = name.as_str().unwrap_or_default().chars().filter(|c| !c.is_control());
+        kept.take(MAX_NAME).collect()
+    };
+    seating.into_iter().flatten().take(MAX_SEATS).map(name).collect()
 }
 
 /// The start and the tokens of a `position` line, of its argument, or of a bare list of tokens.
@@ -119,9 +135,10 @@ mod tests {
     #[test]
     fn records_are_read() {
         let text = r#"{"parlor":1,"game":0,"config":{"rules":["Players=3"]}}
-{"game":1,"start":"startpos","moves":[{"token":"a","seat":1},{"token":"b","seat":2}]}"#;
+{"game":1,"seating":["new","old"],"start":"startpos","moves":[{"token":"a","seat":1},{"token":"b","seat":2}]}"#;
         let game = read(text).unwrap();
         assert_eq!(game.moves, ["a", "b"]);
+        assert_eq!(game.names, ["new", "old"]);
         assert_eq!(game.rules.get("Players").map(String::as_str), Some("3"));
         assert!(read("{").is_err());
         assert!(read(r#"{"moves":[{"seat":1}]}"#).is_err());

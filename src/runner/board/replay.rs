@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::catalogue::Entry;
-use crate::runner::tournament::record::Move;
+use crate::runner::tournament::record::Record;
 use crate::runner::tournament::{draw, record};
 
 /// The most games that are sent in one list.
@@ -78,13 +78,13 @@ impl Replay {
         json!({"type": "records", "from": from, "count": self.games.len(), "list": list})
     }
 
-    /// A game: the engine that shows it, its start, its tokens.
+    /// A game, and the engine that shows it.
     ///
     /// # Errors
     /// When there is no such game, or the file has changed.
-    pub(super) fn game(&self, index: usize) -> Result<(Arc<Entry>, String, Vec<Move>)> {
+    pub(super) fn game(&self, index: usize) -> Result<(Arc<Entry>, Record)> {
         let listed = self.games.get(index).context("there is no such game in the records")?;
         let (_, record) = record::find(&self.path, listed.game)?;
-        Ok((Arc::clone(&self.entry), record.start, record.moves))
+        Ok((Arc::clone(&self.entry), record))
     }
 }

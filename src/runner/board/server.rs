@@ -260,6 +260,7 @@ impl Server {
             tc: None,
             clocks: Vec::new(),
             analysis: false,
+            names: Vec::new(),
             key: MatchKey::from_system()?,
             movetime: self.movetime,
             saved,
@@ -269,9 +270,9 @@ impl Server {
     /// Opens a recorded game.
     pub(super) fn load(self: &Arc<Self>, record: usize) -> Result<Handle> {
         let replay = self.replay.as_ref().context("there are no records")?;
-        let (entry, start, moves) = replay.game(record)?;
-        let setup = self.setup(entry, BTreeMap::new(), start, moves)?;
-        self.start_game(Setup { analysis: true, ..setup })
+        let (entry, game) = replay.game(record)?;
+        let setup = self.setup(entry, BTreeMap::new(), game.start, game.moves)?;
+        self.start_game(Setup { analysis: true, names: game.seating, ..setup })
     }
 
     /// The short rules of a game.
@@ -293,7 +294,7 @@ impl Server {
         entry.check_rules(&imported.rules)?;
         let moves = plain(imported.moves);
         let setup = self.setup(entry, imported.rules, imported.start, moves)?;
-        self.start_game(Setup { analysis: true, ..setup })
+        self.start_game(Setup { analysis: true, names: imported.names, ..setup })
     }
 
     /// Goes on with a saved game.

@@ -326,6 +326,15 @@ impl Game {
 
     /// The seats as a connection sees them.
     pub(super) fn seats_json(&self, connection: &Connection) -> Vec<Value> {
+        if self.setup.analysis {
+            let played = self.setup.names.iter().take(self.seats()).enumerate();
+            return played
+                .map(|(seat, name)| {
+                    let seat = seat_name(seat);
+                    json!({"seat": seat, "kind": "none", "name": name, "yours": false, "online": true})
+                })
+                .collect();
+        }
         let own = self.seats_of(connection);
         let seat = |seat: usize| {
             let chair = self.chair(seat)?;

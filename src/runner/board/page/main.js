@@ -275,7 +275,7 @@ function drawActions() {
     ...[
       you.undo && button('take-back', 'Take back', () => void ask({ do: 'undo' })),
       button('flip', 'Flip', flip),
-      isAside && you.host && phase !== 'analysis' && button('go-on', 'Play on from here', () => void ask({ do: 'goon', node: position.node })),
+      isAside && you.host && phase !== 'analysis' && button('play-on', 'Play on from here', () => void ask({ do: 'goon', node: position.node })),
       phase === 'play' && you.seats.length > 0 && button('resign', 'Resign', resign),
       state.secrets && you.host && you.view && you.view !== 'all' && state.seats.filter((seat) => seat.kind === 'here').length > 1 && button('hide', 'Hide', () => send({ do: 'hide' })),
       button('copy', 'Copy or save', () => void openCopy()),

@@ -43,19 +43,20 @@ export function drawSeats() {
   if (!table) return;
   const seats = state?.seats.length ? state.seats : (table.seats ?? []).map(({ seat }) => /** @type {SeatState} */ ({ seat, kind: 'none' }));
   const panel = position?.board?.panel ?? [];
+  const isOver = state?.phase === 'over' && position?.node === state.live;
   const turn = turnSeat(position?.board?.turn ?? state?.turn ?? '');
   update(
     place,
     ...seats.map((seat) => {
       const number = Number(seat.seat.slice(1));
       const items = panel.find((known) => known.seat === seat.seat)?.items ?? [];
-      const isTurn = seat.seat === turn;
+      const isTurn = seat.seat === turn && !isOver;
       const head = html(
         'div',
         { class: 'seat-head' },
         html('span', { class: `chip ${roleClass(seatRole(table, number))}`, 'aria-hidden': 'true' }, String(number)),
         html('strong', {}, seatName(table, seat.seat)),
-        seat.kind !== 'none' && html('span', { class: 'who' }, who(seat)),
+        (seat.kind !== 'none' || seat.name) && html('span', { class: 'who' }, who(seat)),
         isTurn && html('span', { class: 'turn-mark' }, seat.thinking ? 'thinking' : 'to move'),
         seat.kind === 'link' && !seat.online && html('span', { class: 'quiet' }, 'not here yet'),
         clock(seat.seat),
