@@ -224,7 +224,7 @@ function drawBoard() {
   const isBoard = table.cells.length > 0;
   const diagram = byId('diagram');
   byId('board').toggleAttribute('hidden', !isBoard || !position.board);
-  diagram.hidden = isBoard || !position.board;
+  diagram.hidden = isBoard || !position.board?.text;
   byId('note').textContent = withNames(position.board?.note ?? '');
   if (!position.board) {
     view.draw({ v: 1, turn: 'none', pieces: [] }, {}, false);
