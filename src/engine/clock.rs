@@ -37,6 +37,7 @@ pub(super) fn limits(go: &GoArguments, seat: Seat, dialect: Dialect, pace: Pace)
         nodes: go.nodes,
         mate: go.mate.map(plies).map(clamp),
         soft: None,
+        least: None,
         hard: None,
     };
     if go.infinite {
@@ -44,15 +45,17 @@ pub(super) fn limits(go: &GoArguments, seat: Seat, dialect: Dialect, pace: Pace)
     }
     if let Some(time) = go.time[seat.index()] {
         let increment = go.increment[seat.index()].unwrap_or(0.0);
-        set(&mut limits, share_of_clock(time, increment, go.moves_to_go, pace.overhead));
+        let share = share_of_clock(time, increment, go.moves_to_go, pace.overhead);
+        limits.least = Some(milliseconds(share.least));
+        set(&mut limits, share.planned, share.most);
     }
+    // The overhead belongs to clocks: a fixed time for a move is there to be used.
     if let Some(time) = go.move_time {
-        let usable = less_overhead(time, pace.overhead);
-        set(&mut limits, (usable, usable));
+        fix(&mut limits, time.max(1.0));
     }
     let unlimited = limits == Limits::default() && !go.ponder;
     if unlimited {
-        set(&mut limits, (pace.move_time, pace.move_time));
+        fix(&mut limits, pace.move_time);
     }
     limits
 }
@@ -61,41 +64,60 @@ fn clamp(number: u64) -> u32 {
     number.min(u64::from(u32::MAX)) as u32
 }
 
-/// Sets soft and hard time in milliseconds, keeping an earlier limit where it is shorter.
-fn set(limits: &mut Limits, (soft, hard): (f64, f64)) {
-    let shorter = |old: Option<Duration>, new: f64| {
-        let new = Duration::from_secs_f64(new.clamp(0.0, 1e12) / 1000.0);
-        Some(old.map_or(new, |old| old.min(new)))
-    };
-    limits.soft = shorter(limits.soft, soft);
-    limits.hard = shorter(limits.hard, hard);
+fn milliseconds(time: f64) -> Duration {
+    Duration::from_secs_f64(time.clamp(0.0, 1e12) / 1000.0)
 }
 
-/// What is left of a time once the overhead is kept back; never less than a tenth of it, so that
+/// Sets soft and hard time in milliseconds, keeping an earlier limit where it is shorter.
+fn set(limits: &mut Limits, soft: f64, hard: f64) {
+    let shorter = |old: Option<Duration>, new| Some(old.map_or(new, |old: Duration| old.min(new)));
+    limits.soft = shorter(limits.soft, milliseconds(soft));
+    limits.hard = shorter(limits.hard, milliseconds(hard));
+}
+
+/// Sets a time that is used whole, unless an earlier limit is shorter.
+fn fix(limits: &mut Limits, time: f64) {
+    if limits.hard.is_none_or(|hard| milliseconds(time) <= hard) {
+        limits.soft = None;
+        limits.least = None;
+    }
+    set(limits, time, time);
+}
+
+/// What is left of a clock once the overhead is kept back; never less than a tenth of it, so that
 /// times as short as the overhead still leave something to think with.
 fn less_overhead(time: f64, overhead: f64) -> f64 {
     let time = time.max(1.0);
     (time - overhead).max(time / 10.0)
 }
 
-/// Planned and greatest time for one move on a running clock.
-fn share_of_clock(
-    time: f64,
-    increment: f64,
-    moves_to_go: Option<u64>,
-    overhead: f64,
-) -> (f64, f64) {
+/// Times for one move on a running clock, in milliseconds.
+struct Share {
+    /// What even an easy move takes.
+    least: f64,
+    /// After which no iteration begins, on a move of ordinary difficulty.
+    planned: f64,
+    /// Never exceeded.
+    most: f64,
+}
+
+fn share_of_clock(time: f64, increment: f64, moves_to_go: Option<u64>, overhead: f64) -> Share {
     let usable = less_overhead(time, overhead);
+    let increment = increment.max(0.0);
     let moves = match moves_to_go {
         None | Some(0) => MOVES_LEFT,
         Some(moves) => (moves as f64).min(MOVES_LEFT),
     };
-    let planned = usable / moves + 0.8 * increment.max(0.0);
     // On the last move before a control all of the clock is there to be used; before that a move
     // may never leave the next ones with nothing.
     let ceiling = if moves <= 1.0 { usable } else { usable * 0.5 };
-    let soft = planned.min(ceiling);
-    (soft * 0.7, (soft * STRETCH).min(ceiling))
+    let planned = (usable / moves + 0.8 * increment).min(ceiling);
+    Share {
+        // What is not used of an increment is only of use later, where it is worth less.
+        least: increment.min(ceiling),
+        planned: planned * 0.7,
+        most: (planned * STRETCH).min(ceiling),
+    }
 }
 
 #[cfg(test)]
@@ -149,6 +171,29 @@ mod tests {
     #[test]
     fn the_shortest_of_several_limits_holds() {
         let go = GoArguments { move_time: Some(50.0), ..clocks(60_000.0, 0.0) };
-        assert_eq!(limits_of(go).hard, Some(Duration::from_millis(30)));
+        assert_eq!(limits_of(go).hard, Some(Duration::from_millis(50)));
+        let go = GoArguments { move_time: Some(50_000.0), ..clocks(1_000.0, 0.0) };
+        let limits = limits_of(go);
+        assert!(limits.hard < Some(Duration::from_millis(500)) && limits.soft < limits.hard);
+    }
+
+    #[test]
+    fn the_overhead_is_kept_back_from_clocks_alone() {
+        for time in [1.0, 2.0, 15.0, 100.0, 1e5] {
+            let go = GoArguments { move_time: Some(time), ..GoArguments::default() };
+            let limits = limits_of(go);
+            assert_eq!(limits.hard, Some(Duration::from_secs_f64(time / 1000.0)));
+            assert_eq!((limits.soft, limits.least), (limits.hard, None));
+        }
+    }
+
+    #[test]
+    fn no_move_is_planned_to_take_less_than_the_increment_is_worth() {
+        let limits = limits_of(clocks(60_000.0, 600.0));
+        assert_eq!(limits.least, Some(Duration::from_millis(600)));
+        // Unless the clock does not hold it.
+        let limits = limits_of(clocks(120.0, 600.0));
+        assert_eq!(limits.least, Some(Duration::from_millis(50)));
+        assert!(limits.least <= limits.hard);
     }
 }

@@ -13,11 +13,11 @@ pub(super) const LARGEST_HASH: i64 = 65_536;
 /// its rules.
 pub(super) fn all<G: Playable>() -> Vec<OptionSpec> {
     let mut specs = vec![
-        OptionSpec::spin("Hash", 16, 0, LARGEST_HASH, "MiB for tables; 0 for none"),
+        OptionSpec::spin("Hash", 64, 0, LARGEST_HASH, "MiB for tables; 0 for none"),
         OptionSpec::spin("Threads", 1, 1, 512, "search threads"),
         OptionSpec::spin("Seed", 1, 0, i64::MAX, "seed of everything random; 0 for entropy"),
         OptionSpec::spin("MultiPV", 1, 1, 500, "how many best lines to report"),
-        OptionSpec::spin("Move Overhead", 20, 0, 60_000, "milliseconds kept back from every clock"),
+        OptionSpec::spin("Move Overhead", 20, 0, 60_000, "milliseconds kept back from every clock; movetime is used whole"),
         OptionSpec::spin("Move Time", 1000, 1, 86_400_000, "milliseconds for a go without limits"),
         OptionSpec::button("Clear Hash", "forget everything searched so far"),
         OptionSpec::check("OwnBook", false, "play from an opening book where there is one"),

@@ -110,7 +110,7 @@ fn limits(arguments: &SelfPlay, second: bool) -> Result<Limits, UsageError> {
         false => common,
     };
     let time = time.map(Duration::from_millis);
-    let limits = Limits { depth, nodes, mate: None, soft: time, hard: time };
+    let limits = Limits { depth, nodes, mate: None, soft: time, least: None, hard: time };
     if limits == Limits::default() {
         return Err(UsageError("selfplay needs --movetime, --nodes or --depth".into()));
     }

@@ -13,8 +13,11 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop once a forced win in at most this many plies is proved.
     pub mate: Option<u32>,
-    /// Start no further iteration after this long.
+    /// Start no further iteration after this long. Where `least` is given, a search may shorten
+    /// this for an easy move and lengthen it for a difficult one.
     pub soft: Option<Duration>,
+    /// What even an easy move takes; `None` where `soft` is to be used as it is.
+    pub least: Option<Duration>,
     /// Answer before this long.
     pub hard: Option<Duration>,
 }
@@ -124,7 +127,21 @@ impl Control {
     /// Whether a finished iteration should be the last.
     #[must_use]
     pub(crate) fn past_soft_limit(&self, limits: &Limits) -> bool {
-        self.stopped() || !self.pondering() && limits.soft.is_some_and(|most| self.clock() >= most)
+        self.past_scaled_limit(limits, 1.0)
+    }
+
+    /// The same, where the move is so much more difficult than others that it should take `scale`
+    /// times as long. The hard limit is never exceeded, and a fixed time is not scaled.
+    #[must_use]
+    pub(crate) fn past_scaled_limit(&self, limits: &Limits, scale: f64) -> bool {
+        let Some(soft) = limits.soft else {
+            return self.stopped();
+        };
+        let wanted = match limits.least {
+            Some(least) => soft.mul_f64(scale).max(least),
+            None => soft,
+        };
+        self.stopped() || !self.pondering() && self.clock() >= wanted
     }
 }
 

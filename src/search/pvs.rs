@@ -56,6 +56,7 @@
 
 mod config;
 mod cuts;
+mod difficulty;
 mod move_picker;
 mod node;
 mod player;

@@ -1,5 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
+use super::difficulty::Difficulty;
 use super::worker::{After, Node, Searched, Stopped, Worker};
 use crate::game::{Game, Situation};
 use crate::search::move_list::RankedMove;
@@ -25,6 +26,8 @@ pub(super) struct RootMove<M> {
     value: Value,
     /// Its value and line when last both were exact.
     exact: Option<(Value, Vec<M>)>,
+    /// Nodes of this thread searched behind it in this iteration.
+    nodes: u64,
 }
 
 /// What a thread is to do at the root.
@@ -61,6 +64,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let last = depth_limit.or(proof.map(|plies| 2 * plies)).unwrap_or(DEEPEST).min(DEEPEST);
         let mut completed = 0;
         let mut reported = false;
+        let mut difficulty = Difficulty::default();
         for step in 1..=last {
             let mut depth = step;
             if let Some(plies) = proof.filter(|plies| step > *plies) {
@@ -76,7 +80,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             if task.thread > 0 {
                 continue;
             }
-            let enough = moves.is_empty() || self.is_enough(&moves[0], step == last, depth, single);
+            let scale = difficulty_of(&mut difficulty, &moves);
+            let enough =
+                moves.is_empty() || self.is_enough(&moves[0], step == last, depth, single, scale);
             if !single || enough {
                 self.report(&moves[..lines], depth, report);
                 reported = true;
@@ -122,7 +128,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let moves = ranked
             .iter()
             .filter(|m| !any || chosen(m))
-            .map(|m| RootMove { ranked: *m, value: -WIN, exact: None })
+            .map(|m| RootMove { ranked: *m, value: -WIN, exact: None, nodes: 0 })
             .collect();
         (moves, single)
     }
@@ -134,6 +140,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         moves: &mut [RootMove<G::Move>],
         lines: usize,
     ) -> Result<(), Stopped> {
+        for m in moves.iter_mut() {
+            m.nodes = 0;
+        }
         for index in 0..lines {
             let last = moves[index].exact.as_ref().map(|(value, _)| *value);
             let mut delta = self.config.aspiration;
@@ -183,6 +192,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             m.value = -WIN;
         }
         for (number, m) in moves.iter_mut().enumerate() {
+            let before = self.nodes;
             let value = match self.play(root, &m.ranked.m, m.ranked.slot)? {
                 After::End(value) => value,
                 After::Node(child) => {
@@ -194,6 +204,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                     value?
                 }
             };
+            m.nodes += self.nodes - before;
             best = best.max(value);
             if number == 0 || value > alpha {
                 m.value = value;
@@ -213,20 +224,27 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Ok(best)
     }
 
-    /// Whether this iteration is the last.
-    fn is_enough(&self, best: &RootMove<G::Move>, is_last: bool, depth: u32, single: bool) -> bool {
+    /// Whether this iteration is the last. On a clock, the planned time is multiplied by `scale`.
+    fn is_enough(
+        &self,
+        best: &RootMove<G::Move>,
+        is_last: bool,
+        depth: u32,
+        single: bool,
+        scale: f64,
+    ) -> bool {
         let (limits, control) = (&self.shared.limits, &self.shared.control);
         let value = best.exact.as_ref().map_or(0, |(value, _)| *value);
         let Score::Mate(plies) = score(value) else {
             return is_last
-                || control.past_soft_limit(limits)
+                || control.past_scaled_limit(limits, scale)
                 || single && self.nodes > SINGLE_NODES;
         };
         let found = limits.mate.is_some_and(|most| plies > 0 && plies as u32 <= most);
         // With a clock: once the depth has reached the length of a proven win, no win is shorter.
         let timed = limits.soft.is_some() && !control.pondering();
         let settled = timed && depth >= plies.unsigned_abs();
-        is_last || found || settled || single || control.past_soft_limit(limits)
+        is_last || found || settled || single || control.past_scaled_limit(limits, scale)
     }
 
     fn info(&self, depth: u32, value: Value, pv: Vec<G::Move>) -> Info<G::Move> {
@@ -269,4 +287,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             _ => self.report(moves, depth, report),
         }
     }
+}
+
+/// The factor of the planned time after an iteration.
+fn difficulty_of<M>(difficulty: &mut Difficulty, moves: &[RootMove<M>]) -> f64 {
+    let Some(best) = moves.first() else {
+        return 1.0;
+    };
+    let all: u64 = moves.iter().map(|m| m.nodes).sum();
+    difficulty.after(best.ranked.tag, best.value, best.nodes as f64 / all.max(1) as f64)
 }

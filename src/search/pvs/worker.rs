@@ -18,6 +18,9 @@ use crate::search::{Control, Evaluate, Limits, MoveHint, SearchHints};
 /// Changes the keys of proofs; any odd number.
 const PROOF_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// How much longer than allowed the first iteration may take.
+const FIRST_ITERATION: Duration = Duration::from_millis(3);
+
 /// A value that does not depend on the path to its position.
 pub(super) const PATH_INDEPENDENT: i32 = i32::MAX;
 
@@ -218,7 +221,15 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             let left = most.saturating_sub(all) / self.shared.threads as u64;
             self.poll_at = self.poll_at.min(self.nodes + left.max(1));
         }
-        if self.shared.control.must_stop(limits, all) { Err(Stopped) } else { Ok(()) }
+        let control = &self.shared.control;
+        if !control.must_stop(limits, all) {
+            return Ok(());
+        }
+        // A move that was looked at is worth a little more time than there is.
+        let first = self.root_depth <= 1 && !control.stopped();
+        let in_time = limits.hard.is_none_or(|most| control.clock() < most + FIRST_ITERATION);
+        let out_of_nodes = limits.nodes.is_some_and(|most| all >= most);
+        if first && in_time && !out_of_nodes { Ok(()) } else { Err(Stopped) }
     }
 
     /// Nodes of all threads.
