@@ -43,8 +43,9 @@ pub(super) struct Opponents {
     lanes: Vec<u32>,
     /// By cell of the mover: infinity where a lane has pawns there, else 0; empty where none has.
     pub(super) barriers: Vec<Vec<f32>>,
-    /// By cell of the mover: the lanes hit there.
+    /// By cell of the mover: the lanes hit there, and by block where they begin.
     hits: Vec<Vec<HitLane>>,
+    hit_starts: Vec<Vec<u32>>,
 }
 
 impl Opponents {
@@ -79,12 +80,16 @@ impl Opponents {
             lanes,
             barriers: Vec::new(),
             hits: Vec::new(),
+            hit_starts: Vec::new(),
         };
         for cell in 0..CELLS as u8 {
             let hits = list.hits_on(ranking, cell, &seen);
             let mut barrier = if hits.is_empty() { Vec::new() } else { vec![0.0; seen.len()] };
             hits.iter().for_each(|hit| barrier[hit.lane as usize] = f32::INFINITY);
             list.barriers.push(barrier);
+            let start = |lane| hits.partition_point(|hit| (hit.lane as usize) < lane) as u32;
+            let starts = list.blocks().map(|block| start(block.start));
+            list.hit_starts.push(starts.chain([hits.len() as u32]).collect());
             list.hits.push(hits);
         }
         list
@@ -127,10 +132,12 @@ impl Opponents {
 
     /// The lanes of one block that are hit on a cell.
     pub(super) fn hits(&self, cell: u8, block: &Range<usize>) -> &[HitLane] {
-        let hits = &self.hits[usize::from(cell)];
-        let start = hits.partition_point(|hit| (hit.lane as usize) < block.start);
-        let count = hits[start..].partition_point(|hit| (hit.lane as usize) < block.end);
-        &hits[start..start + count]
+        let starts = &self.hit_starts[usize::from(cell)];
+        let number = match self.is_plain(block) {
+            true => block.start / BLOCK,
+            false => self.plain.div_ceil(BLOCK) + (block.start - self.plain) / BLOCK,
+        };
+        &self.hits[usize::from(cell)][starts[number] as usize..starts[number + 1] as usize]
     }
 
     /// The flagged state of a lane.

@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 
+use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::opponents::{BLOCK, HitLane, Opponents};
@@ -31,6 +32,9 @@ pub(super) struct Side {
     /// By flagged state of the mover: the least values of all remainders, by remainder and lane.
     /// Empty where they are not known yet or not needed any more.
     later: Vec<Vec<f32>>,
+    /// Memory of rows that are not needed any more, and of values that were entered.
+    spare_rows: Vec<Vec<f32>>,
+    spare_values: Vec<Vec<f32>>,
 }
 
 impl Side {
@@ -41,7 +45,15 @@ impl Side {
             opponents: Opponents::new(ranking, opponents),
             classes: classes_from(mover, ranking.pawns),
             later: vec![Vec::new(); ranking.rows()],
+            spare_rows: Vec::new(),
+            spare_values: Vec::new(),
         }
+    }
+
+    /// Forgets what is kept of some flagged states.
+    fn forget(&mut self, flagged_states: Range<usize>) {
+        let rows = self.later[flagged_states].iter_mut().filter(|row| !row.is_empty());
+        self.spare_rows.extend(rows.map(std::mem::take));
     }
 }
 
@@ -84,7 +96,7 @@ struct Task<'a> {
     left_out: f32,
 }
 
-/// What a backup finds: the least values of all remainders, and the values if they are wanted.
+/// What a backup fills in: the least values of all remainders, and the values if they are wanted.
 type Found = (Vec<f32>, Option<Vec<f32>>);
 
 impl Solver {
@@ -97,13 +109,14 @@ impl Solver {
                 .iter_mut()
                 .map(|side| self.back_up_run(side, progress, left_out, target.source()))
                 .collect();
-            for (side, values) in sides.iter().zip(&found) {
+            for (side, values) in sides.iter_mut().zip(found) {
                 let movers = self.ranking.run(side.mover, progress);
-                greatest = greatest.max(target.enter(side, movers, values));
+                greatest = greatest.max(target.enter(side, movers, &values));
+                side.spare_values.extend(values);
             }
         }
         for side in sides {
-            side.later.fill(Vec::new());
+            side.forget(0..side.later.len());
         }
         greatest
     }
@@ -118,34 +131,41 @@ impl Solver {
     ) -> Vec<Vec<f32>> {
         let ranking = &self.ranking;
         if progress + FARTHEST < ranking.most_progress() {
-            for class in &side.classes {
-                let run = ranking.run(*class, progress + FARTHEST + 1);
-                side.later[ranking.flagged_states_of(&run)].fill(Vec::new());
+            for at in 0..side.classes.len() {
+                let run = ranking.run(side.classes[at], progress + FARTHEST + 1);
+                side.forget(ranking.flagged_states_of(&run));
             }
         }
-        let mut all: Vec<(usize, bool)> = Vec::new();
+        let lanes = side.opponents.len();
+        let mut all: Vec<(usize, Found)> = Vec::new();
         for class in &side.classes {
             for half_state in ranking.run(*class, progress) {
                 let states = ranking.flagged_states(half_state);
-                // A turn begins without doubles formed in it.
-                let is_valued = |state| *class == side.mover && state == states.start;
-                all.extend(states.clone().map(|state| (state, is_valued(state))));
+                for state in states.clone() {
+                    let mut later = side.spare_rows.pop().unwrap_or_default();
+                    later.resize(self.value_sets.remainders * lanes, 0.0);
+                    // A turn begins without doubles formed in it.
+                    let is_valued = *class == side.mover && state == states.start;
+                    let values = is_valued.then(|| {
+                        let mut values = side.spare_values.pop().unwrap_or_default();
+                        values.resize(lanes, 0.0);
+                        values
+                    });
+                    all.push((state, (later, values)));
+                }
             }
         }
         let seen: &Side = side;
-        let found: Vec<Found> = all
-            .par_iter()
-            .map_init(
-                || self.scratch(),
-                |scratch, (flagged_state, valued)| {
-                    let (flagged_state, valued) = (*flagged_state, *valued);
-                    let task = Task { table, side: seen, flagged_state, valued, left_out };
-                    self.back_up(task, scratch)
-                },
-            )
-            .collect();
+        all.par_iter_mut().for_each_init(
+            || self.scratch(),
+            |scratch, (flagged_state, found)| {
+                let (flagged_state, valued) = (*flagged_state, found.1.is_some());
+                let task = Task { table, side: seen, flagged_state, valued, left_out };
+                self.back_up(task, scratch, found);
+            },
+        );
         let mut values = Vec::new();
-        for ((flagged_state, _), (later, value)) in all.into_iter().zip(found) {
+        for (flagged_state, (later, value)) in all {
             side.later[flagged_state] = later;
             values.extend(value);
         }
@@ -166,15 +186,14 @@ impl Solver {
     dispatched! {
         wide /// Backs up one flagged state of the mover against all lanes.
         fn back_up / back_up_fast
-            = back_up_by_blocks(&self, task: Task<'_>, scratch: &mut Scratch) -> Found
+            = back_up_by_blocks(&self, task: Task<'_>, scratch: &mut Scratch, found: &mut Found)
     }
 
     #[inline(always)]
-    fn back_up_by_blocks(&self, task: Task<'_>, scratch: &mut Scratch) -> Found {
+    fn back_up_by_blocks(&self, task: Task<'_>, scratch: &mut Scratch, found: &mut Found) {
         let opponents = &task.side.opponents;
         let lanes = opponents.len();
-        let mut later = vec![0.0; self.value_sets.remainders * lanes];
-        let mut values = task.valued.then(|| vec![0.0; lanes]);
+        let (later, values) = found;
         for block in opponents.blocks() {
             self.take_steps(task, &block, scratch);
             let Scratch { least, stuck, .. } = scratch;
@@ -183,11 +202,10 @@ impl Solver {
                 let into = &mut later[remainder * lanes..][block.clone()];
                 self.least_of(remainder, least, stuck, into);
             }
-            if let Some(values) = &mut values {
+            if let Some(values) = values {
                 self.total(task, &block, scratch, &mut values[block.clone()]);
             }
         }
-        (later, values)
     }
 
     /// The least values after a first step, by slot.
@@ -256,14 +274,14 @@ impl Solver {
             let (lane, after) = (hit.lane as usize - block.start, hit.after as usize);
             let leaf = row[opponents.places[after] as usize];
             let known = &mut scratch.least[kind * BLOCK + lane];
-            *known = known.min(leaf);
+            *known = lesser(*known, leaf);
             if step.reforms {
                 continue;
             }
             for rest in rests {
                 let value = later[usize::from(*rest) * opponents.len() + after];
                 let known = &mut scratch.least[self.slots.of(kind, *rest) * BLOCK + lane];
-                *known = known.min(value);
+                *known = lesser(*known, value);
             }
         }
     }
@@ -350,12 +368,41 @@ impl Solver {
     /// The least values that a value set can leave.
     #[inline(always)]
     fn least_of(&self, set: usize, least: &[f32], stuck: &[f32], into: &mut [f32]) {
-        into.fill(f32::INFINITY);
-        for slot in &self.slots.by_set[set] {
-            lower(into, &least[usize::from(*slot) * BLOCK..][..into.len()], &[]);
-        }
-        for (value, stuck) in into.iter_mut().zip(stuck) {
-            *value = if *value == f32::INFINITY { *stuck } else { *value };
+        self.for_each_least(set, least, stuck, into, |value, least| *value = least);
+    }
+
+    /// Calls `enter` with each of some numbers and the least value of a value set in its lane.
+    #[inline(always)]
+    fn for_each_least<T>(
+        &self,
+        set: usize,
+        least: &[f32],
+        stuck: &[f32],
+        into: &mut [T],
+        enter: impl Fn(&mut T, f32),
+    ) {
+        let lanes = into.len();
+        let slot = |slot: &u16| &least[usize::from(*slot) * BLOCK..][..lanes];
+        let or = |value: f32, stuck: f32| if value == f32::INFINITY { stuck } else { value };
+        match &self.slots.by_set[set][..] {
+            [one] => {
+                for (into, (one, stuck)) in into.iter_mut().zip(slot(one).iter().zip(stuck)) {
+                    enter(into, or(*one, *stuck));
+                }
+            }
+            [one, two] => {
+                let both = slot(one).iter().zip(slot(two));
+                for (into, ((one, two), stuck)) in into.iter_mut().zip(both.zip(stuck)) {
+                    enter(into, or(lesser(*one, *two), *stuck));
+                }
+            }
+            slots => {
+                let slots: ArrayVec<&[f32], { VALUES.len() }> = slots.iter().map(slot).collect();
+                for (lane, into) in into.iter_mut().enumerate() {
+                    let least = |least: f32, slot: &&[f32]| least.min(slot[lane]);
+                    enter(into, or(slots.iter().fold(f32::INFINITY, least), stuck[lane]));
+                }
+            }
         }
     }
 
@@ -363,14 +410,13 @@ impl Solver {
     /// the changes of a sweep fall below 1e-7.
     #[inline(always)]
     fn total(&self, task: Task, block: &Range<usize>, scratch: &mut Scratch, into: &mut [f32]) {
-        let Scratch { least, stuck, one, total, .. } = scratch;
-        let (one, total) = (&mut one[..block.len()], &mut total[..block.len()]);
+        let Scratch { least, stuck, total, .. } = scratch;
+        let total = &mut total[..block.len()];
         total.fill(0.0);
         for (set, probability) in &self.value_sets.rolls {
-            self.least_of(usize::from(*set), least, stuck, one);
-            for (total, least) in total.iter_mut().zip(&*one) {
-                *total += probability * (1.0 - f64::from(*least));
-            }
+            self.for_each_least(usize::from(*set), least, stuck, total, |total, least| {
+                *total += probability * (1.0 - f64::from(least));
+            });
         }
         let half_state = self.transitions.half_state(task.flagged_state);
         let opponents = &task.side.opponents;
@@ -448,12 +494,19 @@ fn barrier_of<'a>(
 fn lower(least: &mut [f32], values: &[f32], barrier: &[f32]) {
     if barrier.is_empty() {
         for (least, value) in least.iter_mut().zip(values) {
-            *least = if *value < *least { *value } else { *least };
+            *least = lesser(*least, *value);
         }
     } else {
         for (least, (value, barrier)) in least.iter_mut().zip(values.iter().zip(barrier)) {
-            let value = if *value > *barrier { *value } else { *barrier };
-            *least = if value < *least { value } else { *least };
+            let value = value.to_bits().max(barrier.to_bits());
+            *least = f32::from_bits(least.to_bits().min(value));
         }
     }
+}
+
+/// The lesser of two numbers that are not negative, which are ordered as their bits are. A minimum
+/// of floating-point numbers becomes a masked store here, which is slower.
+#[inline(always)]
+fn lesser(one: f32, two: f32) -> f32 {
+    f32::from_bits(one.to_bits().min(two.to_bits()))
 }

@@ -257,10 +257,11 @@ impl Target for Replace<'_> {
             let mut greatest = 0f32;
             let entries = row[movers.clone()].iter_mut().zip(values).zip(&occupied);
             for ((old, new), occupied) in entries {
-                if opponents.is_state(lane, *occupied) {
-                    greatest = greatest.max((*old - new[lane]).abs());
-                    *old = new[lane];
-                }
+                // Without a branch: which pairs are states is hard to predict.
+                let mask = u32::from(opponents.is_state(lane, *occupied)).wrapping_neg();
+                let new = f32::from_bits(new[lane].to_bits() & mask | old.to_bits() & !mask);
+                greatest = greatest.max((*old - new).abs());
+                *old = new;
             }
             greatest
         });
