@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use anyhow::{Context, ensure};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::reliability::reliability;
@@ -12,6 +12,7 @@ use crate::files;
 use crate::games::Subcommand;
 use crate::games::chowka_bhara::play::{NARROW, Seating, WIDE};
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
+use crate::games::chowka_bhara::solve::SolvedTable;
 
 /// Both.
 pub(in crate::games::chowka_bhara) fn subcommands() -> Vec<Subcommand> {
@@ -56,7 +57,22 @@ fn train_command() -> Command {
                 .required(true)
                 .help("The file for the weights"),
         )
-        .after_help("Example: chowka-bhara train --seats 2 --out data/chowka-bhara-2.weights")
+        .arg(
+            Arg::new("teacher")
+                .long("teacher")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .action(ArgAction::Append)
+                .help(
+                    "A table written by solve, whose values are learned wherever it knows a \
+                     position of two seats; may be given more than once, the first that knows is \
+                     asked",
+                ),
+        )
+        .after_help(
+            "Examples:\n  chowka-bhara train --seats 2 --out my.weights\n  \
+             chowka-bhara train --teacher three.table --teacher two.table --out my.weights",
+        )
 }
 
 fn run_train(arguments: &ArgMatches) -> anyhow::Result<()> {
@@ -71,10 +87,15 @@ fn run_train(arguments: &ArgMatches) -> anyhow::Result<()> {
         bar.set_position(games);
         bar.set_message(format!("{loss:.4}"));
     };
-    let settings = TrainingSettings { games, seed, rates: [0.02, 0.0005], lambda: 0.7 };
-    let bytes = match arguments.get_one::<String>("seats").map(String::as_str) {
-        Some("34") => train::<NARROW>(Seating::More, settings, progress).write(),
-        _ => train::<WIDE>(Seating::Two, settings, progress).write(),
+    let more = arguments.get_one::<String>("seats").is_some_and(|seats| seats == "34");
+    let tables: Vec<&PathBuf> = arguments.get_many("teacher").into_iter().flatten().collect();
+    ensure!(!more || tables.is_empty(), "tables know games of two seats: no --teacher with 34");
+    let teachers = tables.into_iter().map(|path| SolvedTable::read(path));
+    let teachers = teachers.collect::<anyhow::Result<_>>()?;
+    let settings = TrainingSettings { games, seed, rates: [0.02, 0.0005], lambda: 0.7, teachers };
+    let bytes = match more {
+        true => train::<NARROW>(Seating::More, &settings, progress).write(),
+        false => train::<WIDE>(Seating::Two, &settings, progress).write(),
     };
     files::write(out, bytes).with_context(unwritten)?;
     bar.finish();

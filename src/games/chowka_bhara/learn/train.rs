@@ -3,18 +3,21 @@
 //! Every turn is played greedily by the current network. After a game the probabilities of each
 //! position are moved towards a mixture of the game's outcome and the probabilities found later in
 //! the game (the forward view; Sutton, *Learning to predict by the methods of temporal
-//! differences*, 1988). All random numbers come from one generator and sums are taken in one order:
+//! differences*, 1988). Where a solved table knows a position, its value takes the place of that
+//! mixture; and every result of a turn that a table knows is learned, played or not, because a play
+//! is chosen by comparing them. All random numbers come from one generator and sums are taken in one order:
 //! equal arguments give equal weights on every machine.
+
+use std::cell::RefCell;
 
 use super::self_play;
 use crate::game::{Game, Random, Seat};
-use crate::games::chowka_bhara::play::{
-    AllFeatures, Features, Network, Seating, all_features, softmax,
-};
+use crate::games::chowka_bhara::play::{AllFeatures, Network, Seating, all_features, softmax};
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
+use crate::games::chowka_bhara::solve::SolvedTable;
 
 /// How to train.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct TrainingSettings {
     /// Games played.
     pub games: u64,
@@ -24,19 +27,33 @@ pub(super) struct TrainingSettings {
     pub rates: [f32; 2],
     /// How much of a target comes from later in the game than the next turn: lambda.
     pub lambda: f32,
+    /// Solved tables of two seats; the first that knows a position is asked.
+    pub teachers: Vec<SolvedTable>,
 }
 
 /// One position at the start of a turn.
 struct Sample {
     features: AllFeatures,
     probabilities: [f32; 4],
+    /// What a table says.
+    known: Option<[f32; 4]>,
+}
+
+/// What is learned from a game.
+struct Lesson {
+    /// The positions at the start of every turn.
+    played: Vec<Sample>,
+    /// The results of turns that a table knows.
+    taught: Vec<(AllFeatures, [f32; 4])>,
+    /// Every seat's share of first place.
+    shares: [f32; 4],
 }
 
 /// Trains a network from random weights; `progress` is called after every thousand games with the
 /// number of games and the mean loss.
 pub(super) fn train<const N: usize>(
     seating: Seating,
-    settings: TrainingSettings,
+    settings: &TrainingSettings,
     mut progress: impl FnMut(u64, f64),
 ) -> Network<N> {
     let mut network = Network::new(seating, settings.seed);
@@ -47,9 +64,13 @@ pub(super) fn train<const N: usize>(
         // The last tenth of the games keeps the last rate.
         let rate =
             settings.rates[0] + (settings.rates[1] - settings.rates[0]) * (done / 0.9).min(1.0);
-        let (samples, shares) = play_game(&network, start(seating, &mut random), &mut random);
-        positions += samples.len() as u64;
-        loss += learn(&mut network, &samples, shares, rate, settings.lambda);
+        let lesson =
+            play_game(&network, start(seating, settings, &mut random), settings, &mut random);
+        positions += lesson.played.len() as u64;
+        loss += learn(&mut network, &lesson, rate, settings.lambda);
+        for (features, known) in &lesson.taught {
+            step_towards(&mut network, features, known, rate);
+        }
         if (game + 1) % 1000 == 0 || game + 1 == settings.games {
             progress(game + 1, loss / positions.max(1) as f64);
             (loss, positions) = (0.0, 0);
@@ -58,9 +79,14 @@ pub(super) fn train<const N: usize>(
     network
 }
 
-/// A start with four pawns in three games of four, else with fewer.
-fn start(seating: Seating, random: &mut Random) -> Position {
-    let pawns = if random.below(4) == 0 { 1 + random.below(3) as u8 } else { 4 };
+/// A start with four pawns in three games of four, else with fewer; with teachers, four and three
+/// pawns are equally likely, since tables of fewer pawns know more of the games that begin with them.
+fn start(seating: Seating, settings: &TrainingSettings, random: &mut Random) -> Position {
+    let pawns = match random.below(4) {
+        0 => 1 + random.below(3) as u8,
+        1 if !settings.teachers.is_empty() => 3,
+        _ => 4,
+    };
     let seats = match seating {
         Seating::Two => 2,
         Seating::More => 3 + usize::from(random.below(3) > 0),
@@ -68,20 +94,38 @@ fn start(seating: Seating, random: &mut Random) -> Position {
     Position::starting(RuleOptions { pawns, ..RuleOptions::default() }, seats)
 }
 
-/// Plays a game; a sample for every position at the start of a turn, and every seat's share of
-/// first place.
+/// Every seat's probability to be first, by the first table that knows the position.
+fn ask(teachers: &[SolvedTable], position: &Position) -> Option<[f32; 4]> {
+    let value = teachers.iter().find_map(|table| table.value_of(position))?;
+    let mut probabilities = [0.0; 4];
+    let mover = position.seat_of(position.side()).index();
+    (probabilities[mover], probabilities[1 - mover]) = (value, 1.0 - value);
+    Some(probabilities)
+}
+
+/// Plays a game.
 fn play_game<const N: usize>(
     network: &Network<N>,
     start: Position,
+    settings: &TrainingSettings,
     random: &mut Random,
-) -> (Vec<Sample>, [f32; 4]) {
+) -> Lesson {
     let seats = start.seats();
-    let mut samples = Vec::new();
-    let evaluate = |position: &Position| network.win_probabilities(position);
+    let mut played = Vec::new();
+    let taught = RefCell::new(Vec::new());
+    let evaluate = |position: &Position| {
+        let features = all_features(position, network.seating);
+        let probabilities = probabilities(network, &features);
+        if let Some(known) = ask(&settings.teachers, position) {
+            taught.borrow_mut().push((features, known));
+        }
+        probabilities
+    };
     let outcome = self_play::play_game(start, random, evaluate, |position| {
         let features = all_features(position, network.seating);
         let probabilities = probabilities(network, &features);
-        samples.push(Sample { features, probabilities });
+        let known = ask(&settings.teachers, position);
+        played.push(Sample { features, probabilities, known });
     });
     let mut shares = [1.0 / seats as f32; 4];
     if let Some(outcome) = outcome {
@@ -89,7 +133,7 @@ fn play_game<const N: usize>(
             *share = outcome.share(Seat::new(seat)) as f32;
         }
     }
-    (samples, shares)
+    Lesson { played, taught: taught.into_inner(), shares }
 }
 
 fn probabilities<const N: usize>(network: &Network<N>, features: &AllFeatures) -> [f32; 4] {
@@ -100,45 +144,35 @@ fn probabilities<const N: usize>(network: &Network<N>, features: &AllFeatures) -
     softmax(strengths)
 }
 
-/// Learns from a game; the sum of squared differences between probabilities and targets.
-fn learn<const N: usize>(
-    network: &mut Network<N>,
-    samples: &[Sample],
-    shares: [f32; 4],
-    rate: f32,
-    lambda: f32,
-) -> f64 {
-    let mut target = shares;
+/// Learns from the positions of a game; the sum of squared differences between probabilities and
+/// targets.
+fn learn<const N: usize>(network: &mut Network<N>, lesson: &Lesson, rate: f32, lambda: f32) -> f64 {
+    let mut target = lesson.shares;
     let mut loss = 0.0;
-    for sample in samples.iter().rev() {
-        let probabilities = probabilities(network, &sample.features);
-        for (seat, features) in sample.features.iter().enumerate() {
-            let difference = target[seat] - probabilities[seat];
-            loss += f64::from(difference * difference);
-            adjust(network, features, rate * difference);
-        }
-        for (target, probability) in target.iter_mut().zip(sample.probabilities) {
+    for sample in lesson.played.iter().rev() {
+        target = sample.known.unwrap_or(target);
+        loss += step_towards(network, &sample.features, &target, rate);
+        let probabilities = sample.known.unwrap_or(sample.probabilities);
+        for (target, probability) in target.iter_mut().zip(probabilities) {
             *target = lambda * *target + (1.0 - lambda) * probability;
         }
     }
     loss
 }
 
-/// One step of gradient ascent on a seat's strength.
-fn adjust<const N: usize>(network: &mut Network<N>, features: &Features, step: f32) {
-    let sums = network.sums(features);
-    let mut change = [0.0; N];
-    for ((change, sum), weight) in change.iter_mut().zip(&sums).zip(&mut network.head) {
-        let scale = 1.0 + sum.abs();
-        *change = step * *weight / (scale * scale);
-        *weight += step * sum / scale;
+/// Moves the probabilities of one position towards a target; the squared difference.
+fn step_towards<const N: usize>(
+    network: &mut Network<N>,
+    features: &AllFeatures,
+    target: &[f32; 4],
+    rate: f32,
+) -> f64 {
+    let probabilities = probabilities(network, features);
+    let mut loss = 0.0;
+    for (seat, features) in features.iter().enumerate() {
+        let difference = target[seat] - probabilities[seat];
+        loss += f64::from(difference * difference);
+        network.adjust(features, rate * difference);
     }
-    // The first sum has no softsign and a fixed weight.
-    change[0] = step;
-    network.head[0] = 1.0;
-    for feature in features {
-        for (x, change) in network.rows[*feature as usize].iter_mut().zip(&change) {
-            *x += change;
-        }
-    }
+    loss
 }

@@ -12,6 +12,7 @@ use super::features::{Features, Seating, features};
 use crate::game::Random;
 use crate::games::chowka_bhara::rules::Position;
 use crate::learning::weight_file::{self, WeightFileError};
+use crate::machine::dispatched;
 
 /// The weights of a network with `N` sums.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,9 +96,13 @@ impl<const N: usize> Network<N> {
         weight_file::pack(&Self::description(self.seating), &payload)
     }
 
-    /// The sums of the rows of the active features.
-    #[inline]
-    pub(crate) fn sums(&self, features: &Features) -> [f32; N] {
+    dispatched! { wide
+        /// The sums of the rows of the active features.
+        pub(crate) fn sums / sums_fast = add_rows(&self, features: &Features) -> [f32; N]
+    }
+
+    #[inline(always)]
+    fn add_rows(&self, features: &Features) -> [f32; N] {
         let mut sums = [0.0; N];
         for feature in features {
             let row = &self.rows[*feature as usize];
@@ -108,9 +113,13 @@ impl<const N: usize> Network<N> {
         sums
     }
 
-    /// How strong a seat stands, by its sums.
-    #[inline]
-    pub(crate) fn strength(&self, sums: &[f32; N]) -> f32 {
+    dispatched! { wide
+        /// How strong a seat stands, by its sums.
+        pub(crate) fn strength / strength_fast = weigh(&self, sums: &[f32; N]) -> f32
+    }
+
+    #[inline(always)]
+    fn weigh(&self, sums: &[f32; N]) -> f32 {
         let mut parts = [0.0; N];
         for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(&self.head) {
             *part = sum / (1.0 + sum.abs()) * weight;
@@ -127,6 +136,26 @@ impl<const N: usize> Network<N> {
             *strength = self.strength(&self.sums(&features));
         }
         softmax(strengths)
+    }
+
+    /// One step of gradient ascent on a seat's strength.
+    #[cfg(feature = "learning")]
+    pub(crate) fn adjust(&mut self, features: &Features, step: f32) {
+        let sums = self.sums(features);
+        let mut change = [0.0; N];
+        for ((change, sum), weight) in change.iter_mut().zip(&sums).zip(&mut self.head) {
+            let scale = 1.0 + sum.abs();
+            *change = step * *weight / (scale * scale);
+            *weight += step * sum / scale;
+        }
+        // The first sum has no softsign and a fixed weight.
+        change[0] = step;
+        self.head[0] = 1.0;
+        for feature in features {
+            for (x, change) in self.rows[*feature as usize].iter_mut().zip(&change) {
+                *x += change;
+            }
+        }
     }
 }
 

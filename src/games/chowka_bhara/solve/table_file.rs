@@ -17,6 +17,7 @@ use super::value_iteration::{Progress, Tables};
 use super::value_table::ValueTable;
 use crate::files::NewFile;
 use crate::game::splitmix64;
+use crate::games::chowka_bhara::rules::Position;
 
 const TABLE: &[u8; 8] = b"chowkaT3";
 const CHECKPOINT: &[u8; 8] = b"chowkaC3";
@@ -79,6 +80,13 @@ impl SolvedTable {
         f32::from(self.values.get(index).copied().unwrap_or(32768)) / 65535.0
     }
 
+    /// The value of a position at the start of a turn, for the player about to throw; `None` if the
+    /// table does not know it.
+    #[must_use]
+    pub fn value_of(&self, position: &Position) -> Option<f32> {
+        self.ranking.index(position).map(|index| self.value(index))
+    }
+
     /// Copies all values into the table of a solver.
     pub(super) fn fill(&self, values: &mut ValueTable) {
         self.ranking.for_each_run(|run| run.for_each(|index| values.set(index, self.value(index))));
@@ -131,17 +139,17 @@ pub(super) fn write_checkpoint(
     tables: &Tables,
 ) -> anyhow::Result<()> {
     write(path, CHECKPOINT, header, progress, |file| {
-        let mut result = Ok(());
+        let mut bytes = Vec::new();
         for table in tables {
-            ranking.for_each_run(|run| {
-                for index in run {
-                    if result.is_ok() {
-                        result = file.write_all(&table.get(index).to_le_bytes());
-                    }
-                }
-            });
+            for other in 0..ranking.half_states() {
+                bytes.clear();
+                ranking.for_each_run_of(other, |run| {
+                    bytes.extend(run.flat_map(|index| table.get(index).to_le_bytes()));
+                });
+                file.write_all(&bytes)?;
+            }
         }
-        result
+        Ok(())
     })
 }
 
@@ -253,15 +261,25 @@ impl<W> ChecksumWriter<W> {
         ChecksumWriter { inner, sum: 0, length: 0, rest: [0; 8] }
     }
 
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
+    fn add(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
             let at = (self.length % 8) as usize;
-            self.rest[at] = *byte;
-            self.length += 1;
-            if at == 7 {
+            let (words, rest) = bytes.as_chunks();
+            if at == 0 && !words.is_empty() {
+                let word = |sum, word: &[u8; 8]| splitmix64(sum ^ u64::from_le_bytes(*word));
+                self.sum = words.iter().fold(self.sum, word);
+                self.length += 8 * words.len() as u64;
+                bytes = rest;
+                continue;
+            }
+            let (first, others) = bytes.split_at(bytes.len().min(8 - at));
+            self.rest[at..at + first.len()].copy_from_slice(first);
+            self.length += first.len() as u64;
+            if self.length.is_multiple_of(8) {
                 self.sum = splitmix64(self.sum ^ u64::from_le_bytes(self.rest));
                 self.rest = [0; 8];
             }
+            bytes = others;
         }
     }
 
