@@ -30,7 +30,7 @@ fn a_game_is_solved_verified_and_played_against_from_the_shell() {
     let file = path.to_str().expect("a path of text");
     let (good, output, error) = run(&["solve", "--pawns", "1", "--chain", "2", "--out", file]);
     assert!(good && output.contains("start 0.494587"), "{output}{error}");
-    let (good, output, _) = run(&["verify", "--table", file]);
+    let (good, output, _) = run(&["verify", file]);
     assert!(good && output.contains("states 1544, with fresh doubles 1544"), "{output}");
     let (good, output, _) =
         run(&["equity", "--table", file, "--player", "random", "--games", "20"]);
@@ -38,7 +38,7 @@ fn a_game_is_solved_verified_and_played_against_from_the_shell() {
     let (good, _, error) = run(&["equity", "--table", file, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
     std::fs::write(&path, b"chowkaT3 and no more").expect("writable");
-    let (good, _, error) = run(&["verify", "--table", file]);
+    let (good, _, error) = run(&["verify", file]);
     assert!(!good && error.contains("less than a header"), "{error}");
 }
 

@@ -3,11 +3,15 @@
 //! A state is seen by the player about to throw: its pawns and gate, and the opponent's pawns, gate
 //! and fresh doubles. `ranking` numbers the states, `transitions` lists the steps, `value_sets` the
 //! rolls, `opponents` and `value_slots` lay out what `sweep` computes values from values with,
-//! `play_search` does the same play by play, `value_iteration` improves them group by group, `table_file` stores them, `run` does all of it, `table_player` plays by them,
-//! `equity` measures other players, `command` has the subcommands.
+//! `play_search` does the same play by play, `value_iteration` improves them group by group,
+//! `table_file` stores them, `run` does all of it, `verify` checks a table by the rules,
+//! `table_player` plays by one, `equity` measures other players, `analysis` games that were played;
+//! `command` and `equity_command` are the subcommands.
 
+mod analysis;
 mod command;
 mod equity;
+mod equity_command;
 mod opponents;
 mod play_search;
 mod ranking;
@@ -20,9 +24,11 @@ mod value_iteration;
 mod value_sets;
 mod value_slots;
 mod value_table;
+mod verify;
 
+pub use analysis::{Analysis, Skill, analyse};
 pub(super) use command::subcommands;
-pub use equity::{Loss, equity};
+pub use equity::{Loss, Mistake, equity};
 pub use ranking::Ranking;
 pub use run::{Solution, Task, bounds, solve};
 pub use table_file::{Header, SolvedTable, checkpoint_path};
@@ -30,3 +36,4 @@ pub use table_player::{TablePlayer, plays};
 pub use value_iteration::{Progress, Solver, Tables};
 pub use value_sets::Tail;
 pub use value_table::ValueTable;
+pub use verify::{Checked, allowed, check_block, check_random};

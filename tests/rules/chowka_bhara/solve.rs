@@ -404,7 +404,7 @@ fn the_engine_without_a_table_loses_little_to_perfect_play() {
     let table = std::sync::Arc::new(table);
     let perfect = || -> Box<dyn Player<Position>> {
         let other = Position::player("random", &settings).unwrap();
-        Box::new(TablePlayer { table: table.clone(), other })
+        Box::new(TablePlayer::new(table.clone(), other))
     };
     let mut players = [perfect(), perfect()];
     let loss = equity(&table, &start, &mut players, &Limits::depth(1), 20, 1);

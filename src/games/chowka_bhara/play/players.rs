@@ -14,7 +14,7 @@ use crate::games::chowka_bhara::rules::{Move, Position};
 use crate::games::chowka_bhara::subcommands;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
-    Choice, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings, Star2Player,
+    Choice, Evaluate, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings, Star2Player,
     VectorExpectimaxPlayer,
 };
 
@@ -56,10 +56,12 @@ impl Playable for Position {
 }
 
 fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
-    let engine = Box::new(SearchPlayer::new(settings));
     #[cfg(feature = "engine")]
-    let engine = with_table(engine, settings.options.text("TableFile"));
-    engine
+    match settings.options.text("TableFile") {
+        "" => {}
+        path => return with_table(path, settings.hash),
+    }
+    Box::new(SearchPlayer::new(Evaluation::new(), settings.hash))
 }
 
 fn by_rules(goal: Goal, settings: &Settings) -> Box<dyn Player<Position>> {
@@ -81,36 +83,36 @@ const BENCH: [(&str, &str, u32); 10] = [
 ];
 
 /// The strongest player: the driver for the number of seats, made when that is known.
-struct SearchPlayer {
+pub(super) struct SearchPlayer<E> {
+    evaluation: E,
     hash: usize,
-    two: Option<Star2Player<Evaluation>>,
-    more: Option<VectorExpectimaxPlayer<Evaluation>>,
+    two: Option<Star2Player<E>>,
+    more: Option<VectorExpectimaxPlayer<E>>,
 }
 
-impl SearchPlayer {
-    fn new(settings: &Settings) -> Self {
-        SearchPlayer { hash: settings.hash, two: None, more: None }
+impl<E: Evaluate<Position> + Clone> SearchPlayer<E> {
+    /// With an evaluation and a table of `hash` MiB.
+    pub(super) fn new(evaluation: E, hash: usize) -> Self {
+        SearchPlayer { evaluation, hash, two: None, more: None }
     }
 }
 
-impl Player<Position> for SearchPlayer {
+impl<E: Evaluate<Position> + Clone> Player<Position> for SearchPlayer<E> {
     fn choose(
         &mut self,
         situation: &Situation<Position>,
         request: &Request<Move>,
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
-        let hash = self.hash;
+        let (evaluation, hash) = (&self.evaluation, self.hash);
         if situation.position().seats() == 2 {
             self.more = None;
-            let two = self.two.get_or_insert_with(|| Star2Player::new(Evaluation::new(), hash));
+            let two = self.two.get_or_insert_with(|| Star2Player::new(evaluation.clone(), hash));
             two.choose(situation, request, report)
         } else {
             self.two = None;
-            let more = self
-                .more
-                .get_or_insert_with(|| VectorExpectimaxPlayer::new(Evaluation::new(), hash));
-            more.choose(situation, request, report)
+            let new = || VectorExpectimaxPlayer::new(evaluation.clone(), hash);
+            self.more.get_or_insert_with(new).choose(situation, request, report)
         }
     }
 

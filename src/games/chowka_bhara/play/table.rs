@@ -3,26 +3,60 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::game::Situation;
+use super::evaluation::Evaluation;
+use super::players::SearchPlayer;
+use crate::game::{Outcome, Seat, Situation};
 use crate::games::chowka_bhara::rules::{Move, Position};
 use crate::games::chowka_bhara::solve::{SolvedTable, TablePlayer};
-use crate::search::{Choice, Player, Report, Request};
+use crate::search::value::Value;
+use crate::search::{Choice, Evaluate, Player, Report, Request};
 
-/// The engine, playing by a solved table where the table knows the position. If the file cannot be
+/// The engine, playing by a solved table where the table knows all plays of a position, and
+/// searching with the table's values where it knows some of what may follow. If the file cannot be
 /// used, the player reports that at the first move of every game and plays without it.
-pub(super) fn with_table(
-    engine: Box<dyn Player<Position>>,
-    path: &str,
-) -> Box<dyn Player<Position>> {
-    if path.is_empty() {
-        return engine;
-    }
+pub(super) fn with_table(path: &str, hash: usize) -> Box<dyn Player<Position>> {
     match SolvedTable::read(Path::new(path)) {
-        Ok(table) => Box::new(TablePlayer { table: Arc::new(table), other: engine }),
+        Ok(table) => {
+            let table = Arc::new(table);
+            let evaluation = TableEvaluation { table: table.clone(), other: Evaluation::new() };
+            let search = Box::new(SearchPlayer::new(evaluation, hash));
+            Box::new(TablePlayer::new(table, search))
+        }
         Err(error) => {
             let text = format!("TableFile: {error:#}; playing without it");
-            Box::new(WarningPlayer { text, warned: false, player: engine })
+            let player = Box::new(SearchPlayer::new(Evaluation::new(), hash));
+            Box::new(WarningPlayer { text, warned: false, player })
         }
+    }
+}
+
+/// The evaluation, with the values of a solved table where it knows a position.
+#[derive(Clone, Debug)]
+struct TableEvaluation {
+    table: Arc<SolvedTable>,
+    other: Evaluation,
+}
+
+impl Evaluate<Position> for TableEvaluation {
+    type Acc = [f32; 4];
+
+    fn fresh(&self, position: &Position) -> [f32; 4] {
+        match self.table.value_of(position) {
+            Some(value) => {
+                let mut probabilities = [1.0 - value, 1.0 - value, 0.0, 0.0];
+                probabilities[position.seat_of(position.side()).index()] = value;
+                probabilities
+            }
+            None => self.other.fresh(position),
+        }
+    }
+
+    fn score(&self, probabilities: &[f32; 4], position: &Position, seat: Seat) -> Value {
+        self.other.score(probabilities, position, seat)
+    }
+
+    fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
+        Evaluate::<Position>::outcome_score(&self.other, outcome, seat)
     }
 }
 

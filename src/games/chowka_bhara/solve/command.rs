@@ -1,42 +1,33 @@
-//! The subcommands `solve`, `verify` and `equity`.
+//! The subcommands `solve` and `verify`.
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 
-use super::equity::equity;
-use super::run::{Task, bounds, solve, starting};
+use super::equity_command;
+use super::run::{Task, bounds, solve};
 use super::table_file::{Header, SolvedTable};
 use super::value_iteration::{Progress, Solver};
-use super::value_sets::Tail;
-use crate::games::chowka_bhara::rules::Position;
-use crate::games::{Playable, Subcommand};
-use crate::search::{Limits, Settings};
+use super::verify::{Checked, allowed, check_block, check_random};
+use crate::games::Subcommand;
 
 /// All of them.
 pub(in crate::games::chowka_bhara) fn subcommands() -> Vec<Subcommand> {
     vec![
         Subcommand { command: solve_command(), run: run_solve },
         Subcommand { command: verify_command(), run: run_verify },
-        Subcommand { command: equity_command(), run: run_equity },
+        equity_command::subcommand(),
     ]
 }
 
 fn number(name: &'static str, default: &'static str, most: u64, help: &'static str) -> Arg {
     let parser = value_parser!(u64).range(0..=most);
     Arg::new(name).long(name).value_name("N").value_parser(parser).default_value(default).help(help)
-}
-
-fn table_argument() -> Arg {
-    Arg::new("table")
-        .long("table")
-        .value_name("FILE")
-        .value_parser(value_parser!(PathBuf))
-        .required(true)
-        .help("A table written by solve")
 }
 
 fn solve_command() -> Command {
@@ -85,36 +76,26 @@ fn solve_command() -> Command {
 
 fn verify_command() -> Command {
     Command::new("verify")
-        .about("Check a table: checksum, number of states, largest Bellman residual of all states")
-        .arg(table_argument())
-        .after_help("Examples:\n  chowka-bhara verify --table three.table")
-}
-
-fn equity_command() -> Command {
-    Command::new("equity")
-        .about(
-            "Mean loss per turn of a player against perfect play, and its score adjusted for luck",
-        )
-        .arg(table_argument())
+        .about("Check a table by the rules of the game, apart from the solver")
         .arg(
-            Arg::new("player")
-                .long("player")
-                .value_name("PLAYER")
-                .default_value("engine")
-                .help("The player to measure"),
+            Arg::new("table")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .required(true)
+                .help("A table written by solve"),
         )
-        .arg(
-            Arg::new("against")
-                .long("against")
-                .value_name("PLAYER")
-                .help("Its opponent [default: the same player]"),
-        )
-        .arg(number("games", "1000", 100_000_000, "Number of games, in pairs with equal throws"))
-        .arg(number("depth", "1", 20, "Depth of every search"))
-        .arg(number("seed", "1", u64::MAX >> 1, "Seed of throws and players"))
+        .arg(number("states", "100000", u64::MAX >> 1, "States drawn at random"))
+        .arg(number("seed", "1", u64::MAX >> 1, "Seed of what is drawn"))
+        .arg(number("threads", "2", 1024, "Threads; the result does not depend on them"))
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
         .after_help(
-            "Examples:\n  chowka-bhara equity --table three.table --depth 2\n  \
-             chowka-bhara equity --table three.table --player engine --against greedy",
+            "Every throw and every play of a state is made by the rules, and the value that follows \
+             is compared with the one in the file: for states drawn at random, and for all states \
+             in which the opponent stands in one way, drawn at random. If a difference is greater \
+             than the last change of the solution and the rounding allow, the position is printed \
+             and the exit code is 1.\n\n\
+             Examples:\n  chowka-bhara verify three.table\n  \
+             chowka-bhara verify --states 1000000 --seed 7 three.table",
         )
 }
 
@@ -208,46 +189,47 @@ fn peak_memory() -> Option<String> {
     Some(line.trim().to_string())
 }
 
-fn read(arguments: &ArgMatches) -> anyhow::Result<SolvedTable> {
-    let path = arguments.get_one::<PathBuf>("table").context("--table FILE is needed")?;
-    SolvedTable::read(path)
-}
-
 fn run_verify(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let table = read(arguments)?;
-    let solver = Solver::new(table.header.pawns, table.header.chain, Tail::Shared);
+    let path = arguments.get_one::<PathBuf>("table").context("FILE is needed")?;
+    let table = SolvedTable::read(path)?;
+    let (states, seed) = (integer(arguments, "states"), integer(arguments, "seed"));
+    let threads = integer(arguments, "threads").max(1) as usize;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let bar = ProgressBar::new(states).with_style(ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} states, {elapsed} elapsed, {eta} left",
+    )?);
+    let (random, block) = pool.install(|| -> anyhow::Result<_> {
+        let random = check_random(&table, states, seed, || bar.inc(1))?;
+        Ok((random, check_block(&table, seed, || ())?))
+    })?;
+    bar.finish_and_clear();
+    let file = fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let blake3 = blake3::Hasher::new().update_reader(file)?.finalize().to_hex().to_string();
+    let allowed = allowed(&table);
     let (plain, flagged) = table.ranking.count();
-    println!("pawns {} chain {}", table.header.pawns, table.header.chain);
-    println!("states {plain}, with fresh doubles {flagged}");
-    let mut values = solver.start().pop().context("a table of values")?;
-    table.fill(&mut values);
-    println!("residual {:.2e}, of values rounded to 1/65535", solver.residual(&values));
-    Ok(())
-}
-
-fn run_equity(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let table = read(arguments)?;
-    let name = arguments.get_one::<String>("player").context("a player")?;
-    let other = arguments.get_one::<String>("against").unwrap_or(name);
-    let seed = integer(arguments, "seed");
-    let settings = |seed: u64| Settings { hash: 1, seed: seed.max(1), ..Settings::default() };
-    let mut players =
-        [Position::player(name, &settings(seed))?, Position::player(other, &settings(seed + 1))?];
-    let limits = Limits::depth(integer(arguments, "depth") as u32);
-    let games = integer(arguments, "games");
-    let start = starting(table.header.pawns);
-    let loss = equity(&table, &start, &mut players, &limits, games, seed);
-    for (at, name) in [name, other].into_iter().enumerate() {
+    let Header { pawns, chain, change, bracket } = table.header;
+    if arguments.get_flag("json") {
+        let checked =
+            |checked: &Checked| json!({ "states": checked.states, "largest": checked.largest });
         println!(
-            "{name} loses {:.4} % of a win per turn, {} turns with a choice",
-            100.0 * loss.mean(at),
-            loss.turns[at]
+            "{}",
+            json!({
+                "pawns": pawns, "chain": chain, "change": change, "bracket": bracket,
+                "states": plain, "with_fresh_doubles": flagged, "blake3": blake3,
+                "random": checked(&random), "block": checked(&block), "allowed": allowed,
+            })
         );
+    } else {
+        println!("pawns {pawns} chain {chain} change {change:e}");
+        println!("states {plain}, with fresh doubles {flagged}");
+        println!("blake3 {blake3}");
+        println!("random states   {:>9}  largest error {:.2e}", random.states, random.largest);
+        println!("a whole block   {:>9}  largest error {:.2e}", block.states, block.largest);
+        println!("allowed                    {allowed:.2e}: change and rounding to 16 bits");
     }
-    let score = 100.0 * loss.points / games.max(1) as f64;
-    let adjusted = 100.0 * loss.adjusted();
-    println!(
-        "{name} against {other}: {score:.2} % of {games} games, {adjusted:.2} % adjusted for luck"
-    );
+    let worst = if block.largest > random.largest { block } else { random };
+    if let (true, Some((position, [found, expected]))) = (worst.largest > allowed, worst.worst) {
+        bail!("{} is wrong: {position} has {found:.6}, by the rules {expected:.6}", path.display());
+    }
     Ok(())
 }

@@ -1,13 +1,59 @@
 //! What a player loses against perfect play.
 
+use serde::Serialize;
+
 use super::table_file::SolvedTable;
 use super::table_player::{play_value, plays};
-use crate::game::{Game, Random, Seat, Situation, Turn};
+use crate::game::{Game, Notation, Random, Seat, Situation, Turn};
 use crate::games::chowka_bhara::rules::{Move, Position};
 use crate::search::{Limits, Player, Request};
 
+/// How many mistakes are kept.
+pub(super) const MOST_MISTAKES: usize = 100;
+
+/// A play that was not the best.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Mistake {
+    /// Who made it.
+    pub player: String,
+    /// The position, the roll included.
+    pub position: String,
+    /// What was played.
+    pub played: String,
+    /// A best play.
+    pub best: String,
+    /// What it lost, in wins.
+    pub lost: f64,
+}
+
+impl Mistake {
+    pub(super) fn new(player: &str, position: &Position, m: &Move, best: &Move, lost: f64) -> Self {
+        Mistake {
+            player: player.into(),
+            position: position.to_string(),
+            played: position.token(m),
+            best: position.token(best),
+            lost,
+        }
+    }
+}
+
+/// Keeps the greatest losses, the greatest first, of equals the first, no position twice.
+pub(super) fn keep_worst(worst: &mut Vec<Mistake>, new: impl FnOnce() -> Mistake, lost: f64) {
+    let least = worst.last().map_or(0.0, |mistake| mistake.lost);
+    if lost <= 0.0 || worst.len() == MOST_MISTAKES && lost <= least {
+        return;
+    }
+    let new = new();
+    let same = |known: &Mistake| known.position == new.position && known.played == new.played;
+    if !worst.iter().any(same) {
+        worst.insert(worst.partition_point(|mistake| mistake.lost >= lost), new);
+        worst.truncate(MOST_MISTAKES);
+    }
+}
+
 /// What two players lost against perfect play.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Loss {
     /// Games played.
     pub games: u64,
@@ -15,8 +61,14 @@ pub struct Loss {
     pub turns: [u64; 2],
     /// The sum of their losses in those turns, in wins.
     pub lost: [f64; 2],
+    /// The sum of the squares of the losses.
+    pub squares: [f64; 2],
     /// Points of the first player.
     pub points: f64,
+    /// Turns of all games.
+    pub length: u64,
+    /// The greatest losses, the greatest first.
+    pub worst: Vec<Mistake>,
 }
 
 impl Loss {
@@ -24,6 +76,14 @@ impl Loss {
     #[must_use]
     pub fn mean(&self, player: usize) -> f64 {
         self.lost[player] / self.turns[player].max(1) as f64
+    }
+
+    /// Half the width of the 95 % interval of [`Loss::mean`].
+    #[must_use]
+    pub fn margin(&self, player: usize) -> f64 {
+        let turns = self.turns[player].max(1) as f64;
+        let variance = self.squares[player] / turns - self.mean(player).powi(2);
+        1.96 * (variance.max(0.0) / turns).sqrt()
     }
 
     /// The first player's score adjusted for luck: one half, which perfect play by both would score
@@ -62,12 +122,7 @@ pub fn equity(
                     let request = Request::new(limits.clone());
                     let choice = players[player].choose(&situation, &request, &mut |_| {});
                     let Some(choice) = choice else { break };
-                    if let Some(list) = plays(table, position).filter(|list| list.len() > 1) {
-                        let best = list.first().map_or(0.0, |(_, value)| *value);
-                        let chosen = play_value(table, position, &choice.best).unwrap_or(best);
-                        loss.turns[player] += 1;
-                        loss.lost[player] += f64::from(best - chosen).max(0.0);
-                    }
+                    loss.add(table, position, player, &choice.best);
                     choice.best
                 }
             };
@@ -77,4 +132,20 @@ pub fn equity(
         loss.points += situation.outcome().map_or(0.5, |outcome| outcome.share(seat));
     }
     loss
+}
+
+impl Loss {
+    /// Counts a turn.
+    fn add(&mut self, table: &SolvedTable, position: &Position, player: usize, m: &Move) {
+        self.length += 1;
+        let Some(list) = plays(table, position).filter(|list| list.len() > 1) else { return };
+        let Some((best, value)) = list.first() else { return };
+        let chosen = play_value(table, position, m).unwrap_or(*value);
+        let lost = f64::from(value - chosen).max(0.0);
+        self.turns[player] += 1;
+        self.lost[player] += lost;
+        self.squares[player] += lost * lost;
+        let name = ["first", "second"][player];
+        keep_worst(&mut self.worst, || Mistake::new(name, position, m, best, lost), lost);
+    }
 }

@@ -247,6 +247,11 @@ impl Ranking {
         self.flagged_states[half_state] as usize..self.flagged_states[half_state + 1] as usize
     }
 
+    /// The half-state of a flagged state.
+    pub(super) fn half_state_of_row(&self, flagged_state: usize) -> usize {
+        self.flagged_states.partition_point(|first| *first as usize <= flagged_state) - 1
+    }
+
     /// The flagged states of consecutive half-states.
     pub(super) fn flagged_states_of(&self, half_states: &Range<usize>) -> Range<usize> {
         self.flagged_states[half_states.start] as usize
@@ -329,19 +334,25 @@ impl Ranking {
         }
     }
 
+    /// Whether a position is of the game that is solved, with any number of pawns.
+    pub(super) fn is_of_these_rules(position: &Position) -> bool {
+        let pawns = position.options().pawns;
+        position.seats() == 2
+            && *position.options() == RuleOptions { pawns, ..RuleOptions::default() }
+    }
+
     /// The number of a position at the start of a turn, if it is a state or equivalent to one:
     /// missing pawns count as home, surplus pawns must be home.
     #[must_use]
     pub fn index(&self, position: &Position) -> Option<usize> {
-        let options = RuleOptions { pawns: position.options().pawns, ..RuleOptions::default() };
-        if *position.options() != options || position.seats() != 2 {
+        if !Self::is_of_these_rules(position) {
             return None;
         }
         let mover = position.side();
         let other = 2 - mover;
         let own = self.half_state_of(position, mover)?;
         let there = self.half_state_of(position, other)?;
-        let geometry = options.geometry();
+        let geometry = position.options().geometry();
         let mut fresh = 0u32;
         for cell in (0..RING).filter(|cell| position.fresh() >> cell & 1 != 0) {
             fresh |= 1 << geometry.index(other, cell);

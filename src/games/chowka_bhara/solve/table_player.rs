@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::ranking::Ranking;
 use super::table_file::SolvedTable;
 use crate::game::{Game, Situation};
 use crate::games::chowka_bhara::rules::{Move, Position};
@@ -39,12 +40,20 @@ pub fn plays(table: &SolvedTable, position: &Position) -> Option<Vec<(Move, f32)
     Some(list)
 }
 
-/// Plays by a table where it knows the position, otherwise leaves the choice to another player.
+/// Plays by a table where it knows every play of the position, otherwise leaves the choice to
+/// another player. In a game of rules that the table does not know it reports that, once a game.
 pub struct TablePlayer {
-    /// The table.
-    pub table: Arc<SolvedTable>,
-    /// The player where the table does not know the position.
-    pub other: Box<dyn Player<Position>>,
+    table: Arc<SolvedTable>,
+    other: Box<dyn Player<Position>>,
+    warned: bool,
+}
+
+impl TablePlayer {
+    /// With a table, and the player where it does not know the position.
+    #[must_use]
+    pub fn new(table: Arc<SolvedTable>, other: Box<dyn Player<Position>>) -> Self {
+        TablePlayer { table, other, warned: false }
+    }
 }
 
 impl Player<Position> for TablePlayer {
@@ -55,6 +64,11 @@ impl Player<Position> for TablePlayer {
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
         let position = situation.position();
+        if !Ranking::is_of_these_rules(position) && !std::mem::replace(&mut self.warned, true) {
+            let text = "TableFile: tables are of the default rules, two players on the 5 x 5 board, \
+                        with 1 to 4 pawns; playing without it";
+            report(Report::BadOption(text.into()));
+        }
         let known = situation.seat().and_then(|_| plays(&self.table, position));
         let Some(list) = known else {
             return self.other.choose(situation, request, report);
@@ -75,6 +89,7 @@ impl Player<Position> for TablePlayer {
     }
 
     fn new_game(&mut self) {
+        self.warned = false;
         self.other.new_game();
     }
 }
