@@ -34,12 +34,40 @@ fn a_game_is_solved_verified_and_played_against_from_the_shell() {
     assert!(good && output.contains("states 1544, with fresh doubles 1544"), "{output}");
     let (good, output, _) =
         run(&["equity", "--table", file, "--player", "random", "--games", "20"]);
-    assert!(good && output.contains("of a win per turn"), "{output}");
+    assert!(good && output.contains("worst plays, loss in % of a win:"), "{output}");
+    let game = directory.path().join("game.txt");
+    std::fs::write(&game, "position startpos moves t2 c1e1 t3 c5a4\n").expect("writable");
+    let game = game.to_str().expect("a path of text");
+    let (good, output, error) = run(&["equity", "--table", file, "--records", game, "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+    assert!(good && found["players"][0]["name"] == "North", "{output}{error}");
+    let (good, output, _) = run(&["verify", file, "--states", "50", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+    let bytes = std::fs::read(&path).expect("a table");
+    assert!(good && found["random"]["states"] == 50, "{output}");
+    assert_eq!(found["blake3"], blake3::hash(&bytes).to_hex().to_string());
     let (good, _, error) = run(&["equity", "--table", file, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
     std::fs::write(&path, b"chowkaT3 and no more").expect("writable");
     let (good, _, error) = run(&["verify", file]);
     assert!(!good && error.contains("less than a header"), "{error}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_the_old_table_as_it_was() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("one.table");
+    std::fs::write(&path, "old").expect("writable");
+    // A file may have 512 bytes; the signal is ignored, so that the write fails.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" solve --pawns 1 --out \"$1\"";
+    let output = Command::new("sh").args(["-c", script, PROGRAM]).arg(&path).output();
+    let output = output.expect("a shell");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && error.contains("cannot write"), "{error}");
+    assert_eq!(std::fs::read(&path).expect("the old file"), b"old");
+    let left = std::fs::read_dir(directory.path()).expect("a directory").count();
+    assert_eq!(left, 1, "nothing else is left");
 }
 
 /// Sweeps done by the checkpoint of a table, by its header.
@@ -127,6 +155,28 @@ fn training_gives_equal_files_for_equal_arguments() {
         };
         assert_eq!(train("a"), train("b"));
     }
+}
+
+#[test]
+fn what_a_table_teaches_changes_the_weights_and_is_refused_for_more_seats() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();
+    let table = path("one.table");
+    let (good, _, error) = run(&["solve", "--pawns", "1", "--out", &table]);
+    assert!(good, "{error}");
+    let train = |name: &str, more: &[&str]| {
+        let (good, _, error) =
+            run(&[&["train", "--games", "40", "--out", &path(name)], more].concat());
+        assert!(good, "{error}");
+        std::fs::read(path(name)).expect("weights")
+    };
+    let taught = train("a", &["--teacher", &table]);
+    assert!(taught == train("b", &["--teacher", &table]) && taught != train("c", &[]));
+    let more = ["train", "--seats", "34", "--teacher", &table, "--out", &path("d")];
+    let (good, _, error) = run(&more);
+    assert!(!good && error.contains("no --teacher with 34"), "{error}");
+    let (good, _, error) = run(&["train", "--teacher", &path("a"), "--out", &path("d")]);
+    assert!(!good && error.contains("is no table of chowka-bhara"), "{error}");
 }
 
 #[test]

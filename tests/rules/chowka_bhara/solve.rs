@@ -9,10 +9,10 @@ use parlor::game::{Chance, Chances, Game, Random, Situation};
 use parlor::games::Playable;
 use parlor::games::chowka_bhara::solve::{
     Header, Progress, Ranking, Solution, SolvedTable, Solver, TablePlayer, Tail, Task, ValueTable,
-    bounds, checkpoint_path, equity, plays, solve,
+    allowed, analyse, bounds, check_block, check_random, checkpoint_path, equity, plays, solve,
 };
 use parlor::games::chowka_bhara::{Move, Position};
-use parlor::search::{Limits, Player, Request, Settings};
+use parlor::search::{Limits, Player, Report, Request, Settings};
 
 use super::{position, slow};
 use crate::damaged;
@@ -349,10 +349,14 @@ fn damaged_tables_and_checkpoints_are_refused_with_reasons() {
     }
     let other = self::task(directory.path(), 1, 1);
     solve(&other, |_, progress, _| progress.sweeps < 3).expect("no error");
-    let error = solve(&task, |_, _, _| true).expect_err("another chain");
-    assert!(format!("{error:#}").contains("it is of --pawns 1 --chain 1"), "{error:#}");
     let checkpoint = checkpoint_path(&task.out);
     let bytes = std::fs::read(&checkpoint).expect("a checkpoint");
+    let table = std::fs::read(&task.out).expect("a table");
+    let error = solve(&task, |_, _, _| true).expect_err("another chain");
+    assert!(format!("{error:#}").contains("it is of --pawns 1 --chain 1"), "{error:#}");
+    // Nothing was overwritten.
+    assert!(std::fs::read(&checkpoint).expect("a checkpoint") == bytes);
+    assert!(std::fs::read(&task.out).expect("a table") == table);
     std::fs::write(&checkpoint, &bytes[..bytes.len() / 2]).expect("writable");
     let error = solve(&other, |_, _, _| true).expect_err("truncated");
     assert!(format!("{error:#}").contains("checksum"), "{error:#}");
@@ -388,6 +392,111 @@ fn a_table_is_played_perfectly_and_covers_games_with_more_pawns() {
     // Too many pawns out, or a closed gate with pawns that cannot be inside: not in the table.
     for text in ["3.9.10.24/-/5.14.24.24/- S SN - 2", "0.1.2.3/-/0.0.5.6/- S - - 2"] {
         assert!(plays(&table, &position(text, "")).is_none(), "{text}");
+    }
+}
+
+/// The engine with the 2-pawn table.
+fn engine_with_table() -> Box<dyn Player<Position>> {
+    let path = TWO.0.path().join("2.table");
+    let mut settings = Settings { hash: 1, ..Settings::default() };
+    settings.options = parlor::game::OptionValues::new(Position::engine_options());
+    settings.options.set("TableFile", path.to_str().expect("text")).expect("an option");
+    Position::player("engine", &settings).expect("a player")
+}
+
+#[test]
+fn a_search_takes_the_tables_values_where_the_root_is_not_known() {
+    let table = SolvedTable::read(&TWO.0.path().join("2.table")).expect("a table");
+    // A pawn that goes home leaves two; the other plays leave three.
+    let root = position("3.5.22.24/-/5.14.24.24/- S SN - 2", "");
+    assert!(plays(&table, &root).is_none());
+    let mut request = Request::new(Limits::depth(1));
+    request.multi_pv = 9;
+    let mut known = 0;
+    engine_with_table().choose(&Situation::new(root.clone()), &request, &mut |report| {
+        let Report::Info(info) = report else { return };
+        let mut next = root.clone();
+        next.play(&info.pv[0]);
+        let Some(value) = table.value_of(&next) else { return };
+        known += 1;
+        let [won, _, _] = info.wdl.expect("chances");
+        assert!((f32::from(won) / 1000.0 - (1.0 - value)).abs() < 0.001, "{info:?} {value}");
+    });
+    assert_eq!(known, 1, "the pawn that goes home");
+}
+
+#[test]
+fn a_game_of_other_rules_is_played_without_the_table_and_reported_once() {
+    let mut player = engine_with_table();
+    for (options, expected) in [("Safe=corners", 1), ("Pawns=2", 0)] {
+        let pawns = if expected == 1 { "0.0.0.0/-/0.0.0.0/-" } else { "0.0/-/0.0/-" };
+        let situation = Situation::new(position(&format!("{pawns} S - - 2"), options));
+        let mut reports = Vec::new();
+        player.new_game();
+        for _ in 0..2 {
+            let choice =
+                player.choose(&situation, &Request::new(Limits::depth(1)), &mut |report| {
+                    if let Report::BadOption(text) = report {
+                        reports.push(text);
+                    }
+                });
+            assert!(choice.is_some());
+        }
+        assert_eq!(reports.len(), expected, "{options}: {reports:?}");
+        assert!(reports.iter().all(|text| text.contains("tables are of the default rules")));
+    }
+}
+
+#[test]
+fn the_tables_of_one_and_two_pawns_agree_with_the_rules() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (pawns, chain) in [(1, 0), (1, 3)] {
+        solved(directory.path(), pawns, chain);
+        let table = SolvedTable::read(&directory.path().join("1.table")).expect("a table");
+        let checked = check_random(&table, 300, 5, || ()).expect("known");
+        assert!(checked.states == 300 && checked.largest < allowed(&table), "{checked:?}");
+    }
+    let two = SolvedTable::read(&TWO.0.path().join("2.table")).expect("a table");
+    let checked = check_random(&two, if slow() { 100_000 } else { 300 }, 5, || ()).expect("known");
+    // Rounding alone makes errors.
+    assert!(checked.largest > 1e-6 && checked.largest < allowed(&two), "{checked:?}");
+    let block = check_block(&two, 5, || ()).expect("known");
+    assert!(block.states > 100 && block.largest < allowed(&two), "{block:?}");
+}
+
+#[test]
+fn luck_and_losses_add_up_to_the_result_of_a_game() {
+    let table = SolvedTable::read(&TWO.0.path().join("2.table")).expect("a table");
+    let mut random = Random::new(9);
+    for _ in 0..10 {
+        let mut state = position("0.0/-/0.0/- S - - -", "Pawns=2");
+        let start = table.value_of(&state).expect("the start");
+        let mut line = "position startpos moves".to_string();
+        while let Some(m) = state.random_move(&mut random) {
+            use parlor::game::Notation;
+            line += &format!(" {}", state.token(&m));
+            state.play(&m);
+        }
+        let share = state.outcome().expect("it ended").share(parlor::game::Seat::new(0));
+        let found = analyse(&table, &line).expect("a game");
+        let [south, north] = ["South", "North"].map(|name| found.players[name]);
+        assert!(south.unknown + north.unknown == 0 && south.lost >= 0.0 && north.lost >= 0.0);
+        let sum = f64::from(start) + south.luck - south.lost - north.luck + north.lost;
+        assert!((sum - share).abs() < 1e-3, "{sum} {share} {found:?}");
+        assert!(found.worst[0].lost >= found.worst[found.worst.len() - 1].lost);
+        assert_ne!(found.worst[0].played, found.worst[0].best);
+    }
+    for (text, why) in [
+        ("", "no game in it"),
+        ("position startpos moves t2 c1e9", "line 1: at character"),
+        ("\nposition startpos moves t2 c1d1", "line 2: c1d1 is not legal in"),
+        ("position startpos moves c1d1", "is not legal"),
+        ("position here moves t2", "it begins with 'here', not with startpos or fen"),
+        ("{\"moves\":[]}", "no seating"),
+        ("{\"moves\"", "it is no JSON"),
+    ] {
+        let error = format!("{:#}", analyse(&table, text).expect_err(text));
+        assert!(error.contains(why), "{text}: {error}");
     }
 }
 
