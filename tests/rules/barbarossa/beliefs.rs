@@ -253,5 +253,7 @@ fn a_maker_who_shows_more_of_another_object_has_shown_all_there_is() {
         words.iter().filter(few).map(|(_, p)| p).sum::<f64>()
     };
     let (same, more) = (share_of_few(&text(&many[..3])), share_of_few(&text(&many[..5])));
-    assert!(more > 1.5 * same && more > 0.5, "{same} beside three features, {more} beside five");
+    let odds = |p: f64| p / (1.0 - p);
+    assert!(odds(more) > 2.0 * odds(same), "{same} beside three features, {more} beside five");
+    assert!(more > 0.5, "{more} beside five");
 }

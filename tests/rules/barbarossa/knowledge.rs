@@ -63,7 +63,7 @@ fn the_table_is_large_enough() {
     assert!(knowledge.len() >= 1_200, "{} words", knowledge.len());
     assert!(knowledge.predicates() >= 250, "{} predicates", knowledge.predicates());
     let clay = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id)).count();
-    assert!(clay >= 40, "{clay} clay-visible predicates");
+    assert!(clay >= 120, "{clay} clay-visible predicates");
 }
 
 #[test]
@@ -84,14 +84,16 @@ fn words_and_predicates_are_written_as_tokens() {
 }
 
 #[test]
-fn every_word_has_ten_yes_and_three_to_show() {
+fn every_word_has_ten_yes_and_eight_to_show() {
     let knowledge = Knowledge::shipped();
     for word in knowledge.words() {
         let yes = |id: &_| knowledge.answer(word, *id) == Answer::Yes;
         let all: Vec<_> = knowledge.vocabulary().filter(yes).collect();
         let clay = all.iter().filter(|id| knowledge.is_clay_visible(**id)).count();
+        let shown = knowledge.vocabulary().filter(|id| knowledge.may_show(word, *id)).count();
         let word = knowledge.word(word);
         assert!(all.len() >= 10 && clay >= 3, "{word}: {} yes, {clay} in clay", all.len());
+        assert!(shown >= 8, "{word}: {shown} true or possible in clay");
     }
 }
 
@@ -309,12 +311,14 @@ fn every_ancestor_of_a_word_can_be_asked_for() {
 fn reviewed_cells_stay_as_judged() {
     let knowledge = Knowledge::shipped();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa/review");
-    for (file, count) in [("sample-1.txt", 1_000), ("sample-2.txt", 351)] {
+    for (file, count, most_wrong) in
+        [("sample-1.txt", 1_000, 20), ("sample-2.txt", 351, 7), ("sample-3.txt", 300, 12)]
+    {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(lines.len(), count, "{file}");
         let wrong = lines.iter().filter(|line| line.contains(" wrong ")).count();
-        assert!(wrong * 50 < count, "{file}: {wrong} of {count} were wrong");
+        assert!(wrong <= most_wrong, "{file}: {wrong} of {count} were wrong");
         for line in lines {
             let fields: Vec<&str> = line.split(' ').collect();
             let judged = match fields[..] {

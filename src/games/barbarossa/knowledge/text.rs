@@ -9,19 +9,19 @@
 //! word penguin: bird; can_fly n, stands_upright
 //! word crane@5: bird
 //! word smartphone@<telephone.1: gadget; has_screen
-//! mark is_tall p: penguin crane
+//! mark is_tall p: penguin crane @raptor
 //! rule is_boxy: has_corners
 //! vague machine.1 device.1
 //! unasked abstraction.6
 //! ```
 //!
 //! A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
-//! winning. Marks write single cells across the table and win over everything before them. What
-//! nobody says follows from the taxonomy, for a predicate with kinds; else from the first rule
-//! whose premise holds; else it is `n`. Of a `vague` kind people have other ideas than WordNet: of
-//! what is made by people and stands elsewhere in the taxonomy, the table does not know whether it is
-//! one. Nobody asks for an `unasked` kind. An indented line continues the one above; `#` begins a
-//! comment.
+//! winning. Marks write single cells across the table and win over everything before them, later
+//! marks over earlier ones; `@NAME` stands for all words of a class. What nobody says follows from the
+//! taxonomy, for a predicate with kinds; else from the first rule whose premise holds; else it is `n`.
+//! Of a `vague` kind people have other ideas than WordNet: of what is made by people and stands
+//! elsewhere in the taxonomy, the table does not know whether it is one. Nobody asks for an `unasked`
+//! kind. An indented line continues the one above; `#` begins a comment.
 
 use super::taxonomy::{Taxonomy, TaxonomyError};
 use super::{Answer, Knowledge, Predicate, PredicateId, Word};
@@ -97,7 +97,7 @@ pub struct Mark {
     pub predicate: String,
     /// The answer.
     pub answer: Answer,
-    /// The words.
+    /// The words; `@NAME` for all words of a class.
     pub words: Vec<String>,
 }
 
@@ -329,8 +329,12 @@ impl Sources {
                 let what = format!("there is no predicate {}", mark.predicate);
                 return line_error(&mark.place, what);
             }
-            if let Some(word) = mark.words.iter().find(|word| !self.words.contains_key(*word)) {
-                return line_error(&mark.place, format!("there is no word {word}"));
+            let is_known = |name: &&String| match name.strip_prefix('@') {
+                Some(class) => self.classes.contains_key(class),
+                None => self.words.contains_key(*name),
+            };
+            if let Some(name) = mark.words.iter().find(|name| !is_known(name)) {
+                return line_error(&mark.place, format!("there is no word or @class {name}"));
             }
         }
         Ok(())
@@ -425,11 +429,29 @@ impl Sources {
     fn marks_by_word(&self) -> BTreeMap<&str, Vec<(&str, Answer)>> {
         let mut marks: BTreeMap<&str, Vec<(&str, Answer)>> = BTreeMap::new();
         for mark in &self.marks {
-            for word in &mark.words {
-                marks.entry(word).or_default().push((&mark.predicate, mark.answer));
+            for name in &mark.words {
+                let words = match name.strip_prefix('@') {
+                    Some(class) => self.members(class),
+                    None => vec![name.as_str()],
+                };
+                for word in words {
+                    marks.entry(word).or_default().push((&mark.predicate, mark.answer));
+                }
             }
         }
         marks
+    }
+
+    /// The words that inherit from a class.
+    fn members(&self, class: &str) -> Vec<&str> {
+        let of_class = |(_, entry): &(&String, &Entry)| self.inherits(entry, class);
+        self.words.iter().filter(of_class).map(|(word, _)| word.as_str()).collect()
+    }
+
+    fn inherits(&self, entry: &Entry, class: &str) -> bool {
+        entry.parents.iter().any(|parent| {
+            parent == class || self.classes.get(parent).is_some_and(|up| self.inherits(up, class))
+        })
     }
 
     /// The whole row of a word: from its entry and marks, from the taxonomy, from the rules.

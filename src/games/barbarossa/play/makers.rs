@@ -65,9 +65,6 @@ const SCHEMER: f64 = 0.2;
 /// How many sculptures of one size a schemer tries.
 const TRIES: f64 = 40.0;
 
-/// ln of the sum of what [`schemed`] weighs over all sculptures of a word, on average over words.
-const SCHEMES: f64 = -0.18;
-
 /// All habits with their shares.
 fn habits() -> impl Iterator<Item = (Habit, f64)> {
     let each = FIXED / MOST_SHOWN as f64;
@@ -143,7 +140,7 @@ pub(super) fn weigh_shown(shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
     }
     for (word, sight) in first_sights(shown) {
         let choices = ln_choose(table.features(word).len(), shown.len());
-        weights[Style::Schemed as usize][word] = schemed(sight, choices) - SCHEMES;
+        weights[Style::Schemed as usize][word] = schemed(sight, choices);
     }
     weights
 }
@@ -151,13 +148,15 @@ pub(super) fn weigh_shown(shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
 /// The log-weight of a sculpture that was the best of many: of a word that has e^choices of that
 /// size.
 fn schemed(sight: FirstSight, choices: f64) -> f64 {
-    // From 2,000 sculptures of the engine: how much likelier those near the one wanted are.
+    // From 400 sculptures of the engine and random ones of the same words: how many of those that are
+    // tried at each distance are taken.
     let taken = match distance(sight) {
-        near if near <= -1.6 => 0.0,
-        near if near <= 0.3 => -1.3,
-        far if far <= 0.7 => -4.0,
-        far if far <= 1.2 => -8.0,
-        _ => -10.0,
+        near if near <= -1.6 => -1.5,
+        near if near <= 0.15 => -2.2,
+        far if far <= 0.3 => -4.0,
+        far if far <= 0.7 => -5.2,
+        far if far <= 3.0 => -6.8,
+        _ => -12.0,
     };
     let one = libm::exp(-choices);
     let tried = if one < 1.0 { -libm::expm1(TRIES * libm::log1p(-one)) } else { 1.0 };

@@ -28,7 +28,7 @@ use crate::games::barbarossa::rules::words::{ObjectName, Question};
 use crate::picture::{Next, Show, Step};
 
 /// The sections of the vocabulary, each with its first predicate.
-const GROUPS: [(&str, &str); 14] = [
+const GROUPS: [(&str, &str); 18] = [
     ("is_round", "form"),
     ("has_eyes", "parts"),
     ("stands_upright", "pose"),
@@ -43,6 +43,10 @@ const GROUPS: [(&str, &str); 14] = [
     ("used_every_day", "use"),
     ("tastes_salty", "food"),
     ("lays_eggs", "animals and people"),
+    ("is_compact", "form"),
+    ("is_rough", "surface"),
+    ("has_hole_in_middle", "parts"),
+    ("has_two_ears_on_top", "animals and people"),
 ];
 
 /// The choices that are no name of anything.
