@@ -8,6 +8,7 @@
 //! - `editor`: lines with history; `completion`: what may follow their beginning;
 //! - `saving`: games as records; `review`: what was played badly.
 
+mod choices;
 mod commands;
 mod completion;
 mod display;

@@ -8,14 +8,12 @@ use super::display::{WIDTH, say};
 use super::entry::Entered;
 use super::game::{Ended, HumanGame, Step};
 use super::help;
-use crate::picture::{Next, terminal};
+use crate::picture::terminal;
 use crate::runner::output::print;
 use crate::runner::tournament::record::{Ending, Move};
 
 /// So few choices are listed after what is no move.
 const FEW: usize = 12;
-/// The most moves that are listed.
-const LISTED: usize = 120;
 
 impl HumanGame {
     /// Reads and carries out one command.
@@ -54,6 +52,9 @@ impl HumanGame {
             },
             ["?" | "list"] => self.again(|game| game.choices(&[])),
             ["?" | "list", ref rest @ ..] => {
+                if self.lists_more(rest) {
+                    return Ok(Step::Again);
+                }
                 let rest: Vec<String> = rest.iter().map(|word| (*word).to_owned()).collect();
                 self.again(|game| game.choices(&rest))
             }
@@ -148,6 +149,9 @@ impl HumanGame {
 
     /// Plays a move, or the rest of the one that the last line began.
     fn try_move(&mut self, words: &[&str]) -> Result<Step> {
+        if self.lists_more(words) {
+            return Ok(Step::Again);
+        }
         let begun = std::mem::take(&mut self.begun);
         let whole: Vec<&str> = begun.iter().map(String::as_str).chain(words.to_vec()).collect();
         let mut entered = self.read_move(&whole)?;
@@ -192,84 +196,10 @@ impl HumanGame {
     pub(super) fn play_token(&mut self, token: String) -> Result<Step> {
         self.decisions.push(self.moves.len());
         self.begun.clear();
+        self.shortened = None;
         self.append(Move { token, seat: self.viewer + 1, ..Move::default() })?;
         self.keep_in_log()?;
         Ok(Step::Moved)
-    }
-
-    /// Lists what can follow the words of a move that was begun.
-    fn follows(&mut self, begun: &[String]) -> Result<()> {
-        let words: Vec<&str> = begun.iter().map(String::as_str).collect();
-        match self.read_move(&words)? {
-            Entered::Beginning(step) => self.print_choices(&step),
-            _ => self.choices(begun),
-        }
-    }
-
-    /// Lists what the person can do, or what can follow the words.
-    fn choices(&mut self, words: &[String]) -> Result<()> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let prefix = words.concat();
-        let moves = self.legal(&prefix)?;
-        self.update_helper()?;
-        // Words such as word:a1:teapot are better chosen part by part, and so are many moves.
-        let in_parts = self.display.table.is_some();
-        let plain = |moves: &Vec<String>| {
-            !moves.is_empty()
-                && !moves.iter().any(|token| token.contains(':'))
-                && (!in_parts || moves.len() <= LISTED)
-        };
-        if let Some(moves) = moves.filter(plain) {
-            print(&listing(&moves));
-            return Ok(());
-        }
-        let step = match words.as_slice() {
-            [] => self.display.step(&mut self.helper.borrow_mut(), &[])?,
-            _ => match self.read_move(&words)? {
-                Entered::Beginning(step) => Some(*step),
-                _ => None,
-            },
-        };
-        match step {
-            Some(step) => self.print_choices(&step),
-            None if words.is_empty() && self.display.table.is_some() => {
-                print("There is no legal move.");
-                Ok(())
-            }
-            None if words.is_empty() => {
-                print("There are too many moves to list; type hint for the engine's choice.");
-                Ok(())
-            }
-            None => {
-                print(&format!("No move begins with {}; type ? for all.", words.join(" ")));
-                Ok(())
-            }
-        }
-    }
-
-    /// What is to be chosen, and from what.
-    pub(super) fn print_choices(&mut self, step: &crate::picture::Step) -> Result<()> {
-        let mut text = self.display.named(&step.text);
-        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-        for next in &step.next {
-            let group = next.group.clone().unwrap_or_default();
-            let entry = entry(next);
-            match groups.iter_mut().find(|(name, _)| *name == group) {
-                Some((_, entries)) => entries.push(entry),
-                None => groups.push((group, vec![entry])),
-            }
-        }
-        if let Some(form) = &step.form {
-            text += &format!(" (type any {})", form.label);
-        }
-        let mut lines = terminal::wrap(&format!("{text}:"), WIDTH);
-        for (name, entries) in groups {
-            let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            let list = format!("{name}{}", entries.join(", "));
-            lines.extend(terminal::wrap(&list, WIDTH - 2).iter().map(|line| format!("  {line}")));
-        }
-        self.page(&lines);
-        Ok(())
     }
 
     /// Everything that is known of a card.
@@ -362,29 +292,4 @@ impl HumanGame {
         let words = help::WORDS.iter().chain(&["review"]);
         self.editor.offer(words.map(|word| (*word).to_owned()).collect());
     }
-}
-
-/// A choice as it is listed: what to type, and what it means where that says more.
-fn entry(next: &Next) -> String {
-    let meaning = next.label.as_ref().filter(|label| {
-        let typed = next.choice.replace('_', " ");
-        !label.eq_ignore_ascii_case(&typed)
-    });
-    match (meaning, &next.cost) {
-        (Some(label), Some(cost)) => format!("{} ({label}; {cost})", next.choice),
-        (Some(label), None) => format!("{} ({label})", next.choice),
-        (None, Some(cost)) => format!("{} ({cost})", next.choice),
-        (None, None) => next.choice.clone(),
-    }
-}
-
-/// A list of moves as text.
-fn listing(moves: &[String]) -> String {
-    let shown: Vec<&str> = moves.iter().take(LISTED).map(String::as_str).collect();
-    let more = moves.len() - shown.len();
-    let mut lines = terminal::wrap(&shown.join(" "), WIDTH);
-    if more > 0 {
-        lines.push(format!("and {more} more: type ? and the first letters."));
-    }
-    lines.join("\n")
 }

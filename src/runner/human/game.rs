@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
+use super::choices::Shortened;
 use super::completion::following;
 use super::display::Display;
 use super::editor::Editor;
@@ -72,6 +73,8 @@ pub(super) struct HumanGame {
     pub(super) drawn: Option<usize>,
     /// The words of a move that the person has begun and that the next line may complete.
     pub(super) begun: Vec<String>,
+    /// The list that was shortened last, in the present position.
+    pub(super) shortened: Option<Shortened>,
     /// The task of the choices at which the person passes without being asked.
     pub(super) skipped: Option<String>,
     /// Whether everything may be taken back, also what revealed a secret.
@@ -136,6 +139,7 @@ impl HumanGame {
             decisions: Vec::new(),
             drawn: None,
             begun: Vec::new(),
+            shortened: None,
             skipped: None,
             practice: options.practice,
             centipawns: options.cp,
