@@ -273,6 +273,10 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
         && let Some(own) = G::subcommands().into_iter().find(|own| own.command.get_name() == name)
     {
         logging::install(None)?;
+        let speaks_json = own.command.get_arguments().any(|known| known.get_id() == "json");
+        if !speaks_json && matches!(arguments.try_get_one::<bool>("json"), Ok(Some(true))) {
+            return Err(UsageError(format!("--json: {name} prints no JSON")).into());
+        }
         if !writes_file(arguments) {
             output_guard::exit_when_closed()?;
         }

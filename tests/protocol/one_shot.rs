@@ -90,6 +90,23 @@ fn json_of_every_subcommand_is_one_object_a_line() {
 }
 
 #[test]
+fn subcommands_of_a_game_print_json_or_refuse_it() {
+    let players = ["--candidate", "random", "--rivals", "random", "--rule", "Players=duel"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_barbarossa"));
+    let output = command.args(["bench-match", "--deals", "1", "--json"]).args(players).assert();
+    let json: Value = serde_json::from_slice(&output.code(0).get_output().stdout).unwrap();
+    // A deal of two seats is played twice.
+    assert_eq!((&json["games"], &json["deals"], &json["par"]), (&2.into(), &1.into(), &0.5.into()));
+    assert_eq!(
+        json["ended_by_finish"].as_u64().unwrap() + json["ended_by_last_arrow"].as_u64().unwrap(),
+        2
+    );
+    let refused = barca(&["tune", "--json", "no-such-file"]).assert().code(2);
+    let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(text.contains("--json: tune prints no JSON"), "{text}");
+}
+
+#[test]
 fn moves_that_are_not_listed_are_null_in_json() {
     let barbarossa = |options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_barbarossa"));

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::match_statistics::MatchStatistics;
@@ -39,12 +39,14 @@ pub(super) fn subcommand() -> games::Subcommand {
             Arg::new("rule")
                 .long("rule")
                 .value_name("NAME=VALUE")
-                .action(clap::ArgAction::Append)
+                .action(ArgAction::Append)
                 .help("Rule option, such as Players=4 or JudgeNoise=8"),
         )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
         .after_help(
             "Examples:\n  barbarossa bench-match --deals 100 --rule JudgeNoise=8 --rivals greedy\n  \
-             barbarossa bench-match --rule Players=3 --candidate engine:Features=4",
+             barbarossa bench-match --rule Players=3 --candidate engine:Features=4\n  \
+             barbarossa bench-match --deals 10 --rivals greedy --json",
         );
     games::Subcommand { command, run }
 }
@@ -77,7 +79,11 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     // A closed pipe on stdout is no error of the match.
-    let _ = writeln!(std::io::stdout(), "{}", statistics.report(seats, started.elapsed()));
+    let report = match arguments.get_flag("json") {
+        true => statistics.json(seats, started.elapsed()).to_string(),
+        false => statistics.report(seats, started.elapsed()),
+    };
+    let _ = writeln!(std::io::stdout(), "{report}");
     Ok(())
 }
 

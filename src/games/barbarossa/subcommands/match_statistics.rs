@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 use crate::game::Seat;
 use crate::games::barbarossa::play::Beliefs;
 use crate::games::barbarossa::rules::moves::{Move, Secret};
@@ -136,6 +138,40 @@ impl MatchStatistics {
         lines.join("\n")
     }
 
+    /// The report as JSON: shares and rates from 0 to 1, times in milliseconds.
+    pub(super) fn json(&self, seats: usize, time: Duration) -> Value {
+        let (mean, half) = interval(&self.deal_shares);
+        let shown = self.shown.iter().enumerate().filter(|(_, (objects, ..))| *objects > 0);
+        let features = shown.map(|(features, (objects, arrows, points))| {
+            json!({"features": features, "objects": objects, "arrows": arrows, "points": points})
+        });
+        let times = KINDS.iter().zip(&self.times).map(|(kind, times)| {
+            let (count, [median, most, slowest]) = quantiles(times);
+            let times = json!({
+                "decisions": count, "median_ms": median, "within_99_ms": most, "slowest_ms": slowest,
+            });
+            ((*kind).to_owned(), times)
+        });
+        json!({
+            "share": mean, "interval": [mean - half, mean + half], "par": 1.0 / seats as f64,
+            "games": self.games, "deals": self.deal_shares.len(), "seconds": time.as_secs_f64(),
+            "ended_by_finish": self.by_finish, "ended_by_last_arrow": self.games - self.by_finish,
+            "candidate": self.guesses_json(0), "rivals": self.guesses_json(1),
+            "shown": features.collect::<Vec<_>>(),
+            "guesses": calibration_json(&self.guesses),
+            "most_likely_words": calibration_json(&self.leading),
+            "times": times.collect::<serde_json::Map<_, _>>(),
+        })
+    }
+
+    /// Guesses and points in all games, of the candidate (0) or of all rivals together (1).
+    fn guesses_json(&self, who: usize) -> Value {
+        let [asked, cursed] = self.verdicts[who].map(|[made, first, second]| {
+            json!({"made": made, "first_arrows": first, "second_arrows": second})
+        });
+        json!({"on_question_mark": asked, "by_tokens": cursed, "points": self.scores[who]})
+    }
+
     /// Guesses a game by kind, of the candidate and of a rival.
     fn by_source(&self, seats: usize) -> impl Iterator<Item = String> {
         [("candidate", 1), ("rival", seats - 1)].into_iter().enumerate().map(move |(who, kind)| {
@@ -166,17 +202,30 @@ impl MatchStatistics {
 
 /// The processor time of one kind of decision.
 fn timing(kind: &str, times: &[Duration]) -> String {
+    let (count, [median, most, slowest]) = quantiles(times);
+    format!(
+        "{kind}: {count} decisions, processor time median {median:.3} ms, 99 % within {most:.3} \
+         ms, slowest {slowest:.3} ms"
+    )
+}
+
+/// How many times there are; the median, the 99th percentile and the greatest in milliseconds.
+fn quantiles(times: &[Duration]) -> (usize, [f64; 3]) {
     let mut times: Vec<f64> = times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
     times.sort_by(f64::total_cmp);
     let at = |part: f64| times.get((part * times.len() as f64) as usize).copied();
-    format!(
-        "{kind}: {} decisions, processor time median {:.3} ms, 99 % within {:.3} ms, slowest \
-         {:.3} ms",
-        times.len(),
-        at(0.5).unwrap_or(0.0),
-        at(0.99).unwrap_or(0.0),
-        times.last().copied().unwrap_or(0.0)
-    )
+    let slowest = times.last().copied();
+    (times.len(), [at(0.5), at(0.99), slowest].map(Option::unwrap_or_default))
+}
+
+/// What was stated and what came true; `null` where nothing was stated.
+fn calibration_json(stated: &[Stated]) -> Value {
+    if stated.is_empty() {
+        return Value::Null;
+    }
+    let (brier, constant) = brier(stated);
+    let right = stated.iter().filter(|(_, right)| *right).count();
+    json!({"count": stated.len(), "right": right, "brier": brier, "brier_of_constant": constant})
 }
 
 /// The Brier score of stated probabilities, beside that of the constant mean; and how often what
