@@ -201,7 +201,7 @@ mod tests {
         assert!(lines.iter().all(|line| line.len() <= WIDTH), "{lines:?}");
         assert_eq!(lines[2], "Type form for all of that group, all for all 60.");
         let group = in_full(&step, Some("form")).concat();
-        assert_eq!(group.matches("what it means").count(), 30);
-        assert_eq!(in_full(&step, None).concat().matches("what it means").count(), 60);
+        assert_eq!(group.matches("choice_").count(), 30);
+        assert_eq!(in_full(&step, None).concat().matches("choice_").count(), 60);
     }
 }
