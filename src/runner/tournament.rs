@@ -21,6 +21,7 @@ mod plan;
 pub(in crate::runner) mod plot;
 mod progress;
 pub(in crate::runner) mod rate;
+mod rating_chart;
 pub mod record;
 mod referee_loop;
 pub(in crate::runner) mod replay;

@@ -76,12 +76,12 @@ fn evaluations(record: &Record) -> Result<Chart> {
     })
 }
 
-/// A game's share of the first place for every engine, and its bundle.
+/// A game's share of the first place for every engine in it, and its bundle.
 struct Played {
     game: u64,
     bundle: (u64, usize),
     size: usize,
-    shares: Vec<f64>,
+    shares: Vec<Option<f64>>,
 }
 
 /// The mean share of the first place of every engine after each game.
@@ -108,27 +108,28 @@ fn scores(path: &std::path::Path) -> Result<Chart> {
         title: format!("{} over {} games", header.engines.join(" against "), played.len()),
         x_label: "games".into(),
         y_label: "share of the first place, with its 95 % interval".into(),
-        even: 1.0 / header.engines.len().max(1) as f64,
+        even: 1.0 / played.first().map_or(1, |game| game.shares.iter().flatten().count()) as f64,
         lines,
     })
 }
 
-/// The engine's share of the first place in a game, over all its seats.
-fn share_of(engine: &str, record: &Record) -> f64 {
+/// The engine's share of the first place in a game, over all its seats; `None` if it did not play.
+fn share_of(engine: &str, record: &Record) -> Option<f64> {
     let seats = record.seating.iter().zip(&record.shares);
-    seats.filter(|(name, _)| *name == engine).map(|(_, share)| share).sum()
+    seats.filter(|(name, _)| *name == engine).map(|(_, share)| *share).reduce(|sum, one| sum + one)
 }
 
 /// The mean after each game, and the interval of the complete bundles so far.
 fn running(names: &[String], engine: usize, played: &[Played]) -> Line {
     let mut line = Line { name: names.get(engine).cloned().unwrap_or_default(), ..Line::default() };
-    let (mut sum, mut scores) = (0.0, Scores::default());
+    let (mut sum, mut count, mut scores) = (0.0, 0.0, Scores::default());
     let mut open: BTreeMap<(u64, usize), (f64, usize)> = BTreeMap::new();
     for (index, game) in played.iter().enumerate() {
-        let share = game.shares.get(engine).copied().unwrap_or(0.0);
+        let Some(share) = game.shares.get(engine).copied().flatten() else { continue };
+        let at = index as f64 + 1.0;
         sum += share;
-        let count = index as f64 + 1.0;
-        line.points.push([count, sum / count]);
+        count += 1.0;
+        line.points.push([at, sum / count]);
         let bundle = open.entry(game.bundle).or_default();
         bundle.0 += share;
         bundle.1 += 1;
@@ -136,8 +137,32 @@ fn running(names: &[String], engine: usize, played: &[Played]) -> Line {
             scores.add(bundle.0 / bundle.1 as f64, bundle.1 as u64);
             open.remove(&game.bundle);
             let interval = score_interval(&scores, CONFIDENCE);
-            line.band.push([count, interval.low, interval.high]);
+            line.band.push([at, interval.low, interval.high]);
         }
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_counted_in_the_games_that_it_played() {
+        let names: Vec<String> = ["a", "b", "c"].map(String::from).into();
+        let shares = [
+            [Some(1.0), Some(0.0), None],
+            [None, Some(1.0), Some(0.0)],
+            [Some(0.0), None, Some(1.0)],
+        ];
+        let game = |(index, shares): (usize, [Option<f64>; 3])| Played {
+            game: index as u64,
+            bundle: (0, index),
+            size: 1,
+            shares: shares.into(),
+        };
+        let played: Vec<Played> = shares.into_iter().enumerate().map(game).collect();
+        assert_eq!(running(&names, 0, &played).points, [[1.0, 1.0], [3.0, 0.5]]);
+        assert_eq!(running(&names, 1, &played).points, [[1.0, 0.0], [2.0, 0.5]]);
+    }
 }

@@ -1,6 +1,5 @@
 //! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,6 +9,7 @@ use serde_json::json;
 
 use super::doubles::SeenGames;
 use super::pairwise::{PairwiseResults, totals};
+use super::rating_chart;
 use super::record::{Record, RecordFile};
 use super::standings::bundle_size;
 use crate::files;
@@ -39,13 +39,13 @@ pub(in crate::runner) struct RateOptions {
 
 /// One engine's rating. An end of the interval is infinite if the engine won or lost everything.
 #[derive(Clone, PartialEq, Debug)]
-struct Rated {
-    name: String,
-    elo: f64,
-    low: f64,
-    high: f64,
-    games: u64,
-    score: f64,
+pub(super) struct Rated {
+    pub(super) name: String,
+    pub(super) elo: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    pub(super) games: u64,
+    pub(super) score: f64,
 }
 
 /// All engines in the records, and their pairwise results.
@@ -124,7 +124,8 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     let shift = anchor_shift(options.anchor.as_deref(), &engines, &results)?;
     let rated = rate(&engines, &results, shift);
     if let Some(path) = &options.svg {
-        files::write(path, plot(&rated)).with_context(|| format!("--svg {}", path.display()))?;
+        files::write(path, rating_chart::draw(&rated))
+            .with_context(|| format!("--svg {}", path.display()))?;
     }
     let text = if options.json {
         let rows = rated.iter().map(|row| {
@@ -333,64 +334,4 @@ fn cross_table(engines: &RecordedEngines, rated: &[Rated], results: &[Pairing]) 
         table.add_row(cells);
     }
     output::aligned(table)
-}
-
-/// The ratings with their intervals as SVG, best on top.
-fn plot(rated: &[Rated]) -> String {
-    let (left, width, line) = (180.0, 480.0, 28.0);
-    let ends =
-        || rated.iter().flat_map(|row| [row.low, row.elo, row.high]).filter(|x| x.is_finite());
-    let low = ends().fold(f64::INFINITY, f64::min);
-    let high = ends().fold(f64::NEG_INFINITY, f64::max);
-    let span = (high - low).max(1.0);
-    // An open end reaches the border.
-    let x = |elo: f64| left + (20.0 + (elo - low) / span * (width - 40.0)).clamp(8.0, width - 8.0);
-    let height = line * (rated.len() as f64 + 1.5);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{height}\" \
-         font-family=\"sans-serif\" font-size=\"13\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        left + width
-    );
-    // Writing to a String never fails.
-    let step = tick_step(span);
-    let mut tick = (low / step).ceil() * step;
-    while tick <= high {
-        let (at, bottom) = (x(tick), line * (rated.len() as f64 + 0.5));
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{at:.1}\" y1=\"8\" x2=\"{at:.1}\" y2=\"{bottom:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{tick:.0}</text>",
-            bottom + 16.0
-        );
-        tick += step;
-    }
-    for (index, row) in rated.iter().enumerate() {
-        let y = line * (index as f64 + 0.75);
-        let name = row.name.replace('&', "&amp;").replace('<', "&lt;");
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{name}</text>\
-             <line x1=\"{:.1}\" y1=\"{y:.1}\" x2=\"{:.1}\" y2=\"{y:.1}\" stroke=\"black\"/>\
-             <circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\"/>",
-            left,
-            y + 4.0,
-            x(row.low),
-            x(row.high),
-            x(row.elo)
-        );
-    }
-    svg.push_str("</svg>\n");
-    svg
-}
-
-/// A round distance for about five marks.
-fn tick_step(span: f64) -> f64 {
-    let rough = span / 5.0;
-    let power = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .map(|factor| factor * power)
-        .into_iter()
-        .find(|step| *step >= rough)
-        .unwrap_or(rough)
 }
