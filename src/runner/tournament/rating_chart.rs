@@ -140,7 +140,7 @@ mod tests {
             elo,
             low,
             high,
-            games: 10.0,
+            games: 10,
             score: 0.5,
         };
         let best = rated("a<b", 100.0, 0.0, 200.0);
