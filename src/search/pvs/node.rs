@@ -3,9 +3,10 @@
 use super::move_picker::MovePicker;
 use super::worker::{After, Node, PATH_INDEPENDENT, Searched, Stopped, Worker};
 use crate::game::Game;
-use crate::search::SearchHints;
 use crate::search::move_list::RankedMove;
+use crate::search::table::Entry;
 use crate::search::value::{MATE_BOUND, MAX_PLY, Value, WIN, is_proven};
+use crate::search::{Bound, SearchHints};
 
 /// What the search of the moves of a position found.
 pub(super) struct BestMove<M> {
@@ -14,6 +15,29 @@ pub(super) struct BestMove<M> {
     pub found: Option<(M, u16)>,
     /// See [`Worker::path_dependence`].
     pub path_dependence: i32,
+}
+
+/// What of a node the search of its moves depends on.
+pub(super) struct MoveContext {
+    pub depth: i32,
+    /// A value of beta or more is expected.
+    pub cut: bool,
+    /// The evaluation has risen since the seat was last on turn.
+    pub improving: bool,
+    /// The tag of a move that is searched one ply deeper; 0 for none.
+    pub extended: u16,
+    /// The tag of the move of the table; 0 for none.
+    pub tag: u16,
+}
+
+/// What the search without the move of the table says.
+enum Singular {
+    /// Nothing.
+    No,
+    /// That move is the only good one.
+    Extend,
+    /// Another move is good enough as well.
+    Cut(Value),
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
@@ -25,21 +49,24 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         depth: i32,
         alpha: Value,
         beta: Value,
+        cut: bool,
     ) -> Searched {
         if child.seat == seat {
-            self.node::<PV>(child, depth, alpha, beta)
+            self.node::<PV>(child, depth, alpha, beta, cut)
         } else {
-            Ok(-self.node::<PV>(child, depth, -beta, -alpha)?)
+            Ok(-self.node::<PV>(child, depth, -beta, -alpha, cut)?)
         }
     }
 
-    /// The value of a position for its seat, searched to a depth; outside the window a bound.
+    /// The value of a position for its seat, searched to a depth; outside the window a bound. `cut`:
+    /// a value of beta or more is expected.
     pub(super) fn node<const PV: bool>(
         &mut self,
         node: &Node<G>,
         mut depth: i32,
         mut alpha: Value,
         mut beta: Value,
+        cut: bool,
     ) -> Searched {
         if PV {
             self.pv[node.ply].clear();
@@ -60,8 +87,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if alpha >= beta {
             return Ok(alpha);
         }
+        let excluded = self.excluded[node.ply] != 0;
         let entry = self.probe_node(node);
-        if let (false, Some(entry)) = (PV, &entry)
+        if let (false, false, Some(entry)) = (PV, excluded, &entry)
             && let Some(value) = self.cut_by_table(node, entry, depth, alpha, beta)
         {
             return Ok(value);
@@ -71,12 +99,17 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         // Where a threat must be answered, the static evaluation says too little.
         let stored = entry.and_then(|entry| entry.evaluation);
-        let evaluation =
+        let raw =
             if self.is_forced(node) { None } else { stored.or_else(|| Some(self.evaluate(node))) };
+        let evaluation = raw.map(|raw| self.corrected(node, raw));
+        self.evaluations[node.ply] = evaluation;
+        let improving = self.is_improving(node.ply);
         let tag = entry.map_or(0, |entry| entry.tag);
         if !PV
+            && !excluded
             && let Some(evaluation) = evaluation
-            && let Some(value) = self.cut_by_evaluation(node, evaluation, depth, alpha, beta)?
+            && let Some(value) =
+                self.cut_by_evaluation(node, evaluation, depth, alpha, beta, improving)?
         {
             return Ok(value);
         }
@@ -84,8 +117,20 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if tag == 0 && reduced_from > 0 && depth >= reduced_from {
             depth -= 1;
         }
-        let best = self.search_moves::<PV>(node, depth, alpha, beta, evaluation, tag)?;
-        self.store_node(node, &best, depth, alpha, beta, evaluation);
+        let mut extended = 0;
+        if let Some(entry) = entry.filter(|_| !excluded && node.ply > 0) {
+            match self.test_singular(node, &entry, depth, beta, cut)? {
+                Singular::Extend => extended = tag,
+                Singular::Cut(value) if !PV => return Ok(value),
+                _ => {}
+            }
+        }
+        let context = MoveContext { depth, cut, improving, extended, tag };
+        let best = self.search_moves::<PV>(node, &context, alpha, beta, evaluation)?;
+        if !excluded {
+            self.store_node(node, &best, depth, alpha, beta, raw);
+            self.learn_correction(node, &best, depth, alpha, beta, raw);
+        }
         self.path_dependence = if best.path_dependence >= node.ply as i32 {
             PATH_INDEPENDENT
         } else {
@@ -104,37 +149,115 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             && node.position.count_moves() <= most as u64
     }
 
+    /// Whether the evaluation has risen since the seat was last on turn.
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.evaluations[ply]);
+        match (self.evaluations[ply], before(2).or_else(|| before(4))) {
+            (Some(now), Some(before)) => now > before,
+            (now, _) => now.is_some(),
+        }
+    }
+
+    /// Whether the move of the table is the only good one: all others, searched less deep, stay below
+    /// its value by a margin. If they do not and exceed beta, so does the node.
+    fn test_singular(
+        &mut self,
+        node: &Node<G>,
+        entry: &Entry,
+        depth: i32,
+        beta: Value,
+        cut: bool,
+    ) -> Result<Singular, Stopped> {
+        let least = self.config.singular;
+        let Some((value, bound)) = entry.value else {
+            return Ok(Singular::No);
+        };
+        if least == 0
+            || depth < least
+            || entry.tag == 0
+            || entry.depth < depth - 3
+            || bound == Bound::Upper
+            || is_proven(value)
+            || node.ply as i32 >= 2 * self.root_depth
+        {
+            return Ok(Singular::No);
+        }
+        let target = value - self.config.singular_margin * depth;
+        self.excluded[node.ply] = entry.tag;
+        let others = self.node::<false>(node, (depth - 1) / 2, target - 1, target, cut);
+        self.excluded[node.ply] = 0;
+        Ok(match others? {
+            others if others < target => Singular::Extend,
+            others if others >= beta && !is_proven(others) => Singular::Cut(others),
+            _ => Singular::No,
+        })
+    }
+
+    /// Correction history: what the search found says by how much the evaluation erred.
+    fn learn_correction(
+        &mut self,
+        node: &Node<G>,
+        best: &BestMove<G::Move>,
+        depth: i32,
+        alpha: Value,
+        beta: Value,
+        evaluation: Option<Value>,
+    ) {
+        let Some(evaluation) = evaluation.filter(|_| self.config.correction > 0) else {
+            return;
+        };
+        let says_nothing = best.value >= beta && best.value <= evaluation
+            || best.value <= alpha && best.value >= evaluation;
+        if says_nothing || is_proven(best.value) {
+            return;
+        }
+        if let Some(keys) = self.evaluator.correction_keys(&node.position) {
+            self.histories.correct(node.seat, keys, best.value - evaluation, depth);
+        }
+    }
+
     fn search_moves<const PV: bool>(
         &mut self,
         node: &Node<G>,
-        depth: i32,
+        context: &MoveContext,
         mut alpha: Value,
         beta: Value,
         evaluation: Option<Value>,
-        tag: u16,
     ) -> Result<BestMove<G::Move>, Stopped> {
+        let depth = context.depth;
+        let excluded = self.excluded[node.ply];
         let mut best = BestMove { value: -WIN, found: None, path_dependence: PATH_INDEPENDENT };
-        let mut picker = MovePicker::new(self, node, tag);
+        let mut picker = MovePicker::new(self, node, context.tag);
         let start = picker.start();
         loop {
             let searched = picker.picked() as i32;
             let skip_quiet = |worker: &Self, picked: usize| {
-                !PV && worker.is_pruned(0, depth, picked as i32, evaluation, alpha, best.value)
+                !PV && worker.is_pruned(0, context, picked as i32, evaluation, alpha, best.value)
             };
             let Some(ranked) = picker.next(self, node, skip_quiet) else {
                 break;
             };
             let priority = ranked.priority;
-            if !PV && self.is_pruned(priority, depth, searched, evaluation, alpha, best.value) {
+            if !PV && self.is_pruned(priority, context, searched, evaluation, alpha, best.value) {
                 // The moves that follow are no better.
                 break;
             }
-            let value = match self.play(node, &ranked.m, ranked.slot) {
+            if excluded != 0 && ranked.tag == excluded
+                || !PV
+                    && priority <= 0
+                    && searched > 0
+                    && best.value > -MATE_BOUND
+                    && evaluation.is_some()
+                    && self.has_bad_history(node, &ranked, depth)
+            {
+                continue;
+            }
+            let value = match self.play(node, &ranked) {
                 Ok(After::End(value)) => Ok(value),
                 Ok(After::Node(child)) => {
                     self.line.push(child.key);
-                    let value =
-                        self.search_move::<PV>(node, &child, &ranked, depth, searched, alpha, beta);
+                    let value = self
+                        .search_move::<PV>(node, &child, &ranked, context, searched, alpha, beta);
                     self.line.pop();
                     value
                 }
@@ -175,7 +298,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     fn is_pruned(
         &self,
         priority: i8,
-        depth: i32,
+        context: &MoveContext,
         searched: i32,
         evaluation: Option<Value>,
         alpha: Value,
@@ -191,15 +314,32 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         {
             return false;
         }
-        self.is_late(depth, searched) || self.is_futile(depth, evaluation, alpha)
+        self.is_late(context, searched) || self.is_futile(context.depth, evaluation, alpha)
+    }
+
+    /// Whether a quiet move has so often failed that it is left out at this depth.
+    #[inline]
+    fn has_bad_history(&self, node: &Node<G>, ranked: &RankedMove<G::Move>, depth: i32) -> bool {
+        let least = self.config.history_pruning;
+        least > 0 && depth <= 6 && self.quiet_history(node, ranked) < -least * depth
+    }
+
+    /// The history score of a quiet move, its continuations included.
+    #[inline]
+    fn quiet_history(&self, node: &Node<G>, ranked: &RankedMove<G::Move>) -> i32 {
+        self.histories.history(node.seat, ranked.slot)
+            + self.histories.continuation(self.earlier(node.ply), ranked.continuation)
     }
 
     /// Late move pruning: enough moves were searched at this depth.
     #[inline]
-    fn is_late(&self, depth: i32, searched: i32) -> bool {
-        let config = &self.config;
-        let enough =
+    fn is_late(&self, context: &MoveContext, searched: i32) -> bool {
+        let (config, depth) = (&self.config, context.depth);
+        let mut enough =
             config.late_move_pruning_base + depth * depth * config.late_move_pruning_slope / 4;
+        if !context.improving {
+            enough -= enough * config.worsening_late / 100;
+        }
         depth <= config.late_move_pruning_depth && searched >= enough
     }
 
@@ -220,25 +360,29 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         node: &Node<G>,
         child: &Node<G>,
         ranked: &RankedMove<G::Move>,
-        depth: i32,
+        context: &MoveContext,
         searched: i32,
         alpha: Value,
         beta: Value,
     ) -> Searched {
+        let depth =
+            context.depth + i32::from(context.extended != 0 && ranked.tag == context.extended);
         if PV && searched == 0 {
-            return self.child::<true>(node.seat, child, depth - 1, alpha, beta);
+            return self.child::<true>(node.seat, child, depth - 1, alpha, beta, false);
         }
         if PV {
             self.pv[child.ply].clear();
         }
-        let reduction = self.reduction::<PV>(node, child, ranked, depth, searched);
-        let mut value =
-            self.child::<false>(node.seat, child, depth - 1 - reduction, alpha, alpha + 1)?;
+        let reduction = self.reduction::<PV>(node, child, ranked, context, searched);
+        let cut = PV || reduction > 0 || !context.cut;
+        let reduced = depth - 1 - reduction;
+        let mut value = self.child::<false>(node.seat, child, reduced, alpha, alpha + 1, cut)?;
         if value > alpha && reduction > 0 {
-            value = self.child::<false>(node.seat, child, depth - 1, alpha, alpha + 1)?;
+            let cut = PV || !context.cut;
+            value = self.child::<false>(node.seat, child, depth - 1, alpha, alpha + 1, cut)?;
         }
         if PV && value > alpha && value < beta {
-            value = self.child::<true>(node.seat, child, depth - 1, alpha, beta)?;
+            value = self.child::<true>(node.seat, child, depth - 1, alpha, beta, false)?;
         }
         Ok(value)
     }
@@ -249,17 +393,29 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         node: &Node<G>,
         child: &Node<G>,
         ranked: &RankedMove<G::Move>,
-        depth: i32,
+        context: &MoveContext,
         searched: i32,
     ) -> i32 {
+        let depth = context.depth;
         let late = searched >= if PV { 3 } else { 2 };
         if depth < 3 || !late || self.config.reduction_divisor == 0 {
             return 0;
         }
-        let mut plies =
+        let mut hundredths =
             i32::from(self.reductions[depth.min(63) as usize][searched.min(63) as usize]);
+        if !context.improving {
+            hundredths += self.config.reduction_worsening;
+        }
+        if context.cut {
+            hundredths += self.config.reduction_cut;
+        }
+        let mut plies = hundredths / 100;
         if self.config.reduction_history > 0 {
-            let history = self.histories.history(node.seat, ranked.slot);
+            let history = if self.config.noisy_history && ranked.priority > 0 {
+                self.histories.noisy_history(node.seat, ranked.slot)
+            } else {
+                self.quiet_history(node, ranked)
+            };
             plies -= history / self.config.reduction_history;
         }
         plies -= i32::from(PV);
@@ -274,17 +430,31 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// it lose history.
     fn update_histories(&mut self, node: &Node<G>, start: usize, index: usize, depth: i32) {
         let ranked = self.moves.get(index);
-        if ranked.priority > 0 {
+        let noisy = ranked.priority > 0;
+        if noisy && !self.config.noisy_history {
             return;
         }
         let bonus = (depth * depth * 16).min(2_000);
-        self.histories.add_refutation(node.seat, node.ply, node.previous, ranked.tag);
-        self.histories.update(node.seat, ranked.slot, bonus);
+        if !noisy {
+            self.histories.add_refutation(node.seat, node.ply, node.previous, ranked.tag);
+        }
+        self.reward(node, &ranked, bonus);
         for earlier in start..index {
             let earlier = self.moves.get(earlier);
-            if earlier.priority <= 0 {
-                self.histories.update(node.seat, earlier.slot, -bonus);
+            if earlier.priority > 0 || !noisy {
+                self.reward(node, &earlier, -bonus);
             }
+        }
+    }
+
+    /// Adds a bonus or a penalty to the history scores of a move.
+    fn reward(&mut self, node: &Node<G>, ranked: &RankedMove<G::Move>, bonus: i32) {
+        if ranked.priority <= 0 {
+            self.histories.update(node.seat, ranked.slot, bonus);
+            let earlier = self.earlier(node.ply);
+            self.histories.update_continuation(earlier, ranked.continuation, bonus);
+        } else if self.config.noisy_history {
+            self.histories.update_noisy(node.seat, ranked.slot, bonus);
         }
     }
 }

@@ -30,7 +30,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         };
         let mut best = -WIN;
         if kind != Quiescence::All {
-            best = self.evaluate(node);
+            best = self.corrected(node, self.evaluate(node));
             if kind == Quiescence::Static || best >= beta {
                 return Ok(best);
             }
@@ -79,7 +79,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         beta: Value,
         depth: u32,
     ) -> Searched {
-        let child = match self.play(node, &ranked.m, ranked.slot)? {
+        let child = match self.play(node, ranked)? {
             After::End(value) => return Ok(value),
             After::Node(child) => child,
         };

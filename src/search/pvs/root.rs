@@ -1,6 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
 use super::difficulty::Difficulty;
+use super::node::MoveContext;
 use super::worker::{After, Node, Searched, Stopped, Worker};
 use crate::game::{Game, Situation};
 use crate::search::move_list::RankedMove;
@@ -193,13 +194,26 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         for (number, m) in moves.iter_mut().enumerate() {
             let before = self.nodes;
-            let value = match self.play(root, &m.ranked.m, m.ranked.slot)? {
+            let value = match self.play(root, &m.ranked)? {
                 After::End(value) => value,
                 After::Node(child) => {
                     self.line.push(child.key);
-                    let (depth, number) = (self.root_depth, number as i32);
-                    let value = self
-                        .search_move::<true>(root, &child, &m.ranked, depth, number, alpha, beta);
+                    let context = MoveContext {
+                        depth: self.root_depth,
+                        cut: false,
+                        improving: true,
+                        extended: 0,
+                        tag: 0,
+                    };
+                    let value = self.search_move::<true>(
+                        root,
+                        &child,
+                        &m.ranked,
+                        &context,
+                        number as i32,
+                        alpha,
+                        beta,
+                    );
                     self.line.pop();
                     value?
                 }
