@@ -84,24 +84,6 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         self.tag(m)
     }
 
-    /// How many numbers [`SearchHints::continuation_slot`] hands out; 0 for no continuation history.
-    const CONTINUATION_SLOTS: u16 = 0;
-
-    /// The number of a move in the continuation history, which learns what answers what: few
-    /// numbers, for example piece times target square, from 1 to
-    /// [`SearchHints::CONTINUATION_SLOTS`] - 1. 0 is for no move.
-    fn continuation_slot(&self, position: &G, m: &G::Move) -> u16 {
-        let _ = (position, m);
-        0
-    }
-
-    /// Hashes of parts of a position. The search learns, for every hash, by how much the evaluation
-    /// errs where it occurs (correction history). `None` for no such correction.
-    fn correction_keys(&self, position: &G) -> Option<[u16; 3]> {
-        let _ = position;
-        None
-    }
-
     /// Writes the hints of the moves of one position. `hints` is as long as `moves` and filled with
     /// [`MoveHint::QUIET`].
     fn hint_moves(&self, position: &G, moves: &[G::Move], hints: &mut [MoveHint]) {

@@ -10,8 +10,6 @@ pub(super) struct RankedMove<M> {
     pub tag: u16,
     /// Its slot in the history table.
     pub slot: u16,
-    /// See [`SearchHints::continuation_slot`](super::SearchHints::continuation_slot).
-    pub continuation: u16,
     /// See [`MoveHint::priority`](super::MoveHint::priority).
     pub priority: i8,
 }

@@ -203,6 +203,8 @@ fn every_forced_end_the_pruned_search_claims_is_one() {
         PvsConfig::default(),
         // Only null moves, often wrong ones.
         PvsConfig { null_move: 1, ..PvsConfig::full_width() },
+        // Every move of the table is tested for being the only good one, by far too wide a margin.
+        PvsConfig { singular: 2, singular_margin: 30, noisy_history: true, ..PvsConfig::default() },
         // Far too much pruning.
         PvsConfig {
             late_move_pruning_base: 1,

@@ -48,33 +48,8 @@ pub struct PvsConfig {
     /// Internal iterative reduction: from this depth on, a position without a move from the
     /// transposition table is searched one ply less deep; 0 for none.
     pub internal_iterative_reduction: i32,
-    /// The share of the learnt error that is added to an evaluation, in hundredths; 0 for none
-    /// ([`SearchHints::correction_keys`]).
-    ///
-    /// [`SearchHints::correction_keys`]: crate::search::SearchHints::correction_keys
-    pub correction: i32,
-    /// How much more a late move is reduced where the evaluation has not risen since the last turn
-    /// of the seat, in hundredths of a ply.
-    pub reduction_worsening: i32,
-    /// How much more a late move is reduced where a cutoff is expected, in hundredths of a ply.
-    pub reduction_cut: i32,
-    /// Quiet moves are ordered by what they answered and continued, too
-    /// ([`SearchHints::continuation_slot`]).
-    ///
-    /// [`SearchHints::continuation_slot`]: crate::search::SearchHints::continuation_slot
-    pub continuation_history: bool,
     /// Noisy moves that caused cutoffs are searched before other noisy moves.
     pub noisy_history: bool,
-    /// Reverse futility pruning asks for this many hundredths less where the evaluation has risen.
-    pub improving_margin: i32,
-    /// Late move pruning leaves out this share of the moves more, in percent, where the evaluation
-    /// has not risen.
-    pub worsening_late: i32,
-    /// Quiet moves are left out at low depth if their history score is below this, times the depth;
-    /// 0 for never.
-    pub history_pruning: i32,
-    /// Null move pruning: one ply more for every so many hundredths above beta; 0 for none.
-    pub null_move_margin: i32,
     /// The least depth at which a move of the table is tested for being the only good one and then
     /// searched one ply deeper; 0 for never.
     pub singular: i32,
@@ -110,15 +85,7 @@ impl Default for PvsConfig {
             reverse_futility: 60,
             reverse_futility_depth: 6,
             internal_iterative_reduction: 5,
-            correction: 0,
-            reduction_worsening: 0,
-            reduction_cut: 0,
-            continuation_history: false,
             noisy_history: false,
-            improving_margin: 0,
-            worsening_late: 0,
-            history_pruning: 0,
-            null_move_margin: 0,
             singular: 0,
             singular_margin: 2,
             aspiration: 25,
@@ -161,12 +128,11 @@ impl PvsConfig {
                 }
             };
         }
-        fields!(noisy_history continuation_history quiescence known_values second_occurrence deeper_entries;
+        fields!(noisy_history quiescence known_values second_occurrence deeper_entries;
             extensions null_move reduction_base reduction_divisor reduction_noisy
             reduction_history late_move_pruning_depth late_move_pruning_base late_move_pruning_slope prune_priority futility
             futility_depth reverse_futility reverse_futility_depth internal_iterative_reduction aspiration
-            correction reduction_worsening reduction_cut improving_margin worsening_late history_pruning
-            null_move_margin singular singular_margin);
+            singular singular_margin);
         true
     }
 }

@@ -128,16 +128,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         depth: i32,
         alpha: Value,
         beta: Value,
-        improving: bool,
     ) -> Result<Option<Value>, Stopped> {
         if is_proven(beta) || is_proven(alpha) {
             return Ok(None);
         }
-        let rising = if improving { self.config.improving_margin } else { 0 };
-        let margin = self.config.reverse_futility * depth - rising;
-        if self.config.reverse_futility > 0
-            && depth <= self.config.reverse_futility_depth
-            && evaluation - margin >= beta
+        let margin = self.config.reverse_futility * depth;
+        if margin > 0 && depth <= self.config.reverse_futility_depth && evaluation - margin >= beta
         {
             return Ok(Some(evaluation - margin));
         }
@@ -166,15 +162,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             line_repeats: node.line_repeats,
         };
         self.copy_accumulator(node.ply);
-        self.played[null.ply] = 0;
-        let clear = match self.config.null_move_margin {
-            0 => 0,
-            margin => ((evaluation - beta) / margin).clamp(0, 3),
-        };
-        let reduced = depth - self.config.null_move - depth / 4 - clear;
+        let reduced = depth - self.config.null_move - depth / 4;
         let outer = std::mem::replace(&mut self.null_ply, null.ply);
         self.line.push(key);
-        let value = self.node::<false>(&null, reduced - 1, -beta, 1 - beta, false);
+        let value = self.node::<false>(&null, reduced - 1, -beta, 1 - beta);
         self.line.pop();
         self.null_ply = outer;
         let value = -value?;

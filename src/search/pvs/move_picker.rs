@@ -96,9 +96,7 @@ impl<M: Copy + PartialEq> MovePicker<M> {
                 if let Some(m) = self.table_move {
                     let priority = evaluator.hint_move(&node.position, &m).priority;
                     let slot = evaluator.history_slot(&node.position, &m);
-                    let continuation = evaluator.continuation_slot(&node.position, &m);
-                    let ranked = RankedMove { m, tag: self.tag, slot, continuation, priority };
-                    worker.moves.push(ranked, i32::MAX);
+                    worker.moves.push(RankedMove { m, tag: self.tag, slot, priority }, i32::MAX);
                 }
                 Stage::Noisy
             }
@@ -160,7 +158,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             seat: node.seat,
             table_move: tag,
             refutations: self.histories.refutations(node.seat, node.ply, node.previous),
-            earlier: self.earlier(node.ply),
         }
     }
 }

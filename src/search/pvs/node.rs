@@ -20,10 +20,6 @@ pub(super) struct BestMove<M> {
 /// What of a node the search of its moves depends on.
 pub(super) struct MoveContext {
     pub depth: i32,
-    /// A value of beta or more is expected.
-    pub cut: bool,
-    /// The evaluation has risen since the seat was last on turn.
-    pub improving: bool,
     /// The tag of a move that is searched one ply deeper; 0 for none.
     pub extended: u16,
     /// The tag of the move of the table; 0 for none.
@@ -49,24 +45,21 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         depth: i32,
         alpha: Value,
         beta: Value,
-        cut: bool,
     ) -> Searched {
         if child.seat == seat {
-            self.node::<PV>(child, depth, alpha, beta, cut)
+            self.node::<PV>(child, depth, alpha, beta)
         } else {
-            Ok(-self.node::<PV>(child, depth, -beta, -alpha, cut)?)
+            Ok(-self.node::<PV>(child, depth, -beta, -alpha)?)
         }
     }
 
-    /// The value of a position for its seat, searched to a depth; outside the window a bound. `cut`:
-    /// a value of beta or more is expected.
+    /// The value of a position for its seat, searched to a depth; outside the window a bound.
     pub(super) fn node<const PV: bool>(
         &mut self,
         node: &Node<G>,
         mut depth: i32,
         mut alpha: Value,
         mut beta: Value,
-        cut: bool,
     ) -> Searched {
         if PV {
             self.pv[node.ply].clear();
@@ -99,17 +92,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         // Where a threat must be answered, the static evaluation says too little.
         let stored = entry.and_then(|entry| entry.evaluation);
-        let raw =
+        let evaluation =
             if self.is_forced(node) { None } else { stored.or_else(|| Some(self.evaluate(node))) };
-        let evaluation = raw.map(|raw| self.corrected(node, raw));
-        self.evaluations[node.ply] = evaluation;
-        let improving = self.is_improving(node.ply);
         let tag = entry.map_or(0, |entry| entry.tag);
         if !PV
             && !excluded
             && let Some(evaluation) = evaluation
-            && let Some(value) =
-                self.cut_by_evaluation(node, evaluation, depth, alpha, beta, improving)?
+            && let Some(value) = self.cut_by_evaluation(node, evaluation, depth, alpha, beta)?
         {
             return Ok(value);
         }
@@ -119,17 +108,16 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         let mut extended = 0;
         if let Some(entry) = entry.filter(|_| !excluded && node.ply > 0) {
-            match self.test_singular(node, &entry, depth, beta, cut)? {
+            match self.test_singular(node, &entry, depth, beta)? {
                 Singular::Extend => extended = tag,
                 Singular::Cut(value) if !PV => return Ok(value),
                 _ => {}
             }
         }
-        let context = MoveContext { depth, cut, improving, extended, tag };
+        let context = MoveContext { depth, extended, tag };
         let best = self.search_moves::<PV>(node, &context, alpha, beta, evaluation)?;
         if !excluded {
-            self.store_node(node, &best, depth, alpha, beta, raw);
-            self.learn_correction(node, &best, depth, alpha, beta, raw);
+            self.store_node(node, &best, depth, alpha, beta, evaluation);
         }
         self.path_dependence = if best.path_dependence >= node.ply as i32 {
             PATH_INDEPENDENT
@@ -149,15 +137,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             && node.position.count_moves() <= most as u64
     }
 
-    /// Whether the evaluation has risen since the seat was last on turn.
-    fn is_improving(&self, ply: usize) -> bool {
-        let before = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.evaluations[ply]);
-        match (self.evaluations[ply], before(2).or_else(|| before(4))) {
-            (Some(now), Some(before)) => now > before,
-            (now, _) => now.is_some(),
-        }
-    }
-
     /// Whether the move of the table is the only good one: all others, searched less deep, stay below
     /// its value by a margin. If they do not and exceed beta, so does the node.
     fn test_singular(
@@ -166,7 +145,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         entry: &Entry,
         depth: i32,
         beta: Value,
-        cut: bool,
     ) -> Result<Singular, Stopped> {
         let least = self.config.singular;
         let Some((value, bound)) = entry.value else {
@@ -184,36 +162,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         let target = value - self.config.singular_margin * depth;
         self.excluded[node.ply] = entry.tag;
-        let others = self.node::<false>(node, (depth - 1) / 2, target - 1, target, cut);
+        let others = self.node::<false>(node, (depth - 1) / 2, target - 1, target);
         self.excluded[node.ply] = 0;
         Ok(match others? {
             others if others < target => Singular::Extend,
             others if others >= beta && !is_proven(others) => Singular::Cut(others),
             _ => Singular::No,
         })
-    }
-
-    /// Correction history: what the search found says by how much the evaluation erred.
-    fn learn_correction(
-        &mut self,
-        node: &Node<G>,
-        best: &BestMove<G::Move>,
-        depth: i32,
-        alpha: Value,
-        beta: Value,
-        evaluation: Option<Value>,
-    ) {
-        let Some(evaluation) = evaluation.filter(|_| self.config.correction > 0) else {
-            return;
-        };
-        let says_nothing = best.value >= beta && best.value <= evaluation
-            || best.value <= alpha && best.value >= evaluation;
-        if says_nothing || is_proven(best.value) {
-            return;
-        }
-        if let Some(keys) = self.evaluator.correction_keys(&node.position) {
-            self.histories.correct(node.seat, keys, best.value - evaluation, depth);
-        }
     }
 
     fn search_moves<const PV: bool>(
@@ -242,14 +197,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 // The moves that follow are no better.
                 break;
             }
-            if excluded != 0 && ranked.tag == excluded
-                || !PV
-                    && priority <= 0
-                    && searched > 0
-                    && best.value > -MATE_BOUND
-                    && evaluation.is_some()
-                    && self.has_bad_history(node, &ranked, depth)
-            {
+            if excluded != 0 && ranked.tag == excluded {
                 continue;
             }
             let value = match self.play(node, &ranked) {
@@ -317,29 +265,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.is_late(context, searched) || self.is_futile(context.depth, evaluation, alpha)
     }
 
-    /// Whether a quiet move has so often failed that it is left out at this depth.
-    #[inline]
-    fn has_bad_history(&self, node: &Node<G>, ranked: &RankedMove<G::Move>, depth: i32) -> bool {
-        let least = self.config.history_pruning;
-        least > 0 && depth <= 6 && self.quiet_history(node, ranked) < -least * depth
-    }
-
-    /// The history score of a quiet move, its continuations included.
-    #[inline]
-    fn quiet_history(&self, node: &Node<G>, ranked: &RankedMove<G::Move>) -> i32 {
-        self.histories.history(node.seat, ranked.slot)
-            + self.histories.continuation(self.earlier(node.ply), ranked.continuation)
-    }
-
     /// Late move pruning: enough moves were searched at this depth.
     #[inline]
     fn is_late(&self, context: &MoveContext, searched: i32) -> bool {
         let (config, depth) = (&self.config, context.depth);
-        let mut enough =
+        let enough =
             config.late_move_pruning_base + depth * depth * config.late_move_pruning_slope / 4;
-        if !context.improving {
-            enough -= enough * config.worsening_late / 100;
-        }
         depth <= config.late_move_pruning_depth && searched >= enough
     }
 
@@ -368,21 +299,19 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let depth =
             context.depth + i32::from(context.extended != 0 && ranked.tag == context.extended);
         if PV && searched == 0 {
-            return self.child::<true>(node.seat, child, depth - 1, alpha, beta, false);
+            return self.child::<true>(node.seat, child, depth - 1, alpha, beta);
         }
         if PV {
             self.pv[child.ply].clear();
         }
         let reduction = self.reduction::<PV>(node, child, ranked, context, searched);
-        let cut = PV || reduction > 0 || !context.cut;
         let reduced = depth - 1 - reduction;
-        let mut value = self.child::<false>(node.seat, child, reduced, alpha, alpha + 1, cut)?;
+        let mut value = self.child::<false>(node.seat, child, reduced, alpha, alpha + 1)?;
         if value > alpha && reduction > 0 {
-            let cut = PV || !context.cut;
-            value = self.child::<false>(node.seat, child, depth - 1, alpha, alpha + 1, cut)?;
+            value = self.child::<false>(node.seat, child, depth - 1, alpha, alpha + 1)?;
         }
         if PV && value > alpha && value < beta {
-            value = self.child::<true>(node.seat, child, depth - 1, alpha, beta, false)?;
+            value = self.child::<true>(node.seat, child, depth - 1, alpha, beta)?;
         }
         Ok(value)
     }
@@ -401,20 +330,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if depth < 3 || !late || self.config.reduction_divisor == 0 {
             return 0;
         }
-        let mut hundredths =
+        let mut plies =
             i32::from(self.reductions[depth.min(63) as usize][searched.min(63) as usize]);
-        if !context.improving {
-            hundredths += self.config.reduction_worsening;
-        }
-        if context.cut {
-            hundredths += self.config.reduction_cut;
-        }
-        let mut plies = hundredths / 100;
         if self.config.reduction_history > 0 {
             let history = if self.config.noisy_history && ranked.priority > 0 {
                 self.histories.noisy_history(node.seat, ranked.slot)
             } else {
-                self.quiet_history(node, ranked)
+                self.histories.history(node.seat, ranked.slot)
             };
             plies -= history / self.config.reduction_history;
         }
@@ -451,8 +373,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     fn reward(&mut self, node: &Node<G>, ranked: &RankedMove<G::Move>, bonus: i32) {
         if ranked.priority <= 0 {
             self.histories.update(node.seat, ranked.slot, bonus);
-            let earlier = self.earlier(node.ply);
-            self.histories.update_continuation(earlier, ranked.continuation, bonus);
         } else if self.config.noisy_history {
             self.histories.update_noisy(node.seat, ranked.slot, bonus);
         }

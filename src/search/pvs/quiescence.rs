@@ -30,7 +30,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         };
         let mut best = -WIN;
         if kind != Quiescence::All {
-            best = self.corrected(node, self.evaluate(node));
+            best = self.evaluate(node);
             if kind == Quiescence::Static || best >= beta {
                 return Ok(best);
             }

@@ -198,13 +198,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 After::End(value) => value,
                 After::Node(child) => {
                     self.line.push(child.key);
-                    let context = MoveContext {
-                        depth: self.root_depth,
-                        cut: false,
-                        improving: true,
-                        extended: 0,
-                        tag: 0,
-                    };
+                    let context = MoveContext { depth: self.root_depth, extended: 0, tag: 0 };
                     let value = self.search_move::<true>(
                         root,
                         &child,

@@ -8,7 +8,7 @@ use super::config::PvsConfig;
 use crate::game::{Game, Seat, Situation, Turn};
 use crate::search::control::Pacing;
 use crate::search::move_list::{MoveLists, RankedMove};
-use crate::search::ordering::{Histories, Uses};
+use crate::search::ordering::Histories;
 use crate::search::repetition::Line;
 use crate::search::repetition::Occurrences;
 use crate::search::table::{Entry, TranspositionTable};
@@ -61,13 +61,9 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub histories: Histories,
     pub line: Line,
     pub moves: MoveLists<G::Move>,
-    /// The continuation slots of the moves of the line, by the ply they lead to; 0 for none.
-    pub played: Vec<u16>,
     /// By ply: the tag of the move that is left out, while the move of the table is tested for being
     /// the only good one; 0 for none.
     pub excluded: Vec<u16>,
-    /// The evaluations along the line, for the seat to move; `None` where a threat must be answered.
-    pub evaluations: Vec<Option<Value>>,
     /// The accumulators of the evaluation along the line, by ply.
     accumulators: Vec<E::Acc>,
     /// Scratch: moves before they are ranked, and their hints.
@@ -76,7 +72,7 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     /// The principal variation from each ply on.
     pub pv: Vec<Vec<G::Move>>,
     /// Late-move reductions by depth and number of the move.
-    pub reductions: Box<[[i16; 64]; 64]>,
+    pub reductions: Box<[[u8; 64]; 64]>,
     pub nodes: u64,
     counted: u64,
     poll_at: u64,
@@ -121,15 +117,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Worker {
             evaluator,
             reductions: reductions(&config),
+            histories: Histories::new(config.noisy_history),
             base_config: config.clone(),
             config,
             shared,
-            histories: Histories::new(E::CONTINUATION_SLOTS),
             line: Line::default(),
             moves: MoveLists::default(),
-            played: vec![0; MAX_PLY + 2],
             excluded: vec![0; MAX_PLY + 2],
-            evaluations: vec![None; MAX_PLY + 2],
             accumulators: Vec::with_capacity(MAX_PLY + 2),
             unranked: Vec::with_capacity(1 << 10),
             hints: Vec::with_capacity(1 << 10),
@@ -163,10 +157,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     pub(super) fn set_config(&mut self, config: PvsConfig) {
-        self.histories.set_uses(Uses {
-            noisy: config.noisy_history,
-            continuation: config.continuation_history,
-        });
+        self.histories.set_use_noisy(config.noisy_history);
         if config != self.config {
             self.reductions = reductions(&config);
             self.config = config;
@@ -263,7 +254,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let m = &ranked.m;
         self.path_dependence = PATH_INDEPENDENT;
         let ply = node.ply + 1;
-        self.played[ply] = ranked.continuation;
         let mut position = node.position.clone();
         position.play(m);
         let key = position.key();
@@ -327,24 +317,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         clip(self.evaluator.score(&self.accumulators[node.ply], &node.position, node.seat))
     }
 
-    /// An evaluation, corrected by what the search has learnt of its errors.
-    #[inline]
-    pub(super) fn corrected(&self, node: &Node<G>, evaluation: Value) -> Value {
-        if self.config.correction == 0 {
-            return evaluation;
-        }
-        let Some(keys) = self.evaluator.correction_keys(&node.position) else {
-            return evaluation;
-        };
-        clip(evaluation + self.histories.correction(node.seat, keys) * self.config.correction / 100)
-    }
-
-    /// The continuation slots of the moves one and two plies before a node.
-    #[inline]
-    pub(super) fn earlier(&self, ply: usize) -> [u16; 2] {
-        [self.played[ply], if ply == 0 { 0 } else { self.played[ply - 1] }]
-    }
-
     /// Computes the accumulator of a child.
     #[inline]
     fn update_accumulator(&mut self, node: &Node<G>, m: &G::Move, next: &G) {
@@ -366,8 +338,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 }
 
-/// Late move reductions in hundredths of a ply, by depth and number of the move.
-fn reductions(config: &PvsConfig) -> Box<[[i16; 64]; 64]> {
+/// Late move reductions in plies, by depth and number of the move.
+fn reductions(config: &PvsConfig) -> Box<[[u8; 64]; 64]> {
     let mut table = Box::new([[0; 64]; 64]);
     if config.reduction_divisor == 0 {
         return table;
@@ -375,9 +347,9 @@ fn reductions(config: &PvsConfig) -> Box<[[i16; 64]; 64]> {
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, plies) in row.iter_mut().enumerate().skip(1) {
             let product = libm::log(depth as f64) * libm::log(number as f64);
-            let wanted = f64::from(config.reduction_base)
-                + product * 1e4 / f64::from(config.reduction_divisor);
-            *plies = wanted.clamp(0.0, 6_400.0) as i16;
+            let plies_wanted = f64::from(config.reduction_base) / 100.0
+                + product * 100.0 / f64::from(config.reduction_divisor);
+            *plies = plies_wanted.max(0.0) as u8;
         }
     }
     table

@@ -40,26 +40,6 @@ impl<E: Evaluation> SearchHints<Position> for E {
         self.tag(m)
     }
 
-    const CONTINUATION_SLOTS: u16 = 301;
-
-    #[inline]
-    fn continuation_slot(&self, position: &Position, m: &Move) -> u16 {
-        let kind = position.kind_at(position.side(), m.from).map_or(0, |kind| kind as u16);
-        1 + 100 * kind + u16::from(m.to)
-    }
-
-    #[inline]
-    fn correction_keys(&self, position: &Position) -> Option<[u16; 3]> {
-        let mut keys = [0; 3];
-        for (key, kind) in keys.iter_mut().zip(Kind::ALL) {
-            let [a, b] = position.pair(0, kind);
-            let [c, d] = position.pair(1, kind);
-            let squares = u32::from_le_bytes([a.min(b), a.max(b), c.min(d), c.max(d)]);
-            *key = (squares.wrapping_mul(0x9E37_79B9) >> 16) as u16;
-        }
-        Some(keys)
-    }
-
     fn hint_moves(&self, position: &Position, moves: &[Move], hints: &mut [MoveHint]) {
         let scares = ScareSquares::new(position);
         // Moves of one animal come together.

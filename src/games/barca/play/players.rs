@@ -63,7 +63,11 @@ impl Position {
             quiescence: false,
             extensions: 0,
             null_move: 4,
+            reduction_base: 100,
+            reduction_divisor: 150,
             reduction_noisy: 0,
+            noisy_history: true,
+            singular: 6,
             ..PvsConfig::default()
         }
     }
