@@ -8,6 +8,7 @@ use super::super::config::PvsConfig;
 use super::super::worker::{After, Shared};
 use super::*;
 use crate::game::{Outcome, Seat, Situation, Turn, splitmix64};
+use crate::search::move_list::RankedMove;
 use crate::search::table::TranspositionTable;
 use crate::search::{Control, Evaluate, Limits};
 
@@ -109,7 +110,8 @@ fn value_where(game: &[u8], line: &[u8], stored: Value, best: u8) -> Value {
     worker.restart(worker.shared.clone(), &situation);
     let mut node = worker.root_node(situation.position(), Seat::new(game.len() % 2));
     for to in line {
-        match worker.play(&node, to, 0) {
+        let ranked = RankedMove { m: *to, tag: 0, slot: 0, priority: 0 };
+        match worker.play(&node, &ranked) {
             Ok(After::Node(child)) => node = child,
             _ => panic!("the game ends on {line:?}"),
         }
