@@ -36,7 +36,7 @@ mod theme;
 #[cfg(feature = "engine")]
 pub(crate) use arguments::DrawingArguments;
 pub use ask::draw_answers;
-pub use board::{Board, Card, Dice, Item, Last, Mark, Panel, Piece};
+pub use board::{Board, Card, Dice, Item, Last, Mark, Panel, Piece, Shape};
 pub use json::{to_json, to_line};
 pub use step::{Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step};
 pub use svg::{Options, draw};

@@ -161,6 +161,19 @@ pub struct Card {
     /// Short marks, such as `arrow p2`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub badges: Vec<String>,
+    /// A small picture in a box of 100 by 100, what is behind first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub picture: Vec<Shape>,
+}
+
+/// A part of the picture of a card.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Shape {
+    /// An outline in the syntax of SVG paths.
+    pub path: String,
+    /// The role of its colour: `clay`, `dent`; absent for a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fill: Option<String>,
 }
 
 /// The last token.

@@ -13,7 +13,7 @@ pub enum Theme {
 
 impl Theme {
     /// The colour of a role: `water`, `goal`, `safe`, `light`, `dark`, `blocked`, `track`,
-    /// `copper`, `silver`, `ground`, `card`, `text`, `faint`, `line`, `edge`, `last`, `best`,
+    /// `copper`, `silver`, `clay`, `dent`, `ground`, `card`, `text`, `faint`, `line`, `edge`, `last`, `best`,
     /// `alert`, or the number of a seat. Unknown roles have the colour of `light`.
     #[must_use]
     pub fn color(self, role: &str) -> &'static str {
@@ -25,6 +25,8 @@ impl Theme {
             "edge" => ["#222222", "#d0ccc4"],
             "copper" => ["#a4561f", "#b0602a"],
             "silver" => ["#dfe4e8", "#cfd6dc"],
+            "clay" => ["#c98f63", "#b3774c"],
+            "dent" => ["#7d4e2d", "#5f3a20"],
             "line" => ["#8a8174", "#6f6f6f"],
             "light" => ["#f0e3c8", "#4a4d52"],
             "dark" => ["#d9c49c", "#3a3d42"],

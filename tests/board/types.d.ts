@@ -21,7 +21,7 @@ interface Piece { cell: string; symbol: string; seat?: number; turn?: number; co
 interface Mark { cell: string; kind: string; seat?: number }
 interface PanelItem { name: string; value: number | string; of?: number }
 interface Dice { of: string; values: number[]; left: number[] }
-interface Card { id: string; seat: string; title: string; secret?: boolean; lines?: string[]; badges?: string[] }
+interface Card { id: string; seat: string; title: string; secret?: boolean; lines?: string[]; badges?: string[]; picture?: { path: string; fill?: string }[] }
 interface Board {
   v: number; turn: string; pieces: Piece[]; marks?: Mark[];
   panel?: { seat: string; items: PanelItem[] }[];

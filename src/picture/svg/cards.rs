@@ -1,14 +1,16 @@
 //! Cards in a grid below the board.
 
-use super::super::Card;
 use super::super::json::rounded;
+use super::super::{Card, Shape};
 use super::beside::{CHARACTER, LINE, wrap};
-use super::{Drawing, escape, text_place};
+use super::{Drawing, escape, is_outline, text_place};
 
 /// The least width of a card, in sizes of the text.
 const NARROWEST: f64 = 13.5;
 /// Between cards, and inside of their frame.
 const GAP: f64 = 0.5;
+/// The side of the picture of a card.
+const PICTURE: f64 = 7.0;
 /// Lines of a card are smaller than other text.
 const SMALL: f64 = 0.86;
 
@@ -23,7 +25,8 @@ impl Laid<'_> {
     /// The height in sizes of the text.
     fn height(&self) -> f64 {
         let small = (self.lines.len() + self.badges.len()) as f64 * LINE * SMALL;
-        2.0 * GAP + LINE + small
+        let picture = if self.card.picture.is_empty() { 0.0 } else { PICTURE };
+        2.0 * GAP + LINE + picture + small
     }
 }
 
@@ -89,6 +92,15 @@ impl Drawing<'_> {
              <tspan font-weight='bold'>{title}</tspan><tspan fill='{faint}'>{hidden}</tspan></text>",
             text_place([inside + 1.5 * em, y], em)
         ));
+        if !card.picture.is_empty() {
+            let side = PICTURE * em;
+            self.draw_shapes(
+                &card.picture,
+                [x + (size[0] * em - side) / 2.0, y + LINE / 2.0 * em],
+                side,
+            );
+            y += side;
+        }
         y += LINE * (1.0 + SMALL) / 2.0 * em;
         let lines = laid.lines.iter().map(|line| ("text", line));
         let badges = laid.badges.iter().map(|line| ("alert", line));
@@ -96,5 +108,20 @@ impl Drawing<'_> {
             self.text([inside, y], SMALL * em, "start", role, line);
             y += LINE * SMALL * em;
         }
+    }
+
+    /// The picture of a card in a square of this side.
+    fn draw_shapes(&mut self, shapes: &[Shape], [x, y]: [f64; 2], side: f64) {
+        let (x, y, scale) = (rounded(x), rounded(y), rounded(side / 100.0));
+        let ink = self.color("text");
+        self.put(format_args!(
+            "<g transform='translate({x} {y}) scale({scale})' stroke='{ink}' stroke-width='1.5' \
+             stroke-linejoin='round' stroke-linecap='round'>"
+        ));
+        for shape in shapes.iter().filter(|shape| is_outline(&shape.path)) {
+            let fill = shape.fill.as_deref().map_or("none", |role| self.color(role));
+            self.put(format_args!("<path d='{}' fill='{fill}'/>", shape.path));
+        }
+        self.put(format_args!("</g>"));
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! - `table`: the ring, the scoring track around it, the trays of jewels and curse tokens.
 //! - `board`: what stands there, and the objects as cards.
+//! - `sculpture`: the picture of a sculpture, from its features.
 //! - `step`: a move choice by choice, phase by phase.
 
 mod board;
+mod sculpture;
 mod step;
 mod table;
 

@@ -1,7 +1,7 @@
 // What stands beside the board: dice, cards, notes, and a diagram where there is no board.
 
 import { seatName } from './names.js';
-import { roleClass, seatRole } from './pieces.js';
+import { OUTLINE, roleClass, seatRole } from './pieces.js';
 import { app, withNames } from './store.js';
 import { byId, html, round, svg, update } from './svg.js';
 import { rove } from './roving.js';
@@ -94,6 +94,13 @@ export function drawCards(cards, choices, named, choose) {
   rove(place, '.card-choice');
 }
 
+/** The small picture of a card; what it shows stands in the lines. @param {Card} card */
+function cardPicture(card) {
+  const shapes = (card.picture ?? []).filter((shape) => OUTLINE.test(shape.path));
+  const paths = shapes.map((shape) => svg('path', { d: shape.path, class: shape.fill === 'clay' || shape.fill === 'dent' ? shape.fill : 'scratch' }));
+  return svg('svg', { viewBox: '-2 -2 104 104', class: 'card-picture', 'aria-hidden': 'true' }, ...paths);
+}
+
 /**
  * @param {Card} card
  * @param {string | undefined} choice
@@ -111,6 +118,7 @@ function drawCard(card, choice, isNamed, choose) {
     'article',
     { class: `card${choice ? ' able' : ''}${isNamed ? ' named' : ''}${isHidden ? ' hidden-card' : ''}` },
     head,
+    (card.picture?.length ?? 0) > 0 && cardPicture(card),
     card.secret && !isHidden && card.seat === app.state?.you.view && html('p', { class: 'secret' }, 'only you see this'),
     lines.length > 0 && html('ul', {}, ...lines),
     (card.badges?.length ?? 0) > 0 && html('p', { class: 'badges' }, ...(card.badges ?? []).map((badge) => html('span', {}, withNames(badge)))),

@@ -35,7 +35,7 @@ const SIGNS = {
 };
 
 /** The syntax of an outline that an engine may give. */
-const OUTLINE = /^[\d\s.,\-+MmLlHhVvCcSsQqTtAaZze]{1,4000}$/;
+export const OUTLINE = /^[\d\s.,\-+MmLlHhVvCcSsQqTtAaZze]{1,4000}$/;
 
 /** The class of the colour of a role. @param {string | undefined} role @param {string} otherwise */
 export function roleClass(role, otherwise = 'light') {

@@ -1,6 +1,7 @@
 //! What stands on the table, the objects as cards, and what is awaited in one sentence.
 
 use super::super::tokens::{deal_text, word_text};
+use super::sculpture;
 use super::table::{BLOB, CONE, JEWEL, PAWN, TOKEN, jewel_cell, ring_cell, score_cell, token_cell};
 use crate::game::{Game, Seat};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
@@ -100,6 +101,7 @@ fn card(position: &Position, name: ObjectName, object: &Object) -> Card {
         secret: position.viewer.is_some() && (object.word.is_some() || object.dealt.is_some()),
         lines,
         badges,
+        picture: sculpture::draw(&object.shown),
     }
 }
 
