@@ -2,19 +2,21 @@
 //! sides: `cargo run --release --example porrika_match -- PLAYER MILLISECONDS OPENINGS SEED`.
 //!
 //! `PLAYER` is a value of option `Player`, or `self` for the engine itself; with `self` the
-//! milliseconds are thousands of nodes per move, and the result is the balance of the sides.
+//! milliseconds are thousands of nodes per move, and the result is the balance of the sides, how
+//! many games neither side wins, and when the first egg comes home.
 
 use std::time::Duration;
 
 use parlor::game::{Game, OptionValues, Random, Seat, Situation, splitmix64};
 use parlor::games::Playable;
+use parlor::games::porrika::board::GOALS;
 use parlor::games::porrika::{Position, RuleOptions};
 use parlor::search::{Limits, Player, Request, Settings};
 
 /// Random moves after the set-up.
 const RANDOM_PLIES: usize = 2;
 /// A game is a draw after this number of plies.
-const MAX_PLIES: usize = 300;
+const MAX_PLIES: usize = 240;
 
 type Seated = Box<dyn Player<Position>>;
 
@@ -29,16 +31,46 @@ fn opening(seed: u64) -> Situation<Position> {
     situation
 }
 
-/// Copper's share.
-fn play(mut situation: Situation<Position>, players: &mut [Seated; 2], limits: &Limits) -> f64 {
-    for _ in 0..MAX_PLIES {
+/// How a game went.
+struct Course {
+    /// Copper's share.
+    copper: f64,
+    /// The ply that brought the first egg home.
+    first_egg: Option<usize>,
+}
+
+fn play(mut situation: Situation<Position>, players: &mut [Seated; 2], limits: &Limits) -> Course {
+    let mut first_egg = None;
+    for ply in 1..=MAX_PLIES {
         let Some(seat) = situation.seat() else { break };
         let request = Request::new(limits.clone());
         let player = &mut players[seat.index()];
         let Some(choice) = player.choose(&situation, &request, &mut |_| {}) else { break };
         situation.play(&choice.best);
+        if situation.position().eggs() & GOALS != 0 {
+            first_egg = first_egg.or(Some(ply));
+        }
     }
-    situation.outcome().map_or(0.5, |outcome| outcome.share(Seat::new(0)))
+    let copper = situation.outcome().map_or(0.5, |outcome| outcome.share(Seat::new(0)));
+    Course { copper, first_egg }
+}
+
+/// What games of the engine against itself show.
+fn summary(courses: &[Course]) -> String {
+    let share = |result: f64| {
+        let games = courses.iter().filter(|course| course.copper == result).count();
+        100.0 * games as f64 / courses.len() as f64
+    };
+    let mut first: Vec<usize> = courses.iter().filter_map(|course| course.first_egg).collect();
+    first.sort_unstable();
+    let median = first.get(first.len() / 2).map_or("none".into(), usize::to_string);
+    format!(
+        "copper wins {:.1} %, silver {:.1} %, nobody {:.1} %; first egg home at ply {median} (median of {})",
+        share(1.0),
+        share(0.0),
+        share(0.5),
+        first.len()
+    )
 }
 
 fn main() {
@@ -54,19 +86,24 @@ fn main() {
     };
     let options = OptionValues::new(Position::engine_options());
     let settings = Settings { options, ..Settings::default() };
-    let engine = || Position::player("engine", &settings).expect("every game has it");
-    let other = || {
-        Position::player(if name == "self" { "engine" } else { name }, &settings)
-            .expect("a name of option Player")
-    };
-    let (mut as_copper, mut as_silver) = (0.0, 0.0);
-    for opening_number in 0..openings {
-        let start = || opening(seed.wrapping_mul(1_000_003).wrapping_add(opening_number));
-        as_copper += play(start(), &mut [engine(), other()], &limits);
-        if name != "self" {
-            as_silver += 1.0 - play(start(), &mut [other(), engine()], &limits);
+    let player = |name| Position::player(name, &settings).expect("a name of option Player");
+    let start = |number| opening(seed.wrapping_mul(1_000_003).wrapping_add(number));
+    if name == "self" {
+        let mut courses = Vec::new();
+        for number in 0..openings {
+            let mut players = [player("engine"), player("engine")];
+            courses.push(play(start(number), &mut players, &limits));
+            println!("{:>4} games: {}", number + 1, summary(&courses));
         }
-        let games = (opening_number + 1) as f64;
+        return;
+    }
+    let (mut as_copper, mut as_silver) = (0.0, 0.0);
+    for number in 0..openings {
+        let mut players = [player("engine"), player(name)];
+        as_copper += play(start(number), &mut players, &limits).copper;
+        let mut players = [player(name), player("engine")];
+        as_silver += 1.0 - play(start(number), &mut players, &limits).copper;
+        let games = (number + 1) as f64;
         println!(
             "{games:>4} openings: engine as copper {:.1} %, as silver {:.1} %",
             100.0 * as_copper / games,

@@ -63,6 +63,35 @@ fn the_subcommand_solve_explains_what_it_cannot_solve() {
     assert!(errors.contains("the side to move is missing"), "{errors}");
 }
 
+/// What is asked is solved, or refused by name.
+#[test]
+fn the_subcommand_solve_keeps_to_the_rule_options_or_refuses_them() {
+    let asked = |setting: &str| solve(&["--fen", ENDING, "--set", setting]);
+    for setting in ["SerraLock=allow", "EggSuicide=loss", "PorrikaEntry=any", "Hopeless=play"] {
+        let (code, printed, errors) = asked(setting);
+        assert_eq!((code, printed.as_str()), (Some(1), ""), "{setting}");
+        assert!(errors.contains(&format!("not solved under {setting}")), "{errors}");
+    }
+    let (code, _, errors) = asked("Hash=4");
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("solve takes rule options only: SerraLock, EggSuicide,"), "{errors}");
+    let (code, _, errors) = asked("SerraLock=perhaps");
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("option SerraLock takes one of forbid allow"), "{errors}");
+
+    // A third occurrence changes what it means that nobody can force a win, and nothing else.
+    let values = |printed: &str| {
+        let lines = printed.lines().filter(|line| !line.starts_with("solved"));
+        lines.map(String::from).collect::<Vec<_>>()
+    };
+    let (code, drawn, _) = solve(&["--fen", ENDING]);
+    assert_eq!(code, Some(0));
+    let (code, won, errors) = asked("Repetition=silver");
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert_eq!(values(&drawn.replace("drawn", "silver wins by repetition")), values(&won));
+    assert!(won.contains("silver wins by repetition 0."), "{won}");
+}
+
 #[test]
 fn the_subcommand_solve_needs_no_table_where_no_serra_is_free() {
     let text = ENDING.replace("-,-,Gw,-", "-,-,-,-").replace("/Se,-,-,-", "/SeGw,-,-,-");

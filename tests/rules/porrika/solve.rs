@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use parlor::game::{Game, Random, Rules, Situation};
+use parlor::game::{Game, OptionKind, Random, Rules, Situation};
 use parlor::games::porrika::board::{BOARD, DEAD, GOAL_AXES, Set, Space, across, spaces};
 use parlor::games::porrika::{EnginePlayer, Evaluation, Phase, Position, RuleOptions, Side};
 use parlor::games::porrika::{NoTablebase, Tablebase, TablebaseError, Verdict};
@@ -56,9 +56,27 @@ fn positions_that_are_no_such_ending_are_refused() {
     let other =
         THREE_PAIRS.replace("-,Ee,-,-", "GnSs,Ee,-,-").replace("GnSs,GnSs,-,-", "-,GnSs,-,-");
     assert_eq!(table().probe(&position(&other)), None, "other walls");
-    let hopeless = super::position_under("Hopeless=play", THREE_PAIRS);
-    assert_eq!(Tablebase::walls_of(&hopeless), Err(NoTablebase::Rules));
-    assert_eq!(table().probe(&hopeless), None);
+}
+
+/// Every option but the meaning of a third occurrence changes values, so the table refuses it.
+#[test]
+fn rule_options_without_a_table_are_refused_by_name() {
+    for spec in Position::rule_options() {
+        let OptionKind::Combo { values } = &spec.kind else { panic!("{}", spec.name) };
+        for value in values {
+            let rules = format!("{}={value}", spec.name);
+            let position = super::position_under(&rules, THREE_PAIRS);
+            let (walls, verdict) = (Tablebase::walls_of(&position), table().probe(&position));
+            if *value == spec.default_value() || spec.name == "Repetition" {
+                assert_eq!(walls, Ok(table().walls()), "{rules}");
+                assert!(verdict.is_some(), "{rules}");
+            } else {
+                let error = walls.expect_err(&rules).to_string();
+                assert!(error.contains(&rules), "{rules}: {error}");
+                assert_eq!(verdict, None, "{rules}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -65,6 +65,10 @@ fn positive(name: &'static str, default: &'static str, help: &'static str) -> Ar
 }
 
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    // Only the program declares the option, not the subcommand alone.
+    if let Ok(Some(_)) = matches.try_get_many::<String>("set") {
+        bail!("--set: tune plays under the default rules with the default options");
+    }
     let value = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(value("threads") as usize).build()?;
     if let Some(path) = matches.get_one::<PathBuf>("out") {

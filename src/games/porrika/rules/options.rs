@@ -98,7 +98,7 @@ impl RuleOptions {
     }
 
     /// The options by name with their values, in the order of [`specifications`].
-    pub(super) fn values(&self) -> [(&'static str, &'static str); 6] {
+    pub(in crate::games::porrika) fn values(&self) -> [(&'static str, &'static str); 6] {
         [
             ("SerraLock", if self.serra_lock { "allow" } else { "forbid" }),
             ("EggSuicide", if self.egg_suicide { "loss" } else { "forbid" }),

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::tablebase::{Census, Tablebase, Verdict};
 use crate::files;
-use crate::game::{Game, Notation};
+use crate::game::{Game, Notation, OptionError, OptionValues, Rules};
 use crate::games::Subcommand;
 use crate::games::porrika::rules::board::spaces;
-use crate::games::porrika::rules::{Phase, Position, Side};
+use crate::games::porrika::rules::{Phase, Position, RuleOptions, Side};
 use crate::search::Score;
 
 /// The subcommand.
@@ -23,13 +23,17 @@ pub(crate) fn subcommand() -> Subcommand {
         .long_about(
             "Solve an ending exactly: its value, its distance, the best moves.\n\n\
              An ending has two Egg-Carriers, one Guardian and one Ser'ra that are not locked; the \
-             locked pairs are its walls. Without a free Ser'ra the value is computed directly.",
+             locked pairs are its walls. Without a free Ser'ra the value is computed directly.\n\n\
+             --set sets rule options. Under --set Repetition=silver a position that nobody can win \
+             by force is won for silver. An ending with a free Ser'ra is refused under any other \
+             option that is not at its default.",
         )
         .after_help(
             "Examples:\n  \
              porrika solve --fen 'EnEe,-,-,-/-,-,Gw,-/GnSs,-,-,GnSs/GnSs,-,-,-/-,-,Sn,-/-,-,-,-/\
              -,-,-,- c' --out walls.ending\n  \
-             porrika solve --fen '...' --table walls.ending --verify",
+             porrika solve --fen '...' --table walls.ending --verify\n  \
+             porrika solve --fen '...' --set Repetition=silver",
         )
         .arg(
             Arg::new("fen")
@@ -64,7 +68,7 @@ fn path(name: &'static str, help: &'static str) -> Arg {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let text = matches.get_one::<String>("fen").map_or("", String::as_str);
-    let position: Position = text.parse().with_context(|| "--fen")?;
+    let position = Position::parse(text, &rules(matches)?, None).context("--fen")?;
     if let Phase::Over(reason) = position.phase() {
         println!("value: over ({})", reason.name());
         return Ok(());
@@ -72,7 +76,10 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     if let Some(known) = position.egg_run() {
         match known.score {
             Score::Mate(plies) => {
-                println!("value: {}", describe(verdict_of(plies, position.side())))
+                println!(
+                    "value: {}",
+                    describe(verdict_of(plies, position.side()), position.options())
+                )
             }
             Score::Cp(_) => println!("value: copper cannot win, the eggs have no way home"),
         }
@@ -100,6 +107,26 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         println!("written: {}", path.display());
     }
     Ok(())
+}
+
+/// The rule options that `--set` asks for.
+fn rules(matches: &ArgMatches) -> anyhow::Result<OptionValues> {
+    let mut rules = Position::default_rules();
+    // Only the program declares the option, not the subcommand alone.
+    let settings = matches.try_get_many::<String>("set").ok().flatten();
+    for setting in settings.into_iter().flatten() {
+        let (name, value) = setting
+            .split_once('=')
+            .with_context(|| format!("--set {setting}: expected NAME=VALUE"))?;
+        rules.set(name.trim(), value).map_err(|error| match error {
+            OptionError::Unknown(_) => {
+                let names: Vec<_> = rules.specs().iter().map(|spec| spec.name.as_str()).collect();
+                anyhow!("--set {setting}: solve takes rule options only: {}", names.join(", "))
+            }
+            OptionError::Value { .. } => anyhow!("--set {setting}: {error}"),
+        })?;
+    }
+    Ok(rules)
 }
 
 fn read(path: &Path) -> anyhow::Result<Tablebase> {
@@ -131,9 +158,14 @@ fn names(walls: u128) -> String {
     if names.is_empty() { "none".into() } else { names.join(" ") }
 }
 
-fn describe(verdict: Verdict) -> String {
+/// What it means that nobody can force a win.
+fn undecided(rules: RuleOptions) -> &'static str {
+    if rules.repetition_wins { "silver wins by repetition" } else { "drawn" }
+}
+
+fn describe(verdict: Verdict, rules: RuleOptions) -> String {
     match verdict {
-        Verdict::Drawn => "drawn".into(),
+        Verdict::Drawn => undecided(rules).into(),
         Verdict::CopperWins(plies) => format!("copper wins in {plies} plies"),
         Verdict::SilverWins(plies) => format!("silver wins in {plies} plies"),
     }
@@ -150,9 +182,13 @@ fn print_values(tablebase: &Tablebase, position: &Position) -> anyhow::Result<()
     let verdict = tablebase.probe(position).context("the table does not know the position")?;
     println!("walls: {}", names(tablebase.walls()));
     for side in [Side::Copper, Side::Silver] {
-        println!("{} to move: {}", side.name(), summary(&tablebase.census(side)));
+        println!(
+            "{} to move: {}",
+            side.name(),
+            summary(&tablebase.census(side), position.options())
+        );
     }
-    println!("value: {}", describe(verdict));
+    println!("value: {}", describe(verdict, position.options()));
     let mut best: Vec<String> = position
         .moves()
         .iter()
@@ -164,16 +200,17 @@ fn print_values(tablebase: &Tablebase, position: &Position) -> anyhow::Result<()
     Ok(())
 }
 
-fn summary(census: &Census) -> String {
+fn summary(census: &Census, rules: RuleOptions) -> String {
     let share = |count: u64| 100.0 * count as f64 / census.states().max(1) as f64;
     format!(
         "{} states, copper wins {:.2} % (longest {} plies), silver wins {:.2} % (longest {}), \
-         drawn {:.2} %",
+         {} {:.2} %",
         census.states(),
         share(census.copper),
         census.longest_copper,
         share(census.silver),
         census.longest_silver,
+        undecided(rules),
         share(census.drawn)
     )
 }

@@ -10,7 +10,8 @@
 //!   union (copper wins) or an intersection (copper loses) over the triples it can move to.
 //!
 //! Each pass finds the states that are decided in exactly one ply more than the pass before. When
-//! a pass finds nothing, the remaining states are drawn. Only the default rules are supported.
+//! a pass finds nothing, the remaining states are drawn. Only the default rules are supported, with
+//! any meaning of a third occurrence.
 
 mod analysis;
 mod file;
@@ -24,9 +25,7 @@ use crate::game::Game;
 use crate::games::porrika::rules::board::{
     BOARD, DEAD, GOAL_SQUARES, GOALS, Set, Space, across, spaces,
 };
-use crate::games::porrika::rules::{
-    EndReason, Entry, Kind, Move, Phase, Position, RuleOptions, Side, Stuck,
-};
+use crate::games::porrika::rules::{EndReason, Kind, Move, Phase, Position, RuleOptions, Side};
 
 /// The value of a state with best play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,9 +248,16 @@ pub struct Tablebase {
 /// Why a position has no tablebase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoTablebase {
-    /// Its rules are not the default ones.
-    #[error("endings are solved under the default rules only")]
-    Rules,
+    /// One of its rules is not the default one, and would change the values.
+    #[error(
+        "an ending with a free Ser'ra is not solved under {name}={value}, only under the default"
+    )]
+    Rules {
+        /// The rule option.
+        name: &'static str,
+        /// Its value.
+        value: &'static str,
+    },
     /// Other pieces are not locked.
     #[error(
         "an ending has two E, one G and one S that are not locked, this position has {eggs}, \
@@ -309,9 +315,8 @@ impl Tablebase {
     /// The walls of a position in such an ending: its locked pairs, if two eggs, one Guardian and
     /// one Ser'ra are not locked.
     pub fn walls_of(position: &Position) -> Result<Set, NoTablebase> {
-        let rules = position.options();
-        if (RuleOptions { repetition_wins: false, ..rules }) != RuleOptions::default() {
-            return Err(NoTablebase::Rules);
+        if let Some((name, value)) = unsupported(position.options()) {
+            return Err(NoTablebase::Rules { name, value });
         }
         let walls = position.locked();
         let count = |set: Set| (set & !walls).count_ones();
@@ -402,8 +407,18 @@ impl Tablebase {
 
 /// Whether the tablebase is valid under these rules. Repetition does not change a forced win.
 fn supports(rules: RuleOptions) -> bool {
-    let plain = !rules.serra_lock && !rules.egg_suicide && !rules.play_hopeless;
-    plain && rules.entry == Entry::Eggs && rules.stuck == Stuck::Pass
+    RuleOptions { repetition_wins: false, ..rules } == RuleOptions::default()
+}
+
+/// The first rule option, with its value, under which the tablebase is not valid.
+fn unsupported(rules: RuleOptions) -> Option<(&'static str, &'static str)> {
+    let rules = RuleOptions { repetition_wins: false, ..rules };
+    let [values, defaults] = [rules, RuleOptions::default()].map(|rules| rules.values());
+    values
+        .into_iter()
+        .zip(defaults)
+        .find(|(value, default)| value != default)
+        .map(|(value, _)| value)
 }
 
 /// The verdict one ply before.
