@@ -7,6 +7,9 @@ use crate::games::porrika::rules::board::{GOALS, Set, Space, across, spaces};
 use crate::games::porrika::rules::{Kind, Move, Phase, Position, Side};
 use crate::search::{Bound, KnownValue, MoveHint, Quiescence, Score, SearchHints};
 
+/// The null move is tried only while at least so many Ser'ra are not locked.
+const FREE_SERRA_FOR_NULL_MOVE: u32 = 3;
+
 impl SearchHints<Position> for Evaluation {
     fn tag(&self, m: &Move) -> u16 {
         match *m {
@@ -47,8 +50,12 @@ impl SearchHints<Position> for Evaluation {
             Side::Copper => position.unlocked(Kind::Guardian),
             Side::Silver => position.unlocked(Kind::Serra),
         };
-        // With a single free piece zugzwang is likely.
-        if position.phase() != Phase::Moving || movers.count_ones() < 2 || position.must_answer() {
+        // With a single free piece zugzwang is likely. Near the end copper makes progress by it: a
+        // silver that could pass would seem to hold positions that it loses.
+        let zugzwang = movers.count_ones() < 2
+            || position.eggs() & GOALS != 0
+            || position.unlocked(Kind::Serra).count_ones() < FREE_SERRA_FOR_NULL_MOVE;
+        if position.phase() != Phase::Moving || zugzwang || position.must_answer() {
             return None;
         }
         let mut next = *position;

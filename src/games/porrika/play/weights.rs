@@ -7,7 +7,7 @@ use super::features::{SIZE, Weights};
 pub(super) const WEIGHTS: Weights = join(
     [
         32, // TEMPO
-        6, 19, -9, -20, -32, -27, -20, -77, // NEAR_EGG
+        106, 19, -9, -20, -32, -27, -20, -77, // NEAR_EGG
         0, 18, -2, -22, -42, -84, -128, -262, // FAR_EGG
         1, -11, -90, -228, -339, // FREE_SERRA
         7, 107, 9, 8, 6, // FREE_GUARDIANS
@@ -27,7 +27,7 @@ pub(super) const WEIGHTS: Weights = join(
     ],
     [
         32, // TEMPO
-        5, 8, -21, -31, -35, -27, -20, -85, // NEAR_EGG
+        106, 8, -21, -31, -35, -27, -20, -85, // NEAR_EGG
         0, 17, -25, -35, -58, -98, -150, -278, // FAR_EGG
         0, -1, -105, -253, -377, // FREE_SERRA
         8, 107, 19, 11, 8, // FREE_GUARDIANS
