@@ -86,7 +86,7 @@ const BENCH: [&str; 10] = [
     "startpos",
     "startpos moves e2e4 e9e6",
     "startpos moves e2e4 e9e6 e4g4 e6g6 e1e3 f10e9",
-    "startpos moves e1e3 e10e8 d2a5 g9j6 f1g2 d9c8",
+    "startpos moves d2a5 g9j6 f1h1 d9c8",
     "fen 10/1m4l3/3E5m/1M8/5L4/10/M2E6/10/3e2L1e1/3l6 b",
     "fen 10/4l4m/e7m1/5M4/10/9E/8le/5E4/ML8/3L6 b",
     "fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b",
