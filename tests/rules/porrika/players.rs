@@ -96,6 +96,28 @@ fn nearly_every_game_of_the_engine_against_itself_has_a_winner() {
     assert!(unfinished.count() <= 1);
 }
 
+/// Copper has won this position, and once shuffled in it for 160 plies.
+#[test]
+fn a_won_position_is_brought_to_its_end() {
+    let mut options = OptionValues::new(Position::engine_options());
+    options.set("EndgameTables", "false").expect("an option");
+    let settings = Settings { options, ..Settings::default() };
+    let mut situation = Situation::new(position(
+        "-,-,Gn,Gw/-,-,-,-/-,Se,-,-/Ew,-,-,-/-,SeGw,-,-/-,Ge,Sn,Sn/-,Ee,-,- c",
+    ));
+    let copper = situation.seat();
+    let mut players = [0; 2].map(|_| EnginePlayer::new(&settings));
+    for _ in 0..160 {
+        let Some(seat) = situation.seat() else { break };
+        let request = Request::new(Limits::nodes(20_000));
+        let choice = players[seat.index()].choose(&situation, &request, &mut |_| {});
+        situation.play(&choice.expect("a move").best);
+    }
+    let outcome = situation.outcome().expect("the game ends");
+    assert_eq!(outcome.winners(), 1);
+    assert!(copper.is_some_and(|seat| outcome.place(seat) == 1));
+}
+
 #[test]
 fn every_player_moves_legally_and_an_unknown_name_is_refused() {
     let settings =

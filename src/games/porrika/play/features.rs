@@ -73,6 +73,16 @@ groups! {
     SAFE_ADVANCES: 4,
     /// Ser'ra on spaces that they can never leave.
     STRANDED_SERRA: 5,
+    /// With one egg home: moves that the other needs.
+    LAST_EGG: 8,
+    /// With one egg home: moves that the nearest free Ser'ra needs to face the other.
+    LAST_HUNTER: 6,
+    /// With one egg home: moves of the other that are safe and bring it nearer.
+    LAST_ADVANCES: 4,
+    /// With one egg home: Ser'ra that are not locked.
+    LAST_SERRA: 5,
+    /// With one egg home: moves between the other and the nearest free Guardian.
+    LAST_ESCORT: 6,
 }
 
 /// Index of the first weight of a side to move.
@@ -108,6 +118,9 @@ impl Position {
         one(LOCKS, (across(free_serra) & guardian_attack).count_ones() as usize);
 
         self.for_each_egg_feature(&mut one, free_serra, serra_attack);
+        if self.eggs() & GOALS != 0 {
+            self.for_each_last_egg_feature(&mut one, free_serra, free_guardians, serra_attack);
+        }
         for serra in spaces(free_serra) {
             one(SERRA_ROW, serra.row());
             let mut nearest = usize::MAX;
@@ -159,6 +172,29 @@ impl Position {
         }
         one(NEAR_EGG, ways[0].min(ways[1]));
         one(FAR_EGG, ways[0].max(ways[1]));
+    }
+
+    /// What counts once an egg is home: only the other one has to move.
+    #[inline(always)]
+    fn for_each_last_egg_feature(
+        &self,
+        one: &mut impl FnMut(Group, usize),
+        free_serra: Set,
+        free_guardians: Set,
+        serra_attack: Set,
+    ) {
+        one(LAST_SERRA, free_serra.count_ones() as usize);
+        let landing = self.landing(Kind::Egg) & !across(serra_attack);
+        for egg in spaces(self.eggs() & !GOALS) {
+            one(LAST_EGG, usize::from(home(egg)));
+            one(LAST_ADVANCES, (landing & nearer(egg)).count_ones() as usize);
+            if let Some(moves) = spaces(free_serra).map(|serra| distance(serra, egg)).min() {
+                one(LAST_HUNTER, moves);
+            }
+            if let Some(moves) = spaces(free_guardians).map(|near| steps(near, egg)).min() {
+                one(LAST_ESCORT, usize::from(moves).saturating_sub(1));
+            }
+        }
     }
 }
 
