@@ -73,8 +73,10 @@ def offered(text):
         return [word for line in lines for word in line.split()]
     if "(type any word)" in " ".join(lines):
         return ["teapot"]
-    body = re.sub(r"\([^()]*\)", "", " ".join(lines).split(":", 1)[1])
-    body = re.sub(r"(?:form|parts|pose|kind|size|material|place|use): ", ", ", body)
+    first, *rest = "\n".join(lines).split(":", 1)[1].split("\n")
+    # A line may begin with the name of a group of choices.
+    rest = [re.sub(r"^\s*[a-z][a-z ]*: ", "", line) for line in rest]
+    body = re.sub(r"\([^()]*\)", "", ",".join([first, *rest]))
     return [word.strip() for word in body.split(",") if word.strip()]
 
 
@@ -105,6 +107,8 @@ def main():
             if not choices:
                 raise SystemExit("nothing is offered in:\n" + text)
             words.append(choose.choice(choices))
+            if len(words) > 40:
+                raise SystemExit("a move of more than 40 parts:\n" + text)
             line = "move"
         played += 1
     if prompt and not prompt.startswith("game over"):
