@@ -190,7 +190,7 @@ mod tests {
     fn many_choices_have_a_line_a_group_and_each_group_is_listed_in_full() {
         let choice = |index: usize| Next {
             group: Some(["form", "parts and pieces"][index % 2].into()),
-            ..Next::button(&format!("choice_{index}"), "what it means")
+            ..Next::button(format!("choice_{index}"), "what it means")
         };
         let next: Vec<Next> = (0..60).map(choice).collect();
         let step = Step { next, ..Step::new(&[], "Ask") };
