@@ -76,8 +76,18 @@ impl Histories {
 
     /// The history score of a noisy move.
     #[inline]
-    pub(super) fn noisy_history(&self, seat: Seat, slot: u16) -> i32 {
+    fn noisy_history(&self, seat: Seat, slot: u16) -> i32 {
         i32::from(self.noisy[slot as usize][seat.index() & 1])
+    }
+
+    /// The history score of a move of this priority: noisy moves have their own where it is used.
+    #[inline]
+    pub(super) fn of_move(&self, seat: Seat, slot: u16, priority: i8) -> i32 {
+        if self.use_noisy && priority > 0 {
+            self.noisy_history(seat, slot)
+        } else {
+            self.history(seat, slot)
+        }
     }
 
     /// The same as [`Histories::update`] for a noisy move.
@@ -173,8 +183,7 @@ impl Histories {
                 if tag != table_move && tag != killer && tag != second && tag != countermove {
                     let slot = hints.history_slot(context.position, &m);
                     let rank = self.history(context.seat, slot) + i32::from(hint.bonus);
-                    let priority = hint.priority;
-                    spare.push(RankedMove { m, tag, slot, priority }, rank);
+                    spare.push(RankedMove { m, tag, slot, priority: hint.priority }, rank);
                 }
             })
         });
@@ -198,8 +207,7 @@ impl Histories {
             let hint = hints.hint_move(context.position, &m);
             if hint.priority <= 0 {
                 let slot = hints.history_slot(context.position, &m);
-                let priority = hint.priority;
-                let ranked = RankedMove { m, tag, slot, priority };
+                let ranked = RankedMove { m, tag, slot, priority: hint.priority };
                 lists.push(ranked, KILLER - index as i32);
             }
         }

@@ -18,12 +18,12 @@ pub(super) struct BestMove<M> {
 }
 
 /// What of a node the search of its moves depends on.
-pub(super) struct MoveContext {
-    pub depth: i32,
+struct MoveContext {
+    depth: i32,
     /// The tag of a move that is searched one ply deeper; 0 for none.
-    pub extended: u16,
+    extended: u16,
     /// The tag of the move of the table; 0 for none.
-    pub tag: u16,
+    tag: u16,
 }
 
 /// What the search without the move of the table says.
@@ -187,13 +187,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         loop {
             let searched = picker.picked() as i32;
             let skip_quiet = |worker: &Self, picked: usize| {
-                !PV && worker.is_pruned(0, context, picked as i32, evaluation, alpha, best.value)
+                !PV && worker.is_pruned(0, depth, picked as i32, evaluation, alpha, best.value)
             };
             let Some(ranked) = picker.next(self, node, skip_quiet) else {
                 break;
             };
             let priority = ranked.priority;
-            if !PV && self.is_pruned(priority, context, searched, evaluation, alpha, best.value) {
+            if !PV && self.is_pruned(priority, depth, searched, evaluation, alpha, best.value) {
                 // The moves that follow are no better.
                 break;
             }
@@ -204,8 +204,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 Ok(After::End(value)) => Ok(value),
                 Ok(After::Node(child)) => {
                     self.line.push(child.key);
-                    let value = self
-                        .search_move::<PV>(node, &child, &ranked, context, searched, alpha, beta);
+                    let extended = context.extended != 0 && ranked.tag == context.extended;
+                    let depth = depth + i32::from(extended);
+                    let value =
+                        self.search_move::<PV>(node, &child, &ranked, depth, searched, alpha, beta);
                     self.line.pop();
                     value
                 }
@@ -246,7 +248,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     fn is_pruned(
         &self,
         priority: i8,
-        context: &MoveContext,
+        depth: i32,
         searched: i32,
         evaluation: Option<Value>,
         alpha: Value,
@@ -262,13 +264,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         {
             return false;
         }
-        self.is_late(context, searched) || self.is_futile(context.depth, evaluation, alpha)
+        self.is_late(depth, searched) || self.is_futile(depth, evaluation, alpha)
     }
 
     /// Late move pruning: enough moves were searched at this depth.
     #[inline]
-    fn is_late(&self, context: &MoveContext, searched: i32) -> bool {
-        let (config, depth) = (&self.config, context.depth);
+    fn is_late(&self, depth: i32, searched: i32) -> bool {
+        let config = &self.config;
         let enough =
             config.late_move_pruning_base + depth * depth * config.late_move_pruning_slope / 4;
         depth <= config.late_move_pruning_depth && searched >= enough
@@ -291,20 +293,18 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         node: &Node<G>,
         child: &Node<G>,
         ranked: &RankedMove<G::Move>,
-        context: &MoveContext,
+        depth: i32,
         searched: i32,
         alpha: Value,
         beta: Value,
     ) -> Searched {
-        let depth =
-            context.depth + i32::from(context.extended != 0 && ranked.tag == context.extended);
         if PV && searched == 0 {
             return self.child::<true>(node.seat, child, depth - 1, alpha, beta);
         }
         if PV {
             self.pv[child.ply].clear();
         }
-        let reduction = self.reduction::<PV>(node, child, ranked, context, searched);
+        let reduction = self.reduction::<PV>(node, child, ranked, depth, searched);
         let reduced = depth - 1 - reduction;
         let mut value = self.child::<false>(node.seat, child, reduced, alpha, alpha + 1)?;
         if value > alpha && reduction > 0 {
@@ -322,10 +322,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         node: &Node<G>,
         child: &Node<G>,
         ranked: &RankedMove<G::Move>,
-        context: &MoveContext,
+        depth: i32,
         searched: i32,
     ) -> i32 {
-        let depth = context.depth;
         let late = searched >= if PV { 3 } else { 2 };
         if depth < 3 || !late || self.config.reduction_divisor == 0 {
             return 0;
@@ -333,11 +332,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let mut plies =
             i32::from(self.reductions[depth.min(63) as usize][searched.min(63) as usize]);
         if self.config.reduction_history > 0 {
-            let history = if self.config.noisy_history && ranked.priority > 0 {
-                self.histories.noisy_history(node.seat, ranked.slot)
-            } else {
-                self.histories.history(node.seat, ranked.slot)
-            };
+            let history = self.histories.of_move(node.seat, ranked.slot, ranked.priority);
             plies -= history / self.config.reduction_history;
         }
         plies -= i32::from(PV);

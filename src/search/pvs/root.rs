@@ -1,7 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
 use super::difficulty::Difficulty;
-use super::node::MoveContext;
 use super::worker::{After, Node, Searched, Stopped, Worker};
 use crate::game::{Game, Situation};
 use crate::search::move_list::RankedMove;
@@ -198,16 +197,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 After::End(value) => value,
                 After::Node(child) => {
                     self.line.push(child.key);
-                    let context = MoveContext { depth: self.root_depth, extended: 0, tag: 0 };
-                    let value = self.search_move::<true>(
-                        root,
-                        &child,
-                        &m.ranked,
-                        &context,
-                        number as i32,
-                        alpha,
-                        beta,
-                    );
+                    let (depth, number) = (self.root_depth, number as i32);
+                    let value = self
+                        .search_move::<true>(root, &child, &m.ranked, depth, number, alpha, beta);
                     self.line.pop();
                     value?
                 }
