@@ -13,3 +13,4 @@ mod strength;
 mod vectors;
 pub(crate) mod views;
 mod windows;
+mod word_lists;

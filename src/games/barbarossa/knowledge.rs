@@ -27,6 +27,7 @@ mod questions;
 pub mod recognise;
 pub mod taxonomy;
 pub mod text;
+pub mod word_list;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -334,11 +335,6 @@ impl Knowledge {
         };
         let forms = language::lemmas(&language::fold(text));
         forms.iter().map(names).find(|ids| !ids.is_empty()).unwrap_or_default()
-    }
-
-    /// The words that look most like the text, best first: for error messages.
-    pub(crate) fn nearest_words(&self, text: &str, count: usize) -> Vec<&str> {
-        language::nearest(text, self.words.iter().map(|word| word.name.as_str()), count)
     }
 
     /// The predicates of the vocabulary that look most like the text, best first.

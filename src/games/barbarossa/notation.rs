@@ -13,9 +13,16 @@ mod position;
 pub(super) mod tokens;
 mod words;
 
+use std::ops::ControlFlow;
+
 use super::rules::moves::Move;
 use super::rules::position::Position;
-use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
+use crate::game::{
+    DiagramStyle, Extent, Game, MoveList, Notation, NotationError, OptionValues, Seat,
+};
+
+/// The most bytes of a list of moves: less than 256 KiB with what stands before it.
+const LONGEST_LIST: usize = 255 * 1024;
 
 impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,7 +44,7 @@ impl Notation for Position {
     }
 
     fn parse_move(&self, token: &str) -> Result<Move, NotationError> {
-        tokens::parse_token(token, self.options().free_words)
+        tokens::parse_token(token, self.options().allowed_words())
     }
 
     fn token(&self, m: &Move) -> String {
@@ -46,6 +53,33 @@ impl Notation for Position {
 
     fn explain_illegal(&self, m: &Move) -> String {
         explain::explain(self, m)
+    }
+
+    /// Nothing longer than [`LONGEST_LIST`] is listed, and with the wider lexicon no guesses without a
+    /// prefix.
+    fn list_moves(&self, prefix: &str) -> MoveList {
+        match self.extent() {
+            Extent::Many if self.turn().is_chance() || prefix.is_empty() => return MoveList::Many,
+            Extent::Hidden => return MoveList::Hidden,
+            Extent::Many | Extent::Listed => {}
+        }
+        let (mut list, mut length) = (Vec::new(), 0);
+        let overflow = self.list_all(|m| {
+            let text = self.token(&m);
+            if text.starts_with(prefix) {
+                length += text.len() + 1;
+                if length > LONGEST_LIST {
+                    return ControlFlow::Break(());
+                }
+                list.push(text);
+            }
+            ControlFlow::Continue(())
+        });
+        if overflow.is_break() {
+            return MoveList::Many;
+        }
+        list.sort_unstable();
+        MoveList::Listed(list)
     }
 
     fn diagram(&self, style: DiagramStyle) -> String {

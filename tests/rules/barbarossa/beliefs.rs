@@ -7,7 +7,7 @@ use parlor::games::barbarossa::play::{Beliefs, ObjectBelief, Reliability};
 use parlor::games::barbarossa::{Gift, Object, Phase, Position, Secret, Word};
 use parlor::search::{Limits, Request, Settings};
 
-use super::driver::{choose, options, random_options};
+use super::driver::{choose, core_options, options};
 
 /// Weights by multiplying probabilities, word by word, from the definition alone, for makers of whom
 /// nothing is known.
@@ -84,7 +84,7 @@ fn beliefs_are_what_bayes_says() {
     let mut compared = 0;
     for seed in 0..12 {
         let mut random = Random::new(500 + seed);
-        let options = random_options(["3", "4", "duel"][seed as usize % 3], &mut random);
+        let options = core_options(["3", "4", "duel"][seed as usize % 3], &mut random);
         let mut full = Position::start(&options, None).unwrap();
         let seat = Seat::new(random.below(2) as usize);
         let mut beliefs = Beliefs::default();

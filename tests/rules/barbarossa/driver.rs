@@ -29,6 +29,7 @@ pub fn random_options(players: &str, random: &mut Random) -> OptionValues {
         ("RingStart", choose(&["0", "1", "5"])),
         ("Goal", choose(&["30", "30", "10", "60"])),
         ("Words", choose(&["deal", "free"])),
+        ("Lexicon", choose(&["core", "core", "all"])),
         ("Letters", choose(&["owner", "position"])),
         ("Round2", choose(&["guess", "either", "moon"])),
         ("MaxQuestions", choose(&["10", "10", "1", "3", "99"])),
@@ -40,6 +41,13 @@ pub fn random_options(players: &str, random: &mut Random) -> OptionValues {
         ("JudgeNoise", choose(&["0", "8", "20"])),
         ("CurseWindows", choose(&["every", "all", "turn"])),
     ])
+}
+
+/// Such options with the table written by hand as the lexicon: what references compute from.
+pub fn core_options(players: &str, random: &mut Random) -> OptionValues {
+    let mut values = random_options(players, random);
+    values.set("Lexicon", "core").unwrap();
+    values
 }
 
 /// A legal move of the full position: mostly the random player's, sometimes one it would not find.

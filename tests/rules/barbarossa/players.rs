@@ -7,7 +7,7 @@ use parlor::games::barbarossa::play::{BayesPlayer, PlayOptions};
 use parlor::games::barbarossa::{Gift, Move, Object, Phase, Position, Secret, Word};
 use parlor::search::{Limits, Player, Report, Request, Settings};
 
-use super::driver::{choose, options, random_options};
+use super::driver::{choose, core_options, options, random_options};
 
 /// p1 of three on a ?, after questions that leave little doubt about b1.
 fn nearly_sure(phase: &str, rest: &str) -> Position {
@@ -263,7 +263,7 @@ fn greedy_asks_and_guesses_as_its_definition_says() {
     let (mut questions, mut guesses) = (0, 0);
     for seed in 0..20 {
         let mut random = Random::new(7_000 + seed);
-        let options = random_options(["3", "4", "duel"][seed as usize % 3], &mut random);
+        let options = core_options(["3", "4", "duel"][seed as usize % 3], &mut random);
         let mut full = Position::start(&options, None).unwrap();
         while let Some(m) = choose(&full, &mut random) {
             let seat = full.turn().seat();

@@ -60,7 +60,8 @@ fn check_view(full: &Position, view: &Position, seat: Seat, thorough: bool) {
     assert_eq!(view.key(), view.fresh_key());
     assert_eq!(view.key(), masked.key());
     if view.turn() == Turn::Seat(seat) {
-        assert_eq!(view.extent(), Extent::Listed, "{}", view);
+        assert_eq!(view.extent(), full.extent(), "{}", view);
+        assert_ne!(view.extent(), Extent::Hidden, "{}", view);
         assert_eq!(view.moves(), full.moves(), "moves of {seat} in {}", full);
     }
     if let (Turn::Chance { .. }, Chances::Listed(outcomes)) = (view.turn(), view.chances()) {

@@ -96,6 +96,8 @@ pub enum Named {
 pub struct Lexicon {
     entries: Vec<Vec<String>>,
     names: BTreeMap<String, Named>,
+    /// The names that may be dealt and guessed, in alphabetical order.
+    single_names: Vec<(String, Named)>,
     /// For each predicate of the vocabulary where its levels begin, if it has any.
     columns: Vec<Option<usize>>,
     /// The levels of all entries, predicate after predicate.
@@ -147,6 +149,7 @@ impl Lexicon {
         if names.len() != predicates || Some(levels.len()) != predicates.checked_mul(entries) {
             return Err(PackError::Short("the rows"));
         }
+        made.single_names = made.choose_single_names(knowledge);
         made.columns = knowledge
             .vocabulary()
             .map(|id| names.iter().position(|name| *name == knowledge.predicate(id)))
@@ -174,6 +177,29 @@ impl Lexicon {
                 self.names.insert(name.to_string(), Named::Judged(word));
             }
         }
+    }
+
+    /// The single words of 2 to 14 letters that are no form of another word.
+    fn choose_single_names(&self, knowledge: &Knowledge) -> Vec<(String, Named)> {
+        let fits = |name: &str| {
+            (2..=14).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase())
+        };
+        // A plural is no word beside its singular.
+        let is_form = |name: &str| {
+            knowledge.find_word(name).is_some()
+                || language::lemmas(name)
+                    .iter()
+                    .any(|form| form.len() < name.len() && self.names.contains_key(form))
+        };
+        let names = self.names.iter().filter(|(name, _)| fits(name) && !is_form(name));
+        names.map(|(name, named)| (name.clone(), *named)).collect()
+    }
+
+    /// The single words of 2 to 14 letters besides those of the table written by hand, in
+    /// alphabetical order: what may be dealt and guessed with `Lexicon` all.
+    #[must_use]
+    pub fn single_names(&self) -> &[(String, Named)] {
+        &self.single_names
     }
 
     /// How many entries there are that were not judged by hand.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::games::barbarossa::knowledge::Knowledge;
+use crate::games::barbarossa::knowledge::{Knowledge, word_list};
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::legality::{Illegal, SecretKind};
 use crate::games::barbarossa::rules::moves::Move;
@@ -80,10 +80,10 @@ impl fmt::Display for Illegal {
                 write!(f, "? stands for {what} only in a view; this position sees everything")
             }
             Illegal::DealtTwice(word) => {
-                write!(f, "'{}' has been dealt already", knowledge.word(*word))
+                write!(f, "'{}' has been dealt already", word_list::word(*word))
             }
             Illegal::NotDealt { word, object, dealt } => {
-                let list = dealt.map(|word| knowledge.word(word)).join(",");
+                let list = dealt.map(word_list::word).join(",");
                 write!(f, "'{}' was not dealt for {object}; dealt: {list}", word.text())
             }
             Illegal::NothingDealt(object) => write!(f, "no words are dealt for {object}"),

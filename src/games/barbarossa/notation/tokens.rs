@@ -4,10 +4,11 @@ use std::str::FromStr;
 
 use super::words::{parse_answer, parse_predicate};
 use crate::game::{NotationError, Seat};
+use crate::games::barbarossa::knowledge::word_list::{self, WordList};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
 use crate::games::barbarossa::rules::options::DEALT;
-use crate::games::barbarossa::rules::words::{ObjectName, Question, Word};
+use crate::games::barbarossa::rules::words::{AllowedWords, ObjectName, Question, Word};
 
 /// Writes a secret or its mask.
 pub(super) fn secret_text<T: Copy>(secret: &Secret<T>, text: impl Fn(T) -> String) -> String {
@@ -21,8 +22,7 @@ pub(super) fn word_text(word: &Secret<Word>) -> String {
 
 /// The six words of a deal that may be masked.
 pub(super) fn deal_text(words: &Secret<[WordId; DEALT]>) -> String {
-    let knowledge = Knowledge::shipped();
-    secret_text(words, |words| words.map(|word| knowledge.word(word)).join(","))
+    secret_text(words, |words| words.map(word_list::word).join(","))
 }
 
 fn letter_text(name: &ObjectName, place: &Option<u8>) -> String {
@@ -78,14 +78,18 @@ fn parse_secret<T>(
 }
 
 /// Reads a word that may be masked.
-pub(super) fn parse_word(text: &str, free: bool) -> Result<Secret<Word>, NotationError> {
-    parse_secret(text, |text| Word::parse(text, free))
+pub(super) fn parse_word(text: &str, allowed: AllowedWords) -> Result<Secret<Word>, NotationError> {
+    parse_secret(text, |text| Word::parse(text, allowed))
 }
 
 /// Reads the six words of a deal that may be masked.
-pub(super) fn parse_deal(text: &str) -> Result<Secret<[WordId; DEALT]>, NotationError> {
+pub(super) fn parse_deal(
+    text: &str,
+    list: WordList,
+) -> Result<Secret<[WordId; DEALT]>, NotationError> {
     parse_secret(text, |text| {
-        let words = text.split(',').map(|word| Word::parse(word, false).map(|word| word.id()));
+        let allowed = AllowedWords { free: false, list };
+        let words = text.split(',').map(|word| Word::parse(word, allowed).map(|word| word.id()));
         let words = words.collect::<Result<Option<Vec<_>>, _>>()?.unwrap_or_default();
         let count = words.len();
         words.try_into().map_err(|_| {
@@ -125,8 +129,8 @@ pub(super) fn parse_number(text: &str, what: &str) -> Result<u8, NotationError> 
     number.ok_or_else(|| NotationError::new(format!("'{text}' is no {what}: a number to 255")))
 }
 
-/// Reads a token; `free` allows words outside the lexicon.
-pub(super) fn parse_token(token: &str, free: bool) -> Result<Move, NotationError> {
+/// Reads a token.
+pub(super) fn parse_token(token: &str, allowed: AllowedWords) -> Result<Move, NotationError> {
     if let Some(m) = parse_plain(token) {
         return Ok(m);
     }
@@ -142,8 +146,10 @@ pub(super) fn parse_token(token: &str, free: bool) -> Result<Move, NotationError
     };
     match kind {
         "judge" => parse_judge(rest).map(Move::Judge),
-        "deal" => pair().and_then(|(name, rest)| Ok(Move::Deal(name, parse_deal(rest)?))),
-        "word" => pair().and_then(|(name, rest)| Ok(Move::Word(name, parse_word(rest, free)?))),
+        "deal" => {
+            pair().and_then(|(name, rest)| Ok(Move::Deal(name, parse_deal(rest, allowed.list)?)))
+        }
+        "word" => pair().and_then(|(name, rest)| Ok(Move::Word(name, parse_word(rest, allowed)?))),
         "show" => pair().and_then(|(name, rest)| Ok(Move::Show(name, parse_predicate(rest)?))),
         "done" => object().map(Move::Done),
         "first" => parse_seat(rest).map(Move::First),
@@ -151,8 +157,10 @@ pub(super) fn parse_token(token: &str, free: bool) -> Result<Move, NotationError
         "letter" => parse_letter(rest).map(|(name, place)| Move::Letter(name, place)),
         "give" => parse_gift(rest, "none").map(Move::Give),
         "ask" => pair().and_then(|(name, rest)| Ok(Move::Ask(name, Question::from_str(rest)?))),
-        "guess" => pair().and_then(|(name, rest)| Ok(Move::Guess(name, parse_word(rest, free)?))),
-        "curse" => parse_curse(rest, free),
+        "guess" => {
+            pair().and_then(|(name, rest)| Ok(Move::Guess(name, parse_word(rest, allowed)?)))
+        }
+        "curse" => parse_curse(rest, allowed),
         _ => Err(unknown(token)),
     }
 }
@@ -187,12 +195,12 @@ pub(super) fn parse_letter(text: &str) -> Result<(ObjectName, Option<u8>), Notat
     }
 }
 
-fn parse_curse(text: &str, free: bool) -> Result<Move, NotationError> {
+fn parse_curse(text: &str, allowed: AllowedWords) -> Result<Move, NotationError> {
     if let Some(rest) = text.strip_prefix("letter:") {
         return parse_letter(rest).map(|(name, place)| Move::CurseLetter(name, place));
     }
     if let Some((name, word)) = text.strip_prefix("guess:").and_then(|rest| rest.split_once(':')) {
-        return Ok(Move::CurseGuess(ObjectName::from_str(name)?, parse_word(word, free)?));
+        return Ok(Move::CurseGuess(ObjectName::from_str(name)?, parse_word(word, allowed)?));
     }
     Err(NotationError::new(format!(
         "'curse:{text}' is no curse: curse:letter:OBJECT or curse:guess:OBJECT:WORD"

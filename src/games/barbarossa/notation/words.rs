@@ -4,9 +4,11 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::game::{MAX_SEATS, NotationError, Seat};
+use crate::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
+use crate::games::barbarossa::knowledge::word_list::{self, WordList};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 use crate::games::barbarossa::rules::words::{
-    ANSWERS, LONGEST_WORD, ObjectName, Question, SHORTEST_WORD, Word,
+    ANSWERS, AllowedWords, LONGEST_NAME, LONGEST_WORD, ObjectName, Question, SHORTEST_WORD, Word,
 };
 
 /// The longest free question, in bytes.
@@ -40,36 +42,64 @@ impl fmt::Display for ObjectName {
 }
 
 impl Word {
-    /// Reads a word of the lexicon, or with `free` any well-formed one.
-    pub fn parse(text: &str, free: bool) -> Result<Self, NotationError> {
-        let knowledge = Knowledge::shipped();
+    /// Reads a listed word, or with free words any well-formed one.
+    pub fn parse(text: &str, allowed: AllowedWords) -> Result<Self, NotationError> {
         let text = text.to_ascii_lowercase();
         let text = text.as_str();
-        if let Some(id) = knowledge.find_word(text) {
+        if let Some(id) = allowed.list.find(text) {
             // With free words a plural is a separate word, with its own letters.
-            if !free || knowledge.word(id) == text {
+            if !allowed.free || word_list::word(id) == text {
                 return Ok(Word::Listed(id));
             }
         }
-        if !(SHORTEST_WORD..=LONGEST_WORD).contains(&text.len())
-            || !text.bytes().all(|byte| byte.is_ascii_lowercase())
-        {
-            return Err(NotationError::new(format!(
-                "'{text}' is no word: {SHORTEST_WORD} to {LONGEST_WORD} letters a-z"
-            )));
+        check_form(text)?;
+        if !allowed.free {
+            return Err(NotationError::new(unlisted(text, allowed.list)));
         }
-        if !free {
-            return Err(NotationError::new(format!(
-                "the lexicon has no word '{text}'{}",
-                nearest(&knowledge.nearest_words(text, 3))
-            )));
-        }
-        let mut letters = [0; LONGEST_WORD];
+        let mut letters = [0; LONGEST_NAME];
         for (to, from) in letters.iter_mut().zip(text.bytes()) {
             *to = from;
         }
         Ok(Word::Foreign(letters))
     }
+}
+
+/// What is wrong with a well-formed word that may not be dealt or guessed.
+fn unlisted(text: &str, list: WordList) -> String {
+    let reason = match Lexicon::shipped().find(text) {
+        Some(Named::Judged(word)) if list == WordList::Core => {
+            format!("its word is '{}'", word_list::word(word))
+        }
+        Some(_) if text.contains('_') => "names of two words need the option Words free".into(),
+        Some(_) if list == WordList::Core => "it needs the option Lexicon all".into(),
+        _ => {
+            let nearest = nearest(&list.nearest(text, 3));
+            return format!("the lexicon has no word '{text}'{nearest}");
+        }
+    };
+    format!("the lexicon has no word '{text}' here: {reason}")
+}
+
+/// A word has letters only; a name of two words must be one that the wider lexicon has.
+fn check_form(text: &str) -> Result<(), NotationError> {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+    let letters = text.bytes().filter(|byte| *byte != b'_').count();
+    if !(SHORTEST_WORD..=LONGEST_WORD).contains(&letters)
+        || text.len() > LONGEST_NAME
+        || !text.bytes().all(plain)
+    {
+        return Err(NotationError::new(format!(
+            "'{text}' is no word: {SHORTEST_WORD} to {LONGEST_WORD} letters a-z"
+        )));
+    }
+    if text.contains('_') && Lexicon::shipped().find(text).is_none() {
+        let lexicon = Lexicon::shipped();
+        return Err(NotationError::new(format!(
+            "'{text}' is no name of two words that the lexicon has{}",
+            nearest(&lexicon.nearest_names(text, 3))
+        )));
+    }
+    Ok(())
 }
 
 impl FromStr for Question {

@@ -1,7 +1,9 @@
-//! The shipped table laid out for counting: answers by predicate, features by word.
+//! The words that may be dealt and guessed, laid out for counting: answers by predicate, features by word.
 
 use std::sync::OnceLock;
 
+use crate::games::barbarossa::knowledge::lexicon::Named;
+use crate::games::barbarossa::knowledge::word_list::{self, WordList};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{ObjectName, Question};
@@ -19,38 +21,43 @@ pub(super) struct AnswerTable {
 }
 
 impl AnswerTable {
-    /// The shipped table.
-    pub(super) fn shipped() -> &'static AnswerTable {
-        static TABLE: OnceLock<AnswerTable> = OnceLock::new();
-        TABLE.get_or_init(|| AnswerTable::of(Knowledge::shipped()))
+    /// The table of the words that may be dealt and guessed. Of words that nobody judged it has what
+    /// the judge would answer.
+    pub(super) fn of(list: WordList) -> &'static AnswerTable {
+        static CORE: OnceLock<AnswerTable> = OnceLock::new();
+        static ALL: OnceLock<AnswerTable> = OnceLock::new();
+        let table = if list == WordList::All { &ALL } else { &CORE };
+        table.get_or_init(|| AnswerTable::lay_out(list))
     }
 
-    fn of(knowledge: &Knowledge) -> AnswerTable {
-        let words: Vec<WordId> = knowledge.words().collect();
+    fn lay_out(list: WordList) -> AnswerTable {
+        let knowledge = Knowledge::shipped();
+        let words: Vec<WordId> = list.words().collect();
+        let named: Vec<Named> = words.iter().map(|word| word_list::named(*word)).collect();
+        let answer = |word: usize, id: PredicateId| word_list::answer(named[word], id);
         let all = (0..knowledge.predicates_with_kinds() as u16).map(PredicateId);
         let cells = all
             .flat_map(|predicate| {
-                words.iter().map(move |word| knowledge.answer(*word, predicate) as u8)
+                named.iter().map(move |named| word_list::answer(*named, predicate) as u8)
             })
             .collect();
-        let features = words.iter().map(|word| {
-            let visible = knowledge.vocabulary().filter(|id| {
-                knowledge.is_clay_visible(*id) && knowledge.answer(*word, *id) == Answer::Yes
-            });
+        let features = (0..words.len()).map(|word| {
+            let visible = knowledge
+                .vocabulary()
+                .filter(|id| knowledge.is_clay_visible(*id) && answer(word, *id) == Answer::Yes);
             visible.collect()
         });
         let letters = words.iter().map(|word| {
             let mut counts = [0; 26];
-            for letter in knowledge.word(*word).bytes() {
+            for letter in word_list::word(*word).bytes() {
                 if let Some(count) = counts.get_mut(usize::from(letter.wrapping_sub(b'a'))) {
                     *count += 1;
                 }
             }
             counts
         });
-        let not_no = words.iter().map(|word| {
-            let answers =
-                knowledge.vocabulary().map(|id| (id.0, knowledge.answer(*word, id) as u8));
+        let not_no = (0..words.len()).map(|word| {
+            let answers = knowledge.vocabulary().map(|id| (id.0, answer(word, id) as u8));
             answers.filter(|(_, answer)| *answer != Answer::No as u8).collect()
         });
         AnswerTable {
@@ -79,15 +86,26 @@ impl AnswerTable {
     }
 
     /// The features that clay can show and that are true of a word. Those that are possibly true may
-    /// be shown as well ([`Knowledge::may_show`]).
+    /// be shown as well ([`Self::may_show`]).
     pub(super) fn features(&self, word: usize) -> &[PredicateId] {
         self.features.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a sculpture of a word may show a feature.
+    pub(super) fn may_show(&self, word: usize, feature: PredicateId) -> bool {
+        word_list::may_show(word_list::named(WordId(word as u16)), feature)
     }
 
     /// How often each letter occurs in a word.
     pub(super) fn letters(&self, word: usize) -> &[u8; 26] {
         const NONE: [u8; 26] = [0; 26];
         self.letters.get(word).unwrap_or(&NONE)
+    }
+}
+
+impl std::fmt::Debug for AnswerTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "AnswerTable({} words)", self.words)
     }
 }
 

@@ -247,8 +247,8 @@ impl BayesPlayer {
             let rivals = rivals(position, seat, name, object) * RIVAL * first_points(object);
             let own_bit = ANSWER_BIT / (1.0 + belief.own.bits);
             let public_bit = BIT / (1.0 + belief.public.bits);
-            let own = gains(&belief.own, belief.reliability());
-            let public = gains(&belief.public, belief.reliability());
+            let own = gains(belief.table(), &belief.own, belief.reliability());
+            let public = gains(belief.table(), &belief.public, belief.reliability());
             let gains = own.iter().zip(&public);
             for (predicate, (own, public)) in Knowledge::shipped().vocabulary().zip(gains) {
                 if object.was_asked(predicate) {

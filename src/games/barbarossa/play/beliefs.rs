@@ -10,7 +10,7 @@ use super::makers::{
 };
 use super::rivals::{Leader, weigh_guesses};
 use crate::game::Seat;
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::moves::{Gift, Secret};
 use crate::games::barbarossa::rules::options::RuleOptions;
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Position};
@@ -37,6 +37,8 @@ impl Activity {
 /// The belief of one seat about one object, and the belief that follows from public evidence alone.
 #[derive(Clone, Debug)]
 pub struct ObjectBelief {
+    /// The words that it may be.
+    table: &'static AnswerTable,
     reliability: Reliability,
     deal: bool,
     shown: Vec<PredicateId>,
@@ -71,15 +73,17 @@ impl ObjectBelief {
     /// A belief without evidence.
     #[must_use]
     pub fn new(rules: &RuleOptions) -> Self {
-        let words = AnswerTable::shipped().words();
+        let table = AnswerTable::of(rules.lexicon);
+        let words = table.words();
         ObjectBelief {
+            table,
             reliability: Reliability::of(rules),
             deal: !rules.free_words,
             shown: Vec::new(),
             answers: Vec::new(),
             letters: Vec::new(),
             wrong: Vec::new(),
-            by_shown: weigh_shown(&[]),
+            by_shown: weigh_shown(table, &[]),
             by_answers: vec![0.0; words],
             by_private: vec![0.0; words],
             other_public: if rules.free_words { 2.0 } else { f64::NEG_INFINITY },
@@ -135,6 +139,7 @@ impl ObjectBelief {
             && excluded == self.excluded
             && object.known_word() == self.known
             && self.deal != rules.free_words
+            && std::ptr::eq(self.table, AnswerTable::of(rules.lexicon))
             && self.reliability == Reliability::of(rules);
         if !grown {
             let reads_players = self.reads_players;
@@ -143,7 +148,7 @@ impl ObjectBelief {
             self.excluded = excluded.to_vec();
             self.known = object.known_word();
             for word in excluded.iter().filter_map(Word::id) {
-                self.by_private[usize::from(word.0)] = f64::NEG_INFINITY;
+                self.exclude(word);
             }
         }
         let public = self.shown.len() < object.shown.len()
@@ -173,12 +178,18 @@ impl ObjectBelief {
         }
         for word in &wrong[self.wrong.len()..] {
             if let Some(id) = word.id() {
-                self.by_private[usize::from(id.0)] = f64::NEG_INFINITY;
+                self.exclude(id);
             }
             self.wrong.push(*word);
         }
         self.weigh(object, seat);
         true
+    }
+
+    fn exclude(&mut self, word: WordId) {
+        if let Some(weight) = self.by_private.get_mut(usize::from(word.0)) {
+            *weight = f64::NEG_INFINITY;
+        }
     }
 
     /// The public belief, and the weight of all evidence but the features shown.
@@ -225,7 +236,7 @@ impl ObjectBelief {
     }
 
     fn take_shown(&mut self, object: &Object) {
-        self.by_shown = weigh_shown(&object.shown);
+        self.by_shown = weigh_shown(self.table, &object.shown);
         self.other_public += (object.shown.len() - self.shown.len()) as f64 * libm::log(0.35);
         self.shown = object.shown.to_vec();
     }
@@ -238,7 +249,7 @@ impl ObjectBelief {
         let reliability = self.reliability.about(predicate);
         let log_rate = |cell| libm::log(reliability.of_answer(cell, answer as usize));
         let weights = [0, 1, 2, 3].map(log_rate);
-        let column = AnswerTable::shipped().column(predicate);
+        let column = self.table.column(predicate);
         for (weight, cell) in self.by_answers.iter_mut().zip(column) {
             *weight += weights[usize::from(cell & 3)];
         }
@@ -258,7 +269,7 @@ impl ObjectBelief {
     fn letter_weight(&self, word: usize, place: Option<u8>, gift: Gift) -> f64 {
         let fits = |fits: bool| if fits { 0.0 } else { CONTRADICTED };
         if let Some(place) = place {
-            let text = Knowledge::shipped().word(WordId(word as u16)).as_bytes();
+            let text = word_list::word(WordId(word as u16)).as_bytes();
             let there =
                 text.get(usize::from(place).wrapping_sub(1)).map(|byte| Gift::Letter(*byte));
             return fits(there.unwrap_or(Gift::Nothing) == gift);
@@ -277,7 +288,7 @@ impl ObjectBelief {
 
     /// The letters of a word that have not been given.
     fn letters_left(&self, word: usize) -> [u8; 26] {
-        let mut left = *AnswerTable::shipped().letters(word);
+        let mut left = *self.table.letters(word);
         for given in &self.letters {
             if let Secret::Known(Gift::Letter(letter)) = given.gift
                 && let Some(count) = left.get_mut(usize::from(letter.wrapping_sub(b'a')))
@@ -286,6 +297,11 @@ impl ObjectBelief {
             }
         }
         left
+    }
+
+    /// The words that it may be, laid out for counting.
+    pub(super) fn table(&self) -> &'static AnswerTable {
+        self.table
     }
 
     /// The reliability of answers.
@@ -307,7 +323,7 @@ impl ObjectBelief {
                 highest[slot] = highest[slot].max(p);
             };
             if let Some(place) = place {
-                let text = Knowledge::shipped().word(WordId(word as u16)).as_bytes();
+                let text = word_list::word(WordId(word as u16)).as_bytes();
                 let letter = text.get(usize::from(place).wrapping_sub(1));
                 add(letter.map_or(26, |letter| usize::from(letter - b'a').min(26)), *p);
                 continue;
@@ -334,7 +350,7 @@ impl ObjectBelief {
     /// The public probability that the word has this letter: the higher, the less the letter
     /// reveals.
     pub(super) fn share_with(&self, letter: u8) -> f64 {
-        let table = AnswerTable::shipped();
+        let table = self.table;
         let slot = usize::from(letter.wrapping_sub(b'a')).min(25);
         let words = self.public.words.iter();
         words.filter(|(word, _)| table.letters(usize::from(*word))[slot] > 0).map(|(_, p)| p).sum()

@@ -1,7 +1,7 @@
 //! Probabilities of words, and how far answers can be trusted.
 
 use crate::games::barbarossa::knowledge::people::{People, Rates};
-use crate::games::barbarossa::knowledge::{Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::options::RuleOptions;
 
 /// Words below this share of the highest probability are left out of the support.
@@ -105,12 +105,11 @@ impl WordDistribution {
 
     /// A line for people: entropy and the leading words.
     pub(super) fn summary(&self, count: usize) -> String {
-        let knowledge = Knowledge::shipped();
         let words: Vec<String> = self
             .words
             .iter()
             .take(count)
-            .map(|(word, p)| format!("{} {p:.3}", knowledge.word(WordId(*word))))
+            .map(|(word, p)| format!("{} {p:.3}", word_list::word(WordId(*word))))
             .collect();
         format!("{:.2} bits: {} (other {:.3})", self.bits, words.join(" "), self.other)
     }

@@ -6,7 +6,7 @@ use super::answer_table::{AnswerTable, honest_answer};
 use super::distribution::plogp;
 use super::sculpt::random_show;
 use crate::game::{Game, Random, Seat, Situation};
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
 use crate::games::barbarossa::rules::options::Space;
@@ -35,6 +35,7 @@ const LATE: usize = 9;
 
 /// What the player believes of one object.
 struct WordBelief {
+    table: &'static AnswerTable,
     /// Words with their probabilities, highest first.
     words: Vec<(u16, f64)>,
     /// Entropy in bits.
@@ -44,18 +45,20 @@ struct WordBelief {
 impl WordBelief {
     /// Bayes' rule over the lexicon. Features, letters and wrong guesses exclude words; answers may
     /// be wrong with the probability `error`.
-    fn new(object: &Object, seat: Seat, error: f64, excluded: &[Word]) -> Self {
-        let table = AnswerTable::shipped();
+    fn new(position: &Position, object: &Object, seat: Seat, excluded: &[Word]) -> Self {
+        let (table, error) = (AnswerTable::of(position.options().lexicon), error(position));
         let mut weights: Vec<f64> = (0..table.words())
             .map(|word| {
-                let fits = fits_letters(object, seat, word);
-                if fits { feature_weight(object, word) } else { 0.0 }
+                let fits = fits_letters(table, object, seat, word);
+                if fits { feature_weight(table, object, word) } else { 0.0 }
             })
             .collect();
         let wrong = object.wrong.iter().filter(|(guesser, _)| *guesser == seat);
         let wrong = wrong.filter_map(|(_, guess)| guess.known());
         for word in wrong.chain(excluded.iter().copied()).filter_map(|word| word.id()) {
-            weights[usize::from(word.0)] = 0.0;
+            if let Some(weight) = weights.get_mut(usize::from(word.0)) {
+                *weight = 0.0;
+            }
         }
         for (question, answer) in &object.answers {
             if let Some(predicate) = question.predicate() {
@@ -71,7 +74,7 @@ impl WordBelief {
         let mut words: Vec<(u16, f64)> = words.map(|(word, p)| (word as u16, p)).collect();
         words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let bits = -words.iter().map(|(_, p)| plogp(*p)).sum::<f64>();
-        WordBelief { words, bits }
+        WordBelief { table, words, bits }
     }
 
     /// The most likely word and its probability.
@@ -82,7 +85,10 @@ impl WordBelief {
 
     /// The entropy of the answer to a question and the probability of NO.
     fn answer(&self, predicate: PredicateId, error: f64) -> (f64, f64) {
-        let column = AnswerTable::shipped().column(predicate);
+        if self.words.is_empty() {
+            return (0.0, 0.0);
+        }
+        let column = self.table.column(predicate);
         let mut mass = [0.0; 4];
         for (word, p) in &self.words {
             mass[usize::from(column.get(usize::from(*word)).copied().unwrap_or(3) & 3)] += p;
@@ -95,7 +101,7 @@ impl WordBelief {
     fn letter_bits(&self, place: u8) -> f64 {
         let mut mass = [0.0; 27];
         for (word, p) in &self.words {
-            let text = Knowledge::shipped().word(WordId(*word)).as_bytes();
+            let text = word_list::word(WordId(*word)).as_bytes();
             let letter = text.get(usize::from(place).wrapping_sub(1));
             mass[letter.map_or(26, |letter| usize::from(letter.wrapping_sub(b'a')).min(25))] += p;
         }
@@ -115,22 +121,20 @@ const POSSIBLE_SHOWN: f64 = 0.2;
 
 /// P(shown | word): each feature was chosen among those that clay can show of the word, seldom one
 /// that is only possibly true.
-fn feature_weight(object: &Object, word: usize) -> f64 {
-    let features = AnswerTable::shipped().features(word);
+fn feature_weight(table: &AnswerTable, object: &Object, word: usize) -> f64 {
+    let features = table.features(word);
     let weight = |id: &PredicateId| match features.binary_search(id) {
         Ok(_) => 1.0 / features.len() as f64,
-        Err(_) if Knowledge::shipped().may_show(WordId(word as u16), *id) => {
-            POSSIBLE_SHOWN / features.len().max(1) as f64
-        }
+        Err(_) if table.may_show(word, *id) => POSSIBLE_SHOWN / features.len().max(1) as f64,
         Err(_) => 0.0,
     };
     object.shown.iter().map(weight).product()
 }
 
 /// Whether a word has the letters that were given to the seat.
-fn fits_letters(object: &Object, seat: Seat, word: usize) -> bool {
-    let text = Knowledge::shipped().word(WordId(word as u16)).as_bytes();
-    let mut left = *AnswerTable::shipped().letters(word);
+fn fits_letters(table: &AnswerTable, object: &Object, seat: Seat, word: usize) -> bool {
+    let text = word_list::word(WordId(word as u16)).as_bytes();
+    let mut left = *table.letters(word);
     object.letters.iter().filter(|letter| letter.asker == seat).all(|letter| {
         let Secret::Known(gift) = letter.gift else {
             return true;
@@ -164,7 +168,7 @@ fn beliefs(position: &Position, seat: Seat) -> Vec<(ObjectName, &Object, WordBel
         .collect();
     let guessable = position.guessable(seat);
     guessable
-        .map(|(name, object)| (name, object, WordBelief::new(object, seat, error(position), &own)))
+        .map(|(name, object)| (name, object, WordBelief::new(position, object, seat, &own)))
         .collect()
 }
 

@@ -8,7 +8,7 @@
 use super::answer_table::AnswerTable;
 use super::distribution::log_sum;
 use super::sculpt::{FirstSight, distance, first_sights};
-use crate::games::barbarossa::knowledge::{Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::PredicateId;
 use crate::games::barbarossa::rules::options::MOST_SHOWN;
 
 /// The log-weight of evidence that a word contradicts; finite, because people err.
@@ -118,8 +118,7 @@ pub(super) fn weigh_styles(object: &MadeObject, others: &[MadeObject]) -> ByStyl
 }
 
 /// log P(shown | word, style) for every word.
-pub(super) fn weigh_shown(shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
-    let (table, knowledge) = (AnswerTable::shipped(), Knowledge::shipped());
+pub(super) fn weigh_shown(table: &AnswerTable, shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
     if shown.is_empty() {
         return STYLES.map(|_| vec![0.0; table.words()]);
     }
@@ -128,7 +127,7 @@ pub(super) fn weigh_shown(shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
         let features = table.features(word);
         let choices = ln_choose(features.len().max(shown.len()), shown.len());
         let untrue = shown.iter().filter(|id| features.binary_search(id).is_err());
-        let possible = |id: &&PredicateId| knowledge.may_show(WordId(word as u16), **id);
+        let possible = |id: &&PredicateId| table.may_show(word, **id);
         let (count, possible) = (untrue.clone().count(), untrue.filter(possible).count());
         let untrue = CONTRADICTED * count as f64;
         let hidden = if features.len() > shown.len() { CONTRADICTED } else { 0.0 };
@@ -138,7 +137,7 @@ pub(super) fn weigh_shown(shown: &[PredicateId]) -> ByStyle<Vec<f64>> {
         weights[Style::Loose as usize].push(untrue + excused - choices);
         weights[Style::Schemed as usize].push(untrue - choices);
     }
-    for (word, sight) in first_sights(shown) {
+    for (word, sight) in first_sights(table, shown) {
         let choices = ln_choose(table.features(word).len(), shown.len());
         weights[Style::Schemed as usize][word] = schemed(sight, choices);
     }

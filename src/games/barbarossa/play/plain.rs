@@ -41,7 +41,7 @@ impl PlainPlayer {
                         if object.was_asked(predicate) {
                             continue;
                         }
-                        let value = evenness(&belief.own, predicate);
+                        let value = evenness(belief.table(), &belief.own, predicate);
                         if best.as_ref().is_none_or(|(most, _)| value > *most) {
                             best = Some((value, Move::Ask(name, Question::Predicate(predicate))));
                         }

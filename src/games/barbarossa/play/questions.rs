@@ -28,9 +28,12 @@ struct Sums {
 
 /// The expected gains of all questions of the vocabulary for a belief. Most cells are No: only the
 /// others are added up, and No has what they leave.
-pub(super) fn gains(belief: &WordDistribution, reliability: &Reliability) -> Vec<Gain> {
+pub(super) fn gains(
+    table: &AnswerTable,
+    belief: &WordDistribution,
+    reliability: &Reliability,
+) -> Vec<Gain> {
     const NO: usize = Answer::No as usize;
-    let table = AnswerTable::shipped();
     let mut sums = vec![Sums::default(); Knowledge::shipped().predicates()];
     let (mut mass, mut entropy) = (0.0, 0.0);
     for ((word, p), plogp) in belief.words.iter().zip(&belief.plogps) {
@@ -97,8 +100,12 @@ fn weigh(
 }
 
 /// How evenly a question splits a belief into yes and no, 0 to 1.
-pub(super) fn evenness(belief: &WordDistribution, predicate: PredicateId) -> f64 {
-    let column = AnswerTable::shipped().column(predicate);
+pub(super) fn evenness(
+    table: &AnswerTable,
+    belief: &WordDistribution,
+    predicate: PredicateId,
+) -> f64 {
+    let column = table.column(predicate);
     let of = |answer: Answer| -> f64 {
         let fits = |word: &u16| column.get(usize::from(*word)) == Some(&(answer as u8));
         belief.words.iter().filter(|(word, _)| fits(word)).map(|(_, p)| p).sum()

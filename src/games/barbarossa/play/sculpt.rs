@@ -45,7 +45,8 @@ pub(super) struct Sculpture {
 
 /// The sculpture of a word: a function of word, rules, options and seed.
 pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: u64) -> Sculpture {
-    let features = AnswerTable::shipped().features(usize::from(word.0));
+    let table = AnswerTable::of(rules.lexicon);
+    let features = table.features(usize::from(word.0));
     let most = features.len().min(MOST_SHOWN);
     let fewest = rules.fewest_shown().min(most);
     if style.features > 0 {
@@ -59,7 +60,7 @@ pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: 
         for _ in 0..TRIES {
             let features = even_choice(features, count, random.next());
             // The word itself has every feature shown.
-            let sights = first_sights(&features);
+            let sights = first_sights(table, &features);
             let own = sights.iter().find(|(other, _)| *other == usize::from(word.0));
             let distance = own.map_or(f64::INFINITY, |(_, sight)| distance(*sight));
             if best.as_ref().is_none_or(|known| distance < known.distance) {
@@ -81,8 +82,7 @@ pub(super) struct FirstSight {
 
 /// What guessers who take each feature shown as a random one of those true of the word think, for
 /// every word of which all are true.
-pub(super) fn first_sights(shown: &[PredicateId]) -> Vec<(usize, FirstSight)> {
-    let table = AnswerTable::shipped();
+pub(super) fn first_sights(table: &AnswerTable, shown: &[PredicateId]) -> Vec<(usize, FirstSight)> {
     let mut sights = Vec::new();
     let (mut total, mut first, mut second) = (0.0, (0, 0.0), 0.0);
     for word in 0..table.words() {
@@ -137,7 +137,7 @@ pub(super) fn random_show(
     let may_stop = position.is_legal(&done);
     let word = position.object(name).known_word()?;
     let is_true = |m: &Move| match m {
-        Move::Show(_, id) => word.shipped_answer(*id).is_none_or(|answer| answer == Answer::Yes),
+        Move::Show(_, id) => word.known_answer(*id).is_none_or(|answer| answer == Answer::Yes),
         _ => false,
     };
     let moves = position.moves();

@@ -10,6 +10,7 @@ use super::position::{Object, Position};
 use super::words::{ANSWERS, LONGEST_WORD, ObjectName, Question, Word};
 use crate::game::{Extent, Game, Seat};
 use crate::games::barbarossa::knowledge::Knowledge;
+use crate::games::barbarossa::knowledge::word_list::WordList;
 
 type Flow<B> = ControlFlow<B>;
 
@@ -28,11 +29,35 @@ impl Position {
             Awaited::Verdict { object, word, .. } => self.known_verdict(object, word).is_some(),
             _ => true,
         };
-        if visible { Extent::Listed } else { Extent::Hidden }
+        match visible {
+            false => Extent::Hidden,
+            true if self.awaits_any_word() => Extent::Many,
+            true => Extent::Listed,
+        }
     }
 
-    pub(super) fn list<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
-        if self.listing_extent() != Extent::Listed {
+    /// Whether any word of the wider lexicon may follow.
+    fn awaits_any_word(&self) -> bool {
+        let any = match self.awaited() {
+            Awaited::Word(_) => self.rules.free_words,
+            Awaited::Window(seat) | Awaited::SecondRound(seat) => {
+                self.guessable(seat).next().is_some()
+            }
+            _ => false,
+        };
+        any && self.rules.lexicon == WordList::All
+    }
+
+    pub(super) fn list<B>(&self, visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
+        match self.listing_extent() {
+            Extent::Listed => self.list_all(visit),
+            Extent::Many | Extent::Hidden => Flow::Continue(()),
+        }
+    }
+
+    /// The legal moves, also where they are too many to list; none where they are hidden.
+    pub(crate) fn list_all<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
+        if self.listing_extent() == Extent::Hidden {
             return Flow::Continue(());
         }
         match self.awaited() {
@@ -86,7 +111,7 @@ impl Position {
         };
         match self.object(name).dealt {
             Some(Secret::Known(dealt)) => dealt.into_iter().try_for_each(&mut consider),
-            _ => Knowledge::shipped().words().try_for_each(&mut consider),
+            _ => self.rules.lexicon.words().try_for_each(&mut consider),
         }
     }
 
@@ -156,7 +181,7 @@ impl Position {
         mut visit: impl FnMut(ObjectName, Secret<Word>) -> Flow<B>,
     ) -> Flow<B> {
         for (name, object) in self.guessable(seat) {
-            for word in Knowledge::shipped().words().map(Word::Listed) {
+            for word in self.rules.lexicon.words().map(Word::Listed) {
                 if !self.was_guessed(object, seat, &word) {
                     visit(name, Secret::Known(word))?;
                 }

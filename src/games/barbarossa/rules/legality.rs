@@ -472,17 +472,17 @@ pub(crate) fn allowed_gifts(
 ) -> AllowedGifts {
     let bit = |letter: u8| 1 << (letter.wrapping_sub(b'a') & 31);
     if let Some(place) = place {
-        let letter = word.letters().get(usize::from(place).wrapping_sub(1));
-        return AllowedGifts(letter.map_or(0, |letter| bit(*letter)));
+        let letter = word.letters().get(usize::from(place).wrapping_sub(1)).copied();
+        return AllowedGifts(letter.map_or(0, bit));
     }
     let given = |letter: u8| {
         let known = Secret::Known(Gift::Letter(letter));
         let mut count = object.letters.iter();
         count.by_ref().filter(|given| given.asker == asker && given.gift == known).count()
     };
-    let mut allowed = 0;
-    for letter in word.letters() {
-        let occurs = word.letters().iter().filter(|other| *other == letter).count();
+    let (mut allowed, letters) = (0, word.letters());
+    for letter in &letters {
+        let occurs = letters.iter().filter(|other| *other == letter).count();
         if given(*letter) < occurs {
             allowed |= bit(*letter);
         }

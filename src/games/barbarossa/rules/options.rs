@@ -3,7 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::scoring::maker_points;
+use super::words::AllowedWords;
 use crate::game::{NotationError, OptionSpec, OptionValues, splitmix64};
+use crate::games::barbarossa::knowledge::word_list::WordList;
 
 /// The most spaces a pawn ring may have.
 const MOST_SPACES: usize = 40;
@@ -97,6 +99,8 @@ pub struct RuleOptions {
     pub finish: u8,
     /// Any word may be chosen; else one of six dealt.
     pub free_words: bool,
+    /// The words that are dealt, listed and guessed.
+    pub lexicon: WordList,
     /// The asker names the place of the letter; else the owner chooses.
     pub letters_by_place: bool,
     /// What follows the first round.
@@ -152,6 +156,10 @@ impl RuleOptions {
             ring_start: ring_start as u8,
             finish: values.integer("Goal") as u8,
             free_words: values.text("Words") == "free",
+            lexicon: match values.text("Lexicon") {
+                "all" => WordList::All,
+                _ => WordList::Core,
+            },
             letters_by_place: values.text("Letters") == "position",
             second_round: match values.text("Round2") {
                 "either" => SecondRound::Either,
@@ -187,6 +195,7 @@ impl RuleOptions {
             ("RingStart", self.ring_start.to_string()),
             ("Goal", self.finish.to_string()),
             ("Words", either(self.free_words, "free", "deal")),
+            ("Lexicon", either(self.lexicon == WordList::All, "all", "core")),
             ("Letters", either(self.letters_by_place, "position", "owner")),
             ("Round2", second_round.into()),
             ("MaxQuestions", self.most_questions.to_string()),
@@ -207,6 +216,11 @@ impl RuleOptions {
             CurseWindows::All => "all",
             CurseWindows::Turn => "turn",
         }
+    }
+
+    /// Which words may be written.
+    pub(crate) fn allowed_words(&self) -> AllowedWords {
+        AllowedWords { free: self.free_words, list: self.lexicon }
     }
 
     /// The ring as text, a letter per space.
@@ -300,6 +314,7 @@ pub(super) fn declare() -> Vec<OptionSpec> {
         OptionSpec::spin("RingStart", 0, 0, 39, "index of the space on which pawns begin"),
         OptionSpec::spin("Goal", 30, 10, 100, "the finish, last space of the scoring track"),
         OptionSpec::combo("Words", &["deal", "free"], "one of six words dealt, or any word"),
+        OptionSpec::combo("Lexicon", &["core", "all"], "everyday words, or the wider lexicon too"),
         OptionSpec::combo("Letters", &["owner", "position"], "who says which letter is given"),
         OptionSpec::combo("Round2", &["guess", "either", "moon"], "what follows the first round"),
         OptionSpec::spin("MaxQuestions", 10, 1, 99, "questions in one round"),

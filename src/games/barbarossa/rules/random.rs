@@ -15,7 +15,7 @@ impl Position {
     pub(super) fn random(&self, random: &mut Random) -> Option<Move> {
         let chosen = match self.awaited() {
             Awaited::Judge | Awaited::Deal(_) => return self.throw(random.next()),
-            _ if self.extent() != Extent::Listed => return None,
+            _ if self.extent() == Extent::Hidden => return None,
             Awaited::Window(_) if random.below(8) > 0 => Some(Move::Pass),
             Awaited::Window(seat) if random.below(2) == 0 => {
                 self.random_letter(seat, random).map(|(name, place)| Move::CurseLetter(name, place))
@@ -39,10 +39,14 @@ impl Position {
     }
 
     fn random_listed(&self, random: &mut Random) -> Option<Move> {
-        let count = self.count_moves();
+        let mut count = 0;
+        let _ = self.list_all::<()>(|_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
         let choice = if count > 1 { random.below(count) } else { 0 };
         let mut left = choice;
-        let found = self.list(|m| {
+        let found = self.list_all(|m| {
             if left == 0 {
                 return ControlFlow::Break(m);
             }
@@ -63,7 +67,7 @@ impl Position {
 
     fn random_guess(&self, seat: Seat, random: &mut Random) -> Option<(ObjectName, Secret<Word>)> {
         let (name, object) = pick(|| self.guessable(seat), random)?;
-        let word = Word::Listed(pick(|| Knowledge::shipped().words(), random)?);
+        let word = Word::Listed(pick(|| self.rules.lexicon.words(), random)?);
         (!self.was_guessed(object, seat, &word)).then_some((name, Secret::Known(word)))
     }
 

@@ -6,7 +6,7 @@ use super::options::{CurseWindows, DEALT, MOST_JEWELS, SecondRound, Space};
 use super::position::{Curse, CurseKind, GivenLetter, Pending, Phase, Position, Window};
 use super::words::{ObjectName, Word};
 use crate::game::{Random, Seat, Turn};
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
 
 impl Position {
     /// Who decides next.
@@ -103,14 +103,14 @@ impl Position {
     /// Six words that have not been dealt, drawn by a seed.
     pub(super) fn draw_words(&self, seed: u64) -> Option<Move> {
         let name = self.name(self.due()?);
-        let words: Vec<WordId> = Knowledge::shipped().words().collect();
-        if words.len() < (self.objects.len() + 1) * DEALT {
+        let count = self.rules.lexicon.len();
+        if count < (self.objects.len() + 1) * DEALT {
             return None;
         }
         let mut random = Random::new(seed);
         let mut drawn = Vec::with_capacity(DEALT);
         while drawn.len() < DEALT {
-            let word = *words.get(random.below(words.len() as u64) as usize)?;
+            let word = WordId(random.below(count as u64) as u16);
             if !drawn.contains(&word) && !self.was_dealt(word) {
                 drawn.push(word);
             }

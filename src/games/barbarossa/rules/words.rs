@@ -2,15 +2,21 @@
 
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
+
 use crate::game::Seat;
 use crate::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
+use crate::games::barbarossa::knowledge::word_list::{self, WordList};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 
 /// The shortest word, in letters.
 pub(crate) const SHORTEST_WORD: usize = 2;
 
-/// The longest word.
+/// The longest word, in letters.
 pub(crate) const LONGEST_WORD: usize = 14;
+
+/// The longest word as it is written: a name of two words has `_` between them.
+pub(crate) const LONGEST_NAME: usize = LONGEST_WORD + 1;
 
 /// One object: seat letter and number, `b1` for the first of p2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,13 +27,22 @@ pub struct ObjectName {
     pub number: u8,
 }
 
+/// Which words may be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AllowedWords {
+    /// Any well-formed word; else only those of the list.
+    pub free: bool,
+    /// The words that are dealt, listed and guessed.
+    pub list: WordList,
+}
+
 /// A secret word or a guess.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Word {
-    /// A word of the lexicon.
+    /// A word that may be dealt, listed and guessed.
     Listed(WordId),
-    /// A person's word or spelling outside the lexicon, padded with zeros.
-    Foreign([u8; LONGEST_WORD]),
+    /// A person's word or spelling besides, or a name of two words, padded with zeros.
+    Foreign([u8; LONGEST_NAME]),
 }
 
 impl Word {
@@ -35,21 +50,21 @@ impl Word {
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Word::Listed(id) => Knowledge::shipped().word(*id),
+            Word::Listed(id) => word_list::word(*id),
             Word::Foreign(letters) => {
-                let length = letters.iter().position(|byte| *byte == 0).unwrap_or(LONGEST_WORD);
+                let length = letters.iter().position(|byte| *byte == 0).unwrap_or(LONGEST_NAME);
                 std::str::from_utf8(&letters[..length]).unwrap_or("")
             }
         }
     }
 
-    /// Its letters.
+    /// Its letters; the `_` between two words is none.
     #[must_use]
-    pub fn letters(&self) -> &[u8] {
-        self.text().as_bytes()
+    pub(crate) fn letters(&self) -> ArrayVec<u8, LONGEST_WORD> {
+        self.text().bytes().filter(|byte| *byte != b'_').take(LONGEST_WORD).collect()
     }
 
-    /// The word of the lexicon that it is, or a form of.
+    /// The listed word that it is, or the one judged by hand that it is a form of.
     #[must_use]
     pub fn id(&self) -> Option<WordId> {
         match self {
@@ -58,38 +73,44 @@ impl Word {
         }
     }
 
-    /// Whether a feature may be shown of it: it is true or possibly true, or the table does not know
-    /// the word.
+    /// What it stands for; `None` if no lexicon has it.
+    #[must_use]
+    pub(crate) fn named(&self) -> Option<Named> {
+        match self {
+            Word::Listed(id) => Some(word_list::named(*id)),
+            Word::Foreign(_) => {
+                let listed = self.id().map(Named::Judged);
+                listed.or_else(|| Lexicon::shipped().find(self.text()))
+            }
+        }
+    }
+
+    /// Whether a feature may be shown of it. Of a word that no lexicon has only the owner knows.
     pub(crate) fn may_show(&self, feature: PredicateId) -> bool {
-        let answer = self.shipped_answer(feature);
-        answer.is_none_or(|answer| matches!(answer, Answer::Yes | Answer::Possibly))
+        self.named().is_none_or(|named| word_list::may_show(named, feature))
     }
 
     /// Whether a guess names this word: the same but for case and plural, or with `synset` another
     /// name of the same thing.
     #[must_use]
     pub fn same(&self, guess: &Word, synset: bool) -> bool {
-        match (self, guess) {
-            (Word::Listed(a), Word::Listed(b)) if a == b || !synset => a == b,
-            _ => Knowledge::shipped().same_word(self.text(), guess.text(), synset),
+        if let (Word::Listed(a), Word::Listed(b)) = (self, guess)
+            && (a == b || !synset)
+        {
+            return a == b;
         }
+        Knowledge::shipped().same_word(self.text(), guess.text(), synset)
+            || synset && self.named().is_some_and(|named| guess.named() == Some(named))
     }
 
-    /// What the judge knows of a word: the shipped table, else the wider lexicon, else nothing.
+    /// What the judge knows of a word.
     pub(crate) fn judged_answer(&self, predicate: PredicateId) -> Answer {
-        self.shipped_answer(predicate).unwrap_or_else(|| {
-            let lexicon = Lexicon::shipped();
-            match lexicon.find(self.text()) {
-                Some(Named::Judged(word)) => Knowledge::shipped().answer(word, predicate),
-                Some(Named::Derived(entry)) => lexicon.answer(entry, predicate),
-                None => Answer::DontKnow,
-            }
-        })
+        self.known_answer(predicate).unwrap_or(Answer::DontKnow)
     }
 
-    /// The answer of the shipped table; `None` for a word outside the lexicon.
-    pub(crate) fn shipped_answer(&self, predicate: PredicateId) -> Option<Answer> {
-        self.id().map(|id| Knowledge::shipped().answer(id, predicate))
+    /// What the lexicons say of a word; `None` for a word that they do not have.
+    pub(crate) fn known_answer(&self, predicate: PredicateId) -> Option<Answer> {
+        self.named().map(|named| word_list::answer(named, predicate))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::games::barbarossa::rules::options::{RuleOptions, parse_ring};
 use crate::games::barbarossa::rules::position::{
     Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, Window,
 };
-use crate::games::barbarossa::rules::words::{ObjectName, Question};
+use crate::games::barbarossa::rules::words::{AllowedWords, ObjectName, Question};
 
 type Parsed<T> = Result<T, NotationError>;
 
@@ -40,7 +40,7 @@ pub(crate) fn read(text: &str, options: &OptionValues, viewer: Option<Seat>) -> 
             rules.seats
         )));
     }
-    let (seats, free, noise) = (rules.seats, rules.free_words, rules.judge_noise > 0);
+    let (seats, allowed, noise) = (rules.seats, rules.allowed_words(), rules.judge_noise > 0);
     let mut position = Position::new(rules, viewer);
     let phase = |text: &str| {
         let known = PHASES.iter().find(|(_, word)| *word == text).map(|(phase, _)| *phase);
@@ -70,9 +70,9 @@ pub(crate) fn read(text: &str, options: &OptionValues, viewer: Option<Seat>) -> 
     position.asked = fields.read("asked", |text| parse_number(text, "number of questions"))?;
     position.window = fields.read("win", |text| read_window(text, seats))?;
     position.ending = fields.optional("end", |text| read_ending(text, seats))?;
-    fields.read("objects", |text| read_objects(text, &mut position, free))?;
+    fields.read("objects", |text| read_objects(text, &mut position, allowed))?;
     fields.read("arrows", |text| read_arrows(text, &mut position))?;
-    fields.read("pend", |text| read_pending(text, &mut position, free))?;
+    fields.read("pend", |text| read_pending(text, &mut position, allowed))?;
     read_round(&fields, &mut position)?;
     position.evidence = position.fresh_evidence();
     Ok(position)
@@ -229,7 +229,7 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').filter(move |_| !text.is_empty())
 }
 
-fn read_objects(text: &str, position: &mut Position, free: bool) -> Parsed<()> {
+fn read_objects(text: &str, position: &mut Position, allowed: AllowedWords) -> Parsed<()> {
     let parts: Vec<&str> = text.split(';').collect();
     if parts.len() != position.objects.len() {
         return Err(NotationError::new(format!(
@@ -240,14 +240,14 @@ fn read_objects(text: &str, position: &mut Position, free: bool) -> Parsed<()> {
     }
     for (index, part) in parts.iter().enumerate() {
         let name = position.name(index);
-        let object = read_object(part, name, free)
+        let object = read_object(part, name, allowed)
             .map_err(|error| NotationError::new(format!("{name}: {}", error.message)))?;
         position.objects[index] = object;
     }
     Ok(())
 }
 
-fn read_object(text: &str, expected: ObjectName, free: bool) -> Parsed<Object> {
+fn read_object(text: &str, expected: ObjectName, allowed: AllowedWords) -> Parsed<Object> {
     let mut parts = text.split('|');
     let name = parts.next().unwrap_or("");
     if name != expected.to_string() {
@@ -255,8 +255,10 @@ fn read_object(text: &str, expected: ObjectName, free: bool) -> Parsed<Object> {
     }
     let mut parts = parts.peekable();
     let mut object = Object::default();
-    if !free && let Some(dealt) = parts.peek().and_then(|part| part.strip_prefix("deal=")) {
-        object.dealt = if dealt == "-" { None } else { Some(parse_deal(dealt)?) };
+    if !allowed.free
+        && let Some(dealt) = parts.peek().and_then(|part| part.strip_prefix("deal="))
+    {
+        object.dealt = if dealt == "-" { None } else { Some(parse_deal(dealt, allowed.list)?) };
         parts.next();
     }
     let mut field = |key: &str| {
@@ -265,7 +267,7 @@ fn read_object(text: &str, expected: ObjectName, free: bool) -> Parsed<Object> {
         part.ok_or_else(|| NotationError::new(format!("{key}= is missing; the order is {order}")))
     };
     let word = field("w")?;
-    object.word = if word == "-" { None } else { Some(parse_word(word, free)?) };
+    object.word = if word == "-" { None } else { Some(parse_word(word, allowed)?) };
     let mut shown = ArrayVec::new();
     for feature in items(field("show")?) {
         let added = shown.try_push(parse_predicate(feature)?);
@@ -291,7 +293,7 @@ fn read_object(text: &str, expected: ObjectName, free: bool) -> Parsed<Object> {
         let Some((seat, word)) = part.split_once('.') else {
             return Err(NotationError::new(format!("'{part}' is not SEAT.WORD")));
         };
-        object.wrong.push((parse_seat(seat)?, parse_word(word, free)?));
+        object.wrong.push((parse_seat(seat)?, parse_word(word, allowed)?));
     }
     match parts.next() {
         Some(part) => Err(NotationError::new(format!("'{part}' is too much"))),
@@ -327,7 +329,7 @@ fn read_arrows(text: &str, position: &mut Position) -> Parsed<()> {
     Ok(())
 }
 
-fn read_pending(text: &str, position: &mut Position, free: bool) -> Parsed<()> {
+fn read_pending(text: &str, position: &mut Position, allowed: AllowedWords) -> Parsed<()> {
     if text == "-" {
         return Ok(());
     }
@@ -338,7 +340,7 @@ fn read_pending(text: &str, position: &mut Position, free: bool) -> Parsed<()> {
             if position.curse.is_some() {
                 return Err(NotationError::new("two curses wait at once"));
             }
-            position.curse = Some(read_curse(parse_seat(kind)?, rest, free)?);
+            position.curse = Some(read_curse(parse_seat(kind)?, rest, allowed)?);
             continue;
         }
         if position.pending != Pending::Nothing || position.curse.is_some() {
@@ -349,7 +351,7 @@ fn read_pending(text: &str, position: &mut Position, free: bool) -> Parsed<()> {
             "ask" => read_asked(rest)?,
             "guess" => {
                 let (name, word) = rest.split_once(':').ok_or_else(fault)?;
-                Pending::Guess(ObjectName::from_str(name)?, parse_word(word, free)?)
+                Pending::Guess(ObjectName::from_str(name)?, parse_word(word, allowed)?)
             }
             _ => return Err(fault()),
         };
@@ -370,7 +372,7 @@ fn read_asked(text: &str) -> Parsed<Pending> {
     Ok(Pending::Answered(name, question, answer))
 }
 
-fn read_curse(seat: Seat, text: &str, free: bool) -> Parsed<Curse> {
+fn read_curse(seat: Seat, text: &str, allowed: AllowedWords) -> Parsed<Curse> {
     if let Some(rest) = text.strip_prefix("curse:letter:") {
         let (object, place) = parse_letter(rest)?;
         return Ok(Curse { seat, object, kind: CurseKind::Letter(place) });
@@ -381,6 +383,6 @@ fn read_curse(seat: Seat, text: &str, free: bool) -> Parsed<Curse> {
             "'{seat}:{text}' is no curse: {seat}:curse:letter:OBJECT or :curse:guess:OBJECT:WORD"
         )));
     };
-    let kind = CurseKind::Guess(parse_word(word, free)?);
+    let kind = CurseKind::Guess(parse_word(word, allowed)?);
     Ok(Curse { seat, object: ObjectName::from_str(object)?, kind })
 }

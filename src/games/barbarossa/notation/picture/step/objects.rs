@@ -3,14 +3,19 @@
 use super::{ANYWAY, Answered, Entry, GUESS, LETTER, Misread, predicate_button};
 use crate::game::picture::{StepError, offer};
 use crate::game::{NotationError, Seat};
-use crate::games::barbarossa::knowledge::Knowledge;
+use crate::games::barbarossa::knowledge::{Knowledge, word_list};
 use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Object;
-use crate::games::barbarossa::rules::words::{LONGEST_WORD, ObjectName, Question, Word};
+use crate::games::barbarossa::rules::words::{
+    LONGEST_NAME, LONGEST_WORD, ObjectName, Question, SHORTEST_WORD, Word,
+};
 use crate::picture::{Form, Next, Step};
 
 /// The longest question in own words: all of it escaped, it is still read.
 const LONGEST_QUESTION: u32 = 130;
+
+/// The most words that a beginning lists.
+const MOST_OFFERED: usize = 2000;
 
 impl Entry<'_> {
     /// A word as a form; a beginning and `*` lists the words that may be chosen.
@@ -18,8 +23,8 @@ impl Entry<'_> {
         let form = Form {
             label: "word".into(),
             kind: "word".into(),
-            pattern: Some(format!("[A-Za-z]{{3,{LONGEST_WORD}}}")),
-            max: Some(LONGEST_WORD as u32),
+            pattern: Some(format!("[A-Za-z_]{{{SHORTEST_WORD},{LONGEST_NAME}}}")),
+            max: Some(LONGEST_NAME as u32),
             complete: true,
             ..Form::default()
         };
@@ -33,19 +38,23 @@ impl Entry<'_> {
             }
             return Ok(self.beginning(step, beginning, make));
         }
-        match Word::parse(choice, self.position.options().free_words) {
+        match Word::parse(choice, self.position.options().allowed_words()) {
             Ok(word) => self.complete(index + 1, &make(word)),
             Err(error) => Err(self.error(index, error.to_string())),
         }
     }
 
     fn beginning(&self, step: Step, beginning: &str, make: impl Fn(Word) -> Move) -> Step {
-        let (knowledge, beginning) = (Knowledge::shipped(), beginning.to_ascii_lowercase());
-        let words = knowledge
-            .words()
-            .filter(|id| knowledge.word(*id).starts_with(&beginning))
+        let beginning = beginning.to_ascii_lowercase();
+        let words = self.position.options().lexicon.words();
+        let words = words.filter(|id| word_list::word(*id).starts_with(&beginning));
+        if words.clone().nth(MOST_OFFERED).is_some() {
+            let text = format!("{} More than {MOST_OFFERED} words begin so.", step.text);
+            return Step { text, ..step };
+        }
+        let words = words
             .filter(|id| self.position.check(&make(Word::Listed(*id))).is_ok())
-            .map(|id| Next::button(knowledge.word(id), knowledge.word(id)));
+            .map(|id| Next::button(word_list::word(id), word_list::word(id)));
         offer(step, words.collect())
     }
 
