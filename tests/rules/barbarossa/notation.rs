@@ -142,6 +142,11 @@ fn diagrams_show_the_table_and_the_seat_to_act() {
         assert!(drawn.contains(part), "{part} is missing in\n{drawn}");
     }
     assert!(drawn.lines().all(|line| !line.is_empty() && line.len() <= 100));
+    // A sketch of each sculpture follows its caption.
+    let (_, clay) = drawn.split_once("clay a1").unwrap();
+    assert!(clay.lines().count() > 4, "{drawn}");
+    let other = read(&EXAMPLE.replacen("show=is_round", "show=is_tall", 1), Some(1)).unwrap();
+    assert_ne!(other.diagram(DiagramStyle::Ascii).split_once("clay a1").unwrap().1, clay);
     let mut random = Random::new(5);
     let options = options(&[("Players", "6"), ("Goal", "30")]);
     let mut position = Position::start(&options, None).unwrap();

@@ -1,5 +1,7 @@
 //! The table as a drawing: ring, scoring track, objects, and who is waited for.
 
+#[cfg(feature = "picture")]
+use super::picture::{SKETCH_WIDTH, sketch};
 use super::tokens::word_text;
 use crate::game::{DiagramStyle, Game, Seat};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge};
@@ -21,8 +23,35 @@ pub(super) fn draw(position: &Position, style: DiagramStyle) -> String {
     for (name, object) in position.objects() {
         draw_object(position, name, object, &mut lines);
     }
+    #[cfg(feature = "picture")]
+    draw_clay(position, style, &mut lines);
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     lines.join("\n")
+}
+
+/// Sketches of the sculptures, side by side.
+#[cfg(feature = "picture")]
+fn draw_clay(position: &Position, style: DiagramStyle, lines: &mut Vec<String>) {
+    const GAP: usize = 2;
+    let made = position.objects().filter(|(_, object)| !object.shown.is_empty());
+    let made: Vec<(ObjectName, Vec<String>)> =
+        made.map(|(name, object)| (name, sketch(&object.shown, style))).collect();
+    let width = SKETCH_WIDTH + GAP;
+    for row in made.chunks((WIDTH + GAP) / width) {
+        let captions = row.iter().map(|(name, _)| format!("{:<width$}", format!("clay {name}")));
+        lines.push(captions.collect());
+        let height = row.iter().map(|(_, sketch)| sketch.len()).max().unwrap_or(0);
+        for index in 0..height {
+            let part = |(_, sketch): &(ObjectName, Vec<String>)| {
+                format!("{:<width$}", sketch.get(index).map_or("", String::as_str))
+            };
+            let line: String = row.iter().map(part).collect();
+            // Where nothing is as high as its box.
+            if !line.trim().is_empty() {
+                lines.push(line);
+            }
+        }
+    }
 }
 
 fn headline(position: &Position) -> String {
