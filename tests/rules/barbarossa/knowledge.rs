@@ -216,12 +216,18 @@ fn plain_english_is_understood_or_answered_dontknow() {
 
 #[test]
 fn questions_that_the_grammar_was_not_made_for_are_rarely_misunderstood() {
-    let sums = judge_questions("wordings-2.txt");
+    for file in ["wordings-2.txt", "wordings-3.txt"] {
+        check_shares(file);
+    }
+}
+
+fn check_shares(file: &str) {
+    let sums = judge_questions(file);
     let share = |count: usize, all: usize| 100.0 * count as f64 / all as f64;
     let right = share(sums.right, sums.answerable);
     let wrong = share(sums.wrong.len(), sums.asked);
     println!(
-        "{} questions, {right:.1} % of {} right, {wrong:.1} % wrong",
+        "{file}: {} questions, {right:.1} % of {} right, {wrong:.1} % wrong",
         sums.asked, sums.answerable
     );
     println!("{}\n--\n{}", sums.wrong.join("\n"), sums.missed.join("\n"));
@@ -420,7 +426,7 @@ fn chances_are_probabilities_and_the_judge_does_not_guess() {
         }
         other => panic!("{name}: {other:?}"),
     };
-    assert_eq!(answer("bird", "has_beak"), Answer::Yes);
+    assert_eq!(answer("goldfinch", "has_beak"), Answer::Yes);
     assert_eq!(answer("beagle", "is_mammal"), Answer::Yes);
     assert_eq!(answer("motel", "is_alive"), Answer::No);
     let unsure = |chances: Chances| chances.answer() == Answer::DontKnow;
@@ -456,12 +462,13 @@ fn broken_lexicons_are_refused() {
     assert_eq!(made.answer(bird, flat), Answer::DontKnow);
 }
 
-/// The cells of `review/derived.txt` are those of the shipped lexicon.
+/// The cells of `review/derived.txt` and `review/derived-2.txt` are those of the shipped lexicon.
 #[test]
 fn derived_cells_were_reviewed_as_they_are() {
     let (knowledge, lexicon) = (Knowledge::shipped(), Lexicon::shipped());
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa/review/derived.txt");
-    let text = std::fs::read_to_string(path).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa/review");
+    let read = |name| std::fs::read_to_string(folder.join(name)).unwrap();
+    let text = read("derived.txt") + &read("derived-2.txt");
     let (mut count, mut opposite) = (0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.splitn(5, ' ').collect();
@@ -478,6 +485,6 @@ fn derived_cells_were_reviewed_as_they_are() {
         count += 1;
         opposite += usize::from(matches!((stated, judged), ("y", "n") | ("n", "y")));
     }
-    assert_eq!(count, 500);
+    assert!(count >= 690, "{count}");
     assert!(opposite * 100 <= 3 * count, "{opposite} of {count} are opposite");
 }

@@ -115,6 +115,9 @@ fn expand(word: &str, words: &mut Vec<String>) {
     } else if let Some(verb) = contracted {
         add(verb);
         add("not");
+    } else if matches!(word, "you'd" | "i'd" | "we'd" | "they'd" | "it'd" | "he'd" | "she'd") {
+        add(word.split('\'').next().unwrap_or_default());
+        add("would");
     } else if matches!(word, "it's" | "that's" | "they're" | "he's" | "she's" | "you're") {
         add(word.split('\'').next().unwrap_or_default());
         add("is");
