@@ -40,6 +40,7 @@ mod cli;
 mod clock;
 mod current_position;
 mod demo;
+mod explore;
 mod formatting;
 mod free_memory;
 mod game_engine;

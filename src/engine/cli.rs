@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::demo::Demo;
+use super::explore::Extent;
 use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
@@ -90,6 +91,16 @@ pub(super) enum OneShot {
         #[command(flatten)]
         limits: SearchLimits,
     },
+    /// Print a tree of the best lines with their scores
+    #[command(long_about = EXPLORE_ABOUT, after_help = EXPLORE_EXAMPLES)]
+    Explore {
+        #[command(flatten)]
+        positions: Positions,
+        #[command(flatten)]
+        extent: Extent,
+        #[command(flatten)]
+        limits: SearchLimits,
+    },
     /// Count the move sequences of a length
     #[command(
         after_help = "Examples:\n  PROGRAM perft OPTIONS 2\n  PROGRAM perft OPTIONS 2 --json"
@@ -141,6 +152,17 @@ pub(super) enum OneShot {
     },
 }
 
+const EXPLORE_ABOUT: &str = "Print a tree of the best lines with their scores
+
+Every position of the tree is searched, by default with 20,000 nodes. A score is that of the seat \
+that makes the move, in units of the evaluation; `mate 5` wins in five plies. At the ends of the \
+tree the line goes on as the search expects it. Where dice are thrown the tree ends.";
+
+const EXPLORE_EXAMPLES: &str = "Examples:
+  PROGRAM explore OPTIONS
+  PROGRAM explore OPTIONS --plies 4 --width 2 --nodes 100000
+  PROGRAM explore OPTIONS --width 8 --margin 50 --json";
+
 const SVG_EXAMPLES: &str = "Examples:
   PROGRAM svg > start.svg
   PROGRAM svg --theme dark --seat p2 > turned.svg";
@@ -175,7 +197,7 @@ pub(super) struct Positions {
 }
 
 /// What bounds the search of `go`; option Move Time if nothing is given.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Default, PartialEq, Debug)]
 pub(super) struct SearchLimits {
     /// Depth in plies
     #[arg(long, value_name = "N")]

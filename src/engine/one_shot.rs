@@ -1,4 +1,4 @@
-//! The subcommands `go perft legalmoves eval d bench`: from the shell, one result for each position.
+//! The subcommands `go explore perft legalmoves eval d svg bench`: from the shell, one result for each position.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -9,6 +9,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::cli::{EXIT_FAILED, OneShot, Positions, SearchLimits};
+use super::explore;
 use super::input::{InputLine, read_line};
 use super::interface::{Engine, Message};
 use super::measurements::{bench_line, perft_lines};
@@ -17,6 +18,9 @@ use crate::protocol::{
     Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, without_comment,
 };
 use crate::search::Control;
+
+/// Nodes for each position of `explore`, if nothing bounds the search.
+const EXPLORED_NODES: u64 = 20_000;
 
 /// The result for one position, for people and for scripts.
 struct PositionResult {
@@ -33,34 +37,47 @@ pub(super) fn run(
     match subcommand {
         OneShot::Go { positions, limits } => {
             let go = go_arguments(limits);
-            each(engine, positions, as_json, |engine| search(engine, &go))
+            each(engine, positions, as_json, |engine, _| search(engine, &go))
+        }
+        OneShot::Explore { positions, extent, limits } => {
+            let mut go = go_arguments(limits);
+            if *limits == SearchLimits::default() {
+                go.nodes = Some(EXPLORED_NODES);
+            }
+            each(engine, positions, as_json, |engine, position| {
+                let branches = explore::explore(engine, position, *extent, &go)?;
+                let text = explore::draw(position, &branches);
+                Ok(PositionResult { json: json!({ "moves": branches }), text })
+            })
         }
         OneShot::Perft { depth, positions, no_bulk } => {
             let many = positions.positions.is_some();
-            each(engine, positions, as_json, |engine| perft(engine, *depth, !no_bulk, many))
+            each(engine, positions, as_json, |engine, _| perft(engine, *depth, !no_bulk, many))
         }
-        OneShot::Legalmoves { prefix, positions } => each(engine, positions, as_json, |engine| {
-            let text = engine.query("legalmoves", prefix.as_slice())?;
-            let json = match text.as_str() {
-                "none" => json!({ "moves": [] }),
-                // They are not listed: too many, or hidden from the viewer.
-                why @ ("many" | "hidden") => json!({ "moves": null, "unlisted": why }),
-                moves => json!({ "moves": moves.split(' ').collect::<Vec<_>>() }),
-            };
-            Ok(PositionResult { json, text })
-        }),
-        OneShot::Eval { positions } => each(engine, positions, as_json, |engine| {
+        OneShot::Legalmoves { prefix, positions } => {
+            each(engine, positions, as_json, |engine, _| {
+                let text = engine.query("legalmoves", prefix.as_slice())?;
+                let json = match text.as_str() {
+                    "none" => json!({ "moves": [] }),
+                    // They are not listed: too many, or hidden from the viewer.
+                    why @ ("many" | "hidden") => json!({ "moves": null, "unlisted": why }),
+                    moves => json!({ "moves": moves.split(' ').collect::<Vec<_>>() }),
+                };
+                Ok(PositionResult { json, text })
+            })
+        }
+        OneShot::Eval { positions } => each(engine, positions, as_json, |engine, _| {
             let text = engine.evaluate()?;
             let score = text.rsplit(' ').next().and_then(|word| word.parse::<i64>().ok());
             Ok(PositionResult { json: json!({ "cp": score, "explanation": text }), text })
         }),
-        OneShot::D { positions } => each(engine, positions, as_json, |engine| {
+        OneShot::D { positions } => each(engine, positions, as_json, |engine, _| {
             let fen = engine.query("fen", &[])?;
             let turn = engine.query("turn", &[])?;
             let text = engine.draw();
             Ok(PositionResult { json: json!({ "fen": fen, "turn": turn, "diagram": text }), text })
         }),
-        OneShot::Svg { positions, drawing } => each(engine, positions, as_json, |engine| {
+        OneShot::Svg { positions, drawing } => each(engine, positions, as_json, |engine, _| {
             let text = picture::svg(engine, drawing)?;
             Ok(PositionResult { json: json!({ "svg": text }), text: text.trim_end().into() })
         }),
@@ -73,14 +90,20 @@ fn each(
     engine: &mut dyn Engine,
     positions: &Positions,
     as_json: bool,
-    mut evaluate: impl FnMut(&mut dyn Engine) -> Result<PositionResult, ProtocolError>,
+    mut evaluate: impl FnMut(
+        &mut dyn Engine,
+        &PositionArgument,
+    ) -> Result<PositionResult, ProtocolError>,
 ) -> anyhow::Result<u8> {
     let mut stdout = io::stdout().lock();
     let mut code = 0;
     let mut visit = |argument: Result<PositionArgument, ProtocolError>| -> anyhow::Result<()> {
         let place = argument.as_ref().map(ToString::to_string).unwrap_or_default();
-        let loaded = argument.and_then(|argument| engine.set_position(&argument));
-        let result = loaded.and_then(|()| evaluate(engine)).unwrap_or_else(|error| {
+        let result = argument.and_then(|argument| {
+            engine.set_position(&argument)?;
+            evaluate(engine, &argument)
+        });
+        let result = result.unwrap_or_else(|error| {
             code = EXIT_FAILED;
             let text = format!("error {error}");
             let json = json!({ "error": error.code.as_str(), "text": error.text });

@@ -296,3 +296,60 @@ fn a_program_typed_alone_at_a_terminal_says_in_two_lines_what_it_waits_for() {
     assert!(said[0].contains("help") && said[0].contains("quit"), "{shown}");
     assert!(said[1].contains("parlor play barca") && said[1].contains("barca rules"), "{shown}");
 }
+
+#[test]
+fn explore_prints_a_tree_of_best_lines_of_whole_searches() {
+    let arguments = ["explore", "--plies", "2", "--width", "3", "--nodes", "2000"];
+    let json: Value = serde_json::from_str(&output(&[&arguments[..], &["--json"]].concat(), 0))
+        .expect("one line of JSON");
+    let text = output(&arguments, 0);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("startpos", 1 + 3 + 9));
+    let moves = json["moves"].as_array().expect("moves");
+    let mut drawn = lines[1..].iter();
+    for (at, branch) in moves.iter().enumerate() {
+        let token = branch["move"].as_str().expect("a token");
+        let corner = if at == 2 { "└─ " } else { "├─ " };
+        assert!(drawn.next().is_some_and(|line| line.starts_with(&format!("{corner}{token}"))));
+        // Its answers are legal, and as good as a search of that position says.
+        let answers = output(&["legalmoves", "--moves", token], 0);
+        let replies = branch["replies"].as_array().expect("replies");
+        assert_eq!(replies.len(), 3);
+        for reply in replies {
+            let reply = reply["move"].as_str().expect("a token");
+            assert!(answers.split_ascii_whitespace().any(|answer| answer == reply), "{reply}");
+            assert!(drawn.next().is_some_and(|line| line.contains(&format!("─ {reply}"))));
+        }
+        assert!(
+            replies
+                .windows(2)
+                .all(|two| two[0]["score"]["cp"].as_i64() >= two[1]["score"]["cp"].as_i64())
+        );
+    }
+}
+
+#[test]
+fn explore_ends_where_the_game_does() {
+    // A proved win in three plies; the tree would have five.
+    let won = "10/10/10/3m2L3/1m4M3/7M2/E2ee1L3/1E4l3/10/1l8 w";
+    let text = output(&["explore", "--fen", won, "--plies", "5", "--width", "1"], 0);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    assert!(lines[1].ends_with("mate 3") && lines[2].ends_with("mate -2"), "{text}");
+    assert!(lines[3].ends_with("mate 1"), "{text}");
+}
+
+#[test]
+fn explore_leaves_out_what_is_worse_by_more_than_the_margin() {
+    let shown = |margin: &str| {
+        let arguments = ["explore", "--plies", "1", "--width", "38", "--nodes", "5000", "--json"];
+        let text = output(&[&arguments[..], &["--margin", margin]].concat(), 0);
+        let json: Value = serde_json::from_str(&text).expect("JSON");
+        let moves = json["moves"].as_array().expect("moves").iter();
+        moves.map(|m| m["score"]["cp"].as_i64().expect("a score")).collect::<Vec<_>>()
+    };
+    let (all, near) = (shown("10000"), shown("10"));
+    let expected: Vec<i64> = all.iter().copied().filter(|score| *score >= all[0] - 10).collect();
+    assert!(all.len() == 38 && near == expected && near.len() < 38, "{all:?} {near:?}");
+    assert!(output(&["explore", "--plies", "0"], 2).is_empty());
+}
