@@ -11,6 +11,7 @@
 //! - [`recorded_games`]: games as text, one a line, with what the search said of each move.
 //! - [`samples`]: samples for training and for validation.
 //! - [`adam`]: the step of the optimizer Adam.
+//! - [`descent`]: minibatch gradient descent.
 //! - [`trainer`]: trains the network of [`network`].
 //! - [`arguments`]: command-line arguments that the subcommands of training share.
 //!
@@ -20,6 +21,8 @@
 pub mod adam;
 #[cfg(feature = "learning")]
 pub mod arguments;
+#[cfg(feature = "learning")]
+pub mod descent;
 pub mod network;
 #[cfg(feature = "learning")]
 mod parameters;

@@ -2,6 +2,7 @@
 
 use super::super::network::{Accumulator, SCALE};
 use super::*;
+use crate::game::Random;
 use crate::machine::use_portable;
 
 const SHAPE: Shape = Shape { blocks: 2, used: 5, stride: 8, buckets: 3 };
@@ -103,7 +104,7 @@ fn training_learns_the_same_with_one_thread_and_with_three() {
         pool.expect("threads").install(|| trained(&samples, 40))
     };
     let trainer = with(1);
-    assert_eq!(trainer.weights, with(3).weights);
+    assert_eq!(trainer.descent.weights, with(3).descent.weights);
     let constant =
         others.iter().map(|sample| f64::from(sample.target).powi(2)).sum::<f64>() / 100.0;
     let learned = trainer.mean_loss(&Places, &others);
