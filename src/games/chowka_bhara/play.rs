@@ -16,6 +16,6 @@ pub use evaluation::Evaluation;
 #[cfg(feature = "learning")]
 pub(super) use evaluation::win_probabilities;
 #[cfg(feature = "learning")]
-pub(super) use features::{AllFeatures, Seating, all_features};
+pub(super) use features::{AllFeatures, Features, Seating, all_features, features};
 #[cfg(feature = "learning")]
 pub(super) use network::{NARROW, Network, WIDE, softmax};

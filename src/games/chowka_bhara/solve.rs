@@ -2,17 +2,19 @@
 //!
 //! A state is seen by the player about to throw: its pawns and gate, and the opponent's pawns, gate
 //! and fresh doubles. `ranking` numbers the states, `transitions` lists the steps, `value_sets` the
-//! rolls, `opponents` and `value_slots` lay out what `sweep` computes values from values with,
-//! `play_search` does the same play by play, `value_iteration` improves them group by group,
-//! `table_file` stores them, `run` does all of it, `verify` checks a table by the rules,
-//! `table_player` plays by one, `equity` measures other players, `analysis` games that were played;
-//! `command` and `equity_command` are the subcommands.
+//! rolls, `opponents`, `value_slots` and `lanes` lay out what `sweep` computes values from values
+//! with, `play_search` does the same play by play, `value_iteration` improves them group by group,
+//! `table_file` stores them, `run` does all of it. `verify` checks a table by the rules, `phases`
+//! sums it up, `table_player` plays by one, `equity` measures other players, `analysis` games that
+//! were played; `command` and `equity_command` are the subcommands.
 
 mod analysis;
 mod command;
 mod equity;
 mod equity_command;
+mod lanes;
 mod opponents;
+mod phases;
 mod play_search;
 mod ranking;
 mod run;

@@ -4,15 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::lessons::Lessons;
 use super::reliability::reliability;
+use super::teach::teach;
 use super::train::{TrainingSettings, train};
 use crate::files;
 use crate::games::Subcommand;
 use crate::games::chowka_bhara::play::{NARROW, Seating, WIDE};
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
 use crate::games::chowka_bhara::solve::SolvedTable;
+use crate::progress;
 
 /// Both.
 pub(in crate::games::chowka_bhara) fn subcommands() -> Vec<Subcommand> {
@@ -38,8 +40,16 @@ fn train_command() -> Command {
                 .long("games")
                 .value_name("N")
                 .value_parser(value_parser!(u64).range(1..))
-                .default_value("400000")
-                .help("Number of games"),
+                .help("Number of games [default: 400000; with --teacher 40000]"),
+        )
+        .arg(
+            Arg::new("epochs")
+                .long("epochs")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..))
+                .default_value("12")
+                .requires("teacher")
+                .help("With --teacher: passes over the positions of the games"),
         )
         .arg(
             Arg::new("seed")
@@ -76,30 +86,58 @@ fn train_command() -> Command {
 }
 
 fn run_train(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let games = arguments.get_one::<u64>("games").copied().unwrap_or(1);
-    let seed = arguments.get_one::<u64>("seed").copied().unwrap_or(1);
+    let number = |name: &str| arguments.get_one::<u64>(name).copied();
+    let seed = number("seed").unwrap_or(1);
     let out = arguments.get_one::<PathBuf>("out").context("--out FILE is needed")?;
     let unwritten = || format!("cannot write {}", out.display());
     files::ensure_writable(out).with_context(unwritten)?;
-    let style = "{bar:30} {pos}/{len} games, loss {msg}, {elapsed} elapsed, {eta} left";
-    let bar = ProgressBar::new(games).with_style(ProgressStyle::with_template(style)?);
-    let progress = |games: u64, loss: f64| {
-        bar.set_position(games);
-        bar.set_message(format!("{loss:.4}"));
-    };
     let more = arguments.get_one::<String>("seats").is_some_and(|seats| seats == "34");
     let tables: Vec<&PathBuf> = arguments.get_many("teacher").into_iter().flatten().collect();
     ensure!(!more || tables.is_empty(), "tables know games of two seats: no --teacher with 34");
-    let teachers = tables.into_iter().map(|path| SolvedTable::read(path));
-    let teachers = teachers.collect::<anyhow::Result<_>>()?;
-    let settings = TrainingSettings { games, seed, rates: [0.02, 0.0005], lambda: 0.7, teachers };
-    let bytes = match more {
-        true => train::<NARROW>(Seating::More, &settings, progress).write(),
-        false => train::<WIDE>(Seating::Two, &settings, progress).write(),
+    let bytes = if tables.is_empty() {
+        learn_from_self_play(more, number("games").unwrap_or(400_000), seed)
+    } else {
+        let epochs = number("epochs").unwrap_or(12);
+        learn_from_tables(&tables, number("games").unwrap_or(40_000), epochs, seed)?
     };
-    files::write(out, bytes).with_context(unwritten)?;
+    files::write(out, bytes).with_context(unwritten)
+}
+
+fn learn_from_self_play(more: bool, games: u64, seed: u64) -> Vec<u8> {
+    let bar = progress::bar(games, "games");
+    let report = |games: u64, loss: f64| {
+        bar.set_position(games);
+        bar.set_message(format!("loss {loss:.4}"));
+    };
+    let settings = TrainingSettings { games, seed, rates: [0.02, 0.0005], lambda: 0.7 };
+    let bytes = match more {
+        true => train::<NARROW>(Seating::More, &settings, report).write(),
+        false => train::<WIDE>(Seating::Two, &settings, report).write(),
+    };
     bar.finish();
-    Ok(())
+    bytes
+}
+
+fn learn_from_tables(
+    tables: &[&PathBuf],
+    games: u64,
+    epochs: u64,
+    seed: u64,
+) -> anyhow::Result<Vec<u8>> {
+    let tables: Vec<SolvedTable> =
+        tables.iter().map(|path| SolvedTable::read(path)).collect::<anyhow::Result<_>>()?;
+    let bar = progress::bar(games, "games");
+    let lessons = Lessons::of_games(&tables, games, seed, |done| bar.set_position(done));
+    bar.finish();
+    eprintln!("{} positions", lessons.list.len());
+    let bar = progress::bar(epochs, "epochs");
+    let report = |done: u64, error: f64| {
+        bar.suspend(|| eprintln!("epoch {done:>3} error {:.3} %", 100.0 * error));
+        bar.inc(1);
+    };
+    let network = teach::<WIDE>(&lessons, epochs, seed, report);
+    bar.finish();
+    Ok(network.write())
 }
 
 fn reliability_command() -> Command {

@@ -3,18 +3,13 @@
 //! Every turn is played greedily by the current network. After a game the probabilities of each
 //! position are moved towards a mixture of the game's outcome and the probabilities found later in
 //! the game (the forward view; Sutton, *Learning to predict by the methods of temporal
-//! differences*, 1988). Where a solved table knows a position, its value takes the place of that
-//! mixture; and every result of a turn that a table knows is learned, played or not, because a play
-//! is chosen by comparing them. All random numbers come from one generator and sums are taken in one order:
+//! differences*, 1988). All random numbers come from one generator and sums are taken in one order:
 //! equal arguments give equal weights on every machine.
-
-use std::cell::RefCell;
 
 use super::self_play;
 use crate::game::{Game, Random, Seat};
 use crate::games::chowka_bhara::play::{AllFeatures, Network, Seating, all_features, softmax};
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
-use crate::games::chowka_bhara::solve::SolvedTable;
 
 /// How to train.
 #[derive(Debug)]
@@ -27,24 +22,18 @@ pub(super) struct TrainingSettings {
     pub rates: [f32; 2],
     /// How much of a target comes from later in the game than the next turn: lambda.
     pub lambda: f32,
-    /// Solved tables of two seats; the first that knows a position is asked.
-    pub teachers: Vec<SolvedTable>,
 }
 
 /// One position at the start of a turn.
 struct Sample {
     features: AllFeatures,
     probabilities: [f32; 4],
-    /// What a table says.
-    known: Option<[f32; 4]>,
 }
 
 /// What is learned from a game.
 struct Lesson {
     /// The positions at the start of every turn.
     played: Vec<Sample>,
-    /// The results of turns that a table knows.
-    taught: Vec<(AllFeatures, [f32; 4])>,
     /// Every seat's share of first place.
     shares: [f32; 4],
 }
@@ -64,13 +53,9 @@ pub(super) fn train<const N: usize>(
         // The last tenth of the games keeps the last rate.
         let rate =
             settings.rates[0] + (settings.rates[1] - settings.rates[0]) * (done / 0.9).min(1.0);
-        let lesson =
-            play_game(&network, start(seating, settings, &mut random), settings, &mut random);
+        let lesson = play_game(&network, start(seating, &mut random), &mut random);
         positions += lesson.played.len() as u64;
         loss += learn(&mut network, &lesson, rate, settings.lambda);
-        for (features, known) in &lesson.taught {
-            step_towards(&mut network, features, known, rate);
-        }
         if (game + 1) % 1000 == 0 || game + 1 == settings.games {
             progress(game + 1, loss / positions.max(1) as f64);
             (loss, positions) = (0.0, 0);
@@ -79,12 +64,10 @@ pub(super) fn train<const N: usize>(
     network
 }
 
-/// A start with four pawns in three games of four, else with fewer; with teachers, four and three
-/// pawns are equally likely, since tables of fewer pawns know more of the games that begin with them.
-fn start(seating: Seating, settings: &TrainingSettings, random: &mut Random) -> Position {
+/// A start with four pawns in three games of four, else with fewer.
+fn start(seating: Seating, random: &mut Random) -> Position {
     let pawns = match random.below(4) {
         0 => 1 + random.below(3) as u8,
-        1 if !settings.teachers.is_empty() => 3,
         _ => 4,
     };
     let seats = match seating {
@@ -94,38 +77,16 @@ fn start(seating: Seating, settings: &TrainingSettings, random: &mut Random) -> 
     Position::starting(RuleOptions { pawns, ..RuleOptions::default() }, seats)
 }
 
-/// Every seat's probability to be first, by the first table that knows the position.
-fn ask(teachers: &[SolvedTable], position: &Position) -> Option<[f32; 4]> {
-    let value = teachers.iter().find_map(|table| table.value_of(position))?;
-    let mut probabilities = [0.0; 4];
-    let mover = position.seat_of(position.side()).index();
-    (probabilities[mover], probabilities[1 - mover]) = (value, 1.0 - value);
-    Some(probabilities)
-}
-
 /// Plays a game.
-fn play_game<const N: usize>(
-    network: &Network<N>,
-    start: Position,
-    settings: &TrainingSettings,
-    random: &mut Random,
-) -> Lesson {
+fn play_game<const N: usize>(network: &Network<N>, start: Position, random: &mut Random) -> Lesson {
     let seats = start.seats();
     let mut played = Vec::new();
-    let taught = RefCell::new(Vec::new());
-    let evaluate = |position: &Position| {
-        let features = all_features(position, network.seating);
-        let probabilities = probabilities(network, &features);
-        if let Some(known) = ask(&settings.teachers, position) {
-            taught.borrow_mut().push((features, known));
-        }
-        probabilities
-    };
+    let evaluate =
+        |position: &Position| probabilities(network, &all_features(position, network.seating));
     let outcome = self_play::play_game(start, random, evaluate, |position| {
         let features = all_features(position, network.seating);
         let probabilities = probabilities(network, &features);
-        let known = ask(&settings.teachers, position);
-        played.push(Sample { features, probabilities, known });
+        played.push(Sample { features, probabilities });
     });
     let mut shares = [1.0 / seats as f32; 4];
     if let Some(outcome) = outcome {
@@ -133,7 +94,7 @@ fn play_game<const N: usize>(
             *share = outcome.share(Seat::new(seat)) as f32;
         }
     }
-    Lesson { played, taught: taught.into_inner(), shares }
+    Lesson { played, shares }
 }
 
 fn probabilities<const N: usize>(network: &Network<N>, features: &AllFeatures) -> [f32; 4] {
@@ -150,10 +111,8 @@ fn learn<const N: usize>(network: &mut Network<N>, lesson: &Lesson, rate: f32, l
     let mut target = lesson.shares;
     let mut loss = 0.0;
     for sample in lesson.played.iter().rev() {
-        target = sample.known.unwrap_or(target);
         loss += step_towards(network, &sample.features, &target, rate);
-        let probabilities = sample.known.unwrap_or(sample.probabilities);
-        for (target, probability) in target.iter_mut().zip(probabilities) {
+        for (target, probability) in target.iter_mut().zip(sample.probabilities) {
             *target = lambda * *target + (1.0 - lambda) * probability;
         }
     }

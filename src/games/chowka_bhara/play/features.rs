@@ -23,6 +23,8 @@ const OTHER_KINDS: usize = 3;
 const COUNTS: usize = CELLS * PAWNS;
 /// Features that pair pawns of two seats.
 const PAIRS: usize = OWN_KINDS * OTHER_KINDS * PAIRED * PAIRED;
+/// Pairs of pawns of one seat, by their path indices.
+const OWN_PAIRS: usize = CELLS * (CELLS + 1) / 2;
 /// Cells of the outer ring.
 const RING: usize = 16;
 
@@ -61,7 +63,15 @@ impl Seating {
 
     /// How many features there are.
     pub(crate) const fn features(self) -> usize {
-        COUNTS + self.others() * (COUNTS + PAIRS + 1) + 4 + 1 + RING
+        COUNTS + self.others() * (COUNTS + PAIRS + 1) + 4 + 1 + RING + self.own_pairs()
+    }
+
+    /// How many features there are of pairs of pawns of one seat: with two seats those of either.
+    const fn own_pairs(self) -> usize {
+        match self {
+            Seating::Two => 2 * OWN_PAIRS,
+            Seating::More => 0,
+        }
     }
 }
 
@@ -133,7 +143,25 @@ pub(crate) fn features(position: &Position, side: usize, seating: Seating) -> Fe
     for (index, _) in own.iter().filter(|(index, _)| own_fresh >> index & 1 != 0) {
         features.push((base + *index as usize) as u16);
     }
+    if seating == Seating::Two {
+        base += RING;
+        push_own_pairs(&mut features, base, &own);
+        push_own_pairs(&mut features, base + OWN_PAIRS, &placement_of(position, side ^ 2));
+    }
     features
+}
+
+/// The pairs of pawns of one seat; two on one cell are a pair, too.
+fn push_own_pairs(features: &mut Features, base: usize, placement: &Placement) {
+    for (at, (high, many)) in placement.iter().enumerate() {
+        let row = usize::from(*high) * (usize::from(*high) + 1) / 2;
+        for (low, _) in &placement[..at] {
+            features.push((base + row + usize::from(*low)) as u16);
+        }
+        if *many > 1 {
+            features.push((base + row + usize::from(*high)) as u16);
+        }
+    }
 }
 
 fn push_pairs(

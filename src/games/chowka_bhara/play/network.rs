@@ -23,7 +23,7 @@ pub(crate) struct Network<const N: usize> {
 }
 
 /// Sums of the network for two seats.
-pub(crate) const WIDE: usize = 32;
+pub(crate) const WIDE: usize = 48;
 /// Sums of the network for three and four.
 pub(crate) const NARROW: usize = 16;
 

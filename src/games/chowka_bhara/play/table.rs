@@ -1,7 +1,9 @@
 //! Option `TableFile`: the engine with a solved table.
 
-use std::path::Path;
-use std::sync::Arc;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use super::evaluation::Evaluation;
 use super::players::SearchPlayer;
@@ -15,9 +17,8 @@ use crate::search::{Choice, Evaluate, Player, Report, Request};
 /// searching with the table's values where it knows some of what may follow. If the file cannot be
 /// used, the player reports that at the first move of every game and plays without it.
 pub(super) fn with_table(path: &str, hash: usize) -> Box<dyn Player<Position>> {
-    match SolvedTable::read(Path::new(path)) {
+    match read(Path::new(path)) {
         Ok(table) => {
-            let table = Arc::new(table);
             let evaluation = TableEvaluation { table: table.clone(), other: Evaluation::new() };
             let search = Box::new(SearchPlayer::new(evaluation, hash));
             Box::new(TablePlayer::new(table, search))
@@ -28,6 +29,32 @@ pub(super) fn with_table(path: &str, hash: usize) -> Box<dyn Player<Position>> {
             Box::new(WarningPlayer { text, warned: false, player })
         }
     }
+}
+
+/// The table that was read last, and what the file was then.
+static LAST: Mutex<Option<(FileState, Arc<SolvedTable>)>> = Mutex::new(None);
+
+/// A file, its length and when it was changed.
+type FileState = (PathBuf, u64, SystemTime);
+
+/// Reads a table; if it is the one that was read last, as it was then, that is used again. It stays
+/// in memory until another is read: players are made anew for every game, and a table of four pawns
+/// has a gigabyte.
+fn read(path: &Path) -> anyhow::Result<Arc<SolvedTable>> {
+    let state = fs::metadata(path)
+        .and_then(|data| Ok((path.to_owned(), data.len(), data.modified()?)))
+        .ok();
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let (Some((known, table)), Some(state)) = (&*last, &state) {
+        if known == state {
+            return Ok(table.clone());
+        }
+    }
+    // The one before goes first: there may not be memory for two.
+    *last = None;
+    let table = Arc::new(SolvedTable::read(path)?);
+    *last = state.map(|state| (state, table.clone()));
+    Ok(table)
 }
 
 /// The evaluation, with the values of a solved table where it knows a position.

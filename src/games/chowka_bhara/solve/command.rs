@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::equity_command;
+use super::phases;
 use super::run::{Task, bounds, solve};
 use super::table_file::{Header, SolvedTable};
 use super::value_iteration::{Progress, Solver};
@@ -22,6 +23,7 @@ pub(in crate::games::chowka_bhara) fn subcommands() -> Vec<Subcommand> {
         Subcommand { command: solve_command(), run: run_solve },
         Subcommand { command: verify_command(), run: run_verify },
         equity_command::subcommand(),
+        phases::subcommand(),
     ]
 }
 

@@ -12,7 +12,8 @@ use std::ops::Range;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::opponents::{BLOCK, HitLane, Opponents};
+use super::lanes::{allows, barrier_of, gather, leaves, lesser, lower};
+use super::opponents::{BLOCK, Opponents};
 use super::play_search::PlaySearch;
 use super::ranking::{Class, VALUES};
 use super::transitions::Transition;
@@ -87,13 +88,23 @@ struct Scratch {
 
 /// A mover and what it is backed up against.
 #[derive(Clone, Copy)]
-struct Task<'a> {
-    table: &'a ValueTable,
-    side: &'a Side,
+pub(super) struct Task<'a> {
+    pub(super) table: &'a ValueTable,
+    pub(super) side: &'a Side,
     flagged_state: usize,
     /// Whether a turn can begin here and its value is wanted.
     valued: bool,
     left_out: f32,
+}
+
+/// The first step of a roll: its value as an index, what it is played against, what can remain.
+#[derive(Clone, Copy)]
+struct FirstStep<'a> {
+    task: Task<'a>,
+    step: &'a Transition,
+    kind: usize,
+    block: &'a Range<usize>,
+    rests: &'a [u8],
 }
 
 /// What a backup fills in: the least values of all remainders, and the values if they are wanted.
@@ -218,11 +229,12 @@ impl Solver {
                 scratch.least[slot * BLOCK..][..block.len()].fill(f32::INFINITY);
             }
             for step in self.transitions.of(task.flagged_state, kind) {
-                self.pass(task, step, kind, block, rests, scratch);
-                self.hit(task, step, kind, block, rests, scratch);
+                let first = FirstStep { task, step, kind, block, rests };
+                self.pass(first, scratch);
+                self.hit(first, scratch);
                 if step.reforms {
                     for rest in rests {
-                        self.reform(task, step, kind, block, *rest, scratch);
+                        self.reform(first, *rest, scratch);
                     }
                 }
             }
@@ -231,15 +243,8 @@ impl Solver {
 
     /// A step of one value against all opponents that it does not hit.
     #[inline(always)]
-    fn pass(
-        &self,
-        task: Task,
-        step: &Transition,
-        kind: usize,
-        block: &Range<usize>,
-        rests: &[u8],
-        scratch: &mut Scratch,
-    ) {
+    fn pass(&self, first: FirstStep, scratch: &mut Scratch) {
+        let FirstStep { task, step, kind, block, rests } = first;
         let side = task.side;
         let Scratch { least, leaves: buffer, barrier, .. } = scratch;
         let barrier = barrier_of(&side.opponents, step, block, barrier);
@@ -257,15 +262,8 @@ impl Solver {
 
     /// The same step against those that it hits.
     #[inline(always)]
-    fn hit(
-        &self,
-        task: Task,
-        step: &Transition,
-        kind: usize,
-        block: &Range<usize>,
-        rests: &[u8],
-        scratch: &mut Scratch,
-    ) {
+    fn hit(&self, first: FirstStep, scratch: &mut Scratch) {
+        let FirstStep { task, step, kind, block, rests } = first;
         let opponents = &task.side.opponents;
         let row = &task.table.row(step.opened as usize)[opponents.first..];
         let later = &task.side.later[step.opened as usize];
@@ -287,15 +285,8 @@ impl Solver {
     }
 
     /// A step after which an old double may be formed again, with what remains of the roll.
-    fn reform(
-        &self,
-        task: Task,
-        step: &Transition,
-        kind: usize,
-        block: &Range<usize>,
-        rest: u8,
-        scratch: &mut Scratch,
-    ) {
+    fn reform(&self, first: FirstStep, rest: u8, scratch: &mut Scratch) {
+        let FirstStep { task, step, kind, block, .. } = first;
         let opponents = &task.side.opponents;
         let half_state = self.transitions.half_state(task.flagged_state);
         let (doubles, first) = self.transitions.doubles(half_state);
@@ -426,87 +417,4 @@ impl Solver {
             *value = if dead { 0.5 } else { (f64::from(task.left_out) + *total) as f32 };
         }
     }
-}
-
-/// Whether a step hits a lane and passes no fresh double of it.
-#[inline]
-fn allows(opponents: &Opponents, step: &Transition, hit: &HitLane) -> bool {
-    let blocks = opponents.blocked[hit.lane as usize];
-    (step.together || !hit.is_double) && step.path & blocks == 0
-}
-
-/// What a flagged state of the mover leaves the lanes of a block, without another step.
-#[inline(always)]
-fn leaves<'a>(
-    task: Task<'a>,
-    flagged_state: usize,
-    block: &Range<usize>,
-    buffer: &'a mut [f32],
-) -> &'a [f32] {
-    let opponents = &task.side.opponents;
-    if opponents.is_plain(block) {
-        return &task.table.row(flagged_state)[opponents.first..][block.clone()];
-    }
-    gather(task, flagged_state, block, buffer);
-    &buffer[..block.len()]
-}
-
-/// The same, copied.
-#[inline(always)]
-fn gather(task: Task, flagged_state: usize, block: &Range<usize>, into: &mut [f32]) {
-    let opponents = &task.side.opponents;
-    let row = &task.table.row(flagged_state)[opponents.first..];
-    if opponents.is_plain(block) {
-        into[..block.len()].copy_from_slice(&row[block.clone()]);
-    } else {
-        for (value, place) in into.iter_mut().zip(&opponents.places[block.clone()]) {
-            *value = row[*place as usize];
-        }
-    }
-}
-
-/// Infinity where a step is not possible or hits; empty where it is possible for all.
-#[inline(always)]
-fn barrier_of<'a>(
-    opponents: &'a Opponents,
-    step: &Transition,
-    block: &Range<usize>,
-    buffer: &'a mut [f32],
-) -> &'a [f32] {
-    let known = &opponents.barriers[usize::from(step.to)];
-    let known = known.get(block.clone()).unwrap_or_default();
-    if opponents.is_plain(block) || step.path == 0 {
-        return known;
-    }
-    let buffer = &mut buffer[..block.len()];
-    match known {
-        [] => buffer.fill(0.0),
-        known => buffer.copy_from_slice(known),
-    }
-    for (barrier, blocks) in buffer.iter_mut().zip(&opponents.blocked[block.clone()]) {
-        *barrier = if blocks & step.path == 0 { *barrier } else { f32::INFINITY };
-    }
-    buffer
-}
-
-/// Keeps the lesser values; `barrier` is empty or infinity where a value does not count.
-#[inline(always)]
-fn lower(least: &mut [f32], values: &[f32], barrier: &[f32]) {
-    if barrier.is_empty() {
-        for (least, value) in least.iter_mut().zip(values) {
-            *least = lesser(*least, *value);
-        }
-    } else {
-        for (least, (value, barrier)) in least.iter_mut().zip(values.iter().zip(barrier)) {
-            let value = value.to_bits().max(barrier.to_bits());
-            *least = f32::from_bits(least.to_bits().min(value));
-        }
-    }
-}
-
-/// The lesser of two numbers that are not negative, which are ordered as their bits are. A minimum
-/// of floating-point numbers becomes a masked store here, which is slower.
-#[inline(always)]
-fn lesser(one: f32, two: f32) -> f32 {
-    f32::from_bits(one.to_bits().min(two.to_bits()))
 }

@@ -75,6 +75,12 @@ impl SolvedTable {
         Ok(SolvedTable { header, ranking, values })
     }
 
+    /// The pawns of a seat.
+    #[cfg(feature = "learning")]
+    pub(in crate::games::chowka_bhara) fn pawns(&self) -> u8 {
+        self.header.pawns
+    }
+
     /// The value of a state.
     pub(super) fn value(&self, index: usize) -> f32 {
         f32::from(self.values.get(index).copied().unwrap_or(32768)) / 65535.0

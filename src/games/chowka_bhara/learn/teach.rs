@@ -1,0 +1,207 @@
+//! Learning the network of two seats from solved tables: the squared difference between its
+//! probabilities and the exact values, by minibatch gradient descent with Adam.
+//!
+//! Sums are taken in one order: equal arguments give equal weights on every machine.
+
+use super::lessons::{Lesson, Lessons};
+use crate::game::Random;
+use crate::games::chowka_bhara::play::{Network, Seating};
+use crate::learning::adam::AdamSettings;
+use crate::learning::descent::{Descent, Schedule, Weights};
+
+/// Lessons of a step.
+const BATCH: usize = 4096;
+
+/// Length of the first steps.
+const RATE: f32 = 0.004;
+
+/// The greatest weight: what a file has room for.
+const GREATEST: f32 = 15.9;
+
+/// The weights of a network with `N` sums, or their gradient: the head, then the rows by feature.
+#[derive(Clone)]
+struct SeatWeights<const N: usize>(Vec<f32>);
+
+impl<const N: usize> Weights for SeatWeights<N> {
+    fn all(&self) -> &[f32] {
+        &self.0
+    }
+
+    fn all_mut(&mut self) -> &mut [f32] {
+        &mut self.0
+    }
+
+    fn limit(&mut self) {
+        self.0.iter_mut().for_each(|weight| *weight = weight.clamp(-GREATEST, GREATEST));
+        // The first sum has a fixed weight.
+        self.0[0] = 1.0;
+    }
+}
+
+impl<const N: usize> SeatWeights<N> {
+    fn of(network: &Network<N>) -> Self {
+        SeatWeights(network.head.iter().chain(network.rows.iter().flatten()).copied().collect())
+    }
+
+    fn network(&self, seating: Seating) -> Network<N> {
+        let rows = self.0.as_chunks().0;
+        Network { seating, head: rows[0], rows: rows[1..].to_vec() }
+    }
+
+    /// The sums of a seat.
+    #[inline(always)]
+    fn sums(&self, features: &[u16]) -> [f32; N] {
+        let rows = &self.0.as_chunks::<N>().0[1..];
+        let mut sums = [0.0; N];
+        for feature in features {
+            for (sum, weight) in sums.iter_mut().zip(&rows[usize::from(*feature)]) {
+                *sum += weight;
+            }
+        }
+        sums
+    }
+
+    /// How strong a seat stands, by its sums.
+    #[inline(always)]
+    fn strength(&self, sums: &[f32; N]) -> f32 {
+        let mut parts = [0.0; N];
+        for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(&self.0) {
+            *part = sum / (1.0 + sum.abs()) * weight;
+        }
+        parts[0] = sums[0];
+        parts.iter().sum()
+    }
+
+    crate::machine::dispatched! { wide
+        /// Adds the gradient of the loss of one lesson; returns that loss.
+        fn add_gradient / add_gradient_fast
+            = gradient_of(&self, features: [&[u16]; 2], value: f32, gradient: &mut Self) -> f32
+    }
+
+    #[inline(always)]
+    fn gradient_of(&self, features: [&[u16]; 2], value: f32, gradient: &mut Self) -> f32 {
+        let sums = features.map(|features| self.sums(features));
+        let [own, other] = [0, 1].map(|seat| self.strength(&sums[seat]));
+        let probability = expected(own - other);
+        let miss = probability - value;
+        let slope = 2.0 * miss * probability * (1.0 - probability);
+        for ((features, sums), slope) in features.iter().zip(&sums).zip([slope, -slope]) {
+            self.add_slopes(features, sums, slope, gradient);
+        }
+        miss * miss
+    }
+
+    /// Adds the gradient by a seat's strength.
+    #[inline(always)]
+    fn add_slopes(&self, features: &[u16], sums: &[f32; N], slope: f32, gradient: &mut Self) {
+        let (head, rows) = gradient.0.split_at_mut(N);
+        let rows = rows.as_chunks_mut::<N>().0;
+        let mut slopes = [0.0; N];
+        for at in 0..N {
+            let scale = 1.0 + sums[at].abs();
+            slopes[at] = slope * self.0[at] / (scale * scale);
+            head[at] += slope * sums[at] / scale;
+        }
+        (slopes[0], head[0]) = (slope, 0.0);
+        for feature in features {
+            for (sum, slope) in rows[usize::from(*feature)].iter_mut().zip(&slopes) {
+                *sum += slope;
+            }
+        }
+    }
+}
+
+/// The expected result of a difference of strengths.
+fn expected(difference: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-difference))
+}
+
+/// Fits a network to lessons; `progress` is called after every epoch with the root of the mean
+/// squared difference during it.
+pub(super) fn teach<const N: usize>(
+    lessons: &Lessons,
+    epochs: u64,
+    seed: u64,
+    mut progress: impl FnMut(u64, f64),
+) -> Network<N> {
+    let seating = Seating::Two;
+    let first = SeatWeights::of(&Network::<N>::new(seating, seed));
+    let order = Random::new(seed ^ 0xBA7C).next();
+    let mut descent = Descent::new(first, AdamSettings::default(), order, BATCH);
+    for epoch in 0..epochs {
+        let schedule = Schedule { epoch, epochs, rate };
+        let loss =
+            descent.epoch(&lessons.list, &schedule, |weights, lesson: &Lesson, _, gradient| {
+                weights.add_gradient(lessons.features(lesson), lesson.value, gradient)
+            });
+        progress(epoch + 1, loss.sqrt());
+    }
+    descent.weights.network(seating)
+}
+
+/// Cosine decay to a hundredth of the first rate.
+fn rate(progress: f32) -> f32 {
+    RATE * (0.01 + 0.99 * (0.5 + 0.5 * libm::cosf(std::f32::consts::PI * progress)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::games::chowka_bhara::solve::{Header, SolvedTable, Task, solve};
+
+    fn one_pawn_table() -> SolvedTable {
+        let directory = tempfile::tempdir().expect("a directory");
+        let task = Task {
+            header: Header { pawns: 1, chain: 1, change: 1e-5, bracket: false },
+            out: directory.path().join("one.table"),
+            every: Duration::from_secs(3600),
+            memory: 1,
+        };
+        solve(&task, |_, _, _| true).expect("no error").expect("a solution");
+        SolvedTable::read(&task.out).expect("a table")
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        let seating = Seating::Two;
+        let weights = SeatWeights::of(&Network::<8>::new(seating, 5));
+        let features: [&[u16]; 2] = [&[3, 40, 41, 900], &[7, 40, 2000]];
+        let mut gradient = SeatWeights::<8>(vec![0.0; weights.0.len()]);
+        let loss = |weights: &SeatWeights<8>| {
+            let mut unused = weights.clone();
+            f64::from(weights.add_gradient(features, 0.9, &mut unused))
+        };
+        let first = weights.add_gradient(features, 0.9, &mut gradient);
+        assert!(f64::from(first) == loss(&weights) && first > 0.01);
+        // Two weights of the head, and of rows that are active in one view, in the other, in both.
+        for at in [1, 7, 8 * 4, 8 * 4 + 3, 8 * 8 + 2, 8 * 41 + 5, 8 * 901 + 6, 8 * 2001] {
+            let step = 0.02;
+            let [more, less] = [step, -step].map(|step| {
+                let mut moved = weights.clone();
+                moved.0[at] += step;
+                loss(&moved)
+            });
+            let slope = (more - less) / f64::from(2.0 * step);
+            let found = f64::from(gradient.0[at]);
+            assert!((found - slope).abs() < 1e-4 + 0.02 * slope.abs(), "{at}: {found}, {slope}");
+        }
+        // The fixed weight of the head, and a row that is not active.
+        assert!(gradient.0[0] == 0.0 && gradient.0[8 * 500] == 0.0);
+    }
+
+    #[test]
+    fn a_network_learns_what_a_table_says() {
+        let table = one_pawn_table();
+        let lessons = Lessons::of_games(&[table], 20_000, 3, |_| {});
+        let values = || lessons.list.iter().map(|lesson| f64::from(lesson.value));
+        let mean = values().sum::<f64>() / lessons.list.len() as f64;
+        let variance =
+            values().map(|value| (value - mean).powi(2)).sum::<f64>() / lessons.list.len() as f64;
+        let mut error = f64::INFINITY;
+        teach::<8>(&lessons, 12, 3, |_, last| error = last);
+        // Nine tenths of the variance are explained.
+        assert!(error * error < 0.1 * variance, "{error}, {variance}");
+    }
+}

@@ -1,0 +1,166 @@
+//! `phases`: what a solved game is worth in its phases, by the pawns home and by the lead.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde_json::json;
+
+use super::ranking::Ranking;
+use super::table_file::SolvedTable;
+use crate::games::Subcommand;
+
+/// Cells of a lead that are shown as one.
+const STEP: i64 = 8;
+
+/// A mean.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub(super) struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+impl Mean {
+    fn add(&mut self, value: f32) {
+        self.sum += f64::from(value);
+        self.count += 1;
+    }
+
+    fn value(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+/// The mean values of all states, each as likely as the others, for the player about to throw.
+pub(super) struct Phases {
+    /// By the phase of the player about to throw and of the other.
+    pub(super) by_phase: Vec<Vec<Mean>>,
+    /// By how many cells its pawns are ahead, all together: the least lead, the mean.
+    pub(super) by_lead: Vec<(i64, Mean)>,
+}
+
+/// The phase of a half-state: 0 with a closed gate, then 1 and the pawns home.
+fn phase(ranking: &Ranking, half_state: usize) -> usize {
+    match ranking.is_open(half_state) {
+        true => 1 + usize::from(ranking.placement(half_state).home),
+        false => 0,
+    }
+}
+
+impl Phases {
+    /// Those of a table.
+    pub(super) fn of(table: &SolvedTable) -> Self {
+        let ranking = &table.ranking;
+        let phases = 1 + usize::from(ranking.pawns);
+        let most = ranking.most_progress() as i64;
+        let mut by_phase = vec![vec![Mean::default(); phases]; phases];
+        let mut by_lead = vec![Mean::default(); (2 * (most / STEP + 1)) as usize + 1];
+        for other in 0..ranking.half_states() {
+            let there = phase(ranking, other);
+            let behind = i64::from(ranking.placement(other).progress);
+            ranking.for_each_run_of(other, |numbers| {
+                for number in numbers {
+                    let mover = number % ranking.half_states();
+                    let value = table.value(number);
+                    by_phase[phase(ranking, mover)][there].add(value);
+                    let lead = i64::from(ranking.placement(mover).progress) - behind;
+                    by_lead[(lead.div_euclid(STEP) + most / STEP + 1) as usize].add(value);
+                }
+            });
+        }
+        let leads = by_lead.into_iter().enumerate();
+        let by_lead = leads.map(|(at, mean)| ((at as i64 - most / STEP - 1) * STEP, mean));
+        Phases { by_phase, by_lead: by_lead.filter(|(_, mean)| mean.count > 0).collect() }
+    }
+}
+
+/// The subcommand.
+pub(super) fn subcommand() -> Subcommand {
+    let command = Command::new("phases")
+        .about("Print what a solved game is worth by pawns home, gates and lead")
+        .arg(
+            Arg::new("table")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .required(true)
+                .help("A table written by solve"),
+        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON"))
+        .after_help(
+            "Means over all states, each as likely as the others, of the chances of the player \
+             about to throw, in percent.\n\nExamples:\n  chowka-bhara phases three.table",
+        );
+    Subcommand { command, run }
+}
+
+fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let path = arguments.get_one::<PathBuf>("table").context("the table is needed")?;
+    let phases = Phases::of(&SolvedTable::read(path)?);
+    if arguments.get_flag("json") {
+        println!("{}", as_json(&phases));
+        return Ok(());
+    }
+    let name = |phase: usize| match phase {
+        0 => "gate closed".to_owned(),
+        open => format!("{} home", open - 1),
+    };
+    let percent =
+        |mean: &Mean| mean.value().map_or("-".into(), |mean| format!("{:.1}", 100.0 * mean));
+    let columns = phases.by_phase.len();
+    print!("{:>18}", "to throw | other");
+    (0..columns).for_each(|column| print!("{:>13}", name(column)));
+    println!();
+    for (row, means) in phases.by_phase.iter().enumerate() {
+        print!("{:>18}", name(row));
+        means.iter().for_each(|mean| print!("{:>13}", percent(mean)));
+        println!();
+    }
+    println!("\n{:>18}{:>13}{:>13}", "cells ahead", "chances", "states");
+    for (least, mean) in &phases.by_lead {
+        let lead = format!("{least} to {}", least + STEP - 1);
+        println!("{lead:>18}{:>13}{:>13}", percent(mean), mean.count);
+    }
+    Ok(())
+}
+
+fn as_json(phases: &Phases) -> serde_json::Value {
+    let leads = phases.by_lead.iter();
+    let leads: Vec<_> = leads
+        .map(|(least, mean)| json!({ "least": least, "mean": mean.value(), "states": mean.count }))
+        .collect();
+    let rows = phases.by_phase.iter();
+    let rows: Vec<Vec<_>> = rows.map(|row| row.iter().map(|mean| mean.value()).collect()).collect();
+    json!({ "phases": rows, "leads": leads })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::games::chowka_bhara::solve::{Header, Task, solve};
+
+    #[test]
+    fn every_state_counts_once_and_the_leader_stands_better() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let task = Task {
+            header: Header { pawns: 2, chain: 1, change: 1e-4, bracket: false },
+            out: directory.path().join("two.table"),
+            every: Duration::from_secs(3600),
+            memory: 1,
+        };
+        solve(&task, |_, _, _| true).expect("no error").expect("a solution");
+        let table = SolvedTable::read(&task.out).expect("a table");
+        let phases = Phases::of(&table);
+        let states = table.ranking.count().1;
+        let count =
+            |means: &mut dyn Iterator<Item = &Mean>| -> u64 { means.map(|m| m.count).sum() };
+        assert_eq!(count(&mut phases.by_phase.iter().flatten()), states);
+        assert_eq!(count(&mut phases.by_lead.iter().map(|(_, mean)| mean)), states);
+        // With a pawn home against none it is better than the other way round, and than level.
+        let value = |own: usize, other: usize| phases.by_phase[own][other].value().expect("states");
+        assert!(value(2, 1) > value(1, 1) && value(1, 1) > value(1, 2));
+        let far = |at: usize| phases.by_lead[at].1.value().expect("states");
+        assert!(far(0) < 0.2 && far(phases.by_lead.len() - 1) > 0.8);
+    }
+}
