@@ -62,6 +62,14 @@ pedal potion puzzle rain roller rubber sandpaper scale scepter sculpture shampoo
 wallpaper wood calzone ice_cream baseball_bat traffic_light parking_meter hurricane liver kidney blood
 burger wine beer lemonade soda milkshake vodka whiskey golf_club cellphone burrito smoothie tennis_racket
 snow steam perfume bread_knife tequila rum gin brandy cocktail wire""".split()
+# Names that people use for words judged by hand, and WordNet has elsewhere or not at all.
+NAMES = {"trousers": ["pants"], "sofa": ["couch"], "telephone": ["phone"],
+         "smartphone": ["cellphone", "cell_phone", "mobile_phone"], "motorcycle": ["motorbike"],
+         "television": ["tv"], "refrigerator": ["fridge"], "rabbit": ["bunny"],
+         "fireman": ["firefighter"], "rhinoceros": ["rhino"], "hippopotamus": ["hippo"],
+         "spectacles": ["eyeglasses"], "lightbulb": ["light_bulb"], "teddy": ["teddy_bear"],
+         "airplane": ["aeroplane"], "hamburger": ["burger"], "gift": ["present"],
+         "doughnut": ["donut"]}
 STOP = set("""a an the of or and in on at to for with by from as is are was be been being that which who
 whose its it their his her having has have used use using usually often especially other any such very
 more most some one two three etc eg ie not can may into than when where made make usu also but several
@@ -198,6 +206,10 @@ def choose(wordnet, core):
             if first and lemma not in taken and lemma not in REFUSED_NAMES:
                 further[word].append(lemma)
                 taken.add(lemma)
+    for word, names in NAMES.items():
+        named = [name for name in names if name not in taken]
+        further[word] += named
+        taken.update(named)
     own = {offset for itself, offset in core.values() if itself}
     entries = []
     for score, offset, names in candidates(wordnet):

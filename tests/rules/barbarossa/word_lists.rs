@@ -1,11 +1,13 @@
 //! The option `Lexicon`: what is dealt, listed, guessed and read.
 
-use parlor::game::{Extent, Game, Hidden, MoveList, Notation, Random, Rules, Seat};
-use parlor::games::barbarossa::knowledge::lexicon::Lexicon;
+use parlor::game::{Extent, Game, Hidden, MoveList, Notation, Random, Rules, Seat, Situation};
+use parlor::games::Playable;
+use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use parlor::games::barbarossa::knowledge::word_list::{WordList, word};
-use parlor::games::barbarossa::knowledge::{Knowledge, WordId};
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, WordId};
 use parlor::games::barbarossa::play::Beliefs;
 use parlor::games::barbarossa::{Move, Position, Secret, Word};
+use parlor::search::{Limits, Request, Settings};
 
 use super::driver::{choose, options, play, refusal};
 use super::vectors::{FOUR, Table};
@@ -152,6 +154,36 @@ fn beliefs_cover_the_wide_list() {
     };
     let fitting: f64 = own.words.iter().filter(|(id, _)| fits(*id)).map(|(_, p)| p).sum();
     assert!(fitting > 0.99, "{fitting}");
+}
+
+/// The engine shows only what is certain of a word that is not listed.
+#[test]
+fn the_engine_shows_what_is_true_of_other_words() {
+    let knowledge = Knowledge::shipped();
+    for (word, settings) in [
+        ("ice_cream", &[("Words", "free")][..]),
+        ("goldfinch", &[("Words", "free")]),
+        ("goldfinch", &[("Words", "free"), ("Lexicon", "all")]),
+    ] {
+        let mut position = start(settings);
+        play(&mut position, &format!("word:a1:{word}"));
+        let mut engine = Position::player("engine", &Settings::default()).unwrap();
+        let Some(Named::Derived(entry)) = Lexicon::shipped().find(word) else { panic!("{word}") };
+        for _ in 0..9 {
+            let situation = Situation::new(position.clone());
+            let request = Request::new(Limits::depth(1));
+            let choice = engine.choose(&situation, &request, &mut |_| {}).unwrap();
+            if let Move::Show(_, feature) = choice.best {
+                let answer = Lexicon::shipped().answer(entry, feature);
+                assert_eq!(answer, Answer::Yes, "{word} {}", knowledge.predicate(feature));
+            }
+            position.play(&choice.best);
+            if matches!(choice.best, Move::Done(_)) {
+                break;
+            }
+        }
+        assert!(!position.objects().next().unwrap().1.shown.is_empty(), "{word}");
+    }
 }
 
 /// The most bytes of a line.

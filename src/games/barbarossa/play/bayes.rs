@@ -10,7 +10,7 @@ use super::evaluation::{
 use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
 use super::questions::gains;
-use super::sculpt::{Sculpture, plan};
+use super::sculpt::{Sculpture, plan, plan_unlisted};
 use crate::game::{Game, Random, Seat, Situation, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
 use crate::games::barbarossa::notation::tokens::write_token;
@@ -126,7 +126,7 @@ impl BayesPlayer {
         if !known {
             let sculpture = match word.id() {
                 Some(id) => plan(id, position.options(), self.options, self.seed),
-                None => Sculpture { features: Vec::new(), distance: 0.0 },
+                None => plan_unlisted(&word, self.seed),
             };
             self.sculpture = Some((name, word, sculpture));
         }

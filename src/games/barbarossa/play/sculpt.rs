@@ -11,11 +11,11 @@
 use super::answer_table::AnswerTable;
 use super::options::PlayOptions;
 use crate::game::{Game, Random, multiply_shift, splitmix64};
-use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
 use crate::games::barbarossa::rules::position::Position;
-use crate::games::barbarossa::rules::words::ObjectName;
+use crate::games::barbarossa::rules::words::{ObjectName, Word};
 
 /// Random sets of features that are tried for each number of features.
 const TRIES: usize = 40;
@@ -69,6 +69,17 @@ pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: 
         }
     }
     best.unwrap_or(Sculpture { features: features.to_vec(), distance: 0.0 })
+}
+
+/// The sculpture of a word that is not listed: some features that the lexicon is certain of.
+pub(super) fn plan_unlisted(word: &Word, seed: u64) -> Sculpture {
+    let knowledge = Knowledge::shipped();
+    let is_true = |id: &PredicateId| {
+        knowledge.is_clay_visible(*id) && word.known_answer(*id) == Some(Answer::Yes)
+    };
+    let features: Vec<PredicateId> = knowledge.vocabulary().filter(is_true).collect();
+    let count = features.len().min(RANDOM_FEATURES);
+    Sculpture { features: even_choice(&features, count, seed), distance: 0.0 }
 }
 
 /// What guessers think of a sculpture before the first question.
