@@ -52,7 +52,16 @@ pub(super) fn explore(
         SetError::Refused(error) => error,
         unknown @ SetError::Unknown(_) => ProtocolError::new(Code::BadOption, unknown.to_string()),
     })?;
+    if is_chance(engine)? {
+        let text = "explore: nobody chooses here; play the throw first, with --moves";
+        return Err(ProtocolError::new(Code::NotToAct, text));
+    }
     grow(engine, root, extent, extent.plies, go)
+}
+
+/// Whether chance is to move.
+fn is_chance(engine: &dyn Engine) -> Result<bool, ProtocolError> {
+    Ok(engine.query("turn", &[])?.starts_with("chance"))
 }
 
 fn grow(
@@ -64,6 +73,9 @@ fn grow(
 ) -> Result<Vec<Branch>, ProtocolError> {
     engine.set_position(position)?;
     let mut branches = Vec::new();
+    if is_chance(engine)? {
+        return Ok(branches);
+    }
     for info in best_lines(engine, go, extent)? {
         let Some(token) = info.pv.first().cloned() else { continue };
         let mut next = position.clone();

@@ -353,3 +353,17 @@ fn explore_leaves_out_what_is_worse_by_more_than_the_margin() {
     assert!(all.len() == 38 && near == expected && near.len() < 38, "{all:?} {near:?}");
     assert!(output(&["explore", "--plies", "0"], 2).is_empty());
 }
+
+#[test]
+fn explore_ends_where_dice_are_thrown() {
+    let chowka_bhara = |arguments: &[&str], code: i32| {
+        let assert =
+            Command::new(env!("CARGO_BIN_EXE_chowka-bhara")).args(arguments).assert().code(code);
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    let text = chowka_bhara(&["explore", "--moves", "t4", "t2", "--nodes", "50"], 0);
+    // Both plays of that roll, and nothing below them.
+    assert_eq!(text.lines().count(), 3, "{text}");
+    let refused = chowka_bhara(&["explore"], 1);
+    assert!(refused.starts_with("error not-to-act explore: nobody chooses here"), "{refused}");
+}
