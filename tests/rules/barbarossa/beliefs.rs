@@ -4,10 +4,10 @@ use parlor::game::{Game, Hidden, Notation, Random, Rules, Seat, Situation, Turn}
 use parlor::games::Playable;
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use parlor::games::barbarossa::play::{Beliefs, ObjectBelief, Reliability};
-use parlor::games::barbarossa::{Gift, Object, Phase, Position, Secret, Word};
+use parlor::games::barbarossa::{Gift, Move, Object, Phase, Position, Secret, Word};
 use parlor::search::{Limits, Request, Settings};
 
-use super::driver::{choose, core_options, options};
+use super::driver::{choose, core_options, extent, options};
 
 /// Weights by multiplying probabilities, word by word, from the definition alone, for makers of whom
 /// nothing is known.
@@ -19,22 +19,22 @@ fn by_hand(object: &Object, seat: Seat, reliability: &Reliability, excluded: &[W
             return 0.0;
         }
         let mut weight = 1.0;
-        let features: Vec<_> = knowledge
-            .vocabulary()
-            .filter(|id| {
-                knowledge.is_clay_visible(*id) && knowledge.answer(word, *id) == Answer::Yes
-            })
-            .collect();
-        let mut choices = 1.0;
-        let most = features.len().max(object.shown.len());
-        for (index, shown) in object.shown.iter().enumerate() {
-            choices *= (most - index) as f64 / (index + 1) as f64;
-            if !features.contains(shown) {
-                let possible = knowledge.answer(word, *shown) == Answer::Possibly;
-                weight *= (if possible { -2.5_f64 } else { -12.0 }).exp();
-            }
+        // Each feature is drawn from those that the word could show: half of all makers seldom take
+        // one that is only possibly true, the others take all alike.
+        let visible = || knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id));
+        let count = |answer| visible().filter(|id| knowledge.answer(word, *id) == answer).count();
+        let (sure, possible) = (count(Answer::Yes) as f64, count(Answer::Possibly) as f64);
+        let (mut seldom, mut alike) = (1.0, 1.0);
+        for shown in &object.shown {
+            let weight = match knowledge.answer(word, *shown) {
+                Answer::Yes => [1.0, 1.0],
+                Answer::Possibly => [(-1.6_f64).exp(), 1.0],
+                _ => [(-12.0_f64).exp(); 2],
+            };
+            seldom *= weight[0] / sure.max(1.0);
+            alike *= weight[1] / (sure + possible).max(1.0);
         }
-        weight /= choices;
+        weight *= (seldom + alike) / 2.0;
         for (question, answer) in &object.answers {
             if let Some(predicate) = question.predicate() {
                 let cell = knowledge.answer(word, predicate) as usize;
@@ -208,16 +208,86 @@ fn sculptures_like_its_own_tell_the_engine_their_word() {
     assert!(right * 9 > all.len() * 5, "{right} of {}", all.len());
 }
 
-/// p1 of four; b1 and b2 show these features.
-fn shown(b1: &str, b2: &str) -> Position {
+/// A game of four whose makers take the first dealt word, and of the features that may be shown, true
+/// and with `possible` also possible ones, so many in this order.
+fn made_by(
+    number: usize,
+    possible: bool,
+    order: fn(&mut [PredicateId], &mut Random),
+    random: &mut Random,
+) -> Position {
+    let knowledge = Knowledge::shipped();
+    let mut full = Position::start(&options(&[("Players", "4")]), None).unwrap();
+    while full.phase() < Phase::First {
+        let m = full.random_move(random).unwrap();
+        let Move::Word(name, Secret::Known(Word::Listed(word))) = m else {
+            full.play(&m);
+            continue;
+        };
+        full.play(&m);
+        let mut pool: Vec<PredicateId> = knowledge.vocabulary().collect();
+        pool.retain(|id| {
+            let sure = knowledge.answer(word, *id) == Answer::Yes;
+            knowledge.may_show(word, *id) && (sure || possible)
+        });
+        order(&mut pool, random);
+        pool.truncate(number);
+        pool.sort_unstable();
+        pool.into_iter().for_each(|id| full.play(&Move::Show(name, id)));
+        full.play(&Move::Done(name));
+    }
+    full
+}
+
+/// How many words have a feature.
+fn frequency(id: PredicateId) -> usize {
+    let knowledge = Knowledge::shipped();
+    knowledge.words().filter(|word| knowledge.answer(*word, id) == Answer::Yes).count()
+}
+
+#[test]
+fn what_is_stated_comes_true_whatever_the_habit_of_the_makers() {
+    type Order = fn(&mut [PredicateId], &mut Random);
+    let even: Order = |pool, random| random.shuffle(pool);
+    let rare: Order = |pool, _| pool.sort_by_key(|id| frequency(*id));
+    let common: Order = |pool, _| pool.sort_by_key(|id| std::cmp::Reverse(frequency(*id)));
+    let table: Order = |_, _| {};
+    let habits = [
+        ("three true", 3, false, even),
+        ("three possible", 3, true, even),
+        ("five possible", 5, true, even),
+        ("eight possible", 8, true, even),
+        ("six true", 6, false, even),
+        ("the rarest", 4, false, rare),
+        ("the commonest", 3, false, common),
+        ("the first of the table", 4, false, table),
+    ];
+    for (what, number, possible, order) in habits {
+        let mut random = Random::new(number as u64);
+        let all: Vec<(f64, bool)> = (0..extent(25, 400))
+            .flat_map(|_| stated(&made_by(number, possible, order, &mut random)))
+            .collect();
+        let count = all.len() as f64;
+        let mean = all.iter().map(|(p, _)| p).sum::<f64>() / count;
+        let right = all.iter().filter(|(_, right)| *right).count() as f64 / count;
+        let deviation = (mean * (1.0 - mean) / count).sqrt();
+        assert!(
+            (mean - right).abs() < 0.05 + 2.0 * deviation,
+            "{what}: stated {mean:.3}, right {right:.3} of {count}"
+        );
+    }
+}
+
+/// p1 of four; b1 and b2 show these features, the objects of p3 and p4 others.
+fn shown(b1: &str, b2: &str, others: &str) -> Position {
     let line = format!(
         "v=p1 n=4 ring=ESDQSDESGQSD goal=30 first=1 turn=2 phase=start pawn=0,0,0,0 score=0,0,0,0 \
          jewels=12,12,12,12 curse=3,3,3,3 blob=- arrows= asked=0 pend=- win=1:3 \
          objects=a1|w=teapot|show=has_handle|qa=|letters=|wrong=;\
          a2|w=kettle|show=has_spout|qa=|letters=|wrong=;b1|w=?|show={b1}|qa=|letters=|wrong=;\
-         b2|w=?|show={b2}|qa=|letters=|wrong=;c1|w=?|show=is_long|qa=|letters=|wrong=;\
-         c2|w=?|show=is_long|qa=|letters=|wrong=;d1|w=?|show=is_long|qa=|letters=|wrong=;\
-         d2|w=?|show=is_long|qa=|letters=|wrong="
+         b2|w=?|show={b2}|qa=|letters=|wrong=;c1|w=?|show={others}|qa=|letters=|wrong=;\
+         c2|w=?|show={others}|qa=|letters=|wrong=;d1|w=?|show={others}|qa=|letters=|wrong=;\
+         d2|w=?|show={others}|qa=|letters=|wrong="
     );
     Position::parse(&line, &options(&[("Players", "4")]), Some(Seat::new(0)))
         .unwrap_or_else(|error| panic!("{line}: {error}"))
@@ -230,13 +300,15 @@ fn features(word: WordId) -> Vec<PredicateId> {
     visible.filter(|id| knowledge.answer(word, *id) == Answer::Yes).collect()
 }
 
+/// The names of features.
+fn names(ids: &[PredicateId]) -> String {
+    let names: Vec<&str> = ids.iter().map(|id| Knowledge::shipped().predicate(*id)).collect();
+    names.join(",")
+}
+
 #[test]
-fn a_maker_who_shows_more_of_another_object_has_shown_all_there_is() {
+fn who_shows_more_of_other_objects_has_shown_all_there_is() {
     let knowledge = Knowledge::shipped();
-    let text = |ids: &[PredicateId]| {
-        let names: Vec<&str> = ids.iter().map(|id| knowledge.predicate(*id)).collect();
-        names.join(",")
-    };
     // A word with few features, of which others have more besides.
     let few = knowledge.words().map(features).find(|all| {
         let includes = |other: &Vec<PredicateId>| all.iter().all(|id| other.contains(id));
@@ -244,16 +316,21 @@ fn a_maker_who_shows_more_of_another_object_has_shown_all_there_is() {
     });
     let few = few.expect("a word with three features");
     let many = knowledge.words().map(features).find(|all| all.len() > 6).unwrap();
-    let share_of_few = |b2: &str| {
+    let share_of_few = |b2: &str, others: &str| {
         let seat = Seat::new(0);
         let mut beliefs = Beliefs::with_players();
-        beliefs.update(&shown(&text(&few), b2), seat);
+        beliefs.update(&shown(&names(&few), b2, others), seat);
         let words = &beliefs.get(2).unwrap().own.words;
         let few = |word: &&(u16, f64)| features(WordId(word.0)).len() == 3;
         words.iter().filter(few).map(|(_, p)| p).sum::<f64>()
     };
-    let (same, more) = (share_of_few(&text(&many[..3])), share_of_few(&text(&many[..5])));
     let odds = |p: f64| p / (1.0 - p);
+    let (three, five) = (names(&many[..3]), names(&many[..5]));
+    // The same maker, ...
+    let (same, more) = (share_of_few(&three, &three), share_of_few(&five, &three));
     assert!(odds(more) > 2.0 * odds(same), "{same} beside three features, {more} beside five");
-    assert!(more > 0.5, "{more} beside five");
+    // ... and other makers at the same table.
+    let (same, more) = (share_of_few("is_long", &three), share_of_few("is_long", &five));
+    assert!(odds(more) > 2.0 * odds(same), "{same}, others show three; {more}, others show five");
+    assert!(share_of_few(&five, &five) > 0.5);
 }

@@ -1,5 +1,6 @@
 //! The words that may be dealt and guessed, laid out for counting: answers by predicate, features by word.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::games::barbarossa::knowledge::lexicon::Named;
@@ -15,6 +16,10 @@ pub(super) struct AnswerTable {
     cells: Vec<u8>,
     /// The clay-visible features that are true of every word, in table order.
     features: Vec<Vec<PredicateId>>,
+    /// The place of each of them among the features of its word, those of few words first.
+    rarity: Vec<Vec<u8>>,
+    /// How many features of every word are only possibly true.
+    possibles: Vec<usize>,
     letters: Vec<[u8; 26]>,
     /// The answers of every word to the vocabulary that are not No.
     not_no: Vec<Vec<(u16, u8)>>,
@@ -41,11 +46,16 @@ impl AnswerTable {
                 named.iter().map(move |named| word_list::answer(*named, predicate) as u8)
             })
             .collect();
+        let visible: Vec<PredicateId> =
+            knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id)).collect();
         let features = (0..words.len()).map(|word| {
-            let visible = knowledge
-                .vocabulary()
-                .filter(|id| knowledge.is_clay_visible(*id) && answer(word, *id) == Answer::Yes);
-            visible.collect()
+            let is_true = |id: &PredicateId| answer(word, *id) == Answer::Yes;
+            visible.iter().copied().filter(is_true).collect()
+        });
+        let features: Vec<Vec<PredicateId>> = features.collect();
+        let possibles = (0..words.len()).map(|word| {
+            let is_possible = |id: &&PredicateId| answer(word, **id) == Answer::Possibly;
+            visible.iter().filter(is_possible).count()
         });
         let letters = words.iter().map(|word| {
             let mut counts = [0; 26];
@@ -64,7 +74,9 @@ impl AnswerTable {
             not_no: not_no.collect(),
             words: words.len(),
             cells,
-            features: features.collect(),
+            rarity: by_rarity(&features),
+            possibles: possibles.collect(),
+            features,
             letters: letters.collect(),
         }
     }
@@ -96,6 +108,21 @@ impl AnswerTable {
         word_list::may_show(word_list::named(WordId(word as u16)), feature)
     }
 
+    /// The place of each of [`features`](Self::features) when those of few words come first.
+    pub(super) fn rarity(&self, word: usize) -> &[u8] {
+        self.rarity.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many features that clay can show are only possibly true of a word.
+    pub(super) fn possibles(&self, word: usize) -> usize {
+        self.possibles.get(word).copied().unwrap_or(0)
+    }
+
+    /// The most features that are true of one word.
+    pub(super) fn most_features(&self) -> usize {
+        self.features.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
     /// How often each letter occurs in a word.
     pub(super) fn letters(&self, word: usize) -> &[u8; 26] {
         const NONE: [u8; 26] = [0; 26];
@@ -107,6 +134,20 @@ impl std::fmt::Debug for AnswerTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "AnswerTable({} words)", self.words)
     }
+}
+
+/// The place of every feature of a word when those of few words come first; of equals the first.
+fn by_rarity(features: &[Vec<PredicateId>]) -> Vec<Vec<u8>> {
+    let mut words: HashMap<PredicateId, usize> = HashMap::new();
+    for id in features.iter().flatten() {
+        *words.entry(*id).or_default() += 1;
+    }
+    let places = |features: &Vec<PredicateId>| {
+        let before = |a: PredicateId, b: PredicateId| (words.get(&a), a) < (words.get(&b), b);
+        let place = |id: PredicateId| features.iter().filter(|other| before(**other, id)).count();
+        features.iter().map(|id| place(*id) as u8).collect()
+    };
+    features.iter().map(places).collect()
 }
 
 /// The answer of an honest owner by the shipped table; `None` where the word is hidden.

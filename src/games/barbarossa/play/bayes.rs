@@ -10,7 +10,7 @@ use super::evaluation::{
 use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
 use super::questions::gains;
-use super::sculpt::{Sculpture, plan, plan_unlisted};
+use super::sculpt::{Sculpture, plan, plan_unlisted, wanted};
 use crate::game::{Game, Random, Seat, Situation, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
 use crate::games::barbarossa::notation::tokens::write_token;
@@ -102,12 +102,13 @@ impl BayesPlayer {
             }
         };
         words.retain(|word| position.is_legal(&Move::Word(name, Secret::Known(*word))));
+        let wanted = self.wanted(position, name.owner);
         let mut valued = Vec::new();
         for word in words {
             let Some(id) = word.id() else {
                 continue;
             };
-            let sculpture = plan(id, position.options(), self.options, self.seed);
+            let sculpture = plan(id, position.options(), self.options, self.seed, wanted);
             valued.push((Move::Word(name, Secret::Known(word)), -sculpture.distance));
             let better = |(_, _, best): &(_, _, Sculpture)| sculpture.distance < best.distance;
             if self.sculpture.as_ref().filter(|(n, ..)| *n == name).is_none_or(better) {
@@ -117,6 +118,15 @@ impl BayesPlayer {
         valued
     }
 
+    /// The probability that a word of this seat should have at first sight.
+    fn wanted(&self, position: &Position, seat: Seat) -> f64 {
+        let others = position.objects().enumerate().filter(|(_, (name, object))| {
+            name.owner != seat && !object.shown.is_empty() && object.answers.is_empty()
+        });
+        let beliefs = others.filter_map(|(index, _)| self.beliefs.get(index));
+        wanted(beliefs.map(|belief| belief.public.words.iter().map(|(_, p)| p * p).sum()))
+    }
+
     fn features(&mut self, position: &Position, name: ObjectName) -> Vec<Valued> {
         let object = position.object(name);
         let Some(word) = object.known_word() else {
@@ -124,8 +134,9 @@ impl BayesPlayer {
         };
         let known = self.sculpture.as_ref().is_some_and(|(n, w, _)| (n, w) == (&name, &word));
         if !known {
+            let wanted = self.wanted(position, name.owner);
             let sculpture = match word.id() {
-                Some(id) => plan(id, position.options(), self.options, self.seed),
+                Some(id) => plan(id, position.options(), self.options, self.seed, wanted),
                 None => plan_unlisted(&word, self.seed),
             };
             self.sculpture = Some((name, word, sculpture));

@@ -4,12 +4,12 @@
 //! during the game equals one computed from the position alone.
 
 use super::answer_table::AnswerTable;
-use super::distribution::{Reliability, WordDistribution, log_sum, plogp};
+use super::distribution::{Reliability, WordDistribution, plogp};
 use super::makers::{
-    ByStyle, CONTRADICTED, MadeObject, ONLY_LOOSE, Style, weigh_shown, weigh_styles,
+    ByStyle, CONTRADICTED, MadeObject, ONLY_LOOSE, Style, makers_styles, weigh_shown,
 };
 use super::rivals::{Leader, weigh_guesses};
-use crate::game::Seat;
+use crate::game::{Game, Seat};
 use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::moves::{Gift, Secret};
 use crate::games::barbarossa::rules::options::RuleOptions;
@@ -45,7 +45,9 @@ pub struct ObjectBelief {
     answers: Vec<(Question, Answer)>,
     letters: Vec<GivenLetter>,
     wrong: Vec<Word>,
+    /// P(shown | word, style), and the log of it for makers of whom nothing is known.
     by_shown: ByStyle<Vec<f64>>,
+    by_loose: Vec<f64>,
     by_answers: Vec<f64>,
     by_private: Vec<f64>,
     other_public: f64,
@@ -55,6 +57,8 @@ pub struct ObjectBelief {
     known: Option<Word>,
     /// All evidence but the features shown.
     rest: Vec<f64>,
+    /// What the object tells of its maker.
+    made: Option<MadeObject>,
     /// Log-weights of the styles of its maker, from everything but this object.
     styles: ByStyle<f64>,
     /// Whether the habits of makers and the guesses of others count as evidence.
@@ -83,7 +87,8 @@ impl ObjectBelief {
             answers: Vec::new(),
             letters: Vec::new(),
             wrong: Vec::new(),
-            by_shown: weigh_shown(table, &[]),
+            by_shown: weigh_shown(table, &[]).map(probabilities),
+            by_loose: vec![0.0; words],
             by_answers: vec![0.0; words],
             by_private: vec![0.0; words],
             other_public: if rules.free_words { 2.0 } else { f64::NEG_INFINITY },
@@ -91,6 +96,7 @@ impl ObjectBelief {
             excluded: Vec::new(),
             known: None,
             rest: Vec::new(),
+            made: None,
             styles: ONLY_LOOSE,
             reads_players: false,
             leaders: Vec::new(),
@@ -194,22 +200,27 @@ impl ObjectBelief {
 
     /// The public belief, and the weight of all evidence but the features shown.
     fn weigh(&mut self, object: &Object, seat: Seat) {
-        let shown = &self.by_shown[Style::Loose as usize];
-        let public: Vec<f64> = shown.iter().zip(&self.by_answers).map(|(a, b)| a + b).collect();
+        let shown = self.by_loose.iter().zip(&self.by_answers);
+        let public: Vec<f64> = shown.map(|(a, b)| a + b).collect();
         self.public = WordDistribution::from_weights(&public, self.other_public);
         self.rest = self.by_answers.iter().zip(&self.by_private).map(|(a, b)| a + b).collect();
         if self.reads_players {
             weigh_guesses(object, seat, &self.leaders, &self.public, &mut self.rest);
+            self.made = self.evidence();
         }
     }
 
-    /// What the object tells of its maker.
-    fn made(&self) -> MadeObject {
+    /// What the object tells of its maker; nothing where no word is left.
+    fn evidence(&self) -> Option<MadeObject> {
+        let most = self.rest.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if self.shown.is_empty() || !most.is_finite() {
+            return None;
+        }
+        let rest: Vec<f64> = self.rest.iter().map(|weight| libm::exp(weight - most)).collect();
         let evidence = self.by_shown.each_ref().map(|shown| {
-            let likely = shown.iter().zip(&self.rest).map(|(a, b)| a + b);
-            log_sum(likely)
+            most + libm::log(shown.iter().zip(&rest).map(|(a, b)| a * b).sum::<f64>())
         });
-        MadeObject { shown: self.shown.len(), evidence }
+        Some(MadeObject { shown: self.shown.len(), evidence })
     }
 
     /// The belief of the seat.
@@ -218,25 +229,30 @@ impl ObjectBelief {
             self.own = WordDistribution::certain(word.0);
             return;
         }
-        let styles = || self.styles.iter().zip(&self.by_shown).filter(|(style, _)| **style > FAINT);
-        let weights: Vec<f64> = (0..self.rest.len())
-            .map(|word| {
-                self.rest[word] + log_sum(styles().map(|(style, shown)| style + shown[word]))
-            })
-            .collect();
+        let mut mixed = vec![0.0; self.rest.len()];
+        for (style, shown) in self.styles.iter().zip(&self.by_shown) {
+            let style = libm::exp(*style);
+            if style > FAINT {
+                mixed.iter_mut().zip(shown).for_each(|(mixed, shown)| *mixed += style * shown);
+            }
+        }
+        let weights = self.rest.iter().zip(&mixed).map(|(rest, mixed)| rest + libm::log(*mixed));
+        let weights: Vec<f64> = weights.collect();
         self.own = WordDistribution::from_weights(&weights, self.other_public + self.other_private);
     }
 
     /// Notes which word leads the public belief now.
     fn note_leader(&mut self) {
         if self.reads_players {
-            let weights = self.by_shown[Style::Loose as usize].iter().zip(&self.by_answers);
+            let weights = self.by_loose.iter().zip(&self.by_answers);
             self.leaders.push(Leader::of(weights.map(|(a, b)| a + b)));
         }
     }
 
     fn take_shown(&mut self, object: &Object) {
-        self.by_shown = weigh_shown(self.table, &object.shown);
+        let weights = weigh_shown(self.table, &object.shown);
+        self.by_loose = weights[Style::Loose as usize].clone();
+        self.by_shown = weights.map(probabilities);
         self.other_public += (object.shown.len() - self.shown.len()) as f64 * libm::log(0.35);
         self.shown = object.shown.to_vec();
     }
@@ -357,8 +373,14 @@ impl ObjectBelief {
     }
 }
 
-/// Styles below this log-weight are left out.
-const FAINT: f64 = -30.0;
+/// Styles below this weight are left out.
+const FAINT: f64 = 1e-13;
+
+/// What these are the logs of.
+fn probabilities(mut weights: Vec<f64>) -> Vec<f64> {
+    weights.iter_mut().for_each(|weight| *weight = libm::exp(*weight));
+    weights
+}
 
 /// The beliefs of all objects by one seat.
 #[derive(Clone, Debug, Default)]
@@ -385,45 +407,46 @@ impl Beliefs {
             self.objects = vec![belief; rules.objects()];
             self.seat = Some(seat);
         }
-        let mut changed = [false; crate::game::MAX_SEATS];
         // Dealt words are distinct: no other object has one of this seat's words.
         let mine: Vec<Word> = position
             .objects()
             .filter(|(name, _)| name.owner == seat && !rules.free_words)
             .filter_map(|(_, object)| object.known_word())
             .collect();
+        let mut changed = vec![false; rules.objects()];
         for (index, (name, object)) in position.objects().enumerate() {
             let excluded: &[Word] = if name.owner == seat { &[] } else { &mine };
             let belief = &mut self.objects[index];
-            if object.word.is_some() && belief.take(object, seat, rules, excluded) {
-                changed[name.owner.index()] = true;
-            }
+            changed[index] = object.word.is_some() && belief.take(object, seat, rules, excluded);
         }
-        for owner in Seat::all(rules.seats).filter(|owner| changed[owner.index()]) {
-            self.weigh_maker(position, owner);
+        if changed.contains(&true) && self.reads_players {
+            self.weigh_makers(position, seat, &mut changed);
+        }
+        for (belief, changed) in self.objects.iter_mut().zip(changed) {
+            if changed {
+                belief.conclude();
+            }
         }
     }
 
-    /// Concludes about the objects of a maker, which tell of each other by his kind.
-    fn weigh_maker(&mut self, position: &Position, owner: Seat) {
-        let objects = position.objects().enumerate().filter(|(_, (name, _))| name.owner == owner);
-        let mine: Vec<usize> = objects
-            .filter(|(_, (_, object))| object.word.is_some())
-            .map(|(index, _)| index)
-            .collect();
-        if self.reads_players {
-            let seen = mine.iter().filter(|index| !self.objects[**index].shown.is_empty());
-            let mut made: Vec<(usize, MadeObject)> =
-                seen.map(|index| (*index, self.objects[*index].made())).collect();
-            for _ in 0..made.len() {
-                // Each object once comes first.
-                made.rotate_left(1);
-                let others: Vec<MadeObject> = made[1..].iter().map(|(_, made)| *made).collect();
-                self.objects[made[0].0].styles = weigh_styles(&made[0].1, &others);
+    /// Learns the habits of the makers, which all objects of others tell of; their beliefs change.
+    fn weigh_makers(&mut self, position: &Position, seat: Seat, changed: &mut [bool]) {
+        let owners: Vec<Seat> =
+            Seat::all(position.seats()).filter(|owner| *owner != seat).collect();
+        let made = |owner: &Seat| {
+            let objects = position.objects().zip(&self.objects);
+            let mine = objects.filter(|((name, _), _)| name.owner == *owner);
+            mine.filter_map(|(_, belief)| belief.made).collect()
+        };
+        let makers: Vec<Vec<MadeObject>> = owners.iter().map(made).collect();
+        for (owner, styles) in owners.iter().zip(makers_styles(&makers)) {
+            let objects = position.objects().zip(&mut self.objects).zip(&mut *changed);
+            let mine = objects
+                .filter(|(((name, _), belief), _)| name.owner == *owner && belief.made.is_some());
+            for (((_, belief), changed), styles) in mine.zip(styles) {
+                belief.styles = styles;
+                *changed = true;
             }
-        }
-        for index in mine {
-            self.objects[index].conclude();
         }
     }
 

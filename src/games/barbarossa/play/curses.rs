@@ -30,7 +30,7 @@ pub(super) fn curse_values(
     beliefs: &Beliefs,
     guesses: &[(Move, f64)],
 ) -> Vec<(Move, f64)> {
-    let price = token_price(position);
+    let price = token_price(position, imminent(position, seat, beliefs));
     let free_guess = free_guess(position, seat, guesses);
     let mut valued = Vec::new();
     for (m, value) in guesses {
@@ -52,6 +52,30 @@ pub(super) fn curse_values(
         valued.push((Move::CurseGuess(*name, *word), gain));
     }
     valued
+}
+
+/// The arrows that rivals with tokens can be expected to place soon, by what the public believes.
+fn imminent(position: &Position, seat: Seat, beliefs: &Beliefs) -> f64 {
+    let rivals = || Seat::all(position.seats()).filter(|rival| *rival != seat);
+    let tokens: f64 = rivals().map(|rival| f64::from(position.seat(rival).curses)).sum();
+    let seen = position.objects().filter(|(_, object)| !object.shown.is_empty());
+    let arrows = seen.filter_map(|(name, object)| {
+        let p = beliefs.get(position.index(name))?.public.highest();
+        let able = rivals().filter(|rival| may_curse(position, *rival, name, object)).count();
+        let open = position.options().arrows_each().saturating_sub(object.arrows.len());
+        Some(p * spends(p, RIVALS_EARLY) * open.min(able) as f64)
+    });
+    tokens.min(arrows.sum())
+}
+
+/// Whether a rival could guess an object with a curse token.
+fn may_curse(position: &Position, rival: Seat, name: ObjectName, object: &Object) -> bool {
+    rival != name.owner && !object.arrows.contains(&rival) && position.seat(rival).curses > 0
+}
+
+/// The probability that a rival spends a token on a word of this public probability.
+fn spends(p: f64, from: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(SHARPNESS * (from - p)))
 }
 
 /// For a seat that is about to guess on a ?: the object with the best guess, and the value of the
@@ -95,12 +119,8 @@ fn risk(
         return 0.0;
     }
     let from = if position.arrows() >= LATE { RIVALS_LATE } else { RIVALS_EARLY };
-    let guesses = 1.0 / (1.0 + libm::exp(SHARPNESS * (from - belief.public.highest())));
-    let rivals = Seat::all(position.seats()).filter(|rival| {
-        *rival != seat
-            && *rival != name.owner
-            && !object.arrows.contains(rival)
-            && position.seat(*rival).curses > 0
-    });
+    let guesses = spends(belief.public.highest(), from);
+    let rivals = Seat::all(position.seats())
+        .filter(|rival| *rival != seat && may_curse(position, *rival, name, object));
     1.0 - rivals.fold(1.0, |none, _| none * (1.0 - guesses))
 }

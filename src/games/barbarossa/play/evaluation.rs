@@ -11,6 +11,9 @@ pub(super) const GAME: f64 = 14.0;
 /// The value of a curse token at the start of the game. At the end it is worth nothing.
 const TOKEN: f64 = 5.4;
 
+/// The weight of an arrow that rivals are expected to place soon against one that is placed.
+const IMMINENT: f64 = 0.5;
+
 /// The weight of a point of one other player against one's own.
 pub(super) fn weight_of_others(position: &Position) -> f64 {
     1.0 / (position.seats() - 1).max(1) as f64
@@ -27,18 +30,19 @@ pub(super) fn rivals(position: &Position, seat: Seat, name: ObjectName, object: 
         .count() as f64
 }
 
-/// The progress of the game, 0 to 1.
-fn progress(position: &Position) -> f64 {
+/// The progress of the game, 0 to 1, with arrows that are about to be placed.
+fn progress(position: &Position, more_arrows: f64) -> f64 {
     let rules = position.options();
     let lead = Seat::all(rules.seats).map(|seat| position.seat(seat).score).max().unwrap_or(0);
     let by_score = f64::from(lead) / f64::from(rules.finish);
-    let by_arrows = position.arrows() as f64 / rules.last_arrow() as f64;
+    let by_arrows = (position.arrows() as f64 + more_arrows) / rules.last_arrow() as f64;
     by_score.max(by_arrows).min(1.0)
 }
 
-/// The value of a curse token that is kept.
-pub(super) fn token_price(position: &Position) -> f64 {
-    TOKEN * (1.0 - progress(position))
+/// The value of a curse token that is kept while rivals are expected to place so many arrows soon:
+/// what they find is no longer there for the token, and the game is nearer to its end.
+pub(super) fn token_price(position: &Position, imminent: f64) -> f64 {
+    TOKEN * (1.0 - progress(position, IMMINENT * imminent))
 }
 
 /// The value of a right guess: its points, less the maker's, and a game won or lost.
@@ -91,7 +95,7 @@ pub(super) fn shares(position: &Position, seat: Seat, more: f64) -> [f64; MAX_SE
         Seat::all(position.seats()).for_each(|s| shares[s.index()] = outcome.share(s));
         return shares;
     }
-    let steep = 0.08 + 0.2 * progress(position);
+    let steep = 0.08 + 0.2 * progress(position, 0.0);
     for other in Seat::all(position.seats()) {
         let more = if other == seat { more } else { 0.0 };
         shares[other.index()] = libm::exp(steep * (f64::from(position.seat(other).score) + more));

@@ -5,7 +5,9 @@
 //!
 //! - The word itself should be about as likely as not. Words that are nearly certain at once take
 //!   the first arrows of the game, which cost the maker points; words that nobody finds cost more at
-//!   the end. In between come the arrows that earn points.
+//!   the end. In between come the arrows that earn points. Beside objects of others that are harder
+//!   or easier to guess, the word should be harder or easier too: the first arrows go into the
+//!   easiest objects of all.
 //! - Another word should seem nearly certain, if the word permits: rivals spend curse tokens on it.
 
 use super::answer_table::AnswerTable;
@@ -20,8 +22,16 @@ use crate::games::barbarossa::rules::words::{ObjectName, Word};
 /// Random sets of features that are tried for each number of features.
 const TRIES: usize = 40;
 
-/// The probability that the word should have at first sight.
-const WANTED: f64 = 0.5;
+/// The probability that the word should have at first sight, where nothing is known of the others'.
+pub(super) const WANTED: f64 = 0.5;
+
+/// The mean logit of what guessers find of others' objects at first sight, taken to have been seen of
+/// so many objects ...
+const USUAL: f64 = -0.8;
+const USUAL_OBJECTS: f64 = 2.0;
+
+/// ... and how far the probability wanted follows it, in logits.
+const FOLLOWED: f64 = 0.7;
 
 /// Another word above this probability attracts curse guesses, ...
 const DECOY: f64 = 0.72;
@@ -31,6 +41,13 @@ const BESIDE_DECOY: f64 = 0.05;
 
 /// ... and outweighs this distance from the wanted probability, in logits.
 const DECOY_BONUS: f64 = 3.0;
+
+/// What a feature that is only possibly true weighs, against one that is true, for guessers who think
+/// that such are seldom shown.
+const SELDOM: f64 = 0.2;
+
+/// The weight of guessers who take possible features for as usual as true ones.
+const ALIKE: f64 = 0.5;
 
 /// How many features [`random_show`] shows.
 const RANDOM_FEATURES: usize = 4;
@@ -43,8 +60,15 @@ pub(super) struct Sculpture {
     pub(super) distance: f64,
 }
 
-/// The sculpture of a word: a function of word, rules, options and seed.
-pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: u64) -> Sculpture {
+/// The sculpture of a word, which should have this probability at first sight: a function of word,
+/// rules, options and seed.
+pub(super) fn plan(
+    word: WordId,
+    rules: &RuleOptions,
+    style: PlayOptions,
+    seed: u64,
+    wanted: f64,
+) -> Sculpture {
     let table = AnswerTable::of(rules.lexicon);
     let features = table.features(usize::from(word.0));
     let most = features.len().min(MOST_SHOWN);
@@ -62,7 +86,7 @@ pub(super) fn plan(word: WordId, rules: &RuleOptions, style: PlayOptions, seed: 
             // The word itself has every feature shown.
             let sights = first_sights(table, &features);
             let own = sights.iter().find(|(other, _)| *other == usize::from(word.0));
-            let distance = own.map_or(f64::INFINITY, |(_, sight)| distance(*sight));
+            let distance = own.map_or(f64::INFINITY, |(_, sights)| distance(sights, wanted));
             if best.as_ref().is_none_or(|known| distance < known.distance) {
                 best = Some(Sculpture { features, distance });
             }
@@ -82,6 +106,9 @@ pub(super) fn plan_unlisted(word: &Word, seed: u64) -> Sculpture {
     Sculpture { features: even_choice(&features, count, seed), distance: 0.0 }
 }
 
+/// What the two kinds of guessers think, see [`first_sights`].
+pub(super) type FirstSights = [FirstSight; 2];
+
 /// What guessers think of a sculpture before the first question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstSight {
@@ -91,35 +118,77 @@ pub(super) struct FirstSight {
     other: f64,
 }
 
-/// What guessers who take each feature shown as a random one of those true of the word think, for
-/// every word of which all are true.
-pub(super) fn first_sights(table: &AnswerTable, shown: &[PredicateId]) -> Vec<(usize, FirstSight)> {
-    let mut sights = Vec::new();
-    let (mut total, mut first, mut second) = (0.0, (0, 0.0), 0.0);
-    for word in 0..table.words() {
-        let features = table.features(word);
-        if shown.iter().all(|id| features.binary_search(id).is_ok()) {
-            let weight = libm::pow(features.len() as f64, -(shown.len() as f64));
-            total += weight;
-            if weight > first.1 {
-                (first, second) = ((word, weight), first.1);
-            } else if weight > second {
-                second = weight;
+/// What guessers think of every word of which all features shown are true: those who take each
+/// feature for a random one of those that are true of the word, seldom one that is only possibly
+/// true, and those who take it for a random one of all that clay can show of the word.
+pub(super) fn first_sights(
+    table: &AnswerTable,
+    shown: &[PredicateId],
+) -> Vec<(usize, FirstSights)> {
+    let columns: Vec<&[u8]> = shown.iter().map(|id| table.column(*id)).collect();
+    let fitting = (0..table.words()).filter_map(|word| {
+        let mut possible = 0;
+        for column in &columns {
+            match column.get(word) {
+                Some(cell) if *cell == Answer::Yes as u8 => {}
+                Some(cell) if *cell == Answer::Possibly as u8 => possible += 1,
+                _ => return None,
             }
-            sights.push((word, weight));
+        }
+        Some((word, possible))
+    });
+    let fitting: Vec<(usize, usize)> = fitting.collect();
+    let features = |word: usize| table.features(word).len() as f64;
+    let (number, seldom) = (shown.len() as f64, |count: usize| libm::pow(SELDOM, count as f64));
+    let weights = |(word, possible): &(usize, usize)| {
+        let all = features(*word) + table.possibles(*word) as f64;
+        [libm::pow(features(*word).max(1.0), -number) * seldom(*possible), libm::pow(all, -number)]
+    };
+    let weights: Vec<[f64; 2]> = fitting.iter().map(weights).collect();
+    let by_reader = [0, 1].map(|reader| sights(weights.iter().map(|weights| weights[reader])));
+    let all_true = fitting.iter().enumerate().filter(|(_, (_, possible))| *possible == 0);
+    all_true.map(|(index, (word, _))| (*word, [0, 1].map(|r| by_reader[r][index]))).collect()
+}
+
+/// The first sights of words with these weights.
+fn sights(weights: impl Iterator<Item = f64> + Clone) -> Vec<FirstSight> {
+    let total: f64 = weights.clone().sum();
+    let (mut first, mut second) = ((0, 0.0), 0.0);
+    for (index, weight) in weights.clone().enumerate() {
+        if weight > first.1 {
+            (first, second) = ((index, weight), first.1);
+        } else if weight > second {
+            second = weight;
         }
     }
-    let other = |word| if word == first.0 { second } else { first.1 };
-    let sight = |(word, p)| (word, FirstSight { p: p / total, other: other(word) / total });
-    sights.into_iter().map(sight).collect()
+    let other = |index| if index == first.0 { second } else { first.1 };
+    let sight = |(index, p)| FirstSight { p: p / total, other: other(index) / total };
+    weights.enumerate().map(sight).collect()
 }
 
 /// How far a sculpture is from the one wanted.
-pub(super) fn distance(sight: FirstSight) -> f64 {
-    let logit = |p: f64| libm::log(p.max(1e-6) / (1.0 - p).max(1e-6));
-    let decoy = sight.other >= DECOY && sight.p >= BESIDE_DECOY;
-    let bonus = if decoy { DECOY_BONUS } else { 0.0 };
-    libm::fabs(logit(sight.p) - logit(WANTED)) - bonus
+pub(super) fn distance(sights: &FirstSights, wanted: f64) -> f64 {
+    let distance = |sight: FirstSight| {
+        let decoy = sight.other >= DECOY && sight.p >= BESIDE_DECOY;
+        let bonus = if decoy { DECOY_BONUS } else { 0.0 };
+        libm::fabs(logit(sight.p) - logit(wanted)) - bonus
+    };
+    (1.0 - ALIKE) * distance(sights[0]) + ALIKE * distance(sights[1])
+}
+
+/// The log of the odds.
+fn logit(p: f64) -> f64 {
+    libm::log(p.max(1e-6) / (1.0 - p).max(1e-6))
+}
+
+/// The probability that a word should have at first sight beside others' objects, of which guessers
+/// will find these shares at first sight.
+pub(super) fn wanted(others: impl Iterator<Item = f64>) -> f64 {
+    let (count, sum) = others.fold((0.0, 0.0), |(count, sum), p| (count + 1.0, sum + logit(p)));
+    let mean = (sum + USUAL_OBJECTS * USUAL) / (count + USUAL_OBJECTS);
+    let more = FOLLOWED * (mean - USUAL);
+    let wanted = 1.0 / (1.0 + libm::exp(-(logit(WANTED) + more)));
+    wanted.clamp(0.1, 0.7)
 }
 
 /// A random set of `count` features, all sets equally likely.
