@@ -55,8 +55,7 @@ impl Notation for Position {
         explain::explain(self, m)
     }
 
-    /// Nothing longer than [`LONGEST_LIST`] is listed, and with the wider lexicon no guesses without a
-    /// prefix.
+    /// Nothing longer than 255 KiB is listed, and with the wider lexicon no guesses without a prefix.
     fn list_moves(&self, prefix: &str) -> MoveList {
         match self.extent() {
             Extent::Many if self.turn().is_chance() || prefix.is_empty() => return MoveList::Many,
