@@ -45,10 +45,10 @@ fn read(path: &Path) -> anyhow::Result<Arc<SolvedTable>> {
         .and_then(|data| Ok((path.to_owned(), data.len(), data.modified()?)))
         .ok();
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if let (Some((known, table)), Some(state)) = (&*last, &state) {
-        if known == state {
-            return Ok(table.clone());
-        }
+    if let (Some((known, table)), Some(state)) = (&*last, &state)
+        && known == state
+    {
+        return Ok(table.clone());
     }
     // The one before goes first: there may not be memory for two.
     *last = None;
