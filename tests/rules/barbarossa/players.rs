@@ -71,6 +71,36 @@ fn players_repeat_themselves_with_the_same_seed_and_take_only_what_is_allowed() 
 }
 
 #[test]
+fn a_stop_cuts_the_list_of_free_words_and_no_other() {
+    let considered = |rules: &[(&str, &str)], stopped: bool| {
+        let mut position = Position::start(&options(rules), None).unwrap();
+        let mut random = Random::new(1);
+        while position.turn().seat().is_none() {
+            let deal = position.random_move(&mut random).unwrap();
+            position.play(&deal);
+        }
+        let request = Request::new(Limits::depth(1));
+        if stopped {
+            request.control.stop();
+        }
+        let mut nodes = 0;
+        let mut engine = BayesPlayer::new(1, PlayOptions::default());
+        let situation = Situation::new(position);
+        let choice = engine.choose(&situation, &request, &mut |report| {
+            if let Report::Info(info) = report {
+                nodes = info.nodes;
+            }
+        });
+        assert!(situation.position().is_legal(&choice.unwrap().best));
+        nodes
+    };
+    assert_eq!(considered(&[("Words", "free")], false), 24);
+    assert_eq!(considered(&[("Words", "free")], true), 6);
+    assert_eq!(considered(&[], false), 6);
+    assert_eq!(considered(&[], true), 6);
+}
+
+#[test]
 fn the_engine_reports_its_beliefs() {
     let position = nearly_sure("round2", "win=-");
     let mut engine = BayesPlayer::new(1, PlayOptions::default());

@@ -1,5 +1,6 @@
 //! The engine: Bayesian inference over the lexicon, questions valued per expected NO, movement by
-//! value iteration. Every candidate is valued; a limit of nodes or time cuts no list.
+//! value iteration. Every candidate is valued; a limit of nodes or time cuts no list, and a stop only that
+//! of free words.
 
 use super::answer_table::honest_answer;
 use super::beliefs::{Beliefs, ObjectBelief};
@@ -17,9 +18,10 @@ use crate::games::barbarossa::notation::tokens::write_token;
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::legality::allowed_gifts;
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
+use crate::games::barbarossa::rules::options::DEALT;
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{LONGEST_WORD, ObjectName, Question, Word};
-use crate::search::{Choice, Info, Player, Report, Request, Score};
+use crate::search::{Choice, Control, Info, Player, Report, Request, Score};
 
 /// The value of a bit about an object, as a share of the value of its arrow and of the missing
 /// bits: from an answer to an own question, and from letters or for rivals.
@@ -37,6 +39,9 @@ const QUESTIONS: f64 = 4.0;
 
 /// The number of words considered when any may be chosen.
 const FREE_WORDS: usize = 24;
+
+/// The number of words considered by a search that is stopped: as many as are dealt.
+const STOPPED_WORDS: usize = DEALT;
 
 /// A move and its value in points.
 type Valued = (Move, f64);
@@ -65,11 +70,12 @@ impl BayesPlayer {
         }
     }
 
-    /// All candidate moves with their values, in a fixed order.
-    fn consider(&mut self, position: &Position, seat: Seat) -> Vec<Valued> {
+    /// All candidate moves with their values, in a fixed order. Only free words take so long
+    /// that a stop cuts their list.
+    fn consider(&mut self, position: &Position, seat: Seat, control: &Control) -> Vec<Valued> {
         self.beliefs.update(position, seat);
         match position.awaited() {
-            Awaited::Word(name) => self.words(position, name),
+            Awaited::Word(name) => self.words(position, name, control),
             Awaited::Show(name) => self.features(position, name),
             Awaited::Window(seat) => self.window(position, seat),
             Awaited::Move(seat) => self.movement(position, seat),
@@ -91,7 +97,7 @@ impl BayesPlayer {
 
     // Sculpting.
 
-    fn words(&mut self, position: &Position, name: ObjectName) -> Vec<Valued> {
+    fn words(&mut self, position: &Position, name: ObjectName, control: &Control) -> Vec<Valued> {
         let mut words: Vec<Word> = match position.object(name).dealt {
             Some(Secret::Known(dealt)) => dealt.into_iter().map(Word::Listed).collect(),
             _ => {
@@ -105,6 +111,9 @@ impl BayesPlayer {
         let wanted = self.wanted(position, name.owner);
         let mut valued = Vec::new();
         for word in words {
+            if control.stopped() && valued.len() >= STOPPED_WORDS {
+                break;
+            }
             let Some(id) = word.id() else {
                 continue;
             };
@@ -351,7 +360,7 @@ impl Player<Position> for BayesPlayer {
         let position = situation.position();
         let seat = position.turn().seat()?;
         let control = &request.control;
-        let mut valued = self.consider(position, seat);
+        let mut valued = self.consider(position, seat, control);
         let nodes = valued.len() as u64;
         valued.retain(|(m, _)| request.allows(m) && position.is_legal(m));
         // Stable: of equal values the first in list order wins.
