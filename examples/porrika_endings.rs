@@ -121,7 +121,7 @@ fn main() {
         let Some(pairs) = locked_pairs(&mut random) else { continue };
         let Some(first) = (0..1_000).find_map(|_| ending(&mut random, pairs)) else { continue };
         let Ok(walls) = Tablebase::walls_of(&first) else { continue };
-        let Ok(table) = Tablebase::solve(walls, 1, &mut |_, _| true) else { continue };
+        let Ok(table) = Tablebase::solve(walls, 1, &|| false, &mut |_, _| ()) else { continue };
         let mut left = POSITIONS_A_TABLE.min(positions - played.iter().sum::<usize>());
         while left > 0 {
             let Some(position) = ending(&mut random, pairs) else { continue };

@@ -42,7 +42,6 @@ mod current_position;
 mod demo;
 mod explore;
 mod formatting;
-mod free_memory;
 mod game_engine;
 mod help;
 mod host;

@@ -49,11 +49,15 @@
 //! `parlor = { version = "0.1", default-features = false, features = ["barca"] }`.
 
 #![warn(unreachable_pub, clippy::must_use_candidate)]
+// They panic on a full disk: `printing` does not.
+#![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "engine")]
 pub mod files;
+#[cfg(feature = "engine")]
+mod free_memory;
 pub mod game;
 pub mod games;
 #[cfg(feature = "search")]
@@ -67,6 +71,8 @@ pub mod markdown;
 mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;
+#[cfg(feature = "engine")]
+mod printing;
 #[cfg(feature = "engine")]
 mod progress;
 #[cfg(feature = "engine")]

@@ -4,12 +4,13 @@
 mod install;
 mod page;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, Subcommand};
+
+use crate::printing::{print, print_line};
 
 /// The subcommands that every program has.
 #[derive(Clone, Debug, Subcommand)]
@@ -56,21 +57,19 @@ impl Manual {
         texts: &PageTexts<'_>,
     ) -> Result<()> {
         let name = command().get_name().to_owned();
-        let mut stdout = std::io::stdout().lock();
-        // A closed pipe is no error.
         match self {
             Manual::Completions { shell, install: false } => {
-                let _ = stdout.write_all(completions(*shell, for_completions()).as_bytes());
+                print(completions(*shell, for_completions()).trim_end());
             }
             Manual::Completions { shell, install: true } => {
                 let text = completions(*shell, for_completions());
-                let _ = writeln!(stdout, "{}", install::completions(*shell, &name, &text)?);
+                print(&install::completions(*shell, &name, &text)?);
             }
             Manual::Man { directory } => {
                 let directory = directory.clone().map_or_else(install::man_directory, Ok)?;
                 let pages = page::write_all(command(), &directory, texts)?;
                 let place = directory.display();
-                let _ = writeln!(stdout, "{pages} pages in {place}; try: man {name}");
+                print_line!("{pages} pages in {place}; try: man {name}");
             }
         }
         Ok(())

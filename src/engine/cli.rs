@@ -12,12 +12,14 @@ use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
-use super::{demo, free_memory, logging, one_shot};
+use super::{demo, logging, one_shot};
+use crate::free_memory;
 use crate::games::Playable;
 use crate::manual::{Manual, PageTexts, offering, with_examples};
 use crate::markdown;
 use crate::output_guard;
 use crate::picture::DrawingArguments;
+use crate::printing::{self, note_line};
 
 /// A position could not be read, or a measurement failed.
 pub(super) const EXIT_FAILED: u8 = 1;
@@ -260,22 +262,23 @@ pub(super) fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> Exit
     let _ = free_memory::return_when_freed();
     let matches = match command::<G>().try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => {
-            // Help for a closed pipe is not worth a message.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { EXIT_USAGE } else { 0 });
-        }
+        Err(error) => return printing::answer_usage(G::NAME, &error, EXIT_FAILED),
     };
-    match run::<G>(&matches) {
+    match run::<G>(&matches).and_then(printed) {
         Ok(0) if logging::is_incomplete() => ExitCode::from(EXIT_FAILED),
         Ok(code) => ExitCode::from(code),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{}: {error:#}", G::NAME);
+            note_line!("{}: {error:#}", G::NAME);
             let usage = error.downcast_ref::<UsageError>().is_some();
             ExitCode::from(if usage { EXIT_USAGE } else { EXIT_FAILED })
         }
     }
+}
+
+/// An exit code, unless something could not be printed.
+fn printed(code: u8) -> anyhow::Result<u8> {
+    printing::take_failure().map_or(Ok(code), |error| Err(error.into()))
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -368,8 +371,8 @@ fn print_rules<G: Playable>(as_json: bool) -> io::Result<()> {
 
 fn run_session<G: Playable>(engine: GameEngine<G>, strict: bool) -> io::Result<u8> {
     if io::stdin().is_terminal() {
-        eprintln!("{} waits for commands: help lists them, quit leaves.", G::TITLE);
-        eprintln!("To play: parlor play {name}. The rules: {name} rules.", name = G::NAME);
+        note_line!("{} waits for commands: help lists them, quit leaves.", G::TITLE);
+        note_line!("To play: parlor play {name}. The rules: {name} rules.", name = G::NAME);
     }
     let ending = session::run_on_standard_streams(Box::new(engine))?;
     Ok(if strict && ending == Ending::Refusals { EXIT_REFUSED } else { 0 })

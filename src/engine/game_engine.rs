@@ -6,10 +6,10 @@ use std::time::Instant;
 use super::clock::{self, Pace};
 use super::current_position::{CurrentPosition, load, max_plies, read_move, rule_values};
 use super::formatting::{answer, info_line, thrown_line};
-use super::free_memory;
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::options;
 use super::query;
+use crate::free_memory;
 use crate::game::{
     DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Turn,
     perft_until, splitmix64,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::printing::note_line;
 use anyhow::Context;
 use log::{LevelFilter, Log, Metadata, Record};
 
@@ -47,7 +48,7 @@ static INCOMPLETE: AtomicBool = AtomicBool::new(false);
 /// program reports it.
 fn report(error: &std::io::Error) {
     if !INCOMPLETE.swap(true, Ordering::Relaxed) {
-        eprintln!("--log-file: {error}; the log is incomplete");
+        note_line!("--log-file: {error}; the log is incomplete");
     }
 }
 

@@ -21,8 +21,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::output::print;
 use super::process::{ErrorOutput, Launch, Launcher, Specification, interrupt};
+use crate::printing::print;
 use session::CheckSession;
 
 /// Check that an engine follows the protocol.

@@ -12,7 +12,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::board::{self, BoardOptions};
 use super::check::{self, CheckOptions};
 use super::human::{self, HumanOptions};
-use super::output;
 use super::process::sweeper;
 use super::suite::{self, SuiteOptions};
 use super::tournament::draw::{self, DrawOptions};
@@ -24,6 +23,7 @@ use super::tournament::plot::{self, PlotOptions};
 use super::tournament::rate::{self, RateOptions};
 use super::tournament::replay::{self, ReplayOptions};
 use crate::manual::{Manual, PageTexts, offering, with_examples};
+use crate::printing;
 
 const SUITE_EXAMPLES: &str = "\
 A line of a suite:
@@ -161,16 +161,15 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     let line = match parsed.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
         Err(error) => {
-            // As clap does it: 0 for help, 2 for usage.
-            let _ = error.print();
+            let code = printing::answer_usage("parlor", &error, 2);
             if let Some(option) = tip.filter(|_| error.kind() == ErrorKind::UnknownArgument) {
                 let _ = writeln!(std::io::stderr(), "\n  tip: {}", FOREIGN.replace("{}", &option));
             }
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return code;
         }
     };
-    let printed = |code| match output::take_failure() {
-        Some(error) => Err(anyhow::Error::new(error).context("standard output")),
+    let printed = |code| match printing::take_failure() {
+        Some(error) => Err(error.into()),
         None => Ok(code),
     };
     match run(line.command, engines).and_then(printed) {
@@ -230,7 +229,7 @@ fn list_engines(arguments: &[OsString], engines: &[&str]) -> Result<ExitCode> {
         );
     }
     for engine in engines {
-        output::print(engine);
+        printing::print(engine);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,44 +1,12 @@
-//! Printing, shared by all subcommands.
+//! Tables and results as JSON, shared by all subcommands.
 
-use std::io::{self, ErrorKind, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
 use crate::files;
-
-/// The first error of printing, for the exit code.
-static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
-
-/// Prints a text and a line end. A reader that closed the pipe is no error; any other is kept for
-/// [`take_failure`], because what is being worked on may be worth more than what is printed.
-pub(crate) fn print(text: &str) {
-    let mut out = io::stdout().lock();
-    keep_failure(writeln!(out, "{text}").and_then(|()| out.flush()));
-}
-
-/// Prints a text with escape sequences for styles; they are left out where standard output is no
-/// terminal, or shows no colours.
-pub(crate) fn print_styled(text: &str) {
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
-    keep_failure(writeln!(out, "{text}").and_then(|()| out.flush()));
-}
-
-fn keep_failure(result: io::Result<()>) {
-    if let Err(error) = result
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        FAILURE.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-    }
-}
-
-/// Why something could not be printed, as on a full disk.
-pub(crate) fn take_failure() -> Option<io::Error> {
-    FAILURE.lock().unwrap_or_else(PoisonError::into_inner).take()
-}
 
 /// Writes results into the file of `--json`.
 ///

@@ -179,6 +179,29 @@ fn what_a_table_teaches_changes_the_weights_and_is_refused_for_more_seats() {
     assert!(!good && error.contains("is no table of chowka-bhara"), "{error}");
 }
 
+/// Nobody writes into the pipe, so the table is never read to its end.
+#[test]
+#[cfg(unix)]
+fn a_table_that_takes_long_to_read_holds_up_neither_stop_nor_a_clock_nor_quit() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo");
+    assert!(made.success());
+    let mut client = Client::program(PROGRAM, &[]);
+    client.send(&format!("setoption name TableFile value {}", path.display()));
+    client.send("position startpos moves t2");
+    client.send("go infinite");
+    assert_eq!(client.ask("isready"), "readyok");
+    client.send("stop");
+    client.until("bestmove");
+    client.send("go movetime 10");
+    client.until("bestmove");
+    client.send("uginewgame");
+    client.send("go infinite");
+    client.send("quit");
+    assert_eq!(client.exit_code(), 0);
+}
+
 #[test]
 fn a_table_that_cannot_be_used_is_reported_at_the_first_move_and_costs_no_move() {
     let directory = tempfile::tempdir().expect("a directory");

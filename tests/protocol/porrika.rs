@@ -16,7 +16,7 @@ fn a_session_from_the_set_up_to_the_end_of_a_game() {
 }
 
 /// Three locked pairs and four more pieces: an ending that `solve` can solve.
-const ENDING: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
+pub const ENDING: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
 
 fn solve(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(PROGRAM).arg("solve").args(arguments).output().expect("started");

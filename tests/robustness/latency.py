@@ -5,16 +5,20 @@ usage: tests/robustness/latency.py [--folder target/release] [--count 2000] [--l
                                    [--option Hash=1024] [--limit 50] [game ...]
 
 Each sample starts a search without limits and waits for a random time of up to 50 ms. `stop` is timed to
-the `bestmove`, `isready` to the `readyok`, `quit` to the end of the process, and `stop` of a deep
-perft to its last line. Meanwhile `--load` processes keep processors busy. The exit code is 1 if a
+the `bestmove`, `isready` to the `readyok`, also after `uginewgame`, `quit` to the end of the process,
+and `stop` of a deep perft to its last line. Meanwhile `--load` processes keep processors busy. The exit code is 1 if a
 command took longer than the limit, in milliseconds.
 """
 
 import argparse
+import os
 import random
 import time
 
 from engine import GAMES, Engine, Load, milliseconds_since, program, table
+
+# Where a table is made in the background.
+ENDINGS = {"porrika": "fen -,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c"}
 
 PAUSES = [0.0, 0.001, 0.003, 0.01, 0.02, 0.05]
 
@@ -41,6 +45,25 @@ def commands_in_a_session(path, options, count, randomness):
             engine.send("uginewgame")
     engine.quit()
     return times
+
+
+def new_games(path, options, count, randomness):
+    """Milliseconds from `uginewgame` to the `readyok` after it; where there are endings, in one of them."""
+    engine = Engine(path, options)
+    times = []
+    position = ENDINGS.get(os.path.basename(path), "startpos")
+    for _ in range(count):
+        engine.send(f"position {position}")
+        engine.ask("isready", "readyok")
+        engine.send("go infinite")
+        time.sleep(randomness.choice(PAUSES))
+        engine.ask("stop", "bestmove")
+        start = time.perf_counter()
+        engine.send("uginewgame")
+        engine.ask("isready", "readyok")
+        times.append(milliseconds_since(start))
+    engine.quit()
+    return {"uginewgame": times}
 
 
 def stopped_perft(path, options, count, randomness):
@@ -85,7 +108,7 @@ def main():
         for game in arguments.games:
             path = program(arguments.folder, game)
             randomness = random.Random(1)
-            for measure in (commands_in_a_session, stopped_perft, quit_during_search):
+            for measure in (commands_in_a_session, new_games, stopped_perft, quit_during_search):
                 if measure is stopped_perft and game == "barbarossa":
                     continue
                 times = measure(path, arguments.option, arguments.count, randomness)

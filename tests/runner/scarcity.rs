@@ -43,7 +43,7 @@ fn records_whose_key_cannot_be_kept_are_not_begun() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_reported_and_the_old_files_stay() {
-    for option in ["--text", "--json", "--save-config"] {
+    for option in ["--text", "--json", "--save-config", "--log"] {
         let (code, _, error) = short_match(&[option, "/dev/full"]);
         assert_eq!(code, 2, "{option}: {error}");
         assert!(error.contains("No space left on device"), "{option}: {error}");

@@ -15,7 +15,8 @@ use super::http::{self, Hosts};
 use super::listener::Limited;
 use super::replay::Replay;
 use super::server::Server;
-use crate::runner::output::print;
+use crate::printing::note_line;
+use crate::printing::print;
 use crate::runner::process::{Limits, interrupt};
 
 pub(in crate::runner) const EXAMPLES: &str = "\
@@ -207,7 +208,7 @@ fn announce(server: &Server, options: &BoardOptions) {
     let url = format!("{}{}", server.address, server.host_token);
     print(&format!("The board is at {url}"));
     if let Some(warning) = options.listen.and_then(warning) {
-        eprintln!("parlor: {warning}");
+        note_line!("parlor: {warning}");
     }
     print("Ctrl-C ends it.");
     if !options.no_open {

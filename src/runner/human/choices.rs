@@ -6,7 +6,7 @@ use super::display::WIDTH;
 use super::entry::Entered;
 use super::game::HumanGame;
 use crate::picture::{Next, Step, terminal};
-use crate::runner::output::print;
+use crate::printing::print;
 
 /// The most moves that are listed.
 const LISTED: usize = 120;

@@ -9,7 +9,7 @@ use super::entry::Entered;
 use super::game::{Ended, HumanGame, Step};
 use super::help;
 use crate::picture::terminal;
-use crate::runner::output::print;
+use crate::printing::print;
 use crate::runner::tournament::record::{Ending, Move};
 
 /// So few choices are listed after what is no move.

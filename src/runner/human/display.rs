@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::{HumanOptions, locale_is_utf8};
 use crate::picture::{Board, Last, Step, Table, terminal};
-use crate::runner::output::{print, print_styled};
+use crate::printing::{print, print_styled};
 use crate::runner::process::{Client, printable};
 
 /// The width of all that is printed.

@@ -10,7 +10,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
-use crate::runner::output::print;
+use crate::printing::print;
 
 /// What may follow the words of a line after some of its blanks: where that begins, and the texts.
 pub(super) type Following = Box<dyn Fn(&str) -> Option<(usize, Vec<String>)>>;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::display::{WIDTH, enumerated, say};
 use super::game::HumanGame;
 use crate::picture::terminal;
-use crate::runner::output::{print, print_styled};
+use crate::printing::{print, print_styled};
 
 /// Lines of a page at a terminal of 24.
 const PAGE: usize = 21;

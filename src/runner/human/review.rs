@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::display::say;
 use super::game::HumanGame;
-use crate::runner::output::print;
+use crate::printing::print;
 use crate::runner::process::SearchResult;
 use crate::runner::tournament::luck::seat_values;
 

@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use super::display::say;
 use super::game::HumanGame;
+use crate::printing::print;
 use crate::protocol::{Info, Score};
-use crate::runner::output::print;
 use crate::runner::process::NO_MOVE;
 use crate::runner::tournament::luck::seat_values;
 

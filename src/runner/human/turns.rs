@@ -5,9 +5,9 @@ use anyhow::{Result, bail};
 use super::display::{enumerated, say};
 use super::game::{Ended, HumanGame, Step};
 use super::help;
+use crate::printing::print;
 use crate::protocol::reason_text;
 use crate::runner::key::Purpose;
-use crate::runner::output::print;
 use crate::runner::process::printable;
 use crate::runner::tournament::record::{Ending, Move, Origin};
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::printing::{self, note_line};
 use anyhow::{Context, Result};
 
 /// A file of lines such as `12.345 barca#2 > go nodes 10`: seconds, process, direction, text.
@@ -55,7 +56,8 @@ impl Log {
         if let Err(error) = written
             && !self.incomplete.swap(true, Ordering::Relaxed)
         {
-            eprintln!("--log: {error}; the log is incomplete");
+            note_line!("--log: {error}; the log is incomplete");
+            printing::fail("--log", &error);
         }
     }
 }

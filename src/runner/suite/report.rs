@@ -8,7 +8,8 @@ use serde_json::json;
 
 use super::{CaseResult, SuiteOptions};
 use crate::files;
-use crate::runner::output::{print, write_json};
+use crate::printing::print;
+use crate::runner::output::write_json;
 
 /// Prints and writes the results; the exit code is 1 if any position failed.
 pub(super) fn report(

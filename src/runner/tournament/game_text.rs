@@ -1,14 +1,14 @@
 //! Games as text.
 
 use super::record::{Ending, Move, Origin, Record};
-use crate::runner::output;
+use crate::printing;
 
 /// Prints a position of a running game: the last token, then the referee's diagram.
 pub(super) fn print_position(last: Option<&Move>, count: usize, diagram: &[String]) {
     let mut lines: Vec<String> = last.map(|m| move_line(m, count)).into_iter().collect();
     lines.extend_from_slice(diagram);
     lines.push(String::new());
-    output::print(&lines.join("\n"));
+    printing::print(&lines.join("\n"));
 }
 
 /// One token with its number, its seat, and what its engine reported.

@@ -16,6 +16,7 @@ use super::options::MatchOptions;
 use super::record::{Header, RecordFile, WholeFile, is_packed};
 use super::schedule::{Schedule, ScheduleOptions, Seating};
 use super::standings::Standings;
+use crate::printing;
 use crate::runner::key::{self, MatchKey};
 use crate::runner::output;
 
@@ -95,7 +96,7 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     }
     let standings = &shards.standings;
     let (table, summary) = (standings.table(), standings.summary());
-    output::print(&format!("{} games\n{table}\n{summary}", standings.games()));
+    printing::print(&format!("{} games\n{table}\n{summary}", standings.games()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -16,7 +16,7 @@ use clap::Args;
 
 use super::record::{FORMAT, Header, Record, RecordFile, WholeFile};
 use crate::files::NewFile;
-use crate::runner::output;
+use crate::printing;
 
 /// Write recorded games as PGN.
 #[derive(Clone, Debug, Args)]
@@ -119,9 +119,9 @@ pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
         file.game(&game.record)?;
     }
     file.commit()?;
-    output::print(&format!("{} games", games.len()));
+    printing::print(&format!("{} games", games.len()));
     if unfinished > 0 {
-        output::print(&format!("{unfinished} without a result (*) left out"));
+        printing::print(&format!("{unfinished} without a result (*) left out"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use super::game_text::ending_line;
 use super::record::Record;
 use super::setup::Setup;
 use super::standings::Standings;
-use crate::runner::output;
+use crate::printing;
 use crate::runner::process::Warnings;
 
 /// The progress of a match.
@@ -52,8 +52,8 @@ impl Progress {
     /// Prints a line.
     fn line(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| output::print(text)),
-            None => output::print(text),
+            Some(bar) => bar.suspend(|| printing::print(text)),
+            None => printing::print(text),
         }
     }
 

@@ -13,6 +13,7 @@ use super::rating_chart;
 use super::record::{Record, RecordFile};
 use super::standings::bundle_size;
 use crate::files;
+use crate::printing;
 use crate::random::Random;
 use crate::runner::output;
 use crate::statistics::{Pairing, ratings};
@@ -138,7 +139,7 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     } else {
         format!("{}\n\n{}", rating_table(&rated), cross_table(&engines, &rated, &results))
     };
-    output::print(&text);
+    printing::print(&text);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -13,6 +13,7 @@ use super::record::{Header, NumberSet, Record, Writer};
 use super::setup::Setup;
 use super::standings::Standings;
 use crate::files::NewFile;
+use crate::printing;
 use crate::runner::output;
 use crate::runner::process::interrupt;
 use crate::statistics::{Sprt, Verdict};
@@ -128,18 +129,18 @@ impl Results {
     /// Prints the result; the exit code sums it up.
     pub(super) fn conclude(self, run: &RunSettings, verdict: Verdict) -> Result<ExitCode> {
         let games = self.standings.games();
-        output::print(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
-        output::print(&self.standings.table());
-        output::print(&self.standings.summary());
+        printing::print(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
+        printing::print(&self.standings.table());
+        printing::print(&self.standings.summary());
         if let Some(line) = self.test_line(verdict) {
-            output::print(&line);
+            printing::print(&line);
         }
         if let Some(path) = &run.json {
             self.write_json(path, verdict)?;
         }
         let mut code = 0;
         if interrupt::finishing() {
-            output::print("interrupted; --resume continues from the records");
+            printing::print("interrupted; --resume continues from the records");
             code = INTERRUPTED;
         }
         if self.standings.faults() > 0 && !run.allow_faults {
@@ -149,7 +150,7 @@ impl Results {
             && self.standings.first_score() < share
         {
             let score = self.standings.first_score();
-            output::print(&format!("score {score:.3} is below {share}"));
+            printing::print(&format!("score {score:.3} is below {share}"));
             code = MISSED;
         }
         if verdict == Verdict::Lower {

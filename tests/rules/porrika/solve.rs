@@ -3,11 +3,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parlor::game::{Game, OptionKind, Random, Rules, Situation};
 use parlor::games::porrika::board::{BOARD, DEAD, GOAL_AXES, Set, Space, across, spaces};
 use parlor::games::porrika::{EnginePlayer, Evaluation, Phase, Position, RuleOptions, Side};
-use parlor::games::porrika::{NoTablebase, Tablebase, TablebaseError, Verdict};
+use parlor::games::porrika::{NoTablebase, SolveError, Tablebase, TablebaseError, Verdict};
 use parlor::search::{Bound, Limits, Player, Report, Request, Score, SearchHints, Settings};
 
 use super::position;
@@ -20,7 +21,7 @@ fn table() -> &'static Tablebase {
     static TABLE: OnceLock<Tablebase> = OnceLock::new();
     TABLE.get_or_init(|| {
         let walls = Tablebase::walls_of(&position(THREE_PAIRS)).expect("an ending");
-        Tablebase::solve(walls, 2, &mut |_, _| true).expect("solved")
+        Tablebase::solve(walls, 2, &|| false, &mut |_, _| ()).expect("solved")
     })
 }
 
@@ -44,6 +45,19 @@ fn the_table_knows_who_wins() {
     let silver = table().census(Side::Silver);
     assert_eq!(silver.states(), census.states());
     assert!(silver.silver > census.silver);
+}
+
+/// A generation of which something else waits for the end must not go on for a ply.
+#[test]
+fn a_generation_can_be_stopped_within_a_ply() {
+    let walls = Tablebase::walls_of(&position(THREE_PAIRS)).expect("an ending");
+    for asked in [0, 100, 5_000] {
+        let (calls, mut plies) = (AtomicUsize::new(0), 0);
+        let stopped = || calls.fetch_add(1, Ordering::Relaxed) >= asked;
+        let solved = Tablebase::solve(walls, 1, &stopped, &mut |_, _| plies += 1);
+        assert_eq!(solved.err(), Some(SolveError::Stopped));
+        assert_eq!(plies, 0, "stopped after {asked} questions");
+    }
 }
 
 #[test]

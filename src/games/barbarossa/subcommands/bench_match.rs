@@ -1,6 +1,5 @@
 //! `bench-match`: whole games in one process, seats rotated over the same deals.
 
-use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -15,6 +14,7 @@ use crate::games::barbarossa::play::Beliefs;
 use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::position::{Phase, Position};
 use crate::games::{self, NamedPlayer, Playable};
+use crate::printing::print;
 use crate::search::{Limits, Player, Report, Request, Settings};
 use crate::statistics::cpu_time;
 
@@ -78,12 +78,11 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    // A closed pipe on stdout is no error of the match.
     let report = match arguments.get_flag("json") {
         true => statistics.json(seats, started.elapsed()).to_string(),
         false => statistics.report(seats, started.elapsed()),
     };
-    let _ = writeln!(std::io::stdout(), "{report}");
+    print(&report);
     Ok(())
 }
 

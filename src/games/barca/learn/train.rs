@@ -21,6 +21,7 @@ use crate::learning::arguments::{games_file, games_of, number};
 use crate::learning::network::SCALE;
 use crate::learning::samples::Samples;
 use crate::learning::trainer::{Loss, Task, Trainer};
+use crate::printing::note_line;
 use crate::progress;
 
 /// The share of the result in the target; the rest is the score of the search.
@@ -65,7 +66,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let Samples { training, validation } = samples_of(&games_of::<Record>(matches)?);
     ensure!(number("epochs") > 0, "--epochs: at least 1");
     ensure!(!training.is_empty(), "no position for training: more games are needed");
-    eprintln!("{} positions for training, {} for validation", training.len(), validation.len());
+    note_line!("{} positions for training, {} for validation", training.len(), validation.len());
     let unwritten = || format!("cannot write {}", path.display());
     files::ensure_writable(path).with_context(unwritten)?;
     let epochs = number("epochs");
@@ -76,7 +77,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
         let trained = trainer.epoch(&task, &training, epoch, epochs);
         let validated = trainer.mean_loss(&task, &validation);
         bar.suspend(|| {
-            eprintln!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
+            note_line!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
         });
         bar.inc(1);
     }

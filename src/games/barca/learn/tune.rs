@@ -14,6 +14,7 @@ use crate::games::barca::play::{INITIAL, counts, term};
 use crate::learning::adam::{Adam, AdamSettings, Regularisation};
 use crate::learning::arguments::{games_file, games_of, number};
 use crate::learning::network::SCALE;
+use crate::printing::{note_line, print_line};
 use crate::progress;
 
 /// The share of the result in the target; the rest is the score of the search.
@@ -45,14 +46,14 @@ pub(crate) fn subcommand() -> Subcommand {
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let steps = matches.get_one::<u64>("steps").copied().unwrap_or(300);
     let samples = samples_of(&games_of::<Record>(matches)?);
-    eprintln!("{} positions", samples.len());
+    note_line!("{} positions", samples.len());
     let start = INITIAL.map(f64::from);
-    eprintln!("error {:.6} with the initial weights", error(&samples, &start));
+    note_line!("error {:.6} with the initial weights", error(&samples, &start));
     let bar = progress::bar(steps, "steps");
     let weights = fit(&samples, steps, || bar.inc(1));
     bar.finish_and_clear();
-    eprintln!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
-    print!("{}", written(&weights));
+    note_line!("error {:.6} after {steps} steps", error(&samples, &weights.map(f64::from)));
+    print_line!("{}", written(&weights).trim_end());
     Ok(())
 }
 

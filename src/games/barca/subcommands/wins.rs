@@ -8,6 +8,7 @@ use crate::games::Subcommand;
 use crate::games::barca::learn::{Record, claimed_wins};
 use crate::games::barca::solve::shortest_win;
 use crate::learning::arguments::{games_file, games_of, number};
+use crate::printing::print_line;
 use crate::progress;
 
 /// The subcommand `wins`.
@@ -41,7 +42,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
             let count = found.entry(plies).or_insert(0);
             if plies > 1 && *count < each {
                 *count += 1;
-                bar.suspend(|| println!("{plies} | {position}"));
+                bar.suspend(|| print_line!("{plies} | {position}"));
                 // The next positions of the game lead to the same win.
                 break;
             }

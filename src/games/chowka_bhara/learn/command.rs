@@ -14,6 +14,7 @@ use crate::games::Subcommand;
 use crate::games::chowka_bhara::play::{NARROW, Seating, WIDE};
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
 use crate::games::chowka_bhara::solve::SolvedTable;
+use crate::printing::{note_line, print_line};
 use crate::progress;
 
 /// Both.
@@ -129,10 +130,10 @@ fn learn_from_tables(
     let bar = progress::bar(games, "games");
     let lessons = Lessons::of_games(&tables, games, seed, |done| bar.set_position(done));
     bar.finish();
-    eprintln!("{} positions", lessons.list.len());
+    note_line!("{} positions", lessons.list.len());
     let bar = progress::bar(epochs, "epochs");
     let report = |done: u64, error: f64| {
-        bar.suspend(|| eprintln!("epoch {done:>3} error {:.3} %", 100.0 * error));
+        bar.suspend(|| note_line!("epoch {done:>3} error {:.3} %", 100.0 * error));
         bar.inc(1);
     };
     let network = teach::<WIDE>(&lessons, epochs, seed, report);
@@ -178,11 +179,11 @@ fn run_reliability(arguments: &ArgMatches) -> anyhow::Result<()> {
     let tenths = reliability(&start, number("games"), number("seed"));
     let mut error = 0.0;
     let mut total = 0.0;
-    println!("| predicted | mean | found | positions |\n|---|---|---|---|");
+    print_line!("| predicted | mean | found | positions |\n|---|---|---|---|");
     for (at, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.count > 0) {
         let count = tenth.count as f64;
         let (predicted, found) = (tenth.predicted / count, tenth.found / count);
-        println!(
+        print_line!(
             "| {} to {} % | {:.1} % | {:.1} % | {} |",
             10 * at,
             10 * at + 10,
@@ -193,6 +194,6 @@ fn run_reliability(arguments: &ArgMatches) -> anyhow::Result<()> {
         error += (predicted - found).abs() * count;
         total += count;
     }
-    println!("mean distance {:.2} %", 100.0 * error / total);
+    print_line!("mean distance {:.2} %", 100.0 * error / total);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::evaluation::{Evaluation, explain};
 use super::rule_player::{Goal, RulePlayer};
 #[cfg(feature = "engine")]
-use super::table::with_table;
+use super::table;
 #[cfg(feature = "engine")]
 use crate::game::OptionSpec;
 use crate::game::{Game, Situation};
@@ -58,8 +58,8 @@ impl Playable for Position {
 fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
     #[cfg(feature = "engine")]
     match settings.options.text("TableFile") {
-        "" => {}
-        path => return with_table(path, settings.hash),
+        "" => table::forget(),
+        path => return table::with_table(path, settings.hash),
     }
     Box::new(SearchPlayer::new(Evaluation::new(), settings.hash))
 }

@@ -1,9 +1,10 @@
 //! Option `TableFile`: the engine with a solved table.
 
-use std::fs;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::Builder;
+use std::time::{Duration, SystemTime};
 
 use super::evaluation::Evaluation;
 use super::players::SearchPlayer;
@@ -17,44 +18,131 @@ use crate::search::{Choice, Evaluate, Player, Report, Request};
 /// searching with the table's values where it knows some of what may follow. If the file cannot be
 /// used, the player reports that at the first move of every game and plays without it.
 pub(super) fn with_table(path: &str, hash: usize) -> Box<dyn Player<Position>> {
-    match read(Path::new(path)) {
-        Ok(table) => {
-            let evaluation = TableEvaluation { table: table.clone(), other: Evaluation::new() };
-            let search = Box::new(SearchPlayer::new(evaluation, hash));
-            Box::new(TablePlayer::new(table, search))
+    let file = TableFile::begin(Path::new(path));
+    Box::new(FilePlayer { file, hash, with_table: None, without: None, warned: false })
+}
+
+/// Gives the memory of the table back that was read last, once nobody plays by it.
+pub(super) fn forget() {
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// The table that was read last. It stays in memory until another is read, or none is wanted: players
+/// are made anew for every game, and a table of four pawns has a gigabyte.
+static LAST: Mutex<Option<Arc<TableFile>>> = Mutex::new(None);
+
+/// Held while a table is read: one at a time takes memory.
+static READING: Mutex<()> = Mutex::new(());
+
+/// How often a player that waits for a table checks whether it must answer.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
+
+/// A table that is being read in the background, or why there is none.
+struct TableFile {
+    path: PathBuf,
+    /// Length and time of the last change.
+    stamp: Option<(u64, SystemTime)>,
+    table: OnceLock<Result<Arc<SolvedTable>, String>>,
+}
+
+impl TableFile {
+    /// Begins to read a file, unless it is the one that was read last.
+    fn begin(path: &Path) -> Arc<TableFile> {
+        let stamp =
+            std::fs::metadata(path).and_then(|data| Ok((data.len(), data.modified()?))).ok();
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = &*last
+            && (last.path.as_path(), last.stamp) == (path, stamp)
+            && stamp.is_some()
+        {
+            return last.clone();
         }
-        Err(error) => {
-            let text = format!("TableFile: {error:#}; playing without it");
-            let player = Box::new(SearchPlayer::new(Evaluation::new(), hash));
-            Box::new(WarningPlayer { text, warned: false, player })
+        let file = Arc::new(TableFile { path: path.into(), stamp, table: OnceLock::new() });
+        *last = Some(file.clone());
+        let reader = file.clone();
+        let spawned = Builder::new().name("table".into()).spawn(move || reader.read());
+        if let Err(error) = spawned {
+            let _ = file.table.set(Err(format!("no thread to read it: {error}")));
         }
+        file
+    }
+
+    fn read(self: Arc<Self>) {
+        let _only = READING.lock().unwrap_or_else(PoisonError::into_inner);
+        if Arc::strong_count(&self) == 1 {
+            // Nobody wants it any more.
+            return;
+        }
+        let read = catch_unwind(|| SolvedTable::read(&self.path));
+        let _ = self.table.set(match read {
+            Ok(Ok(table)) => Ok(Arc::new(table)),
+            Ok(Err(error)) => Err(format!("{error:#}")),
+            Err(_) => Err(format!("{} cannot be read", self.path.display())),
+        });
+    }
+
+    /// The table, once it is read; `None` if the player must answer before.
+    fn wait(&self, must_answer: impl Fn() -> bool) -> Option<&Result<Arc<SolvedTable>, String>> {
+        while self.table.get().is_none() && !must_answer() {
+            std::thread::sleep(POLL_INTERVAL);
+        }
+        self.table.get()
     }
 }
 
-/// The table that was read last, and what the file was then.
-static LAST: Mutex<Option<(FileState, Arc<SolvedTable>)>> = Mutex::new(None);
+/// Plays by the table of a file once it is read, and without it until then or where it cannot be
+/// used.
+struct FilePlayer {
+    file: Arc<TableFile>,
+    hash: usize,
+    with_table: Option<TablePlayer>,
+    without: Option<SearchPlayer<Evaluation>>,
+    warned: bool,
+}
 
-/// A file, its length and when it was changed.
-type FileState = (PathBuf, u64, SystemTime);
-
-/// Reads a table; if it is the one that was read last, as it was then, that is used again. It stays
-/// in memory until another is read: players are made anew for every game, and a table of four pawns
-/// has a gigabyte.
-fn read(path: &Path) -> anyhow::Result<Arc<SolvedTable>> {
-    let state = fs::metadata(path)
-        .and_then(|data| Ok((path.to_owned(), data.len(), data.modified()?)))
-        .ok();
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if let (Some((known, table)), Some(state)) = (&*last, &state)
-        && known == state
-    {
-        return Ok(table.clone());
+impl FilePlayer {
+    /// The player without a table; it is made when it is needed.
+    fn without(&mut self) -> &mut SearchPlayer<Evaluation> {
+        self.without.get_or_insert_with(|| SearchPlayer::new(Evaluation::new(), self.hash))
     }
-    // The one before goes first: there may not be memory for two.
-    *last = None;
-    let table = Arc::new(SolvedTable::read(path)?);
-    *last = state.map(|state| (state, table.clone()));
-    Ok(table)
+}
+
+impl Player<Position> for FilePlayer {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        if let Some(player) = &mut self.with_table {
+            return player.choose(situation, request, report);
+        }
+        let table = self.file.wait(|| request.control.must_stop(&request.limits, 0)).cloned();
+        match table {
+            Some(Ok(table)) => {
+                self.without = None;
+                let evaluation = TableEvaluation { table: table.clone(), other: Evaluation::new() };
+                let search = Box::new(SearchPlayer::new(evaluation, self.hash));
+                let player = self.with_table.insert(TablePlayer::new(table, search));
+                return player.choose(situation, request, report);
+            }
+            Some(Err(error)) if !std::mem::replace(&mut self.warned, true) => {
+                report(Report::BadOption(format!("TableFile: {error}; playing without it")));
+            }
+            Some(Err(_)) | None => {}
+        }
+        self.without().choose(situation, request, report)
+    }
+
+    fn new_game(&mut self) {
+        self.warned = false;
+        if let Some(player) = &mut self.with_table {
+            player.new_game();
+        }
+        if let Some(player) = &mut self.without {
+            player.new_game();
+        }
+    }
 }
 
 /// The evaluation, with the values of a solved table where it knows a position.
@@ -84,31 +172,5 @@ impl Evaluate<Position> for TableEvaluation {
 
     fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
         Evaluate::<Position>::outcome_score(&self.other, outcome, seat)
-    }
-}
-
-/// A player that reports a bad option at the first move of every game.
-struct WarningPlayer {
-    text: String,
-    warned: bool,
-    player: Box<dyn Player<Position>>,
-}
-
-impl Player<Position> for WarningPlayer {
-    fn choose(
-        &mut self,
-        situation: &Situation<Position>,
-        request: &Request<Move>,
-        report: &mut dyn FnMut(Report<Move>),
-    ) -> Option<Choice<Move>> {
-        if !std::mem::replace(&mut self.warned, true) {
-            report(Report::BadOption(self.text.clone()));
-        }
-        self.player.choose(situation, request, report)
-    }
-
-    fn new_game(&mut self) {
-        self.warned = false;
-        self.player.new_game();
     }
 }

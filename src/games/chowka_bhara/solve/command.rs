@@ -16,6 +16,7 @@ use super::table_file::{Header, SolvedTable};
 use super::value_iteration::{Progress, Solver};
 use super::verify::{Checked, allowed, check_block, check_random};
 use crate::games::Subcommand;
+use crate::printing::print_line;
 
 /// All of them.
 pub(in crate::games::chowka_bhara) fn subcommands() -> Vec<Subcommand> {
@@ -117,7 +118,7 @@ fn run_solve(arguments: &ArgMatches) -> anyhow::Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     if arguments.get_flag("bounds") {
         let ([low, high], widest) = pool.install(|| bounds(&header))?;
-        println!("start {low:.6} to {high:.6}, widest {widest:.6}");
+        print_line!("start {low:.6} to {high:.6}, widest {widest:.6}");
         return Ok(());
     }
     let task = Task {
@@ -145,16 +146,16 @@ fn run_solve(arguments: &ArgMatches) -> anyhow::Result<()> {
     })?;
     bar.finish_and_clear();
     let Some(solution) = solution else { bail!("the work was stopped") };
-    println!("pawns {pawns} chain {} change {change:e}", task.header.chain);
-    println!("start {:.7}", solution.start);
+    print_line!("pawns {pawns} chain {} change {change:e}", task.header.chain);
+    print_line!("start {:.7}", solution.start);
     if let Some(([low, high], widest)) = solution.bracket {
-        println!("start from 0 {low:.7}, from 1 {high:.7}, distance {:.1e}", high - low);
-        println!("greatest distance {widest:.1e}");
+        print_line!("start from 0 {low:.7}, from 1 {high:.7}, distance {:.1e}", high - low);
+        print_line!("greatest distance {widest:.1e}");
     }
-    println!("residual {:.2e}", solution.residual);
-    println!("sweeps {} seconds {:.1}", solution.sweeps, began.elapsed().as_secs_f64());
+    print_line!("residual {:.2e}", solution.residual);
+    print_line!("sweeps {} seconds {:.1}", solution.sweeps, began.elapsed().as_secs_f64());
     if let Some(peak) = peak_memory() {
-        println!("memory {peak}");
+        print_line!("memory {peak}");
     }
     Ok(())
 }
@@ -213,7 +214,7 @@ fn run_verify(arguments: &ArgMatches) -> anyhow::Result<()> {
     if arguments.get_flag("json") {
         let checked =
             |checked: &Checked| json!({ "states": checked.states, "largest": checked.largest });
-        println!(
+        print_line!(
             "{}",
             json!({
                 "pawns": pawns, "chain": chain, "change": change, "bracket": bracket,
@@ -222,12 +223,12 @@ fn run_verify(arguments: &ArgMatches) -> anyhow::Result<()> {
             })
         );
     } else {
-        println!("pawns {pawns} chain {chain} change {change:e}");
-        println!("states {plain}, with fresh doubles {flagged}");
-        println!("blake3 {blake3}");
-        println!("random states   {:>9}  largest error {:.2e}", random.states, random.largest);
-        println!("a whole block   {:>9}  largest error {:.2e}", block.states, block.largest);
-        println!("allowed                    {allowed:.2e}: change and rounding to 16 bits");
+        print_line!("pawns {pawns} chain {chain} change {change:e}");
+        print_line!("states {plain}, with fresh doubles {flagged}");
+        print_line!("blake3 {blake3}");
+        print_line!("random states   {:>9}  largest error {:.2e}", random.states, random.largest);
+        print_line!("a whole block   {:>9}  largest error {:.2e}", block.states, block.largest);
+        print_line!("allowed                    {allowed:.2e}: change and rounding to 16 bits");
     }
     let worst = if block.largest > random.largest { block } else { random };
     if let (true, Some((position, [found, expected]))) = (worst.largest > allowed, worst.worst) {

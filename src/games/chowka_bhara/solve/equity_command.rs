@@ -14,6 +14,7 @@ use super::run::starting;
 use super::table_file::SolvedTable;
 use crate::games::chowka_bhara::rules::Position;
 use crate::games::{Playable, Subcommand};
+use crate::printing::print_line;
 use crate::search::{Limits, Settings};
 
 /// The subcommand.
@@ -81,7 +82,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         let text = fs::read_to_string(records).with_context(unread)?;
         let analysis = analyse(&table, &text).with_context(|| records.display().to_string())?;
         match arguments.get_flag("json") {
-            true => println!("{}", analysis_json(&analysis, shown)),
+            true => print_line!("{}", analysis_json(&analysis, shown)),
             false => print_analysis(&analysis, shown),
         }
         return Ok(());
@@ -99,7 +100,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let start = starting(table.header.pawns);
     let loss = equity(&table, &start, &mut players, &limits, integer(arguments, "games"), seed);
     match arguments.get_flag("json") {
-        true => println!("{}", loss_json(&loss, [name, other], shown)),
+        true => print_line!("{}", loss_json(&loss, [name, other], shown)),
         false => print_loss(&loss, [name, other], shown),
     }
     Ok(())
@@ -109,10 +110,16 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
 const MILLI_EQUITY: f64 = 2000.0;
 
 fn print_loss(loss: &Loss, names: [&String; 2], shown: usize) {
-    println!("{:<12} {:>9} {:>18} {:>15}", "player", "turns", "loss, % of a win", "milli-equity");
+    print_line!(
+        "{:<12} {:>9} {:>18} {:>15}",
+        "player",
+        "turns",
+        "loss, % of a win",
+        "milli-equity"
+    );
     let both = if names[0] == names[1] { 1 } else { 2 };
     for (at, name) in names.iter().enumerate().take(both) {
-        println!(
+        print_line!(
             "{name:<12} {:>9} {:>9.4} +- {:.4} {:>15.3}",
             loss.turns[at],
             100.0 * loss.mean(at),
@@ -121,9 +128,9 @@ fn print_loss(loss: &Loss, names: [&String; 2], shown: usize) {
         );
     }
     let games = loss.games.max(1) as f64;
-    println!("{} games of {:.1} turns on average", loss.games, loss.length as f64 / games);
+    print_line!("{} games of {:.1} turns on average", loss.games, loss.length as f64 / games);
     let [name, other] = names;
-    println!(
+    print_line!(
         "{name} against {other}: {:.2} %, {:.2} % adjusted for luck",
         100.0 * loss.points / games,
         100.0 * loss.adjusted()
@@ -135,11 +142,11 @@ fn print_worst(worst: &[Mistake], shown: usize, name: impl Fn(&str) -> String) {
     if worst.is_empty() || shown == 0 {
         return;
     }
-    println!("\nworst plays, loss in % of a win:");
+    print_line!("\nworst plays, loss in % of a win:");
     for mistake in worst.iter().take(shown) {
         let Mistake { player, position, played, best, lost } = mistake;
         let lost = 100.0 * lost;
-        println!("{lost:6.2}  {}: {played}, best {best}\n        fen {position}", name(player));
+        print_line!("{lost:6.2}  {}: {played}, best {best}\n        fen {position}", name(player));
     }
 }
 
@@ -162,7 +169,7 @@ fn mean(skill: &Skill) -> f64 {
 }
 
 fn print_analysis(analysis: &Analysis, shown: usize) {
-    println!(
+    print_line!(
         "{:<16} {:>6} {:>8} {:>17} {:>13} {:>11} {:>11} {:>8}",
         "player",
         "games",
@@ -174,7 +181,7 @@ fn print_analysis(analysis: &Analysis, shown: usize) {
         "unknown"
     );
     for (name, skill) in &analysis.players {
-        println!(
+        print_line!(
             "{name:<16} {:>6} {:>8} {:>17.4} {:>13.3} {:>11.4} {:>+11.4} {:>8}",
             skill.games,
             skill.turns,

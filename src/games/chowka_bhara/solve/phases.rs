@@ -9,6 +9,7 @@ use serde_json::json;
 use super::ranking::Ranking;
 use super::table_file::SolvedTable;
 use crate::games::Subcommand;
+use crate::printing::print_line;
 
 /// Cells of a lead that are shown as one.
 const STEP: i64 = 8;
@@ -97,7 +98,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let path = arguments.get_one::<PathBuf>("table").context("the table is needed")?;
     let phases = Phases::of(&SolvedTable::read(path)?);
     if arguments.get_flag("json") {
-        println!("{}", as_json(&phases));
+        print_line!("{}", as_json(&phases));
         return Ok(());
     }
     let name = |phase: usize| match phase {
@@ -107,18 +108,16 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let percent =
         |mean: &Mean| mean.value().map_or("-".into(), |mean| format!("{:.1}", 100.0 * mean));
     let columns = phases.by_phase.len();
-    print!("{:>18}", "to throw | other");
-    (0..columns).for_each(|column| print!("{:>13}", name(column)));
-    println!();
+    let names: String = (0..columns).map(|column| format!("{:>13}", name(column))).collect();
+    print_line!("{:>18}{names}", "to throw | other");
     for (row, means) in phases.by_phase.iter().enumerate() {
-        print!("{:>18}", name(row));
-        means.iter().for_each(|mean| print!("{:>13}", percent(mean)));
-        println!();
+        let chances: String = means.iter().map(|mean| format!("{:>13}", percent(mean))).collect();
+        print_line!("{:>18}{chances}", name(row));
     }
-    println!("\n{:>18}{:>13}{:>13}", "cells ahead", "chances", "states");
+    print_line!("\n{:>18}{:>13}{:>13}", "cells ahead", "chances", "states");
     for (least, mean) in &phases.by_lead {
         let lead = format!("{least} to {}", least + STEP - 1);
-        println!("{lead:>18}{:>13}{:>13}", percent(mean), mean.count);
+        print_line!("{lead:>18}{:>13}{:>13}", percent(mean), mean.count);
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use super::value_iteration::{Progress, Solver, Tables};
 use super::value_sets::Tail;
 use super::value_table::ValueTable;
 use crate::files;
+use crate::free_memory;
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
 
 const GIB: f64 = (1u64 << 30) as f64;
@@ -55,6 +56,11 @@ pub fn solve(
     };
     let (need, most) = (solver.memory() as f64 / GIB, task.memory as f64);
     ensure!(need <= most, "it takes {need:.1} GiB, and --memory allows {most}");
+    // The system would kill the process once there is no more, perhaps after hours.
+    if let Some(free) = free_memory::largest_table() {
+        let free = free as f64 / 1024.0;
+        ensure!(need <= free, "it takes {need:.1} GiB of memory, and {free:.1} are free");
+    }
     files::ensure_writable(&task.out)
         .with_context(|| format!("cannot write {}", task.out.display()))?;
     let mut tables = solver.start();

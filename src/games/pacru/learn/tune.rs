@@ -18,6 +18,7 @@ use crate::games::pacru::play::{
 use crate::games::pacru::rules::{Position, SEATS};
 use crate::learning::adam::{Adam, AdamSettings, Regularisation};
 use crate::learning::arguments::{games_file, games_of};
+use crate::printing::{note_line, print_line};
 use crate::progress;
 
 /// The weights that the fit starts from: markers, mobility, threats and chevrons.
@@ -74,7 +75,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let bar = progress::bar(3 * u64::from(STEPS), "steps");
     for (seats, (samples, weights)) in (2..).zip(samples.iter().zip(&mut fitted)) {
         *weights = fit(samples, || bar.inc(1));
-        bar.suspend(|| eprintln!(
+        bar.suspend(|| note_line!(
             "{seats} players: {} positions; loss {:.5} with the initial weights, {:.5} with those in \
              the source, {:.5} with these",
             samples.len(),
@@ -84,7 +85,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
         ));
     }
     bar.finish_and_clear();
-    print!("{}", written(&fitted));
+    print_line!("{}", written(&fitted).trim_end());
     Ok(())
 }
 

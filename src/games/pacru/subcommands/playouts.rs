@@ -5,6 +5,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use crate::game::{Game, Random, Rules};
 use crate::games::Subcommand;
 use crate::games::pacru::rules::Position;
+use crate::printing::print_line;
 use crate::progress;
 use crate::statistics::cpu_time;
 
@@ -49,6 +50,6 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     let seconds = (cpu_time() - begun).as_secs_f64().max(1e-9);
-    println!("{games} games {moves} moves {:.0} moves/s", moves as f64 / seconds);
+    print_line!("{games} games {moves} moves {:.0} moves/s", moves as f64 / seconds);
     Ok(())
 }

@@ -22,6 +22,7 @@ use crate::games::porrika::rules::board::DEAD;
 use crate::games::porrika::rules::{Phase, Position, RuleOptions, Side};
 use crate::learning::adam::{Adam, AdamSettings, Regularisation};
 use crate::learning::arguments::number;
+use crate::printing::{note_line, print_line};
 use crate::search::{Limits, Player, Request, SearchHints, Settings};
 
 /// A game is a draw after this number of plies.
@@ -83,7 +84,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         samples.extend(games.into_iter().flat_map(GameRecord::samples));
         let (fitted, loss) = pool.install(|| fit(&samples));
         weights = fitted;
-        eprintln!(
+        note_line!(
             "round {}: copper scored {:.1} %, {} positions, loss {loss:.5}",
             round + 1,
             100.0 * copper,
@@ -94,7 +95,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     match matches.get_one::<PathBuf>("out") {
         Some(path) => files::write(path, text).with_context(|| format!("--out {}", path.display())),
         None => {
-            print!("{text}");
+            print_line!("{}", text.trim_end());
             Ok(())
         }
     }

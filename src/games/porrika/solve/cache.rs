@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use super::tablebase::{Tablebase, Verdict};
+use super::tablebase::{SolveError, Tablebase, Verdict};
 use crate::games::porrika::rules::board::Set;
 use crate::games::porrika::rules::{Position, Side};
 use crate::search::{Bound, KnownValue, Score};
@@ -15,6 +15,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Spaces of the locked pairs in an ending that is worth a tablebase.
 const LOCKED: u32 = 6;
+
+/// Held while a tablebase is generated, which takes 150 MB: one at a time.
+static GENERATING: Mutex<()> = Mutex::new(());
 
 /// Holds the tablebase of the walls in play once it is generated.
 #[derive(Default)]
@@ -58,8 +61,18 @@ impl TablebaseCache {
         let cancelled = Arc::new(AtomicBool::new(false));
         let (cache, flag) = (Arc::downgrade(self), cancelled.clone());
         let spawned = Builder::new().name("tablebase".into()).spawn(move || {
-            let mut go_on = |_, _| !flag.load(Ordering::Relaxed);
-            let Ok(tablebase) = Tablebase::solve(walls, threads, &mut go_on) else { return };
+            // What another one took is given back first.
+            let _only = GENERATING.lock().unwrap_or_else(PoisonError::into_inner);
+            let stopped = || flag.load(Ordering::Relaxed);
+            if stopped() {
+                return;
+            }
+            let solved = Tablebase::solve(walls, threads, &stopped, &mut |_, _| ());
+            let tablebase = match solved {
+                Ok(tablebase) => tablebase,
+                Err(SolveError::Stopped) => return,
+                Err(error) => return log::warn!("no tablebase: {error}"),
+            };
             if let Some(cache) = cache.upgrade() {
                 let mut held = cache.tablebase.write().unwrap_or_else(PoisonError::into_inner);
                 *held = Some(Arc::new(tablebase));
@@ -100,14 +113,10 @@ impl Drop for TablebaseCache {
     }
 }
 
-/// Cancels a generation; it ends after the ply that it is working on.
+/// Cancels a generation. Nobody waits for its end: a client may be waiting for an answer.
 fn cancel(job: Option<Job>) {
-    let Some(Job { cancelled, thread, .. }) = job else { return };
-    cancelled.store(true, Ordering::Relaxed);
-    // The thread itself may drop the last reference to the cache; it cannot join itself.
-    if thread.thread().id() != std::thread::current().id() {
-        // A panic in the thread has been printed; the game goes on without the tablebase.
-        let _ = thread.join();
+    if let Some(job) = job {
+        job.cancelled.store(true, Ordering::Relaxed);
     }
 }
 

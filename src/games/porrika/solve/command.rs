@@ -14,6 +14,7 @@ use crate::game::{Game, Notation, OptionError, OptionValues, Rules};
 use crate::games::Subcommand;
 use crate::games::porrika::rules::board::spaces;
 use crate::games::porrika::rules::{Phase, Position, RuleOptions, Side};
+use crate::printing::print_line;
 use crate::search::Score;
 
 /// The subcommand.
@@ -70,20 +71,20 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let text = matches.get_one::<String>("fen").map_or("", String::as_str);
     let position = Position::parse(text, &rules(matches)?, None).context("--fen")?;
     if let Phase::Over(reason) = position.phase() {
-        println!("value: over ({})", reason.name());
+        print_line!("value: over ({})", reason.name());
         return Ok(());
     }
     if let Some(known) = position.egg_run() {
         match known.score {
             Score::Mate(plies) => {
-                println!(
+                print_line!(
                     "value: {}",
                     describe(verdict_of(plies, position.side()), position.options())
                 )
             }
-            Score::Cp(_) => println!("value: copper cannot win, the eggs have no way home"),
+            Score::Cp(_) => print_line!("value: copper cannot win, the eggs have no way home"),
         }
-        println!("bound: {:?}", known.bound);
+        print_line!("bound: {:?}", known.bound);
         return Ok(());
     }
     let walls = Tablebase::walls_of(&position)?;
@@ -104,7 +105,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     if let Some(path) = matches.get_one::<PathBuf>("out") {
         tablebase.save(path).with_context(|| format!("--out {}", path.display()))?;
-        println!("written: {}", path.display());
+        print_line!("written: {}", path.display());
     }
     Ok(())
 }
@@ -136,13 +137,12 @@ fn read(path: &Path) -> anyhow::Result<Tablebase> {
 fn generate(walls: u128, threads: usize) -> anyhow::Result<Tablebase> {
     let bar = bar(Tablebase::max_states(walls), "solving")?;
     let started = Instant::now();
-    let tablebase = Tablebase::solve(walls, threads, &mut |ply, found| {
+    let tablebase = Tablebase::solve(walls, threads, &|| false, &mut |ply, found| {
         bar.inc(found);
         bar.set_message(format!("ply {ply}"));
-        true
     })?;
     bar.finish_and_clear();
-    println!("solved: {:.2} s on {threads} threads", started.elapsed().as_secs_f64());
+    print_line!("solved: {:.2} s on {threads} threads", started.elapsed().as_secs_f64());
     Ok(tablebase)
 }
 
@@ -180,15 +180,15 @@ fn verdict_of(plies: i32, side: Side) -> Verdict {
 
 fn print_values(tablebase: &Tablebase, position: &Position) -> anyhow::Result<()> {
     let verdict = tablebase.probe(position).context("the table does not know the position")?;
-    println!("walls: {}", names(tablebase.walls()));
+    print_line!("walls: {}", names(tablebase.walls()));
     for side in [Side::Copper, Side::Silver] {
-        println!(
+        print_line!(
             "{} to move: {}",
             side.name(),
             summary(&tablebase.census(side), position.options())
         );
     }
-    println!("value: {}", describe(verdict, position.options()));
+    print_line!("value: {}", describe(verdict, position.options()));
     let mut best: Vec<String> = position
         .moves()
         .iter()
@@ -196,7 +196,7 @@ fn print_values(tablebase: &Tablebase, position: &Position) -> anyhow::Result<()
         .map(|m| position.token(m))
         .collect();
     best.sort_unstable();
-    println!("best: {}", best.join(" "));
+    print_line!("best: {}", best.join(" "));
     Ok(())
 }
 
@@ -227,7 +227,7 @@ fn verify(tablebase: &Tablebase, threads: usize) -> anyhow::Result<()> {
     });
     bar.finish_and_clear();
     match result {
-        Ok(count) => println!("verified: {count} states, each the best of its successors"),
+        Ok(count) => print_line!("verified: {count} states, each the best of its successors"),
         Err(mismatch) => bail!(
             "the table is wrong: {} is {:?} there and {:?} by its successors",
             mismatch.position,

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Chair, Connection, Event, Game, Origin, Problem, View};
 use crate::files;
+use crate::printing::note_line;
 use crate::runner::board::message::Throws;
 use crate::runner::tournament::record::{
     Ending, Header, Move, Origin as RecordOrigin, Record, line_of, shares,
@@ -75,7 +76,7 @@ impl Shelf {
             let mut builder = std::fs::DirBuilder::new();
             let made = builder.recursive(true).mode(0o700).create(&folder);
             if let Err(error) = &made {
-                eprintln!("parlor: games are not saved: {}: {error}", folder.display());
+                note_line!("parlor: games are not saved: {}: {error}", folder.display());
             }
             made.is_ok().then_some(folder)
         });

@@ -6,6 +6,7 @@ use crate::games::Subcommand;
 use crate::games::barbarossa::knowledge::lexicon::Lexicon;
 use crate::games::barbarossa::knowledge::people::People;
 use crate::games::barbarossa::knowledge::{Knowledge, matrix};
+use crate::printing::print_line;
 use anyhow::{Context, Result, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use comfy_table::{Cell, CellAlignment, Table};
@@ -75,17 +76,19 @@ fn run(matches: &ArgMatches) -> Result<()> {
     }
     let report = report(matches)?;
     if matches.get_flag("json") {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        print_line!("{}", serde_json::to_string_pretty(&report)?);
         return Ok(());
     }
-    println!(
+    print_line!(
         "{} words, {} predicates, log2 {:.2} bits",
-        report.words, report.predicates, report.bits
+        report.words,
+        report.predicates,
+        report.bits
     );
     if let Some(agreement) = report.agreement {
-        println!("the answers agree with the table in {agreement:.1} % of cells");
+        print_line!("the answers agree with the table in {agreement:.1} % of cells");
     }
-    println!("{}", table(&report.outcomes));
+    print_line!("{}", table(&report.outcomes));
     Ok(())
 }
 
@@ -94,11 +97,11 @@ fn run_people(matches: &ArgMatches) -> Result<()> {
     let trial = PeopleTrial::new(knowledge, Lexicon::shipped(), People::shipped());
     let outcome = trial.run(every(matches), seed(matches));
     if matches.get_flag("json") {
-        println!("{}", serde_json::to_string_pretty(&outcome)?);
+        print_line!("{}", serde_json::to_string_pretty(&outcome)?);
         return Ok(());
     }
     let PeopleOutcome { pool, predicates, secrets, first, among_ten } = outcome;
-    println!("{secrets} secrets, {pool} entries, {predicates} predicates");
+    print_line!("{secrets} secrets, {pool} entries, {predicates} predicates");
     let mut table = Table::new();
     table.load_preset(comfy_table::presets::NOTHING);
     table.set_header(["questions", "leads", "among ten"]);
@@ -106,7 +109,7 @@ fn run_people(matches: &ArgMatches) -> Result<()> {
         let cells = [mark.to_string(), format!("{first:.1} %"), format!("{ten:.1} %")];
         table.add_row(cells.map(|cell| Cell::new(cell).set_alignment(CellAlignment::Right)));
     }
-    println!("{table}");
+    print_line!("{table}");
     Ok(())
 }
 

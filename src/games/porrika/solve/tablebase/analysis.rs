@@ -2,7 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::{DRAWN, MAX_HALVES, MAX_PLIES, Places, Row, SILVER, Tablebase, Triple, predecessors};
+use super::{
+    DRAWN, EggMove, MAX_HALVES, MAX_PLIES, Places, Row, SILVER, Tablebase, Triple, predecessors,
+};
+use crate::free_memory;
 use crate::games::porrika::rules::board::{BOARD, Set, spaces};
 
 /// Why no tablebase was generated.
@@ -14,6 +17,14 @@ pub enum SolveError {
     /// A distance does not fit into a byte.
     #[error("a win takes more plies than the table can store")]
     TooLong,
+    /// The system would kill the process.
+    #[error("it takes {needed} MiB of memory, and {free} are free")]
+    NoMemory {
+        /// MiB that the analysis takes.
+        needed: u64,
+        /// MiB that are free.
+        free: u64,
+    },
     /// No threads could be started.
     #[error("no threads could be started")]
     NoThreads,
@@ -42,7 +53,9 @@ struct State {
 }
 
 /// The whole analysis. Sets that other triples read are kept in vectors of their own.
-struct Analysis {
+struct Analysis<'a> {
+    /// Whether the rows that are left are passed over.
+    stopped: &'a (dyn Fn() -> bool + Sync),
     places: Places,
     rows: Vec<Row>,
     states: Vec<State>,
@@ -61,29 +74,37 @@ struct Analysis {
 
 impl Tablebase {
     /// Generates the tablebase for walls. After each ply `progress` gets the ply and the number of
-    /// states decided at it, and returns whether to go on.
+    /// states decided at it. `stopped` is asked many times a millisecond.
     pub fn solve(
         walls: Set,
         threads: usize,
-        progress: &mut (dyn FnMut(u32, u64) -> bool + Send),
+        stopped: &(dyn Fn() -> bool + Sync),
+        progress: &mut (dyn FnMut(u32, u64) + Send),
     ) -> Result<Tablebase, SolveError> {
+        let places = Places::new(walls);
+        let needed = Analysis::memory(&places) >> 20;
+        if let Some(free) = free_memory::largest_table().filter(|free| *free < needed) {
+            return Err(SolveError::NoMemory { needed, free });
+        }
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads.max(1))
             .build()
             .map_err(|_| SolveError::NoThreads)?;
         pool.install(|| {
-            let mut analysis = Analysis::new(Places::new(walls));
+            let mut analysis = Analysis::new(places, stopped);
             for ply in 1.. {
                 let found = analysis.decide(ply);
+                // What was stopped is not whole.
+                if stopped() {
+                    return Err(SolveError::Stopped);
+                }
                 if found == 0 {
                     break;
                 }
                 if ply > MAX_PLIES.min(2 * MAX_HALVES) {
                     return Err(SolveError::TooLong);
                 }
-                if !progress(ply, found) {
-                    return Err(SolveError::Stopped);
-                }
+                progress(ply, found);
             }
             let Analysis { places, copper, silver, .. } = analysis;
             Ok(Tablebase { places, copper, silver })
@@ -91,13 +112,23 @@ impl Tablebase {
     }
 }
 
-impl Analysis {
-    fn new(places: Places) -> Self {
+impl<'a> Analysis<'a> {
+    /// About how many bytes an analysis takes.
+    fn memory(places: &Places) -> u64 {
+        let (pairs, width) = (places.pairs(), places.width());
+        // An egg has moves to a few tens of places.
+        let row = size_of::<Row>() + 40 * size_of::<EggMove>();
+        let triple = size_of::<State>() + 3 * size_of::<Set>() + 2 * width;
+        (pairs * (row + width * triple)) as u64
+    }
+
+    fn new(places: Places, stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
         let (width, pairs) = (places.width(), places.pairs());
         let rows: Vec<Row> =
             (0..pairs).into_par_iter().map(|pair| Row::new(&places, pair)).collect();
         let triples = pairs * width;
         let mut analysis = Analysis {
+            stopped,
             rows,
             states: vec![State::default(); triples],
             won: vec![0; triples],
@@ -115,7 +146,7 @@ impl Analysis {
 
     /// Finds where the game goes on, where it is over, and who is stuck.
     fn initialise(&mut self) {
-        let (places, width) = (&self.places, self.places.width());
+        let (places, width, stopped) = (&self.places, self.places.width(), self.stopped);
         self.states
             .par_chunks_mut(width)
             .zip(self.new_won.par_chunks_mut(width))
@@ -124,6 +155,9 @@ impl Analysis {
             .zip(self.silver.par_chunks_mut(width * width))
             .zip(&self.rows)
             .for_each(|(((((states, new_won), lost), copper), silver), row)| {
+                if stopped() {
+                    return;
+                }
                 if row.is_home() {
                     new_won.fill(BOARD);
                     return;
@@ -151,7 +185,7 @@ impl Analysis {
 
     /// Copper to move: won if one move wins, lost if all moves lose.
     fn decide_copper(&mut self, ply: u32) -> u64 {
-        let (places, width) = (&self.places, self.places.width());
+        let (places, width, stopped) = (&self.places, self.places.width(), self.stopped);
         let (new_won, lost, changed) = (&self.new_won, &self.lost, &self.changed);
         self.states
             .par_chunks_mut(width)
@@ -163,7 +197,7 @@ impl Analysis {
                 let [wins, losses] = looks_at.fold([false; 2], |[wins, losses], pair| {
                     [wins | changed[pair][0], losses | changed[pair][1]]
                 });
-                if !(wins || losses) || row.is_home() {
+                if !(wins || losses) || row.is_home() || stopped() {
                     return 0;
                 }
                 let unions = if wins {
@@ -196,6 +230,7 @@ impl Analysis {
     /// Silver to move: the same with sides exchanged, within each triple.
     fn decide_silver(&mut self, ply: u32) -> u64 {
         let (places, width, predecessors) = (&self.places, self.places.width(), &self.predecessors);
+        let stopped = self.stopped;
         self.states
             .par_chunks_mut(width)
             .zip(self.won.par_chunks_mut(width))
@@ -205,6 +240,9 @@ impl Analysis {
             .zip(&mut self.changed)
             .zip(&self.rows)
             .map(|((((((states, won), new_won), lost), bytes), changed), row)| {
+                if stopped() {
+                    return 0;
+                }
                 *changed = [false; 2];
                 let mut found = 0;
                 for (column, state) in states.iter_mut().enumerate() {
