@@ -124,7 +124,7 @@ fn sculptures_are_neither_plain_nor_hopeless() {
             };
             full.play(&m);
         }
-        for (name, object) in full.objects() {
+        for (_, object) in full.objects() {
             let word = object.known_word().and_then(|word| word.id()).unwrap();
             let (p, other) = first_sight(word, &object.shown);
             let decoy = other >= 0.72 && p >= 0.05;
