@@ -6,8 +6,8 @@ usage: tests/robustness/latency.py [--folder target/release] [--count 2000] [--l
 
 Each sample starts a search without limits and waits for a random time of up to 50 ms. `stop` is timed to
 the `bestmove`, `isready` to the `readyok`, also after `uginewgame`, `quit` to the end of the process,
-and `stop` of a deep perft to its last line. Meanwhile `--load` processes keep processors busy. The exit code is 1 if a
-command took longer than the limit, in milliseconds.
+and `stop` of a deep perft to its last line. Meanwhile `--load` processes keep processors busy. The exit
+code is 1 if a command took longer than the limit, in milliseconds.
 """
 
 import argparse
