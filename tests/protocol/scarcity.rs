@@ -67,13 +67,13 @@ fn endings_beyond_the_memory_are_refused_and_the_game_goes_on_without_them() {
     for (program, arguments) in
         [(chowka_bhara, "solve --pawns 4 --memory 1000 --out /dev/null"), (porrika, &*solve)]
     {
-        let output = shell(&format!("ulimit -v 150000 && \"$0\" {arguments}"), program);
+        let output = shell(&format!("ulimit -v 200000 && \"$0\" {arguments}"), program);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments}: {error}");
         assert!(error.contains(" of memory, and ") && error.ends_with(" are free\n"), "{error}");
     }
     let session = format!("printf 'position fen {ENDING}\ngo nodes 500\nquery turn\n'");
-    let script = format!("ulimit -v 150000 && {session} | \"$0\" --set Hash=1");
+    let script = format!("ulimit -v 200000 && {session} | \"$0\" --set Hash=1");
     let output = shell(&script, porrika);
     let lines = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{lines}");

@@ -72,6 +72,9 @@ struct Analysis<'a> {
     predecessors: [Set; 128],
 }
 
+/// MiB of address space that an allocator may reserve for a thread, as glibc does.
+const PER_THREAD: u64 = 64;
+
 impl Tablebase {
     /// Generates the tablebase for walls. After each ply `progress` gets the ply and the number of
     /// states decided at it. `stopped` is asked many times a millisecond.
@@ -82,7 +85,7 @@ impl Tablebase {
         progress: &mut (dyn FnMut(u32, u64) + Send),
     ) -> Result<Tablebase, SolveError> {
         let places = Places::new(walls);
-        let needed = Analysis::memory(&places) >> 20;
+        let needed = (Analysis::memory(&places) >> 20) + PER_THREAD * threads.max(1) as u64;
         if let Some(free) = free_memory::largest_table().filter(|free| *free < needed) {
             return Err(SolveError::NoMemory { needed, free });
         }
