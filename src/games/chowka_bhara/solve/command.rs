@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::equity_command;
@@ -129,18 +129,22 @@ fn run_solve(arguments: &ArgMatches) -> anyhow::Result<()> {
     };
     let began = Instant::now();
     let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template(
-        "{bar:30} {percent} %, {msg}, {elapsed} elapsed, {eta} left",
+        "{bar:30} {percent} %, {msg}, {elapsed} elapsed",
     )?);
     bar.enable_steady_tick(Duration::from_secs(1));
     let mut meter = None;
     let solution = pool.install(|| {
         solve(&task, |solver, progress, change| {
             let meter = meter.get_or_insert_with(|| Meter::new(solver, task.header.change));
+            let done = meter.done(progress, change);
             bar.set_length(meter.length());
-            bar.set_position(meter.done(progress, change));
-            let (group, groups) = (progress.group, meter.sizes.len());
-            let sweeps = progress.sweeps;
-            bar.set_message(format!("group {group}/{groups}, sweep {sweeps}, change {change:.1e}"));
+            bar.set_position(done);
+            let groups = meter.sizes.len();
+            let (group, sweeps) = (groups.min(progress.group as usize + 1), progress.sweeps);
+            let left = meter.left(done).map_or(String::new(), |left| format!(", {left} left"));
+            bar.set_message(format!(
+                "group {group}/{groups}, sweep {sweeps}, change {change:.1e}{left}"
+            ));
             true
         })
     })?;
@@ -164,11 +168,21 @@ fn run_solve(arguments: &ArgMatches) -> anyhow::Result<()> {
 struct Meter {
     sizes: Vec<u64>,
     target: f32,
+    /// When the first progress was seen, and how far the work was then.
+    first: Option<(Instant, u64)>,
 }
 
 impl Meter {
     fn new(solver: &Solver, target: f32) -> Self {
-        Meter { sizes: solver.group_sizes(), target }
+        Meter { sizes: solver.group_sizes(), target, first: None }
+    }
+
+    /// The time left by the pace since the first progress. The estimate of the bar itself trusts the
+    /// last steps, and a sweep may take a minute.
+    fn left(&mut self, done: u64) -> Option<HumanDuration> {
+        let (began, first) = *self.first.get_or_insert((Instant::now(), done));
+        time_left(began.elapsed(), done.saturating_sub(first), self.length().saturating_sub(done))
+            .map(HumanDuration)
     }
 
     fn length(&self) -> u64 {
@@ -183,6 +197,11 @@ impl Meter {
         // The next group has not begun.
         if change <= self.target { before } else { before + (size * fallen) as u64 }
     }
+}
+
+/// How long the rest takes, if as much as was gained took this long; `None` if nothing was gained.
+fn time_left(elapsed: Duration, gained: u64, rest: u64) -> Option<Duration> {
+    (gained > 0).then(|| elapsed.mul_f64(rest as f64 / gained as f64))
 }
 
 /// The peak memory of this process, where the system reports it.
@@ -235,4 +254,17 @@ fn run_verify(arguments: &ArgMatches) -> anyhow::Result<()> {
         bail!("{} is wrong: {position} has {found:.6}, by the rules {expected:.6}", path.display());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_follows_the_pace_since_the_first_progress() {
+        let minutes = |count: u64| Duration::from_secs(60 * count);
+        assert_eq!(time_left(minutes(10), 20, 60), Some(minutes(30)));
+        assert_eq!(time_left(minutes(10), 20, 0), Some(minutes(0)));
+        assert_eq!(time_left(minutes(10), 0, 60), None);
+    }
 }
