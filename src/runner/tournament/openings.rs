@@ -39,20 +39,17 @@ impl Opening {
     /// start.
     fn parse(line: &str, source: String) -> Result<Self> {
         let line = line.strip_prefix("position ").unwrap_or(line).trim();
-        if is_position(line) {
-            let (position, moves) = match line.split_once(" moves ") {
-                Some((position, moves)) if !position.contains(';') => (position, moves),
-                _ => (line, ""),
-            };
-            let moves = moves.split(';').next().unwrap_or(moves);
-            let tokens = moves.split_whitespace().map(str::to_owned).collect();
-            return Ok(Opening { start: without_operations(position), tokens, source });
-        }
+        let is_position = is_position(line);
         let line = line.split(';').next().unwrap_or(line).trim_end();
         let (start, moves) = match line.split_once(" moves ") {
             Some((start, moves)) => (start.trim(), moves),
             None => (line.strip_suffix(" moves").unwrap_or(line), ""),
         };
+        if is_position {
+            ensure!(!start.is_empty(), "{source}: a position is missing before ';' or 'moves'");
+            let tokens = moves.split_whitespace().map(str::to_owned).collect();
+            return Ok(Opening { start: without_operations(start), tokens, source });
+        }
         let (start, moves) = match start.split_once(' ') {
             _ if start == "startpos" => (start, moves),
             Some(("fen", _)) => (start, moves),
@@ -73,10 +70,10 @@ fn is_position(line: &str) -> bool {
     first.contains('/') || first.contains('=')
 }
 
-/// `fen` and the position of a line of EPD: what precedes the first operation. Operations follow a
-/// semicolon, or in chess the four fields of a position, where the two counters are missing.
+/// `fen` and the position of a line of EPD, cut at its first semicolon: what precedes the first
+/// operation. Operations follow a semicolon, or in chess the four fields of a position, where the two counters are missing.
 fn without_operations(line: &str) -> String {
-    let position = line.split(';').next().unwrap_or("").trim();
+    let position = line.trim();
     let words: Vec<&str> = position.split_whitespace().collect();
     let is_chess = words.first().is_some_and(|board| board.matches('/').count() == 7)
         && matches!(words.get(1), Some(&("w" | "b")))
@@ -156,7 +153,12 @@ mod tests {
         assert_eq!(parse("fen 4ee4/10 w moves e2e4 e9e6"), (fen.to_owned(), tokens));
         assert_eq!(parse("4ee4/10 w moves e2e4").0, fen);
         assert_eq!(parse("4ee4/10 w moves e2e4 ; bm e9e6").1, ["e2e4"]);
-        assert!(Opening::parse("startpos e2e4", "here".to_owned()).is_err());
+        for without_tokens in ["4ee4/10 w moves", "4ee4/10 w moves ; a", "4ee4/10 w moves;"] {
+            assert_eq!(parse(without_tokens), (fen.to_owned(), vec![]), "{without_tokens}");
+        }
+        for nothing in ["startpos e2e4", ";4ee4/10 w"] {
+            assert!(Opening::parse(nothing, "here".to_owned()).is_err(), "{nothing}");
+        }
         // Suites and EPD: operations are left out.
         assert_eq!(parse("fen 4ee4/10 w ; bm e2e4 ; id \"x\""), (fen.to_owned(), vec![]));
         assert_eq!(parse("4ee4/10 w ; bm e2e4"), (fen.to_owned(), vec![]));
