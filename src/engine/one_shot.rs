@@ -1,4 +1,5 @@
-//! The subcommands `go explore perft legalmoves eval d svg bench`: from the shell, one result for each position.
+//! The subcommands `go explore perft legalmoves eval d svg bench`: from the shell, one result for
+//! each position.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};

@@ -33,6 +33,18 @@ pub struct Schedule<R> {
     pub rate: R,
 }
 
+/// The length of a step: cosine decay from `rate` to a hundredth of it; `progress` from 0 to 1.
+#[must_use]
+pub fn cosine_decay(rate: f32, progress: f32) -> f32 {
+    rate * (0.01 + 0.99 * (0.5 + 0.5 * libm::cosf(std::f32::consts::PI * progress)))
+}
+
+/// The expected result of an output: the logistic function.
+#[must_use]
+pub fn expected(output: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-output))
+}
+
 /// The state of a training.
 pub struct Descent<W> {
     /// The weights so far.

@@ -18,4 +18,4 @@ pub(super) use evaluation::win_probabilities;
 #[cfg(feature = "learning")]
 pub(super) use features::{AllFeatures, Features, Seating, all_features, features};
 #[cfg(feature = "learning")]
-pub(super) use network::{NARROW, Network, WIDE, softmax};
+pub(super) use network::{NARROW, Network, WIDE, softmax, strength_of, sums_of};

@@ -32,6 +32,8 @@ pub use analysis::{Analysis, Skill, analyse};
 pub(super) use command::subcommands;
 pub use equity::{Loss, Mistake, equity};
 pub use ranking::Ranking;
+#[cfg(test)]
+pub(super) use run::solved;
 pub use run::{Solution, Task, bounds, solve};
 pub use table_file::{Header, SolvedTable, checkpoint_path};
 pub use table_player::{TablePlayer, plays};

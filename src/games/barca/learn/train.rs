@@ -18,6 +18,7 @@ use crate::games::barca::play::{HIDDEN, Network, SHAPE, bucket_of, input_of};
 use crate::games::barca::rules::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
 use crate::learning::adam::AdamSettings;
 use crate::learning::arguments::{games_file, games_of, number};
+use crate::learning::descent::{cosine_decay, expected};
 use crate::learning::network::SCALE;
 use crate::learning::samples::Samples;
 use crate::learning::trainer::{Loss, Task, Trainer};
@@ -161,13 +162,8 @@ impl Task<2> for ExpectedResult {
 
     /// Cosine decay to a hundredth of the first rate.
     fn learning_rate(&self, progress: f32) -> f32 {
-        RATE * (0.01 + 0.99 * (0.5 + 0.5 * libm::cosf(std::f32::consts::PI * progress)))
+        cosine_decay(RATE, progress)
     }
-}
-
-/// The expected result of an output.
-fn expected(output: f32) -> f32 {
-    1.0 / (1.0 + libm::expf(-output))
 }
 
 /// The eight symmetries of the board: the image of each square.

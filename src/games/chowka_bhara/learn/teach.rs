@@ -5,9 +5,9 @@
 
 use super::lessons::{Lesson, Lessons};
 use crate::game::Random;
-use crate::games::chowka_bhara::play::{Network, Seating};
+use crate::games::chowka_bhara::play::{Network, Seating, strength_of, sums_of};
 use crate::learning::adam::AdamSettings;
-use crate::learning::descent::{Descent, Schedule, Weights};
+use crate::learning::descent::{Descent, Schedule, Weights, cosine_decay, expected};
 
 /// Lessons of a step.
 const BATCH: usize = 4096;
@@ -48,30 +48,6 @@ impl<const N: usize> SeatWeights<N> {
         Network { seating, head: rows[0], rows: rows[1..].to_vec() }
     }
 
-    /// The sums of a seat.
-    #[inline(always)]
-    fn sums(&self, features: &[u16]) -> [f32; N] {
-        let rows = &self.0.as_chunks::<N>().0[1..];
-        let mut sums = [0.0; N];
-        for feature in features {
-            for (sum, weight) in sums.iter_mut().zip(&rows[usize::from(*feature)]) {
-                *sum += weight;
-            }
-        }
-        sums
-    }
-
-    /// How strong a seat stands, by its sums.
-    #[inline(always)]
-    fn strength(&self, sums: &[f32; N]) -> f32 {
-        let mut parts = [0.0; N];
-        for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(&self.0) {
-            *part = sum / (1.0 + sum.abs()) * weight;
-        }
-        parts[0] = sums[0];
-        parts.iter().sum()
-    }
-
     crate::machine::dispatched! { wide
         /// Adds the gradient of the loss of one lesson; returns that loss.
         fn add_gradient / add_gradient_fast
@@ -80,8 +56,9 @@ impl<const N: usize> SeatWeights<N> {
 
     #[inline(always)]
     fn gradient_of(&self, features: [&[u16]; 2], value: f32, gradient: &mut Self) -> f32 {
-        let sums = features.map(|features| self.sums(features));
-        let [own, other] = [0, 1].map(|seat| self.strength(&sums[seat]));
+        let weights = self.0.as_chunks().0;
+        let sums = features.map(|features| sums_of(&weights[1..], features));
+        let [own, other] = [0, 1].map(|seat| strength_of::<N>(&weights[0], &sums[seat]));
         let probability = expected(own - other);
         let miss = probability - value;
         let slope = 2.0 * miss * probability * (1.0 - probability);
@@ -111,11 +88,6 @@ impl<const N: usize> SeatWeights<N> {
     }
 }
 
-/// The expected result of a difference of strengths.
-fn expected(difference: f32) -> f32 {
-    1.0 / (1.0 + libm::expf(-difference))
-}
-
 /// Fits a network to lessons; `progress` is called after every epoch with the root of the mean
 /// squared difference during it.
 pub(super) fn teach<const N: usize>(
@@ -129,7 +101,7 @@ pub(super) fn teach<const N: usize>(
     let order = Random::new(seed ^ 0xBA7C).next();
     let mut descent = Descent::new(first, AdamSettings::default(), order, BATCH);
     for epoch in 0..epochs {
-        let schedule = Schedule { epoch, epochs, rate };
+        let schedule = Schedule { epoch, epochs, rate: |progress| cosine_decay(RATE, progress) };
         let loss =
             descent.epoch(&lessons.list, &schedule, |weights, lesson: &Lesson, _, gradient| {
                 weights.add_gradient(lessons.features(lesson), lesson.value, gradient)
@@ -139,29 +111,10 @@ pub(super) fn teach<const N: usize>(
     descent.weights.network(seating)
 }
 
-/// Cosine decay to a hundredth of the first rate.
-fn rate(progress: f32) -> f32 {
-    RATE * (0.01 + 0.99 * (0.5 + 0.5 * libm::cosf(std::f32::consts::PI * progress)))
-}
-
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::games::chowka_bhara::solve::{Header, SolvedTable, Task, solve};
-
-    fn one_pawn_table() -> SolvedTable {
-        let directory = tempfile::tempdir().expect("a directory");
-        let task = Task {
-            header: Header { pawns: 1, chain: 1, change: 1e-5, bracket: false },
-            out: directory.path().join("one.table"),
-            every: Duration::from_secs(3600),
-            memory: 1,
-        };
-        solve(&task, |_, _, _| true).expect("no error").expect("a solution");
-        SolvedTable::read(&task.out).expect("a table")
-    }
+    use crate::games::chowka_bhara::solve::solved;
 
     #[test]
     fn the_gradient_is_that_of_the_loss() {
@@ -193,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_network_learns_what_a_table_says() {
-        let table = one_pawn_table();
+        let table = solved(1, 1, 1e-5);
         let lessons = Lessons::of_games(&[table], 20_000, 3, |_| {});
         let values = || lessons.list.iter().map(|lesson| f64::from(lesson.value));
         let mean = values().sum::<f64>() / lessons.list.len() as f64;

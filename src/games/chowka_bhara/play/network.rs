@@ -103,14 +103,7 @@ impl<const N: usize> Network<N> {
 
     #[inline(always)]
     fn add_rows(&self, features: &Features) -> [f32; N] {
-        let mut sums = [0.0; N];
-        for feature in features {
-            let row = &self.rows[*feature as usize];
-            for (sum, x) in sums.iter_mut().zip(row) {
-                *sum += x;
-            }
-        }
-        sums
+        sums_of(&self.rows, features)
     }
 
     dispatched! { wide
@@ -120,12 +113,7 @@ impl<const N: usize> Network<N> {
 
     #[inline(always)]
     fn weigh(&self, sums: &[f32; N]) -> f32 {
-        let mut parts = [0.0; N];
-        for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(&self.head) {
-            *part = sum / (1.0 + sum.abs()) * weight;
-        }
-        parts[0] = sums[0] * self.head[0];
-        parts.iter().sum()
+        strength_of(&self.head, sums)
     }
 
     /// Every seat's probability to be first, in the order of the seats.
@@ -157,6 +145,29 @@ impl<const N: usize> Network<N> {
             }
         }
     }
+}
+
+/// The sums of the rows of the active features.
+#[inline(always)]
+pub(crate) fn sums_of<const N: usize>(rows: &[[f32; N]], features: &[u16]) -> [f32; N] {
+    let mut sums = [0.0; N];
+    for feature in features {
+        for (sum, weight) in sums.iter_mut().zip(&rows[usize::from(*feature)]) {
+            *sum += weight;
+        }
+    }
+    sums
+}
+
+/// How strong a seat stands, by its sums.
+#[inline(always)]
+pub(crate) fn strength_of<const N: usize>(head: &[f32; N], sums: &[f32; N]) -> f32 {
+    let mut parts = [0.0; N];
+    for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(head) {
+        *part = sum / (1.0 + sum.abs()) * weight;
+    }
+    parts[0] = sums[0] * head[0];
+    parts.iter().sum()
 }
 
 /// Probabilities in proportion to the exponentials; 0 for minus infinity.

@@ -134,22 +134,12 @@ fn as_json(phases: &Phases) -> serde_json::Value {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::games::chowka_bhara::solve::{Header, Task, solve};
+    use crate::games::chowka_bhara::solve::solved;
 
     #[test]
     fn every_state_counts_once_and_the_leader_stands_better() {
-        let directory = tempfile::tempdir().expect("a directory");
-        let task = Task {
-            header: Header { pawns: 2, chain: 1, change: 1e-4, bracket: false },
-            out: directory.path().join("two.table"),
-            every: Duration::from_secs(3600),
-            memory: 1,
-        };
-        solve(&task, |_, _, _| true).expect("no error").expect("a solution");
-        let table = SolvedTable::read(&task.out).expect("a table");
+        let table = solved(2, 1, 1e-4);
         let phases = Phases::of(&table);
         let states = table.ranking.count().1;
         let count =

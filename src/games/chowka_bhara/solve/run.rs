@@ -92,6 +92,24 @@ pub fn solve(
     Ok(Some(solution))
 }
 
+/// The table of a game that is solved at once.
+#[cfg(test)]
+pub(in crate::games::chowka_bhara) fn solved(
+    pawns: u8,
+    chain: u32,
+    change: f32,
+) -> super::SolvedTable {
+    let directory = tempfile::tempdir().expect("a directory");
+    let task = Task {
+        header: Header { pawns, chain, change, bracket: false },
+        out: directory.path().join("table"),
+        every: Duration::from_secs(3600),
+        memory: 1,
+    };
+    solve(&task, |_, _, _| true).expect("no error").expect("a solution");
+    super::SolvedTable::read(&task.out).expect("a table")
+}
+
 /// Lower and upper bound of the start's value when longer chains count as lost and as won, and the
 /// widest difference of all states.
 pub fn bounds(header: &Header) -> anyhow::Result<([f32; 2], f32)> {

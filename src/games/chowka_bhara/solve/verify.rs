@@ -193,22 +193,12 @@ impl Mean<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::games::chowka_bhara::solve::{Header, Task, solve};
+    use crate::games::chowka_bhara::solve::solved;
 
     #[test]
     fn one_wrong_value_is_found_among_all_states() {
-        let directory = tempfile::tempdir().expect("a directory");
-        let task = Task {
-            header: Header { pawns: 1, chain: 2, change: 1e-6, bracket: false },
-            out: directory.path().join("one.table"),
-            every: Duration::from_secs(3600),
-            memory: 1,
-        };
-        solve(&task, |_, _, _| true).expect("no error").expect("a solution");
-        let mut table = SolvedTable::read(&task.out).expect("a table");
+        let mut table = solved(1, 2, 1e-6);
         let most = allowed(&table);
         let sound = check_random(&table, 20_000, 1, || ()).expect("known");
         assert!(sound.states == 20_000 && sound.largest < most, "{sound:?}");
