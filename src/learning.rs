@@ -9,6 +9,7 @@
 //! With feature `learning` also:
 //!
 //! - [`recorded_games`]: games as text, one a line, with what the search said of each move.
+//! - `recording`: many games as numbered files, shared among machines and resumed.
 //! - [`samples`]: samples for training and for validation.
 //! - [`adam`]: the step of the optimizer Adam.
 //! - [`descent`]: minibatch gradient descent.
@@ -28,6 +29,8 @@ pub mod network;
 mod parameters;
 #[cfg(feature = "learning")]
 pub mod recorded_games;
+#[cfg(feature = "learning")]
+pub(crate) mod recording;
 #[cfg(feature = "learning")]
 pub mod samples;
 #[cfg(feature = "learning")]

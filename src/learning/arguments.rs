@@ -22,7 +22,10 @@ pub fn number(name: &'static str, default: &'static str, help: &'static str) -> 
 #[must_use]
 pub fn games_file(program: &str) -> Arg {
     Arg::new("games").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)).help(
-        format!("games, one per line, as `{program} record` prints them; may be packed with zstd"),
+        format!(
+            "games, one per line, as `{program} record` prints them; may be packed with zstd. Or the \
+             directory of `{program} record --out`"
+        ),
     )
 }
 

@@ -12,8 +12,9 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
+use super::recording::chunks_of;
 use crate::game::{Game, Notation, Outcome, Situation};
 
 /// What a zstd file begins with.
@@ -161,10 +162,20 @@ pub(crate) fn parse_games<F: RecordFormat>(text: &str) -> anyhow::Result<Vec<Rec
         .collect()
 }
 
-/// Reads the games of a file, packed with zstd or not.
+/// Reads the games of a file, packed with zstd or not, or of all files of a recording's directory.
 pub(crate) fn read_games<F: RecordFormat>(path: &Path) -> anyhow::Result<Vec<RecordedGame<F>>> {
-    let read = || parse_games(&unpacked(fs::read(path)?)?);
-    read().with_context(|| format!("cannot use the games of {}", path.display()))
+    let failed = || format!("cannot use the games of {}", path.display());
+    if !path.is_dir() {
+        let read = || parse_games(&unpacked(fs::read(path)?)?);
+        return read().with_context(failed);
+    }
+    let files = chunks_of(path).with_context(failed)?;
+    ensure!(!files.is_empty(), "{} holds no files 'games-00001.txt' and so on", path.display());
+    let mut games = Vec::new();
+    for file in files {
+        games.extend(read_games(&file)?);
+    }
+    Ok(games)
 }
 
 /// The text in the bytes of a file, packed with zstd or not.

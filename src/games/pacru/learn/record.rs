@@ -1,28 +1,22 @@
 //! `pacru record`: self-play games of the engine, with the shares that the search expected.
 
-use std::io::{self, Write};
-
 use anyhow::{Context, bail};
 use clap::{ArgMatches, Command};
 
-use crate::game::{Game as _, Outcome, Random, Rules, Seat, Situation, splitmix64};
+use crate::game::{Game as _, Outcome, Random, Rules, Seat, Situation, multiply_shift};
 use crate::games::Subcommand;
 use crate::games::pacru::play::{EnginePlayer, SelectivePosition};
 use crate::games::pacru::rules::{Move, Position, SEATS};
 use crate::learning::arguments::number;
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
-use crate::progress;
+use crate::learning::recording::Recording;
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
 
 /// The least number of random moves at the start of a game; the greatest is twice that.
 const MIN_OPENING: u64 = 4;
 
 /// After the opening, one of this many moves is random, so that the games contain weak moves too.
-const RANDOM_MOVE_PERIOD: u64 = 16;
-
-/// One of this many searched moves is written with the expected shares: neighbouring positions
-/// differ little.
-const SAMPLE_PERIOD: u64 = 3;
+const RANDOM_MOVE_PERIOD: u64 = 24;
 
 /// A game that lasts longer counts as a draw of the seats that still have chevrons.
 const MAX_PLIES: usize = 300;
@@ -33,36 +27,33 @@ pub(super) type Shares = [f64; SEATS];
 /// The subcommand `record`.
 pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("record")
-        .about("Play games of the engine against itself and print them for tuning")
+        .about("Play games of the engine against itself and print them for training")
         .long_about(
             "Plays games of the engine against itself and prints one game a line: the number of \
              players, then every move. One in three searched moves is followed by the permille of \
              the first place that the search expected for each seat but the last. Equal arguments \
              give equal games.",
         )
-        .after_help("Examples:\n  pacru record --players 2 --games 2000 --nodes 2000 > games.txt")
+        .after_help(
+            "Examples:\n  pacru record --players 2 --games 2000 --nodes 600 > games.txt\n  \
+             pacru record --players 4 --games 15000 --nodes 1500 --out games-4 --shard 1/8",
+        )
         .arg(number("players", "2", "Number of players, 2 to 4"))
-        .arg(number("games", "100", "Number of games"))
-        .arg(number("nodes", "2000", "Nodes per move"))
-        .arg(number("seed", "1", "Seed of openings and random moves"));
-    Subcommand { command, run }
+        .arg(number("nodes", "2000", "Nodes per move"));
+    Subcommand { command: Recording::arguments(command), run }
 }
 
 fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| arguments.get_one::<u64>(name).copied().unwrap_or(1);
-    let start = start(&number("players").to_string())?;
-    let limits = Limits::nodes(number("nodes"));
+    let (players, nodes) = (number("players"), number("nodes"));
+    let start = start(&players.to_string())?;
+    let limits = Limits::nodes(nodes);
     let mut engine = EnginePlayer::new(&Settings { hash: 4, ..Settings::default() });
-    let mut out = io::stdout().lock();
-    let bar = progress::bar(number("games"), "games");
-    for game in 0..number("games") {
+    let recording = Recording::new(arguments, &format!("--players {players} --nodes {nodes}"))?;
+    recording.run(|random| {
         engine.new_game();
-        let random = Random::new(splitmix64(number("seed") << 32 | game));
-        writeln!(out, "{}", play(&start, &mut engine, &limits, random)?)?;
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(())
+        Ok(play(&start, &mut engine, &limits, random)?.to_string())
+    })
 }
 
 /// The start for a number of players.
@@ -83,14 +74,15 @@ fn play(
     let opening = (MIN_OPENING + random.below(MIN_OPENING + 1)) as usize;
     while game.plies() < MAX_PLIES && !game.situation().turn().is_over() {
         let is_random = game.plies() < opening || random.below(RANDOM_MOVE_PERIOD) == 0;
+        // Drawn in every ply, so that the plies of random moves do not depend on the search.
+        let drawn = random.next();
         if is_random {
             // Among the moves the engine considers: most others are rotations with odd payments.
             let moves = SelectivePosition::new(game.situation().position().clone()).moves();
-            let m = moves[random.below(moves.len() as u64) as usize];
-            game.play(m, None);
+            game.play(moves[multiply_shift(drawn, moves.len() as u64) as usize], None);
         } else {
             let (m, shares) = searched(engine, game.situation(), limits)?;
-            game.play(m, (random.below(SAMPLE_PERIOD) == 0).then_some(shares));
+            game.play(m, Some(shares));
         }
     }
     Ok(game.finish())
