@@ -14,6 +14,8 @@ pub(super) struct AnswerTable {
     words: usize,
     /// Answers of every word, predicate after predicate.
     cells: Vec<u8>,
+    /// Bits of the words of which a predicate is true or possibly true, predicate after predicate.
+    fits: Vec<u64>,
     /// The clay-visible features that are true of every word, in table order.
     features: Vec<Vec<PredicateId>>,
     /// The place of each of them among the features of its word, those of few words first.
@@ -41,7 +43,7 @@ impl AnswerTable {
         let named: Vec<Named> = words.iter().map(|word| word_list::named(*word)).collect();
         let answer = |word: usize, id: PredicateId| word_list::answer(named[word], id);
         let all = (0..knowledge.predicates_with_kinds() as u16).map(PredicateId);
-        let cells = all
+        let cells: Vec<u8> = all
             .flat_map(|predicate| {
                 named.iter().map(move |named| word_list::answer(*named, predicate) as u8)
             })
@@ -73,6 +75,7 @@ impl AnswerTable {
         AnswerTable {
             not_no: not_no.collect(),
             words: words.len(),
+            fits: cells.chunks(words.len()).flat_map(fitting_bits).collect(),
             cells,
             rarity: by_rarity(&features),
             possibles: possibles.collect(),
@@ -90,6 +93,19 @@ impl AnswerTable {
     pub(super) fn column(&self, predicate: PredicateId) -> &[u8] {
         let start = usize::from(predicate.0) * self.words;
         self.cells.get(start..start + self.words).unwrap_or(&[])
+    }
+
+    /// The words of which all these predicates are true or possibly true, in order.
+    pub(super) fn fitting(&self, predicates: &[PredicateId]) -> impl Iterator<Item = usize> {
+        let blocks = self.words.div_ceil(64);
+        let starts: Vec<usize> = predicates.iter().map(|id| usize::from(id.0) * blocks).collect();
+        let last = u64::MAX >> (blocks * 64 - self.words);
+        (0..blocks).flat_map(move |block| {
+            let all = if block + 1 == blocks { last } else { u64::MAX };
+            let bits = |start: &usize| self.fits.get(start + block).copied().unwrap_or(0);
+            let left = starts.iter().fold(all, |left, start| left & bits(start));
+            bit_places(left).map(move |place| block * 64 + place)
+        })
     }
 
     /// The predicates of the vocabulary to which the answer about a word is not No, with the answers.
@@ -136,6 +152,23 @@ impl std::fmt::Debug for AnswerTable {
     }
 }
 
+/// The answers of all words to a predicate as bits: whether it is true or possibly true.
+fn fitting_bits(column: &[u8]) -> impl Iterator<Item = u64> {
+    let fits = |cell: &u8| [Answer::Yes as u8, Answer::Possibly as u8].contains(cell);
+    column.chunks(64).map(move |cells| {
+        cells.iter().enumerate().fold(0, |bits, (at, cell)| bits | u64::from(fits(cell)) << at)
+    })
+}
+
+/// The places of the bits that are set, from the lowest.
+fn bit_places(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        place
+    })
+}
+
 /// The place of every feature of a word when those of few words come first; of equals the first.
 fn by_rarity(features: &[Vec<PredicateId>]) -> Vec<Vec<u8>> {
     let mut words: HashMap<PredicateId, usize> = HashMap::new();
@@ -158,4 +191,28 @@ pub(super) fn honest_answer(
 ) -> Option<Answer> {
     let word = position.object(name).known_word()?;
     Some(question.predicate().map_or(Answer::DontKnow, |asked| word.judged_answer(asked)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_fit_that_are_not_denied() {
+        let table = AnswerTable::of(WordList::Core);
+        let visible: Vec<PredicateId> = Knowledge::shipped()
+            .vocabulary()
+            .filter(|id| Knowledge::shipped().is_clay_visible(*id))
+            .collect();
+        for shown in visible.windows(3).chain(visible.chunks(1)).chain([&[][..]]) {
+            let fits = |word: &usize| {
+                let cells = shown.iter().map(|id| table.column(*id)[*word]);
+                cells
+                    .clone()
+                    .all(|cell| [Answer::Yes as u8, Answer::Possibly as u8].contains(&cell))
+            };
+            let expected: Vec<usize> = (0..table.words()).filter(fits).collect();
+            assert_eq!(table.fitting(shown).collect::<Vec<_>>(), expected, "{shown:?}");
+        }
+    }
 }

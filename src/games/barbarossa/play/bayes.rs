@@ -1,6 +1,6 @@
 //! The engine: Bayesian inference over the lexicon, questions valued per expected NO, movement by
-//! value iteration. Every candidate is valued; a limit of nodes or time cuts no list, and a stop only that
-//! of free words.
+//! value iteration. Every candidate is valued; a limit of nodes or time cuts no list, and a stop only
+//! that of free words; of sculptures it takes the best so far.
 
 use super::answer_table::honest_answer;
 use super::beliefs::{Beliefs, ObjectBelief};
@@ -76,7 +76,7 @@ impl BayesPlayer {
         self.beliefs.update(position, seat);
         match position.awaited() {
             Awaited::Word(name) => self.words(position, name, control),
-            Awaited::Show(name) => self.features(position, name),
+            Awaited::Show(name) => self.features(position, name, control),
             Awaited::Window(seat) => self.window(position, seat),
             Awaited::Move(seat) => self.movement(position, seat),
             Awaited::Letter(seat) => {
@@ -117,7 +117,7 @@ impl BayesPlayer {
             let Some(id) = word.id() else {
                 continue;
             };
-            let sculpture = plan(id, position.options(), self.options, self.seed, wanted);
+            let sculpture = plan(id, position.options(), self.options, self.seed, wanted, control);
             valued.push((Move::Word(name, Secret::Known(word)), -sculpture.distance));
             let better = |(_, _, best): &(_, _, Sculpture)| sculpture.distance < best.distance;
             if self.sculpture.as_ref().filter(|(n, ..)| *n == name).is_none_or(better) {
@@ -136,7 +136,12 @@ impl BayesPlayer {
         wanted(beliefs.map(|belief| belief.public.words.iter().map(|(_, p)| p * p).sum()))
     }
 
-    fn features(&mut self, position: &Position, name: ObjectName) -> Vec<Valued> {
+    fn features(
+        &mut self,
+        position: &Position,
+        name: ObjectName,
+        control: &Control,
+    ) -> Vec<Valued> {
         let object = position.object(name);
         let Some(word) = object.known_word() else {
             return Vec::new();
@@ -145,7 +150,7 @@ impl BayesPlayer {
         if !known {
             let wanted = self.wanted(position, name.owner);
             let sculpture = match word.id() {
-                Some(id) => plan(id, position.options(), self.options, self.seed, wanted),
+                Some(id) => plan(id, position.options(), self.options, self.seed, wanted, control),
                 None => plan_unlisted(&word, self.seed),
             };
             self.sculpture = Some((name, word, sculpture));

@@ -10,6 +10,8 @@
 //!   easiest objects of all.
 //! - Another word should seem nearly certain, if the word permits: rivals spend curse tokens on it.
 
+use std::sync::LazyLock;
+
 use super::answer_table::AnswerTable;
 use super::options::PlayOptions;
 use crate::game::{Game, Random, multiply_shift, splitmix64};
@@ -18,6 +20,7 @@ use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{ObjectName, Word};
+use crate::search::Control;
 
 /// Random sets of features that are tried for each number of features.
 const TRIES: usize = 40;
@@ -61,13 +64,14 @@ pub(super) struct Sculpture {
 }
 
 /// The sculpture of a word, which should have this probability at first sight: a function of word,
-/// rules, options and seed.
+/// rules, options and seed. A search that is stopped takes the best sculpture so far.
 pub(super) fn plan(
     word: WordId,
     rules: &RuleOptions,
     style: PlayOptions,
     seed: u64,
     wanted: f64,
+    control: &Control,
 ) -> Sculpture {
     let table = AnswerTable::of(rules.lexicon);
     let features = table.features(usize::from(word.0));
@@ -80,8 +84,11 @@ pub(super) fn plan(
     }
     let mut random = Random::new(seed ^ splitmix64(u64::from(word.0)));
     let mut best: Option<Sculpture> = None;
-    for count in fewest.max(1)..=most {
+    'tries: for count in fewest.max(1)..=most {
         for _ in 0..TRIES {
+            if best.is_some() && control.stopped() {
+                break 'tries;
+            }
             let features = even_choice(features, count, random.next());
             // The word itself has every feature shown.
             let sights = first_sights(table, &features);
@@ -126,28 +133,48 @@ pub(super) fn first_sights(
     shown: &[PredicateId],
 ) -> Vec<(usize, FirstSights)> {
     let columns: Vec<&[u8]> = shown.iter().map(|id| table.column(*id)).collect();
-    let fitting = (0..table.words()).filter_map(|word| {
-        let mut possible = 0;
-        for column in &columns {
-            match column.get(word) {
-                Some(cell) if *cell == Answer::Yes as u8 => {}
-                Some(cell) if *cell == Answer::Possibly as u8 => possible += 1,
-                _ => return None,
-            }
-        }
-        Some((word, possible))
-    });
-    let fitting: Vec<(usize, usize)> = fitting.collect();
-    let features = |word: usize| table.features(word).len() as f64;
-    let (number, seldom) = (shown.len() as f64, |count: usize| libm::pow(SELDOM, count as f64));
+    let possible = |word: usize| {
+        columns.iter().filter(|column| column[word] == Answer::Possibly as u8).count()
+    };
+    let fitting: Vec<(usize, usize)> =
+        table.fitting(shown).map(|word| (word, possible(word))).collect();
+    let powers = &POWERS[shown.len().min(MOST_SHOWN)];
     let weights = |(word, possible): &(usize, usize)| {
-        let all = features(*word) + table.possibles(*word) as f64;
-        [libm::pow(features(*word).max(1.0), -number) * seldom(*possible), libm::pow(all, -number)]
+        let features = table.features(*word).len();
+        let drawn = |of: usize| powers.drawn[of];
+        [
+            drawn(features.max(1)) * powers.seldom[*possible],
+            drawn(features + table.possibles(*word)),
+        ]
     };
     let weights: Vec<[f64; 2]> = fitting.iter().map(weights).collect();
     let by_reader = [0, 1].map(|reader| sights(weights.iter().map(|weights| weights[reader])));
     let all_true = fitting.iter().enumerate().filter(|(_, (_, possible))| *possible == 0);
     all_true.map(|(index, (word, _))| (*word, [0, 1].map(|r| by_reader[r][index]))).collect()
+}
+
+/// The powers that weigh words, by the number of features shown.
+static POWERS: LazyLock<Vec<Powers>> = LazyLock::new(|| {
+    let knowledge = Knowledge::shipped();
+    let visible = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id)).count();
+    (0..=MOST_SHOWN).map(|shown| Powers::new(visible, shown)).collect()
+});
+
+struct Powers {
+    /// n to the power of minus the number of features shown.
+    drawn: Vec<f64>,
+    /// [`SELDOM`] to the power of n.
+    seldom: Vec<f64>,
+}
+
+impl Powers {
+    fn new(visible: usize, shown: usize) -> Self {
+        let power = |n: usize| libm::pow(n as f64, -(shown as f64));
+        Powers {
+            drawn: (0..=visible).map(power).collect(),
+            seldom: (0..=shown).map(|n| libm::pow(SELDOM, n as f64)).collect(),
+        }
+    }
 }
 
 /// The first sights of words with these weights.
@@ -233,4 +260,24 @@ pub(super) fn random_show(
         left -= 1;
     }
     moves.into_iter().find(|m| matches!(m, Move::Show(..)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::barbarossa::knowledge::word_list::WordList;
+
+    #[test]
+    fn a_stopped_search_tries_one_sculpture() {
+        let rules = Position::default().options().clone();
+        let (stopped, running) = (Control::new(false), Control::new(false));
+        stopped.stop();
+        let words = WordList::Core.words().step_by(29);
+        let count = |control: &Control, word| {
+            plan(word, &rules, PlayOptions::default(), 1, WANTED, control).features.len()
+        };
+        let counts = words.clone().map(|word| count(&stopped, word));
+        assert!(counts.into_iter().all(|count| count == rules.fewest_shown().max(1)));
+        assert!(words.map(|word| count(&running, word)).any(|count| count > 4));
+    }
 }
