@@ -1,16 +1,19 @@
-//! The engine against a reference player of Por'rika, from random set-ups, each played from both
+//! The engine against another player of Por'rika, from random set-ups, each played from both
 //! sides: `cargo run --release --example porrika_match -- PLAYER MILLISECONDS OPENINGS SEED`.
 //!
-//! `PLAYER` is a value of option `Player`, or `self` for the engine itself; with `self` the
+//! `PLAYER` is a value of option `Player`, a file written by `porrika train`, or two of these with a
+//! comma between them: `new.network,terms`. `2000n` instead of milliseconds is a number of nodes per
+//! move. With `self` the engine plays itself; the
 //! milliseconds are thousands of nodes per move, and the result is the balance of the sides, how
 //! many games neither side wins, and when the first egg comes home.
 
+use std::path::Path;
 use std::time::Duration;
 
 use parlor::game::{Game, OptionValues, Random, Seat, Situation, splitmix64};
 use parlor::games::Playable;
 use parlor::games::porrika::board::GOALS;
-use parlor::games::porrika::{Position, RuleOptions};
+use parlor::games::porrika::{EnginePlayer, Evaluation, Network, Position, RuleOptions};
 use parlor::search::{Limits, Player, Request, Settings};
 
 /// Random moves after the set-up.
@@ -29,6 +32,14 @@ fn opening(seed: u64) -> Situation<Position> {
         }
     }
     situation
+}
+
+/// The player that the command line names.
+fn seated(name: &str, settings: &Settings) -> Seated {
+    Position::player(name, settings).unwrap_or_else(|_| {
+        let network = Network::read(Path::new(name)).expect("a player's name or a file of weights");
+        Box::new(EnginePlayer::with(Evaluation::with_network(network), settings))
+    })
 }
 
 /// How a game went.
@@ -80,13 +91,15 @@ fn main() {
     };
     let name = arguments.first().map_or("distance", String::as_str);
     let (limit, openings, seed) = (number(1, 100), number(2, 100), number(3, 1));
-    let limits = match name {
-        "self" => Limits::nodes(limit * 1_000),
+    let nodes = arguments.get(1).and_then(|text| text.strip_suffix('n')?.parse().ok());
+    let limits = match (name, nodes) {
+        (_, Some(nodes)) => Limits::nodes(nodes),
+        ("self", None) => Limits::nodes(limit * 1_000),
         _ => Limits::time(Duration::from_millis(limit)),
     };
     let options = OptionValues::new(Position::engine_options());
     let settings = Settings { options, ..Settings::default() };
-    let player = |name| Position::player(name, &settings).expect("a name of option Player");
+    let player = |name| seated(name, &settings);
     let start = |number| opening(seed.wrapping_mul(1_000_003).wrapping_add(number));
     if name == "self" {
         let mut courses = Vec::new();
@@ -97,17 +110,19 @@ fn main() {
         }
         return;
     }
+    let (first, second) = name.split_once(',').unwrap_or(("engine", name));
     let (mut as_copper, mut as_silver) = (0.0, 0.0);
     for number in 0..openings {
-        let mut players = [player("engine"), player(name)];
+        let mut players = [player(first), player(second)];
         as_copper += play(start(number), &mut players, &limits).copper;
-        let mut players = [player(name), player("engine")];
+        let mut players = [player(second), player(first)];
         as_silver += 1.0 - play(start(number), &mut players, &limits).copper;
         let games = (number + 1) as f64;
         println!(
-            "{games:>4} openings: engine as copper {:.1} %, as silver {:.1} %",
+            "{games:>4} openings: {first} as copper {:.1} %, as silver {:.1} %, all {:.1} %",
             100.0 * as_copper / games,
-            100.0 * as_silver / games
+            100.0 * as_silver / games,
+            50.0 * (as_copper + as_silver) / games
         );
     }
 }

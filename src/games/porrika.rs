@@ -35,7 +35,7 @@ mod solve;
 mod subcommands;
 
 #[cfg(feature = "search")]
-pub use play::{EnginePlayer, Evaluation};
+pub use play::{EnginePlayer, Evaluation, Network};
 pub use rules::{
     EndReason, Entry, Illegal, Kind, Move, Phase, Position, PositionError, RuleOptions, Side,
     Stuck, board,

@@ -21,17 +21,25 @@ pub fn number(name: &'static str, default: &'static str, help: &'static str) -> 
 /// The argument of subcommands that read what `PROGRAM record` writes.
 #[must_use]
 pub fn games_file(program: &str) -> Arg {
-    Arg::new("games").value_name("FILE").required(true).value_parser(value_parser!(PathBuf)).help(
-        format!(
+    Arg::new("games")
+        .value_name("FILE")
+        .required(true)
+        .num_args(1..)
+        .value_parser(value_parser!(PathBuf))
+        .help(format!(
             "games, one per line, as `{program} record` prints them; may be packed with zstd. Or the \
              directory of `{program} record --out`"
-        ),
-    )
+        ))
 }
 
-/// The games of the file that [`games_file`] names.
+/// The games of the files that [`games_file`] names, in this order.
 pub(crate) fn games_of<F: RecordFormat>(
     matches: &ArgMatches,
 ) -> anyhow::Result<Vec<RecordedGame<F>>> {
-    read_games(matches.get_one::<PathBuf>("games").context("a file of games is needed")?)
+    let paths = matches.get_many::<PathBuf>("games").context("a file of games is needed")?;
+    let mut games = Vec::new();
+    for path in paths {
+        games.extend(read_games(path)?);
+    }
+    Ok(games)
 }

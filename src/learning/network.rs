@@ -144,6 +144,22 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
         bytes
     }
 
+    /// The network of a shape with fewer blocks, where to the row of each input is added that of
+    /// another one, which was always active with it in training: a row that several inputs share
+    /// learns what they have in common.
+    #[cfg(feature = "learning")]
+    #[must_use]
+    pub(crate) fn folded(&self, shape: Shape, shared: impl Fn(usize) -> Option<usize>) -> Self {
+        let mut rows = self.rows[..shape.rows()].to_vec();
+        for input in shape.inputs() {
+            if let Some(shared) = shared(input) {
+                let sums = rows[input].0.iter_mut().zip(&self.rows[shared].0);
+                sums.for_each(|(sum, weight)| *sum = sum.saturating_add(*weight));
+            }
+        }
+        SparseNetwork { shape, rows: rows.into_boxed_slice(), ..self.clone() }
+    }
+
     /// The accumulator without any active input.
     #[must_use]
     pub fn empty(&self) -> Accumulator<HIDDEN, VIEWS> {
@@ -182,6 +198,45 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
                 after.0[at] = before.0[at].wrapping_sub(left[at]).wrapping_add(entered[at]);
             }
         }
+    }
+
+    /// Writes one view of an accumulator afresh: from these active inputs alone.
+    pub fn refresh(
+        &self,
+        accumulator: &mut Accumulator<HIDDEN, VIEWS>,
+        view: usize,
+        inputs: &[usize],
+    ) {
+        accumulator.0[view] = self.bias;
+        inputs.iter().for_each(|input| self.add(accumulator, view, *input));
+    }
+
+    dispatched! { wide
+        /// Writes one view of an accumulator, from a view of that before: for each change the input
+        /// that ends and the one that begins.
+        pub fn replace_view / replace_view_fast = view_replaced(
+            &self,
+            before: (&Accumulator<HIDDEN, VIEWS>, usize),
+            changes: &[[usize; 2]],
+            after: (&mut Accumulator<HIDDEN, VIEWS>, usize)
+        )
+    }
+
+    #[inline(always)]
+    fn view_replaced(
+        &self,
+        (before, from): (&Accumulator<HIDDEN, VIEWS>, usize),
+        changes: &[[usize; 2]],
+        (after, to): (&mut Accumulator<HIDDEN, VIEWS>, usize),
+    ) {
+        let mut sums = before.0[from];
+        for [left, entered] in changes {
+            let (left, entered) = (&self.rows[*left].0, &self.rows[*entered].0);
+            for at in 0..HIDDEN {
+                sums.0[at] = sums.0[at].wrapping_sub(left[at]).wrapping_add(entered[at]);
+            }
+        }
+        after.0[to] = sums;
     }
 
     dispatched! { wide

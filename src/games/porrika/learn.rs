@@ -1,5 +1,9 @@
-//! Tuning the weights of the evaluation.
+//! Recording games of the engine against itself, and fitting its evaluation to them.
 
+mod record;
+mod train;
 mod tune;
 
-pub(super) use tune::subcommand;
+pub(super) use record::subcommand as record;
+pub(super) use train::subcommand as train;
+pub(super) use tune::subcommand as tune;

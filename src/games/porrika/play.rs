@@ -2,7 +2,8 @@
 //!
 //! - `distance`: moves between spaces on an empty board.
 //! - `features`: what the evaluation counts. `weights`: what each count is worth.
-//! - `evaluation`: the weighted sum, and its explanation.
+//! - `network`: what the network sees, and the accumulators of its views.
+//! - `evaluation`: the weighted sum, the network, and their explanation.
 //! - `hints`: move ordering, forced replies, exact values for the search.
 //! - `players`: the values of option `Player`.
 
@@ -10,8 +11,10 @@ mod distance;
 mod evaluation;
 pub(super) mod features;
 mod hints;
+pub(super) mod network;
 mod players;
 mod weights;
 
 pub use evaluation::Evaluation;
+pub use network::Network;
 pub use players::EnginePlayer;

@@ -10,6 +10,10 @@ pub(super) fn list() -> Vec<Subcommand> {
     vec![
         solve::subcommand(),
         #[cfg(feature = "learning")]
-        learn::subcommand(),
+        learn::record(),
+        #[cfg(feature = "learning")]
+        learn::train(),
+        #[cfg(feature = "learning")]
+        learn::tune(),
     ]
 }

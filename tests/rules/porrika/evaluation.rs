@@ -17,7 +17,8 @@ fn what_is_good_for_one_seat_is_bad_for_the_other() {
     let evaluation = Evaluation::default();
     let [one, other] = [0, 1].map(parlor::game::Seat::new);
     on_random_positions(|position| {
-        let values = [one, other].map(|seat| evaluation.score(&(), position, seat));
+        let sums = evaluation.fresh(position);
+        let values = [one, other].map(|seat| evaluation.score(&sums, position, seat));
         assert_eq!(values[0], -values[1]);
     });
 }
@@ -53,7 +54,8 @@ fn the_explanation_adds_up_to_the_score() {
         let numbers = lines.iter().filter_map(|line| line.split_whitespace().last());
         let sum: i32 = numbers.map(|number| number.parse::<i32>().expect("a number")).sum();
         let seat = position.side().seat();
-        let value = Evaluation::default().score(&(), position, seat);
+        let evaluation = Evaluation::default();
+        let value = evaluation.score(&evaluation.fresh(position), position, seat);
         assert_eq!(score, value.clamp(-29_999, 29_999));
         if position.count_moves() != 420 {
             let copper = if seat.index() == 0 { value } else { -value };

@@ -1,17 +1,19 @@
-//! The static evaluation: a weighted sum of features, in centipawns for copper.
+//! The static evaluation: a weighted sum of features, in centipawns for copper, and what a network
+//! adds to it, where there is one.
 //!
 //! There are two sets of weights, one for positions with copper to move and one for positions with
-//! silver to move. They were tuned on games of the engine against itself (`porrika tune`).
+//! silver to move. They were tuned on games of the engine against itself (`porrika tune`). The
+//! network learns what the sum misses (`porrika train`).
 
-#[cfg(feature = "engine")]
 use std::sync::Arc;
 
 use super::distance::home;
 use super::features::{GROUPS, Weights, part_of};
+use super::network::{Accumulator, Network};
 use super::weights::WEIGHTS;
 use crate::game::Seat;
 use crate::games::porrika::rules::board::spaces;
-use crate::games::porrika::rules::{Phase, Position, Side};
+use crate::games::porrika::rules::{Move, Phase, Position, Side};
 #[cfg(feature = "engine")]
 use crate::games::porrika::solve::TablebaseCache;
 use crate::machine::dispatched;
@@ -22,21 +24,36 @@ use crate::search::value::clip;
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     weights: Weights,
+    /// `None`: the weighted sum alone.
+    network: Option<Arc<Network>>,
     #[cfg(feature = "engine")]
     tablebases: Arc<TablebaseCache>,
 }
 
 impl Default for Evaluation {
     fn default() -> Self {
-        Evaluation::new(WEIGHTS)
+        Evaluation::terms()
     }
 }
 
 impl Evaluation {
-    /// An evaluation with other weights.
+    /// The weighted sum alone.
+    #[must_use]
+    pub fn terms() -> Self {
+        Evaluation::new(WEIGHTS)
+    }
+
+    /// The weighted sum and a network.
+    #[must_use]
+    pub fn with_network(network: Network) -> Self {
+        Evaluation { network: Some(Arc::new(network)), ..Evaluation::terms() }
+    }
+
+    /// A weighted sum with other weights.
     pub(in crate::games::porrika) fn new(weights: Weights) -> Self {
         Evaluation {
             weights,
+            network: None,
             #[cfg(feature = "engine")]
             tablebases: Arc::default(),
         }
@@ -51,20 +68,53 @@ impl Evaluation {
     /// The value for copper.
     #[must_use]
     pub fn for_copper(&self, position: &Position) -> i32 {
+        self.value(&self.fresh(position), position)
+    }
+
+    /// The weighted sum, for copper.
+    pub(in crate::games::porrika) fn weighted_sum(&self, position: &Position) -> i32 {
+        position.weighted_sum(&self.weights)
+    }
+
+    /// The value for copper, from the accumulator of the network.
+    #[inline]
+    fn value(&self, sums: &Option<Accumulator>, position: &Position) -> i32 {
         if position.phase() == Phase::Setup {
             return 0;
         }
-        position.weighted_sum(&self.weights)
+        let added = match (&self.network, sums) {
+            (Some(network), Some(sums)) => network.value(sums, position),
+            _ => 0,
+        };
+        self.weighted_sum(position) + added
     }
 }
 
 impl Evaluate<Position> for Evaluation {
-    type Acc = ();
+    type Acc = Option<Accumulator>;
 
-    fn fresh(&self, _position: &Position) {}
+    fn fresh(&self, position: &Position) -> Self::Acc {
+        self.network.as_ref().map(|network| network.fresh(position))
+    }
 
-    fn score(&self, (): &(), position: &Position, seat: Seat) -> i32 {
-        let value = self.for_copper(position);
+    #[inline]
+    fn update(
+        &self,
+        acc: &Self::Acc,
+        before: &Position,
+        _: &Move,
+        after: &Position,
+        next: &mut Self::Acc,
+    ) {
+        let Some(network) = &self.network else { return };
+        match (acc, next) {
+            (Some(sums), Some(next)) => network.update(sums, before, after, next),
+            (_, next) => *next = self.fresh(after),
+        }
+    }
+
+    fn score(&self, acc: &Self::Acc, position: &Position, seat: Seat) -> i32 {
+        let value = self.value(acc, position);
         if seat == Side::Copper.seat() { value } else { -value }
     }
 }
@@ -112,8 +162,8 @@ pub(super) fn explain(position: &Position) -> String {
         let name = group.name.to_lowercase().replace('_', " ");
         text.push_str(&format!("{name:<16}{sum:>7}\n"));
     }
-    let evaluation = Evaluation::default();
-    let copper = clip(evaluation.for_copper(position));
+    let copper = Evaluation::default().for_copper(position);
+    let copper = clip(copper);
     let score = if position.side() == Side::Copper { copper } else { -copper };
     text.push_str(&format!("score cp {score}"));
     text

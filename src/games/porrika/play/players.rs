@@ -34,7 +34,8 @@ impl EnginePlayer {
     }
 
     /// An engine with another evaluation.
-    pub(in crate::games::porrika) fn with(evaluation: Evaluation, settings: &Settings) -> Self {
+    #[must_use]
+    pub fn with(evaluation: Evaluation, settings: &Settings) -> Self {
         EnginePlayer {
             #[cfg(feature = "engine")]
             tablebases: settings.options.flag("EndgameTables").then(|| Tablebases {
