@@ -5,6 +5,7 @@
 //!
 //! - [`weight_file`]: the container of every file of trained weights.
 //! - [`network`]: inference of a small network with sparse inputs, in integers.
+//! - [`seat_network`]: the same with one value for every seat.
 //!
 //! With feature `learning` also:
 //!
@@ -13,7 +14,7 @@
 //! - [`samples`]: samples for training and for validation.
 //! - [`adam`]: the step of the optimizer Adam.
 //! - [`descent`]: minibatch gradient descent.
-//! - [`trainer`]: trains the network of [`network`].
+//! - [`trainer`]: trains the network of [`network`]; `seat_trainer` that of [`seat_network`].
 //! - [`arguments`]: command-line arguments that the subcommands of training share.
 //!
 //! Losses, features and schedules belong to the games. The module knows no game.
@@ -33,6 +34,9 @@ pub mod recorded_games;
 pub(crate) mod recording;
 #[cfg(feature = "learning")]
 pub mod samples;
+pub mod seat_network;
+#[cfg(feature = "learning")]
+pub(crate) mod seat_trainer;
 #[cfg(feature = "learning")]
 pub mod trainer;
 pub mod weight_file;

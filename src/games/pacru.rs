@@ -34,7 +34,7 @@ mod rules;
 mod subcommands;
 
 #[cfg(feature = "search")]
-pub use play::{Evaluation, SelectivePosition, SimpleEvaluation};
+pub use play::{Evaluation, Network, SelectivePosition, SimpleEvaluation};
 pub use rules::{
     ClaimError, Direction, Field, Gain, IllegalMove, MeetingFieldError, Move, NoMeeting, Payment,
     Position, Rotation, RuleOptions, winning_markers,

@@ -27,7 +27,7 @@ pub const OUTPUT_LIMIT: i32 = 127;
 pub(crate) const SCALE: f64 = 173.717_792_761;
 
 /// The same in hundredths of hundredths, as a whole number.
-const CENTS: i64 = (100.0 * SCALE + 0.5) as i64;
+pub(super) const CENTS: i64 = (100.0 * SCALE + 0.5) as i64;
 
 /// How many inputs and output buckets a network has.
 ///
@@ -72,7 +72,7 @@ pub(super) struct Row<const HIDDEN: usize>(pub [i16; HIDDEN]);
 
 /// The hidden sums of every view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accumulator<const HIDDEN: usize, const VIEWS: usize>([Row<HIDDEN>; VIEWS]);
+pub struct Accumulator<const HIDDEN: usize, const VIEWS: usize>(pub(super) [Row<HIDDEN>; VIEWS]);
 
 /// A network with `HIDDEN` hidden sums (at most 256) for each of `VIEWS` views.
 #[derive(Clone, PartialEq, Eq, Debug)]

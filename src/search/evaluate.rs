@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::player::{Bound, Score};
 use super::value::{Value, WIN};
@@ -51,6 +52,31 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
     /// seat ([`super::maxn`]): by default the share of the first place, from `-WIN` to `WIN`.
     fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
         f64::from(WIN) * (2.0 * outcome.share(seat) - 1.0)
+    }
+}
+
+/// A shared evaluation, such as a large network.
+impl<G: Game, E: Evaluate<G>> Evaluate<G> for Arc<E> {
+    type Acc = E::Acc;
+
+    fn fresh(&self, position: &G) -> E::Acc {
+        (**self).fresh(position)
+    }
+
+    fn update(&self, acc: &E::Acc, before: &G, m: &G::Move, after: &G, next: &mut E::Acc) {
+        (**self).update(acc, before, m, after, next);
+    }
+
+    fn score(&self, acc: &E::Acc, position: &G, seat: Seat) -> Value {
+        (**self).score(acc, position, seat)
+    }
+
+    fn scores(&self, acc: &E::Acc, position: &G) -> [Value; MAX_SEATS] {
+        (**self).scores(acc, position)
+    }
+
+    fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
+        (**self).outcome_score(outcome, seat)
     }
 }
 

@@ -12,5 +12,7 @@ pub(super) fn list() -> Vec<Subcommand> {
         super::learn::record::subcommand(),
         #[cfg(feature = "learning")]
         super::learn::tune::subcommand(),
+        #[cfg(feature = "learning")]
+        super::learn::train::subcommand(),
     ]
 }

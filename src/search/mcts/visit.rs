@@ -26,9 +26,8 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         self.tree.len() as u32 - 1
     }
 
-    fn estimate(&self, position: &G) -> Shares {
-        let acc = self.evaluator.fresh(position);
-        let scores = self.evaluator.scores(&acc, position);
+    fn estimate(&self, acc: &E::Acc, position: &G) -> Shares {
+        let scores = self.evaluator.scores(acc, position);
         let mut shares = [0.0; MAX_SEATS];
         let mut total = 0.0;
         for seat in Seat::all(position.seats()) {
@@ -43,13 +42,18 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     fn expand(&mut self, position: &G, keep: usize) -> (Node<G::Move>, Shares) {
         let seat = position.turn().seat().map_or(0, Seat::index);
         let mut children: Vec<(Edge<G::Move>, Shares, bool)> = Vec::new();
+        let acc = self.evaluator.fresh(position);
+        let mut next_acc = acc;
         let _ = position.for_each_move::<()>(|m| {
             let mut next = position.clone();
             next.play(&m);
             let end = next.outcome().or_else(|| self.line.third_occurrence(&next));
             let shares = match &end {
                 Some(outcome) => shares_of(outcome, next.seats()),
-                None => self.estimate(&next),
+                None => {
+                    self.evaluator.update(&acc, position, &m, &next, &mut next_acc);
+                    self.estimate(&next_acc, &next)
+                }
             };
             let edge = Edge { m, prior: 0.0, evaluation: shares[seat], child: UNEXPANDED };
             children.push((edge, shares, end.is_some()));
@@ -60,7 +64,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         children.sort_by(|a, b| b.0.evaluation.total_cmp(&a.0.evaluation));
         let Some((best, best_shares, best_ends)) = children.first().copied() else {
             // No move and no result: a chance node, which this driver does not search.
-            let shares = self.estimate(position);
+            let shares = self.estimate(&acc, position);
             let node = node_of(seat, Some(shares), Vec::new());
             return (node, shares);
         };

@@ -1,11 +1,14 @@
 //! `pacru record`: self-play games of the engine, with the shares that the search expected.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use anyhow::{Context, bail};
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 
 use crate::game::{Game as _, Outcome, Random, Rules, Seat, Situation, multiply_shift};
 use crate::games::Subcommand;
-use crate::games::pacru::play::{EnginePlayer, SelectivePosition};
+use crate::games::pacru::play::{EnginePlayer, Judgement, Network, SelectivePosition};
 use crate::games::pacru::rules::{Move, Position, SEATS};
 use crate::learning::arguments::number;
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
@@ -39,7 +42,16 @@ pub(crate) fn subcommand() -> Subcommand {
              pacru record --players 4 --games 15000 --nodes 1500 --out games-4 --shard 1/8",
         )
         .arg(number("players", "2", "Number of players, 2 to 4"))
-        .arg(number("nodes", "2000", "Nodes per move"));
+        .arg(number("nodes", "2000", "Nodes per move"))
+        .arg(
+            Arg::new("evaluation")
+                .long("evaluation")
+                .value_name("WHICH")
+                .default_value("network")
+                .help(
+                    "Evaluation to play with: network, terms, or a file written by `pacru train`",
+                ),
+        );
     Subcommand { command: Recording::arguments(command), run }
 }
 
@@ -48,12 +60,34 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let (players, nodes) = (number("players"), number("nodes"));
     let start = start(&players.to_string())?;
     let limits = Limits::nodes(nodes);
-    let mut engine = EnginePlayer::new(&Settings { hash: 4, ..Settings::default() });
-    let recording = Recording::new(arguments, &format!("--players {players} --nodes {nodes}"))?;
+    let which = arguments.get_one::<String>("evaluation").map_or("network", String::as_str);
+    let settings = Settings { hash: 4, ..Settings::default() };
+    let mut engine = EnginePlayer::new(&settings, judgement(which, start.seats())?);
+    let label = format!("--players {players} --nodes {nodes} --evaluation {which}");
+    let recording = Recording::new(arguments, &label)?;
     recording.run(|random| {
         engine.new_game();
         Ok(play(&start, &mut engine, &limits, random)?.to_string())
     })
+}
+
+/// What the command line says to judge positions by.
+fn judgement(which: &str, seats: usize) -> anyhow::Result<Judgement> {
+    if which == "terms" {
+        return Ok(Judgement::Terms);
+    }
+    let mut networks = Judgement::default();
+    if let ("network", _) | (_, Judgement::Terms) = (which, &networks) {
+        return Ok(networks);
+    }
+    let path = Path::new(which);
+    if let Judgement::Networks(two, more) = &mut networks {
+        match seats {
+            2 => *two = Arc::new(Network::read(path).with_context(|| which.to_string())?),
+            _ => *more = Arc::new(Network::read(path).with_context(|| which.to_string())?),
+        }
+    }
+    Ok(networks)
 }
 
 /// The start for a number of players.
@@ -181,7 +215,7 @@ mod tests {
     #[test]
     fn a_game_reads_back_with_its_shares_and_its_result() {
         let start = start("3").expect("three players");
-        let mut engine = EnginePlayer::new(&Settings::default());
+        let mut engine = EnginePlayer::new(&Settings::default(), Judgement::Terms);
         let limits = Limits::nodes(60);
         let game = play(&start, &mut engine, &limits, Random::new(5)).expect("a game");
         let line = game.to_string();

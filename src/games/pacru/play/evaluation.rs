@@ -1,15 +1,17 @@
-//! The evaluation of a position for each seat.
+//! What an evaluation of a position is, and the linear one.
 //!
-//! Every seat has a *strength*, the weighted sum of its [features](super::features). The win
-//! probability of a seat is the softmax of the strengths, and its score the logit of that
-//! probability. With two players this is the difference of the strengths. No seats are taken to be
-//! allied.
+//! Every seat has a *strength*. The win probability of a seat is the softmax of the strengths, and
+//! its score the logit of that probability. With two players this is the difference of the
+//! strengths. No seats are taken to be allied. The engine's strengths are those of the
+//! [network](super::network); those of [`Evaluation`] are weighted sums of
+//! [features](super::features).
 
 use std::fmt::Write;
 use std::sync::LazyLock;
 
 use super::attack_maps::AttackMaps;
 use super::features::{FEATURES, feature_name, visit_features};
+use super::network::{MORE, TWO};
 use super::selective::SelectivePosition;
 use super::weights::{WEIGHTS, Weights};
 use crate::game::{Game, MAX_SEATS, Seat};
@@ -21,12 +23,12 @@ use crate::search::value::Value;
 pub(crate) const SCALE: f64 = 173.717_792_761_248_5;
 
 /// The strength of a seat that can no longer win.
-const LOST: i32 = -12_000;
+pub(super) const LOST: i32 = -12_000;
 
 /// A strength for every seat.
 pub(crate) type Strengths = [i32; SEATS];
 
-/// The evaluation of the engine.
+/// The linear evaluation.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     weights: [Weights; 3],
@@ -44,35 +46,42 @@ impl Evaluation {
     }
 
     pub(crate) fn strengths(&self, position: &Position) -> Strengths {
-        let maps = AttackMaps::new(position);
-        let weights = self.weights(position.seats());
-        let mut strengths = [LOST; SEATS];
-        for seat in 0..position.seats() & 7 {
-            if position.chevron_fields(seat).is_empty() {
-                continue;
-            }
-            let mut sum = 0;
-            visit_features(position, &maps, seat, |feature, count| {
-                sum += weights[feature] as i32 * count;
-            });
-            strengths[seat & 3] = sum;
-        }
-        strengths
+        linear_strengths(self.weights(position.seats()), position, &AttackMaps::new(position))
     }
+}
 
-    /// The win probability of each seat.
-    pub(crate) fn shares(&self, position: &Position) -> [f64; SEATS] {
-        let strengths = self.strengths(position);
-        let best = strengths.iter().copied().max().unwrap_or(0);
-        let mut shares = [0.0; SEATS];
-        for (share, strength) in shares.iter_mut().zip(strengths).take(position.seats()) {
-            if strength > LOST {
-                *share = libm::exp((strength - best) as f64 / SCALE);
-            }
+/// The weighted sums of the features of every seat that has chevrons.
+#[inline]
+pub(crate) fn linear_strengths(
+    weights: &Weights,
+    position: &Position,
+    maps: &AttackMaps,
+) -> Strengths {
+    let mut strengths = [LOST; SEATS];
+    for seat in 0..position.seats() & 7 {
+        if position.chevron_fields(seat).is_empty() {
+            continue;
         }
-        let total: f64 = shares.iter().sum();
-        shares.map(|share| share / total)
+        let mut sum = 0;
+        visit_features(position, maps, seat, |feature, count| {
+            sum += weights[feature] as i32 * count;
+        });
+        strengths[seat & 3] = sum;
     }
+    strengths
+}
+
+/// The win probability of each seat.
+fn shares(strengths: &Strengths) -> [f64; SEATS] {
+    let best = strengths.iter().copied().max().unwrap_or(0);
+    let mut shares = [0.0; SEATS];
+    for (share, strength) in shares.iter_mut().zip(strengths) {
+        if *strength > LOST {
+            *share = libm::exp((strength - best) as f64 / SCALE);
+        }
+    }
+    let total: f64 = shares.iter().sum();
+    shares.map(|share| share / total)
 }
 
 impl Evaluate<SelectivePosition> for Evaluation {
@@ -90,7 +99,7 @@ impl Evaluate<SelectivePosition> for Evaluation {
 }
 
 /// The logits of all seats.
-fn logits(strengths: &Strengths, seats: usize) -> [Value; MAX_SEATS] {
+pub(super) fn logits(strengths: &Strengths, seats: usize) -> [Value; MAX_SEATS] {
     let mut logits = [0; MAX_SEATS];
     for (seat, logit) in logits.iter_mut().enumerate().take(seats) {
         *logit = self::logit(strengths, seat);
@@ -157,7 +166,8 @@ impl Evaluate<SelectivePosition> for SimpleEvaluation {
     }
 }
 
-/// The evaluation in lines: what each feature adds for every seat, then the score of the mover.
+/// The evaluation in lines: what each linear term adds for every seat, then what the network says,
+/// last the score of the mover.
 pub(crate) fn explain(position: &Position) -> String {
     let evaluation = Evaluation::default();
     let seats = position.seats();
@@ -169,7 +179,7 @@ pub(crate) fn explain(position: &Position) -> String {
             sums[feature][seat] += weight * count;
         });
     }
-    let mut text = format!("{:<24}", "feature");
+    let mut text = format!("{:<24}", "linear term");
     for seat in Seat::all(seats) {
         let _ = write!(text, "{:>8}", seat.to_string());
     }
@@ -179,12 +189,24 @@ pub(crate) fn explain(position: &Position) -> String {
             row(&mut text, &feature_name(feature), values.iter().take(seats).copied());
         }
     }
-    let strengths = evaluation.strengths(position);
-    row(&mut text, "strength", strengths.iter().take(seats).copied());
-    let shares = evaluation.shares(position);
+    let terms = evaluation.strengths(position);
+    row(&mut text, "all linear terms", terms.iter().take(seats).copied());
+    let strengths = network_strengths(position);
+    row(&mut text, "strength by the network", strengths.iter().take(seats).copied());
+    let shares = shares(&strengths);
     row(&mut text, "chance, permille", shares.iter().take(seats).map(|s| (s * 1e3) as i32));
     let _ = write!(text, "score cp {}", logit(&strengths, position.mover()));
     text
+}
+
+/// The strengths by the network that the engine plays with.
+fn network_strengths(position: &Position) -> Strengths {
+    let position = SelectivePosition::new(position.clone());
+    if position.seats() == 2 {
+        TWO.strengths(&TWO.fresh(&position), &position)
+    } else {
+        MORE.strengths(&MORE.fresh(&position), &position)
+    }
 }
 
 fn row(text: &mut String, name: &str, values: impl Iterator<Item = i32>) {

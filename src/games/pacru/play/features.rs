@@ -84,7 +84,7 @@ pub(crate) fn visit_features(
     let mut frontier = 0;
     let mut standing: FieldSet = 0;
     for (&field, reach) in fields.iter().zip(&maps.reach[seat & 3]) {
-        add(MOBILITY + MOBILITY_BUCKET[reach.landings as usize & 31] as usize, 1);
+        add(MOBILITY + mobility_bucket(reach.landings), 1);
         landings += reach.landings as usize;
         crossings += reach.crossings as i32;
         room += reach.room as i32;
@@ -155,6 +155,11 @@ fn threats(
         add(ATTACKED + 1, next.count_ones() as i32);
         add(ATTACKED + 2, (later & !next).count_ones() as i32);
     }
+}
+
+/// The group of a chevron that has so many landings, from 0 to 9.
+pub(crate) fn mobility_bucket(landings: u8) -> usize {
+    MOBILITY_BUCKET[landings as usize & 31] as usize
 }
 
 const MOBILITY_BUCKET: [u8; 32] = {

@@ -1,17 +1,26 @@
 //! Hints to the search: move ordering, and which moves are noisy.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::evaluation::Evaluation;
 use super::marker_values::MarkerValues;
+use super::network::Network;
 use super::selective::SelectivePosition;
 use crate::games::pacru::rules::{Gain, Move, Payment, Position};
-use crate::search::{MoveHint, Quiescence, SearchHints};
+use crate::search::{Evaluate, MoveHint, Quiescence, SearchHints};
 
 /// How many plies below the last full one captures are searched.
 const CAPTURE_PLIES: u32 = 3;
 
-impl SearchHints<SelectivePosition> for Evaluation {
+/// An evaluation of the engine. The hints to the search are the same for all.
+pub(super) trait Hinted: Evaluate<SelectivePosition> {}
+
+impl Hinted for Evaluation {}
+
+impl<const VIEWS: usize> Hinted for Arc<Network<VIEWS>> {}
+
+impl<E: Hinted> SearchHints<SelectivePosition> for E {
     fn tag(&self, m: &Move) -> u16 {
         let code = match *m {
             Move::Advance { from, to, pincer, gain, meeting } => {

@@ -1,9 +1,11 @@
 //! The players of Pacru, and `Playable`.
 
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::evaluation::{Evaluation, SimpleEvaluation, explain};
+use super::hints::Hinted;
+use super::network::{MORE, Network, TWO};
 use super::selective::SelectivePosition;
 use crate::game::{Game, Situation};
 #[cfg(feature = "engine")]
@@ -78,29 +80,59 @@ impl LikelyMove<SelectivePosition> for Greediest {
     }
 }
 
+/// What the engine judges positions by.
+#[derive(Clone, Debug)]
+pub(crate) enum Judgement {
+    /// The linear terms.
+    Terms,
+    /// Networks for two seats, and for three and four.
+    Networks(Arc<Network<2>>, Arc<Network<4>>),
+}
+
+impl Default for Judgement {
+    /// The networks that the engine plays with.
+    fn default() -> Self {
+        Judgement::Networks(TWO.clone(), MORE.clone())
+    }
+}
+
 /// The engine: principal variation search for two seats, Monte-Carlo tree search for three and four.
 pub(crate) struct EnginePlayer {
     settings: Settings,
-    two: Option<SelectivePlayer<PvsPlayer<SelectivePosition, Evaluation>>>,
-    many: Option<SelectivePlayer<MctsPlayer<SelectivePosition, Evaluation>>>,
+    judgement: Judgement,
+    /// For two seats, and for three and four.
+    players: [Option<Box<dyn Player<Position>>>; 2],
 }
 
 impl EnginePlayer {
     /// An engine for any number of players.
-    pub(crate) fn new(settings: &Settings) -> Self {
-        EnginePlayer { settings: settings.clone(), two: None, many: None }
+    pub(crate) fn new(settings: &Settings, judgement: Judgement) -> Self {
+        EnginePlayer { settings: settings.clone(), judgement, players: [None, None] }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position> {
-        let evaluation = Evaluation::default;
-        if seats == 2 {
-            let new = || SelectivePlayer(PvsPlayer::new(evaluation(), config(), &self.settings));
-            self.two.get_or_insert_with(new)
-        } else {
-            let new = || SelectivePlayer(MctsPlayer::new(evaluation(), tree(&self.settings)));
-            self.many.get_or_insert_with(new)
-        }
+        let settings = &self.settings;
+        let new = || match (&self.judgement, seats) {
+            (Judgement::Terms, 2) => deep(Evaluation::default(), settings),
+            (Judgement::Terms, _) => wide(Evaluation::default(), settings),
+            (Judgement::Networks(two, _), 2) => deep(two.clone(), settings),
+            (Judgement::Networks(_, more), _) => wide(more.clone(), settings),
+        };
+        &mut **self.players[usize::from(seats > 2)].get_or_insert_with(new)
     }
+}
+
+/// Principal variation search.
+fn deep(evaluation: impl Hinted, settings: &Settings) -> Box<dyn Player<Position>> {
+    Box::new(SelectivePlayer(PvsPlayer::new(evaluation, config(), settings)))
+}
+
+/// Monte-Carlo tree search.
+fn wide(
+    evaluation: impl Evaluate<SelectivePosition>,
+    settings: &Settings,
+) -> Box<dyn Player<Position>> {
+    Box::new(SelectivePlayer(MctsPlayer::new(evaluation, tree(settings))))
 }
 
 impl Player<Position> for EnginePlayer {
@@ -114,7 +146,34 @@ impl Player<Position> for EnginePlayer {
     }
 
     fn new_game(&mut self) {
-        (self.two, self.many) = (None, None);
+        self.players = [None, None];
+    }
+}
+
+/// Monte-Carlo tree search for any number of seats.
+struct TreePlayer {
+    settings: Settings,
+    players: [Option<Box<dyn Player<Position>>>; 2],
+}
+
+impl Player<Position> for TreePlayer {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let seats = situation.position().seats();
+        let new = || match seats {
+            2 => wide(TWO.clone(), &self.settings),
+            _ => wide(MORE.clone(), &self.settings),
+        };
+        let player = self.players[usize::from(seats > 2)].get_or_insert_with(new);
+        player.choose(situation, request, report)
+    }
+
+    fn new_game(&mut self) {
+        self.players = [None, None];
     }
 }
 
@@ -123,7 +182,9 @@ impl Playable for Position {
     const TITLE: &'static str = "Pacru";
     const SHORT_RULES: &'static str = include_str!("../rules.md");
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
-        NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
+        NamedPlayer::new("engine", |settings| {
+            Box::new(EnginePlayer::new(settings, Judgement::default()))
+        }),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| {
             Box::new(SelectivePlayer(Greedy::new(SimpleEvaluation, settings.seed)))
@@ -139,7 +200,10 @@ impl Playable for Position {
             )))
         }),
         NamedPlayer::new("mcts", |settings| {
-            Box::new(SelectivePlayer(MctsPlayer::new(Evaluation::default(), tree(settings))))
+            Box::new(TreePlayer { settings: settings.clone(), players: [None, None] })
+        }),
+        NamedPlayer::new("terms", |settings| {
+            Box::new(EnginePlayer::new(settings, Judgement::Terms))
         }),
     ];
 

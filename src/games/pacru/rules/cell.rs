@@ -27,6 +27,12 @@ impl Cell {
         Cell(Self::OCCUPIED | own | (seat as u8) << 3 | facing.index() as u8)
     }
 
+    /// The number that stands for what is here.
+    #[cfg(feature = "search")]
+    pub(super) const fn code(self) -> u8 {
+        self.0
+    }
+
     /// Whether a chevron stands here.
     pub(crate) const fn is_occupied(self) -> bool {
         self.0 & Self::OCCUPIED != 0

@@ -1,0 +1,215 @@
+//! `pacru train`: fits the networks to self-play games of the engine.
+//!
+//! Every searched position is a sample. The target is a mean of the result of the game and of the
+//! shares that the search expected; the loss is the cross-entropy of the target and the softmax of
+//! the strengths. The rules have no preferred direction, so each position is turned and mirrored at
+//! random. The learning rate falls from its first value to a hundredth of it.
+//! [`crate::learning::seat_trainer`] does the rest: equal games give equal weights.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use arrayvec::ArrayVec;
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::record::{Game, Record, Shares};
+use crate::files;
+use crate::game::{Game as _, MAX_SEATS, Outcome, Seat};
+use crate::games::Subcommand;
+use crate::games::pacru::play::{
+    AttackMaps, Facts, HIDDEN, Network, OwnedFact, SCALE, STRIDE, add_board, blocks_of, bucket_of,
+    linear_strengths, shape, symmetries, visit_moment, weights,
+};
+use crate::games::pacru::rules::{Position, SEATS};
+use crate::learning::arguments::{games_file, games_of, number};
+use crate::learning::samples::Samples;
+use crate::learning::seat_network::input_of;
+use crate::learning::seat_trainer::{SeatTask, SeatTrainer, SeatView};
+use crate::printing::note_line;
+use crate::progress;
+
+/// Every 25th game is held out for validation.
+const HOLD_OUT: usize = 25;
+
+/// The learning rate of the first steps.
+const RATE: f32 = 0.002;
+
+/// The subcommand `train`.
+pub(crate) fn subcommand() -> Subcommand {
+    let command = Command::new("train")
+        .about("Fit a network to self-play games")
+        .long_about(
+            "Fits the network of two players, or that of three and four, to games recorded by \
+             `pacru record` and writes a weight file. Equal games give equal weights, whatever the \
+             number of threads.",
+        )
+        .after_help(
+            "Examples:\n  pacru record --players 2 --games 15000 --nodes 600 --out games-2\n  \
+             pacru train games-2 --out data/pacru-2.network\n  \
+             pacru train games-3 games-4 --seats 34 --out data/pacru-34.network",
+        )
+        .arg(games_file("pacru"))
+        .arg(
+            Arg::new("seats")
+                .long("seats")
+                .value_name("WHICH")
+                .default_value("2")
+                .value_parser(["2", "34"])
+                .help("Which network: of two players, or of three and four"),
+        )
+        .arg(number("epochs", "20", "Passes over all positions"))
+        .arg(number("batch", "4096", "Positions per step of Adam"))
+        .arg(number("every", "1", "Take one of so many positions of a game"))
+        .arg(number("result", "50", "Percentage of the result in the target"))
+        .arg(number("seed", "1", "Seed of the initial weights and of the order"))
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("Weight file to write"),
+        );
+    Subcommand { command, run }
+}
+
+fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let bytes = match matches.get_one::<String>("seats").map(String::as_str) {
+        Some("34") => trained::<4>,
+        _ => trained::<2>,
+    };
+    let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
+    let unwritten = || format!("cannot write {}", path.display());
+    files::ensure_writable(path).with_context(unwritten)?;
+    files::write(path, bytes(matches)?).with_context(unwritten)
+}
+
+/// The weight file of the network with `VIEWS` views.
+fn trained<const VIEWS: usize>(matches: &ArgMatches) -> anyhow::Result<Vec<u8>> {
+    let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
+    let (epochs, batch) = (number("epochs"), number("batch"));
+    ensure!(epochs > 0, "--epochs: at least 1");
+    ensure!(number("result") <= 100, "--result: at most 100");
+    let selection =
+        Selection { every: number("every").max(1), result: number("result") as f64 / 100.0 };
+    let games = games_of::<Record>(matches)?;
+    let of_others = games.iter().filter(|game| (game.start.seats() == 2) != (VIEWS == 2)).count();
+    ensure!(of_others == 0, "{of_others} games have another number of players; see --seats");
+    let Samples { training, validation } = samples_of(&games, &selection);
+    ensure!(!training.is_empty(), "no position for training: more games are needed");
+    note_line!("{} positions for training, {} for validation", training.len(), validation.len());
+    let task = FirstPlace { symmetries: symmetries() };
+    let mut trainer =
+        SeatTrainer::<HIDDEN>::new(shape(VIEWS), RATE, number("seed"), batch as usize);
+    note_line!("before training: validation {:.6}", trainer.mean_loss(&task, &validation));
+    let bar = progress::bar(epochs, "epochs");
+    for epoch in 0..epochs {
+        let trained = trainer.epoch(&task, &training, epoch, epochs);
+        let validated = trainer.mean_loss(&task, &validation);
+        bar.suspend(|| {
+            note_line!("epoch {:>3} loss {trained:.6} validation {validated:.6}", epoch + 1);
+        });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(Network::<VIEWS>::from(trainer.network()).to_bytes())
+}
+
+/// Which positions are taken, and what they are said to be worth.
+struct Selection {
+    every: u64,
+    /// The share of the result in the target; the rest is what the search expected.
+    result: f64,
+}
+
+/// A position: its facts, and the seats that can still win with what they should get.
+struct Sample {
+    facts: Box<[OwnedFact]>,
+    seats: u8,
+    views: ArrayVec<View, SEATS>,
+}
+
+/// What is the same for the view of a seat however the board is turned.
+struct View {
+    seat: u8,
+    bucket: u8,
+    /// The strength by the linear terms.
+    base: f32,
+    share: f32,
+}
+
+/// The searched positions of recorded games.
+fn samples_of(games: &[Game], selection: &Selection) -> Samples<Sample> {
+    let mut number = 0;
+    Samples::of_games(games, HOLD_OUT, |game, list| {
+        game.for_each_position(|position, _, expected| {
+            // Decided positions teach nothing.
+            let open = expected.filter(|shares| shares.iter().all(|share| *share < 0.999));
+            let Some(expected) = open else { return };
+            number += 1;
+            if number % selection.every == 0 {
+                let target = target(&game.outcome, expected, selection.result, position.seats());
+                list.push(sample(position, &target));
+            }
+        });
+    })
+}
+
+/// The mean of result and expected shares.
+fn target(outcome: &Outcome, expected: &Shares, result: f64, seats: usize) -> Shares {
+    let mut target = *expected;
+    for seat in Seat::all(seats) {
+        let share = &mut target[seat.index()];
+        *share = result * outcome.share(seat) + (1.0 - result) * *share;
+    }
+    target
+}
+
+fn sample(position: &Position, target: &Shares) -> Sample {
+    let mut facts = Facts::new();
+    add_board(position, &mut facts);
+    let maps = AttackMaps::new(position);
+    visit_moment(position, &maps, |fact| facts.push(fact));
+    let terms = linear_strengths(weights(position.seats()), position, &maps);
+    let left = (0..position.seats()).filter(|seat| !position.chevron_fields(*seat).is_empty());
+    let left: ArrayVec<usize, SEATS> = left.collect();
+    let total: f64 = left.iter().map(|seat| target[*seat]).sum();
+    let views = left.iter().map(|seat| {
+        let share = if total > 0.0 { target[*seat] / total } else { 1.0 / left.len() as f64 };
+        View {
+            seat: *seat as u8,
+            bucket: bucket_of(position, *seat) as u8,
+            base: (f64::from(terms[*seat]) / SCALE) as f32,
+            share: share as f32,
+        }
+    });
+    Sample {
+        facts: facts.iter().copied().collect(),
+        seats: position.seats() as u8,
+        views: views.collect(),
+    }
+}
+
+/// Shares of the first place, from positions turned and mirrored at random.
+struct FirstPlace {
+    symmetries: [[u16; STRIDE]; 8],
+}
+
+impl SeatTask for FirstPlace {
+    type Sample = Sample;
+
+    fn views(&self, sample: &Sample, random: u64, views: &mut [SeatView; MAX_SEATS]) -> usize {
+        let symmetry = &self.symmetries[(random >> 61) as usize];
+        for (known, view) in sample.views.iter().zip(views) {
+            let blocks = blocks_of(known.seat as usize, sample.seats as usize);
+            view.inputs.clear();
+            view.inputs.extend(sample.facts.iter().map(|owned| {
+                let (owner, fact) = (owned / STRIDE as u16, owned % STRIDE as u16);
+                let image = owner * STRIDE as u16 + symmetry[fact as usize];
+                input_of(&blocks, STRIDE, image) as u16
+            }));
+            (view.bucket, view.base, view.share) = (known.bucket as usize, known.base, known.share);
+        }
+        sample.views.len()
+    }
+}
