@@ -4,19 +4,21 @@
 //! ```text
 //! cargo run --example barbarossa_knowledge -- taxonomy /usr/share/wordnet
 //! cargo run --example barbarossa_knowledge -- pack
+//! cargo run --example barbarossa_knowledge -- lexicon lexicon.import
 //! cargo run --example barbarossa_knowledge -- row penguin teapot
 //! cargo run --example barbarossa_knowledge -- column has_beak
 //! cargo run --example barbarossa_knowledge -- sample 1000 7
 //! cargo run --example barbarossa_knowledge -- matrix
 //! ```
 //!
-//! `taxonomy` needs the Debian package `wordnet-base`; nothing else does.
+//! `taxonomy` needs the Debian package `wordnet-base`, and `lexicon` what
+//! `data/barbarossa/lexicon/import.py` writes; nothing else needs more than the sources.
 
 use anyhow::{Context, Result, bail, ensure};
 use parlor::game::Random;
 use parlor::games::barbarossa::knowledge::taxonomy::{Kind, Place, Taxonomy};
 use parlor::games::barbarossa::knowledge::text::{Sense, Sources};
-use parlor::games::barbarossa::knowledge::{Answer, Knowledge, pack};
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, lexicon, pack};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -29,12 +31,13 @@ fn main() -> Result<()> {
     match arguments[..] {
         ["taxonomy", wordnet] => write_taxonomy(Path::new(wordnet)),
         ["pack"] => write_pack(),
+        ["lexicon", imported] => write_lexicon(Path::new(imported)),
         ["row", ref words @ ..] => print_rows(words),
         ["column", ref names @ ..] => print_columns(names),
         ["sample", count, seed] => print_sample(count.parse()?, seed.parse()?),
         ["matrix"] => print_matrix(),
         _ => bail!(
-            "should be one of: taxonomy FOLDER, pack, row WORD.., column PREDICATE.., sample N SEED, matrix"
+            "should be one of: taxonomy FOLDER, pack, lexicon FILE, row WORD.., column PREDICATE.., sample N SEED, matrix"
         ),
     }
 }
@@ -42,6 +45,8 @@ fn main() -> Result<()> {
 /// The nouns of WordNet.
 struct WordNet {
     senses: BTreeMap<String, Vec<String>>,
+    /// How often a lemma was met in its senses, by number.
+    counts: BTreeMap<(String, usize), usize>,
     synsets: BTreeMap<String, Synset>,
 }
 
@@ -80,7 +85,34 @@ impl WordNet {
             let synset = Synset { lemmas: lemmas.collect(), above: above.collect() };
             synsets.insert(fields[0].to_string(), synset);
         }
-        Ok(WordNet { senses, synsets })
+        let mut counts = BTreeMap::new();
+        for line in read("cntlist.rev")?.lines() {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let [key, number, count] = fields[..] else { continue };
+            if let Some((lemma, rest)) = key.split_once('%')
+                && rest.starts_with("1:")
+            {
+                counts.insert((lemma.to_string(), number.parse()?), count.parse()?);
+            }
+        }
+        Ok(WordNet { senses, counts, synsets })
+    }
+
+    /// Whether a lemma usually means another thing than this synset. The first lemma of a synset may
+    /// be met twice as often in another sense; the others must mean it first of all things.
+    fn is_doubtful(&self, lemma: &str, offset: &str, first: bool) -> Result<bool> {
+        let lemma = lemma.to_lowercase();
+        let thing = self.offset("physical_entity.1")?;
+        let Some(senses) = self.senses.get(&lemma) else { return Ok(false) };
+        let count = |index: usize| 1 + self.counts.get(&(lemma.clone(), index + 1)).unwrap_or(&0);
+        let Some(own) = senses.iter().position(|sense| sense == offset) else { return Ok(false) };
+        let above = self.closure(offset);
+        let is_other = |(index, sense): (usize, &String)| {
+            let kinds = self.closure(sense);
+            let earlier = if first { count(index) > 2 * count(own) } else { index < own };
+            earlier && kinds.contains(thing) && !kinds.contains(offset) && !above.contains(sense)
+        };
+        Ok(senses.iter().enumerate().any(is_other))
     }
 
     /// `bird.1`: the first lemma and the number of its sense.
@@ -181,7 +213,13 @@ fn write_taxonomy(folder: &Path) -> Result<()> {
         let synset = &wordnet.synsets[&offset];
         let parents: Result<Vec<String>> =
             synset.above.iter().map(|above| wordnet.name(above)).collect();
-        let kind = Kind { lemmas: synset.lemmas.clone(), parents: parents?, offset };
+        let mut doubtful = BTreeSet::new();
+        for (index, lemma) in synset.lemmas.iter().enumerate() {
+            if wordnet.is_doubtful(lemma, &offset, index == 0)? {
+                doubtful.insert(lemma.clone());
+            }
+        }
+        let kind = Kind { lemmas: synset.lemmas.clone(), doubtful, parents: parents?, offset };
         made.kinds.insert(wordnet.name(&kind.offset)?, kind);
     }
     let mut text = String::from(
@@ -189,8 +227,11 @@ fn write_taxonomy(folder: &Path) -> Result<()> {
          # WordNet 3.0 (data/barbarossa/WORDNET-LICENSE). Not to be edited.\n",
     );
     for (name, kind) in &made.kinds {
-        let (lemmas, parents) = (kind.lemmas.join(","), kind.parents.join(" "));
-        writeln!(text, "kind {name} {} {lemmas}: {parents}", kind.offset)?;
+        let mark = |lemma| if kind.doubtful.contains(lemma) { "?" } else { "" };
+        let lemmas = kind.lemmas.iter().map(|lemma| format!("{lemma}{}", mark(lemma)));
+        let lemmas: Vec<String> = lemmas.collect();
+        let parents = kind.parents.join(" ");
+        writeln!(text, "kind {name} {} {}: {parents}", kind.offset, lemmas.join(","))?;
     }
     for (word, place) in &made.words {
         writeln!(text, "word {word} {} {}", if place.itself { "=" } else { "<" }, place.kind)?;
@@ -220,6 +261,15 @@ fn write_pack() -> Result<()> {
         pack::encode(&knowledge).len(),
         packed.len()
     );
+    Ok(())
+}
+
+/// The wider lexicon as the program reads it.
+fn write_lexicon(imported: &Path) -> Result<()> {
+    let bytes = std::fs::read(imported).with_context(|| imported.display().to_string())?;
+    let made = lexicon::write(&bytes, &compile()?)?;
+    std::fs::write(Path::new(FOLDER).join("lexicon.bin"), &made)?;
+    println!("{} bytes", made.len());
     Ok(())
 }
 

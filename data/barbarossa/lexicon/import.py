@@ -2,10 +2,11 @@
 """Makes the wider lexicon of Barbarossa: names of concrete things from WordNet, and for each thing
 and predicate the chances of yes, possibly and no, learned from the rows that were judged by hand.
 
-    apt-get install wordnet-base scowl zstd
+    apt-get install wordnet-base scowl
     pip install numpy wordfreq
     cargo run --example barbarossa_knowledge -- matrix > matrix.txt
-    data/barbarossa/lexicon/import.py matrix.txt            writes data/barbarossa/lexicon.bin
+    data/barbarossa/lexicon/import.py matrix.txt            writes lexicon.import
+    cargo run --example barbarossa_knowledge -- lexicon lexicon.import      writes lexicon.bin
     data/barbarossa/lexicon/import.py matrix.txt --check    calibration by predicate, writes nothing
     data/barbarossa/lexicon/import.py matrix.txt --sample 500 1    derived cells for review
 
@@ -20,7 +21,6 @@ import functools
 import math
 import pathlib
 import re
-import subprocess
 import sys
 
 import numpy as np
@@ -458,15 +458,14 @@ def main():
     names = [" ".join(names) for names, _ in entries]
     more = [f"{word} {' '.join(names)}" for word, names in sorted(further.items())]
     header = "\n".join([
-        "barbarossa lexicon 1", f"{len(names)} {len(more)} {len(table.predicates)}",
+        "barbarossa lexicon import 1", f"{len(names)} {len(more)} {len(table.predicates)}",
         " ".join(table.predicates), *names, *more]) + "\n"
     # By predicate: neighbours are alike.
     data = len(header).to_bytes(4, "little") + header.encode() + levels.T.tobytes()
-    packed = subprocess.run(["zstd", "-19", "-c"], input=data, stdout=subprocess.PIPE, check=True)
-    (FOLDER / "lexicon.bin").write_bytes(packed.stdout)
+    pathlib.Path("lexicon.import").write_bytes(data)
     count = len(table.words) + sum(len(names) for names, _ in entries)
     count += sum(len(names) for names in further.values())
-    print(f"{len(entries) + len(table.words)} entries, {count} names, {len(packed.stdout)} bytes")
+    print(f"{len(entries) + len(table.words)} entries, {count} names")
     return None
 
 

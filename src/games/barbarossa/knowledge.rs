@@ -34,7 +34,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 pub use grammar::Unsure;
-pub use questions::Reading;
+pub use questions::{Asked, Reading};
 
 /// The four answers a question may get.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -113,6 +113,34 @@ pub struct Predicate {
     pub clay: bool,
     /// The ways to ask it; the first is the one that the program uses.
     pub questions: Vec<String>,
+    /// Wider and narrower questions: of these only this answer follows from the predicate.
+    pub partial: Vec<(Answer, String)>,
+}
+
+/// What stands before a wording of which only the yes, or only the no, follows.
+const PARTIAL: [(&str, Answer); 2] = [("(yes) ", Answer::Yes), ("(no) ", Answer::No)];
+
+impl Predicate {
+    /// Adds a wording as it is written in the sources: `(yes) Does it have feathers?` is wider than
+    /// its predicate, `(no) Is it used at a wedding?` narrower.
+    fn add_wording(&mut self, text: &str) {
+        for (mark, answer) in PARTIAL {
+            if let Some(question) = text.strip_prefix(mark) {
+                self.partial.push((answer, question.to_string()));
+                return;
+            }
+        }
+        self.questions.push(text.to_string());
+    }
+
+    /// All wordings as they are written in the sources.
+    fn wordings(&self) -> impl Iterator<Item = String> {
+        let partial = self.partial.iter().map(|(answer, question)| {
+            let mark = PARTIAL.iter().find(|(_, only)| only == answer);
+            format!("{}{question}", mark.map_or("", |(mark, _)| mark))
+        });
+        self.questions.iter().cloned().chain(partial)
+    }
 }
 
 /// A word and its synonyms.

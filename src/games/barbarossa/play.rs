@@ -4,7 +4,7 @@
 //! - `bayes`: the engine, from beliefs. `plain`, `greedy`: simple players.
 //! - `beliefs`: probabilities of words, from everything that a seat knows. `distribution`: what a
 //!   belief is. `answer_table`: the shipped table laid out for counting.
-//! - `makers`: how makers choose what they show. `rivals`: what the guesses of others tell.
+//! - `unknown`: words besides the list. `makers`: how makers choose what they show. `rivals`: what the guesses of others tell.
 //! - `curses`: when a curse token is spent.
 //! - `questions`: the value of a question. `sculpt`: words and sculptures. `movement`: value
 //!   iteration over ring and jewels. `evaluation`: values of arrows, tokens and points.
@@ -26,6 +26,7 @@ mod players;
 mod questions;
 mod rivals;
 mod sculpt;
+mod unknown;
 
 pub use bayes::BayesPlayer;
 pub use beliefs::{Beliefs, ObjectBelief};

@@ -2,9 +2,11 @@
 
 use parlor::game::{Game, Hidden, Notation, Random, Rules, Seat, Situation, Turn};
 use parlor::games::Playable;
+use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
+use parlor::games::barbarossa::knowledge::word_list::{self, WordList};
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use parlor::games::barbarossa::play::{Beliefs, ObjectBelief, Reliability};
-use parlor::games::barbarossa::{Gift, Move, Object, Phase, Position, Secret, Word};
+use parlor::games::barbarossa::{Gift, Move, Object, Phase, Position, Question, Secret, Word};
 use parlor::search::{Limits, Request, Settings};
 
 use super::driver::{choose, core_options, extent, options};
@@ -38,7 +40,7 @@ fn by_hand(object: &Object, seat: Seat, reliability: &Reliability, excluded: &[W
         for (question, answer) in &object.answers {
             if let Some(predicate) = question.predicate() {
                 let cell = knowledge.answer(word, predicate) as usize;
-                weight *= reliability.about(predicate).of_answer(cell, *answer as usize);
+                weight *= reliability.about(predicate).of_answer(cell, *answer);
             }
         }
         let mut left: Vec<u8> = knowledge.word(word).bytes().collect();
@@ -144,6 +146,52 @@ fn beliefs_are_even_when_nothing_is_shown() {
     let last = belief.own.words.last().unwrap().1;
     assert!((first - last).abs() < 1e-12 && (first - 1.0 / words).abs() < 1e-4);
     assert!((belief.own.bits - words.log2()).abs() < 0.1);
+}
+
+/// Where people answer, what nobody judged is believed by its chances: an answer that they make more
+/// likely counts for a word more, though the judge would say dontknow of all of them.
+#[test]
+fn people_are_believed_by_chances() {
+    let (knowledge, lexicon) = (Knowledge::shipped(), Lexicon::shipped());
+    let alive = knowledge.find_predicate("is_alive").unwrap();
+    let chances = |word: WordId| match lexicon.find(word_list::word(word)) {
+        Some(Named::Derived(entry)) if usize::from(word.0) >= knowledge.len() => {
+            lexicon.chances(entry, alive)
+        }
+        _ => None,
+    };
+    let unsure = |word: WordId| {
+        let chances = chances(word)?;
+        (chances.answer() == Answer::DontKnow).then_some((word, chances.yes))
+    };
+    let mut words: Vec<(WordId, f32)> = WordList::All.words().filter_map(unsure).collect();
+    words.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (few, many) = (words[0], *words.last().unwrap());
+    assert!(few.1 < 0.1 && many.1 > 0.8, "{few:?} {many:?}");
+    let ratio = |answerer| {
+        let settings = options(&[("Lexicon", "all"), ("Answerer", answerer), ("JudgeNoise", "20")]);
+        let rules = Position::start(&settings, None).unwrap().options().clone();
+        let mut belief = ObjectBelief::new(&rules);
+        let mut object = Object::default();
+        object.answers.push((Question::Predicate(alive), Answer::Yes));
+        belief.update(&object, Seat::new(0), &rules, &[]);
+        belief.own.of(many.0) / belief.own.of(few.0)
+    };
+    assert!((ratio("judge") - 1.0).abs() < 1e-9, "{}", ratio("judge"));
+    // P(yes | word) by the definition.
+    let rules = Position::start(&options(&[("Answerer", "owner")]), None).unwrap();
+    let rates = Reliability::of(rules.options()).about(alive);
+    let of = |word: WordId| {
+        let chances = chances(word).unwrap();
+        let cells = [(0, chances.no), (1, chances.yes), (2, chances.possibly)];
+        cells
+            .iter()
+            .map(|(cell, p)| f64::from(*p) * rates.of_answer(*cell, Answer::Yes))
+            .sum::<f64>()
+    };
+    let expected = of(many.0) / of(few.0);
+    assert!((ratio("owner") / expected - 1.0).abs() < 1e-6, "{} {expected}", ratio("owner"));
+    assert!(expected > 3.0, "{expected}");
 }
 
 /// A game of four whose sculptures one kind of player has made.

@@ -5,8 +5,8 @@ use parlor::games::Playable;
 use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use parlor::games::barbarossa::knowledge::word_list::{WordList, word};
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, WordId};
-use parlor::games::barbarossa::play::Beliefs;
-use parlor::games::barbarossa::{Move, Position, Secret, Word};
+use parlor::games::barbarossa::play::{Beliefs, ObjectBelief};
+use parlor::games::barbarossa::{Move, Object, Phase, Position, Question, Secret, Word};
 use parlor::search::{Limits, Request, Settings};
 
 use super::driver::{choose, options, play, refusal};
@@ -184,6 +184,75 @@ fn the_engine_shows_what_is_true_of_other_words() {
         }
         assert!(!position.objects().next().unwrap().1.shown.is_empty(), "{word}");
     }
+}
+
+/// Of a word that no lexicon has, a program that must show something shows as little as it may, what is
+/// likely by the nearest known words.
+#[test]
+fn little_is_shown_of_a_word_that_no_lexicon_has() {
+    let knowledge = Knowledge::shipped();
+    for (settings, fewest) in [(vec![], 1), (vec![("NoBlobs", "true")], 2)] {
+        let settings = [vec![("Words", "free")], settings].concat();
+        for player in ["engine", "greedy", "plain"] {
+            let mut player = Position::player(player, &Settings::default()).unwrap();
+            let mut position = start(&settings);
+            play(&mut position, "word:a1:calzone");
+            while position.phase() == Phase::Show {
+                let request = Request::new(Limits::depth(1));
+                let situation = Situation::new(position.clone());
+                let best = player.choose(&situation, &request, &mut |_| {}).unwrap().best;
+                position.play(&best);
+            }
+            let shown = position.objects().next().unwrap().1.shown.clone();
+            assert_eq!(shown.len(), fewest, "{shown:?}");
+            for feature in shown {
+                // The letters say little: what is shown is true of many things.
+                let fits = |word: &WordId| knowledge.may_show(*word, feature);
+                let share = knowledge.words().filter(fits).count();
+                assert!(share * 3 > knowledge.len(), "{}", knowledge.predicate(feature));
+            }
+        }
+    }
+    // What the owner has shown says which words are near.
+    let mut position = start(&[("Words", "free"), ("NoBlobs", "true")]);
+    play(&mut position, "word:a1:zyzzyva show:a1:has_many_legs");
+    let mut engine = Position::player("engine", &Settings::default()).unwrap();
+    let situation = Situation::new(position.clone());
+    let best =
+        engine.choose(&situation, &Request::new(Limits::depth(1)), &mut |_| {}).unwrap().best;
+    let Move::Show(_, feature) = best else { panic!("{best:?}") };
+    let beetle = knowledge.find_word("beetle").unwrap();
+    assert!(knowledge.may_show(beetle, feature), "{}", knowledge.predicate(feature));
+}
+
+/// How likely an object is a word besides the list grows when no known word fits, and hardly when
+/// many do.
+#[test]
+fn other_words_are_believed_where_no_known_word_fits() {
+    let knowledge = Knowledge::shipped();
+    let id = |name: &str| knowledge.find_predicate(name).unwrap();
+    let other = |words: &str, shown: &[&str], answers: &[(&str, Answer)]| {
+        let rules = start(&[("Words", words)]).options().clone();
+        let mut object = Object::default();
+        object.shown.extend(shown.iter().map(|name| id(name)));
+        let answers = answers.iter().map(|(name, answer)| (Question::Predicate(id(name)), *answer));
+        object.answers.extend(answers);
+        let mut belief = ObjectBelief::new(&rules);
+        belief.update(&object, Seat::new(0), &rules, &[]);
+        let total: f64 = belief.own.words.iter().map(|(_, p)| p).sum::<f64>() + belief.own.other;
+        assert!((total - 1.0).abs() < 1e-9, "{total}");
+        belief.own.other
+    };
+    let bird = ["has_beak", "has_wings"];
+    let fitting = other("free", &bird, &[("is_bird", Answer::Yes)]);
+    assert!((0.01..0.3).contains(&fitting), "{fitting}");
+    let odd = [("is_bird", Answer::No), ("is_vehicle", Answer::Yes), ("is_food", Answer::Yes)];
+    assert!(other("free", &bird, &odd) > 0.9, "{}", other("free", &bird, &odd));
+    // The judge knows all of the words judged by hand.
+    let silent = other("free", &bird, &[("is_bird", Answer::DontKnow)]);
+    assert!(silent > 0.9, "{silent}");
+    // What is dealt is one of the list.
+    assert_eq!(other("deal", &bird, &odd[..1]), 0.0);
 }
 
 /// The most bytes of a line.

@@ -37,6 +37,12 @@ pub enum Unsure {
     /// It names a word of the lexicon.
     #[error("it names a word; guess it when you may guess")]
     Guess,
+    /// More things have it than have the predicate: only a yes follows.
+    #[error("only a yes would be certain: it is true of other things as well")]
+    Wider,
+    /// Fewer things have it than have the predicate: only a no follows.
+    #[error("only a no would be certain: it is not true of all of them")]
+    Narrower,
     /// Its words have two meanings.
     #[error("it can be understood in more than one way")]
     Ambiguous,
@@ -57,6 +63,20 @@ pub(super) fn frames(question: &str) -> Result<Vec<String>, Unsure> {
     words.retain(|word| !words::ADVERBS.contains(word));
     let found = phrases::sentence(&words);
     if found.is_empty() { Err(Unsure::Unknown) } else { Ok(found) }
+}
+
+/// Whether a question asks for what is true of some: can it be red, is it sometimes red. Then only its
+/// yes is certain.
+pub(super) fn asks_for_some(question: &str) -> bool {
+    let words = tokens(question);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if words.iter().any(|word| words::SOMETIMES.contains(word)) {
+        return true;
+    }
+    let be = words.iter().position(|word| *word == "be").filter(|_| words.contains(&"can"));
+    be.and_then(|be| words.get(be + 1)).is_some_and(|next| {
+        !words::DETERMINERS.contains(next) && !forms::is_participle(next) && *next != "in"
+    })
 }
 
 /// The words of a question that may be words of content, in their base forms: for suggestions.
@@ -167,6 +187,10 @@ fn check(words: &[&str]) -> Result<(), Unsure> {
     }
     if has(words::QUANTIFIERS) && !phrases::is_counted(words) {
         return Err(Unsure::Limited);
+    }
+    // Leather was alive, and is not.
+    if has(&["was", "were", "been"]) && has(&["alive", "living"]) {
+        return Err(Unsure::Unknown);
     }
     Ok(())
 }

@@ -12,18 +12,34 @@ pub(super) struct KindPredicate {
     pub predicate: Predicate,
     /// The words below it.
     members: Vec<String>,
-    /// Whether people have other ideas of it than WordNet.
-    vague: bool,
+    /// People have other ideas of it than WordNet: whatever has one of these predicates may be one.
+    neighbours: &'static [&'static str],
 }
+
+/// What is made by people.
+const MADE: &[&str] = &["is_manmade"];
+
+/// Kinds of these and the predicates of whatever people may see as one: a queen is a woman, a peanut a
+/// nut, whatever WordNet says.
+const ROUGH: [(&str, &[&str]); 5] = [
+    ("person.1", PERSONS),
+    ("spiritual_being.1", PERSONS),
+    ("food.1", FOODS),
+    ("food.2", FOODS),
+    ("plant_part.1", FOODS),
+];
+
+const PERSONS: &[&str] = &["is_person", "is_imaginary", "is_job", "is_human_shaped"];
+const FOODS: &[&str] = &["is_food", "is_fruit", "is_vegetable", "is_plant"];
 
 impl KindPredicate {
     /// Writes its column into a table.
     pub(super) fn write(&self, made: &mut Knowledge) {
         let Some(kind) = made.find_predicate(&self.predicate.name) else { return };
-        let manmade = made.find_predicate("is_manmade").filter(|_| self.vague);
-        if let Some(manmade) = manmade {
+        for name in self.neighbours {
+            let Some(near) = made.find_predicate(name) else { continue };
             for word in made.words() {
-                if made.answer(word, manmade) != Answer::No {
+                if made.answer(word, near) != Answer::No {
                     made.set_answer(word, kind, Answer::DontKnow);
                 }
             }
@@ -57,11 +73,18 @@ impl Sources {
                 && !self.unasked.contains(*kind)
         });
         order.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.0.cmp(b.0)));
+        // A name that one kind has by the way may mean that one too: a lion is a big cat.
+        let entries = order.iter().filter_map(|(kind, _)| taxonomy.kinds.get(*kind));
+        let doubtful: BTreeSet<&String> = entries.flat_map(|entry| &entry.doubtful).collect();
         let mut made: Vec<KindPredicate> = Vec::new();
         for (kind, words) in order {
             let Some(entry) = taxonomy.kinds.get(kind) else { continue };
-            let lemmas = entry.lemmas.iter().map(|lemma| lemma.replace('_', " "));
-            let questions = lemmas.map(|lemma| format!("Is it a kind of {lemma}?"));
+            let lemmas = entry.lemmas.iter().filter(|lemma| !doubtful.contains(lemma));
+            let lemmas = lemmas.map(|lemma| lemma.replace('_', " "));
+            let mut questions = lemmas.map(|lemma| format!("Is it a kind of {lemma}?")).peekable();
+            if questions.peek().is_none() {
+                continue;
+            }
             if let Some(same) = made.iter_mut().find(|known| known.members == words) {
                 same.predicate.questions.extend(questions);
                 continue;
@@ -75,13 +98,24 @@ impl Sources {
                 name = format!("{name}_{number}");
             }
             let questions = questions.collect();
-            let predicate = Predicate { name, clay: false, questions };
+            let predicate = Predicate { name, questions, ..Predicate::default() };
             made.push(KindPredicate {
                 predicate,
                 members: words,
-                vague: self.vague.contains(kind),
+                neighbours: self.neighbours(kind, taxonomy),
             });
         }
         made
+    }
+
+    /// The predicates of what may be a kind in the eyes of people.
+    fn neighbours(&self, kind: &str, taxonomy: &Taxonomy) -> &'static [&'static str] {
+        let above = taxonomy.closure(kind);
+        let rough = ROUGH.iter().find(|(over, _)| above.contains(over));
+        match rough {
+            Some((_, neighbours)) => neighbours,
+            None if self.vague.contains(kind) => MADE,
+            None => &[],
+        }
     }
 }

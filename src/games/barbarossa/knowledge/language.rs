@@ -99,6 +99,13 @@ pub(super) fn nearest<'a>(
     ranked.into_iter().take(count).map(|(_, candidate)| candidate).collect()
 }
 
+/// Whether a word of four letters or more may be another one misspelled.
+pub(super) fn is_misspelled(word: &str, other: &str) -> bool {
+    word.len() >= 4 && word.len().abs_diff(other.len()) <= 1 && {
+        edits(word.as_bytes(), other.as_bytes()) <= word.len() / 4
+    }
+}
+
 /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
 fn edits(from: &[u8], to: &[u8]) -> usize {
     let width = to.len() + 1;

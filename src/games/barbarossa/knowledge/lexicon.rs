@@ -1,21 +1,24 @@
 //! The wider lexicon: names of some eight thousand concrete things, and for each thing that nobody
 //! has judged by hand the chances of yes, possibly and no.
 //!
-//! `data/barbarossa/lexicon/import.py` makes the packed table from WordNet and the table written by
-//! hand, and measures its chances on rows that it was not shown. It is unpacked when a name is first
-//! looked up that the table written by hand does not have.
+//! `data/barbarossa/lexicon/import.py` makes the table from WordNet and the table written by hand, and
+//! measures its chances on rows that it was not shown. It lies in the program as it is used: names are
+//! found by halving, a cell is one byte.
 
-use std::collections::BTreeMap;
-use std::io::{self, Read};
+mod layout;
+#[cfg(feature = "engine")]
+mod write;
+
+use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
-use ruzstd::decoding::StreamingDecoder;
-
+use self::layout::{JUDGED, Layout};
 use super::pack::PackError;
 use super::{Answer, Knowledge, PredicateId, WordId, language};
 
-/// The first line of the header.
-const MAGIC: &str = "barbarossa lexicon 1";
+#[cfg(feature = "engine")]
+pub use write::write;
 
 /// The chances of yes that a level stands for.
 const YES: [f32; 16] =
@@ -59,7 +62,9 @@ impl Chances {
         }
     }
 
-    fn of_levels(levels: u8) -> Chances {
+    /// The chances that a byte of the table stands for.
+    #[must_use]
+    pub fn of_levels(levels: u8) -> Chances {
         let (yes, possibly) = (YES[usize::from(levels >> 4)], POSSIBLY[usize::from(levels & 15)]);
         let most = (yes + possibly).max(1.0);
         let (yes, possibly) = (yes / most, possibly / most);
@@ -94,141 +99,151 @@ pub enum Named {
 /// The wider lexicon.
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
-    entries: Vec<Vec<String>>,
-    names: BTreeMap<String, Named>,
-    /// The names that may be dealt and guessed, in alphabetical order.
-    single_names: Vec<(String, Named)>,
+    bytes: Cow<'static, [u8]>,
+    layout: Layout,
+    /// The words judged by hand that have further names.
+    judged: Vec<WordId>,
+    /// The names that may be dealt and guessed, in alphabetical order, by their places.
+    single: Vec<u16>,
     /// For each predicate of the vocabulary where its levels begin, if it has any.
     columns: Vec<Option<usize>>,
-    /// The levels of all entries, predicate after predicate.
-    levels: Vec<u8>,
 }
 
 impl Lexicon {
-    /// The lexicon shipped with the program, unpacked at the first call.
+    /// The lexicon shipped with the program.
     #[must_use]
     pub fn shipped() -> &'static Lexicon {
         static SHIPPED: OnceLock<Lexicon> = OnceLock::new();
         SHIPPED.get_or_init(|| {
-            let packed = include_bytes!("../../../../data/barbarossa/lexicon.bin");
-            Lexicon::unpack(packed, Knowledge::shipped()).unwrap_or_else(|error| {
-                log::error!("the shipped lexicon of Barbarossa does not unpack: {error}");
+            let bytes: &'static [u8] = include_bytes!("../../../../data/barbarossa/lexicon.bin");
+            Lexicon::read(Cow::Borrowed(bytes), Knowledge::shipped()).unwrap_or_else(|error| {
+                log::error!("the shipped lexicon of Barbarossa cannot be read: {error}");
                 Lexicon::default()
             })
         })
     }
 
-    /// The lexicon of packed bytes, beside the table that it was made from.
-    pub fn unpack(packed: &[u8], knowledge: &Knowledge) -> Result<Lexicon, PackError> {
-        let mut bytes = Vec::new();
-        StreamingDecoder::new(packed).map_err(io::Error::other)?.read_to_end(&mut bytes)?;
-        let short = || PackError::Short("the header");
-        let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(short)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (header, levels) = rest.split_at_checked(length).ok_or_else(short)?;
-        let header = std::str::from_utf8(header).map_err(|_| short())?;
-        let mut lines = header.lines();
-        let mut line = || lines.next().ok_or_else(short);
-        if line()? != MAGIC {
-            let what = "should name the format and its version";
-            return Err(PackError::Header { line: 1, what });
-        }
-        let counts: Vec<usize> = line()?.split(' ').filter_map(|n| n.parse().ok()).collect();
-        let [entries, further, predicates] = counts[..] else {
-            return Err(PackError::Header { line: 2, what: "should be three numbers" });
+    /// The lexicon of bytes as [`write`] makes them, beside the table that it was made from.
+    pub fn read(bytes: Cow<'static, [u8]>, knowledge: &Knowledge) -> Result<Lexicon, PackError> {
+        let layout = Layout::of(&bytes)?;
+        let text = |part: &Range<usize>, what| {
+            std::str::from_utf8(&bytes[part.clone()]).map_err(|_| PackError::Short(what))
         };
-        let predicates_line = line()?;
-        let mut made = Lexicon::default();
-        for _ in 0..entries {
-            made.add_entry(line()?);
-        }
-        for _ in 0..further {
-            made.add_names(line()?, knowledge);
-        }
-        let names: Vec<&str> = predicates_line.split(' ').collect();
-        if names.len() != predicates || Some(levels.len()) != predicates.checked_mul(entries) {
+        text(&layout.text, "the names")?;
+        let head = text(&layout.head, "the head")?;
+        let (predicates, judged) = head.split_once('\n').ok_or(PackError::Short("the head"))?;
+        let names: Vec<&str> = predicates.split(' ').collect();
+        if layout.levels.len() != names.len() * layout.entries {
             return Err(PackError::Short("the rows"));
         }
-        made.single_names = made.choose_single_names(knowledge);
-        made.columns = knowledge
+        let words = judged.split_whitespace().map(|word| knowledge.word_ids.get(word).copied());
+        let judged: Option<Vec<WordId>> = words.collect();
+        let judged = judged.ok_or(PackError::Short("the words judged by hand"))?;
+        let columns = knowledge
             .vocabulary()
             .map(|id| names.iter().position(|name| *name == knowledge.predicate(id)))
-            .map(|column| column.map(|column| column * entries))
+            .map(|column| column.map(|column| layout.levels.start + column * layout.entries))
             .collect();
-        made.levels = levels.to_vec();
-        Ok(made)
+        let flags = bytes[layout.flags.clone()].iter().enumerate();
+        let single = flags.filter(|(_, flag)| **flag == 1).map(|(name, _)| name as u16).collect();
+        Ok(Lexicon { bytes, layout, judged, single, columns })
     }
 
-    /// Adds an entry with its names.
-    fn add_entry(&mut self, line: &str) {
-        let id = EntryId(self.entries.len() as u16);
-        let names: Vec<String> = line.split(' ').map(str::to_string).collect();
-        for name in &names {
-            self.names.insert(name.clone(), Named::Derived(id));
+    /// A number of two bytes.
+    fn number(&self, part: &Range<usize>, index: usize) -> usize {
+        let at = part.start + 2 * index;
+        let bytes = self.bytes.get(at..at + 2).filter(|_| at + 2 <= part.end);
+        bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes([bytes[0], bytes[1]])))
+    }
+
+    /// The name at a place.
+    fn name(&self, place: usize) -> &str {
+        let start = |place: usize| {
+            let at = self.layout.name_starts.start + 4 * place;
+            let bytes = self.bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+            self.layout.text.start + bytes.map_or(0, u32::from_le_bytes) as usize
+        };
+        if place >= self.layout.names {
+            return "";
         }
-        self.entries.push(names);
+        let bytes = self.bytes.get(start(place)..start(place + 1)).unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Adds further names of a word that was judged by hand.
-    fn add_names(&mut self, line: &str, knowledge: &Knowledge) {
-        let mut names = line.split(' ');
-        if let Some(word) = names.next().and_then(|word| knowledge.find_word(word)) {
-            for name in names {
-                self.names.insert(name.to_string(), Named::Judged(word));
+    /// What the name at a place stands for.
+    fn target(&self, place: usize) -> Option<Named> {
+        let target = self.number(&self.layout.targets, place) as u16;
+        if target & JUDGED == 0 {
+            return Some(Named::Derived(EntryId(target)));
+        }
+        self.judged.get(usize::from(target & !JUDGED)).copied().map(Named::Judged)
+    }
+
+    /// The place of a name as it is written in the lexicon.
+    fn place(&self, name: &str) -> Option<usize> {
+        let (mut low, mut high) = (0, self.layout.names);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.name(middle).cmp(name) {
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
             }
         }
+        None
     }
 
-    /// The single words of 2 to 14 letters that are no form of another word.
-    fn choose_single_names(&self, knowledge: &Knowledge) -> Vec<(String, Named)> {
-        let fits = |name: &str| {
-            (2..=14).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase())
-        };
-        // A plural is no word beside its singular.
-        let is_form = |name: &str| {
-            knowledge.find_word(name).is_some()
-                || language::lemmas(name)
-                    .iter()
-                    .any(|form| form.len() < name.len() && self.names.contains_key(form))
-        };
-        let names = self.names.iter().filter(|(name, _)| fits(name) && !is_form(name));
-        names.map(|(name, named)| (name.clone(), *named)).collect()
-    }
-
-    /// The single words of 2 to 14 letters besides those of the table written by hand, in
-    /// alphabetical order: what may be dealt and guessed with `Lexicon` all.
+    /// How many names may be dealt and guessed with `Lexicon` all: the single words of 2 to 14 letters
+    /// besides those of the table written by hand.
     #[must_use]
-    pub fn single_names(&self) -> &[(String, Named)] {
-        &self.single_names
+    pub fn single_names(&self) -> usize {
+        self.single.len()
+    }
+
+    /// One of these names in alphabetical order, and what it stands for.
+    #[must_use]
+    pub fn single_name(&self, index: usize) -> Option<(&str, Named)> {
+        let place = usize::from(*self.single.get(index)?);
+        Some((self.name(place), self.target(place)?))
+    }
+
+    /// Which of these names it is.
+    #[must_use]
+    pub fn find_single(&self, name: &str) -> Option<usize> {
+        self.single.binary_search(&(self.place(name)? as u16)).ok()
     }
 
     /// How many entries there are that were not judged by hand.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.layout.entries
     }
 
     /// Whether there is no entry.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.layout.entries == 0
     }
 
     /// All entries that were not judged by hand, the most common first.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = EntryId> + use<> {
-        (0..self.entries.len() as u16).map(EntryId)
+        (0..self.layout.entries as u16).map(EntryId)
     }
 
     /// The names of an entry, the most common first; words are joined by `_`.
-    #[must_use]
-    pub fn names(&self, entry: EntryId) -> &[String] {
-        self.entries.get(usize::from(entry.0)).map_or(&[], Vec::as_slice)
+    pub fn names(&self, entry: EntryId) -> impl Iterator<Item = &str> {
+        let start = |index| self.number(&self.layout.entry_starts, index);
+        let (from, to) = match usize::from(entry.0) {
+            index if index < self.layout.entries => (start(index), start(index + 1)),
+            _ => (0, 0),
+        };
+        (from..to).map(|index| self.name(self.number(&self.layout.entry_names, index)))
     }
 
     /// How many names there are besides those of the table written by hand.
     #[must_use]
     pub fn name_count(&self) -> usize {
-        self.names.len()
+        self.layout.names
     }
 
     /// What a name stands for: case, plural, blanks and hyphens do not matter. Words judged by hand
@@ -237,17 +252,21 @@ impl Lexicon {
     pub fn find(&self, text: &str) -> Option<Named> {
         let parts = text.split([' ', '_', '-']).map(language::fold);
         let name = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
-        language::lemmas(&name).iter().find_map(|form| self.names.get(form).copied())
+        language::lemmas(&name).iter().find_map(|form| self.target(self.place(form)?))
     }
 
     /// The chances of the answers; `None` for what the lexicon does not have.
     #[must_use]
     pub fn chances(&self, entry: EntryId, predicate: PredicateId) -> Option<Chances> {
+        let levels = self.levels(predicate)?;
+        levels.get(usize::from(entry.0)).copied().map(Chances::of_levels)
+    }
+
+    /// The bytes of a predicate, entry after entry; [`Chances::of_levels`] says what they stand for.
+    #[must_use]
+    pub fn levels(&self, predicate: PredicateId) -> Option<&[u8]> {
         let column = self.columns.get(usize::from(predicate.0)).copied().flatten()?;
-        if usize::from(entry.0) >= self.entries.len() {
-            return None;
-        }
-        self.levels.get(column + usize::from(entry.0)).copied().map(Chances::of_levels)
+        self.bytes.get(column..column + self.layout.entries)
     }
 
     /// What the judge says of an entry; `DontKnow` where that is not certain.
@@ -261,6 +280,7 @@ impl Lexicon {
     pub fn nearest_names(&self, text: &str, count: usize) -> Vec<&str> {
         let knowledge = Knowledge::shipped();
         let judged = knowledge.words().map(|word| knowledge.word(word));
-        language::nearest(text, self.names.keys().map(String::as_str).chain(judged), count)
+        let names = (0..self.layout.names).map(|place| self.name(place));
+        language::nearest(text, names.chain(judged), count)
     }
 }

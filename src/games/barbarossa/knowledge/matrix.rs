@@ -73,6 +73,7 @@ pub fn parse(text: &str) -> Result<Knowledge, MatrixError> {
         name: name.to_string(),
         clay: false,
         questions: vec![name.replace('_', " ")],
+        partial: Vec::new(),
     });
     let mut made = Knowledge::new(words.collect(), predicates.collect(), names.len());
     for (word, answers) in rows {

@@ -45,7 +45,8 @@ pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
     }
     for (index, predicate) in knowledge.predicates.iter().enumerate() {
         let mark = if predicate.clay { "c" } else { "-" };
-        header.push_str(&format!("{} {mark} {}", predicate.name, predicate.questions.join("|")));
+        let wordings: Vec<String> = predicate.wordings().collect();
+        header.push_str(&format!("{} {mark} {}", predicate.name, wordings.join("|")));
         if index >= knowledge.predicates() {
             header.push('|');
             for (answer, mark) in [(Answer::Yes, ""), (Answer::DontKnow, " ?")] {
@@ -171,11 +172,10 @@ impl Header {
                 self.members.push((PredicateId(index as u16), answer, list.collect()));
             }
         }
-        self.predicates.push(Predicate {
-            name: name.to_string(),
-            clay: mark == "c",
-            questions: questions.split('|').map(str::to_string).collect(),
-        });
+        let name = name.to_string();
+        let mut predicate = Predicate { name, clay: mark == "c", ..Predicate::default() };
+        questions.split('|').for_each(|question| predicate.add_wording(question));
+        self.predicates.push(predicate);
         Some(())
     }
 }

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::grammar::{self, Unsure};
-use super::{Knowledge, PredicateId};
+use super::{Answer, Knowledge, Predicate, PredicateId, WordId, language};
 
 /// How a question was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// It asks for this predicate, and for nothing else.
     Certain(PredicateId),
+    /// It asks for more or for less than this predicate: only this answer follows, others are
+    /// `dontknow`.
+    Partly(PredicateId, Answer),
     /// It is answered `dontknow`.
     Unsure {
         /// Why.
@@ -18,6 +21,34 @@ pub enum Reading {
         /// Predicates with words in common, the most likely first.
         nearest: Vec<PredicateId>,
     },
+}
+
+/// What a question asks for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Asked {
+    /// The predicate.
+    pub predicate: PredicateId,
+    /// The only answer that follows from the predicate; `None` where all do. Does it have feathers:
+    /// yes of a bird, and of an arrow as well.
+    pub only: Option<Answer>,
+}
+
+impl Asked {
+    /// The answer to the question, from the answer that the predicate has.
+    #[must_use]
+    pub fn answer(self, answer: Answer) -> Answer {
+        match (self.only, answer) {
+            (Some(Answer::Yes), Answer::No)
+            | (Some(Answer::No), Answer::Yes | Answer::Possibly) => Answer::DontKnow,
+            _ => answer,
+        }
+    }
+
+    /// Whether the answer to the question says what the answer of the predicate is.
+    #[must_use]
+    pub fn tells(self, answer: Answer) -> bool {
+        self.only.is_none() || answer != Answer::DontKnow && self.answer(answer) == answer
+    }
 }
 
 /// How many predicates are offered instead of a question that is not understood.
@@ -31,7 +62,10 @@ fn names_a_kind(frame: &str) -> bool {
 
 /// The frames of all questions that the table can answer, made at the first question.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Frames(OnceLock<BTreeMap<String, Option<PredicateId>>>);
+pub(super) struct Frames(OnceLock<KnownFrames>);
+
+/// What each frame asks for; `None` where two kinds that differ have one name.
+type KnownFrames = BTreeMap<String, Option<Asked>>;
 
 /// Frames follow from the predicates.
 impl PartialEq for Frames {
@@ -47,7 +81,8 @@ impl Knowledge {
     #[must_use]
     pub fn read_question(&self, free_text: &str) -> Reading {
         match self.read(free_text) {
-            Ok(id) => Reading::Certain(id),
+            Ok(Asked { predicate, only: None }) => Reading::Certain(predicate),
+            Ok(Asked { predicate, only: Some(answer) }) => Reading::Partly(predicate, answer),
             Err(why) => {
                 let wants_others = !matches!(why, Unsure::Empty | Unsure::Open | Unsure::Letters);
                 let nearest = if wants_others { self.alike(free_text) } else { Vec::new() };
@@ -56,57 +91,90 @@ impl Knowledge {
         }
     }
 
-    /// The predicate that a question in plain English asks for, if that is certain. Anything
-    /// else is answered `dontknow`, never `no`.
+    /// The predicate that a question in plain English asks for, if that is certain and all answers
+    /// follow from it. Anything else is answered `dontknow`, never `no`.
     #[must_use]
     pub fn understand(&self, free_text: &str) -> Option<PredicateId> {
+        self.asked(free_text).filter(|asked| asked.only.is_none()).map(|asked| asked.predicate)
+    }
+
+    /// What a question in plain English asks for, if that is certain.
+    #[must_use]
+    pub fn asked(&self, free_text: &str) -> Option<Asked> {
         self.read(free_text).ok()
     }
 
-    fn read(&self, free_text: &str) -> Result<PredicateId, Unsure> {
+    fn read(&self, free_text: &str) -> Result<Asked, Unsure> {
         match self.find_predicate(free_text.trim()) {
-            Some(id) => Ok(id),
-            None => self.asked_for(&grammar::frames(free_text)?),
+            Some(predicate) => Ok(Asked { predicate, only: None }),
+            None => {
+                let asked = self.asked_for(&grammar::frames(free_text)?)?;
+                match asked.only {
+                    _ if !grammar::asks_for_some(free_text) => Ok(asked),
+                    Some(Answer::No) => Err(Unsure::Ambiguous),
+                    _ => Ok(Asked { only: Some(Answer::Yes), ..asked }),
+                }
+            }
         }
     }
 
     /// The one predicate that frames of one meaning ask for.
-    fn asked_for(&self, frames: &[String]) -> Result<PredicateId, Unsure> {
+    fn asked_for(&self, frames: &[String]) -> Result<Asked, Unsure> {
         let known = self.frames();
-        let mut found: Vec<Option<PredicateId>> =
+        let mut found: Vec<Option<Asked>> =
             frames.iter().filter_map(|frame| known.get(frame).copied()).collect();
         // What the vocabulary asks for goes before kinds.
-        let listed = |id: &Option<PredicateId>| id.is_some_and(|id| self.is_listed(id));
+        let listed = |asked: &Option<Asked>| asked.is_some_and(|it| self.is_listed(it.predicate));
         if found.iter().any(listed) {
             found.retain(listed);
         }
-        let distinct: BTreeSet<PredicateId> = found.iter().copied().flatten().collect();
-        match (distinct.first(), distinct.len()) {
-            (Some(id), 1) if !found.contains(&None) => Ok(*id),
+        let predicates: BTreeSet<PredicateId> =
+            found.iter().flatten().map(|asked| asked.predicate).collect();
+        // Of two meanings of one predicate the whole one is first.
+        match (found.iter().flatten().min(), predicates.len()) {
+            (Some(asked), 1) if !found.contains(&None) => Ok(*asked),
             (Some(_), _) => Err(Unsure::Ambiguous),
-            (None, _) if found.contains(&None) => Err(Unsure::Ambiguous),
             (None, _) if frames.iter().any(|frame| self.names_a_word(frame)) => Err(Unsure::Guess),
+            (None, _) if found.contains(&None) => Err(Unsure::Ambiguous),
             (None, _) => Err(Unsure::Unknown),
         }
     }
 
     /// Whether a frame asks for a word of the lexicon: is it a teapot.
     fn names_a_word(&self, frame: &str) -> bool {
-        let noun = frame.strip_prefix("be|a|").or_else(|| frame.strip_prefix("be|"));
-        noun.is_some_and(|noun| self.find_word(noun).is_some())
+        self.named_word(frame).is_some()
     }
 
-    /// The frames of all questions; `None` where two kinds that differ have one name.
-    fn frames(&self) -> &BTreeMap<String, Option<PredicateId>> {
+    fn named_word(&self, frame: &str) -> Option<WordId> {
+        let noun = frame.strip_prefix("be|a|").or_else(|| frame.strip_prefix("be|"));
+        noun.and_then(|noun| self.find_word(noun))
+    }
+
+    /// The frames of all questions.
+    fn frames(&self) -> &KnownFrames {
         self.frames.0.get_or_init(|| {
-            let mut known: BTreeMap<String, Option<PredicateId>> = BTreeMap::new();
-            for (index, predicate) in self.predicates.iter().enumerate() {
+            let mut known = KnownFrames::new();
+            let frames = |question: &str| grammar::frames(question).unwrap_or_default();
+            let entries = || self.vocabulary().zip(&self.predicates);
+            let whole = entries().flat_map(|(predicate, entry)| {
+                let asked = Asked { predicate, only: None };
+                entry.questions.iter().map(move |question| (asked, question))
+            });
+            let partial = entries().flat_map(|(predicate, entry)| {
+                let asked = move |only| Asked { predicate, only: Some(only) };
+                entry.partial.iter().map(move |(only, question)| (asked(*only), question))
+            });
+            for (asked, question) in whole.chain(partial) {
+                for frame in frames(question) {
+                    known.entry(frame).or_insert(Some(asked));
+                }
+            }
+            let kinds = self.predicates.iter().enumerate().skip(self.listed);
+            for (index, kind) in kinds {
                 let id = PredicateId(index as u16);
-                for question in &predicate.questions {
-                    for frame in grammar::frames(question).unwrap_or_default() {
-                        if self.is_listed(id) || names_a_kind(&frame) {
-                            self.add_frame(&mut known, frame, id);
-                        }
+                for frame in kind.questions.iter().flat_map(|question| frames(question)) {
+                    if names_a_kind(&frame) {
+                        self.add_kind(&mut known, frame, id);
                     }
                 }
             }
@@ -114,40 +182,48 @@ impl Knowledge {
         })
     }
 
-    fn add_frame(
-        &self,
-        known: &mut BTreeMap<String, Option<PredicateId>>,
-        frame: String,
-        id: PredicateId,
-    ) {
+    fn add_kind(&self, known: &mut KnownFrames, frame: String, id: PredicateId) {
+        let asked = Some(Asked { predicate: id, only: None });
         match known.get(&frame).copied() {
             None => {
-                known.insert(frame, Some(id));
+                // A kind may have the name of a word that is no such thing: a hired hand.
+                let other = self.named_word(&frame).filter(|word| !self.is(*word, id));
+                known.insert(frame, if other.is_some() { None } else { asked });
             }
             // The vocabulary goes first; of two kinds the wider one, if it holds the other.
-            Some(Some(other)) if other != id && !self.is_listed(other) => {
+            Some(Some(Asked { predicate: other, .. })) if other != id && !self.is_listed(other) => {
                 if !self.holds(other, id) {
-                    known.insert(frame, self.holds(id, other).then_some(id));
+                    known.insert(frame, asked.filter(|_| self.holds(id, other)));
                 }
             }
             Some(_) => {}
         }
     }
 
+    fn is(&self, word: WordId, predicate: PredicateId) -> bool {
+        self.answer(word, predicate) == Answer::Yes
+    }
+
     /// Whether all that is of one kind is of another.
     fn holds(&self, wider: PredicateId, narrower: PredicateId) -> bool {
-        use super::Answer::Yes;
-        self.words()
-            .all(|word| self.answer(word, narrower) != Yes || self.answer(word, wider) == Yes)
+        self.words().all(|word| !self.is(word, narrower) || self.is(word, wider))
     }
 
     /// The predicates whose questions have most words in common with a text.
     fn alike(&self, text: &str) -> Vec<PredicateId> {
-        let wanted: BTreeSet<String> = grammar::content(text).into_iter().collect();
+        let asked = self.predicates.iter().take(self.listed).flat_map(Predicate::wordings);
+        let known: BTreeSet<String> = asked.flat_map(|text| grammar::content(&text)).collect();
+        // Of a word that no question has, the most similar one, if it may be misspelled.
+        let spelled = |word: String| {
+            let near = || known.iter().filter(|other| language::is_misspelled(&word, other)).min();
+            if known.contains(&word) { word } else { near().cloned().unwrap_or(word) }
+        };
+        let wanted: BTreeSet<String> = grammar::content(text).into_iter().map(spelled).collect();
         let mut ranked: Vec<(usize, usize, PredicateId)> = Vec::new();
         for id in self.vocabulary() {
             let Some(entry) = self.predicate_entry(id) else { continue };
-            let shared = entry.questions.iter().map(|question| {
+            let partial = entry.partial.iter().map(|(_, question)| question);
+            let shared = entry.questions.iter().chain(partial).map(|question| {
                 let words = grammar::content(question);
                 let shared = words.iter().filter(|word| wanted.contains(*word)).count();
                 (shared, usize::MAX - words.len())

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! A kind is a synset of WordNet: a name (first lemma and sense number), its offset, its lemmas
-//! and the kinds above it. A word is a kind itself (`=`), or is put below one by hand (`<`).
+//! and the kinds above it. A lemma that usually means another thing has a `?`: few think of a
+//! chessman when they ask for a man. A word is a kind itself (`=`), or is put below one by hand (`<`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
@@ -32,6 +33,8 @@ pub struct Kind {
     pub offset: String,
     /// Its lemmas, with `_` for a space.
     pub lemmas: Vec<String>,
+    /// Those of them that usually mean another thing.
+    pub doubtful: BTreeSet<String>,
     /// The kinds right above it.
     pub parents: Vec<String>,
 }
@@ -69,9 +72,12 @@ impl Taxonomy {
                 let (head, parents) = rest.split_once(':').ok_or_else(|| error(usage))?;
                 let fields: Vec<&str> = head.split(' ').collect();
                 let [name, offset, lemmas] = fields[..] else { return Err(error(usage)) };
+                let lemmas: Vec<&str> = lemmas.split(',').collect();
+                let doubtful = lemmas.iter().filter_map(|lemma| lemma.strip_suffix('?'));
                 let kind = Kind {
                     offset: offset.to_string(),
-                    lemmas: lemmas.split(',').map(str::to_string).collect(),
+                    doubtful: doubtful.map(str::to_string).collect(),
+                    lemmas: lemmas.iter().map(|lemma| lemma.trim_end_matches('?').into()).collect(),
                     parents: parents.split_whitespace().map(str::to_string).collect(),
                 };
                 made.kinds.insert(name.to_string(), kind);

@@ -4,7 +4,7 @@
 //! predicate has_beak clay
 //!   Does it have a beak? | Has it got a bill?
 //! predicate is_bird = bird.1
-//!   Is it a bird?
+//!   Is it a bird? | (yes) Does it have feathers?
 //! class bird: animal; under bird.1, has_beak, has_wings, can_fly p
 //! word penguin: bird; can_fly n, stands_upright
 //! word crane@5: bird
@@ -15,13 +15,14 @@
 //! unasked abstraction.6
 //! ```
 //!
-//! A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
+//! Of a question after `(yes)` only the yes follows from the predicate, because it asks for more
+//! things than that, and after `(no)` only the no. A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
 //! winning. Marks write single cells across the table and win over everything before them, later
 //! marks over earlier ones; `@NAME` stands for all words of a class. What nobody says follows from the
 //! taxonomy, for a predicate with kinds; else from the first rule whose premise holds; else it is `n`.
 //! Of a `vague` kind people have other ideas than WordNet: of what is made by people and stands
-//! elsewhere in the taxonomy, the table does not know whether it is one. Nobody asks for an `unasked`
-//! kind. An indented line continues the one above; `#` begins a comment.
+//! elsewhere in the taxonomy, the table does not know whether it is one. Kinds of people and of food
+//! are all vague, among people and food. Nobody asks for an `unasked` kind. An indented line continues the one above; `#` begins a comment.
 
 use super::taxonomy::{Taxonomy, TaxonomyError};
 use super::{Answer, Knowledge, Predicate, PredicateId, Word};
@@ -228,17 +229,16 @@ impl Sources {
         if self.predicates.iter().any(|known| known.predicate.name == name) {
             return line_error(place, format!("the predicate {name} is there already"));
         }
+        let mut predicate = Predicate { name, clay, ..Predicate::default() };
         let questions = questions.replace('\n', " ");
-        let questions: Vec<String> = questions
-            .split('|')
-            .map(|question| question.trim().to_string())
-            .filter(|question| !question.is_empty())
-            .collect();
-        if questions.is_empty() {
+        let questions = questions.split('|').map(str::trim);
+        questions.filter(|text| !text.is_empty()).for_each(|text| predicate.add_wording(text));
+        if predicate.questions.is_empty() {
+            let name = predicate.name;
             return line_error(place, format!("{name} should have a question below it"));
         }
         self.predicates.push(PredicateText {
-            predicate: Predicate { name, clay, questions },
+            predicate,
             kinds: kinds.split_whitespace().map(str::to_string).collect(),
         });
         Ok(())

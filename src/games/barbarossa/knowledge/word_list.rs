@@ -2,7 +2,7 @@
 //! names of both lexicons.
 //!
 //! A [`WordId`] below the size of the table is a word of the table; those above it are the other
-//! names, in alphabetical order. The wider lexicon is unpacked when such an id is first used.
+//! names, in alphabetical order.
 
 use super::lexicon::{Lexicon, Named};
 use super::{Answer, Knowledge, PredicateId, WordId, language};
@@ -24,7 +24,7 @@ impl WordList {
         let core = Knowledge::shipped().len();
         match self {
             WordList::Core => core,
-            WordList::All => core + Lexicon::shipped().single_names().len(),
+            WordList::All => core + Lexicon::shipped().single_names(),
         }
     }
 
@@ -66,9 +66,7 @@ impl WordList {
 pub fn word(id: WordId) -> &'static str {
     let knowledge = Knowledge::shipped();
     match other_name(id) {
-        Some(index) => {
-            Lexicon::shipped().single_names().get(index).map_or("", |(name, _)| name.as_str())
-        }
+        Some(index) => Lexicon::shipped().single_name(index).map_or("", |(name, _)| name),
         None => knowledge.word(id),
     }
 }
@@ -76,8 +74,8 @@ pub fn word(id: WordId) -> &'static str {
 /// What a word stands for.
 #[must_use]
 pub(crate) fn named(id: WordId) -> Named {
-    let other = other_name(id).and_then(|index| Lexicon::shipped().single_names().get(index));
-    other.map_or(Named::Judged(id), |(_, named)| *named)
+    let other = other_name(id).and_then(|index| Lexicon::shipped().single_name(index));
+    other.map_or(Named::Judged(id), |(_, named)| named)
 }
 
 /// What the judge knows of a thing.
@@ -111,7 +109,6 @@ fn other_name(id: WordId) -> Option<usize> {
 
 /// The word with this very name among those that the table does not have.
 fn single_name(name: &str) -> Option<WordId> {
-    let names = Lexicon::shipped().single_names();
-    let index = names.binary_search_by(|(other, _)| other.as_str().cmp(name)).ok()?;
+    let index = Lexicon::shipped().find_single(name)?;
     Some(WordId((Knowledge::shipped().len() + index) as u16))
 }

@@ -151,7 +151,7 @@ impl BayesPlayer {
             let wanted = self.wanted(position, name.owner);
             let sculpture = match word.id() {
                 Some(id) => plan(id, position.options(), self.options, self.seed, wanted, control),
-                None => plan_unlisted(&word, self.seed),
+                None => plan_unlisted(&word, object, position.options(), self.seed),
             };
             self.sculpture = Some((name, word, sculpture));
         }
@@ -185,6 +185,10 @@ impl BayesPlayer {
                 continue;
             };
             let arrow = arrow_value(position, seat, name, object);
+            // A word besides the list, which the position shows.
+            if let Some(word @ Word::Foreign(_)) = object.known_word() {
+                valued.push((Move::Guess(name, Secret::Known(word)), arrow));
+            }
             for (word, p) in belief.own.words.iter().take(3) {
                 let word = Secret::Known(Word::Listed(WordId(*word)));
                 valued.push((Move::Guess(name, word), p * arrow));

@@ -4,12 +4,14 @@
 //! during the game equals one computed from the position alone.
 
 use super::answer_table::AnswerTable;
-use super::distribution::{Reliability, WordDistribution, plogp};
+use super::distribution::{Reliability, WordDistribution, log_sum, plogp};
 use super::makers::{
     ByStyle, CONTRADICTED, MadeObject, ONLY_LOOSE, Style, makers_styles, weigh_shown,
 };
 use super::rivals::{Leader, weigh_guesses};
+use super::unknown;
 use crate::game::{Game, Seat};
+use crate::games::barbarossa::knowledge::lexicon::Chances;
 use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::moves::{Gift, Secret};
 use crate::games::barbarossa::rules::options::RuleOptions;
@@ -50,7 +52,9 @@ pub struct ObjectBelief {
     by_loose: Vec<f64>,
     by_answers: Vec<f64>,
     by_private: Vec<f64>,
-    other_public: f64,
+    /// Log-weights of any other word: before and with the features shown, of answers, of letters.
+    other_shown: f64,
+    other_answers: f64,
     other_private: f64,
     excluded: Vec<Word>,
     /// The word itself, where the position shows it.
@@ -91,7 +95,8 @@ impl ObjectBelief {
             by_loose: vec![0.0; words],
             by_answers: vec![0.0; words],
             by_private: vec![0.0; words],
-            other_public: if rules.free_words { 2.0 } else { f64::NEG_INFINITY },
+            other_shown: unknown::prior(rules, words),
+            other_answers: 0.0,
             other_private: 0.0,
             excluded: Vec::new(),
             known: None,
@@ -169,7 +174,7 @@ impl ObjectBelief {
             return false;
         }
         if self.shown.len() != object.shown.len() || self.public.words.is_empty() {
-            self.take_shown(object);
+            self.take_shown(object, rules);
             self.leaders.clear();
             self.note_leader();
         }
@@ -202,7 +207,7 @@ impl ObjectBelief {
     fn weigh(&mut self, object: &Object, seat: Seat) {
         let shown = self.by_loose.iter().zip(&self.by_answers);
         let public: Vec<f64> = shown.map(|(a, b)| a + b).collect();
-        self.public = WordDistribution::from_weights(&public, self.other_public);
+        self.public = WordDistribution::from_weights(&public, self.other_public());
         self.rest = self.by_answers.iter().zip(&self.by_private).map(|(a, b)| a + b).collect();
         if self.reads_players {
             weigh_guesses(object, seat, &self.leaders, &self.public, &mut self.rest);
@@ -225,8 +230,10 @@ impl ObjectBelief {
 
     /// The belief of the seat.
     fn conclude(&mut self) {
-        if let Some(word) = self.known.and_then(|word| word.id()) {
-            self.own = WordDistribution::certain(word.0);
+        if let Some(word) = self.known {
+            self.own = word
+                .id()
+                .map_or_else(WordDistribution::other, |id| WordDistribution::certain(id.0));
             return;
         }
         let mut mixed = vec![0.0; self.rest.len()];
@@ -238,7 +245,18 @@ impl ObjectBelief {
         }
         let weights = self.rest.iter().zip(&mixed).map(|(rest, mixed)| rest + libm::log(*mixed));
         let weights: Vec<f64> = weights.collect();
-        self.own = WordDistribution::from_weights(&weights, self.other_public + self.other_private);
+        let other = self.other_public() + self.other_private + self.other_styles(&mixed);
+        self.own = WordDistribution::from_weights(&weights, other);
+    }
+
+    /// What the habits of the maker add to the weight of any other word: what they add to the words of
+    /// the list.
+    fn other_styles(&self, mixed: &[f64]) -> f64 {
+        if !self.may_be_other() {
+            return 0.0;
+        }
+        let loose: f64 = self.by_shown[Style::Loose as usize].iter().sum();
+        libm::log(mixed.iter().sum::<f64>() / loose)
     }
 
     /// Notes which word leads the public belief now.
@@ -249,26 +267,49 @@ impl ObjectBelief {
         }
     }
 
-    fn take_shown(&mut self, object: &Object) {
+    fn take_shown(&mut self, object: &Object, rules: &RuleOptions) {
         let weights = weigh_shown(self.table, &object.shown);
         self.by_loose = weights[Style::Loose as usize].clone();
         self.by_shown = weights.map(probabilities);
-        self.other_public += (object.shown.len() - self.shown.len()) as f64 * libm::log(0.35);
+        if self.may_be_other() && !object.shown.is_empty() {
+            let shown = unknown::of_shown(self.table, &object.shown, &self.by_loose);
+            self.other_shown = unknown::prior(rules, self.table.words()) + shown;
+        }
         self.shown = object.shown.to_vec();
     }
 
     fn take_answer(&mut self, question: &Question, answer: Answer) {
-        self.other_public += libm::log(0.3);
-        let Some(predicate) = question.predicate() else {
+        let Some(asked) = question.asked().filter(|asked| asked.tells(answer)) else {
             return;
         };
-        let reliability = self.reliability.about(predicate);
-        let log_rate = |cell| libm::log(reliability.of_answer(cell, answer as usize));
-        let weights = [0, 1, 2, 3].map(log_rate);
-        let column = self.table.column(predicate);
-        for (weight, cell) in self.by_answers.iter_mut().zip(column) {
-            *weight += weights[usize::from(cell & 3)];
+        let before = self.public_weight();
+        let reliability = self.reliability.about(asked.predicate);
+        let of_answers = [0, 1, 2, 3].map(|cell| libm::log(reliability.of_answer(cell, answer)));
+        // The judge answers what is certain; people know what is only likely.
+        let of_chances = |chances| libm::log(reliability.of_chances(chances, answer));
+        let of_chances: Option<&dyn Fn(Chances) -> f64> =
+            if self.reliability.is_of_people() { Some(&of_chances) } else { None };
+        self.table.add_weights(asked.predicate, of_answers, of_chances, &mut self.by_answers);
+        if let (Some(before), Some(after)) = (before, self.public_weight()) {
+            let of_people = self.reliability.is_of_people();
+            self.other_answers += unknown::of_answer(after - before, answer, of_people);
         }
+    }
+
+    /// Whether it may be another word.
+    fn may_be_other(&self) -> bool {
+        self.other_shown > f64::NEG_INFINITY
+    }
+
+    /// The log-weight of any other word in the public belief.
+    fn other_public(&self) -> f64 {
+        self.other_shown + self.other_answers
+    }
+
+    /// The log of the weight of all words of the list together; nothing where there are no others.
+    fn public_weight(&self) -> Option<f64> {
+        let weights = || self.by_loose.iter().zip(&self.by_answers).map(|(a, b)| a + b);
+        self.may_be_other().then(|| log_sum(weights()))
     }
 
     fn take_letter(&mut self, letter: &GivenLetter) {

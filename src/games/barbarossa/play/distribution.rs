@@ -1,7 +1,8 @@
 //! Probabilities of words, and how far answers can be trusted.
 
+use crate::games::barbarossa::knowledge::lexicon::Chances;
 use crate::games::barbarossa::knowledge::people::{People, Rates};
-use crate::games::barbarossa::knowledge::{PredicateId, WordId, word_list};
+use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::options::RuleOptions;
 
 /// Words below this share of the highest probability are left out of the support.
@@ -39,10 +40,27 @@ impl Reliability {
         }
     }
 
+    /// Whether people answer.
+    pub(super) fn is_of_people(&self) -> bool {
+        self.by_people
+    }
+
     /// P(answer | cell).
     #[must_use]
-    pub fn of_answer(&self, cell: usize, answer: usize) -> f64 {
-        self.rates[cell & 3][answer & 3]
+    pub fn of_answer(&self, cell: usize, answer: Answer) -> f64 {
+        self.rates[cell & 3][answer as usize]
+    }
+
+    /// P(answer) where the cell has only chances.
+    #[must_use]
+    pub fn of_chances(&self, chances: Chances, answer: Answer) -> f64 {
+        let cells = [
+            (Answer::No, chances.no),
+            (Answer::Yes, chances.yes),
+            (Answer::Possibly, chances.possibly),
+        ];
+        let share = |(cell, p): (Answer, f32)| f64::from(p) * self.of_answer(cell as usize, answer);
+        cells.into_iter().map(share).sum()
     }
 }
 
@@ -64,7 +82,7 @@ impl WordDistribution {
         let greatest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let (most, floor) = (greatest.max(other), greatest + libm::log(FAINT));
         if most == f64::NEG_INFINITY {
-            return WordDistribution { other: 1.0, ..WordDistribution::default() };
+            return Self::other();
         }
         let mut words: Vec<(u16, f64)> = weights
             .iter()
@@ -75,11 +93,16 @@ impl WordDistribution {
         let other = libm::exp(other - most);
         let total = words.iter().map(|(_, weight)| weight).sum::<f64>() + other;
         words.iter_mut().for_each(|(_, weight)| *weight /= total);
-        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        words.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let plogps: Vec<f64> = words.iter().map(|(_, p)| plogp(*p)).collect();
         let other = other / total;
         let bits = -plogps.iter().sum::<f64>() - plogp(other);
         WordDistribution { words, plogps, other, bits }
+    }
+
+    /// Certainly none of the words.
+    pub(super) fn other() -> Self {
+        WordDistribution { other: 1.0, ..WordDistribution::default() }
     }
 
     pub(super) fn certain(word: u16) -> Self {

@@ -61,9 +61,9 @@ impl WordBelief {
             }
         }
         for (question, answer) in &object.answers {
-            if let Some(predicate) = question.predicate() {
-                let column = table.column(predicate);
-                for (weight, cell) in weights.iter_mut().zip(column) {
+            if let Some(asked) = question.asked().filter(|asked| asked.tells(*answer)) {
+                let column = table.answers(asked.predicate);
+                for (weight, cell) in weights.iter_mut().zip(column.iter()) {
                     *weight *= if *cell == *answer as u8 { 1.0 - error } else { error / 3.0 };
                 }
                 normalise(&mut weights);

@@ -1,13 +1,15 @@
 //! The players of Barbarossa: the engine, and the simple ones it is measured against.
 
+use super::answer_table::AnswerTable;
 use super::bayes::BayesPlayer;
 use super::bench;
 use super::greedy::GreedyPlayer;
 use super::options::PlayOptions;
 use super::plain::PlainPlayer;
-use crate::game::{OptionSpec, Situation};
+use crate::game::{OptionSpec, OptionValues, Situation};
 use crate::games::barbarossa::knowledge::lexicon::Lexicon;
-use crate::games::barbarossa::knowledge::{Knowledge, Reading};
+use crate::games::barbarossa::knowledge::word_list::WordList;
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, Reading};
 use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{Question, Word};
@@ -32,6 +34,14 @@ impl Playable for Position {
 
     fn engine_options() -> Vec<OptionSpec> {
         PlayOptions::specs()
+    }
+
+    /// The words of the wide list are laid out before a search needs them, which could not be stopped
+    /// meanwhile.
+    fn configure(options: &OptionValues) {
+        if options.text("Lexicon") == "all" {
+            AnswerTable::of(WordList::All);
+        }
     }
 
     fn understood(&self, m: &Move) -> Option<String> {
@@ -62,6 +72,10 @@ fn understood_question(text: &str) -> String {
     let knowledge = Knowledge::shipped();
     match knowledge.read_question(text) {
         Reading::Certain(id) => format!("understood {}", knowledge.predicate(id)),
+        Reading::Partly(id, only) => {
+            let other = if only == Answer::Yes { "no" } else { "yes" };
+            format!("understood {}; its {other} would not be certain", knowledge.predicate(id))
+        }
         Reading::Unsure { why, .. } => format!("not understood: {why}"),
     }
 }

@@ -75,7 +75,7 @@ fn weigh(
     let known: f64 = mass.iter().sum();
     let mut after = 0.0;
     let mut sureness = 0.0;
-    for answer in 0..4 {
+    for answer in Answer::ALL {
         let (mut total, mut inner, mut most) = (0.0, 0.0, 0.0_f64);
         for cell in 0..4 {
             let p = reliability.of_answer(cell, answer);
@@ -89,8 +89,8 @@ fn weigh(
         sureness += most;
         let share = total / known.max(1e-12);
         match answer {
-            0 => gain.no = share,
-            1 => gain.yes = share,
+            Answer::No => gain.no = share,
+            Answer::Yes => gain.yes = share,
             _ => {}
         }
     }

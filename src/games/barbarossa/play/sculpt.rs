@@ -14,11 +14,12 @@ use std::sync::LazyLock;
 
 use super::answer_table::AnswerTable;
 use super::options::PlayOptions;
+use super::unknown::likely_features;
 use crate::game::{Game, Random, multiply_shift, splitmix64};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
-use crate::games::barbarossa::rules::position::Position;
+use crate::games::barbarossa::rules::position::{Object, Position};
 use crate::games::barbarossa::rules::words::{ObjectName, Word};
 use crate::search::Control;
 
@@ -102,15 +103,34 @@ pub(super) fn plan(
     best.unwrap_or(Sculpture { features: features.to_vec(), distance: 0.0 })
 }
 
-/// The sculpture of a word that is not listed: some features that the lexicon is certain of.
-pub(super) fn plan_unlisted(word: &Word, seed: u64) -> Sculpture {
+/// The sculpture of a word that is not listed: some features that the lexicon is certain of. Of a
+/// word that no lexicon has the fewest, and those that are likely; what has been shown stays.
+pub(super) fn plan_unlisted(
+    word: &Word,
+    object: &Object,
+    rules: &RuleOptions,
+    seed: u64,
+) -> Sculpture {
     let knowledge = Knowledge::shipped();
     let is_true = |id: &PredicateId| {
         knowledge.is_clay_visible(*id) && word.known_answer(*id) == Some(Answer::Yes)
     };
-    let features: Vec<PredicateId> = knowledge.vocabulary().filter(is_true).collect();
-    let count = features.len().min(RANDOM_FEATURES);
-    Sculpture { features: even_choice(&features, count, seed), distance: 0.0 }
+    let certain: Vec<PredicateId> = knowledge.vocabulary().filter(is_true).collect();
+    let count = certain.len().min(RANDOM_FEATURES);
+    let mut features = even_choice(&certain, count, seed);
+    features.retain(|id| !object.shown.contains(id));
+    features.extend_from_slice(&object.shown);
+    let missing = rules.fewest_shown().saturating_sub(features.len());
+    if missing > 0 {
+        let mut others = likely_features(word, object, rules);
+        others.retain(|(id, _)| {
+            !features.contains(id) && object.shown.last().is_none_or(|last| last < id)
+        });
+        others.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        features.extend(others.into_iter().take(missing).map(|(id, _)| id));
+    }
+    features.sort_unstable();
+    Sculpture { features, distance: 0.0 }
 }
 
 /// What the two kinds of guessers think, see [`first_sights`].
@@ -242,9 +262,18 @@ pub(super) fn random_show(
     let done = Move::Done(name);
     let missing = RANDOM_FEATURES.saturating_sub(position.object(name).shown.len());
     let may_stop = position.is_legal(&done);
-    let word = position.object(name).known_word()?;
+    let object = position.object(name);
+    let word = object.known_word()?;
+    let unlikely = || {
+        let planned = plan_unlisted(&word, object, position.options(), 0).features.into_iter();
+        let mut planned = planned.map(|feature| Move::Show(name, feature));
+        planned.find(|m| position.is_legal(m)).or_else(|| may_stop.then(|| done.clone()))
+    };
+    if word.named().is_none() {
+        return unlikely();
+    }
     let is_true = |m: &Move| match m {
-        Move::Show(_, id) => word.known_answer(*id).is_none_or(|answer| answer == Answer::Yes),
+        Move::Show(_, id) => word.known_answer(*id) == Some(Answer::Yes),
         _ => false,
     };
     let moves = position.moves();
@@ -259,7 +288,7 @@ pub(super) fn random_show(
         }
         left -= 1;
     }
-    moves.into_iter().find(|m| matches!(m, Move::Show(..)))
+    unlikely().or_else(|| moves.into_iter().find(|m| matches!(m, Move::Show(..))))
 }
 
 #[cfg(test)]

@@ -390,16 +390,17 @@ impl Position {
 
     /// What the judge answers; `None` where the word or the judge token is not known.
     pub(super) fn judged_answer(&self, name: ObjectName, question: &Question) -> Option<Answer> {
-        let Some(predicate) = question.predicate() else {
+        let Some(asked) = question.asked() else {
             return Some(Answer::DontKnow);
         };
         let word = self.object(name).known_word()?;
-        let known = word.judged_answer(predicate);
+        let known = word.judged_answer(asked.predicate);
         // Noise belongs to the table that was judged by hand.
         if self.rules.judge_noise == 0 || word.id().is_none() {
-            return Some(known);
+            return Some(asked.answer(known));
         }
-        Some(noisy_answer(self.judge?, self.rules.judge_noise, &word, predicate, known))
+        let noise = self.rules.judge_noise;
+        Some(asked.answer(noisy_answer(self.judge?, noise, &word, asked.predicate, known)))
     }
 
     /// The NOs of this round that `pend` implies: the answer whose window is open.

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use crate::game::Seat;
 use crate::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use crate::games::barbarossa::knowledge::word_list::{self, WordList};
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{Answer, Asked, Knowledge, PredicateId, WordId};
 
 /// The shortest word, in letters.
 pub(crate) const SHORTEST_WORD: usize = 2;
@@ -124,12 +124,19 @@ pub enum Question {
 }
 
 impl Question {
-    /// The predicate it asks for; `None` if it is not understood.
+    /// The predicate it asks for, and nothing else; `None` if it asks for more or less than that, or
+    /// is not understood.
     #[must_use]
     pub fn predicate(&self) -> Option<PredicateId> {
+        self.asked().filter(|asked| asked.only.is_none()).map(|asked| asked.predicate)
+    }
+
+    /// What it asks for; `None` if it is not understood.
+    #[must_use]
+    pub fn asked(&self) -> Option<Asked> {
         match self {
-            Question::Predicate(id) => Some(*id),
-            Question::Text(text) => Knowledge::shipped().understand(text),
+            Question::Predicate(id) => Some(Asked { predicate: *id, only: None }),
+            Question::Text(text) => Knowledge::shipped().asked(text),
         }
     }
 }

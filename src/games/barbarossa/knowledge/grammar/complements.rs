@@ -95,7 +95,8 @@ fn comparative(word: &str) -> Option<String> {
 fn is_made(words: &[&str]) -> Option<Vec<String>> {
     match words {
         [
-            "made" | "built" | "constructed" | "composed" | "carved" | "manufactured" | "formed",
+            "made" | "built" | "constructed" | "composed" | "carved" | "manufactured" | "formed"
+            | "created" | "crafted",
             rest @ ..,
         ] => {
             let of: &[&str] = match rest {

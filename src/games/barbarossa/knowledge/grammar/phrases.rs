@@ -104,6 +104,10 @@ fn asked(first: &str, rest: &[&str]) -> Option<Vec<String>> {
                 _ => have(rest),
             });
         }
+        // Have you got one at home.
+        if let Some((agent, ["got", rest @ ..])) = anybody(rest) {
+            return Some(acts(agent.as_deref(), &[&["have"], rest].concat()));
+        }
         // Has wheels: a fragment.
         return Some(have(rest));
     }
@@ -226,7 +230,7 @@ pub(super) fn have(words: &[&str]) -> Vec<String> {
             some("have", format!("many {}", phrase(rest)))
         }
         ["a" | "an" | "the", ad, "colour" | "shape" | "form"] => is(&[ad]),
-        ["a" | "the", ad, "surface"] => is(&[ad]),
+        ["a" | "the", ad, "surface"] if *ad != "flat" => is(&[ad]),
         ["to", "do", "with", rest @ ..] => some("about", phrase(rest)),
         ["to", "be", ..] => Vec::new(),
         _ => {
@@ -369,7 +373,11 @@ fn fragment(words: &[&str]) -> Vec<String> {
         if is_gerund(only) {
             return Vec::new();
         }
-        return vec![format!("be|{only}"), format!("have|{one}"), format!("made|{one}")];
+        return ["be", "be|a", "have", "made"]
+            .map(|relation| {
+                format!("{relation}|{}", if relation == "be" { only } else { one.as_str() })
+            })
+            .to_vec();
     }
     match words {
         ["any" | "with" | "got", rest @ ..] => have(rest),

@@ -50,6 +50,7 @@ pub(super) const ADVERBS: &[&str] = &[
     "commonly",
     "sometimes",
     "ever",
+    "occasionally",
     "really",
     "very",
     "quite",
@@ -96,6 +97,9 @@ pub(super) const ADVERBS: &[&str] = &[
     "traditionally",
     "predominantly",
 ];
+
+/// Words that ask whether something is ever so.
+pub(super) const SOMETIMES: &[&str] = &["sometimes", "ever", "occasionally", "potentially"];
 
 /// Words that turn a question round.
 pub(super) const NEGATIONS: &[&str] = &[
@@ -198,7 +202,6 @@ pub(super) const ANYBODY: &[&[&str]] = &[
     &["humans"],
     &["folks"],
     &["man"],
-    &["men"],
     &["you"],
     &["we"],
     &["us"],

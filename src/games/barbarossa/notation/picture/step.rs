@@ -106,6 +106,10 @@ fn misread(question: &Question) -> Option<Misread> {
     let Question::Text(text) = question else { return None };
     match Knowledge::shipped().read_question(text) {
         Reading::Certain(_) => None,
+        Reading::Partly(id, only) => {
+            let why = if only == Answer::Yes { Unsure::Wider } else { Unsure::Narrower };
+            Some((why, vec![id]))
+        }
         Reading::Unsure { why, nearest } => Some((why, nearest)),
     }
 }

@@ -3,7 +3,7 @@
 use super::{ANYWAY, Answered, Entry, GUESS, LETTER, Misread, predicate_button};
 use crate::game::picture::{StepError, offer};
 use crate::game::{NotationError, Seat};
-use crate::games::barbarossa::knowledge::{Knowledge, word_list};
+use crate::games::barbarossa::knowledge::{Knowledge, Unsure, word_list};
 use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Object;
 use crate::games::barbarossa::rules::words::{
@@ -143,9 +143,15 @@ impl Entry<'_> {
         let Some(choice) = self.choice(2) else {
             let asked = nearest.into_iter().filter(|id| !object.was_asked(*id));
             let instead = asked.map(|id| predicate_button(id, knowledge.question(id).to_owned()));
-            let label = if judged { "ask it; the answer is: don't know" } else { "ask its owner" };
+            let partly = matches!(why, Unsure::Wider | Unsure::Narrower);
+            let label = match (judged, partly) {
+                (false, _) => "ask its owner",
+                (true, true) => "ask it; the answer may be: don't know",
+                (true, false) => "ask it; the answer is: don't know",
+            };
             let next = instead.chain([Next::button(ANYWAY, label)]).collect();
-            return Ok(offer(self.open(format!("Not understood: {why}")), next));
+            let begin = if partly { "Partly understood" } else { "Not understood" };
+            return Ok(offer(self.open(format!("{begin}: {why}")), next));
         };
         match knowledge.find_predicate(choice) {
             _ if choice == ANYWAY => self.complete(3, &Move::Ask(name, question)),
