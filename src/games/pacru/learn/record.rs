@@ -73,21 +73,21 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
 
 /// What the command line says to judge positions by.
 fn judgement(which: &str, seats: usize) -> anyhow::Result<Judgement> {
-    if which == "terms" {
-        return Ok(Judgement::Terms);
-    }
-    let mut networks = Judgement::default();
-    if let ("network", _) | (_, Judgement::Terms) = (which, &networks) {
-        return Ok(networks);
-    }
     let path = Path::new(which);
-    if let Judgement::Networks(two, more) = &mut networks {
-        match seats {
-            2 => *two = Arc::new(Network::read(path).with_context(|| which.to_string())?),
-            _ => *more = Arc::new(Network::read(path).with_context(|| which.to_string())?),
+    let mut judgement = Judgement::networks();
+    match (which, seats) {
+        ("network", _) => {}
+        ("terms", _) => judgement = Judgement::TERMS,
+        (_, 2) => {
+            let network = Network::read(path).with_context(|| which.to_string())?;
+            judgement.two = Some(Arc::new(network));
+        }
+        _ => {
+            let network = Network::read(path).with_context(|| which.to_string())?;
+            judgement.more = Some(Arc::new(network));
         }
     }
-    Ok(networks)
+    Ok(judgement)
 }
 
 /// The start for a number of players.
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_game_reads_back_with_its_shares_and_its_result() {
         let start = start("3").expect("three players");
-        let mut engine = EnginePlayer::new(&Settings::default(), Judgement::Terms);
+        let mut engine = EnginePlayer::new(&Settings::default(), Judgement::TERMS);
         let limits = Limits::nodes(60);
         let game = play(&start, &mut engine, &limits, Random::new(5)).expect("a game");
         let line = game.to_string();

@@ -57,10 +57,10 @@ pub(crate) fn subcommand() -> Subcommand {
                 .value_parser(["2", "34"])
                 .help("Which network: of two players, or of three and four"),
         )
-        .arg(number("epochs", "20", "Passes over all positions"))
+        .arg(number("epochs", "10", "Passes over all positions"))
         .arg(number("batch", "4096", "Positions per step of Adam"))
         .arg(number("every", "1", "Take one of so many positions of a game"))
-        .arg(number("result", "50", "Percentage of the result in the target"))
+        .arg(number("result", "30", "Percentage of the result in the target"))
         .arg(number("seed", "1", "Seed of the initial weights and of the order"))
         .arg(
             Arg::new("out")

@@ -2,16 +2,15 @@
 //!
 //! Every seat has a *strength*. The win probability of a seat is the softmax of the strengths, and
 //! its score the logit of that probability. With two players this is the difference of the
-//! strengths. No seats are taken to be allied. The engine's strengths are those of the
-//! [network](super::network); those of [`Evaluation`] are weighted sums of
-//! [features](super::features).
+//! strengths. No seats are taken to be allied. The strengths of [`Evaluation`] are weighted sums of
+//! [features](super::features); with two players the [network](super::network) adds to them.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
 
 use super::attack_maps::AttackMaps;
 use super::features::{FEATURES, feature_name, visit_features};
-use super::network::{MORE, TWO};
+use super::network::TWO;
 use super::selective::SelectivePosition;
 use super::weights::{WEIGHTS, Weights};
 use crate::game::{Game, MAX_SEATS, Seat};
@@ -166,8 +165,8 @@ impl Evaluate<SelectivePosition> for SimpleEvaluation {
     }
 }
 
-/// The evaluation in lines: what each linear term adds for every seat, then what the network says,
-/// last the score of the mover.
+/// The evaluation in lines: what each linear term adds for every seat, with two players what the
+/// network makes of them, last the score of the mover.
 pub(crate) fn explain(position: &Position) -> String {
     let evaluation = Evaluation::default();
     let seats = position.seats();
@@ -191,22 +190,16 @@ pub(crate) fn explain(position: &Position) -> String {
     }
     let terms = evaluation.strengths(position);
     row(&mut text, "all linear terms", terms.iter().take(seats).copied());
-    let strengths = network_strengths(position);
-    row(&mut text, "strength by the network", strengths.iter().take(seats).copied());
+    let mut strengths = terms;
+    if seats == 2 {
+        let position = SelectivePosition::new(position.clone());
+        strengths = TWO.strengths(&TWO.fresh(&position), &position);
+        row(&mut text, "strength by the network", strengths.iter().take(seats).copied());
+    }
     let shares = shares(&strengths);
     row(&mut text, "chance, permille", shares.iter().take(seats).map(|s| (s * 1e3) as i32));
     let _ = write!(text, "score cp {}", logit(&strengths, position.mover()));
     text
-}
-
-/// The strengths by the network that the engine plays with.
-fn network_strengths(position: &Position) -> Strengths {
-    let position = SelectivePosition::new(position.clone());
-    if position.seats() == 2 {
-        TWO.strengths(&TWO.fresh(&position), &position)
-    } else {
-        MORE.strengths(&MORE.fresh(&position), &position)
-    }
 }
 
 fn row(text: &mut String, name: &str, values: impl Iterator<Item = i32>) {

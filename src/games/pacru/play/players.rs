@@ -80,19 +80,31 @@ impl LikelyMove<SelectivePosition> for Greediest {
     }
 }
 
-/// What the engine judges positions by.
+/// The networks that are added to the linear terms, if any.
 #[derive(Clone, Debug)]
-pub(crate) enum Judgement {
-    /// The linear terms.
-    Terms,
-    /// Networks for two seats, and for three and four.
-    Networks(Arc<Network<2>>, Arc<Network<4>>),
+pub(crate) struct Judgement {
+    /// For two seats.
+    pub two: Option<Arc<Network<2>>>,
+    /// For three and four.
+    pub more: Option<Arc<Network<4>>>,
+}
+
+impl Judgement {
+    /// The linear terms alone.
+    pub(crate) const TERMS: Judgement = Judgement { two: None, more: None };
+
+    /// Networks for all.
+    #[cfg(feature = "learning")]
+    pub(crate) fn networks() -> Self {
+        Judgement { more: Some(MORE.clone()), ..Judgement::default() }
+    }
 }
 
 impl Default for Judgement {
-    /// The networks that the engine plays with.
+    /// What the engine plays with: with three and four seats the network costs half the speed, and
+    /// does not win that back.
     fn default() -> Self {
-        Judgement::Networks(TWO.clone(), MORE.clone())
+        Judgement { two: Some(TWO.clone()), more: None }
     }
 }
 
@@ -112,11 +124,11 @@ impl EnginePlayer {
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position> {
         let settings = &self.settings;
-        let new = || match (&self.judgement, seats) {
-            (Judgement::Terms, 2) => deep(Evaluation::default(), settings),
-            (Judgement::Terms, _) => wide(Evaluation::default(), settings),
-            (Judgement::Networks(two, _), 2) => deep(two.clone(), settings),
-            (Judgement::Networks(_, more), _) => wide(more.clone(), settings),
+        let new = || match (seats, &self.judgement) {
+            (2, Judgement { two: Some(network), .. }) => deep(network.clone(), settings),
+            (2, _) => deep(Evaluation::default(), settings),
+            (_, Judgement { more: Some(network), .. }) => wide(network.clone(), settings),
+            _ => wide(Evaluation::default(), settings),
         };
         &mut **self.players[usize::from(seats > 2)].get_or_insert_with(new)
     }
@@ -150,7 +162,7 @@ impl Player<Position> for EnginePlayer {
     }
 }
 
-/// Monte-Carlo tree search for any number of seats.
+/// Monte-Carlo tree search with the networks, for any number of seats.
 struct TreePlayer {
     settings: Settings,
     players: [Option<Box<dyn Player<Position>>>; 2],
@@ -203,7 +215,7 @@ impl Playable for Position {
             Box::new(TreePlayer { settings: settings.clone(), players: [None, None] })
         }),
         NamedPlayer::new("terms", |settings| {
-            Box::new(EnginePlayer::new(settings, Judgement::Terms))
+            Box::new(EnginePlayer::new(settings, Judgement::TERMS))
         }),
     ];
 
