@@ -102,7 +102,7 @@ impl Judgement {
 
 impl Default for Judgement {
     /// What the engine plays with: with three and four seats the network costs half the speed, and
-    /// does not win that back.
+    /// has not been shown to win that back.
     fn default() -> Self {
         Judgement { two: Some(TWO.clone()), more: None }
     }
