@@ -123,7 +123,7 @@ fn every_player_moves_legally_and_an_unknown_name_is_refused() {
     let settings =
         Settings { options: OptionValues::new(Position::engine_options()), ..Settings::default() };
     let start = Position::default();
-    for name in ["engine", "random", "greedy", "alphabeta", "distance"] {
+    for name in ["engine", "random", "greedy", "alphabeta", "terms", "distance"] {
         let mut player = Position::player(name, &settings).expect(name);
         let request = Request::new(Limits::depth(2));
         let choice = player.choose(&Situation::new(start), &request, &mut |_| {}).expect(name);

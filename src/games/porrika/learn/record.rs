@@ -50,15 +50,17 @@ pub(crate) fn subcommand() -> Subcommand {
             Arg::new("evaluation")
                 .long("evaluation")
                 .value_name("WHICH")
-                .default_value("terms")
-                .help("Evaluation to play with: terms, or a file written by `porrika train`"),
+                .default_value("network")
+                .help(
+                    "Evaluation to play with: network, terms, or a file written by `porrika train`",
+                ),
         );
     Subcommand { command, run }
 }
 
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
-    let which = matches.get_one::<String>("evaluation").map_or("terms", String::as_str);
+    let which = matches.get_one::<String>("evaluation").map_or("network", String::as_str);
     let mut players = Players::new(&|| evaluation_of(which))?;
     let (random, tables) = (number("random"), number("tables"));
     ensure!(random <= 100, "--random {random}: a percentage is at most 100");
@@ -74,6 +76,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 /// The evaluation that the command line names.
 fn evaluation_of(name: &str) -> anyhow::Result<Evaluation> {
     Ok(match name {
+        "network" => Evaluation::default(),
         "terms" => Evaluation::terms(),
         path => {
             let network = Network::read(Path::new(path)).with_context(|| path.to_string())?;

@@ -1,11 +1,11 @@
 //! The static evaluation: a weighted sum of features, in centipawns for copper, and what a network
-//! adds to it, where there is one.
+//! adds to it.
 //!
 //! There are two sets of weights, one for positions with copper to move and one for positions with
 //! silver to move. They were tuned on games of the engine against itself (`porrika tune`). The
-//! network learns what the sum misses (`porrika train`).
+//! network learned what the sum misses (`porrika train`).
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::distance::home;
 use super::features::{GROUPS, Weights, part_of};
@@ -20,6 +20,9 @@ use crate::machine::dispatched;
 use crate::search::Evaluate;
 use crate::search::value::clip;
 
+/// The network in the program.
+static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(Arc::default);
+
 /// The evaluation of the engine.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -31,8 +34,9 @@ pub struct Evaluation {
 }
 
 impl Default for Evaluation {
+    /// With the network in the program.
     fn default() -> Self {
-        Evaluation::terms()
+        Evaluation { network: Some(BUILT_IN.clone()), ..Evaluation::terms() }
     }
 }
 
@@ -43,7 +47,7 @@ impl Evaluation {
         Evaluation::new(WEIGHTS)
     }
 
-    /// The weighted sum and a network.
+    /// The evaluation with another network.
     #[must_use]
     pub fn with_network(network: Network) -> Self {
         Evaluation { network: Some(Arc::new(network)), ..Evaluation::terms() }
@@ -163,6 +167,8 @@ pub(super) fn explain(position: &Position) -> String {
         text.push_str(&format!("{name:<16}{sum:>7}\n"));
     }
     let copper = Evaluation::default().for_copper(position);
+    let network = copper - sums.iter().sum::<i32>();
+    text.push_str(&format!("{:<16}{network:>7}\n", "network"));
     let copper = clip(copper);
     let score = if position.side() == Side::Copper { copper } else { -copper };
     text.push_str(&format!("score cp {score}"));

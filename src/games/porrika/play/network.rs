@@ -65,6 +65,17 @@ pub(crate) type Inputs = ArrayVec<usize, PIECES>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network(SparseNetwork<HIDDEN, 2>);
 
+/// The default network, written by `porrika train`.
+static BUILT_IN: &[u8] = include_bytes!("../../../../data/porrika.network");
+
+impl Default for Network {
+    /// The network that the engine plays with.
+    fn default() -> Self {
+        Network::from_bytes(BUILT_IN)
+            .unwrap_or_else(|error| unreachable!("the network in the program {error}"))
+    }
+}
+
 impl From<SparseNetwork<HIDDEN, 2>> for Network {
     fn from(network: SparseNetwork<HIDDEN, 2>) -> Self {
         Network(network)
@@ -383,9 +394,8 @@ mod tests {
 
     #[test]
     fn a_network_comes_back_from_its_bytes_and_damaged_ones_are_refused() {
-        let network = random_network(4);
-        let bytes = network.to_bytes();
-        assert!(Network::from_bytes(&bytes) == Ok(network));
+        let bytes = Network::default().to_bytes();
+        assert!(bytes == BUILT_IN);
         for byte in (0..bytes.len()).step_by(9_973) {
             let mut damaged = bytes.clone();
             damaged[byte] ^= 0x10;

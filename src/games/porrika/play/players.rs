@@ -98,6 +98,9 @@ impl Playable for Position {
             Box::new(Greedy::new(Evaluation::default(), settings.seed))
         }),
         NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Evaluation::default()))),
+        NamedPlayer::new("terms", |settings| {
+            Box::new(EnginePlayer::with(Evaluation::terms(), settings))
+        }),
         NamedPlayer::new("distance", |_| Box::new(AlphaBetaPlayer::new(Distance))),
     ];
 
