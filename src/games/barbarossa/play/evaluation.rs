@@ -9,7 +9,11 @@ use crate::games::barbarossa::rules::words::ObjectName;
 pub(super) const GAME: f64 = 14.0;
 
 /// The value of a curse token at the start of the game. At the end it is worth nothing.
-const TOKEN: f64 = 5.4;
+const TOKEN: f64 = 4.4;
+
+/// The power of the progress of the game with which a token loses value: most of it near the end. So
+/// tokens wait for words that are nearly certain, and the last ones are spent on whatever is left.
+const TOKEN_DECLINE: f64 = 5.0;
 
 /// The weight of an arrow that rivals are expected to place soon against one that is placed.
 const IMMINENT: f64 = 0.5;
@@ -42,7 +46,7 @@ fn progress(position: &Position, more_arrows: f64) -> f64 {
 /// The value of a curse token that is kept while rivals are expected to place so many arrows soon:
 /// what they find is no longer there for the token, and the game is nearer to its end.
 pub(super) fn token_price(position: &Position, imminent: f64) -> f64 {
-    TOKEN * (1.0 - progress(position, IMMINENT * imminent))
+    TOKEN * (1.0 - libm::pow(progress(position, IMMINENT * imminent), TOKEN_DECLINE))
 }
 
 /// The value of a right guess: its points, less the maker's, and a game won or lost.
