@@ -123,7 +123,7 @@ impl Lexicon {
         })
     }
 
-    /// The lexicon of bytes as [`write`] makes them, beside the table that it was made from.
+    /// The lexicon of bytes as [`write()`] makes them, beside the table that it was made from.
     pub fn read(bytes: Cow<'static, [u8]>, knowledge: &Knowledge) -> Result<Lexicon, PackError> {
         let layout = Layout::of(&bytes)?;
         let text = |part: &Range<usize>, what| {
