@@ -273,10 +273,9 @@ impl Knowledge {
     /// The predicate as a question for people: `Does it have a spout?`
     #[must_use]
     pub fn question(&self, predicate: PredicateId) -> &str {
-        self.predicates
-            .get(predicate.0 as usize)
-            .and_then(|predicate| predicate.questions.first())
-            .map_or("", String::as_str)
+        let Some(entry) = self.predicates.get(predicate.0 as usize) else { return "" };
+        let partial = entry.partial.iter().map(|(_, question)| question);
+        entry.questions.iter().chain(partial).next().map_or("", String::as_str)
     }
 
     /// Whether a sculpture of clay can show it.

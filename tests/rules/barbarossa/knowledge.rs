@@ -549,6 +549,82 @@ fn of_wider_and_narrower_questions_only_one_answer_follows() {
     }
 }
 
+/// Questions that more things fit than the predicate with the nearest wording: a NO never follows.
+#[test]
+fn the_no_to_a_wider_question_is_never_certain() {
+    let knowledge = Knowledge::shipped();
+    for question in [
+        "does it belong to a person?",
+        "does it belong to people?",
+        "does it belong to a woman?",
+        "does it belong to the women?",
+        "is it on a plant?",
+        "is it a domestic animal?",
+        "is it a water bird?",
+        "is it poultry?",
+        "is it a leader?",
+        "is it a joint?",
+        "is it a grain?",
+        "is it a hand tool?",
+        "is it a stone?",
+        "is it a monster?",
+        "is it a weed?",
+        "is it a worm?",
+        "is it a memorial?",
+        "is it a bovine?",
+        "is it a limb?",
+        "is it a surface?",
+        "is it a measuring device?",
+        "does it have a skeleton?",
+        "does it have gills?",
+        "is it worn on the head?",
+        "does a craftsman use it?",
+        "is it used in sport?",
+        "do you bake it?",
+        "can it break?",
+        "does it break?",
+        "can you throw it?",
+        "can it hold water?",
+        "can you fill it with water?",
+        "can you hold it?",
+        "can you hold it in your hand?",
+        "can you ride it?",
+        "can you eat it?",
+        "could you see it in a garden?",
+        "is it used in a kitchen?",
+        "kind_weed",
+    ] {
+        let only = knowledge.asked(question).map(|asked| asked.only);
+        assert!(matches!(only, None | Some(Some(Answer::Yes))), "{question}: {only:?}");
+    }
+    for question in ["can it smell?", "does it belong to a person?", "is it on a plant?"] {
+        assert_eq!(knowledge.asked(question), None, "{question}");
+    }
+    // What means the same keeps its NO, and what names the class does too.
+    for (question, name) in [
+        ("does it smell?", "smells"),
+        ("do you throw it?", "can_be_thrown"),
+        ("can it fly?", "can_fly"),
+        ("does it climb?", "can_climb"),
+        ("does it break easily?", "breaks_easily"),
+        ("is it found in a kitchen?", "found_in_kitchen"),
+        ("is it used at school?", "used_at_school"),
+        ("does it belong to the birds?", "is_bird"),
+        ("does it belong to the animal kingdom?", "is_animal"),
+        ("does it live on plants?", "eats_plants"),
+        ("is it a rodent?", "kind_rodent"),
+        ("is it a snake?", "kind_snake"),
+        ("kind_rodent", "kind_rodent"),
+    ] {
+        let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
+        assert_eq!(found, Some(name), "{question}");
+    }
+    for question in ["is it a sofa?", "is it a couch?", "is it pants?"] {
+        let reading = knowledge.read_question(question);
+        assert!(matches!(reading, Reading::Unsure { why: Unsure::Guess, .. }), "{question}");
+    }
+}
+
 /// A kind of WordNet may have the name of another thing: nothing is denied of that.
 #[test]
 fn kinds_with_names_of_other_things_are_not_taken_for_them() {

@@ -60,23 +60,24 @@ pub(super) fn frames(question: &str) -> Result<Vec<String>, Unsure> {
         return Err(Unsure::Empty);
     }
     check(&words)?;
-    words.retain(|word| !words::ADVERBS.contains(word));
+    // What breaks may not break easily.
+    let breaks = words.iter().any(|word| matches!(*word, "break" | "breaks" | "broken"));
+    words.retain(|word| !words::ADVERBS.contains(word) || breaks && *word == "easily");
     let found = phrases::sentence(&words);
     if found.is_empty() { Err(Unsure::Unknown) } else { Ok(found) }
 }
 
-/// Whether a question asks for what is true of some: can it be red, is it sometimes red. Then only its
-/// yes is certain.
-pub(super) fn asks_for_some(question: &str) -> bool {
+/// Whether a question is looser than its frames, so that more things fit it: can it be red, is it
+/// sometimes red, could you throw it, is it used in a kitchen. Unless the vocabulary asks in the same
+/// way, only its yes is certain.
+pub(super) fn is_loose(question: &str, frames: &[String]) -> bool {
     let words = tokens(question);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    if words.iter().any(|word| words::SOMETIMES.contains(word)) {
-        return true;
-    }
-    let be = words.iter().position(|word| *word == "be").filter(|_| words.contains(&"can"));
-    be.and_then(|be| words.get(be + 1)).is_some_and(|next| {
-        !words::DETERMINERS.contains(next) && !forms::is_participle(next) && *next != "in"
-    })
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    strip_around(&mut words);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    has(words::SOMETIMES)
+        || has(words::POSSIBLE) && !has(&["call", "consider"])
+        || has(&["used", "use", "uses"]) && frames.iter().any(|frame| frame.starts_with("in|"))
 }
 
 /// The words of a question that may be words of content, in their base forms: for suggestions.

@@ -81,12 +81,21 @@ impl Sources {
             let Some(entry) = taxonomy.kinds.get(kind) else { continue };
             let lemmas = entry.lemmas.iter().filter(|lemma| !doubtful.contains(lemma));
             let lemmas = lemmas.map(|lemma| lemma.replace('_', " "));
-            let mut questions = lemmas.map(|lemma| format!("Is it a kind of {lemma}?")).peekable();
-            if questions.peek().is_none() {
+            let questions: Vec<String> =
+                lemmas.map(|lemma| format!("Is it a kind of {lemma}?")).collect();
+            if questions.is_empty() {
                 continue;
             }
+            // Most names are wider in the mouths of people than in WordNet, and two kinds with the
+            // same words may differ: poultry is more than hens.
+            let (questions, partial) = if self.closed.contains(kind) {
+                (questions, Vec::new())
+            } else {
+                (Vec::new(), questions.into_iter().map(|text| (Answer::Yes, text)).collect())
+            };
             if let Some(same) = made.iter_mut().find(|known| known.members == words) {
                 same.predicate.questions.extend(questions);
+                same.predicate.partial.extend(partial);
                 continue;
             }
             let lower = kind.to_ascii_lowercase();
@@ -97,8 +106,7 @@ impl Sources {
             if number != "1" {
                 name = format!("{name}_{number}");
             }
-            let questions = questions.collect();
-            let predicate = Predicate { name, questions, ..Predicate::default() };
+            let predicate = Predicate { name, questions, partial, ..Predicate::default() };
             made.push(KindPredicate {
                 predicate,
                 members: words,

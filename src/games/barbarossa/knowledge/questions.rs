@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::grammar::{self, Unsure};
+use super::lexicon::{Lexicon, Named};
 use super::{Answer, Knowledge, Predicate, PredicateId, WordId, language};
 
 /// How a question was understood.
@@ -53,6 +54,16 @@ impl Asked {
 
 /// How many predicates are offered instead of a question that is not understood.
 const OFFERED: usize = 4;
+
+/// What stands before the frame of a loose question: can you see it in a kitchen.
+const LOOSE: &str = "loose|";
+
+/// Frames whose loose questions have two meanings: can it smell.
+const TWO_MEANINGS: [&str; 1] = ["do|smell"];
+
+fn loose(frame: &str) -> String {
+    format!("{LOOSE}{frame}")
+}
 
 /// Whether a frame asks for a kind.
 fn names_a_kind(frame: &str) -> bool {
@@ -106,11 +117,22 @@ impl Knowledge {
 
     fn read(&self, free_text: &str) -> Result<Asked, Unsure> {
         match self.find_predicate(free_text.trim()) {
-            Some(predicate) => Ok(Asked { predicate, only: None }),
+            Some(predicate) => {
+                let entry = self.predicate_entry(predicate);
+                let is_whole = entry.is_none_or(|entry| !entry.questions.is_empty());
+                Ok(Asked { predicate, only: (!is_whole).then_some(Answer::Yes) })
+            }
             None => {
-                let asked = self.asked_for(&grammar::frames(free_text)?)?;
+                let frames = grammar::frames(free_text)?;
+                if !grammar::is_loose(free_text, &frames) {
+                    return self.asked_for(&frames);
+                }
+                let loose: Vec<String> = frames.iter().map(|frame| loose(frame)).collect();
+                if loose.iter().any(|frame| self.frames().contains_key(frame)) {
+                    return self.asked_for(&loose);
+                }
+                let asked = self.asked_for(&frames)?;
                 match asked.only {
-                    _ if !grammar::asks_for_some(free_text) => Ok(asked),
                     Some(Answer::No) => Err(Unsure::Ambiguous),
                     _ => Ok(Asked { only: Some(Answer::Yes), ..asked }),
                 }
@@ -140,9 +162,14 @@ impl Knowledge {
         }
     }
 
-    /// Whether a frame asks for a word of the lexicon: is it a teapot.
+    /// Whether a frame asks for a word of the lexicon, by any of its names: is it a teapot, is it a
+    /// couch.
     fn names_a_word(&self, frame: &str) -> bool {
-        self.named_word(frame).is_some()
+        let noun = frame.strip_prefix("be|a|").or_else(|| frame.strip_prefix("be|"));
+        noun.is_some_and(|noun| {
+            !self.named_by(noun).is_empty()
+                || matches!(Lexicon::shipped().find(noun), Some(Named::Judged(_)))
+        })
     }
 
     fn named_word(&self, frame: &str) -> Option<WordId> {
@@ -154,6 +181,9 @@ impl Knowledge {
     fn frames(&self) -> &KnownFrames {
         self.frames.0.get_or_init(|| {
             let mut known = KnownFrames::new();
+            for frame in TWO_MEANINGS {
+                known.insert(loose(frame), None);
+            }
             let frames = |question: &str| grammar::frames(question).unwrap_or_default();
             let entries = || self.vocabulary().zip(&self.predicates);
             let whole = entries().flat_map(|(predicate, entry)| {
@@ -165,16 +195,30 @@ impl Knowledge {
                 entry.partial.iter().map(move |(only, question)| (asked(*only), question))
             });
             for (asked, question) in whole.chain(partial) {
-                for frame in frames(question) {
+                let found = frames(question);
+                let is_loose = grammar::is_loose(question, &found);
+                for frame in found {
+                    let frame = if is_loose { loose(&frame) } else { frame };
                     known.entry(frame).or_insert(Some(asked));
                 }
+            }
+            // Can it climb: does it climb asks for no more.
+            let only_loose: Vec<(String, Option<Asked>)> = known
+                .iter()
+                .filter_map(|(frame, asked)| Some((frame.strip_prefix(LOOSE)?.into(), *asked)))
+                .collect();
+            for (frame, asked) in only_loose {
+                known.entry(frame).or_insert(asked);
             }
             let kinds = self.predicates.iter().enumerate().skip(self.listed);
             for (index, kind) in kinds {
                 let id = PredicateId(index as u16);
-                for frame in kind.questions.iter().flat_map(|question| frames(question)) {
-                    if names_a_kind(&frame) {
-                        self.add_kind(&mut known, frame, id);
+                let whole = kind.questions.iter().map(|question| (None, question));
+                let partial = kind.partial.iter().map(|(only, question)| (Some(*only), question));
+                for (only, question) in whole.chain(partial) {
+                    let asked = Asked { predicate: id, only };
+                    for frame in frames(question).into_iter().filter(|it| names_a_kind(it)) {
+                        self.add_kind(&mut known, frame, asked);
                     }
                 }
             }
@@ -182,8 +226,8 @@ impl Knowledge {
         })
     }
 
-    fn add_kind(&self, known: &mut KnownFrames, frame: String, id: PredicateId) {
-        let asked = Some(Asked { predicate: id, only: None });
+    fn add_kind(&self, known: &mut KnownFrames, frame: String, kind: Asked) {
+        let (id, asked) = (kind.predicate, Some(kind));
         match known.get(&frame).copied() {
             None => {
                 // A kind may have the name of a word that is no such thing: a hired hand.

@@ -13,6 +13,7 @@
 //! rule is_boxy: has_corners
 //! vague machine.1 device.1
 //! unasked abstraction.6
+//! closed rodent.1
 //! ```
 //!
 //! Of a question after `(yes)` only the yes follows from the predicate, because it asks for more
@@ -22,7 +23,9 @@
 //! taxonomy, for a predicate with kinds; else from the first rule whose premise holds; else it is `n`.
 //! Of a `vague` kind people have other ideas than WordNet: of what is made by people and stands
 //! elsewhere in the taxonomy, the table does not know whether it is one. Kinds of people and of food
-//! are all vague, among people and food. Nobody asks for an `unasked` kind. An indented line continues the one above; `#` begins a comment.
+//! are all vague, among people and food. Nobody asks for an `unasked` kind. Of a `closed` kind people have
+//! the same idea as WordNet, and the table has all its words: only there the no is certain as well.
+//! An indented line continues the one above; `#` begins a comment.
 
 use super::taxonomy::{Taxonomy, TaxonomyError};
 use super::{Answer, Knowledge, Predicate, PredicateId, Word};
@@ -130,6 +133,8 @@ pub struct Sources {
     pub(super) vague: BTreeSet<String>,
     /// Kinds that nobody asks for.
     pub(super) unasked: BTreeSet<String>,
+    /// Kinds of which the no is certain as well.
+    pub(super) closed: BTreeSet<String>,
 }
 
 fn line_error<T>(place: &str, what: impl Into<String>) -> Result<T, TextError> {
@@ -202,14 +207,18 @@ impl Sources {
             "class" | "word" => self.entry(place, word == "word", &rest.replace('\n', " ")),
             "mark" => self.mark(place, &rest.replace('\n', " ")),
             "rule" => self.rule(place, &rest.replace('\n', " ")),
-            "vague" | "unasked" => {
-                let list = if word == "vague" { &mut self.vague } else { &mut self.unasked };
+            "vague" | "unasked" | "closed" => {
+                let list = match word {
+                    "vague" => &mut self.vague,
+                    "unasked" => &mut self.unasked,
+                    _ => &mut self.closed,
+                };
                 list.extend(rest.split_whitespace().map(str::to_string));
                 Ok(())
             }
             _ => {
                 let what = format!(
-                    "`{word}` should be predicate, class, word, mark, rule, vague or unasked"
+                    "`{word}` should be predicate, class, word, mark, rule, vague, unasked or closed"
                 );
                 line_error(place, what)
             }

@@ -1,7 +1,7 @@
 //! Sentences and verb phrases, each led to its frame.
 
 use super::complements::{is, is_done};
-use super::forms::{is_gerund, noun, verb};
+use super::forms::{is_gerund, is_plural, noun, verb};
 use super::words::{ANYBODY, BE, DETERMINERS, DO, HAVE, MODALS, PRONOUNS, SUBJECT_NOUNS};
 
 /// Words that place a thing, all alike: in the kitchen, on a farm, at sea.
@@ -262,7 +262,8 @@ pub(super) fn does(words: &[&str]) -> Vec<String> {
         ("help" | "serve", [.., "to", last]) if verb(last).is_some() => use_to(&[last]),
         ("help", ["you" | "people" | "us", rest @ ..]) => use_to(rest),
         ("count" | "qualify" | "pass" | "serve", ["as", rest @ ..]) => is(rest),
-        ("belong", ["to", rest @ ..]) => some("be|a", phrase(rest)),
+        // To the birds, to the animal kingdom. What belongs to a woman is no woman.
+        ("belong", ["to", rest @ ..]) if names_a_class(rest) => some("be|a", phrase(rest)),
         ("weigh", ["more", "than", rest @ ..]) => some("than|heavy", phrase(rest)),
         ("weigh", ["less", "than", rest @ ..]) => some("than|light", phrase(rest)),
         ("cost", ["more", "than", rest @ ..]) => some("than|expensive", phrase(rest)),
@@ -274,7 +275,9 @@ pub(super) fn does(words: &[&str]) -> Vec<String> {
         ("grow" | "live" | "exist" | "occur" | "dwell" | "reside" | "belong", rest)
             if !rest.is_empty() =>
         {
-            let mut found = place(rest).map_or_else(Vec::new, |place| vec![place]);
+            // An animal that lives on plants is not found on a plant.
+            let feeds = base == "live" && rest[0] == "on";
+            let mut found: Vec<String> = place(rest).filter(|_| !feeds).into_iter().collect();
             found.push(format!("do|{base} {}", phrase(rest)));
             found
         }
@@ -288,6 +291,17 @@ pub(super) fn does(words: &[&str]) -> Vec<String> {
             }
             found
         }
+    }
+}
+
+/// Whether what a thing belongs to is a class of things, not an owner.
+fn names_a_class(words: &[&str]) -> bool {
+    match words {
+        [.., "kingdom"] => true,
+        ["the", .., last] => {
+            is_plural(last) && !matches!(noun(last).as_str(), "person" | "man" | "woman" | "child")
+        }
+        _ => false,
     }
 }
 

@@ -10,6 +10,9 @@ pub(super) const DO: &[&str] = &["do", "does", "did"];
 pub(super) const MODALS: &[&str] =
     &["can", "could", "would", "will", "may", "might", "should", "shall"];
 
+/// Those of them that ask for what is possible.
+pub(super) const POSSIBLE: &[&str] = &["can", "could", "would", "may", "might", "able", "capable"];
+
 /// Forms of `have`.
 pub(super) const HAVE: &[&str] = &["has", "have", "had", "having", "got"];
 
