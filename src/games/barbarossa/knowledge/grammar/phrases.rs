@@ -275,8 +275,8 @@ pub(super) fn does(words: &[&str]) -> Vec<String> {
         ("grow" | "live" | "exist" | "occur" | "dwell" | "reside" | "belong", rest)
             if !rest.is_empty() =>
         {
-            // An animal that lives on plants is not found on a plant.
-            let feeds = base == "live" && rest[0] == "on";
+            // What lives on plants is not found on a plant, and a bird on a tree does not grow there.
+            let feeds = matches!(base.as_str(), "live" | "grow") && rest[0] == "on";
             let mut found: Vec<String> = place(rest).filter(|_| !feeds).into_iter().collect();
             found.push(format!("do|{base} {}", phrase(rest)));
             found
