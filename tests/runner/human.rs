@@ -71,10 +71,10 @@ fn what_revealed_something_is_not_taken_back() {
     };
     let lines = "secret:mine\nundo\nmoves\nquit\n";
     let text = typed(&words(&[]).iter().map(String::as_str).collect::<Vec<_>>(), lines);
-    assert!(text.contains("may have told you something that was secret"), "{text}");
+    assert!(text.contains("may have told somebody something that was secret"), "{text}");
     assert!(text.contains("moves secret:mine"), "{text}");
     let text = typed(&words(&["--practice"]).iter().map(String::as_str).collect::<Vec<_>>(), lines);
-    assert!(!text.contains("may have told you"), "{text}");
+    assert!(!text.contains("may have told somebody"), "{text}");
     assert!(!text.contains("moves secret:mine"), "{text}");
 }
 
@@ -226,6 +226,15 @@ fn people_with_secrets_sit_behind_a_curtain() {
     assert!(!parts[2].contains("yours"), "{text}");
     // Between people everything may be taken back.
     assert!(parts[3].contains("moves secret:?\n"), "{text}");
+}
+
+#[test]
+fn several_people_beside_an_engine_take_no_secret_back() {
+    let engine = mock("");
+    let seats =
+        ["play", &engine, "--rule", "Secrets=true", "--rule", "Players=3", "--seat", "p1,p2"];
+    let text = typed(&seats, "secret:mine\n\nsecret:yours\n\nundo\n\nmoves\nquit\n");
+    assert!(text.contains("may have told somebody something that was secret"), "{text}");
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod questions;
 mod rivals;
 mod sculpt;
 mod unknown;
+mod view_random;
 
 pub use bayes::BayesPlayer;
 pub use beliefs::{Beliefs, ObjectBelief};

@@ -257,8 +257,8 @@ impl HumanGame {
         let engines_play = self.people.len() < self.display.names.len();
         if !self.practice && engines_play && self.would_forget(count) {
             print(
-                "What followed your last move may have told you something that was secret, so it \
-                 stays. (With --practice everything can be taken back.)",
+                "What followed your last move may have told somebody something that was secret, so \
+                 it stays. (With --practice everything can be taken back.)",
             );
             return Ok(false);
         }
@@ -272,10 +272,10 @@ impl HumanGame {
     }
 
     /// Whether a secret may have been revealed after the first `count` tokens: in a game with
-    /// secrets, by anything but people's own moves.
+    /// secrets, by anything but the person's own moves. Of several people one may have told another.
     fn would_forget(&self, count: usize) -> bool {
         let own = self.decisions.iter().filter(|decision| **decision >= count).count();
-        self.secrets && self.moves.len() > count + own
+        self.secrets && (self.people.len() > 1 || self.moves.len() > count + own)
     }
 
     fn resign(&mut self) -> Result<Step> {

@@ -5,7 +5,8 @@
 use super::answer_table::{AnswerTable, honest_answer};
 use super::distribution::plogp;
 use super::sculpt::random_show;
-use crate::game::{Game, Random, Seat, Situation};
+use super::view_random::ViewRandom;
+use crate::game::{Game, Seat, Situation};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
@@ -257,19 +258,19 @@ fn word(position: &Position, name: ObjectName) -> Option<Move> {
 /// Plays greedily from exact beliefs.
 #[derive(Clone, Debug)]
 pub(super) struct GreedyPlayer {
-    random: Random,
+    random: ViewRandom,
 }
 
 impl GreedyPlayer {
     /// A player whose choices follow from the seed.
     pub(super) fn new(seed: u64) -> Self {
-        GreedyPlayer { random: Random::new(seed) }
+        GreedyPlayer { random: ViewRandom::new(seed) }
     }
 
     fn decide(&mut self, position: &Position) -> Option<Move> {
         match position.awaited() {
             Awaited::Word(name) => word(position, name),
-            Awaited::Show(name) => random_show(position, name, &mut self.random),
+            Awaited::Show(name) => random_show(position, name, self.random.of(position)),
             Awaited::Move(seat) => Some(movement(position, seat)),
             Awaited::Letter(seat) => Some(letter(position, seat).unwrap_or(Move::Pass)),
             Awaited::Questions(seat) => Some(question(position, seat)),
@@ -302,7 +303,7 @@ impl Player<Position> for GreedyPlayer {
         let wanted = self.decide(position).filter(|m| request.allows(m) && position.is_legal(m));
         let best = wanted.or_else(|| match &request.search_moves {
             Some(list) => list.first().cloned(),
-            None => position.random_move(&mut self.random),
+            None => position.random_move(self.random.of(position)),
         })?;
         report(Report::Info(Info::new(1, Score::Cp(0), vec![best.clone()])));
         Some(Choice { best, ponder: None })

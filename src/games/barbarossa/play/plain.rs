@@ -5,7 +5,8 @@ use super::answer_table::honest_answer;
 use super::beliefs::Beliefs;
 use super::questions::evenness;
 use super::sculpt::random_show;
-use crate::game::{Game, Random, Situation};
+use super::view_random::ViewRandom;
+use crate::game::{Game, Situation};
 use crate::games::barbarossa::knowledge::Knowledge;
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::moves::{Move, Secret};
@@ -16,7 +17,7 @@ use crate::search::{Choice, Info, Player, Report, Request, Score};
 /// Plays by simple rules; only its words and features are random.
 #[derive(Clone, Debug)]
 pub struct PlainPlayer {
-    random: Random,
+    random: ViewRandom,
     beliefs: Beliefs,
 }
 
@@ -24,7 +25,7 @@ impl PlainPlayer {
     /// A player whose choices follow from the seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        PlainPlayer { random: Random::new(seed), beliefs: Beliefs::default() }
+        PlainPlayer { random: ViewRandom::new(seed), beliefs: Beliefs::default() }
     }
 
     fn decide(&mut self, position: &Position) -> Option<Move> {
@@ -32,7 +33,7 @@ impl PlainPlayer {
         self.beliefs.update(position, seat);
         match position.awaited() {
             Awaited::Move(_) => Some(Move::Roll),
-            Awaited::Show(name) => random_show(position, name, &mut self.random),
+            Awaited::Show(name) => random_show(position, name, self.random.of(position)),
             Awaited::Questions(seat) => {
                 let mut best: Option<(f64, Move)> = None;
                 for (name, object) in position.open_objects(seat) {
@@ -60,7 +61,7 @@ impl PlainPlayer {
             Awaited::Answer(name, question) => {
                 honest_answer(position, name, question).map(Move::Answer)
             }
-            _ => position.random_move(&mut self.random),
+            _ => position.random_move(self.random.of(position)),
         }
     }
 
@@ -90,7 +91,7 @@ impl Player<Position> for PlainPlayer {
         let wanted = self.decide(position).filter(|m| request.allows(m) && position.is_legal(m));
         let best = wanted.or_else(|| match &request.search_moves {
             Some(list) => list.first().cloned(),
-            None => position.random_move(&mut self.random),
+            None => position.random_move(self.random.of(position)),
         })?;
         report(Report::Info(Info::new(1, Score::Cp(0), vec![best.clone()])));
         Some(Choice { best, ponder: None })

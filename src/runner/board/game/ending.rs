@@ -72,10 +72,17 @@ impl Game {
                 .get(number)
                 .is_some_and(|node| !node.thrown && node.by.is_some_and(|seat| own.contains(&seat)))
         });
-        if self.has_secrets() && !own_only {
+        // Of several people at one page one may have told another.
+        let alone = own.len() == 1 || !self.engines_play();
+        if self.has_secrets() && !(own_only && alone) {
             return None;
         }
         self.tree.get(last)?.parent
+    }
+
+    /// Whether an engine has a seat.
+    fn engines_play(&self) -> bool {
+        (0..self.seats()).any(|seat| self.kind(seat) == Some(SeatKind::Engine))
     }
 
     pub(super) fn undo(&mut self, id: ConnectionId) -> Result<(), Problem> {
