@@ -29,7 +29,7 @@ impl ViewRandom {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, OptionValues, Rules};
+    use crate::game::{OptionValues, Rules};
 
     #[test]
     fn numbers_of_one_view_do_not_depend_on_another() {
