@@ -10,11 +10,13 @@
 //! With feature `learning` also:
 //!
 //! - [`recorded_games`]: games as text, one a line, with what the search said of each move.
+//! - `scored_games`: the results and scores in such games of two seats.
 //! - `recording`: many games as numbered files, shared among machines and resumed.
 //! - [`samples`]: samples for training and for validation.
 //! - [`adam`]: the step of the optimizer Adam.
 //! - [`descent`]: minibatch gradient descent.
 //! - [`trainer`]: trains the network of [`network`]; `seat_trainer` that of [`seat_network`].
+//! - `course`: the course of a training, as its user sees it.
 //! - [`arguments`]: command-line arguments that the subcommands of training share.
 //!
 //! Losses, features and schedules belong to the games. The module knows no game.
@@ -23,6 +25,8 @@
 pub mod adam;
 #[cfg(feature = "learning")]
 pub mod arguments;
+#[cfg(feature = "learning")]
+pub(crate) mod course;
 #[cfg(feature = "learning")]
 pub mod descent;
 pub mod network;
@@ -34,6 +38,8 @@ pub mod recorded_games;
 pub(crate) mod recording;
 #[cfg(feature = "learning")]
 pub mod samples;
+#[cfg(feature = "learning")]
+pub(crate) mod scored_games;
 pub mod seat_network;
 #[cfg(feature = "learning")]
 pub(crate) mod seat_trainer;

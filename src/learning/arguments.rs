@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::{Arg, ArgMatches, value_parser};
 
 use super::recorded_games::{RecordFormat, RecordedGame, read_games};
+use crate::files;
 
 /// An option that takes a whole number.
 #[must_use]
@@ -16,6 +17,35 @@ pub fn number(name: &'static str, default: &'static str, help: &'static str) -> 
         .default_value(default)
         .value_parser(value_parser!(u64))
         .help(help)
+}
+
+/// The option of subcommands that play games for training: what the engine judges positions by.
+pub(crate) fn evaluation(program: &str) -> Arg {
+    Arg::new("evaluation").long("evaluation").value_name("WHICH").default_value("network").help(
+        format!("Evaluation to play with: network, terms, or a file written by `{program} train`"),
+    )
+}
+
+/// The option of subcommands that write a weight file.
+pub(crate) fn weight_file() -> Arg {
+    Arg::new("out")
+        .long("out")
+        .value_name("FILE")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("Weight file to write")
+}
+
+/// Writes the file that [`weight_file`] names with the bytes that the training returns. Whether it
+/// can be written is found out before.
+pub(crate) fn write_weights(
+    matches: &ArgMatches,
+    train: impl FnOnce() -> anyhow::Result<Vec<u8>>,
+) -> anyhow::Result<()> {
+    let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
+    let unwritten = || format!("cannot write {}", path.display());
+    files::ensure_writable(path).with_context(unwritten)?;
+    files::write(path, train()?).with_context(unwritten)
 }
 
 /// The argument of subcommands that read what `PROGRAM record` writes.

@@ -101,12 +101,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     /// # Errors
     /// When the bytes are no file of weights, are damaged, or belong to another game or shape.
     pub fn from_bytes(bytes: &[u8], game: &str, shape: Shape) -> Result<Self, WeightFileError> {
-        let payload = unpack(bytes, &Self::description(game, shape))?;
-        let expected = shape.bytes::<HIDDEN, VIEWS>();
-        if payload.len() != expected {
-            return Err(WeightFileError::Payload { found: payload.len(), expected });
-        }
-        Ok(Self::from_payload(payload, shape))
+        Self::from_payload(unpack(bytes, &Self::description(game, shape))?, shape)
     }
 
     /// The network as a file of weights.
@@ -115,7 +110,12 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
         pack(&Self::description(game, self.shape), &self.payload())
     }
 
-    fn from_payload(payload: &[u8], shape: Shape) -> Self {
+    /// Reads what [`SparseNetwork::payload`] writes.
+    pub(super) fn from_payload(payload: &[u8], shape: Shape) -> Result<Self, WeightFileError> {
+        let expected = shape.bytes::<HIDDEN, VIEWS>();
+        if payload.len() != expected {
+            return Err(WeightFileError::Payload { found: payload.len(), expected });
+        }
         // A side's products have room in 32 bits, whatever the weights.
         const { assert!(HIDDEN * UNIT as usize * 32_768 <= i32::MAX as usize) };
         let mut numbers = numbers_16(payload);
@@ -131,12 +131,12 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
         let tail = &payload[payload.len() - 4 * shape.buckets..];
         let words = tail.chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]]);
         let output_bias = words.map(i32::from_le_bytes).collect();
-        SparseNetwork { shape, rows, bias, outputs, output_bias }
+        Ok(SparseNetwork { shape, rows, bias, outputs, output_bias })
     }
 
     /// The weights, little-endian: the rows by input, the bias of the hidden sums, the output
     /// weights of each bucket for each view; then the output biases in 32 bits.
-    fn payload(&self) -> Vec<u8> {
+    pub(super) fn payload(&self) -> Vec<u8> {
         let rows = self.shape.inputs().map(|input| &self.rows[input]);
         let rows = rows.chain([&self.bias]).chain(self.outputs.iter().flatten());
         let mut bytes: Vec<u8> = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes).collect();

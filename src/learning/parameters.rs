@@ -1,11 +1,15 @@
 //! The weights of a sparse network while it is trained: its output, and the slope of the loss.
 
-use super::network::{OUTPUT_UNIT, Row, SCALE, Shape, SparseNetwork, UNIT};
+use super::descent::Weights;
+use super::network::{OUTPUT_LIMIT, OUTPUT_UNIT, Row, SCALE, Shape, SparseNetwork, UNIT};
 use super::trainer::{Loss, Task};
 use crate::game::Random;
 
 /// Sums that the output is added up in side by side.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
+
+/// The greatest weight that may be learned: what the whole numbers have room for.
+const GREATEST: f32 = OUTPUT_LIMIT as f32 / OUTPUT_UNIT as f32;
 
 /// One number for each hidden sum.
 pub(super) type Values<const HIDDEN: usize> = [f32; HIDDEN];
@@ -18,20 +22,35 @@ pub(super) struct Parameters<const HIDDEN: usize, const VIEWS: usize> {
 }
 
 /// The parts of the list.
-struct Parts<'a, const HIDDEN: usize> {
-    rows: &'a [Values<HIDDEN>],
-    bias: &'a Values<HIDDEN>,
+pub(super) struct Parts<'a, const HIDDEN: usize> {
+    pub rows: &'a [Values<HIDDEN>],
+    pub bias: &'a Values<HIDDEN>,
     /// By bucket and view.
-    outputs: &'a [Values<HIDDEN>],
-    output_bias: &'a [f32],
+    pub outputs: &'a [Values<HIDDEN>],
+    pub output_bias: &'a [f32],
 }
 
 /// The same to be changed.
-struct PartsMut<'a, const HIDDEN: usize> {
-    rows: &'a mut [Values<HIDDEN>],
-    bias: &'a mut Values<HIDDEN>,
-    outputs: &'a mut [Values<HIDDEN>],
-    output_bias: &'a mut [f32],
+pub(super) struct PartsMut<'a, const HIDDEN: usize> {
+    pub rows: &'a mut [Values<HIDDEN>],
+    pub bias: &'a mut Values<HIDDEN>,
+    pub outputs: &'a mut [Values<HIDDEN>],
+    pub output_bias: &'a mut [f32],
+}
+
+impl<const HIDDEN: usize, const VIEWS: usize> Weights for Parameters<HIDDEN, VIEWS> {
+    fn all(&self) -> &[f32] {
+        &self.all
+    }
+
+    fn all_mut(&mut self) -> &mut [f32] {
+        &mut self.all
+    }
+
+    /// Weights are cut to what there is room for.
+    fn limit(&mut self) {
+        self.all.iter_mut().for_each(|weight| *weight = weight.clamp(-GREATEST, GREATEST));
+    }
 }
 
 impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
@@ -42,15 +61,15 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
         Parameters { shape, all: vec![0.0; body + shape.buckets] }
     }
 
-    /// Small random weights, equal ones in all buckets.
-    pub(super) fn random(shape: Shape, seed: u64) -> Self {
+    /// Small random weights, equal ones in all buckets; those of inputs are at most `size`.
+    pub(super) fn random(shape: Shape, seed: u64, size: f32) -> Self {
         let mut random = Random::new(seed);
-        let mut small = |size: f32| size * (2.0 * random.unit() as f32 - 1.0);
+        let mut small = |most: f32| most * (2.0 * random.unit() as f32 - 1.0);
         let mut weights = Self::zero(shape);
         let parts = weights.parts_mut();
         // Unused inputs keep the weight 0.
         for input in shape.inputs() {
-            parts.rows[input].iter_mut().for_each(|weight| *weight = small(0.2));
+            parts.rows[input].iter_mut().for_each(|weight| *weight = small(size));
         }
         parts.bias.iter_mut().for_each(|weight| *weight = 0.3 + small(0.2));
         let (first, others) = parts.outputs.split_at_mut(VIEWS);
@@ -59,14 +78,14 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
         weights
     }
 
-    fn parts(&self) -> Parts<'_, HIDDEN> {
+    pub(super) fn parts(&self) -> Parts<'_, HIDDEN> {
         let rows = self.shape.rows();
         let (body, output_bias) = self.all.split_at(self.all.len() - self.shape.buckets);
         let body = body.as_chunks().0;
         Parts { rows: &body[..rows], bias: &body[rows], outputs: &body[rows + 1..], output_bias }
     }
 
-    fn parts_mut(&mut self) -> PartsMut<'_, HIDDEN> {
+    pub(super) fn parts_mut(&mut self) -> PartsMut<'_, HIDDEN> {
         let rows = self.shape.rows();
         let tail = self.all.len() - self.shape.buckets;
         let (body, output_bias) = self.all.split_at_mut(tail);

@@ -12,8 +12,8 @@
 //! the owner (itself, the next one, ...). Facts that change with nearly every move need not be in the
 //! accumulator: they are given with the question.
 
-use super::network::{Accumulator, CENTS, OUTPUT_UNIT, Row, Shape, UNIT};
-use super::weight_file::{WeightFileError, numbers_16, pack, unpack};
+use super::network::{Accumulator, CENTS, OUTPUT_UNIT, Row, Shape, SparseNetwork, UNIT};
+use super::weight_file::{WeightFileError, pack, unpack};
 use crate::game::MAX_SEATS;
 use crate::machine::dispatched;
 
@@ -36,16 +36,10 @@ pub(crate) fn input_of(blocks: &Blocks, stride: usize, fact: u16) -> usize {
     blocks[owner] as usize * stride + (fact as usize & (stride - 1))
 }
 
-/// A network with `HIDDEN` hidden sums (at most 256) for the view of a seat.
+/// A network with `HIDDEN` hidden sums (at most 256) for the view of a seat. Its weights are those of
+/// a sparse network with one view.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeatNetwork<const HIDDEN: usize> {
-    pub(super) shape: Shape,
-    pub(super) rows: Box<[Row<HIDDEN>]>,
-    pub(super) bias: Row<HIDDEN>,
-    pub(super) outputs: Box<[Row<HIDDEN>]>,
-    /// In hundredths times [`UNIT`] times [`OUTPUT_UNIT`].
-    pub(super) output_bias: Box<[i32]>,
-}
+pub struct SeatNetwork<const HIDDEN: usize>(pub(super) SparseNetwork<HIDDEN, 1>);
 
 impl<const HIDDEN: usize> SeatNetwork<HIDDEN> {
     /// What a file of weights says of a network of this shape.
@@ -64,54 +58,19 @@ impl<const HIDDEN: usize> SeatNetwork<HIDDEN> {
     /// When the bytes are no file of weights, are damaged, or belong to another game or shape.
     pub fn from_bytes(bytes: &[u8], game: &str, shape: Shape) -> Result<Self, WeightFileError> {
         let payload = unpack(bytes, &Self::description(game, shape))?;
-        let rows = shape.blocks * shape.used + 1 + shape.buckets;
-        let expected = 2 * HIDDEN * rows + 4 * shape.buckets;
-        if payload.len() != expected {
-            return Err(WeightFileError::Payload { found: payload.len(), expected });
-        }
-        Ok(Self::from_payload(payload, shape))
+        SparseNetwork::from_payload(payload, shape).map(SeatNetwork)
     }
 
     /// The network as a file of weights.
     #[must_use]
     pub fn to_bytes(&self, game: &str) -> Vec<u8> {
-        pack(&Self::description(game, self.shape), &self.payload())
-    }
-
-    fn from_payload(payload: &[u8], shape: Shape) -> Self {
-        // The products have room in 32 bits, whatever the weights.
-        const { assert!(HIDDEN * UNIT as usize * 32_768 <= i32::MAX as usize) };
-        const { assert!(HIDDEN.is_multiple_of(LANES)) };
-        let mut numbers = numbers_16(payload);
-        let mut row = || {
-            let mut row = Row([0; HIDDEN]);
-            row.0.iter_mut().zip(&mut numbers).for_each(|(weight, number)| *weight = number);
-            row
-        };
-        let mut rows = vec![Row([0; HIDDEN]); shape.rows()].into_boxed_slice();
-        shape.inputs().for_each(|input| rows[input] = row());
-        let bias = row();
-        let outputs = (0..shape.buckets).map(|_| row()).collect();
-        let tail = &payload[payload.len() - 4 * shape.buckets..];
-        let words = tail.chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]]);
-        let output_bias = words.map(i32::from_le_bytes).collect();
-        SeatNetwork { shape, rows, bias, outputs, output_bias }
-    }
-
-    /// The weights, little-endian: the rows by input, the bias of the hidden sums, the output
-    /// weights of each bucket; then the output biases in 32 bits.
-    fn payload(&self) -> Vec<u8> {
-        let rows = self.shape.inputs().map(|input| &self.rows[input]);
-        let rows = rows.chain([&self.bias]).chain(&self.outputs);
-        let mut bytes: Vec<u8> = rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes).collect();
-        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes
+        pack(&Self::description(game, self.0.shape), &self.0.payload())
     }
 
     /// The accumulator without any active input.
     #[must_use]
     pub fn empty<const VIEWS: usize>(&self) -> Accumulator<HIDDEN, VIEWS> {
-        Accumulator([self.bias; VIEWS])
+        Accumulator([self.0.bias; VIEWS])
     }
 
     /// Writes the sums of a view after some facts ended and others began, from those before.
@@ -140,14 +99,14 @@ impl<const HIDDEN: usize> SeatNetwork<HIDDEN> {
         bucket: usize,
     ) -> i32 {
         let sum = self.output(&accumulator.0[view], blocks, more, bucket);
-        let whole = i64::from(sum / UNIT) * CENTS / 100 + i64::from(self.output_bias[bucket]);
+        let whole = i64::from(sum / UNIT) * CENTS / 100 + i64::from(self.0.output_bias[bucket]);
         (whole / i64::from(UNIT * OUTPUT_UNIT)) as i32
     }
 
     /// The weights of a fact in a view.
     #[inline(always)]
     fn row(&self, blocks: &Blocks, fact: u16) -> &Row<HIDDEN> {
-        &self.rows[input_of(blocks, self.shape.stride, fact)]
+        &self.0.rows[input_of(blocks, self.0.shape.stride, fact)]
     }
 
     dispatched! { wide
@@ -168,6 +127,7 @@ impl<const HIDDEN: usize> SeatNetwork<HIDDEN> {
         [ended, begun]: [&[u16]; 2],
         after: &mut Row<HIDDEN>,
     ) {
+        const { assert!(HIDDEN.is_multiple_of(LANES)) };
         for first in (0..HIDDEN).step_by(LANES) {
             let mut sums = lanes(before, first);
             for fact in ended {
@@ -202,7 +162,7 @@ impl<const HIDDEN: usize> SeatNetwork<HIDDEN> {
                 let row = lanes(self.row(blocks, *fact), first);
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
             }
-            for (value, weight) in sums.iter().zip(lanes(&self.outputs[bucket], first)) {
+            for (value, weight) in sums.iter().zip(lanes(&self.0.outputs[bucket][0], first)) {
                 let value = (*value).clamp(0, UNIT as i16);
                 output += i32::from(value) * i32::from(value.wrapping_mul(weight));
             }

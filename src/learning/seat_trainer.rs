@@ -5,17 +5,15 @@
 //! between machines: equal samples give equal weights.
 
 use super::adam::AdamSettings;
-use super::descent::{Descent, Schedule, Weights, cosine_decay};
-use super::network::{OUTPUT_LIMIT, OUTPUT_UNIT, Row, SCALE, Shape, UNIT};
+use super::descent::{Descent, Schedule, cosine_decay};
+use super::network::Shape;
+use super::parameters::{LANES, Parameters, Values};
 use super::seat_network::SeatNetwork;
-use crate::game::{MAX_SEATS, Random};
+use crate::game::MAX_SEATS;
 use crate::machine::dispatched;
 
-/// The greatest weight that may be learned: what the whole numbers have room for.
-const GREATEST: f32 = OUTPUT_LIMIT as f32 / OUTPUT_UNIT as f32;
-
-/// Sums that the output is added up in side by side.
-const LANES: usize = 8;
+/// The size of the weights of inputs before training.
+const SIZE: f32 = 0.1;
 
 /// One seat of a sample.
 #[derive(Clone, Debug, Default)]
@@ -41,77 +39,22 @@ pub(crate) trait SeatTask: Sync {
     -> usize;
 }
 
-/// All weights, or their gradient, in one list: rows, bias, output weights, output biases.
-#[derive(Clone, PartialEq, Debug)]
-struct Parameters<const HIDDEN: usize> {
-    shape: Shape,
-    all: Vec<f32>,
-}
-
-/// The hidden values of a view, cut to 0 to 1.
-type Values<const HIDDEN: usize> = [f32; HIDDEN];
-
-impl<const HIDDEN: usize> Weights for Parameters<HIDDEN> {
-    fn all(&self) -> &[f32] {
-        &self.all
-    }
-
-    fn all_mut(&mut self) -> &mut [f32] {
-        &mut self.all
-    }
-
-    /// Weights are cut to what there is room for.
-    fn limit(&mut self) {
-        self.all.iter_mut().for_each(|weight| *weight = weight.clamp(-GREATEST, GREATEST));
-    }
-}
-
-impl<const HIDDEN: usize> Parameters<HIDDEN> {
-    /// Small random weights, equal ones in all buckets.
-    fn random(shape: Shape, seed: u64) -> Self {
-        const { assert!(HIDDEN.is_multiple_of(LANES)) };
-        let mut random = Random::new(seed);
-        let mut small = |size: f32| size * (2.0 * random.unit() as f32 - 1.0);
-        let body = HIDDEN * (shape.rows() + 1 + shape.buckets);
-        let mut weights = Parameters { shape, all: vec![0.0; body + shape.buckets] };
-        // Unused inputs keep the weight 0.
-        for input in shape.inputs() {
-            weights.row_mut(input).iter_mut().for_each(|weight| *weight = small(0.1));
-        }
-        weights.row_mut(shape.rows()).iter_mut().for_each(|weight| *weight = 0.3 + small(0.2));
-        let output: Vec<f32> = (0..HIDDEN).map(|_| small(0.1)).collect();
-        for bucket in 0..shape.buckets {
-            weights.row_mut(shape.rows() + 1 + bucket).copy_from_slice(&output);
-        }
-        weights
-    }
-
-    fn row(&self, at: usize) -> &Values<HIDDEN> {
-        &self.all.as_chunks().0[at]
-    }
-
-    fn row_mut(&mut self, at: usize) -> &mut Values<HIDDEN> {
-        &mut self.all.as_chunks_mut().0[at]
-    }
-
-    fn output_bias(&self, bucket: usize) -> f32 {
-        self.all[self.all.len() - self.shape.buckets + bucket]
-    }
-
+impl<const HIDDEN: usize> Parameters<HIDDEN, 1> {
     dispatched! { wide
         /// The hidden values and the output of a view.
-        fn output / output_fast = computed(&self, view: &SeatView) -> (Values<HIDDEN>, f32)
+        fn seat_output / seat_output_fast = computed(&self, view: &SeatView) -> (Values<HIDDEN>, f32)
     }
 
     #[inline(always)]
     fn computed(&self, view: &SeatView) -> (Values<HIDDEN>, f32) {
-        let mut hidden = *self.row(self.shape.rows());
+        let parts = self.parts();
+        let mut hidden = *parts.bias;
         for input in &view.inputs {
-            let row = self.row(*input as usize);
+            let row = &parts.rows[*input as usize];
             hidden.iter_mut().zip(row).for_each(|(value, weight)| *value += weight);
         }
         let mut lanes = [0.0; LANES];
-        let weights = self.row(self.shape.rows() + 1 + view.bucket);
+        let weights = &parts.outputs[view.bucket];
         for (values, weights) in hidden.chunks_exact_mut(LANES).zip(weights.chunks_exact(LANES)) {
             for lane in 0..LANES {
                 let value = values[lane].clamp(0.0, 1.0);
@@ -119,7 +62,7 @@ impl<const HIDDEN: usize> Parameters<HIDDEN> {
                 lanes[lane] += value * value * weights[lane];
             }
         }
-        (hidden, view.base + self.output_bias(view.bucket) + lanes.iter().sum::<f32>())
+        (hidden, view.base + parts.output_bias[view.bucket] + lanes.iter().sum::<f32>())
     }
 
     dispatched! { wide
@@ -141,22 +84,21 @@ impl<const HIDDEN: usize> Parameters<HIDDEN> {
         slope: f32,
         gradient: &mut Self,
     ) {
-        let output = self.shape.rows() + 1 + view.bucket;
-        let weights = self.row(output);
+        let weights = &self.parts().outputs[view.bucket];
+        let gradient = gradient.parts_mut();
         let mut slopes = [0.0; HIDDEN];
-        for (at, sum) in gradient.row_mut(output).iter_mut().enumerate() {
+        for (at, sum) in gradient.outputs[view.bucket].iter_mut().enumerate() {
             let value = hidden[at];
             *sum += slope * value * value;
             let open = if value > 0.0 && value < 1.0 { 2.0 * value } else { 0.0 };
             slopes[at] = slope * weights[at] * open;
         }
-        let inputs = view.inputs.iter().map(|input| *input as usize);
-        for row in inputs.chain([self.shape.rows()]) {
-            let row = gradient.row_mut(row);
+        for input in &view.inputs {
+            let row = &mut gradient.rows[*input as usize];
             row.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
         }
-        let bias = gradient.all.len() - self.shape.buckets + view.bucket;
-        gradient.all[bias] += slope;
+        gradient.bias.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+        gradient.output_bias[view.bucket] += slope;
     }
 
     /// Adds the gradient of the loss of one sample, if there is a place for it; returns that loss.
@@ -164,7 +106,7 @@ impl<const HIDDEN: usize> Parameters<HIDDEN> {
         let mut hidden = [[0.0; HIDDEN]; MAX_SEATS];
         let mut outputs = [0.0; MAX_SEATS];
         for (at, view) in views.iter().enumerate() {
-            (hidden[at], outputs[at]) = self.output(view);
+            (hidden[at], outputs[at]) = self.seat_output(view);
         }
         let chances = softmax(&outputs, views.len());
         if let Some(gradient) = gradient {
@@ -175,23 +117,6 @@ impl<const HIDDEN: usize> Parameters<HIDDEN> {
         // Less what no network can learn: the entropy of the target.
         let losses = views.iter().zip(chances).filter(|(view, _)| view.share > 0.0);
         losses.map(|(view, chance)| view.share * libm::logf(view.share / chance.max(1e-9))).sum()
-    }
-
-    /// The network of whole numbers.
-    fn rounded(&self) -> SeatNetwork<HIDDEN> {
-        let row = |at: usize, unit: i32| {
-            Row(self.row(at).map(|value| libm::roundf(value * unit as f32) as i16))
-        };
-        let scale = SCALE * f64::from(UNIT * OUTPUT_UNIT);
-        let (rows, buckets) = (self.shape.rows(), self.shape.buckets);
-        let bias = |bucket| libm::round(f64::from(self.output_bias(bucket)) * scale) as i32;
-        SeatNetwork {
-            shape: self.shape,
-            rows: (0..rows).map(|at| row(at, UNIT)).collect(),
-            bias: row(rows, UNIT),
-            outputs: (0..buckets).map(|bucket| row(rows + 1 + bucket, OUTPUT_UNIT)).collect(),
-            output_bias: (0..buckets).map(bias).collect(),
-        }
     }
 }
 
@@ -208,14 +133,14 @@ fn softmax(outputs: &[f32; MAX_SEATS], seats: usize) -> [f32; MAX_SEATS] {
 
 /// A training.
 pub(crate) struct SeatTrainer<const HIDDEN: usize> {
-    descent: Descent<Parameters<HIDDEN>>,
+    descent: Descent<Parameters<HIDDEN, 1>>,
     rate: f32,
 }
 
 impl<const HIDDEN: usize> SeatTrainer<HIDDEN> {
     /// Begins with random weights; a step is taken after every `batch` samples, at first `rate` long.
     pub(crate) fn new(shape: Shape, rate: f32, seed: u64, batch: usize) -> Self {
-        let weights = Parameters::random(shape, seed);
+        let weights = Parameters::random(shape, seed, SIZE);
         SeatTrainer { descent: Descent::new(weights, AdamSettings::default(), !seed, batch), rate }
     }
 
@@ -248,14 +173,15 @@ impl<const HIDDEN: usize> SeatTrainer<HIDDEN> {
 
     /// The network of whole numbers that plays.
     pub(crate) fn network(&self) -> SeatNetwork<HIDDEN> {
-        self.descent.weights.rounded()
+        SeatNetwork(self.descent.weights.rounded())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::network::Accumulator;
+    use crate::game::Random;
+    use crate::learning::network::{Accumulator, SCALE};
     use crate::learning::seat_network::Blocks;
 
     const SHAPE: Shape = Shape { blocks: 2, used: 5, stride: 8, buckets: 3 };
@@ -316,12 +242,12 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
         let samples = samples(40, 3);
-        let mut weights = Parameters::<HIDDEN>::random(SHAPE, 5);
-        let mut gradient = Parameters { all: vec![0.0; weights.all.len()], ..weights.clone() };
+        let mut weights = Parameters::<HIDDEN, 1>::random(SHAPE, 5, SIZE);
+        let mut gradient = Parameters::zero(SHAPE);
         for sample in &samples {
             weights.learn(&views(sample)[..3], Some(&mut gradient));
         }
-        let loss = |weights: &Parameters<HIDDEN>| -> f64 {
+        let loss = |weights: &Parameters<HIDDEN, 1>| -> f64 {
             samples.iter().map(|sample| f64::from(weights.learn(&views(sample)[..3], None))).sum()
         };
         let mut checked = 0;
@@ -370,7 +296,7 @@ mod tests {
             network.change(&empty, 0, &SAME, [&[], first], &mut sums);
             let strength = network.strength(&sums, 0, &SAME, more, view.bucket);
             assert_eq!(network.strength(&empty, 0, &SAME, &view.inputs, view.bucket), strength);
-            let exact = f64::from(trainer.descent.weights.output(&view).1) * SCALE;
+            let exact = f64::from(trainer.descent.weights.seat_output(&view).1) * SCALE;
             assert!((f64::from(strength) - exact).abs() < 6.0 + 0.05 * exact.abs(), "{exact}");
         }
     }

@@ -5,12 +5,12 @@
 //! samples give equal weights.
 
 use super::adam::AdamSettings;
-use super::descent::{Descent, Schedule, Weights};
-use super::network::{OUTPUT_LIMIT, OUTPUT_UNIT, Shape, SparseNetwork};
+use super::descent::{Descent, Schedule};
+use super::network::{Shape, SparseNetwork};
 use super::parameters::Parameters;
 
-/// The greatest weight that may be learned: what the whole numbers have room for.
-const GREATEST: f32 = OUTPUT_LIMIT as f32 / OUTPUT_UNIT as f32;
+/// The size of the weights of inputs before training.
+const SIZE: f32 = 0.2;
 
 /// The loss of one sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,26 +48,11 @@ pub struct Trainer<const HIDDEN: usize, const VIEWS: usize> {
     descent: Descent<Parameters<HIDDEN, VIEWS>>,
 }
 
-impl<const HIDDEN: usize, const VIEWS: usize> Weights for Parameters<HIDDEN, VIEWS> {
-    fn all(&self) -> &[f32] {
-        &self.all
-    }
-
-    fn all_mut(&mut self) -> &mut [f32] {
-        &mut self.all
-    }
-
-    /// Weights are cut to what there is room for.
-    fn limit(&mut self) {
-        self.all.iter_mut().for_each(|weight| *weight = weight.clamp(-GREATEST, GREATEST));
-    }
-}
-
 impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
     /// Begins with random weights; a step is taken after every `batch` samples.
     #[must_use]
     pub fn new(shape: Shape, settings: AdamSettings, seed: u64, batch: usize) -> Self {
-        let weights = Parameters::random(shape, seed);
+        let weights = Parameters::random(shape, seed, SIZE);
         Trainer { descent: Descent::new(weights, settings, !seed, batch) }
     }
 

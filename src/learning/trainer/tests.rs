@@ -69,7 +69,7 @@ fn trained(samples: &[Sample], epochs: u64) -> Trainer<HIDDEN, 2> {
 #[test]
 fn the_gradient_is_the_slope_of_the_loss() {
     let samples = samples(40, 3);
-    let mut weights = Parameters::<HIDDEN, 2>::random(SHAPE, 5);
+    let mut weights = Parameters::<HIDDEN, 2>::random(SHAPE, 5, SIZE);
     let mut gradient = Parameters::zero(SHAPE);
     for sample in &samples {
         weights.add_gradient(&Places, sample, 0, &mut gradient);

@@ -3,15 +3,16 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
-use clap::{Arg, Command};
+use anyhow::Context;
+use clap::Command;
 
 use crate::game::{Game as _, Outcome, Random, Seat};
 use crate::games::Subcommand;
 use crate::games::barca::play::{Network, Terms, searching};
 use crate::games::barca::rules::Position;
-use crate::learning::arguments::number;
+use crate::learning::arguments::{evaluation, number};
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
+use crate::learning::scored_games::{GREATEST, parse_result, parse_score, result};
 use crate::progress;
 use crate::search::{Limits, Player, Report, Request, Score, Settings};
 
@@ -20,9 +21,6 @@ const OPENING: usize = 6;
 
 /// A game that reaches this many plies is a draw.
 const LONGEST: usize = 200;
-
-/// The greatest recorded score; forced wins count as this.
-const GREATEST: i32 = 2_000;
 
 /// The subcommand `record`.
 pub(crate) fn subcommand() -> Subcommand {
@@ -42,15 +40,7 @@ pub(crate) fn subcommand() -> Subcommand {
         .arg(number("nodes", "2000", "Nodes per move"))
         .arg(number("random", "0", "Percentage of random moves"))
         .arg(number("seed", "1", "Seed of openings and random moves"))
-        .arg(
-            Arg::new("evaluation")
-                .long("evaluation")
-                .value_name("WHICH")
-                .default_value("network")
-                .help(
-                    "Evaluation to play with: network, terms, or a file written by `barca train`",
-                ),
-        );
+        .arg(evaluation("barca"));
     Subcommand { command, run }
 }
 
@@ -148,28 +138,15 @@ impl RecordFormat for Record {
     type Value = i32;
 
     fn parse_head(head: &str) -> anyhow::Result<(Position, Option<Outcome>)> {
-        let outcome = match head {
-            "1-0" => Outcome::win(2, Seat::new(0)),
-            "0-1" => Outcome::win(2, Seat::new(1)),
-            "1/2" => Outcome::draw(2),
-            other => bail!("'{other}' is no result: 1-0, 0-1 or 1/2"),
-        };
-        Ok((Position::default(), Some(outcome)))
+        Ok((Position::default(), Some(parse_result(head)?)))
     }
 
     fn head(_: &Position, outcome: &Outcome) -> String {
-        let word = match outcome.places() {
-            [1, 2] => "1-0",
-            [2, 1] => "0-1",
-            _ => "1/2",
-        };
-        word.into()
+        result(outcome)
     }
 
     fn parse_value(text: &str, _: &Position) -> anyhow::Result<i32> {
-        let score: i32 = text.parse()?;
-        ensure!(score.abs() <= GREATEST, "a score is at most {GREATEST} either way");
-        Ok(score)
+        parse_score(text)
     }
 
     fn value(score: &i32, _: &Position) -> String {

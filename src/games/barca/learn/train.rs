@@ -6,24 +6,20 @@
 //! random. The learning rate falls from its first value to a hundredth of it.
 //! [`crate::learning::trainer`] does the rest: equal games give equal weights.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, ensure};
-use clap::{Arg, Command, value_parser};
+use anyhow::ensure;
+use clap::Command;
 
 use super::record::{Game, Record, for_each_searched};
-use crate::files;
 use crate::games::Subcommand;
 use crate::games::barca::play::{HIDDEN, Network, SHAPE, bucket_of, input_of};
 use crate::games::barca::rules::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
 use crate::learning::adam::AdamSettings;
-use crate::learning::arguments::{games_file, games_of, number};
+use crate::learning::arguments::{games_file, games_of, number, weight_file, write_weights};
+use crate::learning::course::{announce, run_epochs};
 use crate::learning::descent::{cosine_decay, expected};
 use crate::learning::network::SCALE;
 use crate::learning::samples::Samples;
 use crate::learning::trainer::{Loss, Task, Trainer};
-use crate::printing::note_line;
-use crate::progress;
 
 /// The share of the result in the target; the rest is the score of the search.
 const RESULT_SHARE: f32 = 0.3;
@@ -50,40 +46,26 @@ pub(crate) fn subcommand() -> Subcommand {
         .arg(number("epochs", "30", "Passes over all positions"))
         .arg(number("batch", "16384", "Positions per step of Adam"))
         .arg(number("seed", "1", "Seed of the initial weights and of the order"))
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("Weight file to write"),
-        );
+        .arg(weight_file());
     Subcommand { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
-    let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
-    let Samples { training, validation } = samples_of(&games_of::<Record>(matches)?);
-    ensure!(number("epochs") > 0, "--epochs: at least 1");
-    ensure!(!training.is_empty(), "no position for training: more games are needed");
-    note_line!("{} positions for training, {} for validation", training.len(), validation.len());
-    let unwritten = || format!("cannot write {}", path.display());
-    files::ensure_writable(path).with_context(unwritten)?;
+    let samples = samples_of(&games_of::<Record>(matches)?);
     let epochs = number("epochs");
-    let task = ExpectedResult::default();
-    let mut trainer = trainer(number("seed"), number("batch") as usize);
-    let bar = progress::bar(epochs, "epochs");
-    for epoch in 0..epochs {
-        let trained = trainer.epoch(&task, &training, epoch, epochs);
-        let validated = trainer.mean_loss(&task, &validation);
-        bar.suspend(|| {
-            note_line!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
+    ensure!(epochs > 0, "--epochs: at least 1");
+    announce(&samples)?;
+    let Samples { training, validation } = samples;
+    write_weights(matches, || {
+        let task = ExpectedResult::default();
+        let mut trainer = trainer(number("seed"), number("batch") as usize);
+        run_epochs(epochs, "error", |epoch| {
+            let trained = trainer.epoch(&task, &training, epoch, epochs);
+            [trained, trainer.mean_loss(&task, &validation)]
         });
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    files::write(path, Network::from(trainer.network()).to_bytes()).with_context(unwritten)
+        Ok(Network::from(trainer.network()).to_bytes())
+    })
 }
 
 fn trainer(seed: u64, batch: usize) -> Trainer<HIDDEN, 2> {

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use clap::{Arg, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 
 use crate::game::{Game as _, Outcome, Random, Rules, Seat, Situation, multiply_shift};
 use crate::games::Subcommand;
 use crate::games::pacru::play::{EnginePlayer, Judgement, Network, SelectivePosition};
 use crate::games::pacru::rules::{Move, Position, SEATS};
-use crate::learning::arguments::number;
+use crate::learning::arguments::{evaluation, number};
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::learning::recording::Recording;
 use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
@@ -43,15 +43,7 @@ pub(crate) fn subcommand() -> Subcommand {
         )
         .arg(number("players", "2", "Number of players, 2 to 4"))
         .arg(number("nodes", "2000", "Nodes per move"))
-        .arg(
-            Arg::new("evaluation")
-                .long("evaluation")
-                .value_name("WHICH")
-                .default_value("network")
-                .help(
-                    "Evaluation to play with: network, terms, or a file written by `pacru train`",
-                ),
-        );
+        .arg(evaluation("pacru"));
     Subcommand { command: Recording::arguments(command), run }
 }
 

@@ -6,14 +6,11 @@
 //! random. The learning rate falls from its first value to a hundredth of it.
 //! [`crate::learning::seat_trainer`] does the rest: equal games give equal weights.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use arrayvec::ArrayVec;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command};
 
 use super::record::{Game, Record, Shares};
-use crate::files;
 use crate::game::{Game as _, MAX_SEATS, Outcome, Seat};
 use crate::games::Subcommand;
 use crate::games::pacru::play::{
@@ -21,12 +18,12 @@ use crate::games::pacru::play::{
     linear_strengths, shape, symmetries, visit_moment, weights,
 };
 use crate::games::pacru::rules::{Position, SEATS};
-use crate::learning::arguments::{games_file, games_of, number};
+use crate::learning::arguments::{games_file, games_of, number, weight_file, write_weights};
+use crate::learning::course::{announce, run_epochs};
 use crate::learning::samples::Samples;
 use crate::learning::seat_network::input_of;
 use crate::learning::seat_trainer::{SeatTask, SeatTrainer, SeatView};
 use crate::printing::note_line;
-use crate::progress;
 
 /// Every 25th game is held out for validation.
 const HOLD_OUT: usize = 25;
@@ -62,14 +59,7 @@ pub(crate) fn subcommand() -> Subcommand {
         .arg(number("every", "1", "Take one of so many positions of a game"))
         .arg(number("result", "30", "Percentage of the result in the target"))
         .arg(number("seed", "1", "Seed of the initial weights and of the order"))
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("Weight file to write"),
-        );
+        .arg(weight_file());
     Subcommand { command, run }
 }
 
@@ -78,10 +68,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Some("34") => trained::<4>,
         _ => trained::<2>,
     };
-    let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
-    let unwritten = || format!("cannot write {}", path.display());
-    files::ensure_writable(path).with_context(unwritten)?;
-    files::write(path, bytes(matches)?).with_context(unwritten)
+    write_weights(matches, || bytes(matches))
 }
 
 /// The weight file of the network with `VIEWS` views.
@@ -95,23 +82,17 @@ fn trained<const VIEWS: usize>(matches: &ArgMatches) -> anyhow::Result<Vec<u8>> 
     let games = games_of::<Record>(matches)?;
     let of_others = games.iter().filter(|game| (game.start.seats() == 2) != (VIEWS == 2)).count();
     ensure!(of_others == 0, "{of_others} games have another number of players; see --seats");
-    let Samples { training, validation } = samples_of(&games, &selection);
-    ensure!(!training.is_empty(), "no position for training: more games are needed");
-    note_line!("{} positions for training, {} for validation", training.len(), validation.len());
+    let samples = samples_of(&games, &selection);
+    announce(&samples)?;
+    let Samples { training, validation } = samples;
     let task = FirstPlace { symmetries: symmetries() };
     let mut trainer =
         SeatTrainer::<HIDDEN>::new(shape(VIEWS), RATE, number("seed"), batch as usize);
     note_line!("before training: validation {:.6}", trainer.mean_loss(&task, &validation));
-    let bar = progress::bar(epochs, "epochs");
-    for epoch in 0..epochs {
+    run_epochs(epochs, "loss", |epoch| {
         let trained = trainer.epoch(&task, &training, epoch, epochs);
-        let validated = trainer.mean_loss(&task, &validation);
-        bar.suspend(|| {
-            note_line!("epoch {:>3} loss {trained:.6} validation {validated:.6}", epoch + 1);
-        });
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
+        [trained, trainer.mean_loss(&task, &validation)]
+    });
     Ok(Network::<VIEWS>::from(trainer.network()).to_bytes())
 }
 

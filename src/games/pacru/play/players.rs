@@ -94,7 +94,6 @@ impl Judgement {
     pub(crate) const TERMS: Judgement = Judgement { two: None, more: None };
 
     /// Networks for all.
-    #[cfg(feature = "learning")]
     pub(crate) fn networks() -> Self {
         Judgement { more: Some(MORE.clone()), ..Judgement::default() }
     }
@@ -112,6 +111,8 @@ impl Default for Judgement {
 pub(crate) struct EnginePlayer {
     settings: Settings,
     judgement: Judgement,
+    /// Whether two seats are searched by tree search, too.
+    tree_alone: bool,
     /// For two seats, and for three and four.
     players: [Option<Box<dyn Player<Position>>>; 2],
 }
@@ -119,15 +120,23 @@ pub(crate) struct EnginePlayer {
 impl EnginePlayer {
     /// An engine for any number of players.
     pub(crate) fn new(settings: &Settings, judgement: Judgement) -> Self {
-        EnginePlayer { settings: settings.clone(), judgement, players: [None, None] }
+        let settings = settings.clone();
+        EnginePlayer { settings, judgement, tree_alone: false, players: [None, None] }
+    }
+
+    /// Monte-Carlo tree search with the networks, for any number of seats.
+    fn tree(settings: &Settings) -> Self {
+        EnginePlayer { tree_alone: true, ..EnginePlayer::new(settings, Judgement::networks()) }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position> {
         let settings = &self.settings;
-        let new = || match (seats, &self.judgement) {
-            (2, Judgement { two: Some(network), .. }) => deep(network.clone(), settings),
-            (2, _) => deep(Evaluation::default(), settings),
-            (_, Judgement { more: Some(network), .. }) => wide(network.clone(), settings),
+        let Judgement { two, more } = &self.judgement;
+        let new = || match (seats, two, more) {
+            (2, Some(network), _) if self.tree_alone => wide(network.clone(), settings),
+            (2, Some(network), _) => deep(network.clone(), settings),
+            (2, None, _) => deep(Evaluation::default(), settings),
+            (_, _, Some(network)) => wide(network.clone(), settings),
             _ => wide(Evaluation::default(), settings),
         };
         &mut **self.players[usize::from(seats > 2)].get_or_insert_with(new)
@@ -162,33 +171,6 @@ impl Player<Position> for EnginePlayer {
     }
 }
 
-/// Monte-Carlo tree search with the networks, for any number of seats.
-struct TreePlayer {
-    settings: Settings,
-    players: [Option<Box<dyn Player<Position>>>; 2],
-}
-
-impl Player<Position> for TreePlayer {
-    fn choose(
-        &mut self,
-        situation: &Situation<Position>,
-        request: &Request<Move>,
-        report: &mut dyn FnMut(Report<Move>),
-    ) -> Option<Choice<Move>> {
-        let seats = situation.position().seats();
-        let new = || match seats {
-            2 => wide(TWO.clone(), &self.settings),
-            _ => wide(MORE.clone(), &self.settings),
-        };
-        let player = self.players[usize::from(seats > 2)].get_or_insert_with(new);
-        player.choose(situation, request, report)
-    }
-
-    fn new_game(&mut self) {
-        self.players = [None, None];
-    }
-}
-
 impl Playable for Position {
     const NAME: &'static str = "pacru";
     const TITLE: &'static str = "Pacru";
@@ -211,9 +193,7 @@ impl Playable for Position {
                 evaluation, config, settings,
             )))
         }),
-        NamedPlayer::new("mcts", |settings| {
-            Box::new(TreePlayer { settings: settings.clone(), players: [None, None] })
-        }),
+        NamedPlayer::new("mcts", |settings| Box::new(EnginePlayer::tree(settings))),
         NamedPlayer::new("terms", |settings| {
             Box::new(EnginePlayer::new(settings, Judgement::TERMS))
         }),

@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
-use clap::{Arg, ArgMatches, Command};
+use anyhow::{Context, ensure};
+use clap::{ArgMatches, Command};
 
 use crate::game::{Game as _, OptionValues, Outcome, Random, Seat};
 use crate::games::porrika::play::{EnginePlayer, Evaluation, Network};
 use crate::games::porrika::rules::{Position, RuleOptions, Side};
 use crate::games::{Playable, Subcommand};
-use crate::learning::arguments::number;
+use crate::learning::arguments::{evaluation, number};
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::learning::recording::Recording;
+use crate::learning::scored_games::{GREATEST, parse_result, parse_score, result};
 use crate::search::{Limits, Player, Report, Request, Score, Settings};
 
 /// The greatest number of random moves after the set-up.
@@ -19,9 +20,6 @@ const OPENING: u64 = 8;
 
 /// A game that reaches this many plies is cut off.
 const LONGEST: usize = 200;
-
-/// The greatest recorded score; forced wins count as this.
-const GREATEST: i32 = 2_000;
 
 /// The subcommand `record`.
 pub(crate) fn subcommand() -> Subcommand {
@@ -46,15 +44,7 @@ pub(crate) fn subcommand() -> Subcommand {
             "0",
             "Use ending tables in one of N games and play these to the end; 0 for none",
         ))
-        .arg(
-            Arg::new("evaluation")
-                .long("evaluation")
-                .value_name("WHICH")
-                .default_value("network")
-                .help(
-                    "Evaluation to play with: network, terms, or a file written by `porrika train`",
-                ),
-        );
+        .arg(evaluation("porrika"));
     Subcommand { command, run }
 }
 
@@ -180,28 +170,15 @@ impl RecordFormat for Record {
     type Value = i32;
 
     fn parse_head(head: &str) -> anyhow::Result<(Position, Option<Outcome>)> {
-        let outcome = match head {
-            "1-0" => Outcome::win(2, Seat::new(0)),
-            "0-1" => Outcome::win(2, Seat::new(1)),
-            "1/2" => Outcome::draw(2),
-            other => bail!("'{other}' is no result: 1-0, 0-1 or 1/2"),
-        };
-        Ok((Position::setup(RuleOptions::default()), Some(outcome)))
+        Ok((Position::setup(RuleOptions::default()), Some(parse_result(head)?)))
     }
 
     fn head(_: &Position, outcome: &Outcome) -> String {
-        let word = match outcome.places() {
-            [1, 2] => "1-0",
-            [2, 1] => "0-1",
-            _ => "1/2",
-        };
-        word.into()
+        result(outcome)
     }
 
     fn parse_value(text: &str, _: &Position) -> anyhow::Result<i32> {
-        let score: i32 = text.parse()?;
-        ensure!(score.abs() <= GREATEST, "a score is at most {GREATEST} either way");
-        Ok(score)
+        parse_score(text)
     }
 
     fn value(score: &i32, _: &Position) -> String {

@@ -6,14 +6,11 @@
 //! sum misses. The learning rate falls from its first value to a hundredth of it.
 //! [`crate::learning::trainer`] does the rest: equal games give equal weights.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use arrayvec::ArrayVec;
-use clap::{Arg, Command, value_parser};
+use clap::Command;
 
 use super::record::{Game, Record, Searched, for_each_searched};
-use crate::files;
 use crate::games::Subcommand;
 use crate::games::porrika::play::network::{
     HIDDEN, PIECES, SHAPE, TRAINING_SHAPE, bucket_of, inputs_of, shared_input,
@@ -21,13 +18,13 @@ use crate::games::porrika::play::network::{
 use crate::games::porrika::play::{Evaluation, Network};
 use crate::games::porrika::rules::{Phase, Position};
 use crate::learning::adam::{AdamSettings, Regularisation};
-use crate::learning::arguments::{games_file, games_of, number};
+use crate::learning::arguments::{games_file, games_of, number, weight_file, write_weights};
+use crate::learning::course::{announce, run_epochs};
 use crate::learning::descent::{cosine_decay, expected};
 use crate::learning::network::SCALE;
 use crate::learning::samples::Samples;
 use crate::learning::trainer::{Loss, Task, Trainer};
 use crate::printing::note_line;
-use crate::progress;
 use crate::search::SearchHints;
 
 /// Every 50th game is held out for validation.
@@ -58,48 +55,34 @@ pub(crate) fn subcommand() -> Subcommand {
         ))
         .arg(number("decay", "0", "Weight decay, in thousand-millionths"))
         .arg(number("seed", "1", "Seed of the initial weights and of the order"))
-        .arg(
-            Arg::new("out")
-                .long("out")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("Weight file to write"),
-        );
+        .arg(weight_file());
     Subcommand { command, run }
 }
 
 fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
-    let path = matches.get_one::<PathBuf>("out").context("--out is needed")?;
     let (epochs, percentage) = (number("epochs"), number("result"));
     ensure!(epochs > 0, "--epochs: at least 1");
     ensure!(percentage <= 100, "--result {percentage}: a percentage is at most 100");
     let games = games_of::<Record>(matches)?;
-    let Samples { training, validation } = samples_of(&games, percentage as f32 / 100.0);
+    let samples = samples_of(&games, percentage as f32 / 100.0);
     drop(games);
-    ensure!(!training.is_empty(), "no position for training: more games are needed");
-    note_line!("{} positions for training, {} for validation", training.len(), validation.len());
-    let unwritten = || format!("cannot write {}", path.display());
-    files::ensure_writable(path).with_context(unwritten)?;
-    let task = ExpectedResult;
-    let sum_alone = |sample: &Sample| f64::from(task.loss(sample, 0.0).value);
-    let error = validation.iter().map(sum_alone).sum::<f64>() / validation.len().max(1) as f64;
-    note_line!("without a network: validation {error:.6}");
-    let decay = number("decay") as f64 * 1e-9;
-    let mut trainer = trainer(number("seed"), number("batch") as usize, decay);
-    let bar = progress::bar(epochs, "epochs");
-    for epoch in 0..epochs {
-        let trained = trainer.epoch(&task, &training, epoch, epochs);
-        let validated = trainer.mean_loss(&task, &validation);
-        bar.suspend(|| {
-            note_line!("epoch {:>3} error {trained:.6} validation {validated:.6}", epoch + 1);
+    announce(&samples)?;
+    let Samples { training, validation } = samples;
+    write_weights(matches, || {
+        let task = ExpectedResult;
+        let sum_alone = |sample: &Sample| f64::from(task.loss(sample, 0.0).value);
+        let error = validation.iter().map(sum_alone).sum::<f64>() / validation.len().max(1) as f64;
+        note_line!("without a network: validation {error:.6}");
+        let decay = number("decay") as f64 * 1e-9;
+        let mut trainer = trainer(number("seed"), number("batch") as usize, decay);
+        run_epochs(epochs, "error", |epoch| {
+            let trained = trainer.epoch(&task, &training, epoch, epochs);
+            [trained, trainer.mean_loss(&task, &validation)]
         });
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    let network = trainer.network().folded(SHAPE, shared_input);
-    files::write(path, Network::from(network).to_bytes()).with_context(unwritten)
+        let network = trainer.network().folded(SHAPE, shared_input);
+        Ok(Network::from(network).to_bytes())
+    })
 }
 
 fn trainer(seed: u64, batch: usize, decay: f64) -> Trainer<HIDDEN, 2> {
