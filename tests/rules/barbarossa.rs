@@ -8,6 +8,7 @@ mod knowledge;
 mod notation;
 mod options;
 mod players;
+mod questions;
 mod reference;
 mod strength;
 mod vectors;

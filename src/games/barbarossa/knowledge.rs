@@ -14,6 +14,7 @@
 //! assert_eq!(knowledge.answer(teapot, question), Answer::Yes);
 //! ```
 
+mod asked;
 mod grammar;
 mod kinds;
 mod language;
@@ -25,16 +26,20 @@ pub mod people;
 mod questions;
 #[cfg(feature = "engine")]
 pub mod recognise;
+mod sizes;
 pub mod taxonomy;
 pub mod text;
 pub mod word_list;
+pub mod wordings;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
+pub use asked::{Asked, Follows};
 pub use grammar::Unsure;
-pub use questions::{Asked, Reading};
+pub use questions::Reading;
+use wordings::Wordings;
 
 /// The four answers a question may get.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -113,34 +118,8 @@ pub struct Predicate {
     pub clay: bool,
     /// The ways to ask it; the first is the one that the program uses.
     pub questions: Vec<String>,
-    /// Wider and narrower questions: of these only this answer follows from the predicate.
-    pub partial: Vec<(Answer, String)>,
-}
-
-/// What stands before a wording of which only the yes, or only the no, follows.
-const PARTIAL: [(&str, Answer); 2] = [("(yes) ", Answer::Yes), ("(no) ", Answer::No)];
-
-impl Predicate {
-    /// Adds a wording as it is written in the sources: `(yes) Does it have feathers?` is wider than
-    /// its predicate, `(no) Is it used at a wedding?` narrower.
-    fn add_wording(&mut self, text: &str) {
-        for (mark, answer) in PARTIAL {
-            if let Some(question) = text.strip_prefix(mark) {
-                self.partial.push((answer, question.to_string()));
-                return;
-            }
-        }
-        self.questions.push(text.to_string());
-    }
-
-    /// All wordings as they are written in the sources.
-    fn wordings(&self) -> impl Iterator<Item = String> {
-        let partial = self.partial.iter().map(|(answer, question)| {
-            let mark = PARTIAL.iter().find(|(_, only)| only == answer);
-            format!("{}{question}", mark.map_or("", |(mark, _)| mark))
-        });
-        self.questions.iter().cloned().chain(partial)
-    }
+    /// Wordings of which other answers follow than those of the predicate.
+    pub partial: Vec<(Follows, String)>,
 }
 
 /// A word and its synonyms.
@@ -166,6 +145,8 @@ pub struct Knowledge {
     /// The words that each synonym is another name of.
     synonym_ids: BTreeMap<String, Vec<WordId>>,
     predicate_ids: BTreeMap<String, PredicateId>,
+    /// Wordings that ask for more than one predicate.
+    wordings: Vec<Wordings>,
     frames: questions::Frames,
 }
 

@@ -43,6 +43,9 @@ pub enum Unsure {
     /// Fewer things have it than have the predicate: only a no follows.
     #[error("only a no would be certain: it is not true of all of them")]
     Narrower,
+    /// A yes follows from one predicate and a no from another one: between them nothing does.
+    #[error("of some things it is not certain: neither a yes nor a no would follow")]
+    Rough,
     /// Its words have two meanings.
     #[error("it can be understood in more than one way")]
     Ambiguous,
@@ -76,7 +79,7 @@ pub(super) fn is_loose(question: &str, frames: &[String]) -> bool {
     strip_around(&mut words);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     has(words::SOMETIMES)
-        || has(words::POSSIBLE) && !has(&["call", "consider"])
+        || has(words::POSSIBLE) && !has(&["call", "classify", "consider", "describe", "regard"])
         || has(&["used", "use", "uses"]) && frames.iter().any(|frame| frame.starts_with("in|"))
 }
 
@@ -169,9 +172,18 @@ fn strip_around(words: &mut Vec<&str>) {
         let tail = words::TAILS.iter().find(|tail| words.ends_with(tail));
         match tail {
             Some(tail) if words.len() > tail.len() => words.truncate(words.len() - tail.len()),
+            _ if asks_to_agree(words) => words.truncate(words.len() - 3),
             _ => break,
         }
     }
+}
+
+/// Whether a statement ends in a question that only asks to agree: it flies, doesn't it.
+fn asks_to_agree(words: &[&str]) -> bool {
+    let auxiliary = |word: &str| {
+        [words::BE, words::DO, words::MODALS, words::HAVE].iter().any(|list| list.contains(&word))
+    };
+    matches!(words, [_, _, .., verb, "not", "it" | "they" | "you" | "we"] if auxiliary(verb))
 }
 
 /// Refuses what no frame can hold.

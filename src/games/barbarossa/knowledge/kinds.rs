@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::taxonomy::Taxonomy;
 use super::text::Sources;
-use super::{Answer, Knowledge, Predicate};
+use super::{Answer, Follows, Knowledge, Predicate};
 
 /// A kind as a predicate, with its members.
 pub(super) struct KindPredicate {
@@ -91,7 +91,7 @@ impl Sources {
             let (questions, partial) = if self.closed.contains(kind) {
                 (questions, Vec::new())
             } else {
-                (Vec::new(), questions.into_iter().map(|text| (Answer::Yes, text)).collect())
+                (Vec::new(), questions.into_iter().map(|text| (Follows::Yes, text)).collect())
             };
             if let Some(same) = made.iter_mut().find(|known| known.members == words) {
                 same.predicate.questions.extend(questions);

@@ -99,6 +99,53 @@ pub(super) fn nearest<'a>(
     ranked.into_iter().take(count).map(|(_, candidate)| candidate).collect()
 }
 
+/// The names that a text may be a misspelling of, best first: fewest edits, then the same first letter,
+/// then by the alphabet. None for what looks like no name.
+pub(super) fn spelled_like<'a>(
+    text: &str,
+    names: impl Iterator<Item = &'a str>,
+    count: usize,
+) -> Vec<&'a str> {
+    let text_sounds = sounds(text);
+    let allowed = (text_sounds.len() / 3).max(1);
+    let mut ranked: Vec<(usize, bool, &str)> = names
+        .filter_map(|name| {
+            let other = sounds(name);
+            if other.len().abs_diff(text_sounds.len()) > allowed {
+                return None;
+            }
+            let two_words = usize::from(name.contains('_') != text.contains('_'));
+            let edits = edits(&text_sounds, &other) + two_words;
+            (edits <= allowed).then_some((edits, other.first() != text_sounds.first(), name))
+        })
+        .collect();
+    ranked.sort();
+    ranked.dedup();
+    ranked.into_iter().take(count).map(|(.., name)| name).collect()
+}
+
+/// The letters of a name, those that sound alike made one: elefant and elephant.
+fn sounds(name: &str) -> Vec<u8> {
+    let letters = name.bytes().filter(u8::is_ascii_alphanumeric).take(40);
+    let mut made: Vec<u8> = Vec::new();
+    for letter in letters {
+        let letter = match letter.to_ascii_lowercase() {
+            b'h' if made.last() == Some(&b'p') => {
+                made.pop();
+                b'f'
+            }
+            b'c' | b'q' => b'k',
+            b'y' => b'i',
+            b'z' => b's',
+            other => other,
+        };
+        if made.last() != Some(&letter) {
+            made.push(letter);
+        }
+    }
+    made
+}
+
 /// Whether a word of four letters or more may be another one misspelled.
 pub(super) fn is_misspelled(word: &str, other: &str) -> bool {
     word.len() >= 4 && word.len().abs_diff(other.len()) <= 1 && {

@@ -275,12 +275,12 @@ impl Lexicon {
         self.chances(entry, predicate).map_or(Answer::DontKnow, Chances::answer)
     }
 
-    /// The names of both lexicons that look most like a text, best first: for suggestions.
+    /// The names of both lexicons that a text may be a misspelling of, best first.
     #[must_use]
     pub fn nearest_names(&self, text: &str, count: usize) -> Vec<&str> {
         let knowledge = Knowledge::shipped();
         let judged = knowledge.words().map(|word| knowledge.word(word));
         let names = (0..self.layout.names).map(|place| self.name(place));
-        language::nearest(text, names.chain(judged), count)
+        language::spelled_like(text, names.chain(judged), count)
     }
 }

@@ -1,4 +1,4 @@
-//! The table as bytes: a header of text (words, predicates, kinds) and the rows of the
+//! The table as bytes: a header of text (words, predicates, kinds, wordings) and the rows of the
 //! vocabulary, two bits a cell, compressed.
 
 use std::io::{self, Read};
@@ -6,10 +6,11 @@ use std::io::{self, Read};
 use ruzstd::decoding::StreamingDecoder;
 use thiserror::Error;
 
+use super::wordings::Wordings;
 use super::{Answer, Knowledge, Predicate, PredicateId, Word, WordId};
 
 /// The first line of the header.
-const MAGIC: &str = "barbarossa knowledge 1";
+const MAGIC: &str = "barbarossa knowledge 2";
 
 /// Why bytes cannot be unpacked.
 #[derive(Debug, Error)]
@@ -34,7 +35,9 @@ pub enum PackError {
 #[must_use]
 pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
     let kinds = knowledge.predicates_with_kinds() - knowledge.predicates();
-    let mut header = format!("{MAGIC}\n{} {} {kinds}\n", knowledge.len(), knowledge.predicates());
+    let wordings = knowledge.wordings.len();
+    let mut header =
+        format!("{MAGIC}\n{} {} {kinds} {wordings}\n", knowledge.len(), knowledge.predicates());
     for word in &knowledge.words {
         header.push_str(&word.name);
         for synonym in &word.synonyms {
@@ -63,6 +66,10 @@ pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
                 }
             }
         }
+        header.push('\n');
+    }
+    for wordings in &knowledge.wordings {
+        header.push_str(&wordings.line());
         header.push('\n');
     }
     let mut bytes = (header.len() as u32).to_le_bytes().to_vec();
@@ -100,6 +107,7 @@ fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
     let header = Header::parse(std::str::from_utf8(header).map_err(|_| short())?)?;
     let width = header.listed.div_ceil(4);
     let mut made = Knowledge::new(header.words, header.predicates, header.listed);
+    made.wordings = header.wordings;
     if rows.len() != width * made.len() {
         return Err(PackError::Short("the rows"));
     }
@@ -120,6 +128,7 @@ fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
 }
 
 /// The contents of the header.
+#[derive(Default)]
 struct Header {
     words: Vec<Word>,
     predicates: Vec<Predicate>,
@@ -127,6 +136,7 @@ struct Header {
     listed: usize,
     /// The words of each kind, and those of which it is not known.
     members: Vec<(PredicateId, Answer, Vec<WordId>)>,
+    wordings: Vec<Wordings>,
 }
 
 impl Header {
@@ -138,11 +148,10 @@ impl Header {
             return Err(PackError::Header { line: 1, what });
         }
         let counts: Vec<usize> = line()?.1.split(' ').filter_map(|n| n.parse().ok()).collect();
-        let [words, listed, kinds] = counts[..] else {
-            return Err(PackError::Header { line: 2, what: "should be three numbers" });
+        let [words, listed, kinds, wordings] = counts[..] else {
+            return Err(PackError::Header { line: 2, what: "should be four numbers" });
         };
-        let mut header =
-            Header { words: Vec::new(), predicates: Vec::new(), listed, members: Vec::new() };
+        let mut header = Header { listed, ..Header::default() };
         for _ in 0..words {
             let mut names = line()?.1.split(' ').map(str::to_string);
             let name = names.next().unwrap_or_default();
@@ -153,6 +162,13 @@ impl Header {
             header
                 .add_predicate(text, index)
                 .ok_or(PackError::Header { line: number + 1, what: "should be a predicate" })?;
+        }
+        for _ in 0..wordings {
+            let (number, text) = line()?;
+            let what = "should be wordings";
+            let made = Wordings::parse(text);
+            let made = made.map_err(|_| PackError::Header { line: number + 1, what })?;
+            header.wordings.push(made);
         }
         Ok(header)
     }

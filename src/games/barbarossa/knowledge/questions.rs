@@ -1,8 +1,10 @@
 //! Which predicate a question in English asks for, if that is certain.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use super::asked::{Asked, Follows};
 use super::grammar::{self, Unsure};
 use super::lexicon::{Lexicon, Named};
 use super::{Answer, Knowledge, Predicate, PredicateId, WordId, language};
@@ -12,9 +14,10 @@ use super::{Answer, Knowledge, Predicate, PredicateId, WordId, language};
 pub enum Reading {
     /// It asks for this predicate, and for nothing else.
     Certain(PredicateId),
-    /// It asks for more or for less than this predicate: only this answer follows, others are
-    /// `dontknow`.
-    Partly(PredicateId, Answer),
+    /// It asks for the contrary of this predicate.
+    Opposite(PredicateId),
+    /// Not all of its answers follow from predicates; the others are `dontknow`.
+    Partly(Asked),
     /// It is answered `dontknow`.
     Unsure {
         /// Why.
@@ -22,34 +25,6 @@ pub enum Reading {
         /// Predicates with words in common, the most likely first.
         nearest: Vec<PredicateId>,
     },
-}
-
-/// What a question asks for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Asked {
-    /// The predicate.
-    pub predicate: PredicateId,
-    /// The only answer that follows from the predicate; `None` where all do. Does it have feathers:
-    /// yes of a bird, and of an arrow as well.
-    pub only: Option<Answer>,
-}
-
-impl Asked {
-    /// The answer to the question, from the answer that the predicate has.
-    #[must_use]
-    pub fn answer(self, answer: Answer) -> Answer {
-        match (self.only, answer) {
-            (Some(Answer::Yes), Answer::No)
-            | (Some(Answer::No), Answer::Yes | Answer::Possibly) => Answer::DontKnow,
-            _ => answer,
-        }
-    }
-
-    /// Whether the answer to the question says what the answer of the predicate is.
-    #[must_use]
-    pub fn tells(self, answer: Answer) -> bool {
-        self.only.is_none() || answer != Answer::DontKnow && self.answer(answer) == answer
-    }
 }
 
 /// How many predicates are offered instead of a question that is not understood.
@@ -78,6 +53,40 @@ pub(super) struct Frames(OnceLock<KnownFrames>);
 /// What each frame asks for; `None` where two kinds that differ have one name.
 type KnownFrames = BTreeMap<String, Option<Asked>>;
 
+/// What several frames of one question ask for: the only one that asks for a whole predicate, or what
+/// follows from all of them.
+fn together(asked: &BTreeSet<&Asked>) -> Option<Asked> {
+    let mut whole = asked.iter().filter(|asked| is_whole(asked));
+    match (whole.next(), whole.next()) {
+        (Some(only), None) => Some((*only).clone()),
+        (Some(_), Some(_)) => None,
+        (None, _) => {
+            let mut all = asked.iter();
+            let mut made = (*all.next()?).clone();
+            all.for_each(|more| made.join(more));
+            Some(made)
+        }
+    }
+}
+
+fn is_whole(asked: &Asked) -> bool {
+    matches!(asked.follows(), Some(Follows::All | Follows::Opposite))
+}
+
+/// Adds what a wording asks for. What follows from several predicates is asked for together; a
+/// wording of one predicate alone goes first.
+fn add_wording(known: &mut KnownFrames, frame: String, asked: &Asked) {
+    match known.entry(frame) {
+        Entry::Vacant(place) => {
+            place.insert(Some(asked.clone()));
+        }
+        Entry::Occupied(mut place) => match place.get_mut() {
+            Some(known) if !is_whole(known) && !is_whole(asked) => known.join(asked),
+            _ => {}
+        },
+    }
+}
+
 /// Frames follow from the predicates.
 impl PartialEq for Frames {
     fn eq(&self, _: &Frames) -> bool {
@@ -92,8 +101,11 @@ impl Knowledge {
     #[must_use]
     pub fn read_question(&self, free_text: &str) -> Reading {
         match self.read(free_text) {
-            Ok(Asked { predicate, only: None }) => Reading::Certain(predicate),
-            Ok(Asked { predicate, only: Some(answer) }) => Reading::Partly(predicate, answer),
+            Ok(asked) => match asked.follows() {
+                Some(Follows::All) => Reading::Certain(asked.first()),
+                Some(Follows::Opposite) => Reading::Opposite(asked.first()),
+                _ => Reading::Partly(asked),
+            },
             Err(why) => {
                 let wants_others = !matches!(why, Unsure::Empty | Unsure::Open | Unsure::Letters);
                 let nearest = if wants_others { self.alike(free_text) } else { Vec::new() };
@@ -106,7 +118,7 @@ impl Knowledge {
     /// follow from it. Anything else is answered `dontknow`, never `no`.
     #[must_use]
     pub fn understand(&self, free_text: &str) -> Option<PredicateId> {
-        self.asked(free_text).filter(|asked| asked.only.is_none()).map(|asked| asked.predicate)
+        self.asked(free_text).and_then(|asked| asked.predicate())
     }
 
     /// What a question in plain English asks for, if that is certain.
@@ -120,7 +132,8 @@ impl Knowledge {
             Some(predicate) => {
                 let entry = self.predicate_entry(predicate);
                 let is_whole = entry.is_none_or(|entry| !entry.questions.is_empty());
-                Ok(Asked { predicate, only: (!is_whole).then_some(Answer::Yes) })
+                let follows = if is_whole { Follows::All } else { Follows::Yes };
+                Ok(Asked::of(predicate, follows))
             }
             None => {
                 let frames = grammar::frames(free_text)?;
@@ -132,33 +145,39 @@ impl Knowledge {
                     return self.asked_for(&loose);
                 }
                 let asked = self.asked_for(&frames)?;
-                match asked.only {
-                    Some(Answer::No) => Err(Unsure::Ambiguous),
-                    _ => Ok(Asked { only: Some(Answer::Yes), ..asked }),
-                }
+                asked.only_yes().ok_or(Unsure::Ambiguous)
             }
         }
     }
 
-    /// The one predicate that frames of one meaning ask for.
+    /// What frames of one meaning ask for.
     fn asked_for(&self, frames: &[String]) -> Result<Asked, Unsure> {
         let known = self.frames();
-        let mut found: Vec<Option<Asked>> =
-            frames.iter().filter_map(|frame| known.get(frame).copied()).collect();
+        let mut found: Vec<&Option<Asked>> =
+            frames.iter().filter_map(|frame| known.get(frame)).collect();
         // What the vocabulary asks for goes before kinds.
-        let listed = |asked: &Option<Asked>| asked.is_some_and(|it| self.is_listed(it.predicate));
-        if found.iter().any(listed) {
-            found.retain(listed);
+        let listed = |asked: &&Asked| self.is_listed(asked.first());
+        if found.iter().any(|asked| asked.as_ref().filter(listed).is_some()) {
+            found.retain(|asked| asked.as_ref().filter(listed).is_some());
         }
-        let predicates: BTreeSet<PredicateId> =
-            found.iter().flatten().map(|asked| asked.predicate).collect();
-        // Of two meanings of one predicate the whole one is first.
-        match (found.iter().flatten().min(), predicates.len()) {
-            (Some(asked), 1) if !found.contains(&None) => Ok(*asked),
+        let asked: BTreeSet<&Asked> = found.iter().filter_map(|asked| asked.as_ref()).collect();
+        let predicates: BTreeSet<PredicateId> = asked.iter().map(|asked| asked.first()).collect();
+        // Of two meanings of one predicate the whole one goes first.
+        let best = asked.iter().min_by_key(|asked| (asked.follows().is_none(), asked.follows()));
+        let is_doubtful = found.contains(&&None);
+        match (best, predicates.len()) {
+            (Some(asked), 1) if !is_doubtful => Ok((*asked).clone()),
+            (Some(_), _) if !is_doubtful => together(&asked).ok_or(Unsure::Ambiguous),
             (Some(_), _) => Err(Unsure::Ambiguous),
-            (None, _) if frames.iter().any(|frame| self.names_a_word(frame)) => Err(Unsure::Guess),
-            (None, _) if found.contains(&None) => Err(Unsure::Ambiguous),
-            (None, _) => Err(Unsure::Unknown),
+            (None, _) => {
+                let compared = frames.iter().find_map(|frame| self.compared(frame));
+                let is_guess = || frames.iter().any(|frame| self.names_a_word(frame));
+                compared.ok_or_else(|| match is_doubtful {
+                    _ if is_guess() => Unsure::Guess,
+                    true => Unsure::Ambiguous,
+                    false => Unsure::Unknown,
+                })
+            }
         }
     }
 
@@ -187,38 +206,44 @@ impl Knowledge {
             let frames = |question: &str| grammar::frames(question).unwrap_or_default();
             let entries = || self.vocabulary().zip(&self.predicates);
             let whole = entries().flat_map(|(predicate, entry)| {
-                let asked = Asked { predicate, only: None };
-                entry.questions.iter().map(move |question| (asked, question))
+                entry.questions.iter().map(move |text| (Asked::whole(predicate), text))
             });
             let partial = entries().flat_map(|(predicate, entry)| {
-                let asked = move |only| Asked { predicate, only: Some(only) };
-                entry.partial.iter().map(move |(only, question)| (asked(*only), question))
+                let asked = move |follows| Asked::of(predicate, follows);
+                entry.partial.iter().map(move |(follows, text)| (asked(*follows), text))
             });
-            for (asked, question) in whole.chain(partial) {
+            let several = self.wordings.iter().flat_map(|wordings| {
+                let asked = wordings.asked(self);
+                wordings.questions.iter().filter_map(move |text| Some((asked.clone()?, text)))
+            });
+            for (asked, question) in whole.chain(partial).chain(several) {
                 let found = frames(question);
                 let is_loose = grammar::is_loose(question, &found);
                 for frame in found {
                     let frame = if is_loose { loose(&frame) } else { frame };
-                    known.entry(frame).or_insert(Some(asked));
+                    add_wording(&mut known, frame, &asked);
                 }
             }
             // Can it climb: does it climb asks for no more.
             let only_loose: Vec<(String, Option<Asked>)> = known
                 .iter()
-                .filter_map(|(frame, asked)| Some((frame.strip_prefix(LOOSE)?.into(), *asked)))
+                .filter_map(|(frame, asked)| {
+                    Some((frame.strip_prefix(LOOSE)?.into(), asked.clone()))
+                })
                 .collect();
             for (frame, asked) in only_loose {
                 known.entry(frame).or_insert(asked);
             }
+            self.add_living(&mut known);
             let kinds = self.predicates.iter().enumerate().skip(self.listed);
             for (index, kind) in kinds {
                 let id = PredicateId(index as u16);
-                let whole = kind.questions.iter().map(|question| (None, question));
-                let partial = kind.partial.iter().map(|(only, question)| (Some(*only), question));
-                for (only, question) in whole.chain(partial) {
-                    let asked = Asked { predicate: id, only };
+                let whole = kind.questions.iter().map(|text| (Follows::All, text));
+                let partial = kind.partial.iter().map(|(follows, text)| (*follows, text));
+                for (follows, question) in whole.chain(partial) {
+                    let asked = Asked::of(id, follows);
                     for frame in frames(question).into_iter().filter(|it| names_a_kind(it)) {
-                        self.add_kind(&mut known, frame, asked);
+                        self.add_kind(&mut known, frame, asked.clone());
                     }
                 }
             }
@@ -226,18 +251,41 @@ impl Knowledge {
         })
     }
 
+    /// Does it live in the sea: of all that is found there, but not of a ship. Does it grow there: not
+    /// of a fish either.
+    fn add_living(&self, known: &mut KnownFrames) {
+        let never = |name| Some(Asked::of(self.find_predicate(name)?, Follows::NoIfYes));
+        let living: Vec<(String, Asked)> = known
+            .iter()
+            .filter_map(|(frame, asked)| Some((frame.strip_prefix("in|")?, asked.clone()?)))
+            .map(|(place, asked)| (place.to_string(), asked))
+            .collect();
+        for (place, mut asked) in living {
+            asked.join_all(never("is_manmade"));
+            known.entry(format!("live|{place}")).or_insert(Some(asked.clone()));
+            asked.join_all(never("is_animal"));
+            known.entry(format!("grow|{place}")).or_insert(Some(asked));
+        }
+    }
+
     fn add_kind(&self, known: &mut KnownFrames, frame: String, kind: Asked) {
-        let (id, asked) = (kind.predicate, Some(kind));
-        match known.get(&frame).copied() {
+        let id = kind.first();
+        match known.get_mut(&frame) {
             None => {
                 // A kind may have the name of a word that is no such thing: a hired hand.
                 let other = self.named_word(&frame).filter(|word| !self.is(*word, id));
-                known.insert(frame, if other.is_some() { None } else { asked });
+                known.insert(frame, if other.is_some() { None } else { Some(kind) });
             }
             // The vocabulary goes first; of two kinds the wider one, if it holds the other.
-            Some(Some(Asked { predicate: other, .. })) if other != id && !self.is_listed(other) => {
-                if !self.holds(other, id) {
-                    known.insert(frame, asked.filter(|_| self.holds(id, other)));
+            Some(Some(asked)) if self.is_listed(asked.first()) => {
+                if !is_whole(asked) && !asked.may_be(Answer::Yes) {
+                    asked.join(&kind);
+                }
+            }
+            Some(Some(asked)) if asked.first() != id => {
+                if !self.holds(asked.first(), id) {
+                    let wider = self.holds(id, asked.first());
+                    known.insert(frame, Some(kind).filter(|_| wider));
                 }
             }
             Some(_) => {}

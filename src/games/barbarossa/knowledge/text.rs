@@ -5,6 +5,8 @@
 //!   Does it have a beak? | Has it got a bill?
 //! predicate is_bird = bird.1
 //!   Is it a bird? | (yes) Does it have feathers?
+//! ask yes is_mammal, yes is_bird, no is_alive, unless is_imaginary:
+//!   Does it breathe? | Does it need air?
 //! class bird: animal; under bird.1, has_beak, has_wings, can_fly p
 //! word penguin: bird; can_fly n, stands_upright
 //! word crane@5: bird
@@ -17,7 +19,9 @@
 //! ```
 //!
 //! Of a question after `(yes)` only the yes follows from the predicate, because it asks for more
-//! things than that, and after `(no)` only the no. A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
+//! things than that, and after `(no)` only the no. `ask` has the questions whose answers follow from
+//! several predicates: `is` (all answers), `opposite` (all turned round), `yes` (the yes), `no` (the no),
+//! `no if yes`, `yes if no`, `unless` (nothing follows where it is true). A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
 //! winning. Marks write single cells across the table and win over everything before them, later
 //! marks over earlier ones; `@NAME` stands for all words of a class. What nobody says follows from the
 //! taxonomy, for a predicate with kinds; else from the first rule whose premise holds; else it is `n`.
@@ -28,6 +32,7 @@
 //! An indented line continues the one above; `#` begins a comment.
 
 use super::taxonomy::{Taxonomy, TaxonomyError};
+use super::wordings::Wordings;
 use super::{Answer, Knowledge, Predicate, PredicateId, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -129,6 +134,8 @@ pub struct Sources {
     marks: Vec<Mark>,
     /// In the order written: the first that concludes wins.
     rules: Vec<Rule>,
+    /// Wordings that ask for several predicates, each with its place.
+    wordings: Vec<(String, Wordings)>,
     /// Kinds of which people have other ideas than WordNet.
     pub(super) vague: BTreeSet<String>,
     /// Kinds that nobody asks for.
@@ -207,6 +214,13 @@ impl Sources {
             "class" | "word" => self.entry(place, word == "word", &rest.replace('\n', " ")),
             "mark" => self.mark(place, &rest.replace('\n', " ")),
             "rule" => self.rule(place, &rest.replace('\n', " ")),
+            "ask" => match Wordings::parse(&rest.replace('\n', " ")) {
+                Ok(wordings) => {
+                    self.wordings.push((place.to_string(), wordings));
+                    Ok(())
+                }
+                Err(what) => line_error(place, what),
+            },
             "vague" | "unasked" | "closed" => {
                 let list = match word {
                     "vague" => &mut self.vague,
@@ -218,7 +232,7 @@ impl Sources {
             }
             _ => {
                 let what = format!(
-                    "`{word}` should be predicate, class, word, mark, rule, vague, unasked or closed"
+                    "`{word}` should be predicate, ask, class, word, mark, rule, vague, unasked or closed"
                 );
                 line_error(place, what)
             }
@@ -327,6 +341,12 @@ impl Sources {
         for class in self.classes.keys() {
             self.check_circle(class, &mut Vec::new())?;
         }
+        for (place, wordings) in &self.wordings {
+            let unknown = wordings.follows.iter().find(|(_, name)| !known.contains(name.as_str()));
+            if let Some((_, name)) = unknown {
+                return line_error(place, format!("there is no predicate {name}"));
+            }
+        }
         for rule in &self.rules {
             let names = rule.conclusions.iter().chain(std::iter::once(&rule.premise));
             if let Some((name, _)) = names.into_iter().find(|(p, _)| !known.contains(p.as_str())) {
@@ -419,6 +439,7 @@ impl Sources {
         let kinds = self.kinds(taxonomy);
         predicates.extend(kinds.iter().map(|kind| kind.predicate.clone()));
         let mut made = Knowledge::new(words.collect(), predicates, listed);
+        made.wordings = self.wordings.iter().map(|(_, wordings)| wordings.clone()).collect();
         let marks = self.marks_by_word();
         for word in made.words() {
             let name = made.word(word).to_string();

@@ -57,7 +57,7 @@ impl WordList {
 
     /// The words that look most like the text, best first: for error messages.
     pub(crate) fn nearest(self, text: &str, count: usize) -> Vec<&'static str> {
-        language::nearest(text, self.words().map(word), count)
+        language::spelled_like(text, self.words().map(word), count)
     }
 }
 

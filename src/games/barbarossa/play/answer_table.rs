@@ -318,7 +318,7 @@ pub(super) fn honest_answer(
     Some(
         question
             .asked()
-            .map_or(Answer::DontKnow, |asked| asked.answer(word.judged_answer(asked.predicate))),
+            .map_or(Answer::DontKnow, |asked| asked.answer(|it| word.judged_answer(it))),
     )
 }
 

@@ -279,17 +279,16 @@ impl ObjectBelief {
     }
 
     fn take_answer(&mut self, question: &Question, answer: Answer) {
-        let Some(asked) = question.asked().filter(|asked| asked.tells(answer)) else {
-            return;
-        };
+        let evidence = question.asked().and_then(|asked| asked.evidence(answer));
+        let Some((predicate, answer)) = evidence else { return };
         let before = self.public_weight();
-        let reliability = self.reliability.about(asked.predicate);
+        let reliability = self.reliability.about(predicate);
         let of_answers = [0, 1, 2, 3].map(|cell| libm::log(reliability.of_answer(cell, answer)));
         // The judge answers what is certain; people know what is only likely.
         let of_chances = |chances| libm::log(reliability.of_chances(chances, answer));
         let of_chances: Option<&dyn Fn(Chances) -> f64> =
             if self.reliability.is_of_people() { Some(&of_chances) } else { None };
-        self.table.add_weights(asked.predicate, of_answers, of_chances, &mut self.by_answers);
+        self.table.add_weights(predicate, of_answers, of_chances, &mut self.by_answers);
         if let (Some(before), Some(after)) = (before, self.public_weight()) {
             let of_people = self.reliability.is_of_people();
             self.other_answers += unknown::of_answer(after - before, answer, of_people);

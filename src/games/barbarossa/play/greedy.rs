@@ -62,10 +62,11 @@ impl WordBelief {
             }
         }
         for (question, answer) in &object.answers {
-            if let Some(asked) = question.asked().filter(|asked| asked.tells(*answer)) {
-                let column = table.answers(asked.predicate);
+            let evidence = question.asked().and_then(|asked| asked.evidence(*answer));
+            if let Some((predicate, answer)) = evidence {
+                let column = table.answers(predicate);
                 for (weight, cell) in weights.iter_mut().zip(column.iter()) {
-                    *weight *= if *cell == *answer as u8 { 1.0 - error } else { error / 3.0 };
+                    *weight *= if *cell == answer as u8 { 1.0 - error } else { error / 3.0 };
                 }
                 normalise(&mut weights);
             }

@@ -9,7 +9,7 @@ use super::plain::PlainPlayer;
 use crate::game::{OptionSpec, OptionValues, Situation};
 use crate::games::barbarossa::knowledge::lexicon::Lexicon;
 use crate::games::barbarossa::knowledge::word_list::WordList;
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, Reading};
+use crate::games::barbarossa::knowledge::{Answer, Asked, Knowledge, Reading};
 use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{Question, Word};
@@ -72,11 +72,32 @@ fn understood_question(text: &str) -> String {
     let knowledge = Knowledge::shipped();
     match knowledge.read_question(text) {
         Reading::Certain(id) => format!("understood {}", knowledge.predicate(id)),
-        Reading::Partly(id, only) => {
-            let other = if only == Answer::Yes { "no" } else { "yes" };
-            format!("understood {}; its {other} would not be certain", knowledge.predicate(id))
-        }
+        Reading::Opposite(id) => format!("understood {}, turned round", knowledge.predicate(id)),
+        Reading::Partly(asked) => understood_partly(knowledge, &asked),
         Reading::Unsure { why, .. } => format!("not understood: {why}"),
+    }
+}
+
+/// What is said of a question of which not every answer is certain.
+fn understood_partly(knowledge: &Knowledge, asked: &Asked) -> String {
+    let from = |answer: Answer| {
+        let names = asked.causes(answer).take(3).map(|id| knowledge.predicate(id));
+        format!("{answer} by {}", names.collect::<Vec<_>>().join(" "))
+    };
+    let decided = [Answer::Yes, Answer::No].into_iter().filter(|answer| asked.may_be(*answer));
+    match asked.about() {
+        Some(id) => {
+            let open = match (asked.may_be(Answer::Yes), asked.may_be(Answer::No)) {
+                (true, false) => "its no would not be certain",
+                (false, true) => "its yes would not be certain",
+                _ => "some answers would not be certain",
+            };
+            format!("understood {}; {open}", knowledge.predicate(id))
+        }
+        None => {
+            let known = decided.map(from).collect::<Vec<_>>().join(", ");
+            format!("understood in part: {known}; otherwise dontknow")
+        }
     }
 }
 
@@ -87,7 +108,8 @@ fn unknown_word(word: &Word) -> Option<String> {
         return None;
     }
     let nearest = lexicon().nearest_names(word.text(), 3).join(" ");
-    Some(format!("no lexicon has the word '{}'; nearest: {nearest}", word.text()))
+    let nearest = if nearest.is_empty() { nearest } else { format!("; nearest: {nearest}") };
+    Some(format!("no lexicon has the word '{}'{nearest}", word.text()))
 }
 
 /// The engine's evaluation of a position, in lines; the last is `score cp N`.

@@ -394,13 +394,14 @@ impl Position {
             return Some(Answer::DontKnow);
         };
         let word = self.object(name).known_word()?;
-        let known = word.judged_answer(asked.predicate);
         // Noise belongs to the table that was judged by hand.
         if self.rules.judge_noise == 0 || word.id().is_none() {
-            return Some(asked.answer(known));
+            return Some(asked.answer(|predicate| word.judged_answer(predicate)));
         }
-        let noise = self.rules.judge_noise;
-        Some(asked.answer(noisy_answer(self.judge?, noise, &word, asked.predicate, known)))
+        let (judge, noise) = (self.judge?, self.rules.judge_noise);
+        let noisy =
+            |predicate| noisy_answer(judge, noise, &word, predicate, word.judged_answer(predicate));
+        Some(asked.answer(noisy))
     }
 
     /// The NOs of this round that `pend` implies: the answer whose window is open.

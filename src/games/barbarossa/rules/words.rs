@@ -128,14 +128,14 @@ impl Question {
     /// is not understood.
     #[must_use]
     pub fn predicate(&self) -> Option<PredicateId> {
-        self.asked().filter(|asked| asked.only.is_none()).map(|asked| asked.predicate)
+        self.asked().and_then(|asked| asked.predicate())
     }
 
     /// What it asks for; `None` if it is not understood.
     #[must_use]
     pub fn asked(&self) -> Option<Asked> {
         match self {
-            Question::Predicate(id) => Some(Asked { predicate: *id, only: None }),
+            Question::Predicate(id) => Some(Asked::whole(*id)),
             Question::Text(text) => Knowledge::shipped().asked(text),
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn is(words: &[&str]) -> Vec<String> {
     if words.is_empty() {
         return Vec::new();
     }
-    for rule in [is_compared, is_made, is_used, is_shaped, is_some, is_placed] {
+    for rule in [is_compared, is_used, is_made, is_shaped, is_some, is_placed] {
         if let Some(found) = rule(words) {
             return found;
         }
@@ -67,8 +67,8 @@ fn reference(words: &[&str]) -> String {
     let text = phrase(words);
     match text.as_str() {
         "me" | "i am" | "you" | "i" | "you are" | "us" | "man" | "woman" | "person being"
-        | "person hand" | "grown man" | "average person" | "grown person" | "myself"
-        | "yourself" => "person".to_string(),
+        | "person hand" | "grown man" | "average person" | "grown person" | "adult" | "grownup"
+        | "myself" | "yourself" => "person".to_string(),
         _ => text,
     }
 }
@@ -130,6 +130,9 @@ fn is_used(words: &[&str]) -> Option<Vec<String>> {
         }),
         ["meant" | "intended" | "designed" | "suitable" | "made", "for", rest @ ..]
         | ["for", rest @ ..] => Some(use_for(rest)),
+        ["meant" | "intended" | "designed" | "supposed" | "made", "to", "be", rest @ ..] => {
+            is_done(rest, true)
+        }
         ["meant" | "intended" | "designed" | "supposed", "to", rest @ ..] => Some(use_to(rest)),
         _ => None,
     }

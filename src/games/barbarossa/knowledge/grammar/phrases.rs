@@ -37,7 +37,11 @@ pub(super) const CLASSES: &[&str] = &[
 
 /// Whether a word that limits a question belongs to a number or a comparison: at least two legs.
 pub(super) fn is_counted(words: &[&str]) -> bool {
-    words.windows(2).any(|pair| pair == ["at", "least"])
+    words.windows(2).any(|pair| match pair {
+        ["at", "least"] => true,
+        ["most" | "every", of] => matches!(noun(of).as_str(), "person" | "home" | "house" | "man"),
+        _ => false,
+    })
 }
 
 /// The frames of a whole question.
@@ -116,6 +120,12 @@ fn asked(first: &str, rest: &[&str]) -> Option<Vec<String>> {
         let they = matches!(rest, ["they", rest @ ..] if rest.contains(&"it"));
         if let Some(rest) = subject(rest).filter(|_| !they) {
             return Some(does(rest));
+        }
+        // Would you be afraid of it.
+        if let Some((_, ["be", "afraid" | "scared" | "frightened", "of", "it" | "them" | "this"])) =
+            anybody(rest)
+        {
+            return Some(vec!["act|fear".into()]);
         }
         if let Some((agent, rest)) = anybody(rest) {
             return Some(acts(agent.as_deref(), rest));
@@ -276,8 +286,16 @@ pub(super) fn does(words: &[&str]) -> Vec<String> {
             if !rest.is_empty() =>
         {
             // What lives on plants is not found on a plant, and a bird on a tree does not grow there.
-            let feeds = matches!(base.as_str(), "live" | "grow") && rest[0] == "on";
-            let mut found: Vec<String> = place(rest).filter(|_| !feeds).into_iter().collect();
+            let relation = match base.as_str() {
+                "grow" => "grow|",
+                "live" | "dwell" | "reside" => "live|",
+                _ => "in|",
+            };
+            let feeds = matches!(base.as_str(), "live" | "grow") && matches!(rest, ["on", _]);
+            let place = place(rest).filter(|_| !feeds);
+            let place = place.as_deref().and_then(|place| place.strip_prefix("in|"));
+            let mut found: Vec<String> =
+                place.map(|place| format!("{relation}{place}")).into_iter().collect();
             found.push(format!("do|{base} {}", phrase(rest)));
             found
         }
@@ -346,6 +364,11 @@ pub(super) fn acts(agent: Option<&str>, words: &[&str]) -> Vec<String> {
         ("use", ["as", rest @ ..]) if anyone => some("use as", phrase(rest)),
         ("call" | "consider", ["a" | "an", rest @ ..]) if anyone => some("be|a", phrase(rest)),
         ("call" | "consider", [_, ..]) if anyone => some("be", phrase(rest)),
+        ("classify" | "class" | "describe" | "regard" | "see" | "label", ["as", rest @ ..])
+            if anyone =>
+        {
+            is(rest)
+        }
         ("make", ["out", "of" | "from", rest @ ..] | ["of" | "from", rest @ ..]) => {
             some("made", phrase(rest))
         }

@@ -124,26 +124,26 @@ pub(super) const IRREGULAR_VERBS: &[(&str, &str)] = &[
 
 /// Verbs of questions, by which regular forms are led back to their base.
 pub(super) const VERBS: &str = "\
-act add aim answer appear apply arrange assemble attach attack attract bake bark bath bathe beat become \
+act add afford aim answer appear apply arrange assemble attach attack attract bake bark bath bathe beat become \
 begin belong bend bite bleed blend blink bloom blossom blow boil bounce branch break breathe breed bring \
 brush build bulge burn bury button buy call can care carry carve catch cause celebrate change charge \
-chase chew chop circle clean climb close coil collect colour comb come communicate compose connect consist \
+chase chew chop circle classify clean climb close coil collect colour comb come communicate compose connect consist \
 construct consume contain control cook cool cost count cover crack crash craw crawl create crop cross \
-crush cry cultivate curl curve cut damage dance dangle decay decompose decorate depend design destroy \
+crush cry cultivate curl curve cut damage dance dangle decay decompose decorate depend describe design destroy \
 develop dig dip display dissolve dive drag draw dress drill drink drip drive drop dry dry dust eat \
 electrify emit employ enjoy enter enclose erase evolve exercise exist expand explode extend fall fasten \
 fear feature feed feel fight fill filter find fish fit fix flap float flow flower fly fold force forge fork \
 freeze frighten fry furnish get give glide glow go grab graze grill grind grip grow guide hang harm \
 harvest hatch have hear heal heat help hibernate hide hinge hit hold hop hug hunt hurt illuminate include inflate \
-inhabit insert invent jump keep kick kill knit knock know land last laugh lay lead lean leap learn leave \
+inhabit insert invent jump keep kick kill knit knock know label land last laugh lay lead lean leap learn leave \
 lend lie lift light like line listen live load locate lock look lose love lower lubricate make manufacture \
-mark match mean measure melt mend mine mix mount move need nest occur offer open operate own pack \
+mark match mean measure melt mend mine mix mount move need nest occur offer open operate order own pack \
 paint park pass pay peck peel pick pierce pinch place plant play plough plug point poison polish \
 pollute possess pour power practise pray prepare press prevent prick print process produce protect pull pump \
-purchase push put raise reach read record recycle reflect refrigerate relax release remove repair \
+purchase push put raise reach read record recycle reflect refrigerate regard relax release remove repair \
 replace reproduce require resemble rest ride ring roast rock roll rot rotate row rub run rust sail save saw \
 say scare scoop score scrape scratch screw seal see seem seat sell send serve set sew shake shape share \
-sharpen shave shed shelter shine shoot show shut sing sink sip sit situate skate skin slap sleep slice \
+sharpen shave shed shelter shine shoot shop show shut sing sink sip sit situate skate skin slap sleep slice \
 slide slither smell smoke sneeze snap soak sound spell spend spin spit split sport spot spray spread \
 squash squeeze stab stain stand start starve stay steer step stick sting stink stir stitch stop store \
 stretch strike stripe stroke study suck suckle supply support surf swallow sweep swell swim swing switch take \

@@ -187,7 +187,6 @@ pub(super) const ANYBODY: &[&[&str]] = &[
     &["an", "ordinary", "person"],
     &["ordinary", "people"],
     &["normal", "people"],
-    &["many", "people"],
     &["most", "people"],
     &["some", "people"],
     &["a", "person"],
@@ -416,10 +415,6 @@ pub(super) const PLURALS: &[(&str, &str)] = &[
     ("persons", "person"),
     ("human", "person"),
     ("humans", "person"),
-    ("adult", "person"),
-    ("adults", "person"),
-    ("grownup", "person"),
-    ("grownups", "person"),
 ];
 
 /// Words that end in s and are no plurals.

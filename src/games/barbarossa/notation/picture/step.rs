@@ -105,10 +105,15 @@ pub(super) fn path(position: &Position, m: &Move) -> Vec<String> {
 fn misread(question: &Question) -> Option<Misread> {
     let Question::Text(text) = question else { return None };
     match Knowledge::shipped().read_question(text) {
-        Reading::Certain(_) => None,
-        Reading::Partly(id, only) => {
-            let why = if only == Answer::Yes { Unsure::Wider } else { Unsure::Narrower };
-            Some((why, vec![id]))
+        Reading::Certain(_) | Reading::Opposite(_) => None,
+        Reading::Partly(asked) => {
+            let why = match (asked.may_be(Answer::Yes), asked.may_be(Answer::No)) {
+                (true, false) => Unsure::Wider,
+                (false, true) => Unsure::Narrower,
+                _ => Unsure::Rough,
+            };
+            let about = asked.about().map_or_else(|| asked.predicates(), |id| vec![id]);
+            Some((why, about.into_iter().take(4).collect()))
         }
         Reading::Unsure { why, nearest } => Some((why, nearest)),
     }

@@ -143,7 +143,7 @@ impl Entry<'_> {
         let Some(choice) = self.choice(2) else {
             let asked = nearest.into_iter().filter(|id| !object.was_asked(*id));
             let instead = asked.map(|id| predicate_button(id, knowledge.question(id).to_owned()));
-            let partly = matches!(why, Unsure::Wider | Unsure::Narrower);
+            let partly = matches!(why, Unsure::Wider | Unsure::Narrower | Unsure::Rough);
             let label = match (judged, partly) {
                 (false, _) => "ask its owner",
                 (true, true) => "ask it; the answer may be: don't know",

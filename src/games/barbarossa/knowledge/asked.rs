@@ -1,0 +1,227 @@
+//! What a question asks for: which of its answers follow from which cells of the table.
+
+use super::{Answer, PredicateId};
+
+/// How the answers to a wording follow from the answers of its predicate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Follows {
+    /// All are the same: the wording asks for the predicate.
+    All,
+    /// All turned round: is it cheap, of what is expensive.
+    Opposite,
+    /// Only the yes: the wording fits more things. Does it have feathers, of a bird.
+    Yes,
+    /// Only the no: the wording fits fewer things. Is it used at a wedding, of celebrations.
+    No,
+    /// Only a no, where the predicate is true: is it silent, of what makes a noise.
+    NoIfYes,
+    /// Only a yes, where the predicate is false.
+    YesIfNo,
+    /// Nothing, where the predicate is true or possible: does it breathe, of what is imaginary.
+    Unless,
+}
+
+use Answer::{DontKnow, No, Possibly, Yes};
+
+impl Follows {
+    /// All, with their names in the sources.
+    pub(super) const NAMES: [(&'static str, Follows); 7] = [
+        ("is", Follows::All),
+        ("opposite", Follows::Opposite),
+        ("yes", Follows::Yes),
+        ("no", Follows::No),
+        ("no if yes", Follows::NoIfYes),
+        ("yes if no", Follows::YesIfNo),
+        ("unless", Follows::Unless),
+    ];
+
+    /// Reads a name of the sources.
+    pub(super) fn parse(name: &str) -> Option<Follows> {
+        Follows::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, follows)| follows)
+    }
+
+    /// Its name in the sources.
+    pub(super) fn name(self) -> &'static str {
+        Follows::NAMES.into_iter().find(|(_, it)| *it == self).map_or("", |(name, _)| name)
+    }
+
+    /// Answers of the predicate, each with the answer to the wording that follows from it.
+    const fn conclusions(self) -> &'static [(Answer, Answer)] {
+        match self {
+            Follows::All => &[(Yes, Yes), (No, No), (Possibly, Possibly)],
+            Follows::Opposite => &[(Yes, No), (No, Yes), (Possibly, Possibly)],
+            Follows::Yes => &[(Yes, Yes), (Possibly, Possibly)],
+            Follows::No => &[(No, No)],
+            Follows::NoIfYes => &[(Yes, No)],
+            Follows::YesIfNo => &[(No, Yes)],
+            Follows::Unless => &[(Yes, DontKnow), (Possibly, DontKnow)],
+        }
+    }
+}
+
+/// An answer that follows from an answer of a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Conclusion {
+    predicate: PredicateId,
+    cell: Answer,
+    answer: Answer,
+}
+
+/// What a question asks for. Does it breathe: yes of an animal, no of what is not alive.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Asked {
+    /// The first predicate of the question.
+    first: PredicateId,
+    /// In what way all of it depends on the first predicate, if on no other.
+    follows: Option<Follows>,
+    conclusions: Vec<Conclusion>,
+}
+
+impl Asked {
+    /// A question for a predicate and nothing else.
+    #[must_use]
+    pub fn whole(predicate: PredicateId) -> Asked {
+        Asked::of(predicate, Follows::All)
+    }
+
+    pub(super) fn of(predicate: PredicateId, follows: Follows) -> Asked {
+        let conclusions = follows.conclusions().iter();
+        let conclusions =
+            conclusions.map(|&(cell, answer)| Conclusion { predicate, cell, answer }).collect();
+        Asked { first: predicate, follows: Some(follows), conclusions }
+    }
+
+    /// The first predicate that it depends on.
+    #[must_use]
+    pub fn first(&self) -> PredicateId {
+        self.first
+    }
+
+    /// All predicates that it depends on.
+    #[must_use]
+    pub fn predicates(&self) -> Vec<PredicateId> {
+        let mut found = vec![self.first];
+        found.extend(self.conclusions.iter().map(|it| it.predicate));
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// The one predicate that it is about: from which its yes follows, or else its no. `None` if they
+    /// follow from several, or if nothing is known but what it is not.
+    #[must_use]
+    pub fn about(&self) -> Option<PredicateId> {
+        if let Some(Follows::All | Follows::Opposite | Follows::Yes | Follows::No) = self.follows {
+            return Some(self.first);
+        }
+        let direct = |answer| {
+            let mut found: Vec<PredicateId> = self
+                .conclusions
+                .iter()
+                .filter(|it| it.cell == answer && it.answer == answer)
+                .map(|it| it.predicate)
+                .collect();
+            found.dedup();
+            found
+        };
+        let turned = |predicate| {
+            let has =
+                |cell, answer| self.conclusions.contains(&Conclusion { predicate, cell, answer });
+            has(Yes, No) && has(No, Yes)
+        };
+        match (&direct(Yes)[..], &direct(No)[..]) {
+            ([only], _) | ([], [only]) => Some(*only),
+            ([], []) => Some(self.first).filter(|predicate| turned(*predicate)),
+            _ => None,
+        }
+    }
+
+    /// The predicates from which an answer follows.
+    pub fn causes(&self, answer: Answer) -> impl Iterator<Item = PredicateId> {
+        let causes = self.conclusions.iter().filter(move |it| it.answer == answer);
+        causes.map(|it| it.predicate)
+    }
+
+    /// In what way it depends on the first predicate, if on no other.
+    #[must_use]
+    pub fn follows(&self) -> Option<Follows> {
+        self.follows
+    }
+
+    /// The predicate that it asks for, if for that and nothing else.
+    #[must_use]
+    pub fn predicate(&self) -> Option<PredicateId> {
+        (self.follows == Some(Follows::All)).then_some(self.first)
+    }
+
+    /// Whether an answer may follow.
+    #[must_use]
+    pub fn may_be(&self, answer: Answer) -> bool {
+        self.conclusions.iter().any(|it| it.answer == answer)
+    }
+
+    /// The answer, from the answers that the predicates have. Two that contradict each other are none.
+    #[must_use]
+    pub fn answer(&self, mut cell: impl FnMut(PredicateId) -> Answer) -> Answer {
+        let mut found = [false; 4];
+        for it in &self.conclusions {
+            if cell(it.predicate) == it.cell {
+                found[it.answer as usize] = true;
+            }
+        }
+        let found = |answer: Answer| found[answer as usize];
+        match (found(Yes), found(No)) {
+            _ if found(DontKnow) => DontKnow,
+            (true, false) => Yes,
+            (false, true) => No,
+            (false, false) if found(Possibly) => Possibly,
+            _ => DontKnow,
+        }
+    }
+
+    /// What an answer says: that a predicate has an answer. Nothing if it may follow from several.
+    #[must_use]
+    pub fn evidence(&self, answer: Answer) -> Option<(PredicateId, Answer)> {
+        if let Some(predicate) = self.predicate() {
+            return Some((predicate, answer));
+        }
+        let mut causes = self.conclusions.iter().filter(|it| it.answer == answer);
+        match (causes.next(), causes.next()) {
+            (Some(cause), None) => Some((cause.predicate, cause.cell)),
+            _ => None,
+        }
+    }
+
+    /// The same question without its `possibly`.
+    pub(super) fn decided(mut self) -> Asked {
+        self.conclusions.retain(|it| it.answer != Possibly);
+        self
+    }
+
+    /// The same question if only its yes is certain; `None` if a yes never is.
+    pub(super) fn only_yes(&self) -> Option<Asked> {
+        let mut made = self.clone();
+        made.conclusions.retain(|it| it.answer != No);
+        made.follows = match self.follows {
+            Some(Follows::All) => Some(Follows::Yes),
+            Some(follows @ (Follows::Yes | Follows::YesIfNo)) => Some(follows),
+            _ => None,
+        };
+        made.may_be(Yes).then_some(made)
+    }
+
+    /// The same with each of these.
+    pub(super) fn join_all(&mut self, others: impl IntoIterator<Item = Asked>) {
+        others.into_iter().for_each(|other| self.join(&other));
+    }
+
+    /// The question of which answers follow from this one and from another one.
+    pub(super) fn join(&mut self, other: &Asked) {
+        let is_new = |it: &&Conclusion| !self.conclusions.contains(it);
+        let new: Vec<Conclusion> = other.conclusions.iter().filter(is_new).copied().collect();
+        if !new.is_empty() {
+            self.conclusions.extend(new);
+            self.follows = None;
+        }
+    }
+}
