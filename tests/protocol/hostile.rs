@@ -101,7 +101,7 @@ fn a_session_ends_when_nobody_reads_its_output() {
     }
 }
 
-/// Resident memory in KiB.
+/// The peak of resident memory, in KiB, of a process that has not ended.
 #[cfg(target_os = "linux")]
 fn resident(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
@@ -132,6 +132,8 @@ fn lines_that_wait_behind_a_search_take_bounded_memory_and_none_is_lost() {
         input.write_all(b"go movetime 2000\n").expect("it reads");
         (0..LINES).for_each(|_| input.write_all(padded.as_bytes()).expect("it reads"));
         input.write_all(b"query gameover\n").expect("it reads");
+        // Open until the peak is read: a process that has ended has none.
+        input
     });
     while !line.starts_with("response") {
         next(&mut line);
@@ -144,7 +146,7 @@ fn lines_that_wait_behind_a_search_take_bounded_memory_and_none_is_lost() {
     assert_eq!((answers, line.as_str()), (LINES, "response false\n"));
     let peak = resident(child.id());
     assert!(peak < idle + (64 << 10), "{idle} KiB idle, {peak} KiB at the peak");
-    flood.join().expect("no panic");
+    drop(flood.join().expect("no panic"));
     assert_eq!(exit_code(&mut child), Some(0));
 }
 
