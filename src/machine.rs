@@ -2,17 +2,22 @@
 //!
 //! Hot functions (move generators, evaluations) are written once, as methods that are always
 //! inlined, and compiled twice: portably, and for processors that have all of popcnt, lzcnt, bmi1,
-//! bmi2 and avx2. The choice is made once per call of such a function, never for a single look-up.
-//! Both paths give identical results.
+//! bmi2 and avx2; the hottest ones that calculate with vectors of numbers a third time, for
+//! processors that also have AVX-512. The choice is made once per call of such a function, never for
+//! a single look-up. All paths give identical results.
 
-// Not every game has such functions.
-#![cfg_attr(not(feature = "all-games"), allow(dead_code, unused_imports, unused_macros))]
+// Not every game has such functions, and only search has some of the kinds.
+#![cfg_attr(
+    not(all(feature = "all-games", feature = "search")),
+    allow(dead_code, unused_imports, unused_macros)
+)]
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 const UNKNOWN: u8 = 0;
 const PORTABLE: u8 = 1;
 const FAST: u8 = 2;
+const WIDE: u8 = 3;
 
 static PATH: AtomicU8 = AtomicU8::new(UNKNOWN);
 
@@ -28,7 +33,17 @@ fn detect() -> u8 {
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("avx2");
-    if fast { FAST } else { PORTABLE }
+    // The first processors with AVX-512 slow down when they use it; those with vbmi2 do not.
+    let wide = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi2");
+    match (fast, wide) {
+        (true, true) => WIDE,
+        (true, false) => FAST,
+        (false, _) => PORTABLE,
+    }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -39,19 +54,63 @@ fn detect() -> u8 {
 /// Whether functions compiled with `popcnt,lzcnt,bmi1,bmi2,avx2` may be called.
 #[inline(always)]
 pub(crate) fn is_fast() -> bool {
+    path() >= FAST
+}
+
+/// Whether functions compiled with AVX-512 as well may be called.
+#[inline(always)]
+pub(crate) fn is_wide() -> bool {
+    path() == WIDE
+}
+
+#[inline(always)]
+fn path() -> u8 {
     match PATH.load(Ordering::Relaxed) {
         UNKNOWN => {
             use_portable(false);
-            PATH.load(Ordering::Relaxed) == FAST
+            PATH.load(Ordering::Relaxed)
         }
-        path => path == FAST,
+        path => path,
     }
 }
 
 /// Declares a method that runs an `#[inline(always)]` body in the form that suits this machine:
 /// with the bit instructions, and after `wide` also with those on vectors of numbers, which do not
-/// help with sets of squares.
+/// help with sets of squares. A third name is that of the form with AVX-512.
 macro_rules! dispatched {
+    (wide $(#[$meta:meta])* $visibility:vis fn
+        $name:ident / $fast:ident / $wide:ident
+        = $body:ident (&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?) => {
+        $(#[$meta])*
+        #[inline]
+        $visibility fn $name (&self $(, $argument: $type)*) $(-> $result)? {
+            #[cfg(target_arch = "x86_64")]
+            if $crate::machine::is_wide() {
+                // SAFETY: `is_wide` found every feature the function is compiled with.
+                return unsafe { self.$wide($($argument),*) };
+            }
+            #[cfg(target_arch = "x86_64")]
+            if $crate::machine::is_fast() {
+                // SAFETY: `is_fast` found every feature the function is compiled with.
+                return unsafe { self.$fast($($argument),*) };
+            }
+            self.$body($($argument),*)
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2,avx2")]
+        fn $fast (&self $(, $argument: $type)*) $(-> $result)? {
+            self.$body($($argument),*)
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(
+            enable = "popcnt,lzcnt,bmi1,bmi2,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2"
+        )]
+        fn $wide (&self $(, $argument: $type)*) $(-> $result)? {
+            self.$body($($argument),*)
+        }
+    };
     (wide $($rest:tt)*) => {
         $crate::machine::dispatched! { @"popcnt,lzcnt,bmi1,bmi2,avx2", $($rest)* }
     };

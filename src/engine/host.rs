@@ -10,6 +10,7 @@ mod waiting_lines;
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
@@ -68,7 +69,11 @@ pub(super) fn serve(
     let (line_sender, lines) = unbounded();
     let (done_sender, done) = unbounded();
     let (jobs, job_receiver): (_, Receiver<Job>) = bounded(1);
-    thread::Builder::new().name("input".into()).spawn(move || read_all(input, &line_sender))?;
+    let switch = StopSwitch::default();
+    let reader_switch = switch.clone();
+    thread::Builder::new()
+        .name("input".into())
+        .spawn(move || read_all(input, &line_sender, &reader_switch))?;
     // Nobody joins the worker: at the end of the session a perft may still be counting.
     thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
         job_receiver.into_iter().for_each(|job| job());
@@ -79,6 +84,7 @@ pub(super) fn serve(
         jobs,
         done: done_sender,
         running: None,
+        switch,
         waiting: WaitingLines::new(),
         ended: false,
         quitting: false,
@@ -107,6 +113,22 @@ pub(super) enum JobResult {
 /// The worker returns the engine with the result.
 type Done = (Box<dyn Engine>, JobResult);
 
+/// Stops the job that was started last, from any thread.
+#[derive(Clone, Default)]
+struct StopSwitch(Arc<Mutex<Option<Control>>>);
+
+impl StopSwitch {
+    fn set(&self, control: &Control) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(control.clone());
+    }
+
+    fn stop(&self) {
+        if let Some(control) = &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            control.stop();
+        }
+    }
+}
+
 struct Running {
     control: Control,
     /// It ends by itself; otherwise the first waiting line stops it.
@@ -125,6 +147,7 @@ pub(super) struct Host {
     jobs: Sender<Job>,
     done: Sender<Done>,
     running: Option<Running>,
+    switch: StopSwitch,
     waiting: WaitingLines,
     /// The input has ended.
     ended: bool,
@@ -221,6 +244,7 @@ impl Host {
             // that only a line could end when a line waits already.
             control.stop();
         }
+        self.switch.set(&control);
         self.running = Some(Running { control: control.clone(), bounded, held, answer: None });
         control
     }

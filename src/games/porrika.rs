@@ -29,6 +29,8 @@ mod notation;
 #[cfg(feature = "search")]
 mod play;
 mod rules;
+#[cfg(feature = "engine")]
+mod setups;
 #[cfg(feature = "search")]
 mod solve;
 #[cfg(feature = "engine")]

@@ -177,7 +177,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
     dispatched! { wide
         /// Writes the accumulator after one input of each view was replaced by another, from that
         /// before: for each view the input that ends and the one that begins.
-        pub fn replace / replace_fast = replaced(
+        pub fn replace / replace_fast / replace_wide = replaced(
             &self,
             before: &Accumulator<HIDDEN, VIEWS>,
             changes: &[[usize; 2]; VIEWS],
@@ -241,7 +241,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
 
     dispatched! { wide
         /// The output for the views in order, in [`UNIT`] squared times [`OUTPUT_UNIT`].
-        fn output / output_fast = summed(&self, views: [&Row<HIDDEN>; VIEWS], bucket: usize) -> i64
+        fn output / output_fast / output_wide = summed(&self, views: [&Row<HIDDEN>; VIEWS], bucket: usize) -> i64
     }
 
     #[inline(always)]

@@ -48,6 +48,13 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
         scores
     }
 
+    /// Cheaper values for all seats, on the scale of [`Evaluate::scores`], where the evaluation has
+    /// some: tree search ranks the moves of a position by them, and evaluates only the best in full.
+    fn rough_scores(&self, position: &G) -> Option<[Value; MAX_SEATS]> {
+        let _ = position;
+        None
+    }
+
     /// The value of a finished game for `seat` in drivers that compare or average values of every
     /// seat ([`super::maxn`]): by default the share of the first place, from `-WIN` to `WIN`.
     fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
@@ -73,6 +80,10 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Arc<E> {
 
     fn scores(&self, acc: &E::Acc, position: &G) -> [Value; MAX_SEATS] {
         (**self).scores(acc, position)
+    }
+
+    fn rough_scores(&self, position: &G) -> Option<[Value; MAX_SEATS]> {
+        (**self).rough_scores(position)
     }
 
     fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
@@ -104,6 +115,15 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         None
     }
 
+    /// The key of the position after the move with a tag, where it is cheaper than the move: the
+    /// search asks memory for the entry of that position before it makes the move. Any key will do
+    /// if there is no legal move with that tag.
+    #[inline]
+    fn key_after(&self, position: &G, tag: u16) -> Option<u64> {
+        let _ = (position, tag);
+        None
+    }
+
     /// The slot of a move in the history table, for example by piece and target square.
     fn history_slot(&self, position: &G, m: &G::Move) -> u16 {
         let _ = position;
@@ -123,22 +143,24 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         hint[0]
     }
 
-    /// Staged move generation: visits the legal moves of one kind, each with its hint, and returns
-    /// `true`; both kinds together are all legal moves. The search then lists quiet moves only where
-    /// no noisy move was good enough. `false`: all moves are listed at once and passed to
-    /// [`SearchHints::hint_moves`].
+    /// Staged move generation: folds `visit` over the legal moves of one kind but those with a tag of
+    /// `skipped`, each with its hint; both kinds together are all legal moves. The search then lists
+    /// quiet moves only where no noisy move was good enough. `None`: all moves are listed at once and
+    /// passed to [`SearchHints::hint_moves`].
     #[inline]
-    fn for_each_of_kind(
+    fn fold_kind<T>(
         &self,
         position: &G,
         kind: MoveKind,
-        visit: impl FnMut(G::Move, MoveHint),
-    ) -> bool
+        skipped: &[u16],
+        start: T,
+        visit: impl FnMut(T, G::Move, MoveHint) -> T,
+    ) -> Option<T>
     where
         Self: Sized,
     {
-        let _ = (position, kind, visit);
-        false
+        let _ = (position, kind, skipped, start, visit);
+        None
     }
 
     /// Whether the seat to move must answer a threat, as in check. Such positions are searched deeper,

@@ -2,11 +2,12 @@
 //!
 //! There are no playouts: the value of a leaf is the evaluation, as an expected share of the first
 //! place for every seat. When a position is expanded, all its moves are evaluated one ply deeper, and
-//! a softmax of these values gives their priors. The more often a position is visited, the more moves
-//! enter the search, best first. Every seat maximises its own share, so no seats are assumed to be
-//! allied. Results are proven as in an MCTS solver: a position is proven if its mover has a proven
-//! win, or if all its moves are proven. On a tree that is small enough to be searched to the end, the
-//! search finds the value of [`super::maxn`].
+//! a softmax of these values gives their priors. An evaluation that takes long may have rough values
+//! too; then only the moves that are best by these are evaluated in full. The more often a position is
+//! visited, the more moves enter the search, best first. Every seat maximises its own share, so no
+//! seats are assumed to be allied. Results are proven as in an MCTS solver: a position is proven if its
+//! mover has a proven win, or if all its moves are proven. On a tree that is small enough to be
+//! searched to the end, the search finds the value of [`super::maxn`].
 
 mod visit;
 
@@ -37,6 +38,9 @@ pub struct MctsConfig {
     pub prior_visits: f32,
     /// How many moves of a position are kept, best first; the root keeps all.
     pub keep: usize,
+    /// How many moves of a position are evaluated in full, those with the best rough values, where the
+    /// evaluation has rough values; at the root all.
+    pub full_evaluations: usize,
     /// The most bytes the tree may take; when it is full the search goes on without growing.
     pub bytes: usize,
 }
@@ -50,6 +54,7 @@ impl Default for MctsConfig {
             temperature: 60.0,
             prior_visits: 1.0,
             keep: 16,
+            full_evaluations: 5,
             bytes: 16 << 20,
         }
     }

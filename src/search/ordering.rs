@@ -16,12 +16,15 @@ const KILLER: i32 = 1 << 20;
 const SECOND_KILLER: i32 = KILLER - 1;
 const COUNTERMOVE: i32 = KILLER - 2;
 
+/// The history scores of one seat by slot.
+type History = Box<[i16; SLOTS]>;
+
 /// The history tables of one thread: history by seat and slot, killers by ply, countermoves by the
 /// slot of the move before.
 pub(super) struct Histories {
-    history: Vec<[i16; 2]>,
+    history: [History; 2],
     /// The same for noisy moves.
-    noisy: Vec<[i16; 2]>,
+    noisy: [History; 2],
     /// Whether it is used.
     use_noisy: bool,
     countermoves: Vec<[u16; 2]>,
@@ -32,8 +35,8 @@ impl Histories {
     /// Empty tables. `use_noisy`: noisy moves are ordered by a history of their own.
     pub(super) fn new(use_noisy: bool) -> Self {
         Histories {
-            history: vec![[0; 2]; SLOTS],
-            noisy: vec![[0; 2]; SLOTS],
+            history: [(); 2].map(|()| empty_history()),
+            noisy: [(); 2].map(|()| empty_history()),
             use_noisy,
             countermoves: vec![[0; 2]; SLOTS],
             killers: vec![[0; 2]; MAX_PLY + 1],
@@ -47,15 +50,15 @@ impl Histories {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.history.fill([0; 2]);
-        self.noisy.fill([0; 2]);
+        self.history.iter_mut().chain(&mut self.noisy).for_each(|scores| scores.fill(0));
         self.countermoves.fill([0; 2]);
         self.killers.fill([0; 2]);
     }
 
     /// Gets ready for another search: halves the history scores and forgets the killers.
     pub(super) fn halve(&mut self) {
-        for value in self.history.iter_mut().chain(&mut self.noisy).flatten() {
+        let all = self.history.iter_mut().chain(&mut self.noisy);
+        for value in all.flat_map(|scores| scores.iter_mut()) {
             *value /= 2;
         }
         self.killers.fill([0; 2]);
@@ -64,20 +67,25 @@ impl Histories {
     /// The history score of a move of a seat.
     #[inline]
     pub(super) fn history(&self, seat: Seat, slot: u16) -> i32 {
-        i32::from(self.history[slot as usize][seat.index() & 1])
+        i32::from(self.history_of(seat)[slot as usize])
+    }
+
+    #[inline]
+    fn history_of(&self, seat: Seat) -> &[i16; SLOTS] {
+        &self.history[seat.index() & 1]
     }
 
     /// Adds a bonus, or a penalty, to the history score of a move. The closer the score is to its
     /// limit, the less is added (history gravity).
     #[inline]
     pub(super) fn update(&mut self, seat: Seat, slot: u16, bonus: i32) {
-        gravitate(&mut self.history[slot as usize][seat.index() & 1], bonus);
+        gravitate(&mut self.history[seat.index() & 1][slot as usize], bonus);
     }
 
     /// The history score of a noisy move.
     #[inline]
     fn noisy_history(&self, seat: Seat, slot: u16) -> i32 {
-        i32::from(self.noisy[slot as usize][seat.index() & 1])
+        i32::from(self.noisy[seat.index() & 1][slot as usize])
     }
 
     /// The history score of a move of this priority: noisy moves have their own where it is used.
@@ -92,7 +100,7 @@ impl Histories {
 
     /// The same as [`Histories::update`] for a noisy move.
     pub(super) fn update_noisy(&mut self, seat: Seat, slot: u16, bonus: i32) {
-        gravitate(&mut self.noisy[slot as usize][seat.index() & 1], bonus);
+        gravitate(&mut self.noisy[seat.index() & 1][slot as usize], bonus);
     }
 
     /// Makes the move with a tag a killer of the ply, and the countermove to the move before.
@@ -159,11 +167,10 @@ impl Histories {
         lists: &mut MoveLists<G::Move>,
     ) -> bool {
         lists.append(|spare| {
-            hints.for_each_of_kind(context.position, MoveKind::Noisy, |m, hint| {
+            let skipped = [context.table_move];
+            hints.fold_kind(context.position, MoveKind::Noisy, &skipped, spare, |spare, m, hint| {
                 let (ranked, rank) = self.rank_move(context, hints, m, hint);
-                if ranked.tag != context.table_move {
-                    spare.push(ranked, rank);
-                }
+                spare.push(ranked, rank)
             })
         })
     }
@@ -175,16 +182,15 @@ impl Histories {
         hints: &H,
         lists: &mut MoveLists<G::Move>,
     ) {
-        let table_move = context.table_move;
         let [killer, second, countermove] = context.refutations;
+        let skipped = [context.table_move, killer, second, countermove];
+        let history = self.history_of(context.seat);
         lists.append(|spare| {
-            hints.for_each_of_kind(context.position, MoveKind::Quiet, |m, hint| {
+            hints.fold_kind(context.position, MoveKind::Quiet, &skipped, spare, |spare, m, hint| {
                 let tag = hints.tag(&m);
-                if tag != table_move && tag != killer && tag != second && tag != countermove {
-                    let slot = hints.history_slot(context.position, &m);
-                    let rank = self.history(context.seat, slot) + i32::from(hint.bonus);
-                    spare.push(RankedMove { m, tag, slot, priority: hint.priority }, rank);
-                }
+                let slot = hints.history_slot(context.position, &m);
+                let rank = i32::from(history[slot as usize]) + i32::from(hint.bonus);
+                spare.push(RankedMove { m, tag, slot, priority: hint.priority }, rank)
             })
         });
     }
@@ -223,6 +229,11 @@ pub(super) struct OrderingContext<'a, G> {
     pub table_move: u16,
     /// See [`Histories::refutations`].
     pub refutations: [u16; 3],
+}
+
+fn empty_history() -> History {
+    // From a vector: an array would be built on the stack first.
+    vec![0; SLOTS].try_into().unwrap_or_else(|_| unreachable!("the length is that of the array"))
 }
 
 /// Adds a bonus to a score. The closer the score is to its limit, the less is added.

@@ -1,5 +1,6 @@
 //! The program `porrika`: a session from set-up to end, refusals, its own subcommands.
 
+use std::collections::HashSet;
 use std::process::Command;
 
 use crate::client::Client;
@@ -112,4 +113,37 @@ fn the_subcommand_tune_gives_the_same_weights_on_any_number_of_threads() {
     let weights = tune("1");
     assert!(weights.contains("pub(super) const WEIGHTS: Weights = join("), "{weights}");
     assert_eq!(weights, tune("3"));
+}
+
+fn setups(arguments: &[&str]) -> String {
+    let output = Command::new(PROGRAM).arg("setups").args(arguments).output().expect("started");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_subcommand_setups_values_every_set_up_and_plays_from_the_best() {
+    let arguments = ["--nodes", "60", "--verify", "2", "--games", "3", "--game-nodes", "20"];
+    let printed = setups(&[&arguments[..], &["--json"]].concat());
+    assert_eq!(printed, setups(&[&arguments[..], &["--json"]].concat()), "not the same again");
+    let rows: Vec<serde_json::Value> =
+        printed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let tokens: HashSet<&str> = rows.iter().filter_map(|row| row["setup"].as_str()).collect();
+    assert_eq!(tokens.len(), 420);
+    for token in tokens {
+        let count = |letter: &str| token.matches(letter).count();
+        assert_eq!((count("E"), count("G"), count(".")), (2, 4, 2), "{token}");
+    }
+    let scores: Vec<i64> = rows.iter().map(|row| row["cp"].as_i64().expect("no win yet")).collect();
+    assert!(scores.is_sorted_by(|better, worse| better >= worse), "{scores:?}");
+    for (index, row) in rows.iter().enumerate() {
+        let played = !(2..418).contains(&index);
+        assert_eq!(row["games"].as_u64(), played.then_some(3), "{index}: {row}");
+        let doubled = row["share"].as_f64().map_or(0.0, |share| 6.0 * share);
+        assert!((0.0..=6.0).contains(&doubled) && (doubled - doubled.round()).abs() < 1e-9);
+    }
+    let table = setups(&arguments);
+    assert!(table.lines().next().is_some_and(|line| line.contains("copper in games")), "{table}");
+    assert_eq!(table.lines().filter(|line| line.contains(" % [")).count(), 4, "{table}");
+    assert_eq!(table.lines().count(), 421);
 }

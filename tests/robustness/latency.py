@@ -8,11 +8,15 @@ Each sample starts a search without limits and waits for a random time of up to 
 the `bestmove`, `isready` to the `readyok`, also after `uginewgame`, `quit` to the end of the process,
 and `stop` of a deep perft to its last line. Meanwhile `--load` processes keep processors busy. The exit
 code is 1 if a command took longer than the limit, in milliseconds.
+
+The row `cat` is the machine itself: how long a process that only copies lines takes to end under the
+same load. No engine can be faster than that.
 """
 
 import argparse
 import os
 import random
+import subprocess
 import time
 
 from engine import GAMES, Engine, Load, milliseconds_since, program, table
@@ -94,6 +98,30 @@ def quit_during_search(path, options, count, randomness):
     return {"quit": times}
 
 
+def ends_of_cat(count, randomness):
+    """Milliseconds from the end of the input of `cat` to its end."""
+    times = []
+    for _ in range(count):
+        process = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        process.stdin.write(b"line\n")
+        process.stdout.readline()
+        time.sleep(randomness.choice(PAUSES))
+        start = time.perf_counter()
+        process.stdin.close()
+        process.wait()
+        times.append(milliseconds_since(start))
+        process.stdout.close()
+    return times
+
+
+def row(name, command, samples):
+    """A line of the table: the middle, the 99.9th percentile, the slowest."""
+    samples.sort()
+    most = samples[int(len(samples) * 0.999)]
+    figures = [f"{value:.1f}" for value in (samples[len(samples) // 2], most, samples[-1])]
+    return [name, command, len(samples), *figures]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games", nargs="*", default=GAMES)
@@ -105,6 +133,7 @@ def main():
     arguments = parser.parse_args()
     rows, slow = [], False
     with Load(arguments.load):
+        rows.append(row("cat", "end", ends_of_cat(arguments.count, random.Random(1))))
         for game in arguments.games:
             path = program(arguments.folder, game)
             randomness = random.Random(1)
@@ -113,12 +142,8 @@ def main():
                     continue
                 times = measure(path, arguments.option, arguments.count, randomness)
                 for command, samples in times.items():
-                    samples.sort()
-                    middle, last = samples[len(samples) // 2], samples[-1]
-                    most = samples[int(len(samples) * 0.999)]
-                    slow |= last > arguments.limit
-                    figures = [f"{value:.1f}" for value in (middle, most, last)]
-                    rows.append([game, command, len(samples), *figures])
+                    rows.append(row(game, command, samples))
+                    slow |= samples[-1] > arguments.limit
     table(["game", "command", "samples", "median ms", "99.9 %", "slowest"], rows)
     raise SystemExit(1 if slow else 0)
 

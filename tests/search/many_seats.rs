@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parlor::game::{Game, Outcome, Seat, Situation, Turn};
+use parlor::game::{Game, MAX_SEATS, Outcome, Seat, Situation, Turn};
 use parlor::search::dice::Depth;
 use parlor::search::maxn::maxn;
 use parlor::search::{
@@ -257,6 +257,64 @@ fn tree_search_chooses_a_move_of_max_n() {
         let after = possible(&next);
         assert!(after.iter().any(|shares| best.contains(shares)), "{row:?}: {choice:?}");
     }
+}
+
+/// The values of [`Plain`], and these rough ones.
+struct WithRough(fn(&Row) -> [i32; MAX_SEATS]);
+
+impl Evaluate<Row> for WithRough {
+    type Acc = <Plain as Evaluate<Row>>::Acc;
+
+    fn fresh(&self, row: &Row) -> Self::Acc {
+        Plain.fresh(row)
+    }
+
+    fn score(&self, acc: &Self::Acc, row: &Row, seat: Seat) -> i32 {
+        Plain.score(acc, row, seat)
+    }
+
+    fn rough_scores(&self, row: &Row) -> Option<[i32; MAX_SEATS]> {
+        Some((self.0)(row))
+    }
+}
+
+fn plain_scores(row: &Row) -> [i32; MAX_SEATS] {
+    Plain.scores(&Plain.fresh(row), row)
+}
+
+#[test]
+fn rough_values_that_are_exact_change_nothing() {
+    for seed in 0..20 {
+        let situation = Situation::new(Row::new(seed, 10, 3, false));
+        let expected = MctsPlayer::new(Plain, MctsConfig::default()).shares_after(&situation, 300);
+        for full_evaluations in 0..3 {
+            let config = MctsConfig { full_evaluations, ..MctsConfig::default() };
+            let found =
+                MctsPlayer::new(WithRough(plain_scores), config).shares_after(&situation, 300);
+            assert_eq!(found, expected, "{full_evaluations} of {situation:?}");
+        }
+    }
+}
+
+#[test]
+fn rough_values_that_mislead_change_only_what_is_not_evaluated_in_full() {
+    let mut different = 0;
+    for seed in 0..20 {
+        let situation = Situation::new(Row::new(seed, 10, 3, false));
+        let shares = |full_evaluations, visits| {
+            let config = MctsConfig { full_evaluations, ..MctsConfig::default() };
+            let rough = WithRough(|row| plain_scores(row).map(|score| -score));
+            MctsPlayer::new(rough, config).shares_after(&situation, visits)
+        };
+        let plain =
+            |visits| MctsPlayer::new(Plain, MctsConfig::default()).shares_after(&situation, visits);
+        // A row has two moves.
+        assert_eq!(shares(2, 300), plain(300));
+        // The root, without any visit.
+        assert_eq!(shares(0, 0), plain(0));
+        different += u32::from(shares(0, 300) != plain(300));
+    }
+    assert!(different > 10, "{different}");
 }
 
 #[test]

@@ -6,20 +6,26 @@ use std::io::{BufReader, Read};
 use crossbeam_channel::{Receiver, Sender, select};
 
 use super::waiting_lines::{Budget, HeldLine};
-use super::{Done, FrontEnd, Host};
+use super::{Done, FrontEnd, Host, StopSwitch};
 use crate::engine::input::{InputLine, read_line};
 
 /// Bytes read at once.
 const CHUNK: usize = 1 << 14;
 
-/// Reads lines until the input ends or nobody wants more. Lines that arrive together are passed on
-/// together: each message wakes the event loop.
-pub(super) fn read_all(input: impl Read, lines: &Sender<Vec<HeldLine>>) {
+/// Reads lines until `quit`, the end of the input, or until nobody wants more. Lines that arrive
+/// together are passed on together: each message wakes the event loop. `quit` stops the running job
+/// from here: on a busy machine the event loop may get its turn much later.
+pub(super) fn read_all(input: impl Read, lines: &Sender<Vec<HeldLine>>, switch: &StopSwitch) {
     let budget = Budget::default();
     let mut input = BufReader::with_capacity(CHUNK, input);
     let mut batch = Vec::new();
     loop {
         match read_line(&mut input) {
+            Ok(Some(line)) if is_quit(&line) => {
+                switch.stop();
+                batch.push(budget.hold(line));
+                break;
+            }
             Ok(Some(line)) => batch.push(budget.hold(line)),
             Ok(None) => break,
             Err(error) => {
@@ -35,6 +41,11 @@ pub(super) fn read_all(input: impl Read, lines: &Sender<Vec<HeldLine>>) {
     }
     // Nobody may want them any more.
     let _ = lines.send(batch);
+}
+
+/// Whether a line is `quit`, which means the same in every dialect.
+fn is_quit(line: &InputLine) -> bool {
+    matches!(line, InputLine::Text(text) if text.trim() == "quit")
 }
 
 /// A session between its threads.
@@ -155,6 +166,29 @@ impl EventLoop {
                     self.front_end = front_end;
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossbeam_channel::unbounded;
+
+    use super::*;
+    use crate::search::Control;
+
+    #[test]
+    fn quit_stops_the_running_job_as_soon_as_it_is_read_and_nothing_is_read_after_it() {
+        for (input, stopped, read) in
+            [("isready\n quit\r\nisready\n", true, 2), ("isready\nquit now\nstop\n", false, 3)]
+        {
+            let (switch, control) = (StopSwitch::default(), Control::default());
+            switch.set(&control);
+            let (sender, lines) = unbounded();
+            read_all(input.as_bytes(), &sender, &switch);
+            assert_eq!(control.stopped(), stopped, "{input:?}");
+            drop(sender);
+            assert_eq!(lines.iter().flatten().count(), read, "{input:?}");
         }
     }
 }

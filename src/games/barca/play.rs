@@ -4,8 +4,9 @@
 //! - `evaluation`: what both have in common, and their explanation.
 //! - `hints`: move ordering, forced positions, wins in one move.
 //! - `upcoming_repetition`: which move leads back to an earlier position.
-//! - `players`: the values of option `Player`.
+//! - `players`: the values of option `Player`. `book`: the opening book.
 
+mod book;
 mod evaluation;
 mod hints;
 mod network;
@@ -18,6 +19,8 @@ pub use evaluation::Evaluation;
 pub use network::Network;
 pub use terms::Terms;
 
+#[cfg(feature = "learning")]
+pub(super) use book::{BookMove, line as book_line, mirrored};
 #[cfg(feature = "learning")]
 pub(super) use network::{HIDDEN, SHAPE, bucket_of, input_of};
 #[cfg(feature = "learning")]

@@ -19,6 +19,8 @@ pub(super) use board::HOLE_SET;
 pub use board::{
     HOLES, Kind, NO_SQUARE, SIZE, SQUARES, SquareSet, file_of, rank_of, square, square_name,
 };
+#[cfg(feature = "search")]
+pub(super) use generate::Targets;
 pub use legality::{Animal, IllegalMove};
 pub use moves::Move;
 pub use position::{ANIMALS, Position};

@@ -1,6 +1,8 @@
 //! The subcommands that only Barca has.
 
 #[cfg(feature = "learning")]
+mod book;
+#[cfg(feature = "learning")]
 mod wins;
 
 use crate::games::Subcommand;
@@ -16,5 +18,7 @@ pub(super) fn all() -> Vec<Subcommand> {
         super::learn::train(),
         #[cfg(feature = "learning")]
         wins::subcommand(),
+        #[cfg(feature = "learning")]
+        book::subcommand(),
     ]
 }

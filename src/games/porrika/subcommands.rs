@@ -2,13 +2,14 @@
 
 #[cfg(feature = "learning")]
 use super::learn;
-use super::solve;
+use super::{setups, solve};
 use crate::games::Subcommand;
 
 /// Every one of them.
 pub(super) fn list() -> Vec<Subcommand> {
     vec![
         solve::subcommand(),
+        setups::subcommand(),
         #[cfg(feature = "learning")]
         learn::record(),
         #[cfg(feature = "learning")]

@@ -27,53 +27,82 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     }
 
     fn estimate(&self, acc: &E::Acc, position: &G) -> Shares {
-        let scores = self.evaluator.scores(acc, position);
-        let mut shares = [0.0; MAX_SEATS];
-        let mut total = 0.0;
-        for seat in Seat::all(position.seats()) {
-            let share = win_probability(clip(scores[seat.index()]));
-            shares[seat.index()] = share as f32;
-            total += share;
-        }
-        shares.map(|share| (f64::from(share) / total) as f32)
+        shares_of_scores(&self.evaluator.scores(acc, position), position.seats())
     }
 
     /// A node for a position, and its first shares: those after its best move.
     fn expand(&mut self, position: &G, keep: usize) -> (Node<G::Move>, Shares) {
         let seat = position.turn().seat().map_or(0, Seat::index);
-        let mut children: Vec<(Edge<G::Move>, Shares, bool)> = Vec::new();
         let acc = self.evaluator.fresh(position);
-        let mut next_acc = acc;
-        let _ = position.for_each_move::<()>(|m| {
-            let mut next = position.clone();
-            next.play(&m);
-            let end = next.outcome().or_else(|| self.line.third_occurrence(&next));
-            let shares = match &end {
-                Some(outcome) => shares_of(outcome, next.seats()),
-                None => {
-                    self.evaluator.update(&acc, position, &m, &next, &mut next_acc);
-                    self.estimate(&next_acc, &next)
-                }
-            };
-            let edge = Edge { m, prior: 0.0, evaluation: shares[seat], child: UNEXPANDED };
-            children.push((edge, shares, end.is_some()));
-            ControlFlow::Continue(())
-        });
+        let mut children = self.children(position, &acc, seat);
         self.nodes += children.len() as u64;
-        // Stable, so that equal moves keep the order of the generator.
-        children.sort_by(|a, b| b.0.evaluation.total_cmp(&a.0.evaluation));
-        let Some((best, best_shares, best_ends)) = children.first().copied() else {
+        let all_end = children.iter().all(|child| child.ends);
+        sort_children(&mut children);
+        children.truncate(keep.max(2));
+        // Where all moves are kept, all are evaluated in full.
+        let full = if keep == usize::MAX { keep } else { self.config.full_evaluations };
+        let full = full.min(children.len());
+        self.evaluate_fully(position, &acc, seat, &mut children[..full]);
+        let Some((best, best_shares, best_ends)) =
+            children.first().map(|child| (child.edge, child.shares, child.ends))
+        else {
             // No move and no result: a chance node, which this driver does not search.
             let shares = self.estimate(&acc, position);
             let node = node_of(seat, Some(shares), Vec::new());
             return (node, shares);
         };
-        let all_end = children.iter().all(|(_, _, ends)| *ends);
         let proven = (best_ends && best.evaluation >= 1.0 || all_end).then_some(best_shares);
-        children.truncate(keep.max(2));
-        let mut edges: Vec<Edge<G::Move>> = children.into_iter().map(|(edge, ..)| edge).collect();
+        let mut edges: Vec<Edge<G::Move>> = children.into_iter().map(|child| child.edge).collect();
         self.set_priors(&mut edges);
         (node_of(seat, proven, edges), best_shares)
+    }
+
+    /// All moves of a position, with rough values where the evaluation has some.
+    fn children(&mut self, position: &G, acc: &E::Acc, seat: usize) -> Vec<Child<G::Move>> {
+        let mut children = Vec::new();
+        let mut next_acc = *acc;
+        let _ = position.for_each_move::<()>(|m| {
+            let mut next = position.clone();
+            next.play(&m);
+            let end = next.outcome().or_else(|| self.line.third_occurrence(&next));
+            let mut rough = false;
+            let shares = if let Some(outcome) = &end {
+                shares_of(outcome, next.seats())
+            } else if let Some(scores) = self.evaluator.rough_scores(&next) {
+                rough = true;
+                shares_of_scores(&scores, next.seats())
+            } else {
+                self.evaluator.update(acc, position, &m, &next, &mut next_acc);
+                self.estimate(&next_acc, &next)
+            };
+            let edge = Edge { m, prior: 0.0, evaluation: shares[seat], child: UNEXPANDED };
+            children.push(Child { edge, shares, ends: end.is_some(), rough });
+            ControlFlow::Continue(())
+        });
+        children
+    }
+
+    /// Evaluates the children that have rough values in full, and sorts all again.
+    fn evaluate_fully(
+        &self,
+        position: &G,
+        acc: &E::Acc,
+        seat: usize,
+        children: &mut [Child<G::Move>],
+    ) {
+        let mut next_acc = *acc;
+        let mut changed = false;
+        for child in children.iter_mut().filter(|child| child.rough) {
+            let mut next = position.clone();
+            next.play(&child.edge.m);
+            self.evaluator.update(acc, position, &child.edge.m, &next, &mut next_acc);
+            child.shares = self.estimate(&next_acc, &next);
+            child.edge.evaluation = child.shares[seat];
+            changed = true;
+        }
+        if changed {
+            sort_children(children);
+        }
     }
 
     /// Sets the priors: the softmax of the logits of the evaluations.
@@ -205,6 +234,32 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         }
         best.1
     }
+}
+
+/// A move of a position that is being expanded.
+struct Child<M> {
+    edge: Edge<M>,
+    shares: Shares,
+    /// The game ends with it.
+    ends: bool,
+    /// Its value is a rough one.
+    rough: bool,
+}
+
+/// Best first; stable, so that equal moves keep the order of the generator.
+fn sort_children<M>(children: &mut [Child<M>]) {
+    children.sort_by(|a, b| b.edge.evaluation.total_cmp(&a.edge.evaluation));
+}
+
+fn shares_of_scores(scores: &[Value; MAX_SEATS], seats: usize) -> Shares {
+    let mut shares = [0.0; MAX_SEATS];
+    let mut total = 0.0;
+    for seat in Seat::all(seats) {
+        let share = win_probability(clip(scores[seat.index()]));
+        shares[seat.index()] = share as f32;
+        total += share;
+    }
+    shares.map(|share| (f64::from(share) / total) as f32)
 }
 
 /// The logistic probability of a score. (The seats are normalised later.)

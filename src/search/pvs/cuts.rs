@@ -152,7 +152,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         };
         self.count_node()?;
         let key = position.key();
-        self.prefetch(key);
+        let reduced = depth - self.config.null_move - depth / 4;
+        if reduced > 1 {
+            self.prefetch(key);
+        }
         let null = Node {
             position,
             seat,
@@ -162,7 +165,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             line_repeats: node.line_repeats,
         };
         self.copy_accumulator(node.ply);
-        let reduced = depth - self.config.null_move - depth / 4;
         let outer = std::mem::replace(&mut self.null_ply, null.ply);
         self.line.push(key);
         let value = self.node::<false>(&null, reduced - 1, -beta, 1 - beta);

@@ -31,12 +31,21 @@ pub(super) struct MovePicker<M> {
     start: usize,
     /// The next move in that list.
     index: usize,
+    /// The next move of that list is already the best of those that remain.
+    is_prepared: bool,
+    is_prefetching: bool,
 }
 
 impl<M: Copy + PartialEq> MovePicker<M> {
     /// A picker for the moves of a node. They are appended to the list of the worker, and whoever
     /// made the picker truncates it to [`MovePicker::start`] in the end.
-    pub(super) fn new<G, E>(worker: &Worker<G, E>, node: &Node<G>, tag: u16) -> Self
+    /// `is_prefetching`: the positions after the moves will be looked up in the table.
+    pub(super) fn new<G, E>(
+        worker: &Worker<G, E>,
+        node: &Node<G>,
+        tag: u16,
+        is_prefetching: bool,
+    ) -> Self
     where
         G: Game<Move = M>,
         E: SearchHints<G>,
@@ -44,7 +53,15 @@ impl<M: Copy + PartialEq> MovePicker<M> {
         let table_move =
             if tag == 0 { None } else { worker.evaluator.move_of_tag(&node.position, tag) };
         let start = worker.moves.len();
-        MovePicker { tag, table_move, stage: Stage::TableMove, start, index: start }
+        MovePicker {
+            tag,
+            table_move,
+            stage: Stage::TableMove,
+            start,
+            index: start,
+            is_prepared: false,
+            is_prefetching,
+        }
     }
 
     /// Where the moves of this node begin in the list of the worker.
@@ -78,9 +95,28 @@ impl<M: Copy + PartialEq> MovePicker<M> {
             }
             self.list_stage(worker, node);
         }
-        let ranked = worker.moves.pick(self.index);
+        if !self.is_prepared {
+            worker.moves.pick(self.index);
+        }
+        let ranked = worker.moves.get(self.index);
         self.index += 1;
+        self.is_prepared = false;
         Some(ranked)
+    }
+
+    /// Picks the move after the one handed out, if it is listed, and prefetches its table entry: memory
+    /// takes as long as the search of a whole node.
+    #[inline(always)]
+    pub(super) fn prepare_next<G, E>(&mut self, worker: &mut Worker<G, E>, node: &Node<G>)
+    where
+        G: Game<Move = M>,
+        E: SearchHints<G>,
+    {
+        if self.is_prefetching && self.index < worker.moves.len() {
+            let next = worker.moves.pick(self.index);
+            self.is_prepared = true;
+            worker.prefetch_after(node, next.tag);
+        }
     }
 
     /// Lists the moves of the present stage.
@@ -102,6 +138,10 @@ impl<M: Copy + PartialEq> MovePicker<M> {
             }
             Stage::Noisy => {
                 if worker.histories.rank_noisy(&context, evaluator, &mut worker.moves) {
+                    if self.is_prefetching {
+                        let [killer, ..] = context.refutations;
+                        worker.prefetch_after(node, killer);
+                    }
                     Stage::Refutations
                 } else {
                     worker.list_all(node, self.tag, self.table_move);

@@ -95,6 +95,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let evaluation =
             if self.is_forced(node) { None } else { stored.or_else(|| Some(self.evaluate(node))) };
         let tag = entry.map_or(0, |entry| entry.tag);
+        if tag != 0 && depth > 1 {
+            self.prefetch_after(node, tag);
+        }
         if !PV
             && !excluded
             && let Some(evaluation) = evaluation
@@ -182,8 +185,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let depth = context.depth;
         let excluded = self.excluded[node.ply];
         let mut best = BestMove { value: -WIN, found: None, path_dependence: PATH_INDEPENDENT };
-        let mut picker = MovePicker::new(self, node, context.tag);
+        // The children of the last ply are not looked up in the table.
+        let is_probed = depth > 1 || self.config.extensions > 0;
+        let mut picker = MovePicker::new(self, node, context.tag, is_probed);
         let start = picker.start();
+        let mut child = node.clone();
         loop {
             let searched = picker.picked() as i32;
             let skip_quiet = |worker: &Self, picked: usize| {
@@ -200,9 +206,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             if excluded != 0 && ranked.tag == excluded {
                 continue;
             }
-            let value = match self.play(node, &ranked) {
+            picker.prepare_next(self, node);
+            let value = match self.play(node, &ranked, &mut child, is_probed) {
                 Ok(After::End(value)) => Ok(value),
-                Ok(After::Node(child)) => {
+                Ok(After::Node) => {
                     self.line.push(child.key);
                     let extended = context.extended != 0 && ranked.tag == context.extended;
                     let depth = depth + i32::from(extended);

@@ -79,10 +79,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         beta: Value,
         depth: u32,
     ) -> Searched {
-        let child = match self.play(node, ranked)? {
-            After::End(value) => return Ok(value),
-            After::Node(child) => child,
-        };
+        let mut child = node.clone();
+        if let After::End(value) = self.play(node, ranked, &mut child, false)? {
+            return Ok(value);
+        }
         self.line.push(child.key);
         let value = if child.seat == node.seat {
             self.quiescence::<PV>(&child, alpha, beta, depth + 1)

@@ -191,11 +191,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         for m in moves.iter_mut() {
             m.value = -WIN;
         }
+        let mut child = root.clone();
         for (number, m) in moves.iter_mut().enumerate() {
             let before = self.nodes;
-            let value = match self.play(root, &m.ranked)? {
+            let value = match self.play(root, &m.ranked, &mut child, true)? {
                 After::End(value) => value,
-                After::Node(child) => {
+                After::Node => {
                     self.line.push(child.key);
                     let (depth, number) = (self.root_depth, number as i32);
                     let value = self

@@ -21,6 +21,10 @@ const PROOF_SALT: u64 = 0x9E37_79B9_7F4A_7C15;
 /// How much longer than allowed the first iteration may take.
 const FIRST_ITERATION: Duration = Duration::from_millis(3);
 
+/// The first iteration may visit as many nodes whatever the time: on a busy machine the time can be
+/// over before the thread has run at all.
+const FIRST_NODES: u64 = 256;
+
 /// A value that does not depend on the path to its position.
 pub(super) const PATH_INDEPENDENT: i32 = i32::MAX;
 
@@ -105,11 +109,11 @@ pub(super) struct Node<G> {
 }
 
 /// What a move leads to.
-pub(super) enum After<G> {
+pub(super) enum After {
     /// A value, for the seat that moved.
     End(Value),
     /// A position to be searched.
-    Node(Node<G>),
+    Node,
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
@@ -188,6 +192,15 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.shared.table.prefetch(key ^ self.key_salt);
     }
 
+    /// Prefetches the table entry of the position after the move with a tag, which is known before
+    /// the move is made.
+    #[inline(always)]
+    pub(super) fn prefetch_after(&self, node: &Node<G>, tag: u16) {
+        if let Some(key) = self.evaluator.key_after(&node.position, tag) {
+            self.prefetch(key);
+        }
+    }
+
     /// The root of a search.
     pub(super) fn root_node(&mut self, position: &G, seat: Seat) -> Node<G> {
         let acc = self.evaluator.fresh(position);
@@ -233,7 +246,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         // A move that was looked at is worth a little more time than there is.
         let first = self.root_depth <= 1 && !control.stopped();
-        let in_time = limits.hard.is_none_or(|most| control.clock() < most + FIRST_ITERATION);
+        let in_time = self.nodes < FIRST_NODES
+            || limits.hard.is_none_or(|most| control.clock() < most + FIRST_ITERATION);
         let out_of_nodes = limits.nodes.is_some_and(|most| all >= most);
         if first && in_time && !out_of_nodes { Ok(()) } else { Err(Stopped) }
     }
@@ -243,21 +257,26 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.counted
     }
 
-    /// Makes a move. The caller pushes the new position on the line.
-    #[inline]
+    /// Makes a move, and writes the new position, which the caller then pushes on the line, into
+    /// `child`: any node, which is overwritten. `is_probed`: the table will be asked for it.
     pub(super) fn play(
         &mut self,
         node: &Node<G>,
         ranked: &RankedMove<G::Move>,
-    ) -> Result<After<G>, Stopped> {
+        child: &mut Node<G>,
+        is_probed: bool,
+    ) -> Result<After, Stopped> {
+        if is_probed {
+            self.prefetch_after(node, ranked.tag);
+        }
         self.count_node()?;
         let m = &ranked.m;
         self.path_dependence = PATH_INDEPENDENT;
         let ply = node.ply + 1;
-        let mut position = node.position.clone();
+        child.position.clone_from(&node.position);
+        let position = &mut child.position;
         position.play(m);
         let key = position.key();
-        self.prefetch(key);
         let seat = match position.turn() {
             Turn::Seat(seat) => seat,
             Turn::Over => {
@@ -267,8 +286,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
             Turn::Chance { .. } => {
                 self.pv[ply].clear();
-                self.update_accumulator(node, m, &position);
-                let score = self.evaluator.score(&self.accumulators[ply], &position, node.seat);
+                self.update_accumulator(node, m, position);
+                let score = self.evaluator.score(&self.accumulators[ply], position, node.seat);
                 return Ok(After::End(clip(score)));
             }
         };
@@ -276,14 +295,16 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let earlier = self.line.occurrences(key);
         if earlier.total() > 0 {
             line_repeats = true;
-            if let Some(value) = self.repeated(&position, node, earlier) {
+            if let Some(value) = self.repeated(position, node, earlier) {
                 self.pv[ply].clear();
                 return Ok(After::End(value));
             }
         }
         self.deepest = self.deepest.max(ply);
-        self.update_accumulator(node, m, &position);
-        Ok(After::Node(Node { position, seat, ply, key, previous: ranked.slot, line_repeats }))
+        self.update_accumulator(node, m, position);
+        (child.seat, child.ply, child.key) = (seat, ply, key);
+        (child.previous, child.line_repeats) = (ranked.slot, line_repeats);
+        Ok(After::Node)
     }
 
     /// The value of a position that has occurred before, if that ends the line.

@@ -1,11 +1,11 @@
 //! Hints to the search: move ordering, forced positions, wins in one move.
 
-use std::ops::ControlFlow;
-
 use super::evaluation::Evaluation;
 use super::upcoming_repetition::upcoming_repetition;
 use crate::game::Game;
-use crate::games::barca::rules::{HOLE_SET, Kind, Move, NO_SQUARE, Position, SquareSet, at};
+use crate::games::barca::rules::{
+    HOLE_SET, Kind, Move, NO_SQUARE, Position, SquareSet, Targets, at,
+};
 use crate::machine::dispatched;
 use crate::search::{Bound, KnownValue, MoveHint, MoveKind, Quiescence, Score, SearchHints};
 
@@ -27,8 +27,13 @@ impl<E: Evaluation> SearchHints<Position> for E {
     }
 
     fn move_of_tag(&self, position: &Position, tag: u16) -> Option<Move> {
-        let m = Move { from: (tag >> 7) as u8, to: tag as u8 & 127 };
+        let m = move_of(tag);
         position.is_legal(&m).then_some(m)
+    }
+
+    #[inline]
+    fn key_after(&self, position: &Position, tag: u16) -> Option<u64> {
+        Some(position.key_after(move_of(tag)))
     }
 
     fn upcoming_repetition(&self, position: &Position, difference: u64) -> Option<Move> {
@@ -41,41 +46,41 @@ impl<E: Evaluation> SearchHints<Position> for E {
     }
 
     fn hint_moves(&self, position: &Position, moves: &[Move], hints: &mut [MoveHint]) {
-        let scares = ScareSquares::new(position);
         // Moves of one animal come together.
         let mut from = NO_SQUARE;
         let mut animal = AnimalHints::default();
         for (m, hint) in moves.iter().zip(hints) {
             if m.from != from {
                 from = m.from;
-                animal = scares.of_animal(position, from);
+                animal = AnimalHints::new(position, from);
             }
             *hint = animal.hint(m.to);
         }
     }
 
     fn hint_move(&self, position: &Position, m: &Move) -> MoveHint {
-        ScareSquares::new(position).of_animal(position, m.from).hint(m.to)
+        AnimalHints::new(position, m.from).hint(m.to)
     }
 
     #[inline]
-    fn for_each_of_kind(
+    fn fold_kind<T>(
         &self,
         position: &Position,
         kind: MoveKind,
-        visit: impl FnMut(Move, MoveHint),
-    ) -> bool {
-        position.for_each_of_kind(kind, visit);
-        true
+        skipped: &[u16],
+        start: T,
+        visit: impl FnMut(T, Move, MoveHint) -> T,
+    ) -> Option<T> {
+        Some(position.fold_kind(kind, skipped, start, visit))
     }
 
     fn is_forced(&self, position: &Position) -> bool {
-        !position.afraid(position.side()).is_empty()
+        position.is_afraid()
     }
 
     fn null_move(&self, position: &Position) -> Option<Position> {
         let side = position.side();
-        let quiet = position.afraid(side).is_empty() && position.held(side ^ 1) < 2;
+        let quiet = !position.is_afraid() && position.held(side ^ 1) < 2;
         quiet.then(|| position.passed())
     }
 
@@ -95,96 +100,116 @@ impl<E: Evaluation> SearchHints<Position> for E {
 
 impl Position {
     dispatched! {
-        /// Visits the noisy or the quiet moves, each with its hint.
-        fn for_each_of_kind / kind_fast = list_kind(
-            &self, kind: MoveKind, visit: impl FnMut(Move, MoveHint)
-        )
+        /// Folds over the noisy or the quiet moves but some, each with its hint.
+        fn fold_kind<T> / fold_kind_fast = list_kind(
+            &self,
+            kind: MoveKind,
+            skipped: &[u16],
+            start: T,
+            visit: impl FnMut(T, Move, MoveHint) -> T
+        ) -> T
     }
 
     #[inline(always)]
-    fn list_kind(&self, kind: MoveKind, mut visit: impl FnMut(Move, MoveHint)) {
-        let scares = ScareSquares::new(self);
-        let _ = self.for_each_animal::<()>(|slot, from, targets| {
-            let animal = scares.of_kind(slot / 2, from);
-            let noisy = animal.scare_holder | animal.scare | HOLE_SET.0;
-            match kind {
-                MoveKind::Noisy => {
-                    for to in SquareSet(targets.0 & noisy) {
-                        visit(Move { from, to }, animal.hint(to));
-                    }
-                }
-                MoveKind::Quiet => {
-                    for to in SquareSet(targets.0 & !noisy) {
-                        visit(Move { from, to }, MoveHint { priority: 0, bonus: animal.bonus });
-                    }
+    fn list_kind<T>(
+        &self,
+        kind: MoveKind,
+        skipped: &[u16],
+        start: T,
+        mut visit: impl FnMut(T, Move, MoveHint) -> T,
+    ) -> T {
+        let mut folded = start;
+        let scares = Kind::ALL.map(|kind| ScareSquares::new(self, kind));
+        for Targets { slot, from, squares } in self.targets() {
+            let animal = AnimalHints { scares: scares[slot / 2], bonus: bonus_from(from) };
+            let mut targets = squares.0;
+            for tag in skipped {
+                let m = move_of(*tag);
+                if m.from == from {
+                    targets &= !at(m.to).set.0;
                 }
             }
-            ControlFlow::Continue(())
-        });
+            let noisy = animal.scares.holder | animal.scares.other | HOLE_SET.0;
+            match kind {
+                MoveKind::Noisy => {
+                    let targets = SquareSet(targets & noisy);
+                    folded = targets.fold(folded, |folded, to| {
+                        visit(folded, Move { from, to }, animal.hint(to))
+                    });
+                }
+                MoveKind::Quiet => {
+                    let hint = MoveHint { priority: 0, bonus: animal.bonus };
+                    let targets = SquareSet(targets & !noisy);
+                    folded =
+                        targets.fold(folded, |folded, to| visit(folded, Move { from, to }, hint));
+                }
+            }
+        }
+        folded
     }
 }
 
-/// The squares from which animals of the side to move scare enemies, by kind.
+/// The move with a tag, legal or not.
+#[inline(always)]
+fn move_of(tag: u16) -> Move {
+    Move { from: (tag >> 7) as u8, to: tag as u8 & 127 }
+}
+
+/// The squares from which an animal of the side to move scares enemies.
+#[derive(Clone, Copy, Default)]
 struct ScareSquares {
     /// Squares that scare an enemy off a hole.
-    scare_holder: [u128; 3],
+    holder: u128,
     /// Squares that scare any other enemy.
-    scare: [u128; 3],
+    other: u128,
 }
 
 impl ScareSquares {
+    /// For an animal of a kind.
     #[inline(always)]
-    fn new(position: &Position) -> ScareSquares {
-        let enemy = position.side() ^ 1;
-        let (mut scare_holder, mut scare) = ([0; 3], [0; 3]);
-        for kind in Kind::ALL {
-            let scarer = kind.feared() as usize;
-            for square in position.pair(enemy, kind) {
-                let near = at(square).near.0;
-                if HOLE_SET.has(square) {
-                    scare_holder[scarer] |= near;
-                } else {
-                    scare[scarer] |= near;
-                }
-            }
+    fn new(position: &Position, kind: Kind) -> ScareSquares {
+        let mut squares = ScareSquares::default();
+        for square in position.pair(position.side() ^ 1, kind.scared()) {
+            let of = at(square);
+            let holds = u128::from(of.holes).wrapping_neg();
+            squares.holder |= of.near.0 & holds;
+            squares.other |= of.near.0 & !holds;
         }
-        ScareSquares { scare_holder, scare }
-    }
-
-    fn of_animal(&self, position: &Position, from: u8) -> AnimalHints {
-        let Some(kind) = position.kind_at(position.side(), from) else {
-            return AnimalHints::default();
-        };
-        self.of_kind(kind as usize, from)
-    }
-
-    #[inline(always)]
-    fn of_kind(&self, kind: usize, from: u8) -> AnimalHints {
-        AnimalHints {
-            scare_holder: self.scare_holder[kind],
-            scare: self.scare[kind],
-            bonus: if HOLE_SET.has(from) { LEAVE } else { 0 },
-        }
+        squares
     }
 }
 
-/// The same for one animal, and the history bonus of its moves.
+/// The history bonus of the moves from a square.
+#[inline(always)]
+fn bonus_from(square: u8) -> i16 {
+    i16::from(at(square).holes) * LEAVE
+}
+
+/// What the hints of one animal's moves depend on.
 #[derive(Clone, Copy, Default)]
 struct AnimalHints {
-    scare_holder: u128,
-    scare: u128,
+    scares: ScareSquares,
     bonus: i16,
 }
 
 impl AnimalHints {
+    /// For the animal of the side to move on a square.
+    fn new(position: &Position, from: u8) -> AnimalHints {
+        let kind = position.kind_at(position.side(), from);
+        kind.map_or_else(AnimalHints::default, |kind| AnimalHints {
+            scares: ScareSquares::new(position, kind),
+            bonus: bonus_from(from),
+        })
+    }
+
     #[inline(always)]
     fn hint(&self, to: u8) -> MoveHint {
         let to = at(to).set.0;
-        let priority = if to & self.scare_holder != 0 {
+        let priority = if to & self.scares.holder != 0 {
             SCARE_HOLDER
         } else if to & HOLE_SET.0 != 0 {
             ENTER
-        } else if to & self.scare != 0 {
+        } else if to & self.scares.other != 0 {
             SCARE
         } else {
             0
@@ -223,18 +248,30 @@ mod tests {
             let mut hints = vec![MoveHint::QUIET; moves.len()];
             evaluation.hint_moves(&position, &moves, &mut hints);
             let mut expected: Vec<_> = moves.into_iter().zip(hints).collect();
-            let mut found = Vec::new();
-            assert!(evaluation.for_each_of_kind(&position, MoveKind::Noisy, |m, hint| {
-                assert!(hint.priority > 0, "{m} {hint:?}");
-                found.push((m, hint));
-            }));
+            let of_kind = |kind, skipped: &[u16]| {
+                let all = evaluation.fold_kind(
+                    &position,
+                    kind,
+                    skipped,
+                    Vec::new(),
+                    |mut all, m, hint| {
+                        all.push((m, hint));
+                        all
+                    },
+                );
+                all.unwrap_or_default()
+            };
+            let mut found = of_kind(MoveKind::Noisy, &[]);
+            assert!(found.iter().all(|(_, hint)| hint.priority > 0), "{found:?}");
             noisy += found.len();
-            let before = found.len();
-            assert!(evaluation.for_each_of_kind(&position, MoveKind::Quiet, |m, hint| {
-                assert_eq!(hint.priority, 0, "{m}");
-                found.push((m, hint));
-            }));
-            quiet += found.len() - before;
+            let rest = of_kind(MoveKind::Quiet, &[]);
+            assert!(rest.iter().all(|(_, hint)| hint.priority == 0), "{rest:?}");
+            quiet += rest.len();
+            if let [first, .., last] = rest[..] {
+                let skipped = [0, evaluation.tag(&last.0), evaluation.tag(&first.0)];
+                assert_eq!(of_kind(MoveKind::Quiet, &skipped), rest[1..rest.len() - 1]);
+            }
+            found.extend(rest);
             for (m, hint) in &expected {
                 assert_eq!(evaluation.hint_move(&position, m), *hint, "{m}");
             }

@@ -81,7 +81,7 @@ pub(crate) fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> u
 pub(crate) fn bucket_of(position: &Position) -> usize {
     let side = position.side();
     let held = |side| position.held(side).min(2) as usize;
-    let fear = !position.afraid(side).is_empty() as usize;
+    let fear = position.is_afraid() as usize;
     (held(side) * 3 + held(side ^ 1)) * 2 + fear
 }
 
@@ -111,8 +111,9 @@ impl Evaluate<Position> for Network {
     ) {
         let side = before.side();
         let kind = before.kind_at(side, m.from).unwrap_or(Kind::Mouse) as usize;
-        let changes =
-            [0, 1].map(|viewer| [m.from, m.to].map(|square| input_of(viewer, side, kind, square)));
+        let [white, black] = [0, 1].map(|viewer| input_of(viewer, side, kind, 0));
+        let (from, to) = ((m.from & 127) as usize, (m.to & 127) as usize);
+        let changes = [[white + from, white + to], [black + from, black + to]];
         self.0.replace(acc, &changes, next);
     }
 

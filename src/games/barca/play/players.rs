@@ -1,5 +1,6 @@
 //! The players of Barca, and `Playable`.
 
+use super::book::BookPlayer;
 use super::evaluation::{Evaluation, explanation};
 use super::network::Network;
 use super::terms::Terms;
@@ -18,7 +19,14 @@ impl Playable for Position {
     const TITLE: &'static str = "Barca";
     const SHORT_RULES: &'static str = include_str!("../rules.md");
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
-        NamedPlayer::new("engine", |settings| searching(Network::default(), settings)),
+        NamedPlayer::new("engine", |settings| {
+            let player = searching(Network::default(), settings);
+            if settings.options.flag("OwnBook") {
+                Box::new(BookPlayer { player, seed: settings.seed })
+            } else {
+                player
+            }
+        }),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| {
             Box::new(Greedy::new(Network::default(), settings.seed))

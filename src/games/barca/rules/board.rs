@@ -48,6 +48,12 @@ impl Kind {
         }
     }
 
+    /// The kind that fears this one.
+    #[cfg(feature = "search")]
+    pub(crate) const fn scared(self) -> Kind {
+        self.feared().feared()
+    }
+
     /// Whether two squares lie on one line that the kind moves along.
     pub(crate) fn connects(self, a: u8, b: u8) -> bool {
         let (files, ranks) = (file_of(a).abs_diff(file_of(b)), rank_of(a).abs_diff(rank_of(b)));
@@ -162,6 +168,22 @@ impl Iterator for SquareSet {
         }
         None
     }
+
+    /// Word by word, which [`SquareSet::next`] must find out for each square.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, u8) -> B>(self, start: B, mut visit: F) -> B {
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let mut folded = start;
+        while low != 0 {
+            folded = visit(folded, low.trailing_zeros() as u8);
+            low &= low - 1;
+        }
+        while high != 0 {
+            folded = visit(folded, high.trailing_zeros() as u8 + 50);
+            high &= high - 1;
+        }
+        folded
+    }
 }
 
 #[cfg(test)]
@@ -174,6 +196,9 @@ mod tests {
             for b in a + 1..SQUARES {
                 let set = SquareSet(SquareSet::of(a).0 | SquareSet::of(b).0);
                 assert_eq!(set.collect::<Vec<_>>(), [a, b]);
+                assert_eq!(set.fold(0, |sum, square| 100 * sum + u32::from(square)), {
+                    100 * u32::from(a) + u32::from(b)
+                });
                 assert_eq!(set.count(), 2);
                 assert!(set.has(a) && set.has(b));
             }

@@ -16,7 +16,8 @@ impl Game for Position {
     }
 
     fn turn(&self) -> Turn {
-        if self.outcome().is_some() { Turn::Over } else { Turn::Seat(Seat::new(self.side())) }
+        let is_over = self.winner().is_some() || self.is_stuck();
+        if is_over { Turn::Over } else { Turn::Seat(Seat::new(self.side())) }
     }
 
     #[inline]

@@ -2,11 +2,26 @@
 
 use std::ops::ControlFlow;
 
+#[cfg(feature = "search")]
+use arrayvec::ArrayVec;
+
 use super::board::{Kind, SquareSet};
 use super::moves::Move;
 use super::position::{ANIMALS, Position};
 use super::tables::{DIAGONAL_ENTRIES, DIAGONAL_REACH, FILE_REACH, RANK_REACH, at};
 use crate::machine::dispatched;
+
+/// An animal and the squares it may enter.
+#[cfg(feature = "search")]
+#[derive(Clone, Copy)]
+pub(crate) struct Targets {
+    /// Its index among the animals of its side.
+    pub slot: usize,
+    /// Where it stands.
+    pub from: u8,
+    /// The squares.
+    pub squares: SquareSet,
+}
 
 impl Position {
     dispatched! {
@@ -65,6 +80,19 @@ impl Position {
             }
             ControlFlow::Continue(())
         })
+    }
+
+    /// The animals that may move, each with the squares it may enter.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    pub(crate) fn targets(&self) -> ArrayVec<Targets, ANIMALS> {
+        let mut all = ArrayVec::new();
+        let _ = self.for_each_animal::<()>(|slot, from, squares| {
+            // There is room for every animal.
+            let _ = all.try_push(Targets { slot, from, squares });
+            ControlFlow::Continue(())
+        });
+        all
     }
 
     /// Visits every animal that may move, with the squares it may enter.

@@ -1,6 +1,6 @@
 //! Whether a move is legal, decided from the move itself; if not, which rule it breaks.
 
-use super::board::{Kind, SIZE, SquareSet, file_of, rank_of};
+use super::board::{Kind, NO_SQUARE, SIZE, SquareSet, file_of, rank_of};
 use super::moves::Move;
 use super::position::Position;
 use super::tables::at;
@@ -84,11 +84,12 @@ impl Position {
         let Some(kind) = self.kind_at(side, m.from) else {
             return false;
         };
-        if self.winner().is_some() || !self.slides(kind, m.from).has(m.to) {
+        let (from, to) = (at(m.from).set.0, at(m.to).set.0);
+        if self.winner().is_some() || m.to > NO_SQUARE || self.slides(kind, m.from).0 & to == 0 {
             return false;
         }
-        let feared = self.feared(side, kind);
-        match (feared.has(m.from), feared.has(m.to)) {
+        let feared = self.feared(side, kind).0;
+        match (feared & from != 0, feared & to != 0) {
             (true, false) => true,
             (false, true) => false,
             (_, _) => self.must_escape().is_none(),

@@ -9,6 +9,9 @@ use super::tables::{ANIMAL_KEYS, BLACK_KEY, OCCUPANCY, WORDS, at};
 /// Animals of a side: two of each kind.
 pub const ANIMALS: usize = 6;
 
+/// Places for the squares of a side's animals: a word.
+const PLACES: usize = 8;
+
 /// A position of Barca: which animals stand where, and who is to move.
 ///
 /// Everything but `animals` and `side` follows from them and is stored for speed. The squares on
@@ -18,8 +21,9 @@ pub struct Position {
     /// Occupancy in four orders, see [`super::tables`].
     pub(super) lines: [u64; WORDS],
     key: u64,
-    /// Squares by side: mice, lions, elephants, each pair in ascending order.
-    animals: [[u8; ANIMALS]; 2],
+    /// Squares by side: mice, lions, elephants, each pair in ascending order; then
+    /// [`NO_SQUARE`], so that the squares of a side are one word.
+    animals: [[u8; PLACES]; 2],
     /// How many animals of each side stand on watering holes.
     held: [u8; 2],
     side: u8,
@@ -31,7 +35,7 @@ impl Position {
         Position {
             lines: [0; WORDS],
             key: if side == 0 { 0 } else { BLACK_KEY },
-            animals: [[NO_SQUARE; ANIMALS]; 2],
+            animals: [[NO_SQUARE; PLACES]; 2],
             held: [0; 2],
             side: side as u8,
         }
@@ -91,13 +95,14 @@ impl Position {
     /// The squares of a side's animals: mice, lions, elephants; [`NO_SQUARE`] for absent ones.
     #[must_use]
     pub fn animals(&self, side: usize) -> &[u8; ANIMALS] {
-        &self.animals[side & 1]
+        let [squares @ .., _, _] = &self.animals[side & 1];
+        squares
     }
 
     /// The squares of a side's two animals of a kind.
     #[must_use]
     pub fn pair(&self, side: usize, kind: Kind) -> [u8; 2] {
-        let [m0, m1, l0, l1, e0, e1] = self.animals[side & 1];
+        let [m0, m1, l0, l1, e0, e1, ..] = self.animals[side & 1];
         match kind {
             Kind::Mouse => [m0, m1],
             Kind::Lion => [l0, l1],
@@ -139,6 +144,16 @@ impl Position {
         afraid
     }
 
+    /// Whether the side to move has an animal that is afraid.
+    #[cfg(feature = "search")]
+    #[inline]
+    pub(crate) fn is_afraid(&self) -> bool {
+        let side = self.side();
+        let [m0, m1, l0, l1, e0, e1] = self.animals(side).map(|square| at(square).set.0);
+        let [n0, n1, o0, o1, p0, p1] = self.animals(side ^ 1).map(|square| at(square).near.0);
+        ((m0 | m1) & (o0 | o1)) | ((l0 | l1) & (p0 | p1)) | ((e0 | e1) & (n0 | n1)) != 0
+    }
+
     /// How many watering holes a side holds.
     #[must_use]
     pub fn held(&self, side: usize) -> u8 {
@@ -149,7 +164,11 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub fn winner(&self) -> Option<usize> {
-        self.held.iter().position(|held| *held >= 3)
+        let [first, second] = self.held;
+        if first.max(second) < 3 {
+            return None;
+        }
+        Some(if first >= 3 { 0 } else { 1 })
     }
 
     /// The animal on a square: its side and kind.
@@ -163,18 +182,20 @@ impl Position {
     #[must_use]
     pub(crate) fn kind_at(&self, side: usize, square: u8) -> Option<Kind> {
         let slot = self.slot_of(side, square);
-        (slot < ANIMALS && square != NO_SQUARE).then(|| Kind::ALL[slot / 2])
+        (slot < ANIMALS && square < NO_SQUARE).then(|| Kind::ALL[slot / 2])
     }
 
-    /// The index of a side's animal on a square; [`ANIMALS`] if there is none.
+    /// The index of a side's animal on a square; at least [`ANIMALS`] if there is none.
     #[inline(always)]
     fn slot_of(&self, side: usize, square: u8) -> usize {
-        // No early exit: a branch on which animal moves would be mispredicted.
-        let mut slot = ANIMALS;
-        for (index, at) in self.animals[side & 1].iter().enumerate() {
-            slot = if *at == square { index } else { slot };
-        }
-        slot
+        // The first byte of the word that equals the square, without a loop: subtracting 1 from
+        // every byte of the difference borrows from the highest bit of the first zero byte, and
+        // a byte below 128 has none of its own.
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let squares = u64::from_le_bytes(self.animals[side & 1]);
+        let difference = squares ^ (ONES * u64::from(square & 127));
+        let zeroes = difference.wrapping_sub(ONES) & (ONES << 7);
+        zeroes.trailing_zeros() as usize / 8
     }
 
     /// The key of the position.
@@ -206,14 +227,23 @@ impl Position {
         }
         let side = self.side();
         let slot = self.slot_of(side, m.from).min(ANIMALS - 1);
-        self.animals[side][slot] = m.to;
+        self.animals[side][slot] = m.to & 127;
         self.sort(side, slot / 2);
         let keys = &ANIMAL_KEYS[side][slot / 2];
         self.key ^= keys[from] ^ keys[to] ^ BLACK_KEY;
-        self.held[side] = self.held[side]
-            .wrapping_add(HOLE_SET.has(m.to) as u8)
-            .wrapping_sub(HOLE_SET.has(m.from) as u8);
+        self.held[side] =
+            self.held[side].wrapping_add(at(m.to).holes).wrapping_sub(at(m.from).holes);
         self.side ^= 1;
+    }
+
+    /// The key of the position after a move.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    pub(crate) fn key_after(&self, m: Move) -> u64 {
+        let side = self.side();
+        let slot = self.slot_of(side, m.from).min(ANIMALS - 1);
+        let keys = &ANIMAL_KEYS[side][slot / 2];
+        self.key ^ keys[(m.from & 127) as usize] ^ keys[(m.to & 127) as usize] ^ BLACK_KEY
     }
 
     /// The position after a null move.

@@ -7,7 +7,7 @@
 //! index: they always count as reachable, and the generator removes them with all other occupied
 //! squares.
 
-use super::board::{NO_SQUARE, SQUARES, SquareSet, file_of, rank_of, square};
+use super::board::{HOLE_SET, NO_SQUARE, SQUARES, SquareSet, file_of, rank_of, square};
 use crate::game::splitmix64;
 
 /// The orders of the occupancy.
@@ -110,16 +110,18 @@ pub(crate) struct SquareData {
     pub aside: u8,
     /// All bits if the rank lies in the high word, else none.
     pub high: i8,
+    /// 1 for a watering hole, else 0.
+    pub holes: u8,
 }
 
 /// The data of a square.
 #[inline(always)]
 pub(crate) fn at(square: u8) -> &'static SquareData {
-    &SQUARE_TABLE[(square & 127) as usize]
+    &SQUARE_TABLE[square as usize]
 }
 
-static SQUARE_TABLE: [SquareData; 128] = {
-    // An absent animal uses the empty rows.
+static SQUARE_TABLE: [SquareData; 256] = {
+    // An absent animal uses the empty rows; with a row for every byte no index needs a check.
     let mut table = [const {
         SquareData {
             set: SquareSet::EMPTY,
@@ -133,8 +135,9 @@ static SQUARE_TABLE: [SquareData; 128] = {
             first: 0,
             aside: 0,
             high: 0,
+            holes: 0,
         }
-    }; 128];
+    }; 256];
     let mut base = 0;
     let mut s = 0;
     while s < SQUARES {
@@ -144,6 +147,7 @@ static SQUARE_TABLE: [SquareData; 128] = {
         (of.file, of.rank, of.aside) = (file_of(s), rank_of(s), file_of(s));
         of.high = if rank_of(s) < 5 { 0 } else { -1 };
         of.first = rank_of(s) % 5 * 10;
+        of.holes = HOLE_SET.has(s) as u8;
         let mut order = 0;
         while order < 4 {
             let place = place(order, s);

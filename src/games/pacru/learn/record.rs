@@ -66,7 +66,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
 /// What the command line says to judge positions by.
 fn judgement(which: &str, seats: usize) -> anyhow::Result<Judgement> {
     let path = Path::new(which);
-    let mut judgement = Judgement::networks();
+    let mut judgement = Judgement::default();
     match (which, seats) {
         ("network", _) => {}
         ("terms", _) => judgement = Judgement::TERMS,

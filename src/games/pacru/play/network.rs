@@ -131,6 +131,12 @@ impl<const VIEWS: usize> Evaluate<SelectivePosition> for Network<VIEWS> {
     fn scores(&self, acc: &Self::Acc, position: &SelectivePosition) -> [Value; MAX_SEATS] {
         logits(&self.strengths(acc, position), position.seats())
     }
+
+    fn rough_scores(&self, position: &SelectivePosition) -> Option<[Value; MAX_SEATS]> {
+        let seats = position.seats();
+        let maps = AttackMaps::new(position);
+        Some(logits(&linear_strengths(weights(seats), position, &maps), seats))
+    }
 }
 
 #[cfg(test)]

@@ -92,18 +92,12 @@ pub(crate) struct Judgement {
 impl Judgement {
     /// The linear terms alone.
     pub(crate) const TERMS: Judgement = Judgement { two: None, more: None };
-
-    /// Networks for all.
-    pub(crate) fn networks() -> Self {
-        Judgement { more: Some(MORE.clone()), ..Judgement::default() }
-    }
 }
 
 impl Default for Judgement {
-    /// What the engine plays with: with three and four seats the network costs half the speed, and
-    /// has not been shown to win that back.
+    /// What the engine plays with.
     fn default() -> Self {
-        Judgement { two: Some(TWO.clone()), more: None }
+        Judgement { two: Some(TWO.clone()), more: Some(MORE.clone()) }
     }
 }
 
@@ -126,7 +120,7 @@ impl EnginePlayer {
 
     /// Monte-Carlo tree search with the networks, for any number of seats.
     fn tree(settings: &Settings) -> Self {
-        EnginePlayer { tree_alone: true, ..EnginePlayer::new(settings, Judgement::networks()) }
+        EnginePlayer { tree_alone: true, ..EnginePlayer::new(settings, Judgement::default()) }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position> {

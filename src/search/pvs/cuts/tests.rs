@@ -111,8 +111,9 @@ fn value_where(game: &[u8], line: &[u8], stored: Value, best: u8) -> Value {
     let mut node = worker.root_node(situation.position(), Seat::new(game.len() % 2));
     for to in line {
         let ranked = RankedMove { m: *to, tag: 0, slot: 0, priority: 0 };
-        match worker.play(&node, &ranked) {
-            Ok(After::Node(child)) => node = child,
+        let mut child = node.clone();
+        match worker.play(&node, &ranked, &mut child, true) {
+            Ok(After::Node) => node = child,
             _ => panic!("the game ends on {line:?}"),
         }
         worker.line.push(node.key);
