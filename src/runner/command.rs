@@ -14,6 +14,7 @@ use super::check::{self, CheckOptions};
 use super::human::{self, HumanOptions};
 use super::process::sweeper;
 use super::suite::{self, SuiteOptions};
+use super::tournament::balance::{self, BalanceOptions};
 use super::tournament::draw::{self, DrawOptions};
 use super::tournament::match_loop;
 use super::tournament::merge::{self, MergeOptions};
@@ -61,6 +62,9 @@ enum Command {
     /// Rate the engines of any number of record files
     #[command(after_help = "Example: parlor rate *.jsonl --anchor barca=2000 --svg ratings.svg")]
     Rate(RateOptions),
+    /// What each seat wins in recorded games, over all of them or by a move
+    #[command(after_help = BALANCE_EXAMPLES)]
+    Balance(BalanceOptions),
     /// Merge the records of the shards of one match
     #[command(after_help = "Example: parlor merge shard-*.jsonl -o match.jsonl")]
     Merge(MergeOptions),
@@ -107,6 +111,13 @@ Examples:
 
 Exit codes: 0 done, 1 a fault of an engine, 2 wrong usage, 3 SPRT lost or below --fail-below,
 130 interrupted.";
+
+const BALANCE_EXAMPLES: &str = "\
+Examples:
+  parlor match pacru --rule Players=3 --seating pacru,pacru,pacru --random-plies 4 \\
+      --rounds 500 --nodes 2000 --records three.jsonl
+  parlor balance three.jsonl --svg three.svg
+  parlor balance throws.jsonl --by-move 1 --least 100";
 
 /// Exit codes, for the man pages.
 const EXIT_CODES: &[(u8, &str)] = &[
@@ -202,6 +213,7 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
         Command::Replay(options) => replay::run(&options, engines),
         Command::Svg(options) => draw::run(&options, engines),
         Command::Plot(options) => plot::run(&options),
+        Command::Balance(options) => balance::run(&options),
         Command::Rate(options) => rate::run(&options),
         Command::Merge(options) => merge::run(&options),
         Command::Export(options) => pgn::export(&options),

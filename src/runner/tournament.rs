@@ -5,6 +5,8 @@
 //! games in [`slot::GameSlot`]s, then [`record::Record`]s and [`standings::Standings`].
 
 mod adjudication;
+pub(in crate::runner) mod balance;
+mod balance_chart;
 mod chart;
 mod doubles;
 pub(in crate::runner) mod draw;

@@ -99,6 +99,38 @@ fn ratings_cross_table_and_plot_come_from_records() {
 }
 
 #[test]
+fn the_balance_of_the_seats_comes_from_records() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (records, svg) = (path("1.jsonl"), path("balance.svg"));
+    let engine = format!("{} name=one", mock(""));
+    let words = ["match", &engine, "--seating", "one,one", "--rounds", "12", "--random-plies", "2"];
+    expect(0, &[&words[..], &["--seed", "1", "-q", "--records", &records]].concat());
+    let words = ["balance", &records, "--by-move", "1", "--json", "--svg", &svg];
+    let groups: Vec<Value> = serde_json::from_str(&expect(0, &words)).unwrap();
+    // Counted again from the records.
+    let games: Vec<_> = games(Path::new(&records)).1.into_values().collect();
+    let points = |token: Option<&str>| {
+        let with = games.iter().filter(|game| token.is_none_or(|t| game.moves[0].token == t));
+        with.fold((0, 0.0), |(count, sum), game| (count + 1, sum + game.shares[0]))
+    };
+    assert!(groups.len() > 1 && groups[0]["token"].is_null(), "{groups:?}");
+    for group in &groups {
+        let (count, sum) = points(group["token"].as_str());
+        assert_eq!(group["games"], count, "{group}");
+        let share = group["seats"][0]["share"].as_f64().unwrap();
+        assert!((share - sum / f64::from(count)).abs() < 1e-6, "{group}");
+    }
+    let drawing = std::fs::read_to_string(&svg).unwrap();
+    let marks = 2 * groups.len() + 2;
+    assert_eq!(drawing.matches("<circle").count(), marks, "{drawing}");
+    let text = expect(0, &["balance", &records, "--by-move", "1", "--least", "13"]);
+    assert!(text.lines().count() == 3 && text.contains("all games"), "{text}");
+    assert!(refusal(&["balance", &records, "--by-move", "0"]).contains("--by-move"));
+    assert!(refusal(&["balance", &path("none.jsonl")]).contains("none.jsonl"));
+}
+
+#[test]
 fn a_clean_sweep_has_a_bound_and_no_interval_of_nothing() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);

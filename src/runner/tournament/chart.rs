@@ -14,7 +14,8 @@ const BOTTOM: f64 = 52.0;
 const CHARACTER: f64 = 7.5;
 
 /// Colours that people with any kind of colour vision tell apart (Okabe and Ito).
-const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+pub(super) const COLOURS: [&str; 6] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
 /// One line of a chart.
 #[derive(Clone, PartialEq, Default, Debug)]

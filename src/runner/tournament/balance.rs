@@ -1,0 +1,257 @@
+//! `parlor balance`: what each seat wins in recorded games, over all of them or by a move.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::balance_chart;
+use super::doubles::SeenGames;
+use super::record::{Record, RecordFile};
+use crate::files;
+use crate::printing;
+use crate::runner::output;
+use crate::statistics::{Interval, Scores, score_interval};
+
+/// The confidence of the intervals.
+const CONFIDENCE: f64 = 0.95;
+
+/// What each seat wins in recorded games: its share of the first place.
+#[derive(Clone, Debug, Args)]
+pub(in crate::runner) struct BalanceOptions {
+    /// The records
+    #[arg(value_name = "FILE", required = true)]
+    records: Vec<PathBuf>,
+    /// Compare the games by their N-th token: 1 is the first move, throw or set-up
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    by_move: Option<u32>,
+    /// Leave out tokens that were played in fewer games
+    #[arg(long, value_name = "GAMES", default_value_t = 1)]
+    least: u64,
+    /// Draw the shares with their intervals as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// The shares of the seats in some of the games.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// The token, or `all games`.
+    pub(super) name: String,
+    /// The number of games.
+    pub(super) games: u64,
+    /// The share of the first place of each seat, less luck where throws were valued.
+    pub(super) shares: Vec<Interval>,
+}
+
+/// The sums of one bundle: games with the same opening and dice, which are not independent.
+#[derive(Clone, Debug)]
+struct BundleSum {
+    shares: Vec<f64>,
+    games: u64,
+}
+
+/// All games read so far.
+#[derive(Default)]
+struct Games {
+    /// By token (empty: all games), then by file, round and pairing.
+    sums: BTreeMap<String, BTreeMap<(usize, u64, usize), BundleSum>>,
+    seats: usize,
+    with_luck: u64,
+    without_luck: u64,
+}
+
+impl Games {
+    /// Adds a game to all games, and to those with its token.
+    fn add(&mut self, file: usize, record: &Record, by_move: Option<usize>) {
+        let shares = match &record.luck {
+            Some(luck) => {
+                record.shares.iter().zip(luck).map(|(share, luck)| share - luck).collect()
+            }
+            None => record.shares.clone(),
+        };
+        *if record.luck.is_some() { &mut self.with_luck } else { &mut self.without_luck } += 1;
+        let token = by_move.and_then(|ply| record.moves.get(ply - 1)).map(|m| m.token.clone());
+        for name in [Some(String::new()), token].into_iter().flatten() {
+            let bundles = self.sums.entry(name).or_default();
+            let empty = BundleSum { shares: vec![0.0; shares.len()], games: 0 };
+            let bundle =
+                bundles.entry((file, record.round, record.pairing)).or_insert_with(|| empty);
+            bundle.games += 1;
+            for (sum, share) in bundle.shares.iter_mut().zip(&shares) {
+                *sum += share;
+            }
+        }
+    }
+
+    /// All games first, then the tokens, best first for the first seat.
+    fn groups(&self, least: u64) -> Vec<Group> {
+        let mut groups: Vec<Group> = self
+            .sums
+            .iter()
+            .map(|(name, bundles)| group_of(name, self.seats, bundles.values()))
+            .filter(|group| group.games >= least || group.name == ALL)
+            .collect();
+        let first = |group: &Group| group.shares.first().map_or(0.0, |share| share.value);
+        groups.sort_by(|one, other| {
+            let by_share = first(other).total_cmp(&first(one));
+            (other.name == ALL).cmp(&(one.name == ALL)).then(by_share)
+        });
+        groups
+    }
+}
+
+/// The name of the group of all games; no token has a blank.
+const ALL: &str = "all games";
+
+fn group_of<'a>(
+    name: &str,
+    seats: usize,
+    bundles: impl Iterator<Item = &'a BundleSum> + Clone,
+) -> Group {
+    let shares = (0..seats).map(|seat| {
+        let mut scores = Scores::default();
+        for bundle in bundles.clone() {
+            let share = bundle.shares.get(seat).copied().unwrap_or(0.0);
+            scores.add(share / bundle.games as f64, bundle.games);
+        }
+        score_interval(&scores, CONFIDENCE)
+    });
+    Group {
+        name: if name.is_empty() { ALL } else { name }.to_owned(),
+        games: bundles.clone().map(|bundle| bundle.games).sum(),
+        shares: shares.collect(),
+    }
+}
+
+/// Prints what each seat wins.
+///
+/// # Errors
+/// When a file cannot be read or the files are of games with different numbers of seats.
+pub(in crate::runner) fn run(options: &BalanceOptions) -> Result<ExitCode> {
+    let mut games = Games::default();
+    let mut seen = SeenGames::default();
+    for (file, path) in options.records.iter().enumerate() {
+        let mut reader = RecordFile::open(path)?;
+        let seats = reader.header().seats;
+        ensure!(
+            games.seats == 0 || games.seats == seats,
+            "{} has games of {seats} seats, the files before it of {}",
+            path.display(),
+            games.seats
+        );
+        games.seats = seats;
+        seen.begin(reader.header(), path);
+        while let Some(record) = reader.next()? {
+            seen.add(&record, reader.line())?;
+            games.add(file, &record, options.by_move.map(|ply| ply as usize));
+        }
+        seen.finish()?;
+    }
+    ensure!(!games.sums.is_empty(), "no games in these records");
+    ensure!(
+        games.with_luck == 0 || games.without_luck == 0,
+        "throws were valued in {} of {} games: take files of one kind",
+        games.with_luck,
+        games.with_luck + games.without_luck
+    );
+    let groups = games.groups(options.least);
+    if let Some(path) = &options.svg {
+        let heading = heading(games.with_luck > 0);
+        files::write(path, balance_chart::draw(&heading, games.seats, &groups))
+            .with_context(|| format!("--svg {}", path.display()))?;
+    }
+    if options.json {
+        let groups: Vec<Value> = groups.iter().map(json_of).collect();
+        printing::print(&json!(groups).to_string());
+    } else {
+        printing::print(&format!("{}\n{}", heading(games.with_luck > 0), table(&groups)));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the figures are.
+fn heading(with_luck: bool) -> String {
+    let luck = if with_luck { ", less luck" } else { "" };
+    format!("share of the first place{luck}, % with 95 % interval")
+}
+
+fn json_of(group: &Group) -> Value {
+    let share =
+        |share: &Interval| json!({"share": share.value, "low": share.low, "high": share.high});
+    let shares: Vec<Value> = group.shares.iter().map(share).collect();
+    let token = (group.name != ALL).then_some(&group.name);
+    json!({"token": token, "games": group.games, "seats": shares})
+}
+
+fn table(groups: &[Group]) -> String {
+    let mut table = output::table();
+    let mut header = vec![String::new(), "games".to_owned()];
+    let seats = groups.first().map_or(0, |group| group.shares.len());
+    header.extend((1..=seats).map(|seat| format!("p{seat}")));
+    table.set_header(header);
+    for group in groups {
+        let mut row = vec![group.name.clone(), group.games.to_string()];
+        row.extend(group.shares.iter().map(|share| {
+            let [value, low, high] = [share.value, share.low, share.high].map(|x| 100.0 * x);
+            format!("{value:.1} [{low:.1}, {high:.1}]")
+        }));
+        table.add_row(row);
+    }
+    output::aligned(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(round: u64, token: &str, shares: [f64; 2], luck: Option<f64>) -> Record {
+        let text = json!({
+            "game": round, "round": round, "pairing": 1, "seating": ["a", "a"], "start": "startpos",
+            "moves": [{"token": token, "seat": 1}], "result": "p1win", "places": [1, 2],
+            "shares": shares, "luck": luck.map(|luck| [luck, -luck]), "reason": "end",
+            "ending": "rules",
+        });
+        serde_json::from_value(text).expect("a record")
+    }
+
+    #[test]
+    fn games_are_summed_by_their_token_and_the_best_stands_first() {
+        let mut games = Games { seats: 2, ..Games::default() };
+        for (round, token, share) in [(1, "x", 0.0), (2, "y", 1.0), (3, "y", 1.0), (4, "x", 1.0)] {
+            games.add(0, &record(round, token, [share, 1.0 - share], None), Some(1));
+        }
+        let groups = games.groups(1);
+        let found: Vec<(&str, u64, f64)> =
+            groups.iter().map(|group| (&*group.name, group.games, group.shares[0].value)).collect();
+        assert_eq!(found, [(ALL, 4, 0.75), ("y", 2, 1.0), ("x", 2, 0.5)]);
+        assert!((groups[0].shares[1].value - 0.25).abs() < 1e-9);
+        assert_eq!(games.groups(3).len(), 1);
+    }
+
+    #[test]
+    fn games_of_a_bundle_are_one_observation() {
+        let mut games = Games { seats: 2, ..Games::default() };
+        for _ in 0..50 {
+            games.add(0, &record(1, "x", [1.0, 0.0], None), None);
+            games.add(0, &record(2, "x", [0.0, 1.0], None), None);
+        }
+        let share = games.groups(1)[0].shares[0];
+        // Two observations say nearly nothing, a hundred would.
+        assert!(share.low < 0.15 && share.high > 0.85, "{share:?}");
+    }
+
+    #[test]
+    fn luck_is_taken_off() {
+        let mut games = Games { seats: 2, ..Games::default() };
+        games.add(0, &record(1, "x", [1.0, 0.0], Some(0.3)), None);
+        let shares = &games.groups(1)[0].shares;
+        assert!((shares[0].value - 0.7).abs() < 1e-6 && (shares[1].value - 0.3).abs() < 1e-6);
+    }
+}
