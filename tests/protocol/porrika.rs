@@ -146,4 +146,10 @@ fn the_subcommand_setups_values_every_set_up_and_plays_from_the_best() {
     assert!(table.lines().next().is_some_and(|line| line.contains("copper in games")), "{table}");
     assert_eq!(table.lines().filter(|line| line.contains(" % [")).count(), 4, "{table}");
     assert_eq!(table.lines().count(), 421);
+    // A mark for every set-up, a bar for each pair of spaces of the eggs.
+    let drawing = setups(&["--nodes", "60", "--svg"]);
+    assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"), "{drawing}");
+    assert_eq!(drawing.matches("<circle ").count(), 420);
+    assert_eq!(drawing.matches("stroke-width=\"2\"").count(), 28);
+    assert!(drawing.contains(">a1n d1n</text>"), "{drawing}");
 }

@@ -3,6 +3,8 @@
 //! A search values the position after every set-up. Games of the engine against itself then check
 //! the best for either side.
 
+mod chart;
+
 use anyhow::Context;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
@@ -11,7 +13,7 @@ use super::play::EnginePlayer;
 use super::rules::{Move, Position, RuleOptions};
 use crate::game::{Game, Notation, Random, Seat, Situation, splitmix64};
 use crate::games::Subcommand;
-use crate::printing::print_line;
+use crate::printing::{print, print_line};
 use crate::progress;
 use crate::search::value::value;
 use crate::search::{Bound, Limits, Player, Report, Request, Score, Settings};
@@ -51,8 +53,15 @@ pub(super) fn subcommand() -> Subcommand {
                 .action(ArgAction::SetTrue)
                 .help("Print JSON, one set-up a line"),
         )
+        .arg(
+            Arg::new("svg")
+                .long("svg")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("json")
+                .help("Print a drawing of all values as SVG"),
+        )
         .after_help(
-            "Examples:\n  porrika setups\n  porrika setups --nodes 1000000\n  \
+            "Examples:\n  porrika setups\n  porrika setups --svg > setups.svg\n  porrika setups --nodes 1000000\n  \
              porrika setups --nodes 100000 --verify 10 --games 1000",
         );
     Subcommand { command, run }
@@ -87,7 +96,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         };
         verify(&mut engine, &mut setups, verified, &match_of)?;
     }
-    if matches.get_flag("json") {
+    if matches.get_flag("svg") {
+        print(chart::draw(&setups).trim_end());
+    } else if matches.get_flag("json") {
         setups.iter().for_each(|setup| print_line!("{}", json_of(setup)));
     } else {
         print_table(&setups, verified > 0);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::balance_chart;
 use super::doubles::SeenGames;
-use super::record::{Record, RecordFile};
+use super::record::{Move, Record, RecordFile};
 use crate::files;
 use crate::printing;
 use crate::runner::output;
@@ -60,7 +60,7 @@ struct BundleSum {
 /// All games read so far.
 #[derive(Default)]
 struct Games {
-    /// By token (empty: all games), then by file, round and pairing.
+    /// By token (or all games), then by file, round and pairing.
     sums: BTreeMap<String, BTreeMap<(usize, u64, usize), BundleSum>>,
     seats: usize,
     with_luck: u64,
@@ -70,23 +70,23 @@ struct Games {
 impl Games {
     /// Adds a game to all games, and to those with its token.
     fn add(&mut self, file: usize, record: &Record, by_move: Option<usize>) {
-        let shares = match &record.luck {
-            Some(luck) => {
-                record.shares.iter().zip(luck).map(|(share, luck)| share - luck).collect()
-            }
-            None => record.shares.clone(),
-        };
         *if record.luck.is_some() { &mut self.with_luck } else { &mut self.without_luck } += 1;
-        let token = by_move.and_then(|ply| record.moves.get(ply - 1)).map(|m| m.token.clone());
-        for name in [Some(String::new()), token].into_iter().flatten() {
-            let bundles = self.sums.entry(name).or_default();
-            let empty = BundleSum { shares: vec![0.0; shares.len()], games: 0 };
-            let bundle =
-                bundles.entry((file, record.round, record.pairing)).or_insert_with(|| empty);
-            bundle.games += 1;
-            for (sum, share) in bundle.shares.iter_mut().zip(&shares) {
-                *sum += share;
-            }
+        let bundle = (file, record.round, record.pairing);
+        self.add_shares(ALL, bundle, &shares_of(record, 0));
+        if let Some((ply, token)) = by_move.and_then(|ply| Some((ply, record.moves.get(ply - 1)?)))
+        {
+            self.add_shares(&token.token, bundle, &shares_of(record, ply));
+        }
+    }
+
+    fn add_shares(&mut self, name: &str, bundle: (usize, u64, usize), shares: &[f64]) {
+        let bundles = self.sums.entry(name.to_owned()).or_default();
+        let sum = bundles
+            .entry(bundle)
+            .or_insert_with(|| BundleSum { shares: vec![0.0; shares.len()], games: 0 });
+        sum.games += 1;
+        for (sum, share) in sum.shares.iter_mut().zip(shares) {
+            *sum += share;
         }
     }
 
@@ -110,6 +110,20 @@ impl Games {
 /// The name of the group of all games; no token has a blank.
 const ALL: &str = "all games";
 
+/// The shares of the seats, less luck if throws were valued; but the luck of the first `known` tokens
+/// stays, so that games can be compared by them.
+fn shares_of(record: &Record, known: usize) -> Vec<f64> {
+    let Some(luck) = &record.luck else { return record.shares.clone() };
+    let luck_of = |m: &Move, seat: usize| m.luck.get(seat).copied().unwrap_or(0.0);
+    let shares = record.shares.iter().zip(luck).enumerate();
+    shares
+        .map(|(seat, (share, luck))| {
+            let kept: f64 = record.moves.iter().take(known).map(|m| luck_of(m, seat)).sum();
+            share - luck + kept
+        })
+        .collect()
+}
+
 fn group_of<'a>(
     name: &str,
     seats: usize,
@@ -124,7 +138,7 @@ fn group_of<'a>(
         score_interval(&scores, CONFIDENCE)
     });
     Group {
-        name: if name.is_empty() { ALL } else { name }.to_owned(),
+        name: name.to_owned(),
         games: bundles.clone().map(|bundle| bundle.games).sum(),
         shares: shares.collect(),
     }
@@ -248,10 +262,16 @@ mod tests {
     }
 
     #[test]
-    fn luck_is_taken_off() {
+    fn luck_is_taken_off_but_not_that_of_the_token() {
         let mut games = Games { seats: 2, ..Games::default() };
-        games.add(0, &record(1, "x", [1.0, 0.0], Some(0.3)), None);
-        let shares = &games.groups(1)[0].shares;
-        assert!((shares[0].value - 0.7).abs() < 1e-6 && (shares[1].value - 0.3).abs() < 1e-6);
+        let mut lucky = record(1, "t4", [1.0, 0.0], Some(0.3));
+        lucky.moves[0].luck = vec![0.1, -0.1];
+        games.add(0, &lucky, Some(1));
+        let shares = |group: usize| games.groups(1)[group].shares.iter().map(|s| s.value).collect();
+        let is_near = |found: Vec<f64>, expected: [f64; 2]| {
+            found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6)
+        };
+        assert!(is_near(shares(0), [0.7, 0.3]), "{:?}", games.groups(1));
+        assert!(is_near(shares(1), [0.8, 0.2]), "{:?}", games.groups(1));
     }
 }
