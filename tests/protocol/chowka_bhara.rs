@@ -158,6 +158,27 @@ fn training_gives_equal_files_for_equal_arguments() {
 }
 
 #[test]
+fn weights_for_more_seats_learn_on_from_a_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();
+    let train = |name: &str, more: &[&str]| {
+        let out = path(name);
+        run(&[&["train", "--seats", "34", "--games", "25", "--out", &out], more].concat())
+    };
+    let bytes = |name: &str| std::fs::read(path(name)).expect("weights");
+    assert!(train("first", &[]).0);
+    let from = ["--from", &path("first"), "--rounds", "2"];
+    let (good, _, error) = train("a", &from);
+    assert!(good && error.matches("held out error").count() == 4, "{error}");
+    assert!(train("b", &from).0 && bytes("a") == bytes("b") && bytes("a") != bytes("first"));
+    let two = ["train", "--from", &path("first"), "--out", &path("c")];
+    let (good, _, error) = run(&two);
+    assert!(!good && error.contains("--seats 34"), "{error}");
+    let (good, _, error) = train("c", &["--from", &path("none")]);
+    assert!(!good && error.contains("none"), "{error}");
+}
+
+#[test]
 fn what_a_table_teaches_changes_the_weights_and_is_refused_for_more_seats() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();

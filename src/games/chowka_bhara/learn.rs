@@ -5,6 +5,7 @@
 mod command;
 mod lessons;
 mod reliability;
+mod returns;
 mod self_play;
 mod teach;
 mod train;

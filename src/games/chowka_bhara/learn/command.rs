@@ -7,11 +7,13 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use super::lessons::Lessons;
 use super::reliability::reliability;
-use super::teach::teach;
+use super::returns::Returns;
+use super::teach::{error_of, teach, teach_all};
 use super::train::{TrainingSettings, train};
 use crate::files;
+use crate::game::splitmix64;
 use crate::games::Subcommand;
-use crate::games::chowka_bhara::play::{NARROW, Seating, WIDE};
+use crate::games::chowka_bhara::play::{NARROW, Network, Seating, WIDE};
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
 use crate::games::chowka_bhara::solve::SolvedTable;
 use crate::printing::{note_line, print_line};
@@ -41,7 +43,10 @@ fn train_command() -> Command {
                 .long("games")
                 .value_name("N")
                 .value_parser(value_parser!(u64).range(1..))
-                .help("Number of games [default: 400000; with --teacher 40000]"),
+                .help(
+                    "Number of games [default: 400000; with --teacher 40000; with --from 20000 a \
+                     round]",
+                ),
         )
         .arg(
             Arg::new("epochs")
@@ -69,6 +74,26 @@ fn train_command() -> Command {
                 .help("The file for the weights"),
         )
         .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with("teacher")
+                .help(
+                    "Three and four seats: improve these weights. Every round plays --games games \
+                     and learns what each seat wins in them, less luck",
+                ),
+        )
+        .arg(
+            Arg::new("rounds")
+                .long("rounds")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..))
+                .default_value("1")
+                .requires("from")
+                .help("With --from: how often games are played and learned"),
+        )
+        .arg(
             Arg::new("teacher")
                 .long("teacher")
                 .value_name("FILE")
@@ -82,6 +107,8 @@ fn train_command() -> Command {
         )
         .after_help(
             "Examples:\n  chowka-bhara train --seats 2 --out my.weights\n  \
+             chowka-bhara train --seats 34 --games 600000 --out first.weights\n  \
+             chowka-bhara train --seats 34 --from first.weights --rounds 3 --out my.weights\n  \
              chowka-bhara train --teacher three.table --teacher two.table --out my.weights",
         )
 }
@@ -95,7 +122,14 @@ fn run_train(arguments: &ArgMatches) -> anyhow::Result<()> {
     let more = arguments.get_one::<String>("seats").is_some_and(|seats| seats == "34");
     let tables: Vec<&PathBuf> = arguments.get_many("teacher").into_iter().flatten().collect();
     ensure!(!more || tables.is_empty(), "tables know games of two seats: no --teacher with 34");
-    let bytes = if tables.is_empty() {
+    let from = arguments.get_one::<PathBuf>("from");
+    ensure!(more || from.is_none(), "--from improves the network of three and four: --seats 34");
+    let bytes = if let Some(from) = from {
+        let first =
+            Network::read_file(Seating::More, from).with_context(|| from.display().to_string())?;
+        let rounds = number("rounds").unwrap_or(1);
+        learn_less_luck(first, rounds, number("games").unwrap_or(20_000), seed).write()
+    } else if tables.is_empty() {
         learn_from_self_play(more, number("games").unwrap_or(400_000), seed)
     } else {
         let epochs = number("epochs").unwrap_or(12);
@@ -110,13 +144,43 @@ fn learn_from_self_play(more: bool, games: u64, seed: u64) -> Vec<u8> {
         bar.set_position(games);
         bar.set_message(format!("loss {loss:.4}"));
     };
-    let settings = TrainingSettings { games, seed, rates: [0.02, 0.0005], lambda: 0.7 };
+    let settings = |rates| TrainingSettings { games, seed, rates, lambda: 0.7 };
     let bytes = match more {
-        true => train::<NARROW>(Seating::More, &settings, report).write(),
-        false => train::<WIDE>(Seating::Two, &settings, report).write(),
+        true => train::<NARROW>(Seating::More, &settings([0.01, 0.0002]), report).write(),
+        false => train::<WIDE>(Seating::Two, &settings([0.02, 0.0005]), report).write(),
     };
     bar.finish();
     bytes
+}
+
+/// Games of a round that are only compared, one for so many that are learned.
+const HELD_OUT: u64 = 25;
+
+/// Passes over the lessons of a round.
+const ROUND_EPOCHS: u64 = 4;
+
+/// Improves the network of three and four seats by its own games less luck.
+fn learn_less_luck(
+    mut network: Network<NARROW>,
+    rounds: u64,
+    games: u64,
+    seed: u64,
+) -> Network<NARROW> {
+    for round in 0..rounds {
+        let held_out_games = games.div_ceil(HELD_OUT);
+        let bar = progress::bar(games + held_out_games, "games");
+        let seed = splitmix64(seed).wrapping_add(round);
+        let lessons = Returns::of_games(&network, games, seed, || bar.inc(1));
+        let held_out = Returns::of_games(&network, held_out_games, !seed, || bar.inc(1));
+        bar.finish();
+        let error = |network: &Network<NARROW>| 100.0 * error_of(network, &held_out);
+        note_line!("{} positions, held out error {:.3} %", lessons.list.len(), error(&network));
+        network = teach_all(&network, &lessons, ROUND_EPOCHS, seed, |epoch, error| {
+            note_line!("epoch {epoch:>3} error {:.3} %", 100.0 * error);
+        });
+        note_line!("round {} held out error {:.3} %", round + 1, error(&network));
+    }
+    network
 }
 
 fn learn_from_tables(

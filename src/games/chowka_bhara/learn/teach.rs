@@ -1,11 +1,13 @@
-//! Learning the network of two seats from solved tables: the squared difference between its
-//! probabilities and the exact values, by minibatch gradient descent with Adam.
+//! Learning a network from lessons, that of two seats from solved tables and that of three and four
+//! from games less luck: the squared difference between its probabilities and those of the lessons,
+//! by minibatch gradient descent with Adam.
 //!
 //! Sums are taken in one order: equal arguments give equal weights on every machine.
 
 use super::lessons::{Lesson, Lessons};
+use super::returns::{Return, Returns};
 use crate::game::Random;
-use crate::games::chowka_bhara::play::{Network, Seating, strength_of, sums_of};
+use crate::games::chowka_bhara::play::{Network, Seating, softmax, strength_of, sums_of};
 use crate::learning::adam::AdamSettings;
 use crate::learning::descent::{Descent, Schedule, Weights, cosine_decay, expected};
 
@@ -14,6 +16,9 @@ const BATCH: usize = 4096;
 
 /// Length of the first steps.
 const RATE: f32 = 0.004;
+
+/// The same where a network that can play learns on.
+const FURTHER_RATE: f32 = 0.002;
 
 /// The greatest weight: what a file has room for.
 const GREATEST: f32 = 15.9;
@@ -68,6 +73,46 @@ impl<const N: usize> SeatWeights<N> {
         miss * miss
     }
 
+    crate::machine::dispatched! { wide
+        /// Adds the gradient of the loss of one lesson of three or four seats; returns that loss.
+        fn add_gradient_of_all / add_gradient_of_all_fast = gradient_of_all(
+            &self, features: [&[u16]; 4], shares: &[f32; 4], gradient: &mut Self) -> f32
+    }
+
+    #[inline(always)]
+    fn gradient_of_all(
+        &self,
+        features: [&[u16]; 4],
+        shares: &[f32; 4],
+        gradient: &mut Self,
+    ) -> f32 {
+        let (loss, slopes, sums) = self.loss_of_all(features, shares);
+        for seat in (0..4).filter(|seat| !features[*seat].is_empty()) {
+            self.add_slopes(features[seat], &sums[seat], slopes[seat], gradient);
+        }
+        loss
+    }
+
+    /// Half the sum of the squared differences, its slopes by the strengths, and the sums.
+    #[inline(always)]
+    fn loss_of_all(
+        &self,
+        features: [&[u16]; 4],
+        shares: &[f32; 4],
+    ) -> (f32, [f32; 4], [[f32; N]; 4]) {
+        let weights = self.0.as_chunks().0;
+        let sums = features.map(|features| sums_of(&weights[1..], features));
+        let strengths = std::array::from_fn(|seat| match features[seat].is_empty() {
+            true => f32::NEG_INFINITY,
+            false => strength_of::<N>(&weights[0], &sums[seat]),
+        });
+        let probabilities = softmax(strengths);
+        let misses: [f32; 4] = std::array::from_fn(|seat| probabilities[seat] - shares[seat]);
+        let mean: f32 = (0..4).map(|seat| probabilities[seat] * misses[seat]).sum();
+        let slopes = std::array::from_fn(|seat| probabilities[seat] * (misses[seat] - mean));
+        (misses.iter().map(|miss| miss * miss).sum::<f32>() / 2.0, slopes, sums)
+    }
+
     /// Adds the gradient by a seat's strength.
     #[inline(always)]
     fn add_slopes(&self, features: &[u16], sums: &[f32; N], slope: f32, gradient: &mut Self) {
@@ -111,6 +156,40 @@ pub(super) fn teach<const N: usize>(
     descent.weights.network(seating)
 }
 
+/// Fits a network to lessons of three and four seats, from where it is; `progress` is called after
+/// every epoch with the root of the mean squared difference during it.
+pub(super) fn teach_all<const N: usize>(
+    network: &Network<N>,
+    lessons: &Returns,
+    epochs: u64,
+    seed: u64,
+    mut progress: impl FnMut(u64, f64),
+) -> Network<N> {
+    let order = Random::new(seed ^ 0xBA7C).next();
+    let first = SeatWeights::of(network);
+    let mut descent = Descent::new(first, AdamSettings::default(), order, BATCH);
+    for epoch in 0..epochs {
+        let rate = |progress| cosine_decay(FURTHER_RATE, progress);
+        let schedule = Schedule { epoch, epochs, rate };
+        let loss =
+            descent.epoch(&lessons.list, &schedule, |weights, lesson: &Return, _, gradient| {
+                weights.add_gradient_of_all(lessons.features(lesson), &lesson.shares, gradient)
+            });
+        progress(epoch + 1, loss.sqrt());
+    }
+    descent.weights.network(network.seating)
+}
+
+/// The root of the mean squared difference between a network and lessons that it did not see.
+pub(super) fn error_of<const N: usize>(network: &Network<N>, lessons: &Returns) -> f64 {
+    let weights = SeatWeights::of(network);
+    let loss = |lesson: &Return| {
+        f64::from(weights.loss_of_all(lessons.features(lesson), &lesson.shares).0)
+    };
+    let sum: f64 = lessons.list.iter().map(loss).sum();
+    (sum / lessons.list.len().max(1) as f64).sqrt()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +220,28 @@ mod tests {
             assert!((found - slope).abs() < 1e-4 + 0.02 * slope.abs(), "{at}: {found}, {slope}");
         }
         // The fixed weight of the head, and a row that is not active.
+        assert!(gradient.0[0] == 0.0 && gradient.0[8 * 500] == 0.0);
+    }
+
+    #[test]
+    fn the_gradient_of_three_seats_is_that_of_the_loss() {
+        let weights = SeatWeights::of(&Network::<8>::new(Seating::More, 5));
+        let features: [&[u16]; 4] = [&[3, 40, 41, 900], &[7, 40, 2000], &[900, 901], &[]];
+        let shares = [0.7, 0.1, 0.2, 0.0];
+        let mut gradient = SeatWeights::<8>(vec![0.0; weights.0.len()]);
+        let found = weights.add_gradient_of_all(features, &shares, &mut gradient);
+        assert!(found > 0.01 && found == weights.loss_of_all(features, &shares).0);
+        for at in [1, 7, 8 * 4, 8 * 41 + 5, 8 * 901 + 6, 8 * 902 + 1, 8 * 2001] {
+            let step = 0.02;
+            let [more, less] = [step, -step].map(|step| {
+                let mut moved = weights.clone();
+                moved.0[at] += step;
+                f64::from(moved.loss_of_all(features, &shares).0)
+            });
+            let slope = (more - less) / f64::from(2.0 * step);
+            let found = f64::from(gradient.0[at]);
+            assert!((found - slope).abs() < 1e-4 + 0.02 * slope.abs(), "{at}: {found}, {slope}");
+        }
         assert!(gradient.0[0] == 0.0 && gradient.0[8 * 500] == 0.0);
     }
 

@@ -65,7 +65,7 @@ pub(super) fn train<const N: usize>(
 }
 
 /// A start with four pawns in three games of four, else with fewer.
-fn start(seating: Seating, random: &mut Random) -> Position {
+pub(super) fn start(seating: Seating, random: &mut Random) -> Position {
     let pawns = match random.below(4) {
         0 => 1 + random.below(3) as u8,
         _ => 4,

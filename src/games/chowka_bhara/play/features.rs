@@ -29,7 +29,7 @@ const OWN_PAIRS: usize = CELLS * (CELLS + 1) / 2;
 const RING: usize = 16;
 
 /// The active features of one seat.
-pub(crate) type Features = ArrayVec<u16, 96>;
+pub(crate) type Features = ArrayVec<u16, 128>;
 
 /// The active features of every seat, in the order of the seats.
 #[cfg(feature = "learning")]
@@ -66,12 +66,9 @@ impl Seating {
         COUNTS + self.others() * (COUNTS + PAIRS + 1) + 4 + 1 + RING + self.own_pairs()
     }
 
-    /// How many features there are of pairs of pawns of one seat: with two seats those of either.
+    /// How many features there are of pairs of pawns of one seat, of every seat.
     const fn own_pairs(self) -> usize {
-        match self {
-            Seating::Two => 2 * OWN_PAIRS,
-            Seating::More => 0,
-        }
+        (1 + self.others()) * OWN_PAIRS
     }
 }
 
@@ -143,10 +140,11 @@ pub(crate) fn features(position: &Position, side: usize, seating: Seating) -> Fe
     for (index, _) in own.iter().filter(|(index, _)| own_fresh >> index & 1 != 0) {
         features.push((base + *index as usize) as u16);
     }
-    if seating == Seating::Two {
-        base += RING;
-        push_own_pairs(&mut features, base, &own);
-        push_own_pairs(&mut features, base + OWN_PAIRS, &placement_of(position, side ^ 2));
+    base += RING;
+    push_own_pairs(&mut features, base, &own);
+    for further in (1..4).filter(|further| position.seated((side + further) & 3)) {
+        let base = base + (1 + seating.place(further)) * OWN_PAIRS;
+        push_own_pairs(&mut features, base, &placement_of(position, (side + further) & 3));
     }
     features
 }

@@ -25,7 +25,7 @@ pub(crate) struct Network<const N: usize> {
 /// Sums of the network for two seats.
 pub(crate) const WIDE: usize = 48;
 /// Sums of the network for three and four.
-pub(crate) const NARROW: usize = 16;
+pub(crate) const NARROW: usize = 32;
 
 /// The shipped network for two seats.
 pub(super) static TWO: LazyLock<Network<WIDE>> = LazyLock::new(|| {
@@ -84,6 +84,15 @@ impl<const N: usize> Network<N> {
         let head = next();
         let rows = (0..seating.features()).map(|_| next()).collect();
         Ok(Network { seating, rows, head })
+    }
+
+    /// Reads a file of weights by its path.
+    #[cfg(feature = "learning")]
+    pub(crate) fn read_file(
+        seating: Seating,
+        path: &std::path::Path,
+    ) -> Result<Self, WeightFileError> {
+        Network::read(seating, &weight_file::read(path)?)
     }
 
     /// Writes a file of weights, each rounded to 16 bits.
@@ -205,7 +214,7 @@ mod tests {
         assert!(refused(Seating::More, &bytes[..bytes.len() - 1]).contains("its header states"));
         assert!(refused(Seating::Two, &bytes).contains("3 and 4 seats"));
         let error = Network::<WIDE>::read(Seating::More, &bytes).expect_err("another width");
-        assert!(error.to_string().contains("16 hidden', not for"));
+        assert!(error.to_string().contains("32 hidden', not for"));
         let mut damaged = bytes;
         damaged[5000] ^= 1;
         assert!(refused(Seating::More, &damaged).contains("the checksum does not match"));

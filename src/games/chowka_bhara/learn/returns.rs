@@ -1,0 +1,286 @@
+//! Lessons from self-play for three and four seats: what each seat wins from a position on, less luck.
+//!
+//! The network plays against itself. At the start of every turn its probabilities are compared with
+//! those that it expects one turn ahead, the mean over all throws with the best play of each. The
+//! difference is a temporal difference without the luck of the throw. The sum of the differences from
+//! a position to the end of the game, each weighted by a power of lambda, is added to the
+//! probabilities at that position: the lambda-return (Sutton, *Learning to predict by the methods of
+//! temporal differences*, 1988) with the luck taken off by the same means as in rollouts of
+//! backgammon programs. With lambda = 1 it would be the result of the game less all luck.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use super::train::start;
+use crate::game::{Chance, Chances, Game, Random, Seat, Turn, splitmix64};
+use crate::games::chowka_bhara::play::{Network, Seating, all_features};
+use crate::games::chowka_bhara::rules::{Move, Position};
+
+/// A game that has not ended by then is given up.
+const MOST_TURNS: usize = 2000;
+
+/// So many further throws of a turn are looked at; the position is then evaluated without the rest.
+const FURTHER_THROWS: u32 = 2;
+
+/// How much of the later differences a lesson takes over at each turn.
+const LAMBDA: f32 = 0.9;
+
+/// One play in so many is a random one, so that the games differ from each other more.
+const RANDOM: u64 = 16;
+
+/// Positions at the start of a turn. Their features lie in one list.
+#[derive(Default)]
+pub(super) struct Returns {
+    features: Vec<u16>,
+    /// The lessons, in the order of the games.
+    pub(super) list: Vec<Return>,
+}
+
+/// One position.
+#[derive(Clone, Copy)]
+pub(super) struct Return {
+    first: u64,
+    lengths: [u8; 4],
+    /// What each seat wins from here on, less luck; 0 for a seat that is not there.
+    pub(super) shares: [f32; 4],
+}
+
+impl Returns {
+    /// The active features of each seat; none for a seat that is not there.
+    pub(super) fn features(&self, lesson: &Return) -> [&[u16]; 4] {
+        let mut rest = &self.features[lesson.first as usize..];
+        lesson.lengths.map(|length| {
+            let (own, others) = rest.split_at(usize::from(length));
+            rest = others;
+            own
+        })
+    }
+
+    /// Plays games of a network against itself; each follows from `seed` and its number.
+    pub(super) fn of_games<const N: usize>(
+        network: &Network<N>,
+        games: u64,
+        seed: u64,
+        progress: impl Fn() + Sync,
+    ) -> Self {
+        let seed = splitmix64(seed);
+        let lessons: Vec<Returns> = (0..games)
+            .into_par_iter()
+            .map(|game| {
+                let mut random = Random::new(splitmix64(seed ^ game));
+                let start = start(Seating::More, &mut random);
+                let lessons = Returns::of_game(network, start, &mut random);
+                progress();
+                lessons
+            })
+            .collect();
+        let mut all = Returns::default();
+        for lessons in lessons {
+            let before = all.features.len() as u64;
+            all.features.extend_from_slice(&lessons.features);
+            let moved = |lesson: Return| Return { first: lesson.first + before, ..lesson };
+            all.list.extend(lessons.list.into_iter().map(moved));
+        }
+        all
+    }
+
+    /// The lessons of one game, none if it was given up.
+    fn of_game<const N: usize>(
+        network: &Network<N>,
+        mut position: Position,
+        random: &mut Random,
+    ) -> Self {
+        let mut lessons = Returns::default();
+        // By turn: the difference without luck, and how much of the later ones it takes over.
+        let mut differences: Vec<([f32; 4], f32)> = Vec::new();
+        while position.turn() != Turn::Over {
+            if differences.len() == MOST_TURNS {
+                return Returns::default();
+            }
+            let value = value(network, &position);
+            let expected = expectation(network, &position, FURTHER_THROWS);
+            lessons.add(&position, value);
+            let (next, is_best) = turn(network, position, random);
+            let difference = std::array::from_fn(|seat| expected[seat] - value[seat]);
+            differences.push((difference, if is_best { LAMBDA } else { 0.0 }));
+            position = next;
+        }
+        let mut sum = [0.0; 4];
+        for (lesson, (difference, lambda)) in lessons.list.iter_mut().zip(&differences).rev() {
+            for seat in 0..4 {
+                sum[seat] = difference[seat] + lambda * sum[seat];
+                lesson.shares[seat] += sum[seat];
+            }
+        }
+        lessons
+    }
+
+    fn add(&mut self, position: &Position, shares: [f32; 4]) {
+        let mut lesson = Return { first: self.features.len() as u64, lengths: [0; 4], shares };
+        for (length, features) in
+            lesson.lengths.iter_mut().zip(all_features(position, Seating::More))
+        {
+            *length = features.len() as u8;
+            self.features.extend_from_slice(&features);
+        }
+        self.list.push(lesson);
+    }
+}
+
+/// Every seat's share of the first place, by the rules or by the network.
+fn value<const N: usize>(network: &Network<N>, position: &Position) -> [f32; 4] {
+    match position.outcome() {
+        Some(outcome) => std::array::from_fn(|seat| match seat < position.seats() {
+            true => outcome.share(Seat::new(seat)) as f32,
+            false => 0.0,
+        }),
+        None => network.win_probabilities(position),
+    }
+}
+
+/// Every seat's share one turn ahead: the mean over the throws, with the best play of each.
+fn expectation<const N: usize>(
+    network: &Network<N>,
+    position: &Position,
+    further: u32,
+) -> [f32; 4] {
+    let Chances::Listed(throws) = position.chances() else { return value(network, position) };
+    let total: u64 = throws.iter().map(|(_, weight)| weight).sum();
+    let mut mean = [0.0; 4];
+    for (throw, weight) in &throws {
+        let mut next = position.clone();
+        next.play(throw);
+        let shares = match next.turn() {
+            Turn::Seat(seat) => best_play(network, &next, seat).0,
+            Turn::Chance { .. } if further > 0 => expectation(network, &next, further - 1),
+            _ => value(network, &next),
+        };
+        let weight = *weight as f32 / total as f32;
+        mean.iter_mut().zip(shares).for_each(|(mean, share)| *mean += weight * share);
+    }
+    mean
+}
+
+/// The play that leaves a seat most, with all shares after it.
+fn best_play<const N: usize>(
+    network: &Network<N>,
+    position: &Position,
+    seat: Seat,
+) -> ([f32; 4], Position) {
+    let mut best: Option<([f32; 4], Position)> = None;
+    let _ = position.for_each_move::<()>(|play| {
+        let mut next = position.clone();
+        next.play(&play);
+        let shares = value(network, &next);
+        let better = |known: &[f32; 4]| shares[seat.index()] > known[seat.index()];
+        if best.as_ref().is_none_or(|(known, _)| better(known)) {
+            best = Some((shares, next));
+        }
+        ControlFlow::Continue(())
+    });
+    best.unwrap_or_else(|| (value(network, position), position.clone()))
+}
+
+/// Throws, then plays; whether the play was the best one.
+fn turn<const N: usize>(
+    network: &Network<N>,
+    mut position: Position,
+    random: &mut Random,
+) -> (Position, bool) {
+    while position.turn().is_chance() {
+        let value = position.random_throw(random.next());
+        let side = position.side();
+        position.play(&Move::Throw(value));
+        // A throw may end a turn or a game without a play.
+        if position.side() != side || position.turn() == Turn::Over {
+            return (position, true);
+        }
+    }
+    match position.turn() {
+        Turn::Seat(_) if random.below(RANDOM) == 0 => {
+            if let Some(play) = position.random_move(random) {
+                position.play(&play);
+            }
+            (position, false)
+        }
+        Turn::Seat(seat) => (best_play(network, &position, seat).1, true),
+        _ => (position, true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Outcome;
+    use crate::search::Evaluate;
+    use crate::search::dice::Depth;
+    use crate::search::value::{MAX_EVALUATION, Value};
+    use crate::search::vector_expectimax::vector_expectimax;
+
+    fn network() -> Network<8> {
+        Network::new(Seating::More, 3)
+    }
+
+    #[test]
+    fn a_lesson_has_the_features_of_its_seats() {
+        let lessons = Returns::of_games(&network(), 3, 7, || ());
+        assert!(lessons.list.len() > 100);
+        for lesson in &lessons.list {
+            let features = lessons.features(lesson);
+            let seats = features.iter().filter(|features| !features.is_empty()).count();
+            assert!(seats >= 3, "{features:?}");
+            let sum: f32 = lesson.shares.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-3, "{:?}", lesson.shares);
+            assert!(seats == 4 || lesson.shares[3] == 0.0);
+        }
+        let lengths: usize =
+            lessons.list.iter().flat_map(|lesson| lesson.lengths).map(usize::from).sum();
+        assert_eq!(lengths, lessons.features.len());
+    }
+
+    /// The network as the evaluation of the search.
+    struct Evaluation(Network<8>);
+
+    impl Evaluate<Position> for Evaluation {
+        type Acc = [f32; 4];
+
+        fn fresh(&self, position: &Position) -> [f32; 4] {
+            self.0.win_probabilities(position)
+        }
+
+        fn score(&self, probabilities: &[f32; 4], _: &Position, seat: Seat) -> Value {
+            (probabilities[seat.index()] * MAX_EVALUATION as f32).round() as Value
+        }
+
+        fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {
+            f64::from(MAX_EVALUATION) * outcome.share(seat)
+        }
+    }
+
+    #[test]
+    fn one_turn_ahead_is_what_the_search_finds_at_depth_one() {
+        let mut random = Random::new(5);
+        let mut position = start(Seating::More, &mut random);
+        let mut compared = 0;
+        for _ in 0..600 {
+            if position.turn() == Turn::Over {
+                break;
+            }
+            let network = network();
+            if position.turn().is_chance() && position.throws().is_empty() {
+                let found = expectation(&network, &position, FURTHER_THROWS);
+                let depth = Depth { moves: 1, throws: FURTHER_THROWS + 1 };
+                let searched = vector_expectimax(&position, Evaluation(network), depth, 0);
+                for (found, searched) in found.iter().zip(searched) {
+                    let searched = searched / f64::from(MAX_EVALUATION);
+                    assert!((f64::from(*found) - searched).abs() < 2e-3, "{position}");
+                }
+                compared += 1;
+            }
+            let next = position.random_move(&mut random).expect("not over");
+            position.play(&next);
+        }
+        assert!(compared > 50, "{compared}");
+    }
+}
