@@ -263,7 +263,9 @@ def play_by_clicks(folder, path, shots):
 def main():
     path = os.path.abspath(sys.argv[1])
     shots = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
-    display, scorer = Display(), Barca(path)
+    # The engine first: if it does not start, nothing is left running.
+    scorer = Barca(path)
+    display = Display()
     try:
         with tempfile.TemporaryDirectory() as folder:
             click_targets(folder, path, scorer, shots)
