@@ -8,13 +8,12 @@
 //! temporal differences*, 1988) with the luck taken off by the same means as in rollouts of
 //! backgammon programs. With lambda = 1 it would be the result of the game less all luck.
 
-use std::ops::ControlFlow;
-
 use rayon::prelude::*;
 
-use super::train::start;
-use crate::game::{Chance, Chances, Game, Random, Seat, Turn, splitmix64};
-use crate::games::chowka_bhara::play::{Network, Seating, all_features};
+use super::self_play::{best_play, shares_of};
+use super::train::{probabilities, start};
+use crate::game::{Chance, Chances, Game, Random, Turn, splitmix64};
+use crate::games::chowka_bhara::play::{AllFeatures, Network, Seating, all_features};
 use crate::games::chowka_bhara::rules::{Move, Position};
 
 /// A game that has not ended by then is given up.
@@ -91,6 +90,7 @@ impl Returns {
         mut position: Position,
         random: &mut Random,
     ) -> Self {
+        let evaluate = |position: &Position| network.win_probabilities(position);
         let mut lessons = Returns::default();
         // By turn: the difference without luck, and how much of the later ones it takes over.
         let mut differences: Vec<([f32; 4], f32)> = Vec::new();
@@ -98,10 +98,11 @@ impl Returns {
             if differences.len() == MOST_TURNS {
                 return Returns::default();
             }
-            let value = value(network, &position);
-            let expected = expectation(network, &position, FURTHER_THROWS);
-            lessons.add(&position, value);
-            let (next, is_best) = turn(network, position, random);
+            let features = all_features(&position, Seating::More);
+            let value = probabilities(network, &features);
+            let expected = expectation(&position, &evaluate, FURTHER_THROWS);
+            lessons.add(&features, value);
+            let (next, is_best) = turn(position, &evaluate, random);
             let difference = std::array::from_fn(|seat| expected[seat] - value[seat]);
             differences.push((difference, if is_best { LAMBDA } else { 0.0 }));
             position = next;
@@ -116,45 +117,32 @@ impl Returns {
         lessons
     }
 
-    fn add(&mut self, position: &Position, shares: [f32; 4]) {
+    fn add(&mut self, features: &AllFeatures, shares: [f32; 4]) {
         let mut lesson = Return { first: self.features.len() as u64, lengths: [0; 4], shares };
-        for (length, features) in
-            lesson.lengths.iter_mut().zip(all_features(position, Seating::More))
-        {
+        for (length, features) in lesson.lengths.iter_mut().zip(features) {
             *length = features.len() as u8;
-            self.features.extend_from_slice(&features);
+            self.features.extend_from_slice(features);
         }
         self.list.push(lesson);
     }
 }
 
-/// Every seat's share of the first place, by the rules or by the network.
-fn value<const N: usize>(network: &Network<N>, position: &Position) -> [f32; 4] {
-    match position.outcome() {
-        Some(outcome) => std::array::from_fn(|seat| match seat < position.seats() {
-            true => outcome.share(Seat::new(seat)) as f32,
-            false => 0.0,
-        }),
-        None => network.win_probabilities(position),
-    }
-}
-
 /// Every seat's share one turn ahead: the mean over the throws, with the best play of each.
-fn expectation<const N: usize>(
-    network: &Network<N>,
+fn expectation(
     position: &Position,
+    evaluate: &impl Fn(&Position) -> [f32; 4],
     further: u32,
 ) -> [f32; 4] {
-    let Chances::Listed(throws) = position.chances() else { return value(network, position) };
+    let Chances::Listed(throws) = position.chances() else { return shares_of(position, evaluate) };
     let total: u64 = throws.iter().map(|(_, weight)| weight).sum();
     let mut mean = [0.0; 4];
     for (throw, weight) in &throws {
         let mut next = position.clone();
         next.play(throw);
         let shares = match next.turn() {
-            Turn::Seat(seat) => best_play(network, &next, seat).0,
-            Turn::Chance { .. } if further > 0 => expectation(network, &next, further - 1),
-            _ => value(network, &next),
+            Turn::Seat(seat) => best_play(&next, seat, evaluate).0,
+            Turn::Chance { .. } if further > 0 => expectation(&next, evaluate, further - 1),
+            _ => shares_of(&next, evaluate),
         };
         let weight = *weight as f32 / total as f32;
         mean.iter_mut().zip(shares).for_each(|(mean, share)| *mean += weight * share);
@@ -162,30 +150,10 @@ fn expectation<const N: usize>(
     mean
 }
 
-/// The play that leaves a seat most, with all shares after it.
-fn best_play<const N: usize>(
-    network: &Network<N>,
-    position: &Position,
-    seat: Seat,
-) -> ([f32; 4], Position) {
-    let mut best: Option<([f32; 4], Position)> = None;
-    let _ = position.for_each_move::<()>(|play| {
-        let mut next = position.clone();
-        next.play(&play);
-        let shares = value(network, &next);
-        let better = |known: &[f32; 4]| shares[seat.index()] > known[seat.index()];
-        if best.as_ref().is_none_or(|(known, _)| better(known)) {
-            best = Some((shares, next));
-        }
-        ControlFlow::Continue(())
-    });
-    best.unwrap_or_else(|| (value(network, position), position.clone()))
-}
-
 /// Throws, then plays; whether the play was the best one.
-fn turn<const N: usize>(
-    network: &Network<N>,
+fn turn(
     mut position: Position,
+    evaluate: &impl Fn(&Position) -> [f32; 4],
     random: &mut Random,
 ) -> (Position, bool) {
     while position.turn().is_chance() {
@@ -204,7 +172,7 @@ fn turn<const N: usize>(
             }
             (position, false)
         }
-        Turn::Seat(seat) => (best_play(network, &position, seat).1, true),
+        Turn::Seat(seat) => (best_play(&position, seat, evaluate).1, true),
         _ => (position, true),
     }
 }
@@ -212,7 +180,7 @@ fn turn<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Outcome;
+    use crate::game::{Outcome, Seat};
     use crate::search::Evaluate;
     use crate::search::dice::Depth;
     use crate::search::value::{MAX_EVALUATION, Value};
@@ -269,7 +237,8 @@ mod tests {
             }
             let network = network();
             if position.turn().is_chance() && position.throws().is_empty() {
-                let found = expectation(&network, &position, FURTHER_THROWS);
+                let evaluate = |position: &Position| network.win_probabilities(position);
+                let found = expectation(&position, &evaluate, FURTHER_THROWS);
                 let depth = Depth { moves: 1, throws: FURTHER_THROWS + 1 };
                 let searched = vector_expectimax(&position, Evaluation(network), depth, 0);
                 for (found, searched) in found.iter().zip(searched) {

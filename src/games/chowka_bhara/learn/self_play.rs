@@ -26,30 +26,42 @@ pub(super) fn play_game(
                 let value = position.random_throw(random.next());
                 position.play(&Move::Throw(value));
             }
-            Turn::Seat(seat) => position = best_result(&position, seat, &evaluate),
+            Turn::Seat(seat) => position = best_play(&position, seat, &evaluate).1,
         }
     }
     position.outcome()
 }
 
-/// The position after the play that leaves a seat the highest probability.
-fn best_result(
+/// The play that leaves a seat the highest probability to be first: all probabilities after it, and
+/// the position.
+pub(super) fn best_play(
     position: &Position,
     seat: Seat,
     evaluate: &impl Fn(&Position) -> [f32; 4],
-) -> Position {
-    let mut best: Option<(f32, Position)> = None;
+) -> ([f32; 4], Position) {
+    let mut best: Option<([f32; 4], Position)> = None;
     let _ = position.for_each_move::<()>(|m| {
         let mut next = position.clone();
         next.play(&m);
-        let probability = match next.outcome() {
-            Some(outcome) => outcome.share(seat) as f32,
-            None => evaluate(&next)[seat.index()],
-        };
-        if best.as_ref().is_none_or(|(known, _)| probability > *known) {
-            best = Some((probability, next));
+        let shares = shares_of(&next, evaluate);
+        let better = |known: &[f32; 4]| shares[seat.index()] > known[seat.index()];
+        if best.as_ref().is_none_or(|(known, _)| better(known)) {
+            best = Some((shares, next));
         }
         ControlFlow::Continue(())
     });
-    best.map_or_else(|| position.clone(), |(_, next)| next)
+    best.unwrap_or_else(|| (shares_of(position, evaluate), position.clone()))
+}
+
+/// Every seat's share of the first place, by the rules or else by `evaluate`.
+pub(super) fn shares_of(
+    position: &Position,
+    evaluate: &impl Fn(&Position) -> [f32; 4],
+) -> [f32; 4] {
+    let Some(outcome) = position.outcome() else { return evaluate(position) };
+    let mut shares = [0.0; 4];
+    for (seat, share) in shares.iter_mut().enumerate().take(position.seats()) {
+        *share = outcome.share(Seat::new(seat)) as f32;
+    }
+    shares
 }

@@ -139,21 +139,48 @@ pub(super) fn teach<const N: usize>(
     lessons: &Lessons,
     epochs: u64,
     seed: u64,
-    mut progress: impl FnMut(u64, f64),
+    progress: impl FnMut(u64, f64),
 ) -> Network<N> {
     let seating = Seating::Two;
     let first = SeatWeights::of(&Network::<N>::new(seating, seed));
-    let order = Random::new(seed ^ 0xBA7C).next();
-    let mut descent = Descent::new(first, AdamSettings::default(), order, BATCH);
-    for epoch in 0..epochs {
-        let schedule = Schedule { epoch, epochs, rate: |progress| cosine_decay(RATE, progress) };
-        let loss =
-            descent.epoch(&lessons.list, &schedule, |weights, lesson: &Lesson, _, gradient| {
-                weights.add_gradient(lessons.features(lesson), lesson.value, gradient)
+    let course = Course { epochs, rate: RATE, seed };
+    let add_gradient =
+        |weights: &SeatWeights<N>, lesson: &Lesson, gradient: &mut SeatWeights<N>| {
+            weights.add_gradient(lessons.features(lesson), lesson.value, gradient)
+        };
+    course.run(first, &lessons.list, add_gradient, progress).network(seating)
+}
+
+/// How a network is fitted.
+struct Course {
+    epochs: u64,
+    /// The length of the first steps.
+    rate: f32,
+    /// Sets the order of the lessons.
+    seed: u64,
+}
+
+impl Course {
+    fn run<const N: usize, L: Sync>(
+        &self,
+        first: SeatWeights<N>,
+        lessons: &[L],
+        add_gradient: impl Fn(&SeatWeights<N>, &L, &mut SeatWeights<N>) -> f32 + Sync,
+        mut progress: impl FnMut(u64, f64),
+    ) -> SeatWeights<N> {
+        let Course { epochs, seed, .. } = *self;
+        let order = Random::new(seed ^ 0xBA7C).next();
+        let mut descent = Descent::new(first, AdamSettings::default(), order, BATCH);
+        for epoch in 0..epochs {
+            let rate = |progress| cosine_decay(self.rate, progress);
+            let schedule = Schedule { epoch, epochs, rate };
+            let loss = descent.epoch(lessons, &schedule, |weights, lesson, _, gradient| {
+                add_gradient(weights, lesson, gradient)
             });
-        progress(epoch + 1, loss.sqrt());
+            progress(epoch + 1, loss.sqrt());
+        }
+        descent.weights
     }
-    descent.weights.network(seating)
 }
 
 /// Fits a network to lessons of three and four seats, from where it is; `progress` is called after
@@ -163,21 +190,15 @@ pub(super) fn teach_all<const N: usize>(
     lessons: &Returns,
     epochs: u64,
     seed: u64,
-    mut progress: impl FnMut(u64, f64),
+    progress: impl FnMut(u64, f64),
 ) -> Network<N> {
-    let order = Random::new(seed ^ 0xBA7C).next();
+    let course = Course { epochs, rate: FURTHER_RATE, seed };
+    let add_gradient =
+        |weights: &SeatWeights<N>, lesson: &Return, gradient: &mut SeatWeights<N>| {
+            weights.add_gradient_of_all(lessons.features(lesson), &lesson.shares, gradient)
+        };
     let first = SeatWeights::of(network);
-    let mut descent = Descent::new(first, AdamSettings::default(), order, BATCH);
-    for epoch in 0..epochs {
-        let rate = |progress| cosine_decay(FURTHER_RATE, progress);
-        let schedule = Schedule { epoch, epochs, rate };
-        let loss =
-            descent.epoch(&lessons.list, &schedule, |weights, lesson: &Return, _, gradient| {
-                weights.add_gradient_of_all(lessons.features(lesson), &lesson.shares, gradient)
-            });
-        progress(epoch + 1, loss.sqrt());
-    }
-    descent.weights.network(network.seating)
+    course.run(first, &lessons.list, add_gradient, progress).network(network.seating)
 }
 
 /// The root of the mean squared difference between a network and lessons that it did not see.

@@ -97,7 +97,11 @@ fn play_game<const N: usize>(network: &Network<N>, start: Position, random: &mut
     Lesson { played, shares }
 }
 
-fn probabilities<const N: usize>(network: &Network<N>, features: &AllFeatures) -> [f32; 4] {
+/// Every seat's probability to be first, by its features.
+pub(super) fn probabilities<const N: usize>(
+    network: &Network<N>,
+    features: &AllFeatures,
+) -> [f32; 4] {
     let mut strengths = [f32::NEG_INFINITY; 4];
     for (strength, features) in strengths.iter_mut().zip(features) {
         *strength = network.strength(&network.sums(features));
