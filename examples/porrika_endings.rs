@@ -8,7 +8,7 @@
 use parlor::game::{Game, OptionValues, Random, Situation};
 use parlor::games::Playable;
 use parlor::games::porrika::board::{BOARD, GOALS, Set, Space, spaces};
-use parlor::games::porrika::{Position, RuleOptions, Side, Tablebase, Verdict};
+use parlor::games::porrika::{Ending, Position, RuleOptions, Side, Tablebase, Verdict};
 use parlor::search::{Limits, Request, Settings};
 
 /// Positions of one set of walls: each needs a table of its own.
@@ -45,7 +45,7 @@ fn ending(random: &mut Random, [guardians, serra]: [Set; 2]) -> Option<Position>
     let pieces = [place()? | place()?, guardians | place()?, serra | place()?];
     let side = if random.below(2) == 0 { Side::Copper } else { Side::Silver };
     let position = Position::new(pieces, side, RuleOptions::default()).ok()?;
-    let known = position.outcome().is_none() && Tablebase::walls_of(&position).is_ok();
+    let known = position.outcome().is_none() && Ending::of(&position).is_ok();
     known.then_some(position)
 }
 
@@ -120,8 +120,8 @@ fn main() {
     while played.iter().sum::<usize>() < positions {
         let Some(pairs) = locked_pairs(&mut random) else { continue };
         let Some(first) = (0..1_000).find_map(|_| ending(&mut random, pairs)) else { continue };
-        let Ok(walls) = Tablebase::walls_of(&first) else { continue };
-        let Ok(table) = Tablebase::solve(walls, 1, &|| false, &mut |_, _| ()) else { continue };
+        let Ok(solvable) = Ending::of(&first) else { continue };
+        let Ok(table) = Tablebase::solve(solvable, 1, &|| false, &mut |_, _| ()) else { continue };
         let mut left = POSITIONS_A_TABLE.min(positions - played.iter().sum::<usize>());
         while left > 0 {
             let Some(position) = ending(&mut random, pairs) else { continue };

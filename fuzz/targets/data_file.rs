@@ -23,10 +23,10 @@ pub fn run(data: &[u8]) {
             let _ = recorded_games::unpacked(bytes.to_vec());
         }
         3 => {
-            let _ = Tablebase::from_bytes(bytes);
+            let _ = Tablebase::from_bytes(bytes).and_then(|table| table.check());
             // What a checksum does not keep away.
             let sealed = [bytes, blake3::hash(bytes).as_bytes()].concat();
-            let _ = Tablebase::from_bytes(&sealed);
+            let _ = Tablebase::from_bytes(&sealed).and_then(|table| table.check());
         }
         4 => {
             let _ = Network::from_bytes(bytes);

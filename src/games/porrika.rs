@@ -43,4 +43,6 @@ pub use rules::{
     Stuck, board,
 };
 #[cfg(feature = "engine")]
-pub use solve::{Census, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict};
+pub use solve::{
+    Census, Ending, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict,
+};

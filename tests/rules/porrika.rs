@@ -10,6 +10,7 @@ mod properties;
 mod reference;
 mod solve;
 mod symmetry;
+mod tablebases;
 mod vectors;
 
 use parlor::game::{Game, Notation, OptionKind, OptionValues, Random, Rules};

@@ -1,8 +1,9 @@
 //! Exact values: positions without a free Ser'ra, and endgame tablebases.
 //!
 //! - `egg_run`: no Ser'ra can move, so the value follows from shortest paths.
-//! - [`tablebase`]: two eggs and a Guardian against one Ser'ra, by retrograde analysis.
-//! - `cache`: the tablebase of a game in progress, generated in the background.
+//! - `ending`, `places`, `verdict`: which endings are solved, the numbers of their states, their values.
+//! - [`tablebase`]: these endings by retrograde analysis, and their files.
+//! - `cache`: the tablebases of a game in progress, generated in the background or in files.
 //! - `command`: the subcommand `solve`.
 
 #[cfg(feature = "engine")]
@@ -11,13 +12,21 @@ mod cache;
 mod command;
 mod egg_run;
 #[cfg(feature = "engine")]
+mod ending;
+#[cfg(feature = "engine")]
+mod places;
+#[cfg(feature = "engine")]
 mod tablebase;
+#[cfg(feature = "engine")]
+mod verdict;
 
 #[cfg(feature = "engine")]
 pub(super) use cache::TablebaseCache;
 #[cfg(feature = "engine")]
 pub(super) use command::subcommand;
 #[cfg(feature = "engine")]
-pub use tablebase::{
-    Census, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict,
-};
+pub use ending::{Ending, NoTablebase};
+#[cfg(feature = "engine")]
+pub use tablebase::{Mismatch, SolveError, Tablebase, TablebaseError};
+#[cfg(feature = "engine")]
+pub use verdict::{Census, Verdict};

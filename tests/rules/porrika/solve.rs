@@ -1,170 +1,14 @@
-//! Exact endings: the tablebase against the rules of the game, its file, positions without a free
-//! Ser'ra.
+//! Exact values of positions without a free Ser'ra, and of those won at once.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use parlor::game::{Game, OptionKind, Random, Rules, Situation};
+use parlor::game::{Game, Random, Rules};
 use parlor::games::porrika::board::{BOARD, DEAD, GOAL_AXES, Set, Space, across, spaces};
-use parlor::games::porrika::{EnginePlayer, Evaluation, Phase, Position, RuleOptions, Side};
-use parlor::games::porrika::{NoTablebase, SolveError, Tablebase, TablebaseError, Verdict};
-use parlor::search::{Bound, Limits, Player, Report, Request, Score, SearchHints, Settings};
+use parlor::games::porrika::{Evaluation, Phase, Position, RuleOptions, Side, Verdict};
+use parlor::search::{Bound, Score, SearchHints};
 
 use super::position;
-use crate::damaged;
-
-/// Three locked pairs, one of them on a way into the Por'rika.
-const THREE_PAIRS: &str = "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
-
-fn table() -> &'static Tablebase {
-    static TABLE: OnceLock<Tablebase> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let walls = Tablebase::walls_of(&position(THREE_PAIRS)).expect("an ending");
-        Tablebase::solve(walls, 2, &|| false, &mut |_, _| ()).expect("solved")
-    })
-}
-
-/// All pairs of egg places take a minute, so this test takes every 83rd; `porrika solve --verify`
-/// compares them all.
-#[test]
-fn values_are_the_best_of_their_successors() {
-    match table().verify(83, &|_| {}) {
-        Ok(states) => assert!(states > 500_000, "{states} states"),
-        Err(mismatch) => panic!("{}: {mismatch:?}", mismatch.position),
-    }
-}
-
-/// A table without any win would pass the test above.
-#[test]
-fn the_table_knows_who_wins() {
-    let census = table().census(Side::Copper);
-    let share = census.copper as f64 / census.states() as f64;
-    assert!((0.93..0.995).contains(&share), "copper wins {share} with the move");
-    assert!(census.states() > 20_000_000);
-    let silver = table().census(Side::Silver);
-    assert_eq!(silver.states(), census.states());
-    assert!(silver.silver > census.silver);
-}
-
-/// A generation of which something else waits for the end must not go on for a ply.
-#[test]
-fn a_generation_can_be_stopped_within_a_ply() {
-    let walls = Tablebase::walls_of(&position(THREE_PAIRS)).expect("an ending");
-    for asked in [0, 100, 5_000] {
-        let (calls, mut plies) = (AtomicUsize::new(0), 0);
-        let stopped = || calls.fetch_add(1, Ordering::Relaxed) >= asked;
-        let solved = Tablebase::solve(walls, 1, &stopped, &mut |_, _| plies += 1);
-        assert_eq!(solved.err(), Some(SolveError::Stopped));
-        assert_eq!(plies, 0, "stopped after {asked} questions");
-    }
-}
-
-#[test]
-fn positions_that_are_no_such_ending_are_refused() {
-    let refused = |text: &str| Tablebase::walls_of(&position(text)).expect_err(text);
-    let text = THREE_PAIRS.replace("-,GnSs,-,-/", "-,Gn,-,-/");
-    let pieces = |eggs, guardians, serra| NoTablebase::Pieces { eggs, guardians, serra };
-    assert_eq!(refused(&text), pieces(2, 2, 1));
-    assert_eq!(refused(&THREE_PAIRS.replace("Ee", "-")), pieces(1, 1, 1));
-    let other =
-        THREE_PAIRS.replace("-,Ee,-,-", "GnSs,Ee,-,-").replace("GnSs,GnSs,-,-", "-,GnSs,-,-");
-    assert_eq!(table().probe(&position(&other)), None, "other walls");
-}
-
-/// Every option but the meaning of a third occurrence changes values, so the table refuses it.
-#[test]
-fn rule_options_without_a_table_are_refused_by_name() {
-    for spec in Position::rule_options() {
-        let OptionKind::Combo { values } = &spec.kind else { panic!("{}", spec.name) };
-        for value in values {
-            let rules = format!("{}={value}", spec.name);
-            let position = super::position_under(&rules, THREE_PAIRS);
-            let (walls, verdict) = (Tablebase::walls_of(&position), table().probe(&position));
-            if *value == spec.default_value() || spec.name == "Repetition" {
-                assert_eq!(walls, Ok(table().walls()), "{rules}");
-                assert!(verdict.is_some(), "{rules}");
-            } else {
-                let error = walls.expect_err(&rules).to_string();
-                assert!(error.contains(&rules), "{rules}: {error}");
-                assert_eq!(verdict, None, "{rules}");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_file_is_read_back_and_a_damaged_one_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("walls.ending");
-    table().save(&path).expect("written");
-    let bytes = std::fs::read(&path).expect("read");
-    let back = Tablebase::load(&path).expect("loaded");
-    assert_eq!(back.walls(), table().walls());
-    assert_eq!(back.census(Side::Silver), table().census(Side::Silver));
-    let start = position(THREE_PAIRS);
-    assert_eq!(back.probe(&start), table().probe(&start));
-
-    let refused = |bytes: &[u8]| {
-        std::fs::write(&path, bytes).expect("written");
-        Tablebase::load(&path).err().expect("refused")
-    };
-    assert!(matches!(refused(b""), TablebaseError::Foreign));
-    assert!(matches!(refused(b"something else that is long enough"), TablebaseError::Foreign));
-    let version_1 = [b"porrika ending 1", &bytes[16..]].concat();
-    assert!(matches!(refused(&version_1), TablebaseError::Foreign));
-    for length in [20, 39, 41, bytes.len() / 2, bytes.len() - 1] {
-        let error = refused(&bytes[..length]);
-        let known = matches!(error, TablebaseError::Damaged | TablebaseError::Checksum);
-        assert!(known, "{length}: {error}");
-    }
-    assert!(matches!(refused(&[&bytes[..], b"x"].concat()), TablebaseError::Checksum));
-    damaged::each(&bytes, damaged::copies(12), |what, wrong| {
-        std::fs::write(&path, wrong).expect("written");
-        assert!(Tablebase::load(&path).is_err(), "{what}");
-    });
-}
-
-#[test]
-fn a_search_that_probes_the_table_tells_its_distances() {
-    let mut settings = Settings { options: all_options(), ..Settings::default() };
-    settings.options.set("EndgameTables", "true").expect("an option");
-    let mut player = EnginePlayer::new(&settings);
-    let mut random = Random::new(1);
-    let mut game = position(THREE_PAIRS);
-    let mut compared = 0;
-    for _ in 0..12 {
-        let Some(verdict) = table().probe(&game) else { break };
-        compared += 1;
-        let scores = scores(&mut player, game, 3);
-        let sign = if game.side() == Side::Copper { 1 } else { -1 };
-        let expected = match verdict {
-            Verdict::Drawn => Score::Cp(0),
-            Verdict::CopperWins(plies) => Score::Mate(sign * plies as i32),
-            Verdict::SilverWins(plies) => Score::Mate(-sign * plies as i32),
-        };
-        assert_eq!(scores.last(), Some(&expected), "{}", game);
-        let m = game.random_move(&mut random).expect("a move");
-        game.play(&m);
-    }
-    assert!(compared >= 6, "only {compared} positions");
-}
-
-fn all_options() -> parlor::game::OptionValues {
-    use parlor::games::Playable;
-    parlor::game::OptionValues::new(Position::engine_options())
-}
-
-fn scores(player: &mut EnginePlayer, position: Position, depth: u32) -> Vec<Score> {
-    let mut scores = Vec::new();
-    let request = Request::new(Limits::depth(depth));
-    player.choose(&Situation::new(position), &request, &mut |report| {
-        if let Report::Info(info) = report {
-            scores.push(info.score);
-        }
-    });
-    scores
-}
+use super::tablebases::{THREE_PAIRS, table};
 
 /// A position without a free Ser'ra: locked pairs, perhaps a stranded Ser'ra, two eggs, free
 /// Guardians.
@@ -275,7 +119,7 @@ fn eggs_without_a_way_into_the_porrika_do_not_win() {
 #[test]
 fn the_value_without_a_free_serra_agrees_with_the_tablebase() {
     let mut random = Random::new(6);
-    let walls = table().walls();
+    let walls = table().ending().walls();
     let free: Vec<Space> = spaces(BOARD & !walls).collect();
     let any = |random: &mut Random| free[random.below(free.len() as u64) as usize];
     let evaluation = Evaluation::default();

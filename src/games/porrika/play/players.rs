@@ -36,6 +36,8 @@ impl EnginePlayer {
     /// An engine with another evaluation.
     #[must_use]
     pub fn with(evaluation: Evaluation, settings: &Settings) -> Self {
+        #[cfg(feature = "engine")]
+        open_tablebases(&evaluation, settings);
         EnginePlayer {
             #[cfg(feature = "engine")]
             tablebases: settings.options.flag("EndgameTables").then(|| Tablebases {
@@ -44,6 +46,15 @@ impl EnginePlayer {
             }),
             search: PvsPlayer::new(evaluation, PvsConfig::default(), settings),
         }
+    }
+}
+
+/// Opens the files of option `EndgamePath`.
+#[cfg(feature = "engine")]
+fn open_tablebases(evaluation: &Evaluation, settings: &Settings) {
+    let folder = settings.options.text("EndgamePath");
+    if !folder.is_empty() {
+        evaluation.tablebases().open_folder(std::path::Path::new(folder));
     }
 }
 
@@ -110,6 +121,11 @@ impl Playable for Position {
                 "EndgameTables",
                 true,
                 "solve the ending in the background once three pairs are locked",
+            ),
+            OptionSpec::text(
+                "EndgamePath",
+                "",
+                "a folder of files that porrika solve --out wrote; the search probes them",
             ),
             OptionSpec::check(
                 "Portable",

@@ -160,7 +160,11 @@ pub struct Position {
 
 impl Position {
     /// A position from its pieces, possible or not.
-    pub(super) fn from_pieces(pieces: [Set; 3], side: Side, rules: RuleOptions) -> Self {
+    pub(in crate::games::porrika) fn from_pieces(
+        pieces: [Set; 3],
+        side: Side,
+        rules: RuleOptions,
+    ) -> Self {
         let mut position = Position { pieces, key: 0, rules, side, phase: Phase::Moving };
         position.key = position.compute_key();
         position.phase = position.compute_phase();

@@ -32,7 +32,7 @@ pub enum PositionError {
 
 impl Position {
     /// Checks that the pieces are on the board, apart, few enough, and face no friends.
-    pub(super) fn validate(&self) -> Result<(), PositionError> {
+    pub(in crate::games::porrika) fn validate(&self) -> Result<(), PositionError> {
         let (eggs, guardians, serra) = (self.eggs(), self.guardians(), self.serra());
         if self.occupied() & !BOARD != 0 {
             return Err(PositionError::OffTheBoard);
@@ -40,17 +40,17 @@ impl Position {
         if eggs & guardians | (eggs | guardians) & serra != 0 {
             return Err(PositionError::Overlap);
         }
-        for kind in Kind::ALL {
-            let count = self.of(kind).count_ones();
-            if count > kind.limit() {
-                return Err(PositionError::TooMany { kind, count });
-            }
-        }
         for friends in [eggs | guardians, serra] {
             for one in spaces(friends & across(friends)) {
                 if let Some(other) = one.across() {
                     return Err(PositionError::FacingFriends { one, other });
                 }
+            }
+        }
+        for kind in Kind::ALL {
+            let count = self.of(kind).count_ones();
+            if count > kind.limit() {
+                return Err(PositionError::TooMany { kind, count });
             }
         }
         Ok(())

@@ -1,60 +1,91 @@
-//! The tablebase of a game in progress: generated in the background, probed by the search.
+//! The tablebases of a game in progress, probed by the search: one that is generated in the background,
+//! and those in a folder of files.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use super::tablebase::{SolveError, Tablebase, Verdict};
-use crate::games::porrika::rules::board::Set;
-use crate::games::porrika::rules::{Position, Side};
+use super::ending::Ending;
+use super::tablebase::{SolveError, Tablebase};
+use super::verdict::Verdict;
+use crate::games::porrika::rules::{Kind, Position, Side};
 use crate::search::{Bound, KnownValue, Score};
 
 /// How often a search that waits for a tablebase checks whether it was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Spaces of the locked pairs in an ending that is worth a tablebase.
+/// Spaces of the locked pairs in an ending that is small enough to be solved during a game.
 const LOCKED: u32 = 6;
+
+/// The most Ser'ra that are not locked in any ending.
+const MAX_SERRA: u32 = 2;
+
+/// How the names of files of tablebases end.
+const EXTENSION: &str = "ending";
 
 /// Held while a tablebase is generated, which takes 150 MB: one at a time.
 static GENERATING: Mutex<()> = Mutex::new(());
 
-/// Holds the tablebase of the walls in play once it is generated.
+/// Holds the tablebase of the ending in play once it is generated, and those of files.
 #[derive(Default)]
 pub(crate) struct TablebaseCache {
     tablebase: RwLock<Option<Arc<Tablebase>>>,
     job: Mutex<Option<Job>>,
+    files: RwLock<Vec<Tablebase>>,
 }
 
 impl std::fmt::Debug for TablebaseCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TablebaseCache").field("walls", &self.walls()).finish()
+        f.debug_struct("TablebaseCache").field("ending", &self.ending()).finish()
     }
 }
 
 /// A generation in the background.
 struct Job {
-    walls: Set,
+    ending: Ending,
     cancelled: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
 impl TablebaseCache {
-    /// The walls of the tablebase it holds.
-    fn walls(&self) -> Option<Set> {
+    /// The ending of the tablebase that was generated.
+    fn ending(&self) -> Option<Ending> {
         let tablebase = self.tablebase.read().unwrap_or_else(PoisonError::into_inner);
-        tablebase.as_ref().map(|tablebase| tablebase.walls())
+        tablebase.as_ref().map(|tablebase| tablebase.ending())
+    }
+
+    /// Opens the tablebases in a folder. What cannot be opened is reported and left out.
+    pub(crate) fn open_folder(&self, folder: &Path) {
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => return log::warn!("EndgamePath {}: {error}", folder.display()),
+        };
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut paths: Vec<_> =
+            paths.filter(|path| path.extension().is_some_and(|end| end == EXTENSION)).collect();
+        paths.sort_unstable();
+        let mut files = Vec::new();
+        for path in paths {
+            match Tablebase::open(&path) {
+                Ok(tablebase) => files.push(tablebase),
+                Err(error) => log::warn!("EndgamePath {}: {error}", path.display()),
+            }
+        }
+        log::info!("EndgamePath {}: {} tablebases", folder.display(), files.len());
+        *self.files.write().unwrap_or_else(PoisonError::into_inner) = files;
     }
 
     /// Starts generating the tablebase of a position with three locked pairs, unless it is held or
     /// being generated already.
     pub(crate) fn prepare(self: &Arc<Self>, position: &Position, threads: usize) {
-        let Ok(walls) = Tablebase::walls_of(position) else { return };
-        if walls.count_ones() != LOCKED || self.walls() == Some(walls) {
+        let Ok(ending) = Ending::of(position) else { return };
+        if ending.walls().count_ones() != LOCKED || self.ending() == Some(ending) {
             return;
         }
         let mut job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
-        if job.as_ref().is_some_and(|job| job.walls == walls) {
+        if job.as_ref().is_some_and(|job| job.ending == ending) {
             return;
         }
         cancel(job.take());
@@ -67,7 +98,7 @@ impl TablebaseCache {
             if stopped() {
                 return;
             }
-            let solved = Tablebase::solve(walls, threads, &stopped, &mut |_, _| ());
+            let solved = Tablebase::solve(ending, threads, &stopped, &mut |_, _| ());
             let tablebase = match solved {
                 Ok(tablebase) => tablebase,
                 Err(SolveError::Stopped) => return,
@@ -79,7 +110,7 @@ impl TablebaseCache {
             }
         });
         match spawned {
-            Ok(thread) => *job = Some(Job { walls, cancelled, thread }),
+            Ok(thread) => *job = Some(Job { ending, cancelled, thread }),
             Err(error) => log::warn!("no thread to generate the tablebase: {error}"),
         }
     }
@@ -97,12 +128,24 @@ impl TablebaseCache {
 
     /// The exact value of a position, or a bound, for its side to move.
     pub(crate) fn probe(&self, position: &Position) -> Option<KnownValue> {
+        if position.unlocked(Kind::Serra).count_ones() > MAX_SERRA {
+            return None;
+        }
+        let verdict = self.probe_generated(position).or_else(|| self.probe_files(position))?;
+        Some(search_value(verdict, position))
+    }
+
+    fn probe_generated(&self, position: &Position) -> Option<Verdict> {
         if position.locked().count_ones() != LOCKED {
             return None;
         }
         let tablebase = self.tablebase.read().unwrap_or_else(PoisonError::into_inner);
-        let verdict = tablebase.as_ref()?.probe(position)?;
-        Some(search_value(verdict, position))
+        tablebase.as_ref()?.probe(position)
+    }
+
+    fn probe_files(&self, position: &Position) -> Option<Verdict> {
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        files.iter().find_map(|tablebase| tablebase.probe(position))
     }
 }
 

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::tablebase::{Census, Tablebase, Verdict};
+use super::ending::Ending;
+use super::tablebase::Tablebase;
+use super::verdict::{Census, Verdict};
 use crate::files;
 use crate::game::{Game, Notation, OptionError, OptionValues, Rules};
 use crate::games::Subcommand;
@@ -23,8 +25,11 @@ pub(crate) fn subcommand() -> Subcommand {
         .about("Solve an ending exactly: its value, its distance, the best moves")
         .long_about(
             "Solve an ending exactly: its value, its distance, the best moves.\n\n\
-             An ending has two Egg-Carriers, one Guardian and one Ser'ra that are not locked; the \
-             locked pairs are its walls. Without a free Ser'ra the value is computed directly.\n\n\
+             The locked pairs of a position are its walls. Two kinds of ending are solved, by the \
+             pieces that are not locked: two Egg-Carriers, a Guardian and a Ser'ra (48 million \
+             states, seconds); or, with one Egg-Carrier home, the other one, at most two Guardians \
+             and two Ser'ra (2 billion states, minutes, 8 GB of memory). Without a free Ser'ra the \
+             value is computed directly.\n\n\
              --set sets rule options. Under --set Repetition=silver a position that nobody can win \
              by force is won for silver. An ending with a free Ser'ra is refused under any other \
              option that is not at its default.",
@@ -34,6 +39,7 @@ pub(crate) fn subcommand() -> Subcommand {
              porrika solve --fen 'EnEe,-,-,-/-,-,Gw,-/GnSs,-,-,GnSs/GnSs,-,-,-/-,-,Sn,-/-,-,-,-/\
              -,-,-,- c' --out walls.ending\n  \
              porrika solve --fen '...' --table walls.ending --verify\n  \
+             porrika solve --fen '...' --out endings/      setoption name EndgamePath value endings\n  \
              porrika solve --fen '...' --set Repetition=silver",
         )
         .arg(
@@ -44,7 +50,10 @@ pub(crate) fn subcommand() -> Subcommand {
                 .required(true)
                 .help("The position"),
         )
-        .arg(path("out", "Write the table to this file").conflicts_with("table"))
+        .arg(
+            path("out", "Write the table to this file, or into this folder under its usual name")
+                .conflicts_with("table"),
+        )
         .arg(path("table", "Read the table from this file instead of solving"))
         .arg(
             Arg::new("threads")
@@ -57,8 +66,12 @@ pub(crate) fn subcommand() -> Subcommand {
         .arg(
             Arg::new("verify")
                 .long("verify")
-                .action(ArgAction::SetTrue)
-                .help("Check that every value of the table follows from its successors"),
+                .value_name("N")
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("1")
+                .value_parser(value_parser!(u32).range(1..))
+                .help("Check that every value of each N-th part follows from its successors"),
         );
     Subcommand { command, run }
 }
@@ -87,25 +100,30 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         print_line!("bound: {:?}", known.bound);
         return Ok(());
     }
-    let walls = Tablebase::walls_of(&position)?;
+    let ending = Ending::of(&position)?;
     let threads = usize::from(*matches.get_one::<u16>("threads").unwrap_or(&2));
-    if let Some(path) = matches.get_one::<PathBuf>("out") {
+    let out = matches.get_one::<PathBuf>("out").map(|path| match path.is_dir() {
+        true => path.join(ending.file_name()),
+        false => path.clone(),
+    });
+    if let Some(path) = &out {
         files::ensure_writable(path).with_context(|| format!("--out {}", path.display()))?;
     }
     let tablebase = match matches.get_one::<PathBuf>("table") {
         Some(path) => read(path)?,
-        None => generate(walls, threads)?,
+        None => generate(ending, threads)?,
     };
-    if tablebase.walls() != walls {
-        bail!("--table: the table is for other walls: {}", names(tablebase.walls()));
+    if tablebase.ending() != ending {
+        let (table, position) = (tablebase.ending().file_name(), ending.file_name());
+        bail!("--table: the table is {table}, the position needs {position}");
     }
     print_values(&tablebase, &position)?;
-    if matches.get_flag("verify") {
-        verify(&tablebase, threads)?;
+    if let Some(stride) = matches.get_one::<u32>("verify") {
+        verify(&tablebase, *stride as usize, threads)?;
     }
-    if let Some(path) = matches.get_one::<PathBuf>("out") {
-        tablebase.save(path).with_context(|| format!("--out {}", path.display()))?;
-        print_line!("written: {}", path.display());
+    if let Some(path) = out {
+        let bytes = tablebase.save(&path).with_context(|| format!("--out {}", path.display()))?;
+        print_line!("written: {}, {} kB", path.display(), bytes.div_ceil(1000));
     }
     Ok(())
 }
@@ -131,13 +149,16 @@ fn rules(matches: &ArgMatches) -> anyhow::Result<OptionValues> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Tablebase> {
-    Tablebase::load(path).with_context(|| format!("--table {}", path.display()))
+    let context = || format!("--table {}", path.display());
+    let tablebase = Tablebase::open(path).with_context(context)?;
+    tablebase.check().with_context(context)?;
+    Ok(tablebase)
 }
 
-fn generate(walls: u128, threads: usize) -> anyhow::Result<Tablebase> {
-    let bar = bar(Tablebase::max_states(walls), "solving")?;
+fn generate(ending: Ending, threads: usize) -> anyhow::Result<Tablebase> {
+    let bar = bar(ending.max_states(), "solving")?;
     let started = Instant::now();
-    let tablebase = Tablebase::solve(walls, threads, &|| false, &mut |ply, found| {
+    let tablebase = Tablebase::solve(ending, threads, &|| false, &mut |ply, found| {
         bar.inc(found);
         bar.set_message(format!("ply {ply}"));
     })?;
@@ -180,12 +201,12 @@ fn verdict_of(plies: i32, side: Side) -> Verdict {
 
 fn print_values(tablebase: &Tablebase, position: &Position) -> anyhow::Result<()> {
     let verdict = tablebase.probe(position).context("the table does not know the position")?;
-    print_line!("walls: {}", names(tablebase.walls()));
+    print_line!("walls: {}", names(tablebase.ending().walls()));
     for side in [Side::Copper, Side::Silver] {
         print_line!(
             "{} to move: {}",
             side.name(),
-            summary(&tablebase.census(side), position.options())
+            summary(&tablebase.census(side)?, position.options())
         );
     }
     print_line!("value: {}", describe(verdict, position.options()));
@@ -215,13 +236,16 @@ fn summary(census: &Census, rules: RuleOptions) -> String {
     )
 }
 
-fn verify(tablebase: &Tablebase, threads: usize) -> anyhow::Result<()> {
-    let states = [Side::Copper, Side::Silver].map(|side| tablebase.census(side).states());
-    let bar = bar(states.iter().sum(), "verifying")?;
+fn verify(tablebase: &Tablebase, stride: usize, threads: usize) -> anyhow::Result<()> {
+    let mut states = 0;
+    for side in [Side::Copper, Side::Silver] {
+        states += tablebase.census(side)?.states();
+    }
+    let bar = bar(states / stride as u64, "verifying")?;
     let verified = AtomicU64::new(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let result = pool.install(|| {
-        tablebase.verify(1, &|count| {
+        tablebase.verify(stride, &|count| {
             bar.set_position(verified.fetch_add(count, Ordering::Relaxed) + count);
         })
     });

@@ -2,10 +2,12 @@
 
 use rayon::prelude::*;
 
-use super::{Tablebase, Verdict, one_ply_before};
+use super::{Tablebase, Verdict};
 use crate::game::Game;
-use crate::games::porrika::rules::board::{Set, Space, across, spaces};
-use crate::games::porrika::rules::{EndReason, Phase, Position, RuleOptions, Side};
+use crate::games::porrika::rules::{EndReason, Phase, Position, Side};
+
+/// States that are compared at once.
+const CHUNK: usize = 1 << 14;
 
 /// A state whose verdict does not follow from its successors.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,50 +21,41 @@ pub struct Mismatch {
 }
 
 impl Tablebase {
-    /// Compares the states of every `stride`-th pair of egg places with their successors, and
+    /// Compares the states of every `stride`-th part of the tablebase with their successors, and
     /// returns their number, or the first mismatch. It uses the game's own generator and nothing of
     /// the analysis.
+    ///
+    /// # Errors
+    /// The first mismatch.
     pub fn verify(
         &self,
         stride: usize,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, Box<Mismatch>> {
-        let pairs = (0..self.places.pairs()).into_par_iter().step_by(stride.max(1));
-        pairs
-            .map(|pair| {
-                let count = self.verify_pair(pair)?;
+        let states = self.layout.states();
+        (0..states.div_ceil(CHUNK))
+            .into_par_iter()
+            .step_by(stride.max(1))
+            .map(|chunk| {
+                let numbers = chunk * CHUNK..states.min((chunk + 1) * CHUNK);
+                let mut count = 0;
+                for number in numbers {
+                    for side in [Side::Copper, Side::Silver] {
+                        count += u64::from(self.verify_state(number, side)?);
+                    }
+                }
                 progress(count);
                 Ok(count)
             })
             .sum()
     }
 
-    fn verify_pair(&self, pair: usize) -> Result<u64, Box<Mismatch>> {
-        let width = self.places.width();
-        let eggs = self.places.eggs_of(pair);
-        let mut count = 0;
-        for guardian in (0..width).map(|column| self.places.piece_of(column)) {
-            for serra in (0..width).map(|column| self.places.piece_of(column)) {
-                for side in [Side::Copper, Side::Silver] {
-                    count += u64::from(self.verify_state(eggs, guardian, serra, side)?);
-                }
-            }
-        }
-        Ok(count)
-    }
-
     /// Whether there is such a state, or the mismatch if its verdict is wrong.
-    fn verify_state(
-        &self,
-        eggs: [Space; 2],
-        guardian: Space,
-        serra: Space,
-        side: Side,
-    ) -> Result<bool, Box<Mismatch>> {
-        let Some(position) = self.position(eggs, guardian, serra, side) else {
+    fn verify_state(&self, number: usize, side: Side) -> Result<bool, Box<Mismatch>> {
+        let Some(position) = self.layout.position(number, side) else {
             return Ok(false);
         };
-        let stored = self.verdict(eggs, guardian, serra, side);
+        let stored = self.verdict(number, side);
         let expected = match position.phase() {
             // The game is over: the state is absent, or stored as won for silver in 0 plies.
             Phase::Over(EndReason::EggsHome | EndReason::EggCaptured) => None,
@@ -82,42 +75,13 @@ impl Tablebase {
         for m in position.moves() {
             let mut next = *position;
             next.play(&m);
-            let verdict = one_ply_before(self.verdict_after(&next)?);
+            let verdict = self.verdict_after(&next)?.one_ply_before();
             if best.is_none_or(|best| rank(verdict, side) > rank(best, side)) {
                 best = Some(verdict);
             }
         }
         best
     }
-
-    /// The position of a state, if it is one.
-    fn position(
-        &self,
-        eggs: [Space; 2],
-        guardian: Space,
-        serra: Space,
-        side: Side,
-    ) -> Option<Position> {
-        let walls = self.places.walls;
-        let eggs = eggs[0].bit() | eggs[1].bit();
-        let (guard, hunter) = (guardian.bit(), serra.bit());
-        let clash = eggs & (guard | hunter) | guard & hunter;
-        if clash != 0 {
-            return None;
-        }
-        // Each pair in the walls is a Guardian and a Ser'ra; either order gives the same verdict.
-        let guards = halves(walls);
-        let pieces = [eggs, guards | guard, walls & !guards | hunter];
-        Position::new(pieces, side, RuleOptions::default()).ok()
-    }
-}
-
-/// One space of each locked pair.
-fn halves(walls: Set) -> Set {
-    spaces(walls).fold(0, |half, space| match across(space.bit()) & half {
-        0 => half | space.bit(),
-        _ => half,
-    })
 }
 
 /// Orders verdicts for a side: quick wins, slow wins, draws, slow losses, quick losses.
@@ -128,4 +92,33 @@ fn rank(verdict: Verdict, side: Side) -> i32 {
         Verdict::SilverWins(plies) => plies as i32 - 10_000,
     };
     if side == Side::Copper { rank } else { -rank }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tablebase;
+    use crate::games::porrika::rules::Side;
+    use crate::games::porrika::rules::board::{BOARD, DEAD, GOALS, Space, across, spaces};
+    use crate::games::porrika::solve::ending::{Ending, FreePieces};
+
+    /// Rows 5 to 7, with walls everywhere else: small enough for two Guardians. The second time
+    /// with walls on b6 too, so that the last ways into the Por'rika can be sealed.
+    #[test]
+    fn two_guardians_and_two_serra_are_solved() {
+        let rows_1_to_4 = BOARD & !DEAD & ((1 << 64) - 1);
+        let b6 = ["b6n", "b6e", "b6s", "b6w"].map(|name| Space::parse(name.as_bytes()));
+        let b6 = b6.into_iter().flatten().fold(0, |set, space| set | space.bit());
+        for walls in [rows_1_to_4, rows_1_to_4 | b6] {
+            assert_eq!(across(walls), walls, "pairs");
+            let home = spaces(GOALS).next().expect("a goal");
+            let ending = Ending::new(walls, FreePieces::LastEgg { home, guardians: 2 });
+            let table = Tablebase::solve(ending, 2, &|| false, &mut |_, _| ()).expect("solved");
+            match table.verify(5, &|_| {}) {
+                Ok(states) => assert!(states > 200_000, "{states} states"),
+                Err(mismatch) => panic!("{}: {mismatch:?}", mismatch.position),
+            }
+            let census = table.census(Side::Silver).expect("in memory");
+            assert!(census.copper > 0 && census.silver > 0 && census.drawn > 0, "{census:?}");
+        }
+    }
 }

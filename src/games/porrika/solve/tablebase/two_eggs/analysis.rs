@@ -2,33 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::{
-    DRAWN, EggMove, MAX_HALVES, MAX_PLIES, Places, Row, SILVER, Tablebase, Triple, predecessors,
-};
-use crate::free_memory;
+use super::{EggMove, Row, Triple};
 use crate::games::porrika::rules::board::{BOARD, Set, spaces};
-
-/// Why no tablebase was generated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SolveError {
-    /// The caller stopped it.
-    #[error("stopped")]
-    Stopped,
-    /// A distance does not fit into a byte.
-    #[error("a win takes more plies than the table can store")]
-    TooLong,
-    /// The system would kill the process.
-    #[error("it takes {needed} MiB of memory, and {free} are free")]
-    NoMemory {
-        /// MiB that the analysis takes.
-        needed: u64,
-        /// MiB that are free.
-        free: u64,
-    },
-    /// No threads could be started.
-    #[error("no threads could be started")]
-    NoThreads,
-}
+use crate::games::porrika::solve::places::Places;
+use crate::games::porrika::solve::tablebase::generate::{Job, SolveError, predecessors, sources};
+use crate::games::porrika::solve::verdict::{DRAWN, SILVER};
 
 /// The greatest width of a row.
 const MAX_WIDTH: usize = 96;
@@ -72,59 +50,26 @@ struct Analysis<'a> {
     predecessors: [Set; 128],
 }
 
-/// MiB of address space that an allocator may reserve for a thread, as glibc does.
-const PER_THREAD: u64 = 64;
+/// About how many bytes an analysis takes.
+pub(in crate::games::porrika::solve) fn memory(places: &Places) -> u64 {
+    let (pairs, width) = (places.pairs(), places.width());
+    // An egg has moves to a few tens of places.
+    let row = size_of::<Row>() + 40 * size_of::<EggMove>();
+    let triple = size_of::<State>() + 3 * size_of::<Set>() + 2 * width;
+    (pairs * (row + width * triple)) as u64
+}
 
-impl Tablebase {
-    /// Generates the tablebase for walls. After each ply `progress` gets the ply and the number of
-    /// states decided at it. `stopped` is asked many times a millisecond.
-    pub fn solve(
-        walls: Set,
-        threads: usize,
-        stopped: &(dyn Fn() -> bool + Sync),
-        progress: &mut (dyn FnMut(u32, u64) + Send),
-    ) -> Result<Tablebase, SolveError> {
-        let places = Places::new(walls);
-        let needed = (Analysis::memory(&places) >> 20) + PER_THREAD * threads.max(1) as u64;
-        if let Some(free) = free_memory::largest_table().filter(|free| *free < needed) {
-            return Err(SolveError::NoMemory { needed, free });
-        }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.max(1))
-            .build()
-            .map_err(|_| SolveError::NoThreads)?;
-        pool.install(|| {
-            let mut analysis = Analysis::new(places, stopped);
-            for ply in 1.. {
-                let found = analysis.decide(ply);
-                // What was stopped is not whole.
-                if stopped() {
-                    return Err(SolveError::Stopped);
-                }
-                if found == 0 {
-                    break;
-                }
-                if ply > MAX_PLIES.min(2 * MAX_HALVES) {
-                    return Err(SolveError::TooLong);
-                }
-                progress(ply, found);
-            }
-            let Analysis { places, copper, silver, .. } = analysis;
-            Ok(Tablebase { places, copper, silver })
-        })
-    }
+/// The verdicts with copper and with silver to move, as bytes.
+pub(in crate::games::porrika::solve) fn solve(
+    places: Places,
+    job: &mut Job<'_>,
+) -> Result<[Vec<u8>; 2], SolveError> {
+    let mut analysis = Analysis::new(places, job.stopped);
+    job.every_ply(|ply| analysis.decide(ply))?;
+    Ok([analysis.copper, analysis.silver])
 }
 
 impl<'a> Analysis<'a> {
-    /// About how many bytes an analysis takes.
-    fn memory(places: &Places) -> u64 {
-        let (pairs, width) = (places.pairs(), places.width());
-        // An egg has moves to a few tens of places.
-        let row = size_of::<Row>() + 40 * size_of::<EggMove>();
-        let triple = size_of::<State>() + 3 * size_of::<Set>() + 2 * width;
-        (pairs * (row + width * triple)) as u64
-    }
-
     fn new(places: Places, stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
         let (width, pairs) = (places.width(), places.pairs());
         let rows: Vec<Row> =
@@ -381,15 +326,14 @@ fn silver_step(
     let Some(triple) = Triple::new(places, row, places.piece_of(column)) else {
         return [0; 2];
     };
-    let sources = |set: Set| spaces(set).fold(0, |all, to| all | predecessors[to.index() & 127]);
     let movers = state.valid & !state.silver_stuck;
     let escapes = triple.landing & !state.won;
-    let held = spaces(sources(state.last_won) & movers)
+    let held = spaces(sources(predecessors, state.last_won) & movers)
         .filter(|serra| serra.reach() & escapes == 0)
         .fold(0, |set, serra| set | serra.bit());
-    let mut lost = sources(state.last_lost & triple.landing) & movers;
+    let mut lost = sources(predecessors, state.last_lost & triple.landing) & movers;
     if first {
-        lost |= sources(triple.captures) & movers;
+        lost |= sources(predecessors, triple.captures) & movers;
     }
     let stuck = state.silver_stuck;
     [held | stuck & state.last_won, lost | stuck & state.last_lost]

@@ -1,0 +1,248 @@
+//! Endgame tablebases against the rules of the game, and their files.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parlor::game::{Game, OptionKind, Random, Rules, Situation};
+use parlor::games::porrika::{Ending, EnginePlayer, Position, Side};
+use parlor::games::porrika::{NoTablebase, SolveError, Tablebase, TablebaseError, Verdict};
+use parlor::search::{Limits, Player, Report, Request, Score, Settings};
+
+use super::position;
+use crate::damaged;
+
+/// Three locked pairs, one of them on a way into the Por'rika.
+pub(super) const THREE_PAIRS: &str =
+    "-,Ee,-,-/-,En,-,-/-,-,Gw,-/GnSs,GnSs,-,-/Se,-,-,-/-,GnSs,-,-/-,-,-,- c";
+
+pub(super) fn table() -> &'static Tablebase {
+    static TABLE: OnceLock<Tablebase> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let ending = Ending::of(&position(THREE_PAIRS)).expect("an ending");
+        Tablebase::solve(ending, 2, &|| false, &mut |_, _| ()).expect("solved")
+    })
+}
+
+/// All pairs of egg places take a minute, so this test takes every 83rd; `porrika solve --verify`
+/// compares them all.
+#[test]
+fn values_are_the_best_of_their_successors() {
+    match table().verify(83, &|_| {}) {
+        Ok(states) => assert!(states > 500_000, "{states} states"),
+        Err(mismatch) => panic!("{}: {mismatch:?}", mismatch.position),
+    }
+}
+
+/// A table without any win would pass the test above.
+#[test]
+fn the_table_knows_who_wins() {
+    let census = table().census(Side::Copper).expect("in memory");
+    let share = census.copper as f64 / census.states() as f64;
+    assert!((0.93..0.995).contains(&share), "copper wins {share} with the move");
+    assert!(census.states() > 20_000_000);
+    let silver = table().census(Side::Silver).expect("in memory");
+    assert_eq!(silver.states(), census.states());
+    assert!(silver.silver > census.silver);
+}
+
+/// A generation of which something else waits for the end must not go on for a ply.
+#[test]
+fn a_generation_can_be_stopped_within_a_ply() {
+    let ending = Ending::of(&position(THREE_PAIRS)).expect("an ending");
+    for asked in [0, 100, 5_000] {
+        let (calls, mut plies) = (AtomicUsize::new(0), 0);
+        let stopped = || calls.fetch_add(1, Ordering::Relaxed) >= asked;
+        let solved = Tablebase::solve(ending, 1, &stopped, &mut |_, _| plies += 1);
+        assert_eq!(solved.err(), Some(SolveError::Stopped));
+        assert_eq!(plies, 0, "stopped after {asked} questions");
+    }
+}
+
+#[test]
+fn positions_that_are_no_such_ending_are_refused() {
+    let refused = |text: &str| Ending::of(&position(text)).expect_err(text);
+    let text = THREE_PAIRS.replace("-,GnSs,-,-/", "-,Gn,-,-/");
+    let pieces = |eggs, guardians, serra| NoTablebase::Pieces { eggs, home: 0, guardians, serra };
+    assert_eq!(refused(&text), pieces(2, 2, 1));
+    assert_eq!(refused(&THREE_PAIRS.replace("Ee", "-")), pieces(1, 1, 1));
+    let two_pairs = THREE_PAIRS.replace("-,GnSs,-,-/", "-,Gn,Ss,-/");
+    let message = refused(&two_pairs).to_string();
+    assert!(message.contains("2 G and 2 S") && message.contains("too many"), "{message}");
+    let other =
+        THREE_PAIRS.replace("-,Ee,-,-", "GnSs,Ee,-,-").replace("GnSs,GnSs,-,-", "-,GnSs,-,-");
+    assert_eq!(table().probe(&position(&other)), None, "other walls");
+}
+
+/// Every option but the meaning of a third occurrence changes values, so the table refuses it.
+#[test]
+fn rule_options_without_a_table_are_refused_by_name() {
+    for spec in Position::rule_options() {
+        let OptionKind::Combo { values } = &spec.kind else { panic!("{}", spec.name) };
+        for value in values {
+            let rules = format!("{}={value}", spec.name);
+            let position = super::position_under(&rules, THREE_PAIRS);
+            let (ending, verdict) = (Ending::of(&position), table().probe(&position));
+            if *value == spec.default_value() || spec.name == "Repetition" {
+                assert_eq!(ending, Ok(table().ending()), "{rules}");
+                assert!(verdict.is_some(), "{rules}");
+            } else {
+                let error = ending.expect_err(&rules).to_string();
+                assert!(error.contains(&rules), "{rules}: {error}");
+                assert_eq!(verdict, None, "{rules}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_is_read_back_and_a_damaged_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (ending, table) = last_egg(0);
+    let path = folder.path().join(ending.file_name());
+    let written = table.save(&path).expect("written");
+    let bytes = std::fs::read(&path).expect("read");
+    assert_eq!(bytes.len() as u64, written);
+    let back = Tablebase::open(&path).expect("opened");
+    back.check().expect("whole");
+    assert_eq!(back.ending(), ending);
+    for side in [Side::Copper, Side::Silver] {
+        assert_eq!(back.census(side).expect("whole"), table.census(side).expect("in memory"));
+    }
+    assert_eq!(back.verify(1, &|_| {}).expect("no mismatch"), 636_216);
+
+    let refused = |bytes: &[u8]| {
+        let opened = Tablebase::from_bytes(bytes);
+        opened.and_then(|table| table.check()).expect_err("refused")
+    };
+    assert!(matches!(refused(b""), TablebaseError::Foreign));
+    assert!(matches!(refused(b"something else that is long enough"), TablebaseError::Foreign));
+    let version_2 = [b"porrika ending 2", &bytes[16..]].concat();
+    assert!(matches!(refused(&version_2), TablebaseError::Foreign));
+    for length in [20, 39, 41, bytes.len() / 2, bytes.len() - 1] {
+        let error = refused(&bytes[..length]);
+        let known = matches!(error, TablebaseError::Damaged | TablebaseError::Checksum);
+        assert!(known, "{length}: {error}");
+    }
+    assert!(matches!(refused(&[&bytes[..], b"x"].concat()), TablebaseError::Damaged));
+    damaged::each(&bytes, damaged::copies(12), |what, wrong| {
+        let opened = Tablebase::from_bytes(wrong);
+        assert!(opened.and_then(|table| table.check()).is_err(), "{what}");
+    });
+}
+
+/// A block that was damaged after the file was opened is no verdict, and no wrong one.
+#[test]
+fn a_damaged_block_is_not_probed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("last.ending");
+    let (_, table) = last_egg(0);
+    table.save(&path).expect("written");
+    let mut bytes = std::fs::read(&path).expect("read");
+    let last = bytes.len() - 20;
+    bytes[last] ^= 1;
+    let damaged = Tablebase::from_bytes(&bytes).expect("its header is whole");
+    assert!(matches!(damaged.check(), Err(TablebaseError::Checksum)));
+    let start = position(LAST_EGG);
+    assert_eq!(damaged.probe(&start), table.probe(&start));
+    assert!(damaged.census(Side::Copper).is_ok());
+    assert!(matches!(damaged.census(Side::Silver), Err(TablebaseError::Checksum)));
+}
+
+/// One egg is home; the Guardians are given by their number.
+const LAST_EGG: &str = "-,-,-,-/-,-,-,-/GnSs,-,-,GnSs/-,Ee,Sn,-/-,-,-,-/Sn,-,-,-/-,Ee,-,- c";
+
+fn last_egg(guardians: usize) -> (Ending, Tablebase) {
+    let text = LAST_EGG.replacen("-,-,-,-", ["-,-,-,-", "Gn,-,-,-"][guardians], 1);
+    let ending = Ending::of(&position(&text)).expect("an ending");
+    let solved = Tablebase::solve(ending, 2, &|| false, &mut |_, _| ()).expect("solved");
+    (ending, solved)
+}
+
+#[test]
+fn the_last_egg_against_two_serra_is_solved() {
+    let (_, table) = last_egg(0);
+    assert_eq!(table.verify(1, &|_| {}).expect("no mismatch"), 636_216);
+    let (_, table) = last_egg(1);
+    match table.verify(61, &|_| {}) {
+        Ok(states) => assert!(states > 500_000, "{states} states"),
+        Err(mismatch) => panic!("{}: {mismatch:?}", mismatch.position),
+    }
+    let census = table.census(Side::Copper).expect("in memory");
+    assert!(census.copper > census.states() * 9 / 10, "{census:?}");
+    assert!(census.silver > 0 && census.drawn > 0, "{census:?}");
+}
+
+/// An engine finds the tablebase of its position in a folder, and says the exact distance.
+#[test]
+fn the_search_probes_the_files_of_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (ending, table) = last_egg(0);
+    table.save(&folder.path().join(ending.file_name())).expect("written");
+    std::fs::write(folder.path().join("damaged.ending"), b"porrika ending 3").expect("written");
+    std::fs::write(folder.path().join("readme.txt"), b"not one of them").expect("written");
+    let mut settings = Settings { options: all_options(), ..Settings::default() };
+    settings.options.set("EndgamePath", &folder.path().to_string_lossy()).expect("an option");
+    let mut player = EnginePlayer::new(&settings);
+    let (mut random, mut compared, mut game) = (Random::new(2), 0, position(LAST_EGG));
+    while let Some(verdict) = table.probe(&game) {
+        if let Some(expected) = forced(verdict, game.side()) {
+            assert_eq!(scores(&mut player, game, 2).last(), Some(&expected), "{game}");
+            compared += 1;
+        }
+        let m = game.random_move(&mut random).expect("a move");
+        game.play(&m);
+        if table.probe(&game).is_none() {
+            game = position(LAST_EGG);
+        }
+        if compared == 40 {
+            return;
+        }
+    }
+    panic!("{compared} positions compared");
+}
+
+/// The score of a verdict for the side to move; `None` for a draw.
+fn forced(verdict: Verdict, side: Side) -> Option<Score> {
+    let sign = if side == Side::Copper { 1 } else { -1 };
+    match verdict {
+        Verdict::Drawn => None,
+        Verdict::CopperWins(plies) => Some(Score::Mate(sign * plies as i32)),
+        Verdict::SilverWins(plies) => Some(Score::Mate(-sign * plies as i32)),
+    }
+}
+
+#[test]
+fn a_search_that_probes_the_table_tells_its_distances() {
+    let mut settings = Settings { options: all_options(), ..Settings::default() };
+    settings.options.set("EndgameTables", "true").expect("an option");
+    let mut player = EnginePlayer::new(&settings);
+    let mut random = Random::new(1);
+    let mut game = position(THREE_PAIRS);
+    let mut compared = 0;
+    for _ in 0..12 {
+        let Some(verdict) = table().probe(&game) else { break };
+        compared += 1;
+        let scores = scores(&mut player, game, 3);
+        let expected = forced(verdict, game.side()).unwrap_or(Score::Cp(0));
+        assert_eq!(scores.last(), Some(&expected), "{}", game);
+        let m = game.random_move(&mut random).expect("a move");
+        game.play(&m);
+    }
+    assert!(compared >= 6, "only {compared} positions");
+}
+
+fn all_options() -> parlor::game::OptionValues {
+    use parlor::games::Playable;
+    parlor::game::OptionValues::new(Position::engine_options())
+}
+
+fn scores(player: &mut EnginePlayer, position: Position, depth: u32) -> Vec<Score> {
+    let mut scores = Vec::new();
+    let request = Request::new(Limits::depth(depth));
+    player.choose(&Situation::new(position), &request, &mut |report| {
+        if let Report::Info(info) = report {
+            scores.push(info.score);
+        }
+    });
+    scores
+}
