@@ -40,4 +40,4 @@ pub use rules::{
     file_of, rank_of, square, square_name,
 };
 #[cfg(feature = "engine")]
-pub use solve::shortest_win;
+pub use solve::{shortest_win, shortest_win_within};

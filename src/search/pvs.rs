@@ -60,6 +60,7 @@ mod difficulty;
 mod move_picker;
 mod node;
 mod player;
+mod proof;
 mod quiescence;
 mod root;
 mod worker;

@@ -2,4 +2,4 @@
 
 mod shortest_win;
 
-pub use shortest_win::shortest_win;
+pub use shortest_win::{shortest_win, shortest_win_within};

@@ -1,6 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
 use super::difficulty::Difficulty;
+use super::proof::{Proof, ProofResult};
 use super::worker::{After, Node, Searched, Stopped, Worker};
 use crate::game::{Game, Situation};
 use crate::search::move_list::RankedMove;
@@ -39,6 +40,13 @@ pub(super) struct Task<'a, G: Game> {
     pub thread: usize,
 }
 
+impl<M> RootMove<M> {
+    /// Its value when it was last exact.
+    pub(super) fn exact_value(&self) -> Option<Value> {
+        self.exact.as_ref().map(|(value, _)| *value)
+    }
+}
+
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// Searches until a limit is reached, and returns the best line.
     pub(super) fn deepen(
@@ -54,35 +62,38 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let (mut moves, single) = self.root_moves(&root, task.search_moves);
         let lines = task.multi_pv.clamp(1, moves.len().max(1));
         let limits = self.shared.limits.clone();
-        // `go mate`: first the ordinary search to that depth, then a full-width one.
-        let proof = limits.mate.filter(|_| limits.depth.is_none());
+        let mut proof = limits.mate.filter(|_| limits.depth.is_none()).map(Proof::new);
         if task.thread > 0 {
             self.diversify(task.thread);
         }
         // Helpers search until the first thread is done, also beyond its last depth.
         let depth_limit = limits.depth.filter(|_| task.thread == 0);
-        let last = depth_limit.or(proof.map(|plies| 2 * plies)).unwrap_or(DEEPEST).min(DEEPEST);
+        let last = depth_limit.unwrap_or(DEEPEST).min(DEEPEST);
         let mut completed = 0;
         let mut reported = false;
         let mut difficulty = Difficulty::default();
-        for step in 1..=last {
-            let mut depth = step;
-            if let Some(plies) = proof.filter(|plies| step > *plies) {
-                depth -= plies;
-                self.prove(plies);
-            }
+        for mut depth in 1..=last {
             self.root_depth = depth as i32;
             reported = false;
             if self.iterate(&root, &mut moves, lines).is_err() {
                 break;
             }
             completed = depth;
+            let mut ruled_out = false;
+            if let Some(proof) = &mut proof {
+                match self.continue_proof(proof, &root, task.situation, &moves) {
+                    ProofResult::Won(won, depth_of_proof) => (moves, depth) = (won, depth_of_proof),
+                    ProofResult::RuledOut => ruled_out = true,
+                    ProofResult::Open => {}
+                }
+            }
             if task.thread > 0 {
                 continue;
             }
             let scale = difficulty_of(&mut difficulty, &moves);
             let enough =
-                moves.is_empty() || self.is_enough(&moves[0], step == last, depth, single, scale);
+                moves.is_empty() || self.is_enough(&moves[0], depth == last, depth, single, scale);
+            let enough = enough || ruled_out;
             if !single || enough {
                 self.report(&moves[..lines], depth, report);
                 reported = true;
@@ -134,7 +145,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     }
 
     /// One iteration: the best `lines` moves, each the best of those that remain.
-    fn iterate(
+    pub(super) fn iterate(
         &mut self,
         root: &Node<G>,
         moves: &mut [RootMove<G::Move>],

@@ -91,6 +91,10 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub root_depth: i32,
     /// Only a win within this many plies is searched for.
     pub proving: Option<u32>,
+    /// The nodes of this thread at which a proof is put off.
+    proof_end: u64,
+    /// The configuration of the ordinary search while a proof is sought.
+    player_config: PvsConfig,
     /// Changes the keys in the table, so that a proof does not see the entries of other searches.
     key_salt: u64,
 }
@@ -123,6 +127,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             reductions: reductions(&config),
             histories: Histories::new(config.noisy_history),
             base_config: config.clone(),
+            player_config: config.clone(),
             config,
             shared,
             line: Line::default(),
@@ -141,6 +146,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             null_ply: 0,
             root_depth: 0,
             proving: None,
+            proof_end: u64::MAX,
             key_salt: 0,
         }
     }
@@ -151,13 +157,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.set_config(self.base_config.clone());
         self.line.restart(situation);
         self.histories.halve();
-        self.moves.truncate(0);
-        self.excluded.fill(0);
+        self.unwind();
         (self.nodes, self.counted, self.poll_at) = (0, 0, 0);
         self.pacing = Pacing::new(self.shared.control.elapsed());
-        (self.deepest, self.null_ply, self.root_depth) = (0, 0, 0);
-        self.proving = None;
-        self.key_salt = 0;
+        (self.deepest, self.root_depth) = (0, 0);
+        (self.proving, self.proof_end, self.key_salt) = (None, u64::MAX, 0);
     }
 
     pub(super) fn set_config(&mut self, config: PvsConfig) {
@@ -168,11 +172,31 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
     }
 
-    /// From now on a full-width search for a win within `plies` plies.
-    pub(super) fn prove(&mut self, plies: u32) {
+    /// From now on a full-width search for a win within `plies` plies, until this thread has visited
+    /// `end` nodes.
+    pub(super) fn begin_proof(&mut self, plies: u32, end: u64) {
+        self.player_config = self.config.clone();
         self.set_config(PvsConfig::full_width());
-        self.proving = Some(plies);
-        self.key_salt = PROOF_SALT;
+        (self.proving, self.proof_end) = (Some(plies), end);
+        (self.key_salt, self.poll_at) = (PROOF_SALT, self.nodes);
+    }
+
+    /// The nodes that are left for the proof.
+    pub(super) fn left_for_proof(&self) -> u64 {
+        self.proof_end.saturating_sub(self.nodes)
+    }
+
+    /// From now on the ordinary search.
+    pub(super) fn end_proof(&mut self) {
+        self.set_config(self.player_config.clone());
+        (self.proving, self.proof_end, self.key_salt) = (None, u64::MAX, 0);
+    }
+
+    /// Forgets the line of a search that was stopped in the middle.
+    pub(super) fn unwind(&mut self) {
+        self.moves.truncate(0);
+        self.excluded.fill(0);
+        self.null_ply = 0;
     }
 
     /// Probes the transposition table.
@@ -239,6 +263,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if let Some(most) = limits.nodes {
             let left = most.saturating_sub(all) / self.shared.threads as u64;
             self.poll_at = self.poll_at.min(self.nodes + left.max(1));
+        }
+        if self.proving.is_some() {
+            if self.nodes >= self.proof_end {
+                return Err(Stopped);
+            }
+            self.poll_at = self.poll_at.min(self.proof_end);
         }
         let control = &self.shared.control;
         if !control.must_stop(limits, all) {

@@ -1,6 +1,6 @@
 //! Forced wins, proved by trying everything, and found by the engine within a budget.
 
-use parlor::game::Situation;
+use parlor::game::{Game, Random, Seat, Situation};
 use parlor::games::Playable;
 use parlor::games::barca::{Position, shortest_win};
 use parlor::search::{Limits, Report, Request, Score, Settings};
@@ -61,6 +61,55 @@ fn two_threads_prove_the_same_wins() {
     // The second thread may spend as much as it likes without helping.
     let missed = missed(2, 4 * BUDGET);
     assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// The same by trying every move and every answer, without bounds or a table.
+fn wins_by_force(position: &Position, plies: u32) -> bool {
+    let mover = Seat::new(position.side());
+    position.moves().iter().any(|m| {
+        let mut next = *position;
+        next.play(m);
+        match next.outcome() {
+            Some(outcome) => outcome.share(mover) == 1.0,
+            None if plies < 3 => false,
+            None => next.moves().iter().all(|answer| {
+                let mut after = next;
+                after.play(answer);
+                after.outcome().is_none() && wins_by_force(&after, plies - 2)
+            }),
+        }
+    })
+}
+
+#[test]
+fn wins_of_up_to_three_plies_are_those_found_by_trying_everything() {
+    let mut random = Random::new(7);
+    let mut lengths = [0; 4];
+    for position in wins_and_losses(&mut random) {
+        let expected = (1..=3).step_by(2).find(|plies| wins_by_force(&position, *plies));
+        assert_eq!(shortest_win(&position, 3), expected, "{position}");
+        lengths[expected.unwrap_or(0) as usize] += 1;
+    }
+    assert!(lengths[0] > 20 && lengths[1] > 20 && lengths[3] > 20, "{lengths:?}");
+}
+
+/// Positions one and two random plies after those of the suite.
+fn wins_and_losses(random: &mut Random) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for (_, start) in suite() {
+        for _ in 0..12 {
+            let mut position = start;
+            for _ in 0..2 {
+                let Some(m) = position.random_move(random) else { break };
+                position.play(&m);
+                if position.outcome().is_some() {
+                    break;
+                }
+                positions.push(position);
+            }
+        }
+    }
+    positions
 }
 
 #[test]

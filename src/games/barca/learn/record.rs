@@ -1,9 +1,8 @@
 //! `barca record`: self-play games of the engine, with the score of every move.
 
-use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Command;
 
 use crate::game::{Game as _, Outcome, Random, Seat};
@@ -12,8 +11,8 @@ use crate::games::barca::play::{Network, Terms, searching};
 use crate::games::barca::rules::Position;
 use crate::learning::arguments::{evaluation, number};
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
+use crate::learning::recording::Recording;
 use crate::learning::scored_games::{GREATEST, parse_result, parse_score, result};
-use crate::progress;
 use crate::search::{Limits, Player, Report, Request, Score, Settings};
 
 /// Random plies at the start of a game.
@@ -25,7 +24,7 @@ const LONGEST: usize = 200;
 /// The subcommand `record`.
 pub(crate) fn subcommand() -> Subcommand {
     let command = Command::new("record")
-        .about("Play games of the engine against itself and print them for training")
+        .about("Play games of the engine against itself and record them for training")
         .long_about(
             "Plays games of the engine against itself from random openings and prints one per \
              line: the result, then every move, searched moves with their score for the side \
@@ -34,12 +33,12 @@ pub(crate) fn subcommand() -> Subcommand {
         )
         .after_help(
             "Examples:\n  barca record --games 2000 --nodes 1000 > games.txt\n  \
-             barca record --evaluation terms --games 2000 --nodes 1000 > games-of-the-terms.txt",
-        )
-        .arg(number("games", "100", "Number of games"))
+             barca record --evaluation terms --games 2000 --nodes 1000 > games-of-the-terms.txt\n  \
+             barca record --games 90000 --nodes 1000 --out games --shard 2/8",
+        );
+    let command = Recording::arguments(command)
         .arg(number("nodes", "2000", "Nodes per move"))
         .arg(number("random", "0", "Percentage of random moves"))
-        .arg(number("seed", "1", "Seed of openings and random moves"))
         .arg(evaluation("barca"));
     Subcommand { command, run }
 }
@@ -48,19 +47,14 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     let number = |name: &str| matches.get_one::<u64>(name).copied().unwrap_or(1);
     let which = matches.get_one::<String>("evaluation").map_or("network", String::as_str);
     let mut player = player_of(which)?;
-    let limits = Limits::nodes(number("nodes"));
-    let first = number("seed").wrapping_mul(1 << 32);
-    let mut out = io::stdout().lock();
-    let bar = progress::bar(number("games"), "games");
-    for game in 0..number("games") {
+    let (nodes, random) = (number("nodes").max(1), number("random"));
+    ensure!(random <= 100, "--random {random}: a percentage is at most 100");
+    let limits = Limits::nodes(nodes);
+    let settings = format!("--evaluation {which} --nodes {nodes} --random {random}");
+    Recording::new(matches, &settings)?.run(|mut randomness| {
         player.new_game();
-        let mut random = Random::new(first.wrapping_add(game));
-        let game = play_game(&mut *player, &limits, number("random"), &mut random)?;
-        writeln!(out, "{game}")?;
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    Ok(())
+        Ok(play_game(&mut *player, &limits, random, &mut randomness)?.to_string())
+    })
 }
 
 /// The engine with the evaluation that the command line names.
@@ -183,15 +177,16 @@ pub(super) fn for_each_searched(game: &Game, mut visit: impl FnMut(Searched)) {
     });
 }
 
-/// The positions of a game in which the search claimed a forced win for the side to move.
-pub(crate) fn claimed_wins(game: &Game) -> Vec<Position> {
-    let mut wins = Vec::new();
-    game.for_each_position(|position, _, score| {
-        if score.is_some_and(|score| *score >= GREATEST) {
-            wins.push(*position);
+/// The positions of a game in which its winner is to move, the last one first.
+pub(crate) fn positions_of_the_winner(game: &Game) -> Vec<Position> {
+    let mut positions = Vec::new();
+    game.for_each_position(|position, _, _| {
+        if game.outcome.share(Seat::new(position.side())) == 1.0 {
+            positions.push(*position);
         }
     });
-    wins
+    positions.reverse();
+    positions
 }
 
 #[cfg(test)]

@@ -1,0 +1,88 @@
+//! `go mate N`: the ordinary search and a full-width search for a win within N plies, in turns.
+//!
+//! The ordinary search finds most wins first, because it reduces and extends: a win that it reports
+//! is a proof too. Only the full-width search can rule a win out. It gets a share of the nodes, in
+//! slices: a slice that ends in the middle of an iteration leaves its results in the table, and the
+//! next one, which is longer, begins the iteration again.
+
+use super::root::RootMove;
+use super::worker::{Node, Worker};
+use crate::game::{Game, Situation};
+use crate::search::SearchHints;
+use crate::search::value::WIN;
+
+/// The full-width search gets one node for this many nodes of the ordinary search.
+const ORDINARY_NODES: u64 = 3;
+
+/// The least nodes of a slice.
+const LEAST_SLICE: u64 = 256;
+
+/// The state of the full-width search.
+pub(super) struct Proof {
+    plies: u32,
+    /// The deepest iteration that was completed.
+    depth: u32,
+    spent: u64,
+}
+
+/// What a slice of the full-width search found.
+pub(super) enum ProofResult<M> {
+    /// Nothing yet.
+    Open,
+    /// A win, with its root moves and the depth of the iteration.
+    Won(Vec<RootMove<M>>, u32),
+    /// No win within so many plies.
+    RuledOut,
+}
+
+impl Proof {
+    pub(super) fn new(plies: u32) -> Self {
+        Proof { plies, depth: 0, spent: 0 }
+    }
+}
+
+impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
+    /// Searches on for the proof until it has its share of the nodes.
+    pub(super) fn continue_proof(
+        &mut self,
+        proof: &mut Proof,
+        root: &Node<G>,
+        situation: &Situation<G>,
+        moves: &[RootMove<G::Move>],
+    ) -> ProofResult<G::Move> {
+        let share = (self.nodes - proof.spent) / ORDINARY_NODES;
+        let (start, depth) = (self.nodes, self.root_depth);
+        self.begin_proof(proof.plies, start + share.saturating_sub(proof.spent));
+        let result = self.deepen_proof(proof, root, moves);
+        self.end_proof();
+        self.root_depth = depth;
+        self.line.restart(situation);
+        proof.spent += self.nodes - start;
+        result
+    }
+
+    fn deepen_proof(
+        &mut self,
+        proof: &mut Proof,
+        root: &Node<G>,
+        moves: &[RootMove<G::Move>],
+    ) -> ProofResult<G::Move> {
+        let mut moves = moves.to_vec();
+        while self.left_for_proof() >= LEAST_SLICE {
+            self.root_depth = proof.depth as i32 + 1;
+            if self.iterate(root, &mut moves, 1).is_err() {
+                self.unwind();
+                break;
+            }
+            proof.depth += 1;
+            let least = WIN - proof.plies as i32;
+            if moves.first().is_some_and(|best| best.exact_value() >= Some(least)) {
+                return ProofResult::Won(moves, proof.depth);
+            }
+            if proof.depth >= proof.plies {
+                return ProofResult::RuledOut;
+            }
+        }
+        ProofResult::Open
+    }
+}
