@@ -72,8 +72,7 @@ pub use perft::{Unlisted, divide, perft, perft_until};
 #[cfg(feature = "picture")]
 pub use picture::{Picture, StepError};
 pub use seat::{MAX_SEATS, Seat, Turn};
-pub(crate) use situation::KeyHasher;
-pub use situation::{History, Situation};
+pub use situation::{History, KeyHasher, Situation};
 
 /// The rules of a game and nothing else: no history, no evaluation, no text.
 ///

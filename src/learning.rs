@@ -21,6 +21,9 @@
 //!
 //! Losses, features and schedules belong to the games. The module knows no game.
 
+// Each game uses some of this.
+#![cfg_attr(not(feature = "all-games"), allow(dead_code))]
+
 #[cfg(feature = "learning")]
 pub mod adam;
 #[cfg(feature = "learning")]

@@ -15,7 +15,7 @@ pub struct History {
 
 /// Keys are mixed already, and no one else chooses them: they are their own hashes.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct KeyHasher(u64);
+pub struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
