@@ -99,7 +99,41 @@ fn the_subcommand_solve_needs_no_table_where_no_serra_is_free() {
     let (code, printed, errors) = solve(&["--fen", &text]);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
     assert!(printed.starts_with("value: copper wins in "), "{printed}");
-    assert!(printed.contains("bound: Exact"), "{printed}");
+    assert!(printed.contains("bound: exact"), "{printed}");
+    for more in [&["--out", "walls.ending"][..], &["--table", "walls.ending"], &["--verify"]] {
+        let (code, _, errors) = solve(&[&["--fen", &text], more].concat());
+        assert_eq!(code, Some(1), "{more:?}");
+        assert!(errors.contains(&format!("{}: there is no table", more[0])), "{errors}");
+    }
+}
+
+/// One egg is home, and two Ser'ra are free.
+const LAST_EGG: &str = "-,-,-,-/-,-,-,-/GnSs,-,-,GnSs/-,Ee,Sn,-/-,-,-,-/Sn,-,-,-/-,Ee,-,- c";
+
+#[test]
+fn a_folder_of_tables_is_written_and_probed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a name");
+    let (code, printed, errors) = solve(&["--fen", LAST_EGG, "--out", path, "--verify=7"]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
+    assert!(printed.contains("b7e-0-a3n-d3n.ending"), "{printed}");
+    // What is no file is no table: opening a pipe would wait for ever.
+    let pipe = folder.path().join("pipe.ending");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    std::fs::write(folder.path().join("wrong.ending"), "something else").expect("written");
+    let mut client = Client::program(PROGRAM, &[]);
+    client.send(&format!("setoption name EndgamePath value {path}\nposition fen {LAST_EGG}"));
+    client.send("go depth 1");
+    let lines = client.until("bestmove");
+    let wrong = lines.iter().find(|line| line.starts_with("info string error bad-value"));
+    assert!(wrong.is_some_and(|line| line.contains("wrong.ending")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("score mate 5 ")), "{lines:?}");
+
+    let elsewhere = folder.path().join("nowhere");
+    client.send(&format!("setoption name EndgamePath value {}", elsewhere.display()));
+    client.send("go depth 1");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains("nowhere: No such file")), "{lines:?}");
 }
 
 #[test]

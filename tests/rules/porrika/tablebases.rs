@@ -124,6 +124,18 @@ fn a_file_is_read_back_and_a_damaged_one_is_refused() {
         assert!(known, "{length}: {error}");
     }
     assert!(matches!(refused(&[&bytes[..], b"x"].concat()), TablebaseError::Damaged));
+    // Under a checksum that is right, blocks end before they begin or behind the file.
+    let blocks = u64::from_le_bytes(bytes[34..42].try_into().expect("8 bytes")) as usize;
+    let header = 42 + 8 * blocks;
+    for end in [0, u64::MAX - 3, u64::MAX] {
+        for number in [0, 1, blocks - 1] {
+            let mut wrong = bytes.clone();
+            wrong[42 + 8 * number..][..8].copy_from_slice(&end.to_le_bytes());
+            let checksum = blake3::hash(&wrong[..header]);
+            wrong[header..][..32].copy_from_slice(checksum.as_bytes());
+            assert!(matches!(refused(&wrong), TablebaseError::Damaged), "{number}: {end}");
+        }
+    }
     damaged::each(&bytes, damaged::copies(12), |what, wrong| {
         let opened = Tablebase::from_bytes(wrong);
         assert!(opened.and_then(|table| table.check()).is_err(), "{what}");

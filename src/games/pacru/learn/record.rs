@@ -33,7 +33,7 @@ pub(crate) fn subcommand() -> Subcommand {
         .about("Play games of the engine against itself and print them for training")
         .long_about(
             "Plays games of the engine against itself and prints one game a line: the number of \
-             players, then every move. One in three searched moves is followed by the permille of \
+             players, then every move. Every searched move is followed by the permille of \
              the first place that the search expected for each seat but the last. Equal arguments \
              give equal games.",
         )

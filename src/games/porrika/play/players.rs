@@ -24,6 +24,9 @@ pub struct EnginePlayer {
     search: PvsPlayer<Position, Evaluation>,
     #[cfg(feature = "engine")]
     tablebases: Option<Tablebases>,
+    /// What was wrong with the files of option `EndgamePath`, until it is reported.
+    #[cfg(feature = "engine")]
+    file_errors: Vec<String>,
 }
 
 impl EnginePlayer {
@@ -36,9 +39,9 @@ impl EnginePlayer {
     /// An engine with another evaluation.
     #[must_use]
     pub fn with(evaluation: Evaluation, settings: &Settings) -> Self {
-        #[cfg(feature = "engine")]
-        open_tablebases(&evaluation, settings);
         EnginePlayer {
+            #[cfg(feature = "engine")]
+            file_errors: open_tablebases(&evaluation, settings),
             #[cfg(feature = "engine")]
             tablebases: settings.options.flag("EndgameTables").then(|| Tablebases {
                 cache: evaluation.tablebases().clone(),
@@ -49,12 +52,12 @@ impl EnginePlayer {
     }
 }
 
-/// Opens the files of option `EndgamePath`.
+/// Opens the files of option `EndgamePath`, and returns what was wrong.
 #[cfg(feature = "engine")]
-fn open_tablebases(evaluation: &Evaluation, settings: &Settings) {
-    let folder = settings.options.text("EndgamePath");
-    if !folder.is_empty() {
-        evaluation.tablebases().open_folder(std::path::Path::new(folder));
+fn open_tablebases(evaluation: &Evaluation, settings: &Settings) -> Vec<String> {
+    match settings.options.text("EndgamePath") {
+        "" => Vec::new(),
+        folder => evaluation.tablebases().open_folder(std::path::Path::new(folder)),
     }
 }
 
@@ -86,6 +89,10 @@ impl Player<Position> for EnginePlayer {
         request: &Request<Move>,
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
+        #[cfg(feature = "engine")]
+        for error in self.file_errors.drain(..) {
+            report(Report::BadOption(format!("EndgamePath: {error}; playing without it")));
+        }
         #[cfg(feature = "engine")]
         if let Some(tablebases) = &self.tablebases {
             tablebases.prepare(situation.position(), request);

@@ -1,7 +1,7 @@
 //! The tablebases of a game in progress, probed by the search: one that is generated in the background,
 //! and those in a folder of files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::{Builder, JoinHandle};
@@ -56,35 +56,41 @@ impl TablebaseCache {
         tablebase.as_ref().map(|tablebase| tablebase.ending())
     }
 
-    /// Opens the tablebases in a folder. What cannot be opened is reported and left out.
-    pub(crate) fn open_folder(&self, folder: &Path) {
+    /// Opens the tablebases in a folder, and returns what was wrong. What cannot be opened is left out.
+    pub(crate) fn open_folder(&self, folder: &Path) -> Vec<String> {
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) => return log::warn!("EndgamePath {}: {error}", folder.display()),
+            Err(error) => return vec![format!("{}: {error}", folder.display())],
         };
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let mut paths: Vec<_> =
-            paths.filter(|path| path.extension().is_some_and(|end| end == EXTENSION)).collect();
+        let is_table =
+            |path: &PathBuf| path.extension().is_some_and(|end| end == EXTENSION) && path.is_file();
+        let mut paths: Vec<PathBuf> = paths.filter(is_table).collect();
         paths.sort_unstable();
-        let mut files = Vec::new();
+        let (mut files, mut errors) = (Vec::new(), Vec::new());
         for path in paths {
             match Tablebase::open(&path) {
                 Ok(tablebase) => files.push(tablebase),
-                Err(error) => log::warn!("EndgamePath {}: {error}", path.display()),
+                Err(error) => errors.push(format!("{}: {error}", path.display())),
             }
         }
         log::info!("EndgamePath {}: {} tablebases", folder.display(), files.len());
         *self.files.write().unwrap_or_else(PoisonError::into_inner) = files;
+        errors
     }
 
     /// Starts generating the tablebase of a position with three locked pairs, unless it is held or
     /// being generated already.
     pub(crate) fn prepare(self: &Arc<Self>, position: &Position, threads: usize) {
         let Ok(ending) = Ending::of(position) else { return };
-        if ending.walls().count_ones() != LOCKED || self.ending() == Some(ending) {
+        if ending.walls().count_ones() != LOCKED || self.probe_files(position).is_some() {
             return;
         }
         let mut job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.ending() == Some(ending) {
+            // What another position began would replace it.
+            return cancel(job.take());
+        }
         if job.as_ref().is_some_and(|job| job.ending == ending) {
             return;
         }

@@ -17,7 +17,7 @@ use crate::games::Subcommand;
 use crate::games::porrika::rules::board::spaces;
 use crate::games::porrika::rules::{Phase, Position, RuleOptions, Side};
 use crate::printing::print_line;
-use crate::search::Score;
+use crate::search::{Bound, Score};
 
 /// The subcommand.
 pub(crate) fn subcommand() -> Subcommand {
@@ -29,10 +29,10 @@ pub(crate) fn subcommand() -> Subcommand {
              pieces that are not locked: two Egg-Carriers, a Guardian and a Ser'ra (48 million \
              states, seconds); or, with one Egg-Carrier home, the other one, at most two Guardians \
              and two Ser'ra (2 billion states, minutes, 8 GB of memory). Without a free Ser'ra the \
-             value is computed directly.\n\n\
+             shortest ways of the eggs tell the value, or a bound of it.\n\n\
              --set sets rule options. Under --set Repetition=silver a position that nobody can win \
-             by force is won for silver. An ending with a free Ser'ra is refused under any other \
-             option that is not at its default.",
+             by force is won for silver. Other options that are not at their default are refused, \
+             but where the value follows from the ways of the eggs.",
         )
         .after_help(
             "Examples:\n  \
@@ -81,6 +81,12 @@ fn path(name: &'static str, help: &'static str) -> Arg {
 }
 
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let threads = usize::from(*matches.get_one::<u16>("threads").unwrap_or(&2));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| solve(matches, threads))
+}
+
+fn solve(matches: &ArgMatches, threads: usize) -> anyhow::Result<()> {
     let text = matches.get_one::<String>("fen").map_or("", String::as_str);
     let position = Position::parse(text, &rules(matches)?, None).context("--fen")?;
     if let Phase::Over(reason) = position.phase() {
@@ -97,11 +103,15 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             }
             Score::Cp(_) => print_line!("value: copper cannot win, the eggs have no way home"),
         }
-        print_line!("bound: {:?}", known.bound);
+        print_line!("bound: {}", describe_bound(known.bound));
+        for name in ["out", "table", "verify"] {
+            if matches.contains_id(name) {
+                bail!("--{name}: there is no table, the ways of the eggs tell the value");
+            }
+        }
         return Ok(());
     }
     let ending = Ending::of(&position)?;
-    let threads = usize::from(*matches.get_one::<u16>("threads").unwrap_or(&2));
     let out = matches.get_one::<PathBuf>("out").map(|path| match path.is_dir() {
         true => path.join(ending.file_name()),
         false => path.clone(),
@@ -113,13 +123,15 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Some(path) => read(path)?,
         None => generate(ending, threads)?,
     };
+    if tablebase.ending().walls() != ending.walls() {
+        bail!("--table: the table is for other walls: {}", names(tablebase.ending().walls()));
+    }
     if tablebase.ending() != ending {
-        let (table, position) = (tablebase.ending().file_name(), ending.file_name());
-        bail!("--table: the table is {table}, the position needs {position}");
+        bail!("--table: the table is for other pieces; the position needs {}", ending.file_name());
     }
     print_values(&tablebase, &position)?;
     if let Some(stride) = matches.get_one::<u32>("verify") {
-        verify(&tablebase, *stride as usize, threads)?;
+        verify(&tablebase, *stride as usize)?;
     }
     if let Some(path) = out {
         let bytes = tablebase.save(&path).with_context(|| format!("--out {}", path.display()))?;
@@ -192,6 +204,15 @@ fn describe(verdict: Verdict, rules: RuleOptions) -> String {
     }
 }
 
+/// How the value bounds that of the side to move.
+fn describe_bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
+}
+
 fn verdict_of(plies: i32, side: Side) -> Verdict {
     match (plies > 0) == (side == Side::Copper) {
         true => Verdict::CopperWins(plies.unsigned_abs()),
@@ -236,18 +257,15 @@ fn summary(census: &Census, rules: RuleOptions) -> String {
     )
 }
 
-fn verify(tablebase: &Tablebase, stride: usize, threads: usize) -> anyhow::Result<()> {
+fn verify(tablebase: &Tablebase, stride: usize) -> anyhow::Result<()> {
     let mut states = 0;
     for side in [Side::Copper, Side::Silver] {
         states += tablebase.census(side)?.states();
     }
     let bar = bar(states / stride as u64, "verifying")?;
     let verified = AtomicU64::new(0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let result = pool.install(|| {
-        tablebase.verify(stride, &|count| {
-            bar.set_position(verified.fetch_add(count, Ordering::Relaxed) + count);
-        })
+    let result = tablebase.verify(stride, &|count| {
+        bar.set_position(verified.fetch_add(count, Ordering::Relaxed) + count);
     });
     bar.finish_and_clear();
     match result {

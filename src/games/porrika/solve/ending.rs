@@ -2,10 +2,10 @@
 //!
 //! Locked pairs never move and act only as walls. For given walls two kinds of ending are solved:
 //!
-//! | kind | pieces that are not locked | states without walls on the tip |
+//! | kind | pieces that are not locked | states |
 //! |---|---|---|
 //! | two eggs | two eggs, a Guardian, a Ser'ra | 48 million with three pairs |
-//! | last egg | an egg, up to two Guardians, two Ser'ra; the other egg is home | 2.2 billion with two pairs |
+//! | last egg | an egg, up to two Guardians, two Ser'ra; the other egg is home | 2.3 billion with two pairs |
 //!
 //! Two eggs against two Ser'ra would be 10^11 states. The states with copper and with silver to
 //! move have the same numbers.
@@ -42,9 +42,7 @@ pub(super) enum FreePieces {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoTablebase {
     /// One of its rules is not the default one, and would change the values.
-    #[error(
-        "an ending with a free Ser'ra is not solved under {name}={value}, only under the default"
-    )]
+    #[error("an ending is not solved under {name}={value}, only under the default")]
     Rules {
         /// The rule option.
         name: &'static str,
@@ -69,7 +67,8 @@ pub enum NoTablebase {
     /// The pieces are known, the states too many.
     #[error(
         "two E on their way, {guardians} G and {serra} S that are not locked are {states} million \
-         states, too many to solve; with one E home it can be done"
+         states, too many to solve{}",
+        if *serra == 2 && *guardians <= MAX_GUARDIANS { "; with one E home it can be done" } else { "" }
     )]
     TooLarge {
         /// Guardians that are not locked.

@@ -153,9 +153,13 @@ fn a_proof_does_not_see_the_entries_of_other_searches() {
     };
     let mut worker = worker();
     worker.store_entry(key, entry(10));
-    worker.prove(3);
+    worker.begin_proof(3, 100);
     assert_eq!(worker.probe_table(key), None);
     worker.store_entry(key, entry(20));
+    assert_eq!(worker.probe_table(key), Some(entry(20)));
+    worker.end_proof();
+    assert_eq!(worker.probe_table(key), Some(entry(10)));
+    worker.begin_proof(3, 100);
     assert_eq!(worker.probe_table(key), Some(entry(20)));
     worker.restart(worker.shared.clone(), &situation);
     assert_eq!(worker.probe_table(key), Some(entry(10)));

@@ -47,6 +47,9 @@ pub enum TablebaseError {
     /// It holds too much or too little, or cannot be decompressed.
     #[error("the file is cut short or damaged")]
     Damaged,
+    /// A tablebase that is in a file already.
+    #[error("the tablebase is in a file already: copy that")]
+    InFile,
     /// It was changed or cut after it was written.
     #[error("the file is cut short or damaged: a checksum is wrong")]
     Checksum,
@@ -56,9 +59,9 @@ impl Tablebase {
     /// Writes the file; an old one stays as it was if that fails. Returns its size in bytes.
     ///
     /// # Errors
-    /// When it cannot be written, or when the tablebase is in a damaged file itself.
+    /// When it cannot be written, or when the tablebase is in a file itself.
     pub fn save(&self, path: &Path) -> Result<u64, TablebaseError> {
-        let Values::Memory(sides) = &self.values else { return Err(TablebaseError::Foreign) };
+        let Values::Memory(sides) = &self.values else { return Err(TablebaseError::InFile) };
         let blocks = sides.par_iter().flat_map(|side| side.par_chunks(BLOCK)).map(pack);
         let blocks = blocks.collect::<std::io::Result<Vec<Vec<u8>>>>()?;
         let header = self.header(&blocks);

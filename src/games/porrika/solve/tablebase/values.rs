@@ -15,8 +15,8 @@ use super::file::TablebaseError;
 pub(super) const BLOCK: usize = 1 << 14;
 /// Bytes of the checksum after each block.
 pub(super) const BLOCK_CHECKSUM: usize = 8;
-/// Blocks that are kept decompressed: 32 MiB.
-const KEPT: usize = 2048;
+/// Blocks of a file that are kept decompressed: 8 MiB.
+const KEPT: usize = 512;
 
 /// The verdicts with copper to move and with silver to move, as bytes.
 pub(super) enum Values {
@@ -100,7 +100,9 @@ impl Blocks {
     pub(super) fn new(content: Content, starts: Vec<usize>, states: usize) -> Option<Self> {
         let fits = starts.len() == 2 * states.div_ceil(BLOCK) + 1
             && starts.last() == Some(&content.len())
-            && starts.windows(2).all(|pair| pair[0] + BLOCK_CHECKSUM <= pair[1]);
+            && starts.windows(2).all(|pair| {
+                pair[1].checked_sub(pair[0]).is_some_and(|length| length >= BLOCK_CHECKSUM)
+            });
         let kept = (0..KEPT).map(|_| Mutex::default()).collect();
         let reported = AtomicBool::new(false);
         fits.then_some(Blocks { content, starts, states, kept, reported })
