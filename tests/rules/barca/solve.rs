@@ -10,9 +10,22 @@ use super::position;
 /// What the engine may visit to find a win.
 const BUDGET: u64 = 1_000_000;
 
+/// Wins of 3 to 7 plies.
 fn suite() -> Vec<(u32, Position)> {
-    let lines = include_str!("../../data/barca/wins.txt").lines();
-    lines
+    read(include_str!("../../data/barca/wins.txt"))
+}
+
+/// Wins of 9 and 11 plies: all where the variable `PARLOR_SLOW_TESTS` asks for slow tests, otherwise
+/// every 25th.
+fn long_wins() -> Vec<(u32, Position)> {
+    let all = read(include_str!("../../data/barca/long-wins.txt"));
+    assert_eq!(all.len(), 1_000);
+    let slow = std::env::var_os("PARLOR_SLOW_TESTS").is_some();
+    all.into_iter().step_by(if slow { 1 } else { 25 }).collect()
+}
+
+fn read(text: &str) -> Vec<(u32, Position)> {
+    text.lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
             let (plies, text) = line.split_once(" | ").expect("plies and a position");
@@ -30,10 +43,21 @@ fn every_win_of_the_suite_is_proved_and_none_is_shorter() {
     }
 }
 
-/// The wins of the suite that the engine does not find, or not at their length.
-fn missed(threads: usize, budget: u64) -> Vec<(u32, Position, Option<Score>)> {
+#[test]
+fn long_wins_are_proved_and_none_is_shorter() {
+    for (plies, position) in long_wins() {
+        assert_eq!(shortest_win(&position, plies), Some(plies), "{position:?}");
+    }
+}
+
+/// The wins that the engine does not find, or not at their length.
+fn missed(
+    wins: &[(u32, Position)],
+    threads: usize,
+    budget: u64,
+) -> Vec<(u32, Position, Option<Score>)> {
     let mut missed = Vec::new();
-    for (plies, position) in suite() {
+    for (plies, position) in wins.iter().copied() {
         let settings = Settings { threads, ..Settings::default() };
         let mut player = Position::player("engine", &settings).unwrap();
         let limits = Limits { mate: Some(plies), nodes: Some(budget), ..Limits::default() };
@@ -52,14 +76,25 @@ fn missed(threads: usize, budget: u64) -> Vec<(u32, Position, Option<Score>)> {
 
 #[test]
 fn the_engine_finds_every_win_of_the_suite_within_its_budget() {
-    let missed = missed(1, BUDGET);
+    let missed = missed(&suite(), 1, BUDGET);
     assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// A search finds most of them before it can rule out that there is a shorter one; any win within
+/// the plies asked for counts.
+#[test]
+fn the_engine_finds_long_wins_within_its_budget() {
+    let wins = long_wins();
+    let is_longer = |(plies, _, score): &(u32, Position, Option<Score>)| !matches!(score, Some(Score::Mate(found)) if (1..=*plies as i32).contains(found));
+    let missed = missed(&wins, 1, BUDGET);
+    let missed: Vec<_> = missed.into_iter().filter(is_longer).collect();
+    assert!(missed.len() * 20 <= wins.len(), "{} of {}: {missed:?}", missed.len(), wins.len());
 }
 
 #[test]
 fn two_threads_prove_the_same_wins() {
     // The second thread may spend as much as it likes without helping.
-    let missed = missed(2, 4 * BUDGET);
+    let missed = missed(&suite(), 2, 4 * BUDGET);
     assert!(missed.is_empty(), "{missed:?}");
 }
 
