@@ -12,7 +12,7 @@ use crate::search::SearchHints;
 use crate::search::value::WIN;
 
 /// The full-width search gets one node for this many nodes of the ordinary search.
-const ORDINARY_NODES: u64 = 3;
+const ORDINARY_NODES: u64 = 7;
 
 /// The least nodes of a slice.
 const LEAST_SLICE: u64 = 256;
