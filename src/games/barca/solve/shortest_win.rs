@@ -46,6 +46,14 @@ struct Known {
     m: Option<Move>,
 }
 
+impl Known {
+    /// Whether the attacker wins within a number of plies, if that is known.
+    fn answer(&self, plies: u32) -> Option<bool> {
+        let wins = self.won <= plies;
+        (wins || plies <= self.refuted).then_some(wins)
+    }
+}
+
 const UNKNOWN: Known = Known { won: u32::MAX, refuted: 0, m: None };
 
 /// The most legal moves that are sorted; a position has at most about 120.
@@ -68,8 +76,8 @@ impl Prover {
         }
         let key = position.key();
         let known = self.known.get(&key).copied().unwrap_or(UNKNOWN);
-        if known.won <= plies || plies <= known.refuted {
-            return Some(known.won <= plies);
+        if let Some(wins) = known.answer(plies) {
+            return Some(wins);
         }
         self.left = self.left.checked_sub(1)?;
         // The moves that are left once this one is made.
@@ -107,8 +115,8 @@ impl Prover {
         }
         let key = position.key();
         let known = self.known.get(&key).copied().unwrap_or(UNKNOWN);
-        if known.won <= plies || plies <= known.refuted {
-            return Some(known.won <= plies);
+        if let Some(wins) = known.answer(plies) {
+            return Some(wins);
         }
         self.left = self.left.checked_sub(1)?;
         let mut moves: ArrayVec<(u32, Move), MOVES> = ArrayVec::new();

@@ -1,14 +1,11 @@
 //! What the analyses of all endings share.
 
-use std::fmt;
-
-use super::super::ending::{FreePieces, Layout};
-use super::super::verdict::{MAX_HALVES, MAX_PLIES};
 use super::values::Values;
 use super::{Tablebase, last_egg, two_eggs};
 use crate::free_memory;
 use crate::games::porrika::rules::board::{BOARD, Set, spaces};
-use crate::games::porrika::solve::Ending;
+use crate::games::porrika::solve::ending::{Ending, FreePieces, Layout};
+use crate::games::porrika::solve::verdict::{MAX_HALVES, MAX_PLIES};
 
 /// Why no tablebase was generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -41,12 +38,6 @@ pub(super) struct Job<'a> {
     pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
     /// Gets a ply and the number of states decided at it.
     pub(super) progress: &'a mut (dyn FnMut(u32, u64) + Send),
-}
-
-impl fmt::Debug for Job<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Job").finish_non_exhaustive()
-    }
 }
 
 impl Job<'_> {
@@ -102,7 +93,7 @@ impl Tablebase {
         let mut job = Job { stopped, progress };
         let values = pool.install(|| match ending.free() {
             FreePieces::TwoEggs => two_eggs::solve(layout.places.clone(), &mut job),
-            FreePieces::LastEgg { .. } => last_egg::solve(&layout, &mut job),
+            FreePieces::LastEgg { guardians, .. } => last_egg::solve(&layout, guardians, &mut job),
         })?;
         Ok(Tablebase { layout, values: Values::Memory(values) })
     }

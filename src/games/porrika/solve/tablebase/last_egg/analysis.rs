@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{CopperMove, Row, Target, copper_stuck};
 use crate::games::porrika::rules::board::{BOARD, Set, Space, spaces};
-use crate::games::porrika::solve::ending::{FreePieces, Layout};
+use crate::games::porrika::solve::ending::Layout;
 use crate::games::porrika::solve::tablebase::generate::{Job, SolveError, predecessors, sources};
 use crate::games::porrika::solve::verdict::{DRAWN, SILVER};
 
@@ -109,20 +109,17 @@ pub(in crate::games::porrika::solve) fn memory(layout: &Layout, guardians: u32) 
 /// The verdicts with copper and with silver to move, as bytes.
 pub(in crate::games::porrika::solve) fn solve(
     layout: &Layout,
+    guardians: u32,
     job: &mut Job<'_>,
 ) -> Result<[Vec<u8>; 2], SolveError> {
-    let mut analysis = Analysis::new(layout, job.stopped);
+    let mut analysis = Analysis::new(layout, guardians, job.stopped);
     analysis.initialise();
     job.every_ply(|ply| analysis.decide_copper(ply) + analysis.decide_silver(ply))?;
     Ok([analysis.copper, analysis.silver])
 }
 
 impl<'a> Analysis<'a> {
-    fn new(layout: &'a Layout, stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        let guardians = match layout.ending.free() {
-            FreePieces::LastEgg { guardians, .. } => guardians,
-            FreePieces::TwoEggs => 0,
-        };
+    fn new(layout: &'a Layout, guardians: u32, stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
         let rows = layout.rows(guardians);
         let bytes = || vec![0; rows * layout.places.piece_pairs()];
         Analysis {
