@@ -5,9 +5,9 @@
 //! slices: a slice that ends in the middle of an iteration leaves its results in the table, and the
 //! next one, which is longer, begins the iteration again.
 
-use super::root::RootMove;
+use super::root::{RootMove, Task};
 use super::worker::{Node, Worker};
-use crate::game::{Game, Situation};
+use crate::game::Game;
 use crate::search::SearchHints;
 use crate::search::value::WIN;
 
@@ -42,21 +42,24 @@ impl Proof {
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
-    /// Searches on for the proof until it has its share of the nodes.
+    /// Searches on for the proof until it has its share of the nodes; to the end after the last
+    /// iteration of the ordinary search.
     pub(super) fn continue_proof(
         &mut self,
         proof: &mut Proof,
         root: &Node<G>,
-        situation: &Situation<G>,
+        task: &Task<'_, G>,
         moves: &[RootMove<G::Move>],
+        is_last: bool,
     ) -> ProofResult<G::Move> {
         let share = (self.nodes - proof.spent) / ORDINARY_NODES;
         let (start, depth) = (self.nodes, self.root_depth);
-        self.begin_proof(proof.plies, start + share.saturating_sub(proof.spent));
+        let end = start + share.saturating_sub(proof.spent);
+        self.begin_proof(proof.plies, if is_last { u64::MAX } else { end });
         let result = self.deepen_proof(proof, root, moves);
         self.end_proof();
         self.root_depth = depth;
-        self.line.restart(situation);
+        self.line.restart(task.situation);
         proof.spent += self.nodes - start;
         result
     }

@@ -81,7 +81,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             completed = depth;
             let mut ruled_out = false;
             if let Some(proof) = &mut proof {
-                match self.continue_proof(proof, &root, task.situation, &moves) {
+                match self.continue_proof(proof, &root, task, &moves, depth == last) {
                     ProofResult::Won(won, depth_of_proof) => (moves, depth) = (won, depth_of_proof),
                     ProofResult::RuledOut => ruled_out = true,
                     ProofResult::Open => {}
