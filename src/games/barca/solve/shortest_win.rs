@@ -56,7 +56,7 @@ impl Known {
 
 const UNKNOWN: Known = Known { won: u32::MAX, refuted: 0, m: None };
 
-/// The most legal moves that are sorted; a position has at most about 120.
+/// Room for all legal moves: six animals reach at most 2 (18 + 18 + 36) = 144 squares.
 const MOVES: usize = 256;
 
 struct Prover {
@@ -122,7 +122,7 @@ impl Prover {
         let mut moves: ArrayVec<(u32, Move), MOVES> = ArrayVec::new();
         for m in position.moves() {
             let next = after(position, m);
-            // Answers that leave a win at once come last: they refute nothing.
+            // Answers that leave a win at once are left out: they refute nothing.
             let order = match next.wins_at_once() {
                 _ if known.m == Some(m) => 0,
                 false if next.is_afraid() => 1,
@@ -169,16 +169,15 @@ static MOVES_TO_HOLE: [[u8; 128]; 3] = {
         while hole < HOLES.len() {
             let mut square = 0;
             while square < 100 {
-                if Kind::ALL[kind].connects(square as u8, HOLES[hole]) && moves[kind][square] == 2 {
+                if square == HOLES[hole] as usize {
+                    moves[kind][square] = 0;
+                } else if Kind::ALL[kind].connects(square as u8, HOLES[hole])
+                    && moves[kind][square] == 2
+                {
                     moves[kind][square] = 1;
                 }
                 square += 1;
             }
-            hole += 1;
-        }
-        hole = 0;
-        while hole < HOLES.len() {
-            moves[kind][HOLES[hole] as usize] = 0;
             hole += 1;
         }
         kind += 1;

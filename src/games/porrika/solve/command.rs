@@ -258,11 +258,7 @@ fn summary(census: &Census, rules: RuleOptions) -> String {
 }
 
 fn verify(tablebase: &Tablebase, stride: usize) -> anyhow::Result<()> {
-    let mut states = 0;
-    for side in [Side::Copper, Side::Silver] {
-        states += tablebase.census(side)?.states();
-    }
-    let bar = bar(states / stride as u64, "verifying")?;
+    let bar = bar(tablebase.ending().max_states() / stride as u64, "verifying")?;
     let verified = AtomicU64::new(0);
     let result = tablebase.verify(stride, &|count| {
         bar.set_position(verified.fetch_add(count, Ordering::Relaxed) + count);

@@ -28,24 +28,22 @@ struct Decided {
 impl Decided {
     const NONE: Decided = Decided { won: EMPTY, lost: EMPTY, any: false };
 
+    /// Each set beside its counterpart.
+    fn beside<'a>(
+        &'a mut self,
+        other: &'a Decided,
+    ) -> impl Iterator<Item = (&'a mut Set, &'a Set)> {
+        self.won.iter_mut().zip(&other.won).chain(self.lost.iter_mut().zip(&other.lost))
+    }
+
     /// Leaves out the states that were decided before.
     fn without(&mut self, before: &Decided) {
-        for (set, before) in self.won.iter_mut().zip(&before.won) {
-            *set &= !before;
-        }
-        for (set, before) in self.lost.iter_mut().zip(&before.lost) {
-            *set &= !before;
-        }
+        self.beside(before).for_each(|(set, before)| *set &= !before);
         self.any = self.won.iter().chain(&self.lost).any(|set| *set != 0);
     }
 
     fn add(&mut self, more: &Decided) {
-        for (set, more) in self.won.iter_mut().zip(&more.won) {
-            *set |= more;
-        }
-        for (set, more) in self.lost.iter_mut().zip(&more.lost) {
-            *set |= more;
-        }
+        self.beside(more).for_each(|(set, more)| *set |= more);
         self.any |= more.any;
     }
 }
