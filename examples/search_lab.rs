@@ -162,7 +162,7 @@ fn contestant(changes: &str, limits: Limits) -> Result<Contestant<Position>> {
     let file = files.first().and_then(|file| file.strip_prefix("network="));
     let network = file.map_or(Ok(Network::default()), |file| Network::read(Path::new(file)))?;
     let make = move |_| {
-        let settings = Settings::default();
+        let settings = Settings { threads: 0, ..Settings::default() };
         let player = PvsPlayer::new(network.clone(), config.clone(), &settings);
         Box::new(player) as Box<dyn Player<_>>
     };

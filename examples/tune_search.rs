@@ -233,7 +233,7 @@ fn play(
             .collect();
         let (config, network) = (config_at(numbers, &moved), Network::default());
         let make = move |_| {
-            let settings = Settings { hash: 4, ..Settings::default() };
+            let settings = Settings { hash: 4, threads: 0, ..Settings::default() };
             let player = PvsPlayer::new(network.clone(), config.clone(), &settings);
             Box::new(player) as Box<dyn Player<_>>
         };

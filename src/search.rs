@@ -78,6 +78,6 @@ pub use greedy::Greedy;
 pub use maxn::MaxNPlayer;
 pub use mcts::{MctsConfig, MctsPlayer};
 pub use player::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
-pub use pvs::{PvsConfig, PvsPlayer};
+pub use pvs::{PvsConfig, PvsPlayer, SEARCH_STACK};
 pub use star2::Star2Player;
 pub use vector_expectimax::VectorExpectimaxPlayer;

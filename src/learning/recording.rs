@@ -9,8 +9,10 @@
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::thread::{Builder, scope};
 
 use anyhow::{Context, bail, ensure};
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -19,6 +21,7 @@ use super::arguments::number;
 use crate::files;
 use crate::game::{Random, splitmix64};
 use crate::progress;
+use crate::search::SEARCH_STACK;
 
 /// The file that says what a directory holds.
 const LABEL: &str = "recording.txt";
@@ -103,14 +106,28 @@ impl Recording {
         Random::new(splitmix64(self.seed << 32 | game))
     }
 
-    /// Plays the games that are not there yet, each to a line, and writes them.
+    /// Plays the games that are not there yet, each to a line, and writes them. `play` runs on a
+    /// thread that has stack enough for a search.
     pub(crate) fn run(
         &self,
+        play: impl FnMut(Random) -> anyhow::Result<String> + Send,
+    ) -> anyhow::Result<()> {
+        scope(|scope| {
+            let games = || match &self.directory {
+                Some(directory) => self.write(directory, play),
+                None => self.print(play),
+            };
+            let thread = Builder::new().stack_size(SEARCH_STACK).spawn_scoped(scope, games);
+            let thread = thread.context("no thread to play the games on")?;
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        })
+    }
+
+    fn write(
+        &self,
+        directory: &Path,
         mut play: impl FnMut(Random) -> anyhow::Result<String>,
     ) -> anyhow::Result<()> {
-        let Some(directory) = &self.directory else {
-            return self.print(play);
-        };
         self.claim(directory)?;
         let missing: Vec<u64> =
             self.chunks().filter(|chunk| !file_of(directory, *chunk).exists()).collect();

@@ -57,9 +57,9 @@ impl Histories {
 
     /// Gets ready for another search: halves the history scores and forgets the killers.
     pub(super) fn halve(&mut self) {
-        let all = self.history.iter_mut().chain(&mut self.noisy);
-        for value in all.flat_map(|scores| scores.iter_mut()) {
-            *value /= 2;
+        for scores in self.history.iter_mut().chain(&mut self.noisy) {
+            // One loop a table: the compiler halves several scores in one instruction.
+            scores.iter_mut().for_each(|score| *score /= 2);
         }
         self.killers.fill([0; 2]);
     }

@@ -142,7 +142,7 @@ pub struct Choice<M> {
 pub struct Settings {
     /// MiB for tables; 0 for none.
     pub hash: usize,
-    /// Search threads, at least 1.
+    /// Search threads; 0 to search on the calling thread ([`PvsPlayer::new`](super::PvsPlayer::new)).
     pub threads: usize,
     /// Seed of everything random; never 0.
     pub seed: u64,

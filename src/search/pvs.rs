@@ -66,4 +66,4 @@ mod root;
 mod worker;
 
 pub use config::PvsConfig;
-pub use player::PvsPlayer;
+pub use player::{PvsPlayer, SEARCH_STACK};

@@ -10,9 +10,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
+use std::thread::Builder;
 
-use super::Limits;
 use super::player::{Player, Request};
+use super::{Limits, SEARCH_STACK};
 use crate::game::{
     Chance, Chances, Game, Hidden, MAX_SEATS, Outcome, Random, Seat, Situation, Turn, splitmix64,
 };
@@ -98,7 +99,8 @@ pub fn selfplay<G: Chance + Hidden>(
     std::thread::scope(|scope| {
         for _ in 0..plan.threads.max(1) {
             let (sender, next, ended) = (sender.clone(), &next, &ended);
-            scope.spawn(move || {
+            let game_thread = Builder::new().stack_size(SEARCH_STACK);
+            let spawned = game_thread.spawn_scoped(scope, move || {
                 while !ended.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= plan.openings {
@@ -110,6 +112,10 @@ pub fn selfplay<G: Chance + Hidden>(
                     }
                 }
             });
+            if let Err(error) = spawned {
+                log::warn!("fewer games at the same time: {error}");
+                break;
+            }
         }
         drop(sender);
         // Bundles are counted in order, so that an early end is not biased towards short games.

@@ -14,8 +14,8 @@ use crate::game::{Game, Situation};
 use crate::search::table::TranspositionTable;
 use crate::search::{Choice, Info, Player, Report, Request, SearchHints, Settings};
 
-/// The stack of a search thread: enough for the longest line of the largest positions.
-const STACK: usize = 32 << 20;
+/// The stack of a search thread in bytes: enough for the longest line of the largest positions.
+pub const SEARCH_STACK: usize = 32 << 20;
 
 /// Plays by principal variation search.
 pub struct PvsPlayer<G: Game<Move: Copy>, E: SearchHints<G>> {
@@ -26,6 +26,8 @@ pub struct PvsPlayer<G: Game<Move: Copy>, E: SearchHints<G>> {
     table: Arc<TranspositionTable>,
     /// Started by the first search.
     pool: Vec<Thread<G>>,
+    /// Searches on the calling thread, if there is no pool.
+    own: Option<Worker<G, E>>,
     /// The next search begins a new game.
     forget: bool,
 }
@@ -55,15 +57,18 @@ struct Thread<G: Game> {
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> PvsPlayer<G, E> {
     /// A player with this evaluation and these hints; of the settings it takes the size of the
-    /// table and the number of threads.
+    /// table and the number of threads. With 0 threads it searches on the thread that asks, which
+    /// needs a stack of [`SEARCH_STACK`] bytes: for many short searches, which would take less time
+    /// than to wake a thread.
     pub fn new(evaluator: E, config: PvsConfig, settings: &Settings) -> Self {
         PvsPlayer {
             evaluator: Arc::new(evaluator),
             config,
             hash: settings.hash,
-            threads: settings.threads.max(1),
+            threads: settings.threads,
             table: Arc::new(TranspositionTable::new(settings.hash)),
             pool: Vec::new(),
+            own: None,
             forget: false,
         }
     }
@@ -74,7 +79,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> PvsPlayer<G, E> {
             let (evaluator, config) = (self.evaluator.clone(), self.config.clone());
             let spawned = Builder::new()
                 .name(format!("search {number}"))
-                .stack_size(STACK)
+                .stack_size(SEARCH_STACK)
                 .spawn(move || serve(number, &evaluator, &config, &queue));
             match spawned {
                 Ok(handle) => self.pool.push(Thread { jobs, handle }),
@@ -84,6 +89,21 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> PvsPlayer<G, E> {
                 }
             }
         }
+    }
+
+    /// Searches on this thread.
+    fn search_here(
+        &mut self,
+        job: &Job<G>,
+        report: &mut dyn FnMut(Report<G::Move>),
+    ) -> Vec<G::Move> {
+        // A worker that panics is not put back: its buffers may be in any state.
+        let mut worker = self.own.take().unwrap_or_else(|| {
+            Worker::new(self.evaluator.clone(), self.config.clone(), job.shared.clone())
+        });
+        let line = search(&mut worker, 0, job, &mut |info| report(Report::Info(info)));
+        self.own = Some(worker);
+        line
     }
 
     /// Passes reports on until every thread is done. Returns the best line, or the panic of a
@@ -128,7 +148,9 @@ fn serve<G: Game<Move: Copy>, E: SearchHints<G>>(
             .unwrap_or_else(|| Worker::new(evaluator.clone(), config.clone(), job.shared.clone()));
         let events = job.events.clone();
         let result = catch_unwind(AssertUnwindSafe(move || {
-            let line = search(&mut current, number, &job);
+            let line = search(&mut current, number, &job, &mut |info| {
+                let _ = job.events.send(Event::Info(info));
+            });
             (current, line)
         }));
         // A worker that has panicked is dropped: its buffers may be in any state.
@@ -148,6 +170,7 @@ fn search<G: Game<Move: Copy>, E: SearchHints<G>>(
     worker: &mut Worker<G, E>,
     number: usize,
     job: &Job<G>,
+    report: &mut dyn FnMut(Info<G::Move>),
 ) -> Vec<G::Move> {
     if job.forget {
         worker.histories.clear();
@@ -159,9 +182,7 @@ fn search<G: Game<Move: Copy>, E: SearchHints<G>>(
         multi_pv: job.multi_pv,
         thread: number,
     };
-    worker.deepen(&task, &mut |info| {
-        let _ = job.events.send(Event::Info(info));
-    })
+    worker.deepen(&task, report)
 }
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Player<G> for PvsPlayer<G, E> {
@@ -194,20 +215,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Player<G> for PvsPlayer<G, E> {
         for thread in &self.pool {
             let _ = thread.jobs.send(job(self.forget));
         }
-        if self.pool.is_empty() {
-            // No thread could be started: search on this one.
-            let job = job(self.forget);
-            let mut worker =
-                Worker::new(self.evaluator.clone(), self.config.clone(), shared.clone());
-            let line = search(&mut worker, 0, &job);
-            let _ = job.events.send(Event::Done(0, line));
-        }
-        drop(events);
-        self.forget = false;
-        let line = match Self::listen(&shared, &inbox, report) {
-            Ok(line) => line,
-            Err(payload) => resume_unwind(payload),
+        let line = if self.pool.is_empty() {
+            self.search_here(&job(self.forget), report)
+        } else {
+            drop(events);
+            Self::listen(&shared, &inbox, report).unwrap_or_else(|payload| resume_unwind(payload))
         };
+        self.forget = false;
         let mut line = line.into_iter();
         Some(Choice { best: line.next()?, ponder: line.next() })
     }

@@ -59,7 +59,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
 
 /// The engine with the evaluation that the command line names.
 fn player_of(evaluation: &str) -> anyhow::Result<Box<dyn Player<Position>>> {
-    let settings = Settings { hash: 4, ..Settings::default() };
+    let settings = Settings { hash: 4, threads: 0, ..Settings::default() };
     Ok(match evaluation {
         "network" => searching(Network::default(), &settings),
         "terms" => searching(Terms::default(), &settings),

@@ -53,7 +53,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let start = start(&players.to_string())?;
     let limits = Limits::nodes(nodes);
     let which = arguments.get_one::<String>("evaluation").map_or("network", String::as_str);
-    let settings = Settings { hash: 4, ..Settings::default() };
+    let settings = Settings { hash: 4, threads: 0, ..Settings::default() };
     let mut engine = EnginePlayer::new(&settings, judgement(which, start.seats())?);
     let label = format!("--players {players} --nodes {nodes} --evaluation {which}");
     let recording = Recording::new(arguments, &label)?;

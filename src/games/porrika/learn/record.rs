@@ -84,7 +84,7 @@ struct Players {
 impl Players {
     /// Ending tables are those of an evaluation, so each engine has one of its own.
     fn new(evaluation: &dyn Fn() -> anyhow::Result<Evaluation>) -> anyhow::Result<Self> {
-        let settings = Settings { hash: 2, ..Settings::default() };
+        let settings = Settings { hash: 2, threads: 0, ..Settings::default() };
         let mut options = OptionValues::new(Position::engine_options());
         options.set("EndgameTables", "true")?;
         let tables = Settings { options, ..settings.clone() };
