@@ -28,11 +28,27 @@ fn full_width_is_alpha_beta_with_any_table_and_number_of_threads() {
         }
         for depth in 1..=3 {
             let expected = score(alpha_beta(&situation, Network::default(), depth));
-            for (hash, threads) in [(0, 1), (1, 1), (64, 1), (1, 2)] {
+            for (hash, threads) in [(0, 1), (1, 1), (64, 1), (1, 2), (1, 0)] {
                 let mut engine = engine(PvsConfig::full_width(), hash, threads);
                 let (_, info) = answer(&mut engine, &situation, Limits::depth(depth));
                 assert_eq!(info.score, expected, "{situation:?}, {depth}, {hash} MiB, {threads}");
             }
+        }
+    }
+}
+
+/// Histories and the table of earlier searches count too, so a whole game is played.
+#[test]
+fn the_calling_thread_searches_like_a_thread_of_the_player() {
+    let mut engines = [0, 1].map(|threads| engine(Position::search_config(), 1, threads));
+    let mut situation = Situation::new(Position::default());
+    for _ in 0..40 {
+        let [here, there] =
+            engines.each_mut().map(|engine| answer(engine, &situation, Limits::nodes(2_000)));
+        assert_eq!((here.0, here.1.nodes), (there.0, there.1.nodes), "{situation:?}");
+        situation.play(&here.0);
+        if situation.turn().is_over() {
+            break;
         }
     }
 }

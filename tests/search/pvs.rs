@@ -464,7 +464,7 @@ impl SearchHints<Row> for Failing {}
 
 #[test]
 fn a_failing_evaluation_fails_the_search_and_not_the_player() {
-    for threads in [1, 2] {
+    for threads in [0, 1, 2] {
         let settings = Settings { hash: 1, threads, ..Settings::default() };
         let mut searcher = PvsPlayer::new(Failing, PvsConfig::full_width(), &settings);
         let long = Situation::new(Row::new(3, 14, 2, false));

@@ -14,7 +14,7 @@ use crate::learning::weight_file::{self, WeightFileError};
 use crate::search::Evaluate;
 
 /// The number of hidden sums of each side.
-pub(crate) const HIDDEN: usize = 128;
+pub(crate) const HIDDEN: usize = 256;
 
 /// Inputs: own and other animals by kind and square. There is room for 128 squares, so that an
 /// absent animal has an input too, of weight zero. Buckets: by the number of holes held by the side
