@@ -73,10 +73,10 @@ struct Number {
 
 /// The numbers that are tuned if none are named.
 const USUAL: &str = "reduction_base=100:0:250:25,reduction_divisor=150:80:300:20,\
-    reduction_history=8000:2000:30000:2500,null_move=4:2:7:0.7,\
-    late_move_pruning_base=6:2:16:1.5,late_move_pruning_slope=4:1:10:1,\
-    futility=60:15:150:15,reverse_futility=60:15:150:15,aspiration=25:6:100:7,\
-    singular_margin=2:1:8:0.8,internal_iterative_reduction=5:2:9:0.9";
+    reduction_history=9000:2000:30000:2500,null_move=4:2:7:0.7,\
+    late_move_pruning_base=6:2:16:1.5,late_move_pruning_slope=2:1:10:1,\
+    futility=80:15:150:15,reverse_futility=15:5:100:5,aspiration=11:4:60:4,\
+    singular_margin=2:1:8:0.8,internal_iterative_reduction=3:2:9:0.9";
 
 /// How far a round that one side wins by a tenth of the games moves a number, in steps.
 const RATE: f64 = 2.0;

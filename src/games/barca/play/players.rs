@@ -74,8 +74,14 @@ impl Position {
             reduction_base: 100,
             reduction_divisor: 150,
             reduction_noisy: 0,
+            reduction_history: 9_000,
+            late_move_pruning_slope: 2,
+            futility: 80,
+            reverse_futility: 15,
+            internal_iterative_reduction: 3,
             noisy_history: true,
             singular: 6,
+            aspiration: 11,
             ..PvsConfig::default()
         }
     }

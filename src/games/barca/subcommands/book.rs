@@ -22,7 +22,7 @@ pub(in crate::games::barca) fn subcommand() -> Subcommand {
              its best moves and their values: the file that `OwnBook` plays from.",
         )
         .after_help(
-            "Examples:\n  barca book --plies 8 --nodes 1000000 --margin 8 > data/barca-book.txt",
+            "Examples:\n  barca book --plies 8 --nodes 2000000 --margin 12 > data/barca-book.txt",
         )
         .arg(number("plies", "8", "Plies of the book"))
         .arg(number("nodes", "500000", "Nodes of each search"))
