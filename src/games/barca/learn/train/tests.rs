@@ -72,7 +72,9 @@ fn rounding_changes_a_score_by_little() {
     }
     let mean = differences.iter().sum::<f64>() / differences.len() as f64;
     let most = differences.iter().fold(0.0, |most: f64, d| most.max(*d));
-    assert!(mean < 6.0 && most < 30.0, "{mean} {most}");
+    // The error of a sum of independently rounded terms grows with the root of their number.
+    let little = 0.4 * ((2 * HIDDEN) as f64).sqrt();
+    assert!(mean < little && most < 5.0 * little, "{mean} {most}");
 }
 
 #[test]
