@@ -21,7 +21,6 @@ use super::arguments::number;
 use crate::files;
 use crate::game::{Random, splitmix64};
 use crate::progress;
-use crate::search::SEARCH_STACK;
 
 /// The file that says what a directory holds.
 const LABEL: &str = "recording.txt";
@@ -107,9 +106,10 @@ impl Recording {
     }
 
     /// Plays the games that are not there yet, each to a line, and writes them. `play` runs on a
-    /// thread that has stack enough for a search.
+    /// thread with a stack of `stack` bytes.
     pub(crate) fn run(
         &self,
+        stack: usize,
         play: impl FnMut(Random) -> anyhow::Result<String> + Send,
     ) -> anyhow::Result<()> {
         scope(|scope| {
@@ -117,7 +117,7 @@ impl Recording {
                 Some(directory) => self.write(directory, play),
                 None => self.print(play),
             };
-            let thread = Builder::new().stack_size(SEARCH_STACK).spawn_scoped(scope, games);
+            let thread = Builder::new().stack_size(stack).spawn_scoped(scope, games);
             let thread = thread.context("no thread to play the games on")?;
             thread.join().unwrap_or_else(|panic| resume_unwind(panic))
         })
@@ -228,7 +228,7 @@ mod tests {
             played += 1;
             Ok(random.next().to_string())
         };
-        recording.run(&mut play).expect("games");
+        recording.run(1 << 20, &mut play).expect("games");
         let files = chunks_of(directory).expect("files");
         let texts = files.iter().map(|file| fs::read_to_string(file).expect("a text"));
         (texts.collect(), played)
@@ -257,7 +257,8 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory");
         made(&recording(directory.path(), &[]).expect("arguments"), directory.path());
         let other = recording(directory.path(), &["--seed", "2"]).expect("arguments");
-        let error = other.run(|_| Ok(String::new())).expect_err("another seed").to_string();
+        let error =
+            other.run(1 << 20, |_| Ok(String::new())).expect_err("another seed").to_string();
         assert!(error.contains("holds another recording"), "{error}");
         for shard in ["0/2", "3/2", "1", "a/b", "1/0"] {
             assert!(recording(directory.path(), &["--shard", shard]).is_err(), "{shard}");

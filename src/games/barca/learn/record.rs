@@ -13,7 +13,7 @@ use crate::learning::arguments::{evaluation, number};
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::learning::recording::Recording;
 use crate::learning::scored_games::{GREATEST, parse_result, parse_score, result};
-use crate::search::{Limits, Player, Report, Request, Score, Settings};
+use crate::search::{Limits, Player, Report, Request, SEARCH_STACK, Score, Settings};
 
 /// Random plies at the start of a game.
 const OPENING: usize = 6;
@@ -51,7 +51,7 @@ fn run(matches: &clap::ArgMatches) -> anyhow::Result<()> {
     ensure!(random <= 100, "--random {random}: a percentage is at most 100");
     let limits = Limits::nodes(nodes);
     let settings = format!("--evaluation {which} --nodes {nodes} --random {random}");
-    Recording::new(matches, &settings)?.run(|mut randomness| {
+    Recording::new(matches, &settings)?.run(SEARCH_STACK, |mut randomness| {
         player.new_game();
         Ok(play_game(&mut *player, &limits, random, &mut randomness)?.to_string())
     })

@@ -13,7 +13,7 @@ use crate::games::pacru::rules::{Move, Position, SEATS};
 use crate::learning::arguments::{evaluation, number};
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::learning::recording::Recording;
-use crate::search::{Info, Limits, Player, Report, Request, Score, Settings};
+use crate::search::{Info, Limits, Player, Report, Request, SEARCH_STACK, Score, Settings};
 
 /// The least number of random moves at the start of a game; the greatest is twice that.
 const MIN_OPENING: u64 = 4;
@@ -57,7 +57,7 @@ fn run(arguments: &ArgMatches) -> anyhow::Result<()> {
     let mut engine = EnginePlayer::new(&settings, judgement(which, start.seats())?);
     let label = format!("--players {players} --nodes {nodes} --evaluation {which}");
     let recording = Recording::new(arguments, &label)?;
-    recording.run(|random| {
+    recording.run(SEARCH_STACK, |random| {
         engine.new_game();
         Ok(play(&start, &mut engine, &limits, random)?.to_string())
     })

@@ -13,7 +13,7 @@ use crate::learning::arguments::{evaluation, number};
 use crate::learning::recorded_games::{RecordFormat, RecordedGame, Recorder};
 use crate::learning::recording::Recording;
 use crate::learning::scored_games::{GREATEST, parse_result, parse_score, result};
-use crate::search::{Limits, Player, Report, Request, Score, Settings};
+use crate::search::{Limits, Player, Report, Request, SEARCH_STACK, Score, Settings};
 
 /// The greatest number of random moves after the set-up.
 const OPENING: u64 = 8;
@@ -58,7 +58,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let limits = Limits::nodes(nodes);
     let settings =
         format!("--evaluation {which} --nodes {nodes} --random {random} --tables {tables}");
-    Recording::new(matches, &settings)?.run(|mut randomness| {
+    Recording::new(matches, &settings)?.run(SEARCH_STACK, |mut randomness| {
         Ok(players.play(&limits, random, tables, &mut randomness)?.to_string())
     })
 }
