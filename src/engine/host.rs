@@ -21,10 +21,7 @@ use super::clock;
 use super::interface::{Answer, Engine, Message};
 use super::output::Output;
 use crate::protocol::{Code, Dialect, GoArguments, ProtocolError};
-use crate::search::Control;
-
-/// Search threads need room for deep recursion.
-const STACK: usize = 32 << 20;
+use crate::search::{Control, SEARCH_STACK};
 
 /// One dialect: what the lines of a client mean, and how it is answered.
 pub(super) trait FrontEnd {
@@ -75,7 +72,7 @@ pub(super) fn serve(
         .name("input".into())
         .spawn(move || read_all(input, &line_sender, &reader_switch))?;
     // Nobody joins the worker: at the end of the session a perft may still be counting.
-    thread::Builder::new().name("search".into()).stack_size(STACK).spawn(move || {
+    thread::Builder::new().name("search".into()).stack_size(SEARCH_STACK).spawn(move || {
         job_receiver.into_iter().for_each(|job| job());
     })?;
     let host = Host {
