@@ -55,6 +55,7 @@ pub mod brs;
 mod control;
 mod deepening;
 pub mod dice;
+mod difficulty;
 mod evaluate;
 mod greedy;
 pub mod maxn;

@@ -124,14 +124,8 @@ impl Control {
         !self.pondering() && limits.hard.is_some_and(|most| self.clock() >= most)
     }
 
-    /// Whether a finished iteration should be the last.
-    #[must_use]
-    pub(crate) fn past_soft_limit(&self, limits: &Limits) -> bool {
-        self.past_scaled_limit(limits, 1.0)
-    }
-
-    /// The same, where the move is so much more difficult than others that it should take `scale`
-    /// times as long. The hard limit is never exceeded, and a fixed time is not scaled.
+    /// Whether a finished iteration should be the last, where the move is so much more difficult than
+    /// others that it should take `scale` times as long. A fixed time is not scaled.
     #[must_use]
     pub(crate) fn past_scaled_limit(&self, limits: &Limits, scale: f64) -> bool {
         let Some(soft) = limits.soft else {

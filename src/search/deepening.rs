@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::control::{Control, Limits, Pacing};
+use super::difficulty::{Difficulty, value_of};
 use super::player::{Choice, Info, Player, Report, Request, Score};
 use super::value::MAX_PLY;
 use crate::game::{Game, Situation};
@@ -28,8 +29,11 @@ pub(super) struct DepthResult<M> {
     pub pv: Vec<M>,
 }
 
-/// A search that is stopped at once still compares this many moves, unless that takes longer than
-/// [`FREE_TIME`].
+/// A search that is stopped at once still compares this many moves: on a busy machine the time can be
+/// over before the first of them.
+const LEAST_NODES: u64 = 128;
+
+/// And as many as this, unless that takes longer than [`FREE_TIME`].
 const FREE_NODES: u64 = 512;
 
 /// See [`FREE_NODES`].
@@ -60,7 +64,8 @@ impl<'a> Monitor<'a> {
         if self.nodes >= self.look_at || self.control.stopped() {
             let now = self.control.elapsed();
             self.look_at = self.nodes + self.pacing.next(now);
-            let may_stop = self.nodes >= FREE_NODES || now >= self.began + FREE_TIME;
+            let may_stop = self.nodes >= FREE_NODES
+                || self.nodes >= LEAST_NODES && now >= self.began + FREE_TIME;
             self.stopped |= may_stop && self.control.must_stop(self.limits, self.nodes);
         }
         self.stopped |= out_of_nodes;
@@ -88,6 +93,7 @@ pub(super) fn choose<G: Game>(
     let limits = &request.limits;
     let mut monitor = Monitor::new(limits, &request.control);
     let mut best: Option<DepthResult<G::Move>> = None;
+    let (mut difficulty, mut changes) = (Difficulty::default(), 0);
     // A full-width search of n plies finds every win within n plies.
     let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(deepest);
     for depth in 1..=last {
@@ -100,14 +106,17 @@ pub(super) fn choose<G: Game>(
         report(Report::Info(info));
         if let Some(at) = found.pv.first().and_then(|first| moves.iter().position(|m| m == first)) {
             moves[..=at].rotate_right(1);
+            // The best move of the iteration before is the first.
+            changes += u64::from(at > 0);
         }
+        let scale = difficulty.after(changes, value_of(found.score), None);
         let is_mate_found = limits.mate.is_some_and(
             |most| matches!(found.score, Score::Mate(plies) if plies > 0 && plies as u32 <= most),
         );
         best = Some(found);
         if is_mate_found
             || all.len() == 1
-            || request.control.past_soft_limit(limits)
+            || request.control.past_scaled_limit(limits, scale)
             || monitor.stopped
         {
             break;

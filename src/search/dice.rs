@@ -8,6 +8,7 @@
 //! use it do not suit a game that ends by repetition.
 
 use super::deepening::Monitor;
+use super::difficulty::{Difficulty, value_of};
 use super::player::{Bound, Choice, Info, Player, Report, Request, Score};
 use super::value::{MAX_EVALUATION, MAX_PLY, WIN};
 use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation};
@@ -103,6 +104,7 @@ fn choose<G: Chance>(
     let lines = request.multi_pv.clamp(1, roots.len().max(1));
     let mut best = roots.first()?.m.clone();
     let mut reported = false;
+    let (mut difficulty, mut changes) = (Difficulty::default(), 0);
     for depth in 1..=last {
         let done = search.search(position, &mut roots, depth, lines, &mut monitor);
         if !done {
@@ -119,8 +121,13 @@ fn choose<G: Chance>(
             report(Report::Info(info));
             reported = true;
         }
-        best = roots.first()?.m.clone();
-        if roots.len() == 1 || request.control.past_soft_limit(limits) || monitor.stopped {
+        let first = roots.first()?;
+        changes += u64::from(first.m != best);
+        best = first.m.clone();
+        let score = describe(search, position, seat, first).score;
+        let scale = difficulty.after(changes, value_of(score), None);
+        let is_over = request.control.past_scaled_limit(limits, scale);
+        if roots.len() == 1 || is_over || monitor.stopped {
             break;
         }
     }

@@ -13,6 +13,7 @@ mod visit;
 
 use std::time::Duration;
 
+use super::difficulty::{Difficulty, value_of};
 use super::evaluate::Evaluate;
 use super::player::{Choice, Info, Player, Report, Request, Score};
 use super::repetition::Line;
@@ -227,8 +228,20 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         best
     }
 
+    /// The factor of the planned time, by the best move, its share and the part of the visits that it
+    /// has.
+    fn scale(&self, difficulty: &mut Difficulty) -> f64 {
+        let ranked = self.ranked(0);
+        let Some(&(index, visits, share)) = ranked.first() else {
+            return 1.0;
+        };
+        let all = self.tree[0].visits.max(1);
+        let part = f64::from(visits.min(all)) / f64::from(all);
+        difficulty.after(index as u64, value_of(score_of(share)), Some(part))
+    }
+
     /// Whether the search has reached a limit or proven its result.
-    fn enough(&self, request: &Request<G::Move>, visits: u64) -> bool {
+    fn enough(&self, request: &Request<G::Move>, visits: u64, scale: f64) -> bool {
         let limits = &request.limits;
         let root = &self.tree[0];
         // There are no iterations here: `depth` limits the visits, and each ply doubles them.
@@ -242,7 +255,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             // A visit may evaluate thousands of moves.
             || visits > 0
                 && (request.control.must_stop(limits, self.nodes)
-                    || request.control.past_soft_limit(limits))
+                    || request.control.past_scaled_limit(limits, scale))
     }
 }
 
@@ -262,10 +275,15 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
             self.tree[0].edges = edges.into_iter().filter(|edge| allowed(&edge.m)).collect();
             self.tree[0].proven = None;
         }
-        let (mut visits, mut reported) = (0, Duration::ZERO);
-        while !self.enough(request, visits) {
+        let (mut visits, mut reported) = (0u64, Duration::ZERO);
+        let (mut difficulty, mut scale) = (Difficulty::default(), 1.0);
+        while !self.enough(request, visits, scale) {
             self.visit(situation.position());
             visits += 1;
+            // Each ply doubles the visits.
+            if visits.is_power_of_two() {
+                scale = self.scale(&mut difficulty);
+            }
             if visits.is_multiple_of(256) && request.control.elapsed() >= reported * 2 {
                 reported = request.control.elapsed().max(Duration::from_millis(20));
                 self.report(situation, request, &allowed, report);

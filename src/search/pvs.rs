@@ -3,7 +3,8 @@
 //! Iterative deepening with aspiration windows; a transposition table shared by all threads (lazy
 //! SMP); staged move ordering by table move, hints, killers, countermoves and history; null move
 //! pruning where the hints permit it; late move reductions; late move, futility and reverse futility
-//! pruning, never of moves that make or answer a threat; quiescence search as the hints say.
+//! pruning, never of moves that make or answer a threat; singular extensions; quiescence search as
+//! the hints say.
 //!
 //! Two things hold whatever is switched on:
 //!
@@ -56,7 +57,6 @@
 
 mod config;
 mod cuts;
-mod difficulty;
 mod move_picker;
 mod node;
 mod player;

@@ -24,5 +24,6 @@ mod pictures;
 mod porrika;
 mod scarcity;
 mod sessions;
+mod short_searches;
 mod three_seats;
 mod xboard;

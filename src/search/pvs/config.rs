@@ -60,8 +60,8 @@ pub struct PvsConfig {
     /// A second occurrence on the searched line already counts as a draw, like the third of the
     /// rules.
     pub second_occurrence: bool,
-    /// TranspositionTable values of greater depth are used too; else only those of the same depth, on lines
-    /// without a repeated position.
+    /// Values of the table from a greater depth are used too; else only those of the same depth, on
+    /// lines without a repeated position.
     pub deeper_entries: bool,
 }
 

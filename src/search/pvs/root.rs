@@ -1,9 +1,9 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
-use super::difficulty::Difficulty;
 use super::proof::{Proof, ProofResult};
 use super::worker::{After, Node, Searched, Stopped, Worker};
 use crate::game::{Game, Situation};
+use crate::search::difficulty::Difficulty;
 use crate::search::move_list::RankedMove;
 use crate::search::table::Entry;
 use crate::search::value::{MAX_PLY, Value, WIN, is_proven, score};
@@ -307,5 +307,6 @@ fn difficulty_of<M>(difficulty: &mut Difficulty, moves: &[RootMove<M>]) -> f64 {
         return 1.0;
     };
     let all: u64 = moves.iter().map(|m| m.nodes).sum();
-    difficulty.after(best.ranked.tag, best.value, best.nodes as f64 / all.max(1) as f64)
+    let share = best.nodes as f64 / all.max(1) as f64;
+    difficulty.after(u64::from(best.ranked.tag), best.value, Some(share))
 }

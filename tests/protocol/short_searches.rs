@@ -1,0 +1,35 @@
+//! Searches with hardly any time: the move that is played was looked at.
+
+use parlor::protocol::engine_output::{Line, read};
+
+use crate::client::Client;
+use crate::programs::program;
+
+/// Games whose engine searches, each with a position that has many moves.
+const POSITIONS: [(&str, &str); 5] = [
+    ("barca", "startpos"),
+    ("porrika", "startpos"),
+    ("pacru", "startpos"),
+    ("chowka-bhara", "fen 2.5.18.18/-/3.3.7.16/- N SN - 2"),
+    ("chowka-bhara", "fen 1.6.17.17/-/2.8.11.11/- N SN - 2"),
+];
+
+#[test]
+fn a_move_is_looked_at_however_short_the_time() {
+    for (name, position) in POSITIONS {
+        let mut client = Client::program(program(name), &[]);
+        for go in ["movetime 1", "p1time 1 p2time 1", "p1time 25 p2time 25 p1inc 1 p2inc 1"] {
+            client.send(&format!("position {position}\ngo {go}"));
+            let lines = client.until("bestmove");
+            let infos: Vec<_> = lines
+                .iter()
+                .filter_map(|line| match read(line) {
+                    Line::Info(info) => Some(info),
+                    _ => None,
+                })
+                .collect();
+            let last = infos.last().unwrap_or_else(|| panic!("{name}, {go}: {lines:?}"));
+            assert!(last.depth >= Some(1) && last.nodes >= Some(1), "{name}, {go}: {lines:?}");
+        }
+    }
+}
