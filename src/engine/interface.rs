@@ -118,6 +118,6 @@ impl Answer {
 pub struct BenchResult {
     /// The signature: equal on every machine, build and run.
     pub nodes: u64,
-    /// How long it took.
+    /// How long the searches took.
     pub time: Duration,
 }

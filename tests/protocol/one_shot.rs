@@ -6,6 +6,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 use crate::client_rules::BARCA;
+use crate::programs::program;
 
 fn barca(arguments: &[&str]) -> Command {
     let mut command = Command::new(BARCA);
@@ -32,6 +33,15 @@ fn perft_ends_with_the_sum_and_divides_by_move() {
     let slow = output(&["perft", "3", "--no-bulk"], 0);
     assert!(slow.ends_with("Nodes searched: 66286\n"), "{slow}");
     assert!(output(&["perft", "0"], 0).ends_with("Nodes searched: 1\n"));
+}
+
+#[test]
+fn every_position_of_the_bench_is_searched() {
+    for game in ["barca", "pacru", "porrika", "chowka-bhara", "barbarossa"] {
+        let assert = Command::new(program(game)).args(["bench", "1"]).assert().code(0);
+        let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        assert!(text.lines().count() > 5 && !text.contains("error"), "{game}: {text}");
+    }
 }
 
 #[test]
