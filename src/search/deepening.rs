@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::control::{Control, Limits, Pacing};
-use super::difficulty::{Difficulty, value_of};
+use super::difficulty::Difficulty;
 use super::player::{Choice, Info, Player, Report, Request, Score};
-use super::value::MAX_PLY;
+use super::value::{MAX_PLY, value};
 use crate::game::{Game, Situation};
 
 /// A search of one fixed depth that can be stopped.
@@ -109,7 +109,7 @@ pub(super) fn choose<G: Game>(
             // The best move of the iteration before is the first.
             changes += u64::from(at > 0);
         }
-        let scale = difficulty.after(changes, value_of(found.score), None);
+        let scale = difficulty.after(changes, value(found.score, 0), None);
         let is_mate_found = limits.mate.is_some_and(
             |most| matches!(found.score, Score::Mate(plies) if plies > 0 && plies as u32 <= most),
         );

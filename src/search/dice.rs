@@ -8,9 +8,9 @@
 //! use it do not suit a game that ends by repetition.
 
 use super::deepening::Monitor;
-use super::difficulty::{Difficulty, value_of};
+use super::difficulty::Difficulty;
 use super::player::{Bound, Choice, Info, Player, Report, Request, Score};
-use super::value::{MAX_EVALUATION, MAX_PLY, WIN};
+use super::value::{self, MAX_EVALUATION, MAX_PLY, WIN};
 use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation};
 
 /// The longest chain of throws that the players search.
@@ -113,8 +113,12 @@ fn choose<G: Chance>(
         // A stable sort: of equal moves the first stays first.
         let value = |root: &Root<G::Move>| root.values[seat.index()];
         roots.sort_by(|a, b| b.exact.cmp(&a.exact).then(value(b).total_cmp(&value(a))));
+        let mut score = Score::Cp(0);
         for (at, root) in roots.iter().take(lines).filter(|root| root.exact).enumerate() {
             let mut info = describe(search, position, seat, root);
+            if at == 0 {
+                score = info.score;
+            }
             (info.depth, info.seldepth, info.multipv) = (depth, depth, at + 1);
             info.nodes = monitor.nodes;
             info.time = request.control.elapsed();
@@ -124,8 +128,7 @@ fn choose<G: Chance>(
         let first = roots.first()?;
         changes += u64::from(first.m != best);
         best = first.m.clone();
-        let score = describe(search, position, seat, first).score;
-        let scale = difficulty.after(changes, value_of(score), None);
+        let scale = difficulty.after(changes, value::value(score, 0), None);
         let is_over = request.control.past_scaled_limit(limits, scale);
         if roots.len() == 1 || is_over || monitor.stopped {
             break;

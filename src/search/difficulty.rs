@@ -1,8 +1,7 @@
 //! How difficult a move is, judged by how the iterations of its search went. On a clock, a difficult
 //! move takes more time and an easy one less.
 
-use super::player::Score;
-use super::value::{Value, WIN};
+use super::value::Value;
 
 /// What the iterations so far say.
 #[derive(Default)]
@@ -39,14 +38,6 @@ impl Difficulty {
         // Where nearly all work went into the best move, no other move came close to it.
         let contested = share.map_or(1.0, |share| 1.45 - 0.65 * share.clamp(0.0, 1.0));
         (changing * contested * (1.0 + fall)).clamp(RANGE.0, RANGE.1)
-    }
-}
-
-/// A score as a value in hundredths; a forced end is worth more than all evaluations.
-pub(super) fn value_of(score: Score) -> Value {
-    match score {
-        Score::Cp(value) => value,
-        Score::Mate(plies) => plies.signum() * WIN,
     }
 }
 

@@ -13,10 +13,11 @@ mod visit;
 
 use std::time::Duration;
 
-use super::difficulty::{Difficulty, value_of};
+use super::difficulty::Difficulty;
 use super::evaluate::Evaluate;
 use super::player::{Choice, Info, Player, Report, Request, Score};
 use super::repetition::Line;
+use super::value::value;
 use crate::game::{Game, MAX_SEATS, Situation};
 
 /// The share of the first place for every seat.
@@ -237,7 +238,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         };
         let all = self.tree[0].visits.max(1);
         let part = f64::from(visits.min(all)) / f64::from(all);
-        difficulty.after(index as u64, value_of(score_of(share)), Some(part))
+        difficulty.after(index as u64, value(score_of(share), 0), Some(part))
     }
 
     /// Whether the search has reached a limit or proven its result.
