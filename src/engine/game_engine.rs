@@ -230,6 +230,14 @@ impl<G: Playable> Engine for GameEngine<G> {
         self.player = None;
     }
 
+    fn get_ready(&mut self) {
+        // A player that does not exist is refused by the search.
+        if let Ok(mut player) = self.take_player() {
+            player.get_ready(self.current.situation.position());
+            self.player = Some(player);
+        }
+    }
+
     fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError> {
         let old = &self.current;
         let continues = !self.stale

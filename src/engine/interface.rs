@@ -26,6 +26,9 @@ pub trait Engine: Send {
     /// Forgets what belongs to the game so far.
     fn new_game(&mut self);
 
+    /// Prepares the player, so that its first search spends its time on searching.
+    fn get_ready(&mut self);
+
     /// Loads a position; a refusal changes nothing but makes the engine stale.
     fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError>;
 

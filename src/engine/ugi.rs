@@ -154,7 +154,13 @@ impl Ugi {
 
     fn command(&mut self, host: &mut Host, command: Command) {
         match command {
-            Command::IsReady => host.output.line("readyok"),
+            Command::IsReady => {
+                // A search that runs has the engine.
+                if let Some(engine) = &mut host.engine {
+                    engine.get_ready();
+                }
+                host.output.line("readyok");
+            }
             Command::Stop => host.stop(),
             Command::PonderHit => host.ponder_hit(),
             Command::Quit => host.quit(),

@@ -196,7 +196,10 @@ impl XBoard {
                 self.plays = None;
             }
             XBoardCommand::ExitAnalysis => self.analyzing = false,
-            XBoardCommand::Ping(number) => host.output.line(&format!("pong {number}")),
+            XBoardCommand::Ping(number) => {
+                engine.get_ready();
+                host.output.line(&format!("pong {number}"));
+            }
             XBoardCommand::Hint => return self.tell_hint(host),
             XBoardCommand::Lift(square) => self.lift(host, engine, line, &square),
             XBoardCommand::Put(square) => self.put(host, engine, &square),

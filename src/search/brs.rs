@@ -248,4 +248,8 @@ impl<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>> Player<G>
     fn new_game(&mut self) {
         self.0.new_game();
     }
+
+    fn get_ready(&mut self, position: &G) {
+        self.0.get_ready(&BestReply::new(position.clone()));
+    }
 }

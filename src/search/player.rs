@@ -21,6 +21,12 @@ pub trait Player<G: Game>: Send {
 
     /// Forgets everything learnt in the game so far.
     fn new_game(&mut self) {}
+
+    /// Does what the first search of a game, from this position or a later one, would otherwise do
+    /// on its clock: starts threads, touches memory.
+    fn get_ready(&mut self, position: &G) {
+        let _ = position;
+    }
 }
 
 /// What a player is asked.

@@ -9,6 +9,7 @@ mod memory;
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use memory::Memory;
 
@@ -18,6 +19,12 @@ use crate::game::multiply_shift;
 
 const SLOTS: usize = 4;
 const AGES: u8 = 64;
+
+/// The size of the smallest page of memory in bytes.
+const PAGE: usize = 4096;
+
+/// The size and alignment of a large page.
+const LARGE_PAGE: usize = 2 << 20;
 
 /// Marks an entry without an evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
@@ -132,6 +139,24 @@ impl TranspositionTable {
     pub(crate) fn next_age(&self) {
         let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(age, Ordering::Relaxed);
+    }
+
+    /// Writes to every page, so that the operating system provides the memory now and not while a
+    /// search runs. Entries stay as they are. What is left after `most` is provided later.
+    pub(crate) fn touch(&self, most: Duration) {
+        let start = Instant::now();
+        // SAFETY: the allocation has count buckets.
+        let buckets = unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.count) };
+        for part in buckets.chunks(LARGE_PAGE / size_of::<Bucket>()) {
+            for bucket in part.iter().step_by(PAGE / size_of::<Bucket>()) {
+                let data = &bucket.0[0].data;
+                // `fetch_or(0)` would be compiled as a load, for which no memory is needed.
+                let _ = data.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
+            }
+            if start.elapsed() > most {
+                return;
+            }
+        }
     }
 
     fn bucket(&self, key: u64) -> Option<&Bucket> {

@@ -36,6 +36,11 @@ impl Client {
         client
     }
 
+    /// The number of the program's process.
+    pub fn process(&self) -> u32 {
+        self.child.as_ref().expect("a program").id()
+    }
+
     /// Starts a session inside the test.
     pub fn session(engine: impl Engine + 'static) -> Client {
         let (engine_input, input) = std::io::pipe().expect("a pipe");

@@ -1,4 +1,5 @@
-//! Searches with hardly any time: the move that is played was looked at.
+//! Searches with hardly any time: the move that is played was looked at, and the memory of the table
+//! was provided before.
 
 use parlor::protocol::engine_output::{Line, read};
 
@@ -30,6 +31,38 @@ fn a_move_is_looked_at_however_short_the_time() {
                 .collect();
             let last = infos.last().unwrap_or_else(|| panic!("{name}, {go}: {lines:?}"));
             assert!(last.depth >= Some(1) && last.nodes >= Some(1), "{name}, {go}: {lines:?}");
+        }
+    }
+}
+
+/// The memory that a process uses, in MiB.
+#[cfg(target_os = "linux")]
+fn resident(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+    let kibibytes = line.trim().strip_suffix(" kB").expect("a unit");
+    kibibytes.parse::<usize>().expect("a number") >> 10
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_the_table_is_there_when_the_engine_is_ready() {
+    for (name, new_game, ask, answer) in [
+        ("barca", "uginewgame", "isready", "readyok"),
+        ("porrika", "uginewgame", "isready", "readyok"),
+        ("pacru", "uginewgame", "isready", "readyok"),
+        ("barca", "xboard", "ping 7", "pong 7"),
+    ] {
+        let mut client = Client::program(program(name), &["--set", "Hash=32"]);
+        client.send("ugi");
+        client.until("ugiok");
+        let before = resident(client.process());
+        for _ in 0..2 {
+            client.send(new_game);
+            client.send(ask);
+            client.until(answer);
+            let grown = resident(client.process()) - before;
+            assert!((32..64).contains(&grown), "{name}, {new_game}: {grown} MiB");
         }
     }
 }

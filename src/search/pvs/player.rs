@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 use super::config::PvsConfig;
 use super::root::Task;
@@ -16,6 +17,10 @@ use crate::search::{Choice, Info, Player, Report, Request, SearchHints, Settings
 
 /// The stack of a search thread in bytes: enough for the longest line of the largest positions.
 pub const SEARCH_STACK: usize = 32 << 20;
+
+/// How long a player touches its table before its first search: in most cases that is all of it, and
+/// a client that waits for a larger one does not wait in vain.
+const TOUCH: Duration = Duration::from_secs(1);
 
 /// Plays by principal variation search.
 pub struct PvsPlayer<G: Game<Move: Copy>, E: SearchHints<G>> {
@@ -229,6 +234,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Player<G> for PvsPlayer<G, E> {
     fn new_game(&mut self) {
         self.table = Arc::new(TranspositionTable::new(self.hash));
         self.forget = true;
+    }
+
+    fn get_ready(&mut self, _: &G) {
+        self.start_threads();
+        self.table.touch(TOUCH);
     }
 }
 

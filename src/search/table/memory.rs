@@ -13,8 +13,7 @@ mod mapped {
 
     use memmap2::MmapMut;
 
-    /// The size and alignment of a large page.
-    const LARGE_PAGE: usize = 2 << 20;
+    use crate::search::table::LARGE_PAGE;
 
     pub(crate) struct Mapped(MmapMut);
 

@@ -122,6 +122,10 @@ impl Player<Position> for BookPlayer {
     fn new_game(&mut self) {
         self.player.new_game();
     }
+
+    fn get_ready(&mut self, position: &Position) {
+        self.player.get_ready(position);
+    }
 }
 
 /// Whether a move of a game is asked for, not an analysis.

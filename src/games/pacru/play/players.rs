@@ -44,6 +44,10 @@ impl<P: Player<SelectivePosition>> Player<Position> for SelectivePlayer<P> {
     fn new_game(&mut self) {
         self.0.new_game();
     }
+
+    fn get_ready(&mut self, position: &Position) {
+        self.0.get_ready(&SelectivePosition::new(position.clone()));
+    }
 }
 
 /// No null move: positions in which every move loses are common.
@@ -162,6 +166,10 @@ impl Player<Position> for EnginePlayer {
 
     fn new_game(&mut self) {
         self.players = [None, None];
+    }
+
+    fn get_ready(&mut self, position: &Position) {
+        self.for_seats(position.seats()).get_ready(position);
     }
 }
 

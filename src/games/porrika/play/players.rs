@@ -103,6 +103,10 @@ impl Player<Position> for EnginePlayer {
     fn new_game(&mut self) {
         self.search.new_game();
     }
+
+    fn get_ready(&mut self, position: &Position) {
+        self.search.get_ready(position);
+    }
 }
 
 impl Playable for Position {
