@@ -27,6 +27,7 @@ pub struct GameEngine<G: Playable> {
     options_changed: bool,
     player: Option<Box<dyn Player<G>>>,
     new_games: u64,
+    has_searched: bool,
     entropy: u64,
 }
 
@@ -53,6 +54,7 @@ impl<G: Playable> GameEngine<G> {
             options_changed: false,
             player: None,
             new_games: 0,
+            has_searched: false,
             entropy: entropy(),
         }
     }
@@ -156,6 +158,7 @@ impl<G: Playable> GameEngine<G> {
                 report(Message::Error(ProtocolError::new(Code::BadValue, text)));
             }
         };
+        self.has_searched = true;
         let chosen = player.as_mut().map(|player| {
             catch_unwind(AssertUnwindSafe(|| player.choose(situation, request, &mut tell)))
         });
@@ -231,11 +234,18 @@ impl<G: Playable> Engine for GameEngine<G> {
     }
 
     fn get_ready(&mut self) {
-        // A player that does not exist is refused by the search.
-        if let Ok(mut player) = self.take_player() {
-            player.get_ready(self.current.situation.position());
-            self.player = Some(player);
+        // Referees are asked for more than players, and never search.
+        if !self.has_searched {
+            return;
         }
+        // A player that does not exist, or fails, is reported by the search.
+        let Ok(mut player) = self.take_player() else { return };
+        let position = self.current.situation.position();
+        self.player = catch_unwind(AssertUnwindSafe(|| {
+            player.get_ready(position);
+            player
+        }))
+        .ok();
     }
 
     fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError> {

@@ -15,11 +15,7 @@ const fn topic(name: &'static str, usage: &'static str, about: &'static str) -> 
 const TOPICS: &[Topic] = &[
     topic("ugi", "ugi", "the native handshake: id lines, options, ugiok"),
     topic("uci", "uci", "the same for UCI clients: w/b clocks, mate in moves, ponder; uciok"),
-    topic(
-        "isready",
-        "isready",
-        "prepares the first search; answered by readyok, also during a search",
-    ),
+    topic("isready", "isready", "answered by readyok, also during a search"),
     topic("uginewgame", "uginewgame | ucinewgame", "or ucinewgame: forget the game so far"),
     topic("setoption", "setoption name NAME [value VALUE]", "set an option; ugi lists them"),
     topic(

@@ -26,7 +26,8 @@ pub trait Engine: Send {
     /// Forgets what belongs to the game so far.
     fn new_game(&mut self);
 
-    /// Prepares the player, so that its first search spends its time on searching.
+    /// Prepares the player of an engine that has searched before, so that the first search of the next
+    /// game spends its time on searching.
     fn get_ready(&mut self);
 
     /// Loads a position; a refusal changes nothing but makes the engine stale.

@@ -22,8 +22,9 @@ pub trait Player<G: Game>: Send {
     /// Forgets everything learnt in the game so far.
     fn new_game(&mut self) {}
 
-    /// Does what the first search of a game, from this position or a later one, would otherwise do
-    /// on its clock: starts threads, touches memory.
+    /// Does what the first search of a game would otherwise do on its clock: starts threads, touches
+    /// memory. The game has as many seats as `position`. Takes a quarter of a second at most, and
+    /// next to nothing if it was asked before.
     fn get_ready(&mut self, position: &G) {
         let _ = position;
     }

@@ -141,22 +141,26 @@ impl TranspositionTable {
         self.age.store(age, Ordering::Relaxed);
     }
 
-    /// Writes to every page, so that the operating system provides the memory now and not while a
-    /// search runs. Entries stay as they are. What is left after `most` is provided later.
-    pub(crate) fn touch(&self, most: Duration) {
+    /// Writes to every page from a bucket on, so that the operating system provides the memory now
+    /// and not while a search runs. Entries stay as they are. Stops after the time `most`, and
+    /// returns the bucket at which to go on.
+    pub(crate) fn touch(&self, from: usize, most: Duration) -> usize {
         let start = Instant::now();
         // SAFETY: the allocation has count buckets.
         let buckets = unsafe { std::slice::from_raw_parts(self.buckets.as_ptr(), self.count) };
-        for part in buckets.chunks(LARGE_PAGE / size_of::<Bucket>()) {
+        let mut touched = from.min(self.count);
+        for part in buckets[touched..].chunks(LARGE_PAGE / size_of::<Bucket>()) {
             for bucket in part.iter().step_by(PAGE / size_of::<Bucket>()) {
                 let data = &bucket.0[0].data;
                 // `fetch_or(0)` would be compiled as a load, for which no memory is needed.
                 let _ = data.compare_exchange(0, 0, Ordering::Relaxed, Ordering::Relaxed);
             }
+            touched += part.len();
             if start.elapsed() > most {
-                return;
+                break;
             }
         }
+        touched
     }
 
     fn bucket(&self, key: u64) -> Option<&Bucket> {
@@ -326,6 +330,22 @@ mod tests {
         assert!(table.permille_full() > 990);
         table.next_age();
         assert_eq!(table.permille_full(), 0);
+    }
+
+    #[test]
+    fn touching_goes_on_where_it_stopped_and_changes_no_entry() {
+        let table = TranspositionTable::new(7);
+        let entries: Vec<_> = (0..100).map(|n| (splitmix64(n), entry(n as Value, 5))).collect();
+        entries.iter().for_each(|(key, entry)| table.store(*key, *entry));
+        let mut touched = vec![0];
+        while touched.last() != Some(&table.count) {
+            touched.push(table.touch(touched[touched.len() - 1], Duration::ZERO));
+        }
+        assert_eq!(touched.len(), 5, "four parts of at most 2 MiB: {touched:?}");
+        assert!(touched.is_sorted());
+        assert_eq!(table.touch(table.count, Duration::MAX), table.count);
+        assert!(entries.iter().all(|(key, entry)| table.probe(*key) == Some(*entry)));
+        assert_eq!(TranspositionTable::new(0).touch(0, Duration::MAX), 0);
     }
 
     #[test]

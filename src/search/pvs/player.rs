@@ -18,9 +18,8 @@ use crate::search::{Choice, Info, Player, Report, Request, SearchHints, Settings
 /// The stack of a search thread in bytes: enough for the longest line of the largest positions.
 pub const SEARCH_STACK: usize = 32 << 20;
 
-/// How long a player touches its table before its first search: in most cases that is all of it, and
-/// a client that waits for a larger one does not wait in vain.
-const TOUCH: Duration = Duration::from_secs(1);
+/// How long a player touches its table at once. A client that wants to end it must not wait long.
+const TOUCH: Duration = Duration::from_millis(250);
 
 /// Plays by principal variation search.
 pub struct PvsPlayer<G: Game<Move: Copy>, E: SearchHints<G>> {
@@ -29,6 +28,8 @@ pub struct PvsPlayer<G: Game<Move: Copy>, E: SearchHints<G>> {
     hash: usize,
     threads: usize,
     table: Arc<TranspositionTable>,
+    /// See [`TranspositionTable::touch`].
+    touched: usize,
     /// Started by the first search.
     pool: Vec<Thread<G>>,
     /// Searches on the calling thread, if there is no pool.
@@ -72,6 +73,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> PvsPlayer<G, E> {
             hash: settings.hash,
             threads: settings.threads,
             table: Arc::new(TranspositionTable::new(settings.hash)),
+            touched: 0,
             pool: Vec::new(),
             own: None,
             forget: false,
@@ -233,12 +235,13 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Player<G> for PvsPlayer<G, E> {
 
     fn new_game(&mut self) {
         self.table = Arc::new(TranspositionTable::new(self.hash));
+        self.touched = 0;
         self.forget = true;
     }
 
     fn get_ready(&mut self, _: &G) {
         self.start_threads();
-        self.table.touch(TOUCH);
+        self.touched = self.table.touch(self.touched, TOUCH);
     }
 }
 
