@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how long `go movetime N` takes from the command to `bestmove`, along games that engines play with themselves.
 
-Left out are moves without a choice, throws of dice, and searches that end early with a proved end. Searches that end
+Left out are moves without a choice, throws of dice, and searches that report a proved end. Searches that end
 early for another reason (section 6 of the specification) show in the least time.
 
   tests/robustness/movetime.py
