@@ -234,18 +234,19 @@ impl<G: Playable> Engine for GameEngine<G> {
     }
 
     fn get_ready(&mut self) {
-        // Referees are asked for more than players, and never search.
-        if !self.has_searched {
+        // A referee is asked `isready` too, but never searches: it needs no table. Under other rules
+        // the next position may have another number of seats.
+        let has_other_rules = self.options_changed && !self.has_rules_of(&self.current);
+        if !self.has_searched || self.stale || has_other_rules {
             return;
         }
         // A player that does not exist, or fails, is reported by the search.
-        let Ok(mut player) = self.take_player() else { return };
-        let position = self.current.situation.position();
-        self.player = catch_unwind(AssertUnwindSafe(|| {
-            player.get_ready(position);
-            player
-        }))
-        .ok();
+        let ready = catch_unwind(AssertUnwindSafe(|| {
+            let mut player = self.take_player().ok()?;
+            player.get_ready(self.current.situation.position());
+            Some(player)
+        }));
+        self.player = ready.ok().flatten();
     }
 
     fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError> {

@@ -30,7 +30,7 @@ pub struct PvsPlayer<G: Game<Move: Copy>, E: SearchHints<G>> {
     table: Arc<TranspositionTable>,
     /// See [`TranspositionTable::touch`].
     touched: usize,
-    /// Started by the first search.
+    /// Started by the first search, or by `get_ready`.
     pool: Vec<Thread<G>>,
     /// Searches on the calling thread, if there is no pool.
     own: Option<Worker<G, E>>,
