@@ -159,6 +159,17 @@ impl Host {
         log::warn!("{text}");
     }
 
+    /// The engine, unless a job runs or its answer is held back.
+    pub(super) fn idle_engine(&mut self) -> Option<&mut dyn Engine> {
+        if self.running.is_some() {
+            return None;
+        }
+        match &mut self.engine {
+            Some(engine) => Some(engine.as_mut()),
+            None => None,
+        }
+    }
+
     /// Whether no line waits for the end of the running job.
     pub(super) fn nothing_waits(&self) -> bool {
         self.waiting.is_empty()

@@ -155,8 +155,7 @@ impl Ugi {
     fn command(&mut self, host: &mut Host, command: Command) {
         match command {
             Command::IsReady => {
-                // A search that runs has the engine.
-                if let Some(engine) = &mut host.engine {
+                if let Some(engine) = host.idle_engine() {
                     engine.get_ready();
                 }
                 host.output.line("readyok");
