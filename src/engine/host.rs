@@ -160,14 +160,8 @@ impl Host {
     }
 
     /// The engine, unless a job runs or its answer is held back.
-    pub(super) fn idle_engine(&mut self) -> Option<&mut dyn Engine> {
-        if self.running.is_some() {
-            return None;
-        }
-        match &mut self.engine {
-            Some(engine) => Some(engine.as_mut()),
-            None => None,
-        }
+    pub(super) fn idle_engine(&mut self) -> Option<&mut Box<dyn Engine>> {
+        self.engine.as_mut().filter(|_| self.running.is_none())
     }
 
     /// Whether no line waits for the end of the running job.
