@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::client::Client;
 use crate::client_rules::BARCA;
+#[cfg(target_os = "linux")]
+use crate::memory::memory;
 
 const PACRU: &str = env!("CARGO_BIN_EXE_pacru");
 const PORRIKA: &str = env!("CARGO_BIN_EXE_porrika");
@@ -101,14 +103,6 @@ fn a_session_ends_when_nobody_reads_its_output() {
     }
 }
 
-/// The peak of resident memory, in KiB, of a process that has not ended.
-#[cfg(target_os = "linux")]
-fn resident(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
-    line.trim().trim_end_matches(" kB").parse().expect("a number")
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn lines_that_wait_behind_a_search_take_bounded_memory_and_none_is_lost() {
@@ -126,7 +120,7 @@ fn lines_that_wait_behind_a_search_take_bounded_memory_and_none_is_lost() {
     while !line.starts_with("bestmove") {
         next(&mut line);
     }
-    let idle = resident(child.id());
+    let idle = memory(child.id(), "VmHWM");
     let flood = thread::spawn(move || {
         let padded = format!("{}query turn\n", " ".repeat((1 << 20) - 20));
         input.write_all(b"go movetime 2000\n").expect("it reads");
@@ -144,7 +138,7 @@ fn lines_that_wait_behind_a_search_take_bounded_memory_and_none_is_lost() {
         next(&mut line);
     }
     assert_eq!((answers, line.as_str()), (LINES, "response false\n"));
-    let peak = resident(child.id());
+    let peak = memory(child.id(), "VmHWM");
     assert!(peak < idle + (64 << 10), "{idle} KiB idle, {peak} KiB at the peak");
     drop(flood.join().expect("no panic"));
     assert_eq!(exit_code(&mut child), Some(0));

@@ -4,6 +4,8 @@
 use parlor::protocol::engine_output::{Line, read};
 
 use crate::client::Client;
+#[cfg(target_os = "linux")]
+use crate::memory::memory;
 use crate::programs::program;
 
 /// Games whose engine searches, each with a position that has many moves.
@@ -35,19 +37,11 @@ fn a_move_is_looked_at_however_short_the_time() {
     }
 }
 
-/// The memory that a process uses, in MiB.
-#[cfg(target_os = "linux")]
-fn resident(process: u32) -> usize {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
-    let kibibytes = line.trim().strip_suffix(" kB").expect("a unit");
-    kibibytes.parse::<usize>().expect("a number") >> 10
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn after_the_first_game_the_memory_of_the_table_is_there_when_the_engine_is_ready() {
     let ugi = ("position startpos\ngo depth 1", "bestmove", "uginewgame\nisready", "readyok");
+    let resident = |client: &Client| memory(client.process(), "VmRSS") >> 10;
     let xboard = ("xboard\nprotover 2\nnew\nsd 1\ngo", "move", "new\nping 7", "pong 7");
     for (name, (play, played, ask, answer)) in
         [("barca", ugi), ("porrika", ugi), ("pacru", ugi), ("barca", xboard)]
@@ -55,7 +49,7 @@ fn after_the_first_game_the_memory_of_the_table_is_there_when_the_engine_is_read
         let mut client = Client::program(program(name), &["--set", "Hash=64"]);
         client.send("isready");
         client.until("readyok");
-        let before = resident(client.process());
+        let before = resident(&client);
         assert!(before < 60, "{name}: a referee has {before} MiB");
         client.send(play);
         client.until(played);
@@ -64,13 +58,13 @@ fn after_the_first_game_the_memory_of_the_table_is_there_when_the_engine_is_read
         // On a busy machine one answer may not be time enough; the next goes on from there.
         let again = ask.lines().last().unwrap_or(ask);
         for _ in 0..20 {
-            if resident(client.process()) >= 64 {
+            if resident(&client) >= 64 {
                 break;
             }
             client.send(again);
             client.until(answer);
         }
-        let ready = resident(client.process());
+        let ready = resident(&client);
         assert!((64..64 + 60).contains(&ready), "{name}: {before} MiB, then {ready}");
     }
 }
