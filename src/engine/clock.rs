@@ -162,6 +162,18 @@ mod tests {
     }
 
     #[test]
+    fn zero_moves_to_go_say_nothing_about_the_control() {
+        let hard = |moves| {
+            let go = GoArguments { moves_to_go: moves, ..clocks(60_020.0, 0.0) };
+            limits_of(go).hard.unwrap().as_millis()
+        };
+        assert_eq!(hard(Some(0)), hard(None));
+        // Only the last move before a control may use the whole clock.
+        assert_eq!(hard(Some(1)), 60_000);
+        assert!(hard(Some(2)) <= 30_000 && hard(None) <= 30_000);
+    }
+
+    #[test]
     fn mate_counts_plies_or_moves_by_dialect() {
         let go = GoArguments { mate: Some(3), ..GoArguments::default() };
         assert_eq!(limits(&go, Seat::new(0), Dialect::Ugi, PACE).mate, Some(3));

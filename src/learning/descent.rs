@@ -131,3 +131,35 @@ impl<W: Weights> Descent<W> {
         self.weights.limit();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Weights for Vec<f32> {
+        fn all(&self) -> &[f32] {
+            self
+        }
+
+        fn all_mut(&mut self) -> &mut [f32] {
+            self
+        }
+    }
+
+    /// Where every sample has the same slope, so has every batch, and each step of Adam is as long
+    /// as the rate.
+    #[test]
+    fn the_gradient_of_a_batch_is_the_mean_of_its_samples() {
+        for (samples, batch, steps) in [(3, 2, 2.0), (10, 4, 3.0), (33, 32, 2.0)] {
+            let mut descent = Descent::new(vec![0.0f32], AdamSettings::default(), 1, batch);
+            let schedule = Schedule { epoch: 0, epochs: 1, rate: |_| 0.125 };
+            let loss = descent.epoch(&vec![(); samples], &schedule, |_, (), _, gradient| {
+                gradient[0] += 4.0;
+                3.0
+            });
+            let moved = -descent.weights[0];
+            assert!((moved - 0.125 * steps).abs() < 1e-4, "{samples} in {batch}: {moved}");
+            assert!((loss - 3.0).abs() < 1e-9, "{loss}");
+        }
+    }
+}

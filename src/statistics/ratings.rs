@@ -94,6 +94,17 @@ mod tests {
         }
     }
 
+    /// Of two, the ratings differ by what the points and the prior give: 3 points of 4 become 3.05
+    /// against 1.05.
+    #[test]
+    fn the_prior_is_a_tenth_of_a_drawn_game() {
+        for (score, games) in [(3.0, 4.0), (10.0, 10.0), (0.0, 1.0)] {
+            let elo = ratings(2, &[Pairing { one: 0, other: 1, score, games }]);
+            let expected = 400.0 * ((score + 0.05) / (games - score + 0.05)).log10();
+            assert!((elo[0] - elo[1] - expected).abs() < 1e-3, "{score} of {games}: {elo:?}");
+        }
+    }
+
     #[test]
     fn a_clean_sweep_stays_finite() {
         let elo = ratings(2, &[Pairing { one: 0, other: 1, score: 10.0, games: 10.0 }]);

@@ -187,6 +187,11 @@ mod tests {
         let (lower, upper) = test(0.0, 5.0, Model::Logistic).bounds();
         near(lower, -2.944_438_979_166_44, 1e-12);
         near(upper, 2.944_438_979_166_44, 1e-12);
+        // Unequal error rates: ln(0.2 / 0.99) and ln(0.8 / 0.01).
+        let unequal = Sprt { alpha: 0.01, beta: 0.2, ..test(0.0, 5.0, Model::Logistic) };
+        let (lower, upper) = unequal.bounds();
+        near(lower, -1.599_387_576_580_6, 1e-12);
+        near(upper, 4.382_026_634_673_88, 1e-12);
     }
 
     #[test]

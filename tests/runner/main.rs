@@ -22,7 +22,6 @@ mod scripts;
 mod seats;
 mod secrets;
 mod seeds;
-mod sixth_game;
 mod suites;
 mod support;
 mod terminal;

@@ -139,6 +139,19 @@ fn a_stronger_engine_wins_its_pairs() {
     assert!(expect(3, &below).contains("is below 0.9"));
 }
 
+/// The threshold itself is reached, not missed. Two engines that always take one of two counters
+/// win every game of the second seat: one half each.
+#[test]
+fn a_score_is_below_only_what_is_greater() {
+    let (one, two) = (format!("{} name=A", mock("--lose")), format!("{} name=B", mock("--lose")));
+    let below = |share| {
+        let rule = ["--rule", "Counters=2", "--rounds", "1", "-q", "--fail-below", share];
+        [&["match", &one, &two][..], &rule].concat()
+    };
+    assert!(!expect(0, &below("0.5")).contains("is below"));
+    assert!(expect(3, &below("0.501")).contains("score 0.500 is below 0.501"));
+}
+
 #[test]
 fn games_are_adjudicated() {
     let directory = scratch();

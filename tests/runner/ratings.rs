@@ -259,16 +259,25 @@ fn a_match_that_is_played_again_counts_if_its_games_are_others() {
     let text = refusal(&["rate", &first, &again]);
     assert!(text.contains("game 1 of one match is in") && text.contains("--seed"), "{text}");
     // One game in which another counter was taken first, as another clock might have it.
-    let changed = lines.lines().map(|line| {
-        let third = line.contains("\"game\":3,");
-        rewrite(line, &|text| match third {
-            true => text.replacen("\"token\":\"1\"", "\"token\":\"2\"", 1),
-            false => text.to_owned(),
-        })
-    });
-    std::fs::write(&again, changed.collect::<String>()).unwrap();
+    let other = |text: &str| text.replacen("\"token\":\"1\"", "\"token\":\"2\"", 1);
+    // The match again, with the third game played otherwise and one line copied.
+    let write_again = |copied: &str| {
+        let line = |line: &str| match line {
+            _ if line.contains(copied) => format!("{line}\n"),
+            _ if line.contains("\"game\":3,") => rewrite(line, &other),
+            _ => rewrite(line, &str::to_owned),
+        };
+        std::fs::write(&again, lines.lines().map(line).collect::<String>()).unwrap();
+    };
+    write_again("no line");
     let table = expect(0, &["rate", &first, &again]);
     assert!(table.lines().nth(1).unwrap().contains(" 12 "), "{table}");
+    // A copied line is a double before the game that differs and after it.
+    for number in [1, 5] {
+        write_again(&format!("\"game\":{number},"));
+        let text = refusal(&["rate", &first, &again]);
+        assert!(text.contains(&format!("game {number} of one match is in")), "{text}");
+    }
 }
 
 #[test]

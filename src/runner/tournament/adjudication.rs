@@ -131,6 +131,26 @@ mod tests {
         assert_eq!(reason(3, &[900, -500, 900, 900, -500, 900]), None);
     }
 
+    /// Nothing is known of a move without a score, so it ends every row of scores.
+    #[test]
+    fn a_missing_score_interrupts_a_row() {
+        let reason = |both: bool, scores: &[Option<i32>]| {
+            let resignation = Some(ResignationRule { moves: 2, score: 500, both });
+            let mut adjudicator = Adjudicator::new(AdjudicationRules { resignation, ..rules() }, 2);
+            for (index, &score) in scores.iter().enumerate() {
+                adjudicator.note(index % 2, score);
+            }
+            adjudicator.verdict().map(|(reason, _)| reason)
+        };
+        let (lost, won, even) = (Some(-500), Some(500), Some(0));
+        assert_eq!(reason(false, &[None, lost, None, None, None, lost]), None);
+        assert_eq!(reason(false, &[None, lost, None, lost]), Some("resign"));
+        assert_eq!(reason(true, &[won, lost, None, lost, won, lost]), None);
+        assert_eq!(reason(true, &[won, lost, won, lost]), Some("resign"));
+        assert_eq!(reason(false, &[even, even, even, even, None, even, even, even]), None);
+        assert_eq!(reason(false, &[None, None, even, even, even, even]), Some("draw"));
+    }
+
     #[test]
     fn both_sides_must_agree_where_that_is_wanted() {
         let resignation = Some(ResignationRule { moves: 2, score: 500, both: true });

@@ -210,6 +210,72 @@ fn a_screen_that_people_share_has_a_curtain() {
     panic!("the turn never passes on");
 }
 
+/// A page with a game of the scripted engine in which every seat first chooses a secret word.
+fn scripted(board: &Board, chairs: &Value) -> Page {
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    page.send(&json!({"do": "new", "menu": menu, "seats": chairs}));
+    page.get("position");
+    page
+}
+
+/// The person in a seat raises the curtain and chooses a word.
+fn choose_word(page: &mut Page, seat: &str) {
+    page.send(&json!({"do": "show", "seat": seat}));
+    page.until(|value| value["type"] == "position" && value["view"] == seat);
+    page.play(&format!("secret:{seat}{seat}"));
+}
+
+/// One of two people at a page may have told the other what an engine must not lose by: nothing is
+/// taken back then. Without an engine they may.
+#[test]
+fn people_at_one_page_take_back_a_secret_only_among_themselves() {
+    let engine = crate::support::mock("");
+    let board = Board::start(&[&engine, "--rule", "Secrets=true", "--rule", "Players=3"]);
+    for (third, allowed) in [("engine", false), ("here", true)] {
+        let chairs = json!([{"kind": "here"}, {"kind": "here"}, {"kind": third}]);
+        let mut page = scripted(&board, &chairs);
+        choose_word(&mut page, "p1");
+        assert_eq!((&page.state["turn"], &page.state["live"]), (&json!("p2"), &json!(1)));
+        assert_eq!(page.state["you"]["undo"], allowed, "beside {third}");
+        if allowed {
+            page.send(&json!({"do": "undo"}));
+            page.until(|value| value["type"] == "state" && value["live"] == 0);
+        } else {
+            assert_eq!(page.refusal(json!({"do": "undo"})), "not-allowed");
+            assert_eq!(page.state["live"], 1);
+        }
+        page.send(&json!({"do": "close"}));
+    }
+}
+
+/// Whoever has seen a secret would play on with it; whoever plays by link would not be asked.
+#[test]
+fn play_goes_on_from_elsewhere_only_without_secrets_and_links() {
+    let engine = crate::support::mock("");
+    let here = json!({"kind": "here"});
+    let board = Board::start(&[&engine, "--rule", "Secrets=true", "--rule", "Players=3"]);
+    let mut page = scripted(&board, &json!([here, here, here]));
+    choose_word(&mut page, "p1");
+    for phase in ["play", "over"] {
+        assert_eq!(page.state["phase"], phase);
+        assert_eq!(page.refusal(json!({"do": "goon", "node": 0})), "not-allowed");
+        assert_eq!(page.state["live"], 1);
+        if phase == "play" {
+            page.send(&json!({"do": "resign", "seat": "p2"}));
+            page.until(|value| value["type"] == "state" && value["phase"] == "over");
+        }
+    }
+    for (other, allowed) in [("link", false), ("here", true)] {
+        let board = Board::start(&[&engine]);
+        let mut page = scripted(&board, &json!([here, {"kind": other}]));
+        page.play("1");
+        page.send(&json!({"do": "goon", "node": 0, "id": 77}));
+        let answer = page.until(|value| value["id"] == 77 || value["live"] == 0);
+        assert_eq!(answer["type"] != "error", allowed, "{other}: {answer}");
+    }
+}
+
 #[test]
 fn secrets_of_a_scripted_game_stay_with_their_seat() {
     let engine = crate::support::mock("");

@@ -167,11 +167,9 @@ fn learn_less_luck(
     seed: u64,
 ) -> Network<NARROW> {
     for round in 0..rounds {
-        let held_out_games = games.div_ceil(HELD_OUT);
-        let bar = progress::bar(games + held_out_games, "games");
         let seed = splitmix64(seed).wrapping_add(round);
-        let lessons = Returns::of_games(&network, games, seed, || bar.inc(1));
-        let held_out = Returns::of_games(&network, held_out_games, !seed, || bar.inc(1));
+        let bar = progress::bar(games + games.div_ceil(HELD_OUT), "games");
+        let (lessons, held_out) = games_of_round(&network, games, seed, || bar.inc(1));
         bar.finish();
         let error = |network: &Network<NARROW>| 100.0 * error_of(network, &held_out);
         note_line!("{} positions, held out error {:.3} %", lessons.list.len(), error(&network));
@@ -181,6 +179,18 @@ fn learn_less_luck(
         note_line!("round {} held out error {:.3} %", round + 1, error(&network));
     }
     network
+}
+
+/// The games of a round that are learned, and others that are only compared.
+fn games_of_round<const N: usize>(
+    network: &Network<N>,
+    games: u64,
+    seed: u64,
+    progress: impl Fn() + Sync,
+) -> (Returns, Returns) {
+    let lessons = Returns::of_games(network, games, seed, &progress);
+    let held_out = Returns::of_games(network, games.div_ceil(HELD_OUT), !seed, &progress);
+    (lessons, held_out)
 }
 
 fn learn_from_tables(
@@ -260,4 +270,26 @@ fn run_reliability(arguments: &ArgMatches) -> anyhow::Result<()> {
     }
     print_line!("mean distance {:.2} %", 100.0 * error / total);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The features of every seat in each lesson.
+    fn positions(returns: &Returns) -> Vec<Vec<Vec<u16>>> {
+        let features = |lesson| returns.features(lesson).map(<[u16]>::to_vec).to_vec();
+        returns.list.iter().map(features).collect()
+    }
+
+    #[test]
+    fn the_games_that_are_held_out_are_not_among_those_that_are_learned() {
+        let network = Network::<8>::new(Seating::More, 3);
+        let (lessons, held_out) = games_of_round(&network, 2, 7, || ());
+        let (lessons, held_out) = (positions(&lessons), positions(&held_out));
+        // Two games are learned, one is held out.
+        let (middle, run) = (held_out.len() / 2, 5);
+        assert!(middle > run && lessons.len() > middle);
+        assert!(lessons.windows(run).all(|other| other != &held_out[middle..middle + run]));
+    }
 }

@@ -1,38 +1,63 @@
 //! The engine of `examples/tic_tac_toe.rs`, made outside the crate, among all that `parlor` does.
 
+//!
+//! The test program is that engine, too, where a variable says so: nothing else has to be built.
+
+#[path = "runner/support.rs"]
+#[allow(dead_code)]
+mod support;
+#[path = "../examples/tic_tac_toe.rs"]
+mod tic_tac_toe;
+
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{ExitCode, Stdio};
 
-use crate::support::{PARLOR, command, expect, games, scratch, within};
+use libtest_mimic::{Arguments, Trial};
 
-/// The program of an example; built if only some of the tests were.
-fn example(name: &str) -> String {
-    let folder = Path::new(PARLOR).parent().unwrap();
-    let program: PathBuf = folder.join("examples").join(name);
-    if !program.exists() {
-        let built = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--example", name, "--target-dir"])
-            .arg(folder.parent().unwrap())
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .status();
-        assert!(built.unwrap().success() && program.exists(), "{} is missing", program.display());
-    }
-    program.display().to_string()
+use support::{command, expect, games, scratch, within};
+
+/// Set where this program is to be the engine.
+const ENGINE: &str = "PARLOR_TEST_IS_THE_ENGINE";
+
+/// The specification of the engine.
+fn engine() -> String {
+    let program = std::env::current_exe().unwrap();
+    format!("cmd='env {ENGINE}=1 {}'", program.display())
 }
 
-#[test]
+fn main() -> ExitCode {
+    if std::env::var_os(ENGINE).is_some() {
+        return parlor::engine::run::<tic_tac_toe::Position>();
+    }
+    let tests: [(&str, fn()); 3] = [
+        ("it_follows_the_protocol", it_follows_the_protocol),
+        (
+            "it_never_loses_a_match_against_random_play_and_draws_against_itself",
+            it_never_loses_a_match_against_random_play_and_draws_against_itself,
+        ),
+        ("a_person_plays_it_at_the_terminal", a_person_plays_it_at_the_terminal),
+    ];
+    let trial = |(name, test): (&str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    let trials = tests.into_iter().map(trial).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
 fn it_follows_the_protocol() {
-    let text = expect(0, &["check", &format!("cmd={}", example("tic_tac_toe"))]);
+    let text = expect(0, &["check", &engine()]);
     assert!(text.ends_with("nothing found\n"), "{text}");
 }
 
-#[test]
 fn it_never_loses_a_match_against_random_play_and_draws_against_itself() {
     let directory = scratch();
-    let program = example("tic_tac_toe");
-    let engine = format!("cmd={program} name=engine");
-    let random = format!("cmd={program} name=random option.Player=random");
+    let program = engine();
+    let engine = format!("{program} name=engine");
+    let random = format!("{program} name=random option.Player=random");
     let records = within(&directory, "records.jsonl");
     expect(
         0,
@@ -47,16 +72,15 @@ fn it_never_loses_a_match_against_random_play_and_draws_against_itself() {
     let won = games_played.values().filter(|game| game.result != "draw").count();
     assert!(won >= 10, "only {won} of 20 games were won");
 
-    let twin = format!("cmd={program} name=twin");
+    let twin = format!("{program} name=twin");
     let records = within(&directory, "twins.jsonl");
     expect(0, &["match", &engine, &twin, "--rounds", "1", "--depth", "9", "--records", &records]);
     let (_, games_played) = games(Path::new(&records));
     assert!(games_played.values().all(|game| game.result == "draw" && game.reason == "board-full"));
 }
 
-#[test]
 fn a_person_plays_it_at_the_terminal() {
-    let engine = format!("cmd={}", example("tic_tac_toe"));
+    let engine = engine();
     let mut child = command(&["play", &engine, "--movetime", "10"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
