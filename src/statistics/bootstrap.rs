@@ -53,6 +53,16 @@ mod tests {
         assert_eq!(interval.high, f64::INFINITY);
     }
 
+    /// The mean of two drawn from 0 and 1 is 0 or 1 in a quarter of the samples each: the quantiles
+    /// are 0 and 1, half a point from the mean, and widened by the root of 2.
+    #[test]
+    fn few_observations_have_a_wider_interval_than_their_samples() {
+        let interval = bootstrap(&[0.0, 1.0], mean, 0.95, 400);
+        let half = 0.5 * 2f64.sqrt();
+        assert!((interval.low - (0.5 - half)).abs() < 1e-12, "{interval:?}");
+        assert!((interval.high - (0.5 + half)).abs() < 1e-12, "{interval:?}");
+    }
+
     #[test]
     fn intervals_of_four_seats_cover_what_they_say() {
         // Each bundle: the mean of eight games won with a chance that varies between openings.
