@@ -6,6 +6,8 @@ mod tic_tac_toe;
 mod barca;
 mod dice;
 mod games;
+mod graph;
+mod graphs;
 mod many_seats;
 mod pvs;
 mod references;

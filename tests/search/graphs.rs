@@ -1,0 +1,1005 @@
+//! Every driver on graphs: equal to a plain reference of the same depth, and right about what is
+//! forced.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use parlor::game::{Game, Outcome, Random, Seat, Situation, Turn};
+use parlor::search::alpha_beta::alpha_beta;
+use parlor::search::dice::{Depth, THROW_LIMIT, centipawns};
+use parlor::search::maxn::maxn;
+use parlor::search::star2::star2;
+use parlor::search::value::{WIN, clip, outcome_value, score, value};
+use parlor::search::vector_expectimax::vector_expectimax;
+use parlor::search::{
+    AlphaBetaPlayer, BestReplyPlayer, Bound, Evaluate, Info, KnownValue, Limits, MaxNPlayer,
+    MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, Quiescence, Report, Request, Score,
+    SearchHints, Settings, Star2Player, VectorExpectimaxPlayer,
+};
+
+use crate::graph::{
+    FirstMove, Graph, LABELS, Labels, Owner, Place, Shape, first, random, second, vertex, won,
+};
+use crate::wander::wander;
+
+const TWO: Shape =
+    Shape { seats: 2, vertices: 12, cycles: true, ends: 9, chance: 0, alternating: false };
+
+fn staged_pvs(config: PvsConfig, hash: usize, staged: bool) -> PvsPlayer<Place, Labels> {
+    PvsPlayer::new(Labels { staged }, config, &Settings { hash, threads: 0, ..Settings::default() })
+}
+
+fn pvs(config: PvsConfig, hash: usize) -> PvsPlayer<Place, Labels> {
+    staged_pvs(config, hash, false)
+}
+
+/// The move of a player and all its reports.
+fn ask(
+    player: &mut dyn Player<Place>,
+    situation: &Situation<Place>,
+    request: &Request<u16>,
+) -> (u16, Vec<Info<u16>>) {
+    let mut infos = Vec::new();
+    let choice = player.choose(situation, request, &mut |report| {
+        if let Report::Info(info) = report {
+            infos.push(info);
+        }
+    });
+    (choice.expect("a move").best, infos)
+}
+
+/// The move of a player and its last report.
+fn answer(
+    player: &mut dyn Player<Place>,
+    situation: &Situation<Place>,
+    limits: Limits,
+) -> (u16, Info<u16>) {
+    let (m, mut infos) = ask(player, situation, &Request::new(limits));
+    (m, infos.pop().expect("an info"))
+}
+
+/// Which parts of the pruned search a [`Reference`] has.
+#[derive(Clone, Copy, Default)]
+struct Parts {
+    quiescence: bool,
+    known_values: bool,
+    extensions: i32,
+}
+
+/// Minimax for two seats without windows, with the whole history in a list.
+struct Reference {
+    parts: Parts,
+    history: Vec<u64>,
+    root_depth: i32,
+}
+
+impl Reference {
+    fn new(situation: &Situation<Place>, parts: Parts, depth: i32) -> Self {
+        let history = situation.history().keys().to_vec();
+        Reference { parts, history, root_depth: depth }
+    }
+
+    /// The value of each move of a situation for its seat.
+    fn moves(situation: &Situation<Place>, parts: Parts, depth: i32) -> HashMap<u16, i32> {
+        let place = situation.position();
+        let mut reference = Reference::new(situation, parts, depth);
+        place.moves().into_iter().map(|m| (m, reference.after(place, m, depth, 0, None))).collect()
+    }
+
+    /// The value of a move for the seat that makes it. `quiet`: the plies below the last full one.
+    fn after(&mut self, place: &Place, m: u16, depth: i32, ply: i32, quiet: Option<u32>) -> i32 {
+        let seat = place.turn().seat().expect("a mover");
+        let next = place.after(m);
+        let occurred = self.history.iter().filter(|key| **key == next.key()).count();
+        let repetition = if occurred >= 2 { next.repetition() } else { None };
+        if let Some(end) = next.outcome().or(repetition) {
+            return outcome_value(&end, seat, ply as usize + 1);
+        }
+        self.history.push(next.key());
+        let value = match quiet {
+            Some(plies) => self.quiescence(&next, ply + 1, plies + 1),
+            None => self.node(&next, depth - 1, ply + 1),
+        };
+        self.history.pop();
+        if next.turn().seat() == Some(seat) { value } else { -value }
+    }
+
+    fn known(&self, place: &Place, ply: i32) -> Option<i32> {
+        let known = place.vertex().known.filter(|_| self.parts.known_values)?;
+        Some(value(known.score, ply as usize))
+    }
+
+    fn node(&mut self, place: &Place, mut depth: i32, ply: i32) -> i32 {
+        let (most, moves) = (self.parts.extensions, place.moves());
+        if place.vertex().forced && moves.len() as i32 <= most && ply < 2 * self.root_depth {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.quiescence(place, ply, 0);
+        }
+        if let Some(value) = self.known(place, ply) {
+            return value;
+        }
+        moves.iter().map(|m| self.after(place, *m, depth, ply, None)).max().expect("a move")
+    }
+
+    fn quiescence(&mut self, place: &Place, ply: i32, plies: u32) -> i32 {
+        if let Some(value) = self.known(place, ply) {
+            return value;
+        }
+        let seat = place.turn().seat().expect("a mover");
+        let still = LABELS.score(&(), place, seat);
+        let kind = if self.parts.quiescence {
+            LABELS.quiescence(place, plies)
+        } else {
+            Quiescence::Static
+        };
+        let (moves, still) = match kind {
+            Quiescence::Static => (Vec::new(), Some(still)),
+            Quiescence::Noisy => (place.vertex().noisy.clone(), Some(still)),
+            Quiescence::All => (place.moves(), None),
+        };
+        let searched: Vec<i32> =
+            moves.iter().map(|m| self.after(place, *m, 0, ply, Some(plies))).collect();
+        searched.into_iter().chain(still).max().expect("a value")
+    }
+}
+
+/// The value at the end of a line for the seat to move, if the line is legal and searched to the end.
+fn value_of_line(situation: &Situation<Place>, line: &[u16]) -> i32 {
+    let seat = situation.seat().expect("a mover");
+    let mut situation = situation.clone();
+    for m in line {
+        assert!(situation.position().is_legal(m), "{m} of {line:?} in {situation:?}");
+        assert!(situation.outcome().is_none(), "{line:?} goes on after the end in {situation:?}");
+        situation.play(m);
+    }
+    match situation.outcome() {
+        Some(end) => outcome_value(&end, seat, line.len()),
+        None => LABELS.score(&(), situation.position(), seat),
+    }
+}
+
+/// Lines of full-width searches with these parts are exactly those of the reference, move by move.
+fn equals_reference(
+    config: &PvsConfig,
+    parts: Parts,
+    hashes: &[usize],
+    seeds: u64,
+    start: impl Fn(u64) -> Place,
+) {
+    for seed in 0..seeds {
+        let situation = wander(&start(seed), seed, 16);
+        let place = situation.position();
+        if place.count_moves() == 1 {
+            continue;
+        }
+        for hash in hashes {
+            let mut player = staged_pvs(config.clone(), *hash, seed % 2 == 0);
+            for depth in 1..=5 {
+                let expected = Reference::moves(&situation, parts, depth as i32);
+                let mut request = Request::new(Limits::depth(depth));
+                request.multi_pv = 1 + (seed % 3) as usize;
+                let (best, infos) = ask(&mut player, &situation, &request);
+                let lines = request.multi_pv.min(expected.len());
+                let last = &infos[infos.len() - lines..];
+                let mut values: Vec<i32> = expected.values().copied().collect();
+                values.sort_unstable_by_key(|value| -value);
+                assert_eq!(best, last[0].pv[0]);
+                for (index, info) in last.iter().enumerate() {
+                    let case = format!("{situation:?} at {depth}, {hash} MiB: {info:?}");
+                    assert_eq!(info.score, score(values[index]), "{case}");
+                    assert_eq!(info.score, score(expected[&info.pv[0]]), "{case}");
+                    assert_eq!((info.multipv, info.bound), (index + 1, Bound::Exact), "{case}");
+                    assert_eq!(info.depth, depth, "{case}");
+                    if *hash == 0 && !parts.known_values {
+                        assert_eq!(
+                            score(value_of_line(&situation, &info.pv)),
+                            info.score,
+                            "{case}"
+                        );
+                    }
+                }
+                let first: BTreeSet<u16> = last.iter().map(|info| info.pv[0]).collect();
+                assert_eq!(first.len(), lines);
+            }
+        }
+    }
+}
+
+#[test]
+fn full_width_is_minimax_for_every_line() {
+    for aspiration in [0, 1, 25, 400] {
+        let config = PvsConfig { aspiration, ..PvsConfig::full_width() };
+        equals_reference(&config, Parts::default(), &[0, 1], 60, labelled);
+        let alternating = Shape { alternating: true, ..TWO };
+        equals_reference(&config, Parts::default(), &[0, 1], 30, |seed| random(seed, alternating));
+    }
+}
+
+/// Random noisy moves, threats and known values on a random graph.
+fn labelled(seed: u64) -> Place {
+    let mut dice = Random::new(seed);
+    random(seed, TWO).with(|vertices| {
+        for vertex in vertices.iter_mut().filter(|vertex| !vertex.to.is_empty()) {
+            vertex.forced = dice.below(3) == 0;
+            vertex.noisy = vertex.to.iter().copied().filter(|_| dice.below(2) == 0).collect();
+            vertex.quiescence = match dice.below(4) {
+                0 => Quiescence::Static,
+                1 => Quiescence::All,
+                _ => Quiescence::Noisy,
+            };
+            let known = match dice.below(12) {
+                0 => Some(Score::Mate(1 + dice.below(6) as i32)),
+                1 => Some(Score::Mate(-2 - dice.below(6) as i32)),
+                2 => Some(Score::Cp(dice.below(600) as i32 - 300)),
+                _ => None,
+            };
+            vertex.known = known.map(|score| KnownValue { score, bound: Bound::Exact });
+        }
+    })
+}
+
+#[test]
+fn quiescence_is_its_definition() {
+    let config = PvsConfig { quiescence: true, ..PvsConfig::full_width() };
+    let parts = Parts { quiescence: true, ..Parts::default() };
+    equals_reference(&config, parts, &[0, 1], 80, labelled);
+}
+
+#[test]
+fn known_values_count_from_where_they_are_known() {
+    let config = PvsConfig { known_values: true, quiescence: true, ..PvsConfig::full_width() };
+    let parts = Parts { known_values: true, quiescence: true, ..Parts::default() };
+    equals_reference(&config, parts, &[0, 1], 80, labelled);
+}
+
+#[test]
+fn extensions_are_one_ply_within_twice_the_depth() {
+    for extensions in [1, 2, 3] {
+        let config = PvsConfig { extensions, ..PvsConfig::full_width() };
+        let parts = Parts { extensions, ..Parts::default() };
+        equals_reference(&config, parts, &[0], 50, labelled);
+    }
+}
+
+#[test]
+fn alpha_beta_is_minimax_on_graphs() {
+    for seed in 0..150 {
+        let situation = wander(&random(seed, TWO), seed, 16);
+        for depth in 1..=5 {
+            let expected = Reference::moves(&situation, Parts::default(), depth);
+            let best = *expected.values().max().expect("a move");
+            assert_eq!(alpha_beta(&situation, LABELS, depth as u32), best, "{situation:?}");
+            let mut player = AlphaBetaPlayer::new(LABELS);
+            let (m, info) = answer(&mut player, &situation, Limits::depth(depth as u32));
+            assert_eq!((info.score, expected[&m]), (score(best), best), "{situation:?}");
+            assert_eq!(m, info.pv[0]);
+            if situation.position().count_moves() > 1 {
+                assert_eq!(value_of_line(&situation, &info.pv), best, "{situation:?}");
+            }
+        }
+    }
+}
+
+/// What a search reports that its nodes end is still the value of its move: that of the last complete
+/// depth, or of the next one.
+#[test]
+fn a_search_out_of_nodes_reports_a_value_of_its_move() {
+    let mut unfinished = 0;
+    for seed in 0..20 {
+        let situation = wander(&random(seed, TWO), seed, 16);
+        if situation.position().count_moves() == 1 {
+            continue;
+        }
+        let values: Vec<_> =
+            (0..6).map(|depth| Reference::moves(&situation, Parts::default(), depth + 1)).collect();
+        for nodes in (1..400).step_by(7) {
+            let mut players: [(&str, Box<dyn Player<Place>>); 4] = [
+                ("pvs", Box::new(pvs(PvsConfig::full_width(), 0))),
+                ("alpha-beta", Box::new(AlphaBetaPlayer::new(LABELS))),
+                ("star2", Box::new(Star2Player::new(LABELS, 0))),
+                ("vector", Box::new(VectorExpectimaxPlayer::new(LABELS, 0))),
+            ];
+            for (name, player) in &mut players[..2] {
+                let limits = Limits { depth: Some(5), ..Limits::nodes(nodes) };
+                let (m, info) = answer(player.as_mut(), &situation, limits);
+                assert!(info.nodes <= nodes, "{name}");
+                assert_eq!(info.pv[0], m, "{name}");
+                if info.depth > 0 && values[info.depth as usize].contains_key(&m) {
+                    let (done, next) = (info.depth as usize - 1, info.depth as usize);
+                    let possible = [score(values[done][&m]), score(values[next][&m])];
+                    assert!(possible.contains(&info.score), "{name} {nodes} {info:?}");
+                    unfinished += u32::from(info.score != possible[0]);
+                }
+            }
+        }
+    }
+    assert!(unfinished > 20, "{unfinished}");
+}
+
+/// The least number of plies in which each vertex can be won, positive, or must be lost, negative, by
+/// its seat. Found backwards from the ends, without a search.
+fn solved(place: &Place) -> HashMap<u16, i32> {
+    let vertices = &place.graph.vertices;
+    let mut solved = HashMap::new();
+    for distance in 1..=vertices.len() as i32 + 1 {
+        let mut found = Vec::new();
+        for at in (0..vertices.len() as u16).filter(|at| !solved.contains_key(at)) {
+            let Owner::Seat(seat) = vertices[at as usize].owner else { continue };
+            // For the seat of `at`: greater than 0 won, less lost.
+            let outcomes: Vec<Option<i32>> = place
+                .after(at)
+                .moves()
+                .iter()
+                .map(|m| match &vertices[*m as usize].owner {
+                    Owner::End(end) => Some(outcome_value(end, Seat::new(seat), 0)),
+                    Owner::Seat(next) => {
+                        solved.get(m).map(|plies: &i32| if *next == seat { *plies } else { -plies })
+                    }
+                    Owner::Chance => None,
+                })
+                .collect();
+            if outcomes.iter().any(|outcome| outcome.is_some_and(|value| value > 0)) {
+                found.push((at, distance));
+            } else if outcomes.iter().all(|outcome| outcome.is_some_and(|value| value < 0)) {
+                found.push((at, -distance));
+            }
+        }
+        solved.extend(found);
+    }
+    solved
+}
+
+/// With draws by a second occurrence and values of the table from any depth, every forced end is
+/// found as soon as the depth reaches it: no draw that only another line has hides it.
+#[test]
+fn repetitions_of_other_lines_hide_no_forced_end() {
+    let config =
+        PvsConfig { second_occurrence: true, deeper_entries: true, ..PvsConfig::full_width() };
+    let mut ends = 0;
+    for alternating in [false, true] {
+        let shape = Shape { vertices: 14, ends: 6, alternating, ..TWO };
+        for seed in 0..250 {
+            let start = random(seed, shape);
+            let solved = solved(&start);
+            let mut player = pvs(config.clone(), 1);
+            for at in 0..shape.vertices as u16 {
+                let situation = Situation::new(start.after(at));
+                if situation.position().count_moves() == 1 {
+                    continue;
+                }
+                let (m, info) = answer(&mut player, &situation, Limits::depth(8));
+                let truth = solved.get(&at).copied().filter(|plies| plies.abs() <= 8);
+                let claimed = match info.score {
+                    Score::Mate(plies) => Some(plies),
+                    Score::Cp(_) => None,
+                };
+                assert_eq!(claimed.map(i32::signum), truth.map(i32::signum), "{m}: {situation:?}");
+                ends += u32::from(truth.is_some());
+            }
+        }
+    }
+    assert!(ends > 1_000, "{ends} ends");
+}
+
+/// Null moves that lead anywhere the other seat moves, and labels whose threats are searched in full.
+fn with_passes(start: &Place, seed: u64) -> Place {
+    let mut dice = Random::new(seed);
+    start.with(|vertices| {
+        let owners: Vec<Owner> = vertices.iter().map(|vertex| vertex.owner.clone()).collect();
+        for vertex in vertices.iter_mut() {
+            let Owner::Seat(seat) = vertex.owner else { continue };
+            let others: Vec<u16> = (0..owners.len() as u16)
+                .filter(|at| owners[*at as usize] == Owner::Seat(1 - seat))
+                .collect();
+            if !others.is_empty() && dice.below(4) > 0 {
+                vertex.pass = Some(others[dice.below(others.len() as u64) as usize]);
+            }
+            vertex.forced = dice.below(4) == 0;
+            if vertex.forced {
+                vertex.quiescence = Quiescence::All;
+            } else if dice.below(2) == 0 {
+                vertex.quiescence = Quiescence::Noisy;
+                vertex.noisy = vertex.to[..1].to_vec();
+            }
+        }
+    })
+}
+
+#[test]
+fn every_forced_end_claimed_on_a_graph_is_one() {
+    let configs = [
+        PvsConfig::default(),
+        PvsConfig { null_move: 1, ..PvsConfig::full_width() },
+        PvsConfig { null_move: 1, aspiration: 0, deeper_entries: true, ..PvsConfig::full_width() },
+        PvsConfig { singular: 2, singular_margin: 30, ..PvsConfig::default() },
+        PvsConfig {
+            late_move_pruning_base: 1,
+            late_move_pruning_slope: 0,
+            late_move_pruning_depth: 20,
+            futility: 1,
+            futility_depth: 20,
+            reverse_futility: 1,
+            reverse_futility_depth: 20,
+            reduction_base: 300,
+            null_move: 1,
+            ..PvsConfig::default()
+        },
+    ];
+    let mut claims = 0;
+    for (number, config) in configs.into_iter().enumerate() {
+        for seed in 0..120 {
+            let shape = Shape { vertices: 16, ends: 5, alternating: seed % 2 == 0, ..TWO };
+            let start = with_passes(&random(seed + 1_000 * number as u64, shape), seed);
+            let solved = solved(&start);
+            let mut player = staged_pvs(config.clone(), 1, seed % 4 < 2);
+            for at in 0..shape.vertices as u16 {
+                let situation = Situation::new(start.after(at));
+                if situation.position().count_moves() == 1 {
+                    continue;
+                }
+                let (m, info) = answer(&mut player, &situation, Limits::depth(7));
+                assert!(situation.position().is_legal(&m));
+                let Score::Mate(plies) = info.score else { continue };
+                claims += 1;
+                let Some(known) = solved.get(&at) else {
+                    panic!("no end is forced: {info:?} in {situation:?}");
+                };
+                assert_eq!(known.signum(), plies.signum(), "{info:?} in {situation:?}");
+                assert!(plies < 0 || plies >= *known, "sooner than can be: {situation:?}");
+                if plies > 0 {
+                    let next = start.after(m);
+                    let wins = match next.outcome() {
+                        Some(end) => end.place(situation.seat().expect("a mover")) == 1,
+                        None => {
+                            let same = next.turn().seat() == situation.seat();
+                            solved.get(&m).is_some_and(|plies| (*plies > 0) == same)
+                        }
+                    };
+                    assert!(wins, "{m} does not win: {situation:?}");
+                }
+            }
+        }
+    }
+    assert!(claims > 1_000, "{claims} claims");
+}
+
+/// Max^n and expectation by their definition, with the whole history in a list.
+fn naive_values(
+    place: &Place,
+    history: &mut Vec<u64>,
+    moves: u32,
+    throws: u32,
+    limit: u32,
+) -> [f64; 4] {
+    let after = |m: u16, history: &mut Vec<u64>, moves, throws| {
+        let next = place.after(m);
+        let occurred = history.iter().filter(|key| **key == next.key()).count();
+        let repetition = if occurred >= 2 { next.repetition() } else { None };
+        if let Some(end) = next.outcome().or(repetition) {
+            return shares(&end).map(|share| f64::from(WIN) * (2.0 * share - 1.0));
+        }
+        history.push(next.key());
+        let values = naive_values(&next, history, moves, throws, limit);
+        history.pop();
+        values
+    };
+    match place.turn() {
+        Turn::Seat(seat) if moves > 0 => {
+            let better = |a: &[f64; 4], b: &[f64; 4]| b[seat.index()] > a[seat.index()];
+            let all = place.moves().into_iter().map(|m| after(m, history, moves - 1, limit));
+            // The first of equal moves.
+            all.reduce(|a, b| if better(&a, &b) { b } else { a }).expect("moves")
+        }
+        Turn::Chance { .. } if moves > 0 && throws > 0 => {
+            let vertex = place.vertex();
+            let total: u64 = vertex.weights.iter().sum();
+            let mut mean = [0.0; 4];
+            for (m, weight) in vertex.to.iter().zip(&vertex.weights) {
+                let values = after(*m, history, moves, throws - 1);
+                for (sum, value) in mean.iter_mut().zip(values) {
+                    *sum += value * *weight as f64;
+                }
+            }
+            // In this order, so that equal means are equal numbers.
+            mean.map(|sum| sum / total as f64)
+        }
+        _ => place.vertex().scores.map(f64::from),
+    }
+}
+
+/// The shares of first place; beyond the seats of the game 0.5, so that they have the value 0.
+fn shares(outcome: &Outcome) -> [f64; 4] {
+    let mut shares = [0.5; 4];
+    for seat in Seat::all(outcome.places().len()) {
+        shares[seat.index()] = outcome.share(seat);
+    }
+    shares
+}
+
+fn assert_close(found: &[f64], expected: &[f64], case: &str) {
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-6, "{found} for {expected}: {case}");
+    }
+}
+
+/// A random graph on which many moves are equal.
+fn with_ties(place: &Place) -> Place {
+    place.with(|vertices| {
+        for score in vertices.iter_mut().flat_map(|vertex| &mut vertex.scores) {
+            *score = *score / 100 * 100;
+        }
+    })
+}
+
+#[test]
+fn max_n_is_its_definition_when_positions_repeat() {
+    for seats in 2..=4 {
+        for seed in 0..80 {
+            let shape = Shape { seats, vertices: 7, chance: 5 * (seed % 2), ends: 12, ..TWO };
+            let start = random(seed, shape);
+            let start = if seed % 4 < 2 { with_ties(&start) } else { start };
+            let situation = wander(&start, seed, 24);
+            let mut history = situation.history().keys().to_vec();
+            for moves in 0..=4 {
+                let limit = 1 + (seed % 3) as u32;
+                let depth = Depth { moves, throws: limit };
+                let found = maxn(&situation, LABELS, depth);
+                let place = situation.position();
+                let expected = naive_values(place, &mut history, moves, limit, limit);
+                assert_close(&found, &expected, &format!("{situation:?} at {moves}"));
+            }
+            let Some(seat) = situation.seat() else { continue };
+            for moves in 1..=4 {
+                let (m, info) =
+                    answer(&mut MaxNPlayer::new(LABELS), &situation, Limits::depth(moves));
+                let mut values = HashMap::new();
+                for m in situation.position().moves() {
+                    let next = situation.position().after(m);
+                    let occurred = history.iter().filter(|key| **key == next.key()).count();
+                    let end = next.outcome().or(next.repetition().filter(|_| occurred >= 2));
+                    let value = match end {
+                        Some(end) => shares(&end).map(|share| f64::from(WIN) * (2.0 * share - 1.0)),
+                        None => {
+                            history.push(next.key());
+                            let values = naive_values(
+                                &next,
+                                &mut history,
+                                moves - 1,
+                                THROW_LIMIT,
+                                THROW_LIMIT,
+                            );
+                            history.pop();
+                            values
+                        }
+                    };
+                    values.insert(m, value[seat.index()]);
+                }
+                let best = values.values().copied().fold(f64::MIN, f64::max);
+                assert!(values[&m] > best - 1e-6, "{m}: {values:?} in {situation:?}");
+                assert_eq!(info.score, score(clip(best.round() as i32)), "{situation:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn star2_and_vector_expectimax_are_max_n_on_graphs_without_repetition() {
+    for seats in 2..=4 {
+        for seed in 0..60 {
+            let shape = Shape { seats, cycles: false, chance: 3, ends: 7, vertices: 14, ..TWO };
+            let start = random(seed, shape);
+            let start = if seed % 4 == 0 { with_ties(&start) } else { start };
+            for at in 0..6 {
+                let place = start.after(at);
+                for moves in 0..=5 {
+                    let limit = 1 + (seed % 3) as u32;
+                    let depth = Depth { moves, throws: limit };
+                    let expected = naive_values(&place, &mut Vec::new(), moves, limit, limit);
+                    for hash in [0, 1] {
+                        let case = format!("{place:?} at {moves}, {hash} MiB");
+                        if seats == 2 {
+                            let (found, _) = star2(&place, LABELS, depth, hash);
+                            assert_close(&[found], &expected, &case);
+                        }
+                        let found = vector_expectimax(&place, LABELS, depth, hash);
+                        assert_close(&found, &expected[..seats], &case);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every line of the players for dice is exact, in order, also from a table that earlier searches have
+/// filled, and when the nodes end in the middle of a depth.
+#[test]
+fn players_of_dice_report_exact_lines_in_order() {
+    for seed in 0..60 {
+        let shape = Shape { cycles: false, chance: 3, ends: 7, vertices: 14, ..TWO };
+        let start = random(seed, shape);
+        for hash in [0, 1] {
+            let mut players: [Box<dyn Player<Place>>; 2] = [
+                Box::new(Star2Player::new(LABELS, hash)),
+                Box::new(VectorExpectimaxPlayer::new(LABELS, hash)),
+            ];
+            for (at, nodes) in (0..5u16).flat_map(|at| [3, 17, 60, 10_000].map(|nodes| (at, nodes)))
+            {
+                let place = start.after(at);
+                let Some(seat) = place.turn().seat() else { continue };
+                let situation = Situation::new(place.clone());
+                for player in &mut players {
+                    let mut request =
+                        Request::new(Limits { depth: Some(4), ..Limits::nodes(nodes) });
+                    request.multi_pv = 1 + (seed % 3) as usize;
+                    let (m, infos) = ask(player.as_mut(), &situation, &request);
+                    let last = infos.last().expect("an info");
+                    assert!(last.nodes <= nodes);
+                    let lines = request.multi_pv.min(place.moves().len());
+                    if last.depth == 0 {
+                        continue;
+                    }
+                    let values: HashMap<u16, f64> = place
+                        .moves()
+                        .into_iter()
+                        .map(|m| {
+                            let next = place.after(m);
+                            let values = match next.outcome() {
+                                Some(end) => {
+                                    shares(&end).map(|share| f64::from(WIN) * (2.0 * share - 1.0))
+                                }
+                                None => naive_values(
+                                    &next,
+                                    &mut Vec::new(),
+                                    last.depth - 1,
+                                    THROW_LIMIT,
+                                    THROW_LIMIT,
+                                ),
+                            };
+                            (m, values[seat.index()])
+                        })
+                        .collect();
+                    let mut sorted: Vec<f64> = values.values().copied().collect();
+                    sorted.sort_by(|a, b| b.total_cmp(a));
+                    let final_lines = &infos[infos.len() - lines..];
+                    assert_eq!(m, final_lines[0].pv[0]);
+                    for (index, info) in final_lines.iter().enumerate() {
+                        let case = format!("{info:?}: {values:?} of {place:?}");
+                        assert_eq!((info.multipv, info.depth), (index + 1, last.depth), "{case}");
+                        for value in [sorted[index], values[&info.pv[0]]] {
+                            let found = centipawns(0.5 + value / f64::from(2 * WIN));
+                            let (Score::Cp(found), Score::Cp(told)) = (found, info.score) else {
+                                panic!("no probability: {case}");
+                            };
+                            assert!(found.abs_diff(told) <= 1, "{found}: {case}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Best-reply search by its definition, with the history in a list.
+fn best_reply(
+    place: &Place,
+    me: Seat,
+    replied: bool,
+    depth: u32,
+    history: &mut Vec<(u64, bool)>,
+    ply: usize,
+) -> i32 {
+    if depth == 0 {
+        return LABELS.score(&(), place, me);
+    }
+    let mine = place.turn().seat() == Some(me);
+    let likely = place.moves()[0];
+    let moves = place.moves().into_iter().filter(|m| mine || !replied || *m == likely);
+    let values: Vec<i32> = moves
+        .map(|m| {
+            let next = place.after(m);
+            let replied = !mine && (replied || place.seats() > 2 && m != likely);
+            let this = (next.key(), replied);
+            let occurred = history.iter().filter(|earlier| **earlier == this).count();
+            let repetition = if occurred >= 2 { next.repetition() } else { None };
+            if let Some(end) = next.outcome().or(repetition) {
+                return match end.share(me) {
+                    share if share >= 1.0 => WIN - ply as i32 - 1,
+                    share if share > 0.0 => 0,
+                    _ => ply as i32 + 1 - WIN,
+                };
+            }
+            history.push(this);
+            let value = best_reply(&next, me, replied, depth - 1, history, ply + 1);
+            history.pop();
+            value
+        })
+        .collect();
+    let best = if mine { values.into_iter().max() } else { values.into_iter().min() };
+    best.expect("a move")
+}
+
+#[test]
+fn best_reply_search_is_its_definition_when_positions_repeat() {
+    for seats in 2..=4 {
+        for seed in 0..60 {
+            let shape = Shape { seats, vertices: 7, ends: 12, ..TWO };
+            let situation = wander(&random(seed, shape), seed, 24);
+            let Some(me) = situation.seat().filter(|_| situation.position().count_moves() > 1)
+            else {
+                continue;
+            };
+            let settings = Settings { hash: 1, threads: 0, ..Settings::default() };
+            let config = PvsConfig::full_width();
+            let mut player = BestReplyPlayer::<_, FirstMove, _>::new(LABELS, config, &settings);
+            for depth in 1..=5 {
+                let mut history: Vec<_> =
+                    situation.history().keys().iter().map(|key| (*key, false)).collect();
+                let expected = best_reply(situation.position(), me, false, depth, &mut history, 0);
+                let (_, info) = answer(&mut player, &situation, Limits::depth(depth));
+                assert_eq!(info.score, score(expected), "{situation:?} at {depth}");
+            }
+        }
+    }
+}
+
+/// Without repetition these games would never end: the tree search proves their value only because a
+/// third occurrence is a draw.
+#[test]
+fn tree_search_proves_the_value_of_games_that_repeat() {
+    let config = MctsConfig { keep: usize::MAX, bytes: 64 << 20, ..MctsConfig::default() };
+    let (mut draws, mut wins) = (0, 0);
+    for seed in 0..80 {
+        let shape = Shape { vertices: 3, ends: 4, ..TWO };
+        let situation = wander(&random(seed, shape), seed, 4);
+        let values = Reference::moves(&situation, Parts::default(), 60);
+        let best = values.values().max().expect("a move").signum();
+        let seat = situation.seat().expect("a mover").index();
+        let mut player = MctsPlayer::new(LABELS, config.clone());
+        let found = player.shares_after(&situation, 20_000)[seat];
+        assert_eq!(found, (1 + best) as f32 / 2.0, "{values:?} in {situation:?}");
+        let (m, info) = answer(&mut player, &situation, Limits::nodes(1_000_000));
+        assert!(info.nodes < 1_000_000, "a proof ends the search");
+        assert_eq!(values[&m].signum(), best, "{m} of {values:?} in {situation:?}");
+        draws += u32::from(best == 0);
+        wins += u32::from(best != 0);
+    }
+    assert!(draws > 10 && wins > 10, "{draws} draws, {wins} wins");
+}
+
+/// Three seats in a circle, each of which can only step on or lose: the third occurrence saves them.
+#[test]
+fn three_seats_that_repeat_share_the_first_place() {
+    let lost = |seat: usize| {
+        let scores = [0, 1, 2].map(|other| i64::from(other != seat));
+        vertex(Owner::End(Outcome::from_scores(&scores)), 0, &[])
+    };
+    let step = |seat: usize, to: &[u16]| vertex(Owner::Seat(seat), 0, to);
+    let vertices =
+        vec![step(0, &[3, 1]), step(1, &[4, 2]), step(2, &[5, 0]), lost(0), lost(1), lost(2)];
+    let repetition = Some(Outcome::draw(3));
+    let start = Place { graph: Arc::new(Graph { seats: 3, vertices, repetition }), at: 0 };
+    let situation = Situation::new(start);
+    let third = 1.0 / 3.0;
+    let config = MctsConfig { keep: usize::MAX, ..MctsConfig::default() };
+    let found = MctsPlayer::new(LABELS, config).shares_after(&situation, 20_000);
+    for share in &found[..3] {
+        assert!((share - third).abs() < 1e-6, "{found:?}");
+    }
+    let values = maxn(&situation, LABELS, Depth::of_moves(7));
+    let expected = f64::from(WIN) * (2.0 / 3.0 - 1.0);
+    assert_close(&values[..3], &[expected; 3], "max^n");
+}
+
+/// The first seat can only take A, worth nothing, or X. After X the second seat can lose by force on
+/// ply 9, or go to a vertex where a null move, but no move, wins for the first seat on ply 6.
+#[test]
+fn a_forced_end_after_a_null_move_is_no_proof() {
+    let mut vertices = vec![
+        first(0, &[1, 3]),   // 0
+        second(0, &[2]),     // 1: A, to and fro
+        first(0, &[1]),      // 2
+        second(0, &[4, 11]), // 3: X
+        first(-300, &[5]),   // 4: lost by force
+        second(-300, &[6]),  // 5
+        first(-300, &[7]),   // 6
+        second(-300, &[8]),  // 7
+        first(-300, &[9]),   // 8
+        second(-300, &[10]), // 9
+        first(-300, &[17]),  // 10
+        first(-500, &[12]),  // 11
+        second(-500, &[13]), // 12
+        first(200, &[15]),   // 13: a null move leads to 14
+        second(-500, &[17]), // 14: every move loses
+        second(-500, &[16]), // 15
+        first(-500, &[18]),  // 16
+        won(0),              // 17
+        second(-500, &[19]), // 18
+        first(-500, &[15]),  // 19
+    ];
+    vertices[13].pass = Some(14);
+    let situation = Situation::new(Graph::start(vertices));
+    for depth in 9..=11 {
+        let config = PvsConfig { null_move: 1, ..PvsConfig::full_width() };
+        let (m, info) = answer(&mut pvs(config, 1), &situation, Limits::depth(depth));
+        assert_eq!((m, info.score), (1, Score::Cp(0)), "at {depth}");
+    }
+}
+
+/// The labels, and which vertices were evaluated.
+struct Watched(Arc<Mutex<BTreeSet<u16>>>);
+
+impl Evaluate<Place> for Watched {
+    type Acc = ();
+
+    fn fresh(&self, _: &Place) {}
+    fn score(&self, _: &(), place: &Place, seat: Seat) -> i32 {
+        self.0.lock().expect("no panic").insert(place.at);
+        LABELS.score(&(), place, seat)
+    }
+}
+
+impl SearchHints<Place> for Watched {
+    fn null_move(&self, place: &Place) -> Option<Place> {
+        LABELS.null_move(place)
+    }
+}
+
+#[test]
+fn two_null_moves_in_a_row_are_never_made() {
+    let mut vertices = vec![
+        first(0, &[1, 3]),  // 0
+        second(0, &[2]),    // 1
+        first(0, &[1]),     // 2
+        second(-100, &[5]), // 3: passes to 4
+        first(100, &[6]),   // 4: would pass to 7
+        first(50, &[6]),    // 5
+        second(-100, &[5]), // 6
+        second(300, &[5]),  // 7: after two null moves
+    ];
+    (vertices[3].pass, vertices[4].pass) = (Some(4), Some(7));
+    let seen = Arc::default();
+    let config = PvsConfig { null_move: 1, ..PvsConfig::full_width() };
+    let settings = Settings { hash: 0, threads: 0, ..Settings::default() };
+    let mut player = PvsPlayer::new(Watched(Arc::clone(&seen)), config, &settings);
+    answer(&mut player, &Situation::new(Graph::start(vertices)), Limits::depth(6));
+    let seen = seen.lock().expect("no panic");
+    assert!(seen.contains(&4), "no null move: {seen:?}");
+    assert!(!seen.contains(&7), "two null moves: {seen:?}");
+}
+
+/// Late moves of the second seat look good for it until ply 5. At full depth all are bad.
+#[test]
+fn a_reduced_move_that_looks_good_is_searched_to_the_full_depth() {
+    let vertices = vec![
+        first(0, &[1, 6]),            // 0
+        second(-500, &[2]),           // 1: bad for the first seat until ply 5
+        first(-500, &[3]),            // 2
+        second(-500, &[4]),           // 3
+        first(-500, &[5]),            // 4
+        second(0, &[4]),              // 5
+        second(-600, &[7, 8, 9, 10]), // 6
+        first(-600, &[11]),           // 7
+        first(-600, &[11]),           // 8
+        first(-600, &[11]),           // 9
+        first(-600, &[11]),           // 10
+        second(-600, &[12]),          // 11
+        first(-600, &[13]),           // 12
+        second(200, &[12]),           // 13
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    for reduction_base in [100, 300] {
+        let config = PvsConfig {
+            reduction_base,
+            reduction_divisor: 10_000,
+            reduction_noisy: 0,
+            reduction_history: 0,
+            ..PvsConfig::full_width()
+        };
+        let (m, info) = answer(&mut pvs(config, 1), &situation, Limits::depth(5));
+        assert_eq!((m, info.score), (6, Score::Cp(200)));
+    }
+}
+
+/// The only win, on ply 3, is a late quiet move that this search never tries.
+fn hidden_win() -> (Situation<Place>, PvsConfig) {
+    let vertices = vec![
+        first(0, &[1, 3]),      // 0
+        second(0, &[2]),        // 1
+        first(0, &[1]),         // 2
+        second(-50, &[4, 5]),   // 3
+        first(-50, &[6, 7, 8]), // 4
+        first(-50, &[6, 7, 8]), // 5
+        second(-50, &[2]),      // 6
+        second(-50, &[2]),      // 7
+        won(0),                 // 8
+    ];
+    let config = PvsConfig {
+        late_move_pruning_depth: 1_000,
+        late_move_pruning_base: 1,
+        late_move_pruning_slope: 0,
+        ..PvsConfig::full_width()
+    };
+    (Situation::new(Graph::start(vertices)), config)
+}
+
+const GUARD: u64 = 200_000;
+
+#[test]
+fn a_win_in_n_plies_is_proved_within_n_and_ruled_out_within_fewer() {
+    let (situation, config) = hidden_win();
+    for mate in 1..=6 {
+        let limits = Limits { mate: Some(mate), ..Limits::nodes(GUARD) };
+        for threads in [0, 2] {
+            let settings = Settings { hash: 1, threads, ..Settings::default() };
+            let mut player = PvsPlayer::new(LABELS, config.clone(), &settings);
+            let (m, info) = answer(&mut player, &situation, limits.clone());
+            let expected = if mate >= 3 { (3, Score::Mate(3)) } else { (1, Score::Cp(0)) };
+            assert_eq!((m, info.score), expected, "mate {mate}, {threads} threads");
+            assert!(info.nodes < GUARD, "mate {mate} does not end");
+        }
+        let (m, info) = answer(&mut AlphaBetaPlayer::new(LABELS), &situation, limits);
+        let expected = if mate >= 3 { (3, Score::Mate(3)) } else { (1, Score::Cp(0)) };
+        assert_eq!((m, info.score), expected, "mate {mate}, alpha-beta");
+        assert_eq!(info.depth, mate.min(3), "mate {mate}, alpha-beta");
+    }
+    let (_, config) = hidden_win();
+    let never = pvs(config, 1);
+    let (_, info) = answer(&mut { never }, &situation, Limits::depth(8));
+    assert_eq!(info.score, Score::Cp(0), "the ordinary search finds it: the test shows nothing");
+}
+
+#[test]
+fn a_search_for_a_win_without_proof_ends_at_the_depth_of_the_win() {
+    let (situation, _) = hidden_win();
+    for mate in 3..=6 {
+        let limits = Limits { mate: Some(mate), ..Limits::nodes(GUARD) };
+        let (_, info) = answer(&mut pvs(PvsConfig::full_width(), 1), &situation, limits.clone());
+        assert_eq!((info.score, info.depth), (Score::Mate(3), 3), "mate {mate}");
+    }
+    for player in [
+        &mut MaxNPlayer::new(LABELS) as &mut dyn Player<Place>,
+        &mut Star2Player::new(LABELS, 0),
+        &mut VectorExpectimaxPlayer::new(LABELS, 0),
+    ] {
+        let limits = Limits { mate: Some(2), ..Limits::nodes(GUARD) };
+        assert_eq!(answer(player, &situation, limits).1.depth, 2);
+    }
+}
+
+/// A forced end is settled once the depth has reached its length, not before and not after; and only
+/// on a clock.
+#[test]
+fn on_a_clock_a_search_ends_when_the_depth_reaches_the_forced_end() {
+    let known = |plies| Some(KnownValue { score: Score::Mate(plies), bound: Bound::Exact });
+    // A win on ply 5 is known at depth 1.
+    let mut vertices = vec![
+        first(0, &[1, 2]),  // 0
+        second(0, &[3]),    // 1: known
+        second(0, &[4, 5]), // 2
+        first(0, &[2]),     // 3
+        first(0, &[2]),     // 4
+        first(0, &[2, 6]),  // 5
+        won(0),             // 6
+    ];
+    vertices[1].known = known(-4);
+    let clock = Limits { soft: Some(Duration::from_secs(3_600)), ..Limits::nodes(GUARD) };
+    let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
+    let settled = |vertices: &Vec<crate::graph::Vertex>, limits: &Limits| {
+        let situation = Situation::new(Graph::start(vertices.clone()));
+        let (_, info) = answer(&mut pvs(config.clone(), 1), &situation, limits.clone());
+        (info.score, info.depth)
+    };
+    assert_eq!(settled(&vertices, &clock), (Score::Mate(5), 5));
+    assert_eq!(settled(&vertices, &Limits::depth(7)), (Score::Mate(5), 7));
+    // A win on ply 3 appears at depth 3.
+    vertices[4].to.push(6);
+    assert_eq!(settled(&vertices, &clock), (Score::Mate(3), 3));
+    // Lost on ply 6 whatever is played.
+    for at in [1, 2] {
+        vertices[at].known = known(5);
+    }
+    assert_eq!(settled(&vertices, &clock), (Score::Mate(-6), 6));
+}
