@@ -169,8 +169,7 @@ impl Place {
     pub fn with(&self, change: impl FnOnce(&mut Vec<Vertex>)) -> Place {
         let mut vertices = self.graph.vertices.clone();
         change(&mut vertices);
-        let graph =
-            Graph { seats: self.graph.seats, vertices, repetition: self.graph.repetition.clone() };
+        let graph = Graph { seats: self.graph.seats, vertices, repetition: self.graph.repetition };
         Place { graph: Arc::new(graph), at: self.at }
     }
 }
@@ -223,7 +222,7 @@ impl Game for Place {
     }
     fn outcome(&self) -> Option<Outcome> {
         match &self.vertex().owner {
-            Owner::End(outcome) => Some(outcome.clone()),
+            Owner::End(outcome) => Some(*outcome),
             _ => None,
         }
     }
@@ -235,7 +234,7 @@ impl Game for Place {
         splitmix64(u64::from(self.at) + 0x5EED_0000)
     }
     fn repetition(&self) -> Option<Outcome> {
-        self.graph.repetition.clone()
+        self.graph.repetition
     }
 }
 

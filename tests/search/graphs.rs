@@ -295,14 +295,13 @@ fn a_search_out_of_nodes_reports_a_value_of_its_move() {
         }
         let values: Vec<_> =
             (0..6).map(|depth| Reference::moves(&situation, Parts::default(), depth + 1)).collect();
-        for nodes in (1..400).step_by(7) {
-            let mut players: [(&str, Box<dyn Player<Place>>); 4] = [
-                ("pvs", Box::new(pvs(PvsConfig::full_width(), 0))),
+        for nodes in (1..900).step_by(11) {
+            let narrow = PvsConfig { aspiration: 1, ..PvsConfig::full_width() };
+            let mut players: [(&str, Box<dyn Player<Place>>); 2] = [
+                ("pvs", Box::new(pvs(narrow, 0))),
                 ("alpha-beta", Box::new(AlphaBetaPlayer::new(LABELS))),
-                ("star2", Box::new(Star2Player::new(LABELS, 0))),
-                ("vector", Box::new(VectorExpectimaxPlayer::new(LABELS, 0))),
             ];
-            for (name, player) in &mut players[..2] {
+            for (name, player) in &mut players {
                 let limits = Limits { depth: Some(5), ..Limits::nodes(nodes) };
                 let (m, info) = answer(player.as_mut(), &situation, limits);
                 assert!(info.nodes <= nodes, "{name}");
@@ -1002,4 +1001,44 @@ fn on_a_clock_a_search_ends_when_the_depth_reaches_the_forced_end() {
         vertices[at].known = known(5);
     }
     assert_eq!(settled(&vertices, &clock), (Score::Mate(-6), 6));
+}
+
+/// What the second seat is known to have at least, or at most, decides only outside the window; the
+/// search of that vertex would say something else.
+#[test]
+fn a_known_bound_decides_only_outside_the_window() {
+    let answer_where = |score, bound, searched| {
+        let mut vertices = vec![
+            first(0, &[1, 3]),      // 0
+            second(0, &[2]),        // 1: A, to and fro
+            first(0, &[1]),         // 2
+            second(searched, &[4]), // 3: known
+            first(searched, &[5]),  // 4
+            second(searched, &[4]), // 5
+        ];
+        vertices[3].known = Some(KnownValue { score: Score::Cp(score), bound });
+        let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
+        let situation = Situation::new(Graph::start(vertices));
+        answer(&mut pvs(config, 1), &situation, Limits::depth(3)).1.score
+    };
+    // A is worth 0: at least 10 for the second seat is enough, at least -10 is not.
+    assert_eq!(answer_where(10, Bound::Lower, 500), Score::Cp(0));
+    assert_eq!(answer_where(-10, Bound::Lower, 500), Score::Cp(500));
+    // At most -10 for the second seat is better than A, whose search with an open window decides; at most
+    // 10 says nothing.
+    assert_eq!(answer_where(10, Bound::Upper, -500), Score::Cp(0));
+    assert_eq!(answer_where(10, Bound::Upper, 500), Score::Cp(500));
+}
+
+/// The mover has lost but for a move to a third occurrence, whose evaluation is bad. Tree search knows
+/// it without a visit.
+#[test]
+fn tree_search_knows_a_third_occurrence_when_it_lists_the_moves() {
+    let vertices = vec![first(0, &[1, 2]), second(-900, &[0]), won(1)];
+    let mut situation = Situation::new(Graph::start(vertices));
+    for m in [1, 0, 1, 0] {
+        situation.play(&m);
+    }
+    let found = MctsPlayer::new(LABELS, MctsConfig::default()).shares_after(&situation, 0);
+    assert_eq!(found[..2], [0.5, 0.5]);
 }

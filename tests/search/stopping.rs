@@ -4,10 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor::game::{Seat, Situation};
+use parlor::game::{Game, Seat, Situation};
 use parlor::search::{
-    AlphaBetaPlayer, Control, Evaluate, Limits, MaxNPlayer, MctsConfig, MctsPlayer, Player,
-    PvsConfig, PvsPlayer, Request, SearchHints, Settings,
+    AlphaBetaPlayer, BestReplyPlayer, Control, Evaluate, LikelyMove, Limits, MaxNPlayer,
+    MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, Request, SearchHints, Settings,
+    Star2Player, VectorExpectimaxPlayer,
 };
 
 use crate::games::{Plain, TicTacToe};
@@ -40,15 +41,29 @@ impl Evaluate<TicTacToe> for Stopping {
 
 impl SearchHints<TicTacToe> for Stopping {}
 
+struct FirstSquare;
+
+impl LikelyMove<TicTacToe> for FirstSquare {
+    fn likely_move(position: &TicTacToe) -> Option<<TicTacToe as Game>::Move> {
+        position.moves().first().copied()
+    }
+}
+
 #[test]
 fn every_driver_ends_at_the_next_node() {
     let settings = Settings { hash: 0, threads: 1, ..Settings::default() };
     type Make = fn(Stopping, &Settings) -> Box<dyn Player<TicTacToe>>;
-    let drivers: [(&str, Make); 4] = [
+    let drivers: [(&str, Make); 7] = [
         ("pvs", |e, settings| Box::new(PvsPlayer::new(e, PvsConfig::default(), settings))),
         ("mcts", |e, _| Box::new(MctsPlayer::new(e, MctsConfig::default()))),
         ("alpha-beta", |e, _| Box::new(AlphaBetaPlayer::new(e))),
         ("max^n", |e, _| Box::new(MaxNPlayer::new(e))),
+        ("star2", |e, _| Box::new(Star2Player::new(e, 0))),
+        ("vector expectimax", |e, _| Box::new(VectorExpectimaxPlayer::new(e, 0))),
+        ("best reply", |e, settings| {
+            let config = PvsConfig::default();
+            Box::new(BestReplyPlayer::<_, FirstSquare, _>::new(e, config, settings))
+        }),
     ];
     for (name, make) in drivers {
         let evaluation = Stopping::default();

@@ -101,9 +101,8 @@ fn worker() -> Worker<Tracks, Uneven> {
     Worker::new(Arc::new(Uneven), config, Arc::new(shared))
 }
 
-/// The value of the position after `line`, searched from the position after `game`, where the table
-/// holds the exact value `stored` with the best move `best`.
-fn value_where(game: &[u8], line: &[u8], stored: Value, best: u8) -> Value {
+/// A worker, and the node after `line`, searched from the position after `game`.
+fn worker_at(game: &[u8], line: &[u8]) -> (Worker<Tracks, Uneven>, Node<Tracks>) {
     let mut situation = Situation::new(Tracks::START);
     game.iter().for_each(|to| situation.play(to));
     let mut worker = worker();
@@ -118,10 +117,37 @@ fn value_where(game: &[u8], line: &[u8], stored: Value, best: u8) -> Value {
         }
         worker.line.push(node.key);
     }
+    (worker, node)
+}
+
+/// The value of the position after `line`, searched from the position after `game`, where the table
+/// holds the exact value `stored` with the best move `best`.
+fn value_where(game: &[u8], line: &[u8], stored: Value, best: u8) -> Value {
+    let (mut worker, node) = worker_at(game, line);
     let tag = worker.evaluator.tag(&best);
     let value = Some((stored, Bound::Exact));
     worker.store_entry(node.key, Entry { tag, value, evaluation: None, depth: 40 });
     worker.node::<false>(&node, 3, -1, 0).expect("not stopped")
+}
+
+/// The value that the table holds of the position after `line` once it was searched one ply deep.
+fn value_stored(game: &[u8], line: &[u8]) -> Option<(Value, Bound)> {
+    let (mut worker, node) = worker_at(game, line);
+    worker.node::<true>(&node, 1, -1_000, 1_000).expect("not stopped");
+    worker.probe_table(node.key).and_then(|entry| entry.value)
+}
+
+#[test]
+fn a_value_that_depends_on_the_path_is_not_stored() {
+    // The first seat has the worse position: it steps back from 6 to 5, where it was before.
+    assert_eq!(value_stored(&[], &[5, 5, 6, 4]), None);
+    // The same position in a game without that line; with the line as a part of the game.
+    assert_eq!(value_stored(&[5, 5, 6, 4], &[]), Some((-50, Bound::Exact)));
+    assert_eq!(value_stored(&[5, 5], &[6, 4]), Some((-50, Bound::Exact)));
+    // It steps back to 5 from a position that the game has never seen, for the third time.
+    assert_eq!(value_stored(&[5, 5, 4, 4, 5, 3], &[6, 4]), None);
+    // The second seat is better off elsewhere.
+    assert_eq!(value_stored(&[], &[5, 5, 6]), Some((50, Bound::Exact)));
 }
 
 #[test]
@@ -163,4 +189,52 @@ fn a_proof_does_not_see_the_entries_of_other_searches() {
     assert_eq!(worker.probe_table(key), Some(entry(20)));
     worker.restart(worker.shared.clone(), &situation);
     assert_eq!(worker.probe_table(key), Some(entry(10)));
+}
+
+/// What a search of a node at `ply` with this value and window leaves in the table.
+fn stored_at(ply: usize, found: Value, window: (Value, Value)) -> Option<(Value, Bound)> {
+    let (worker, mut node) = worker_at(&[], &[]);
+    node.ply = ply;
+    let best = BestMove { value: found, found: Some((5, 6)), path_dependence: i32::MAX };
+    worker.store_node(&node, &best, 3, window.0, window.1, None);
+    worker.probe_table(node.key)?.value
+}
+
+/// Whether an entry of depth 3 with this value ends the search of a node at `ply`, and with which
+/// value.
+fn cut_at(ply: usize, stored: (Value, Bound), depth: i32, window: (Value, Value)) -> Option<Value> {
+    let (mut worker, mut node) = worker_at(&[], &[]);
+    node.ply = ply;
+    let entry = Entry { tag: 0, value: Some(stored), evaluation: None, depth: 3 };
+    worker.cut_by_table(&node, &entry, depth, window.0, window.1)
+}
+
+#[test]
+fn the_table_holds_forced_ends_counted_from_their_position() {
+    use crate::search::value::WIN;
+    let open = (-WIN, WIN);
+    assert_eq!(stored_at(4, WIN - 7, open), Some((WIN - 3, Bound::Exact)));
+    assert_eq!(stored_at(4, 7 - WIN, open), Some((3 - WIN, Bound::Exact)));
+    assert_eq!(stored_at(4, MAX_EVALUATION, open), Some((MAX_EVALUATION, Bound::Exact)));
+    assert_eq!(cut_at(6, (WIN - 3, Bound::Exact), 3, open), Some(WIN - 9));
+    assert_eq!(cut_at(6, (3 - WIN, Bound::Exact), 3, open), Some(9 - WIN));
+    assert_eq!(cut_at(6, (-MAX_EVALUATION, Bound::Exact), 3, open), Some(-MAX_EVALUATION));
+}
+
+#[test]
+fn a_value_outside_the_window_is_a_bound() {
+    assert_eq!(stored_at(1, 10, (0, 20)), Some((10, Bound::Exact)));
+    assert_eq!(stored_at(1, 20, (0, 20)), Some((20, Bound::Lower)));
+    assert_eq!(stored_at(1, 0, (0, 20)), Some((0, Bound::Upper)));
+    for (value, bound, cuts) in [
+        (20, Bound::Lower, true),
+        (19, Bound::Lower, false),
+        (1, Bound::Upper, false),
+        (0, Bound::Upper, true),
+        (10, Bound::Exact, true),
+    ] {
+        assert_eq!(cut_at(1, (value, bound), 3, (0, 20)), cuts.then_some(value), "{value}");
+        assert_eq!(cut_at(1, (value, bound), 2, (0, 20)), cuts.then_some(value), "{value}");
+        assert_eq!(cut_at(1, (value, bound), 4, (0, 20)), None, "not deep enough");
+    }
 }
