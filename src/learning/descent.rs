@@ -134,6 +134,8 @@ impl<W: Weights> Descent<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
 
     impl Weights for Vec<f32> {
@@ -161,5 +163,29 @@ mod tests {
             assert!((moved - 0.125 * steps).abs() < 1e-4, "{samples} in {batch}: {moved}");
             assert!((loss - 3.0).abs() < 1e-9, "{loss}");
         }
+    }
+
+    /// The order of the samples in two epochs of single samples, and the progress at each step.
+    #[test]
+    fn every_epoch_has_its_own_order_and_its_part_of_the_schedule() {
+        let (order, progress) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+        let mut descent = Descent::new(vec![0.0f32], AdamSettings::default(), 1, 1);
+        let samples: Vec<u32> = (0..16).collect();
+        for epoch in 0..2 {
+            let rate = |done| {
+                progress.lock().unwrap().push(done);
+                0.0
+            };
+            descent.epoch(&samples, &Schedule { epoch, epochs: 2, rate }, |_, sample, _, _| {
+                order.lock().unwrap().push(*sample);
+                0.0
+            });
+        }
+        let order = order.into_inner().unwrap();
+        let (first, second) = order.split_at(16);
+        assert!(first != second && first != samples, "{order:?}");
+        assert!([first, second].iter().all(|order| samples.iter().all(|s| order.contains(s))));
+        let steps: Vec<f32> = (0..32).map(|step| step as f32 / 32.0).collect();
+        assert_eq!(progress.into_inner().unwrap(), steps);
     }
 }
