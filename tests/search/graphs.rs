@@ -1035,8 +1035,9 @@ fn a_known_bound_decides_only_outside_the_window() {
 #[test]
 fn tree_search_knows_a_third_occurrence_when_it_lists_the_moves() {
     let vertices = vec![first(0, &[1, 2]), second(-900, &[0]), won(1)];
-    let mut situation = Situation::new(Graph::start(vertices));
-    for m in [1, 0, 1, 0] {
+    // Vertex 1 twice, the start as often.
+    let mut situation = Situation::new(Graph::start(vertices).after(1));
+    for m in [0, 1, 0] {
         situation.play(&m);
     }
     let found = MctsPlayer::new(LABELS, MctsConfig::default()).shares_after(&situation, 0);

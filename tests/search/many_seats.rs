@@ -72,7 +72,8 @@ fn best_reply<L: LikelyMove<Row>>(row: &Row, me: Seat, replied: bool, depth: u32
 
 fn searched<L: LikelyMove<Row>>(row: &Row, depth: u32) -> i32 {
     let config = PvsConfig::full_width();
-    let mut player = BestReplyPlayer::<_, L, _>::new(Plain, config, &Settings::default());
+    let settings = Settings { hash: 1, threads: 0, ..Settings::default() };
+    let mut player = BestReplyPlayer::<_, L, _>::new(Plain, config, &settings);
     let mut value = None;
     let request = Request::new(Limits::depth(depth));
     player.choose(&Situation::new(row.clone()), &request, &mut |report| {

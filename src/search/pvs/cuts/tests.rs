@@ -138,6 +138,18 @@ fn value_stored(game: &[u8], line: &[u8]) -> Option<(Value, Bound)> {
 }
 
 #[test]
+fn a_search_without_one_move_neither_uses_nor_stores_it() {
+    // The step back to 5 is a draw; the other step is worse.
+    let (mut worker, node) = worker_at(&[], &[5, 5, 6, 4]);
+    let tag = worker.evaluator.tag(&5);
+    worker.excluded[node.ply] = tag;
+    assert_eq!(worker.node::<false>(&node, 1, -10, -9), Ok(-50));
+    assert_eq!(worker.probe_table(node.key), None);
+    worker.excluded[node.ply] = 0;
+    assert_eq!(worker.node::<false>(&node, 1, -10, -9), Ok(0));
+}
+
+#[test]
 fn a_value_that_depends_on_the_path_is_not_stored() {
     // The first seat has the worse position: it steps back from 6 to 5, where it was before.
     assert_eq!(value_stored(&[], &[5, 5, 6, 4]), None);
