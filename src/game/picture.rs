@@ -4,19 +4,26 @@
 //! can show and play: no cells, the diagram as text, the legal moves as buttons. A game overrides
 //! what it draws better.
 
+mod preview;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+
+use preview::Standing;
 
 use super::{
     Chance, Chances, DiagramStyle, Extent, Hidden, MoveList, Notation, Random, Rules, Turn,
 };
-use crate::picture::{Board, Form, MAX_BYTES, MAX_ENTRIES, Next, Step, Table, TableSeat, to_line};
+use crate::picture::{
+    Board, Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step, Table, TableSeat, to_line,
+};
 
 /// A game that can be shown and entered by pointing.
 ///
 /// Laws, which the tests of every game check: every leaf's token is legal; every legal token, or
 /// another that reaches the same position, is the leaf of the path that [`Picture::path`] names; no
-/// choice is a dead end; equal views give equal answers.
+/// choice is a dead end; what a leaf shows, done to the board, gives the board after its token, but
+/// for marks of nobody; equal views give equal answers.
 pub trait Picture: Chance + Hidden + Notation + Rules {
     /// What stays while rules and seats stay. The engine adds the title of the game.
     fn table(&self) -> Table {
@@ -228,8 +235,9 @@ pub fn check_laws<G: Picture>(position: &G, limit: usize) -> Result<usize, Strin
     if turn.is_chance() && !matches!(position.chances(), Chances::Listed(_)) {
         return Ok(0);
     }
-    let leaves = check_paths(position, turn, limit)?;
-    check_choices(position, turn, limit, &drawn)?;
+    let before = Standing::of(&position.board());
+    let leaves = check_paths(position, turn, limit, &before)?;
+    check_choices(position, turn, limit, &drawn, &before)?;
     Ok(leaves)
 }
 
@@ -286,8 +294,16 @@ fn require(holds: bool, details: impl FnOnce() -> String) -> Result<(), String> 
 /// Beyond the limit of a list, so many moves are drawn at random.
 const DRAWN_MOVES: usize = 20;
 
-/// Laws 1 and 2 for listed moves.
-fn check_paths<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<usize, String> {
+/// Of so many leaves of a list, and of a walk, what they show is compared.
+const COMPARED: usize = 25;
+
+/// Laws 1, 2 and 4 for listed moves.
+fn check_paths<G: Picture>(
+    position: &G,
+    turn: Turn,
+    limit: usize,
+    before: &Standing,
+) -> Result<usize, String> {
     let mut moves = Vec::new();
     let _ = position.for_each_move(|m| {
         moves.push(m);
@@ -297,14 +313,15 @@ fn check_paths<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<usi
         let mut random = Random::new(position.key());
         moves.extend((0..DRAWN_MOVES).filter_map(|_| position.random_move(&mut random)));
     }
-    for m in &moves {
+    let apart = moves.len().div_ceil(COMPARED).max(1);
+    for (index, m) in moves.iter().enumerate() {
         let (token, path) = (position.token(m), path(position, m));
         let last =
             walk(position, turn, &path).map_err(|error| format!("path of {token}: {error}"))?;
-        let Some(leaf) = last.token else {
+        let Some(leaf) = &last.token else {
             return Err(format!("the path {path:?} of {token} is no leaf"));
         };
-        let read = position.parse_move(&leaf).map_err(|error| format!("leaf {leaf}: {error}"))?;
+        let read = position.parse_move(leaf).map_err(|error| format!("leaf {leaf}: {error}"))?;
         if !position.is_legal(&read) {
             return Err(format!("leaf {leaf}: {}", position.explain_illegal(&read)));
         }
@@ -314,11 +331,29 @@ fn check_paths<G: Picture>(position: &G, turn: Turn, limit: usize) -> Result<usi
         if listed != reached {
             return Err(format!("the path of {token} leads to {leaf}, another position"));
         }
+        if !turn.is_chance() && index % apart == 0 {
+            check_shown(before, &last, &reached)?;
+        }
     }
     Ok(moves.len())
 }
 
-/// Follows a path choice by choice: each must be offered by the step before it, or fit its form.
+/// Law 4: what a leaf shows, done to the board before, is the board after its token. Throws show
+/// nothing.
+fn check_shown<G: Picture>(before: &Standing, leaf: &Step, after: &G) -> Result<(), String> {
+    let said = |error: String| format!("{:?} shows {:?}: {error}", leaf.path, leaf.show);
+    let mut shown = before.clone();
+    leaf.show.iter().try_for_each(|change| shown.apply(change)).map_err(said)?;
+    shown.difference(&Standing::of(&after.board())).map_or(Ok(()), |error| Err(said(error)))
+}
+
+/// The changes of the board without the dice.
+fn changes(step: &Step) -> Vec<&Show> {
+    step.show.iter().filter(|change| !matches!(change, Show::Dice { .. })).collect()
+}
+
+/// Follows a path choice by choice: each must be offered by the step before it, or fit its form, and
+/// what is shown stays shown.
 fn walk<G: Picture>(position: &G, turn: Turn, path: &[String]) -> Result<Step, String> {
     let mut last = step(position, turn, &[]).map_err(|error| error.to_string())?;
     for length in 1..=path.len() {
@@ -327,7 +362,11 @@ fn walk<G: Picture>(position: &G, turn: Turn, path: &[String]) -> Result<Step, S
         if !offered && last.form.is_none() {
             return Err(format!("choice {length} '{choice}' was not offered"));
         }
-        last = step(position, turn, &path[..length]).map_err(|error| error.to_string())?;
+        let here = step(position, turn, &path[..length]).map_err(|error| error.to_string())?;
+        require(changes(&here).starts_with(&changes(&last)), || {
+            format!("{:?} no longer shows {:?}", here.path, last.show)
+        })?;
+        last = here;
     }
     Ok(last)
 }
@@ -335,15 +374,16 @@ fn walk<G: Picture>(position: &G, turn: Turn, path: &[String]) -> Result<Step, S
 /// Of the choices that a filter lists, so many are followed.
 const FILTERED: usize = 3;
 
-/// Laws 1, 3 and 4 for everything that is offered: a walk into the choices, at most `limit` steps.
+/// Laws 1, 3, 4 and 5 for everything that is offered: a walk into the choices, at most `limit` steps.
 fn check_choices<G: Picture>(
     position: &G,
     turn: Turn,
     limit: usize,
     drawn: &Drawn,
+    before: &Standing,
 ) -> Result<(), String> {
     let mut open = vec![Vec::new()];
-    let mut steps = 0;
+    let (mut steps, mut compared) = (0, 0);
     while let Some(path) = open.pop() {
         let here = step(position, turn, &path).map_err(|error| format!("{path:?}: {error}"))?;
         let bytes = to_line(&here).len();
@@ -354,8 +394,14 @@ fn check_choices<G: Picture>(
             return Err(format!("{path:?} is a dead end"));
         }
         if let Some(token) = &here.token {
-            let legal = position.parse_move(token).is_ok_and(|m| position.is_legal(&m));
-            require(legal, || format!("{path:?}: the leaf {token} is not legal"))?;
+            let m = position.parse_move(token).ok().filter(|m| position.is_legal(m));
+            let m = m.ok_or_else(|| format!("{path:?}: the leaf {token} is not legal"))?;
+            compared += 1;
+            if !turn.is_chance() && compared <= COMPARED {
+                let mut after = position.clone();
+                after.play(&m);
+                check_shown(before, &here, &after)?;
+            }
         }
         here.next.iter().try_for_each(|next| drawn.check_next(&path, next))?;
         steps += 1;

@@ -257,6 +257,8 @@ mod barbarossa {
         // The text as a form sends it; the token escapes more.
         let asked = choices(&position, &["b1", "~Does%20it%20fly?"]);
         assert_eq!(asked.token.as_deref(), Some("ask:b1:~%44oes%20it%20fly%3F"));
+        let small = choices(&position, &["b1", "~Does%20it%20fly%3f"]);
+        assert_eq!(small.token, asked.token);
         // What is not understood is not spent without a word.
         let unsure = choices(&position, &["b1", "~Does%20it%20not%20fly?"]);
         assert!(unsure.token.is_none() && names(&unsure).last() == Some(&"anyway"));
@@ -317,7 +319,8 @@ mod barbarossa {
         assert_eq!(spaces.next[1].cost.as_deref(), Some("1 jewel"));
         let leaf = choices(&position, &["ring5"]);
         assert_eq!(leaf.token.as_deref(), Some("jewels:5"));
-        assert_eq!(leaf.show.len(), 1);
+        // The pawn goes, five jewels are spent, and at the dragon the two others score.
+        assert_eq!(leaf.show.len(), 1 + 5 + 2);
         let rules = options(&[("Ring", "QQEEDG"), ("Words", "free")]);
         let text = position.to_string().replace("ring=ESDQSDESGQSD", "ring=QQEEDG");
         let six = Position::parse(&text, &rules, None).unwrap();

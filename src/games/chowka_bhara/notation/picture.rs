@@ -259,7 +259,7 @@ impl<'a> Entry<'a> {
         self.play.push(step);
     }
 
-    /// The enemy pawns that leave a cell of the mover's path.
+    /// The enemy pawns that go home from a cell of the mover's path.
     fn hits(&self, index: u8) -> Vec<Show> {
         let geometry = self.position.options().geometry();
         let cell = geometry.cell(self.position.side(), index);
@@ -267,12 +267,15 @@ impl<'a> Entry<'a> {
         let mut gone = Vec::new();
         for side in enemies {
             let stands = geometry.index(*side, cell);
-            if self.position.pawns(*side).contains(&stands) {
-                gone.push(Show::removed(
-                    &geometry.name(cell),
-                    "P",
-                    seat_number(self.position, *side),
-                ));
+            let pawns = self.position.pawns(*side).iter().filter(|pawn| **pawn == stands).count();
+            if pawns > 0 {
+                gone.push(Show::Move {
+                    r#move: [geometry.name(cell), geometry.name(geometry.cell(*side, 0))],
+                    symbol: "P".into(),
+                    seat: seat_number(self.position, *side),
+                    turn: None,
+                    count: (pawns > 1).then_some(pawns as u32),
+                });
             }
         }
         gone
@@ -312,9 +315,10 @@ impl<'a> Entry<'a> {
         let mut step = offer(Step::new(path, text), next);
         step.show = self.show.clone();
         if !path.is_empty() {
-            step.show.push(Show::Dice {
-                dice: self.left.iter().map(|value| i64::from(*value)).collect(),
-            });
+            // Values that cannot be played are lost with the end of the play.
+            let left = if complete { &[] } else { self.left.as_slice() };
+            let dice = left.iter().map(|value| i64::from(*value)).collect();
+            step.show.push(Show::Dice { dice });
         }
         if complete {
             step.text = "Play it".into();

@@ -262,10 +262,23 @@ fn gain(position: &Position, landing: Landing, path: &[String]) -> Result<Step, 
     if path.len() > used {
         return Err(StepError::new(path, used, "the move is complete"));
     }
-    let m = landing.with(chosen, meeting);
-    let mut step = Step::new(path, "Play it").with_token(m.to_string());
-    step.show = shown(position, landing, chosen, meeting);
-    Ok(step)
+    let show = shown(position, landing, chosen, meeting);
+    Ok(leaf(position, landing.with(chosen, meeting), path, show))
+}
+
+/// A complete move; what it shows ends with the chevrons of players whom it leaves no move.
+fn leaf(position: &Position, m: Move, path: &[String], mut show: Vec<Show>) -> Step {
+    let mut after = position.clone();
+    after.play(&m);
+    for seat in Seat::all(position.seats()) {
+        let captured =
+            |field: &Field| matches!(m, Move::Advance { to, pincer: true, .. } if to == *field);
+        if after.chevrons(seat).is_empty() {
+            let left = position.chevrons(seat).iter().filter(|field| !captured(field));
+            show.extend(left.map(|at| Show::removed(&at.to_string(), "C", seat.index() as u8 + 1)));
+        }
+    }
+    Step { show, ..Step::new(path, "Play it").with_token(m.to_string()) }
 }
 
 /// The changes that a landing makes.
@@ -340,9 +353,8 @@ fn pay(
             count: None,
         });
     }
-    step.text = "Play it".into();
     let m = Move::Rotate { from, rotation, payment: Payment::new(&paid) };
-    Ok(step.with_token(m.to_string()))
+    Ok(leaf(position, m, path, step.show))
 }
 
 fn unmarked(field: Field, seat: u8) -> Show {

@@ -17,7 +17,9 @@ mod objects;
 
 use super::super::tokens::{secret_text, word_text};
 use super::board::{answer_text, feature_text};
-use super::table::{PAWN, ring_cell, space_name};
+use super::table::{
+    BLOB, CONE, JEWEL, PAWN, TOKEN, jewel_cell, ring_cell, score_cell, space_name, token_cell,
+};
 use crate::game::picture::{StepError, offer};
 use crate::game::{Game, Notation, Seat};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, Reading, Unsure};
@@ -147,6 +149,41 @@ fn reached(position: &Position, seat: Seat, steps: u8) -> String {
     ring_cell((usize::from(position.seat(seat).pawn) + usize::from(steps)) % spaces)
 }
 
+/// What a move changes on the table.
+fn changes(before: &Position, m: &Move) -> Vec<Show> {
+    let mut after = before.clone();
+    after.play(m);
+    let mut show = Vec::new();
+    let mut moved = |from: String, to: String, symbol, seat| {
+        if from != to {
+            show.push(Show::moved(&from, &to, symbol, seat));
+        }
+    };
+    let mut piles = Vec::new();
+    for seat in Seat::all(before.seats()) {
+        let (old, new, number) = (before.seat(seat), after.seat(seat), seat.index() as u8 + 1);
+        moved(ring_cell(old.pawn.into()), ring_cell(new.pawn.into()), PAWN, number);
+        moved(score_cell(old.score), score_cell(new.score), CONE, number);
+        piles.extend(pile(&jewel_cell(number), JEWEL, number, old.jewels, new.jewels));
+        piles.extend(pile(&token_cell(number), TOKEN, number, old.curses, new.curses));
+    }
+    if let (Some(from), Some(to)) = (before.blob(), after.blob()) {
+        moved(score_cell(from), score_cell(to), BLOB, 0);
+    }
+    show.extend(piles);
+    show
+}
+
+/// What comes to a pile or goes from it, one by one.
+fn pile(cell: &str, symbol: &str, seat: u8, old: u8, new: u8) -> Vec<Show> {
+    let one = if new > old {
+        Show::Add { add: cell.into(), symbol: Some(symbol.into()), mark: None, seat, turn: None }
+    } else {
+        Show::removed(cell, symbol, seat)
+    };
+    vec![one; old.abs_diff(new).into()]
+}
+
 /// The numbers of jewels that bring the pawn of a seat to a cell.
 fn costs(position: &Position, seat: Seat, cell: &str) -> Vec<u8> {
     let all = 1..=position.seat(seat).jewels;
@@ -202,7 +239,8 @@ impl Entry<'_> {
         if let Err(illegal) = self.position.check(m) {
             return Err(self.error(length - 1, illegal.to_string()));
         }
-        Ok(self.open("Play it").with_token(self.position.token(m)))
+        let step = self.open("Play it").with_token(self.position.token(m));
+        Ok(Step { show: changes(self.position, m), ..step })
     }
 
     /// The legal moves as buttons, where each is one choice.
@@ -282,12 +320,7 @@ impl Entry<'_> {
                 None => return Err(self.error(1, "not a number of jewels that leads there")),
             },
         };
-        let mut step = self.complete(length, &Move::Jewels(steps))?;
-        let from = ring_cell(position.seat(seat).pawn.into());
-        if from != *choice {
-            step.show = vec![Show::moved(&from, choice, PAWN, seat.index() as u8 + 1)];
-        }
-        Ok(step)
+        self.complete(length, &Move::Jewels(steps))
     }
 
     /// A space that jewels reach, with what they cost.
