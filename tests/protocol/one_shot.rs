@@ -35,13 +35,32 @@ fn perft_ends_with_the_sum_and_divides_by_move() {
     assert!(output(&["perft", "0"], 0).ends_with("Nodes searched: 1\n"));
 }
 
+/// Searches everything that `bench` of a game has; returns its signature.
+fn full_bench(game: &str) -> String {
+    let assert = Command::new(program(game)).arg("bench").assert().code(0);
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    assert!(text.lines().count() > 5 && !text.contains("error"), "{game}: {text}");
+    let (_, last) = text.trim_end().rsplit_once('\n').unwrap();
+    last.split_once(" nodes").unwrap().0.to_owned()
+}
+
 #[test]
-fn every_position_of_the_bench_is_searched() {
-    for game in ["barca", "pacru", "porrika", "chowka-bhara", "barbarossa"] {
-        let assert = Command::new(program(game)).args(["bench", "1"]).assert().code(0);
-        let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-        assert!(text.lines().count() > 5 && !text.contains("error"), "{game}: {text}");
+fn bench_of_every_game_has_the_signature_on_record() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bench.txt");
+    let recorded = std::fs::read_to_string(path).unwrap();
+    let mut found: String = recorded
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    for game in parlor::games::NAMES {
+        found += &format!("{game} {}\n", full_bench(game));
     }
+    if std::env::var_os("PARLOR_UPDATE").is_some() {
+        std::fs::write(path, found).unwrap();
+        return;
+    }
+    assert_eq!(found, recorded, "a change of play is recorded with PARLOR_UPDATE=1");
 }
 
 #[test]
