@@ -93,3 +93,80 @@ fn tokens<G: Playable>(position: &G, moves: &[G::Move]) -> Vec<String> {
     }
     tokens
 }
+
+#[cfg(all(test, feature = "barca"))]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::game::{Notation, Rules};
+    use crate::games::barca::Position;
+
+    fn start() -> Position {
+        Position::start(&Position::default_rules(), None).expect("the start")
+    }
+
+    fn line(score: Score, dialect: Dialect) -> InfoLine {
+        info_line(&start(), &Info::new(1, score, Vec::new()), dialect, true)
+    }
+
+    #[test]
+    fn a_mate_is_told_in_plies_or_in_moves_of_the_winner() {
+        use crate::protocol::Score::Mate;
+        for (plies, moves) in [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (-1, -1), (-2, -1), (-4, -2)]
+        {
+            assert_eq!(line(Score::Mate(plies), Dialect::Ugi).score, Mate(plies));
+            assert_eq!(line(Score::Mate(plies), Dialect::Uci).score, Mate(moves), "{plies} plies");
+        }
+    }
+
+    #[test]
+    fn centipawns_stay_below_ten_thousand_in_both_dialects() {
+        use crate::protocol::Score::Centipawns;
+        for (value, told) in [(9_999, 9_999), (10_000, 9_999), (-12_345, -9_999), (-17, -17)] {
+            for dialect in [Dialect::Ugi, Dialect::Uci] {
+                assert_eq!(line(Score::Cp(value), dialect).score, Centipawns(told));
+            }
+        }
+    }
+
+    /// 400 centipawns are odds of ten to one, 1,000 * 10 / 11 = 909.
+    #[test]
+    fn win_draw_and_loss_follow_from_the_score() {
+        for (score, wdl) in [
+            (Score::Cp(0), [500, 0, 500]),
+            (Score::Cp(400), [909, 0, 91]),
+            (Score::Cp(-400), [91, 0, 909]),
+            (Score::Mate(3), [1000, 0, 0]),
+            (Score::Mate(-2), [0, 0, 1000]),
+        ] {
+            assert_eq!(line(score, Dialect::Ugi).wdl, Some(wdl), "{score:?}");
+        }
+        let info = Info::new(1, Score::Cp(0), Vec::new());
+        assert_eq!(info_line(&start(), &info, Dialect::Ugi, false).wdl, None);
+        // What a player counted itself is told as it is.
+        let counted = Info { wdl: Some([1, 2, 997]), ..info };
+        assert_eq!(info_line(&start(), &counted, Dialect::Ugi, false).wdl, Some([1, 2, 997]));
+    }
+
+    #[test]
+    fn nodes_a_second_are_those_of_the_time_told() {
+        let mut info = Info::new(1, Score::Cp(0), Vec::new());
+        (info.nodes, info.time) = (3_000, Duration::from_millis(1_500));
+        let told = info_line(&start(), &info, Dialect::Ugi, false);
+        assert_eq!((told.nodes, told.time, told.nps), (3_000, 1_500, 2_000));
+    }
+
+    #[test]
+    fn expected_moves_end_before_the_first_illegal_one() {
+        let position = start();
+        let [first, second] =
+            ["e2e4", "e9e6"].map(|token| position.parse_move(token).expect(token));
+        let info = Info::new(1, Score::Cp(0), vec![first, second, first]);
+        assert_eq!(info_line(&position, &info, Dialect::Ugi, false).pv, ["e2e4", "e9e6"]);
+        // An expected answer that is none is not told.
+        let choice = |ponder| Choice { best: first, ponder: Some(ponder) };
+        assert_eq!(answer(&position, &choice(first)).ponder, None);
+        assert_eq!(answer(&position, &choice(second)).ponder.as_deref(), Some("e9e6"));
+    }
+}

@@ -313,3 +313,30 @@ fn set_option(
 fn turn(engine: &dyn Engine) -> Option<Seat> {
     engine.query("turn", &[]).ok().as_deref().and_then(Seat::parse)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves to go that a search is told after so many plies under `level MOVES 5 0`.
+    fn moves_to_go(moves_per_session: u64, plies: usize) -> Option<u64> {
+        let mut xboard = XBoard::new(boards::board("barca").expect("a game of XBoard"));
+        xboard.clock.moves_per_session = moves_per_session;
+        xboard.moves = vec!["a1a2".into(); plies];
+        xboard.go_arguments(Seat::new(plies % 2)).moves_to_go
+    }
+
+    #[test]
+    fn moves_to_go_count_down_to_one_and_begin_again() {
+        for (made, left) in
+            [(0, 40), (1, 39), (38, 2), (39, 1), (40, 40), (41, 39), (79, 1), (80, 40)]
+        {
+            // The second seat has made as many moves when its turn comes.
+            assert_eq!(moves_to_go(40, 2 * made), Some(left), "{made} moves made by p1");
+            assert_eq!(moves_to_go(40, 2 * made + 1), Some(left), "{made} moves made by p2");
+        }
+        assert_eq!(moves_to_go(1, 0), Some(1));
+        assert_eq!(moves_to_go(1, 6), Some(1));
+        assert_eq!(moves_to_go(0, 6), None, "a clock for the whole game");
+    }
+}

@@ -77,3 +77,25 @@ fn thinking_line(info: &InfoLine, board: &Board) -> String {
     let moves: Vec<_> = info.pv.iter().filter_map(|token| board.move_out(token)).collect();
     format!("{} {score} {} {} {}", info.depth, info.time / 10, info.nodes, moves.join(" "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::boards;
+    use super::*;
+
+    #[test]
+    fn a_line_has_centiseconds_and_mates_beyond_a_hundred_thousand() {
+        let board = boards::board("barca").expect("a game of XBoard");
+        for (score, told) in [
+            (Score::Centipawns(-35), "-35"),
+            (Score::Mate(3), "100003"),
+            (Score::Mate(-2), "-100002"),
+        ] {
+            let pv = vec!["e2e4".into(), "e9e6".into()];
+            let info =
+                InfoLine { depth: 7, score, time: 1_234, nodes: 56, pv, ..InfoLine::default() };
+            // Ranks are counted from 0 there.
+            assert_eq!(thinking_line(&info, &board), format!("7 {told} 123 56 e1e3 e8e5"));
+        }
+    }
+}

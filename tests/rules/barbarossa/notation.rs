@@ -131,6 +131,11 @@ fn free_text_is_kept_as_it_was_written() {
     assert_eq!(table.token(&table.parse_move(token).unwrap()), token);
     let accents = "ask:c2:~caf%C3%A9";
     assert_eq!(table.token(&table.parse_move(accents).unwrap()), accents);
+    // One spelling for one question: the digits of a token are 0-9 A-F.
+    for small in ["ask:c2:~why%3f", "ask:c2:~caf%c3%A9"] {
+        let refused = table.parse_move(small).unwrap_err().to_string();
+        assert!(refused.contains("after % come two of 0-9 A-F"), "{refused}");
+    }
 }
 
 #[test]

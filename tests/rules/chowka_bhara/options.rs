@@ -1,6 +1,6 @@
 //! What every rule option changes, one worked position each.
 
-use parlor::game::{Game, Notation, Rules};
+use parlor::game::{Game, Notation, Rules, Seat, Turn};
 use parlor::games::chowka_bhara::Position;
 
 use super::{plays, position, rules};
@@ -87,6 +87,35 @@ fn a_finished_seat_is_passed_over() {
     assert_eq!(next.to_string(), "24/2/5/0 N S - - S");
     let over = after(options, "24/0/5/0 W S - 2 S", "a3a1");
     assert_eq!(over.to_string(), "24/0/5/2 E S - - S");
+}
+
+/// A pawn that hits with the 1 and comes home with the 4. One that is home throws no more: with
+/// places played out the next seat throws, and without them the game is over. A seat that is not
+/// home throws again.
+#[test]
+fn a_seat_that_comes_home_with_a_hit_has_no_bonus() {
+    let options = "HitBonus=true PlayOn=true Players=3 Pawns=1";
+    // South on c4; East on d4, its index 22, goes home.
+    let home = after(options, "19/22/7/- S SEN - 4+1 - -", "c4d4,d4c3");
+    assert_eq!(home.to_string(), "24/0/7/- E SEN - - - S");
+    assert!(home.outcome().is_none() && home.turn() == chance_of(1));
+    // East on b3 sends North home from b4 and comes home as the second: only North is left.
+    let second = after(options, "24/19/22/- E SEN - 4+1 - S", "b3b4,b4c3");
+    assert_eq!(second.outcome().expect("over").places(), [1, 2, 3]);
+    assert_eq!(second.to_string().split(' ').next(), Some("24/24/0/-"));
+    // The other pawn of South is still on its way: South throws again.
+    let options = "HitBonus=true PlayOn=true Players=3 Pawns=2";
+    let again = after(options, "10.19/7.22/7.7/- S SEN - 4+1 - -", "c4d4,d4c3");
+    assert_eq!(again.to_string(), "10.24/0.7/7.7/- S SEN - - - -");
+    assert_eq!(again.turn(), chance_of(0));
+    // Without places to play out the hit changes nothing: South has won.
+    let options = "HitBonus=true Players=3 Pawns=1";
+    let won = after(options, "19/22/7/- S SEN - 4+1 -", "c4d4,d4c3");
+    assert_eq!(won.outcome().expect("over").places(), [1, 2, 2]);
+}
+
+fn chance_of(seat: usize) -> Turn {
+    Turn::Chance { thrower: Some(Seat::new(seat)) }
 }
 
 #[test]
