@@ -360,7 +360,7 @@ fn repetitions_of_other_lines_hide_no_forced_end() {
     let mut ends = 0;
     for alternating in [false, true] {
         let shape = Shape { vertices: 14, ends: 6, alternating, ..TWO };
-        for seed in 0..250 {
+        for seed in 0..100 {
             let start = random(seed, shape);
             let solved = solved(&start);
             let mut player = pvs(config.clone(), 1);
@@ -380,7 +380,7 @@ fn repetitions_of_other_lines_hide_no_forced_end() {
             }
         }
     }
-    assert!(ends > 1_000, "{ends} ends");
+    assert!(ends > 400, "{ends} ends");
 }
 
 /// Null moves that lead anywhere the other seat moves, and labels whose threats are searched in full.
@@ -429,7 +429,7 @@ fn every_forced_end_claimed_on_a_graph_is_one() {
     ];
     let mut claims = 0;
     for (number, config) in configs.into_iter().enumerate() {
-        for seed in 0..120 {
+        for seed in 0..50 {
             let shape = Shape { vertices: 16, ends: 5, alternating: seed % 2 == 0, ..TWO };
             let start = with_passes(&random(seed + 1_000 * number as u64, shape), seed);
             let solved = solved(&start);
@@ -462,7 +462,7 @@ fn every_forced_end_claimed_on_a_graph_is_one() {
             }
         }
     }
-    assert!(claims > 1_000, "{claims} claims");
+    assert!(claims > 400, "{claims} claims");
 }
 
 /// Max^n and expectation by their definition, with the whole history in a list.
