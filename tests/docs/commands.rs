@@ -2,7 +2,8 @@
 //!
 //! A block of `sh` is a script that must end with 0, a block of `console` a program and its input,
 //! with answers that must come, a block of `game` a game that must be legal and end as said. Blocks
-//! after `<!-- long -->` and `<!-- example -->` are only read: their options must exist.
+//! after `<!-- long -->` and `<!-- example -->` are only read: their options must exist. A block after
+//! `<!-- figures -->` is commands with what they print, so that a figure of a page cannot go stale.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,10 @@ struct Block {
 }
 
 impl Block {
+    fn has_figures(&self) -> bool {
+        self.mark == "<!-- figures -->"
+    }
+
     /// The gate itself runs the blocks after `<!-- run -->` and `<!-- test -->`.
     fn is_only_read(&self) -> bool {
         ["<!-- long -->", "<!-- example -->", "<!-- run -->", "<!-- test -->"]
@@ -35,7 +40,7 @@ fn root() -> PathBuf {
 /// The documents whose commands are tried.
 pub fn pages() -> Vec<PathBuf> {
     let mut pages = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
-    for folder in ["docs", "docs/engine"] {
+    for folder in ["docs", "docs/engine", "lab/notes"] {
         let found = std::fs::read_dir(root().join(folder)).unwrap();
         let found = found.map(|entry| entry.unwrap().path());
         pages.extend(found.filter(|path| path.extension().is_some_and(|e| e == "md")));
@@ -174,7 +179,8 @@ fn is_answer(line: &str) -> bool {
 fn the_sessions_give_the_answers_that_stand_there() {
     let blocks = blocks();
     let mut compared = 0;
-    for block in of_label(&blocks, "console").into_iter().filter(|block| !block.is_only_read()) {
+    let sessions = of_label(&blocks, "console").into_iter();
+    for block in sessions.filter(|block| !block.is_only_read() && !block.has_figures()) {
         let command = block.lines[0].strip_prefix("$ ").unwrap();
         let (expected, input): (Vec<&String>, Vec<&String>) =
             block.lines[1..].iter().partition(|line| is_answer(line));
@@ -191,6 +197,58 @@ fn the_sessions_give_the_answers_that_stand_there() {
         }
     }
     assert!(compared > 8, "only {compared} answers");
+}
+
+/// Whether a line agrees with a quoted one, in which `...` stands for any text.
+fn agrees(line: &str, quoted: &str) -> bool {
+    let mut parts = quoted.split("...");
+    let Some(mut left) = line.strip_prefix(parts.next().unwrap_or("")) else { return false };
+    for part in parts {
+        let Some((_, rest)) = left.split_once(part) else { return false };
+        left = rest;
+    }
+    left.is_empty() || quoted.ends_with("...")
+}
+
+/// The lines of a block, command by command, each with what is quoted of its output.
+fn quotations(block: &Block) -> Vec<(&str, Vec<&str>)> {
+    let mut commands: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in &block.lines {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command, Vec::new())),
+            (None, Some((_, quoted))) => quoted.push(line),
+            (None, None) => panic!("{}: the first line of figures is a command", block.place),
+        }
+    }
+    commands
+}
+
+/// A line `...` stands for any number of lines; all others follow each other as they are printed.
+#[test]
+fn the_figures_are_what_the_commands_print() {
+    let blocks = blocks();
+    let mut compared = 0;
+    for block in blocks.iter().filter(|block| block.has_figures()) {
+        for (command, quoted) in quotations(block) {
+            let found = answers(command, "");
+            let mut lines = found.lines();
+            let mut is_gap = false;
+            for quoted in quoted {
+                if quoted == "..." {
+                    is_gap = true;
+                    continue;
+                }
+                let agreed = match is_gap {
+                    true => lines.any(|line| agrees(line, quoted)),
+                    false => lines.next().is_some_and(|line| agrees(line, quoted)),
+                };
+                assert!(agreed, "{}: no '{quoted}' in\n{found}", block.place);
+                (is_gap, compared) = (false, compared + 1);
+            }
+            assert!(is_gap || lines.next().is_none(), "{}: it goes on\n{found}", block.place);
+        }
+    }
+    assert!(compared > 10, "only {compared} lines");
 }
 
 #[test]
