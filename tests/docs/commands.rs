@@ -119,7 +119,7 @@ fn the_commands_end_well() {
         assert_eq!(output.status.code(), Some(0), "{}: {errors}", block.place);
         ran += 1;
     }
-    assert!(ran > 3, "only {ran} blocks");
+    assert!(ran > 2, "only {ran} blocks");
 }
 
 /// The words of a script that come after one of our programs, command by command.
