@@ -72,7 +72,7 @@ pub(super) enum StandardSubcommand {
     /// Explain the game: the rules in short, and what to type
     #[command(after_help = "Examples:\n  PROGRAM rules")]
     Rules,
-    /// Watch the engine play a game against itself
+    /// Watch the engine play a game against a weaker copy of itself
     #[command(after_help = "Examples:\n  PROGRAM demo\n  PROGRAM demo --pace 500 --nodes 50000")]
     Demo(Demo),
     /// Completions and man pages.

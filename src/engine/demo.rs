@@ -1,4 +1,5 @@
-//! The subcommand `demo`: the engine plays a game against itself, drawn at the pace of a reader.
+//! The subcommand `demo`: the engine plays a game against a weaker copy of itself, drawn at the pace
+//! of a reader. Against an equal opponent a game is too long to watch.
 
 use std::io::{self, IsTerminal, Write};
 use std::thread::sleep;
@@ -16,15 +17,21 @@ const TALLEST: usize = 20;
 /// The longest line of tokens where nothing is redrawn.
 const WIDTH: usize = 78;
 
+/// The seat that searches [`Demo::nodes`].
+const FIRST: &str = "p1";
+
 /// Arguments of `demo`.
 #[derive(Args, Debug)]
 pub(super) struct Demo {
     /// Milliseconds between two moves at a terminal
-    #[arg(long, value_name = "MS", default_value_t = 120)]
+    #[arg(long, value_name = "MS", default_value_t = 500)]
     pub pace: u64,
-    /// Nodes of each search
+    /// Nodes of each search of the first seat
     #[arg(long, value_name = "N", default_value_t = 4_000)]
     pub nodes: u64,
+    /// Nodes of each search of the other seats
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub others: u64,
     /// The game ends after this many moves and throws
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub plies: usize,
@@ -35,21 +42,25 @@ pub(super) struct Demo {
 pub(super) fn run(engine: &mut dyn Engine, demo: &Demo) -> anyhow::Result<u8> {
     let mut output = io::stdout().lock();
     let animated = output.is_terminal() && board(engine).lines().count() <= TALLEST;
-    writeln!(output, "{}: the engine against itself.", engine.title())?;
+    let title =
+        format!("{}: {} searches {} nodes", engine.title(), seat_name(engine, FIRST), demo.nodes);
+    writeln!(output, "{title} a move, everybody else {}.", demo.others)?;
     if animated {
         writeln!(output, "\n{}", board(engine))?;
     }
-    let go = GoArguments { nodes: Some(demo.nodes), ..GoArguments::default() };
     let mut tokens = Vec::new();
     while tokens.len() < demo.plies && engine.query("gameover", &[])? == "false" {
-        let mover = mover(engine)?;
+        let turn = engine.query("turn", &[])?;
+        let nodes = if turn == FIRST { demo.nodes } else { demo.others };
+        let go = GoArguments { nodes: Some(nodes), ..GoArguments::default() };
         let answer = engine.search(&go, Dialect::Ugi, &Control::default(), &mut |_| {});
         let Some(best) = answer.best else { break };
         let height = board(engine).lines().count();
         engine.append_moves(std::slice::from_ref(&best))?;
         tokens.push(best);
         if animated {
-            redraw(&mut output, engine, height, &format!("{mover}: {}", tokens[tokens.len() - 1]))?;
+            let line = format!("{}: {}", mover(engine, &turn), tokens[tokens.len() - 1]);
+            redraw(&mut output, engine, height, &line)?;
             sleep(Duration::from_millis(demo.pace));
         }
     }
@@ -88,14 +99,13 @@ fn redraw(
     output.flush()
 }
 
-/// Who decides, by name.
-fn mover(engine: &dyn Engine) -> anyhow::Result<String> {
-    let turn = engine.query("turn", &[])?;
-    Ok(match turn.strip_prefix("chance") {
+/// Who decides, by name; `turn` is what the query of that name answered.
+fn mover(engine: &dyn Engine, turn: &str) -> String {
+    match turn.strip_prefix("chance") {
         Some("") => "chance".into(),
         Some(seat) => format!("{} throws", seat_name(engine, seat.trim())),
-        None => seat_name(engine, &turn),
-    })
+        None => seat_name(engine, turn),
+    }
 }
 
 /// The name that people give a seat, such as White.
