@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use parlor::engine::GameEngine;
-use parlor::games::Playable;
+use parlor::games::{NAMES, Playable, short_rules};
 use parlor::games::{barbarossa, barca, chowka_bhara, pacru, porrika};
 
 use crate::client::Client;
@@ -120,13 +120,9 @@ const LAST: &str = "#e69f00";
 
 #[test]
 fn every_program_draws_its_board_in_both_themes() {
-    for (name, title) in [
-        ("barca", "Barca"),
-        ("porrika", "Por&#39;rika"),
-        ("pacru", "Pacru"),
-        ("chowka-bhara", "Chowka bhara"),
-        ("barbarossa", "Barbarossa"),
-    ] {
+    for name in NAMES {
+        let heading = short_rules(name).unwrap().lines().next().unwrap();
+        let title = heading.trim_start_matches("# ").replace('\'', "&#39;");
         let (light, dark) = (svg(name, &[]), svg(name, &["--theme", "dark"]));
         for (drawn, ground) in [(&light, "#fbfaf7"), (&dark, "#1d1f21")] {
             assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"), "{name}");

@@ -2,17 +2,12 @@
 
 use std::process::{Command, Output, Stdio};
 
+use parlor::games::NAMES;
+
 use crate::client::Client;
 use crate::client_rules::BARCA;
 use crate::porrika::ENDING;
-
-const PROGRAMS: [&str; 5] = [
-    BARCA,
-    env!("CARGO_BIN_EXE_pacru"),
-    env!("CARGO_BIN_EXE_porrika"),
-    env!("CARGO_BIN_EXE_chowka-bhara"),
-    env!("CARGO_BIN_EXE_barbarossa"),
-];
+use crate::programs::program;
 
 /// A command line of a shell that sees the program as `$0`.
 fn shell(script: &str, program: &str) -> Output {
@@ -28,7 +23,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn sessions_run_with_little_stack_few_open_files_and_a_gigabyte() {
     for limit in ["-s 4096", "-n 64", "-v 1048576"] {
-        for program in PROGRAMS {
+        for program in NAMES.iter().map(|name| program(name)) {
             let script = format!(
                 "ulimit {limit} && printf 'go nodes 500\\nsetoption name Threads value 4\\ngo nodes \
                  500\\nquery turn\\n' | exec \"$0\""
@@ -62,7 +57,7 @@ fn a_table_beyond_the_memory_is_refused_with_what_would_fit() {
 #[test]
 #[cfg(target_os = "linux")]
 fn endings_beyond_the_memory_are_refused_and_the_game_goes_on_without_them() {
-    let [_, _, porrika, chowka_bhara, _] = PROGRAMS;
+    let [porrika, chowka_bhara] = ["porrika", "chowka-bhara"].map(program);
     let solve = format!("solve --fen '{ENDING}'");
     for (program, arguments) in
         [(chowka_bhara, "solve --pawns 4 --memory 1000 --out /dev/null"), (porrika, &*solve)]
@@ -90,7 +85,7 @@ fn a_largest_table_above_the_range_is_still_a_fault_of_the_range() {
 
 #[test]
 fn a_closed_input_ends_a_session_and_a_missing_home_harms_none() {
-    for program in PROGRAMS {
+    for program in NAMES.iter().map(|name| program(name)) {
         let output = shell("exec \"$0\" <&-", program);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
         let output = shell("unset HOME; printf 'isready\\n' | exec \"$0\"", program);
@@ -127,7 +122,7 @@ fn files_that_cannot_be_read_are_named_byte_for_byte_as_far_as_they_are_text() {
 #[test]
 #[cfg(target_os = "linux")]
 fn no_subcommand_panics_on_a_full_disk_and_what_it_writes_is_kept() {
-    let [_, pacru, porrika, chowka_bhara, _] = PROGRAMS;
+    let [pacru, porrika, chowka_bhara] = ["pacru", "porrika", "chowka-bhara"].map(program);
     for (program, arguments) in [
         (BARCA, "--help"),
         (BARCA, "--version"),

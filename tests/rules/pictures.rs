@@ -2,6 +2,7 @@
 
 use parlor::game::picture::check_laws;
 use parlor::game::{Picture, Random, Seat, rule_sets};
+use parlor::games::{GameVisitor, NAMES, Playable, with_game};
 
 /// Walks random games and checks the laws on every position; returns how many there were.
 fn walk<G: Picture>(games: u64, plies: usize, limit: usize) -> u64 {
@@ -74,41 +75,47 @@ fn laws_on_as_many_positions_as_asked_for() {
         Err(_) if slow_tests() => 100_000,
         Err(_) => return,
     };
-    let share = wanted.div_ceil(5);
-    type Walk = fn(u64) -> u64;
-    let games: [(&str, Walk); 5] = [
-        ("barca", walk_many::<parlor::games::barca::Position>),
-        ("porrika", walk_many::<parlor::games::porrika::Position>),
-        ("pacru", walk_many::<parlor::games::pacru::Position>),
-        ("chowka-bhara", walk_many::<parlor::games::chowka_bhara::Position>),
-        ("barbarossa", walk_many::<parlor::games::barbarossa::Position>),
-    ];
-    for (name, walk) in games {
+    let share = wanted.div_ceil(NAMES.len() as u64);
+    for name in NAMES {
         let started = std::time::Instant::now();
-        let positions = walk(share);
+        let positions = with_game(name, WalkMany(share)).unwrap();
         println!("{name}: {positions} positions in {:.1} s", started.elapsed().as_secs_f64());
         assert!(positions >= share);
     }
 }
 
-#[test]
-fn porrika() {
-    assert!(walk::<parlor::games::porrika::Position>(2, 60, 400) > 500);
+struct WalkMany(u64);
+
+impl GameVisitor for WalkMany {
+    type Output = u64;
+
+    fn visit<G: Playable>(self) -> u64 {
+        walk_many::<G>(self.0)
+    }
+}
+
+struct Walk;
+
+impl GameVisitor for Walk {
+    type Output = u64;
+
+    fn visit<G: Playable>(self) -> u64 {
+        // Some of every game: under one of many options there is much to walk.
+        let (games, plies, limit) = match rule_sets::<G>().len() {
+            0..=3 => (10, 80, 400),
+            4..=10 => (1, 60, 300),
+            _ => (1, 60, 100),
+        };
+        walk::<G>(games, plies, limit)
+    }
 }
 
 #[test]
-fn barca() {
-    assert!(walk::<parlor::games::barca::Position>(10, 80, 400) > 500);
-}
-
-#[test]
-fn pacru() {
-    assert!(walk::<parlor::games::pacru::Position>(1, 40, 300) > 200);
-}
-
-#[test]
-fn chowka_bhara() {
-    assert!(walk::<parlor::games::chowka_bhara::Position>(1, 60, 300) > 1_000);
+fn laws_under_every_option_of_every_game() {
+    for name in NAMES {
+        let positions = with_game(name, Walk).unwrap();
+        assert!(positions > 200, "{name}: only {positions} positions");
+    }
 }
 
 mod barbarossa {
@@ -119,11 +126,6 @@ mod barbarossa {
 
     use crate::barbarossa::driver::{choose, options, play, random_options, seats};
     use crate::barbarossa::views::twins;
-
-    #[test]
-    fn laws_under_every_option() {
-        assert!(super::walk::<Position>(1, 60, 60) > 1_000);
-    }
 
     /// One game in the full state and every view, which masked moves carry along: the laws on one
     /// position of `every`, and a path for every masked move.
