@@ -52,6 +52,11 @@
 // They panic on a full disk: `printing` does not.
 #![cfg_attr(not(test), warn(clippy::print_stdout, clippy::print_stderr))]
 
+/// The examples of the README are tested with those of the library.
+#[cfg(all(doctest, feature = "barca"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "engine")]
