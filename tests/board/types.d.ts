@@ -1,5 +1,5 @@
-// The types of what the server sends: `docs/board-messages.md`, and section 19 of
-// `protocol-spec.md` for the pictures. For the type check only.
+// The types of what the server sends: `docs/board-messages.md`, and `docs/pictures.md` for the
+// pictures. For the type check only.
 
 type Point = [number, number];
 

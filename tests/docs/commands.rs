@@ -9,9 +9,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use parlor::games::NAMES;
+
 use crate::programs::program;
 
-const PROGRAMS: [&str; 6] = ["parlor", "barca", "porrika", "chowka-bhara", "pacru", "barbarossa"];
+/// Whether a word is the name of one of our programs.
+fn is_program(word: &str) -> bool {
+    word == "parlor" || NAMES.contains(&word)
+}
 
 /// A fenced block: where it stands, the line before it, its label, its lines.
 struct Block {
@@ -39,7 +44,8 @@ fn root() -> PathBuf {
 
 /// The documents whose commands are tried.
 pub fn pages() -> Vec<PathBuf> {
-    let mut pages = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    let mut pages: Vec<PathBuf> =
+        ["README.md", "CONTRIBUTING.md", "protocol-spec.md"].map(|page| root().join(page)).into();
     for folder in ["docs", "docs/engine", "lab/notes"] {
         let found = std::fs::read_dir(root().join(folder)).unwrap();
         let found = found.map(|entry| entry.unwrap().path());
@@ -102,7 +108,7 @@ fn every_block_with_commands_says_so() {
     for block in blocks() {
         let first = block.lines.iter().map(|line| line.trim_start_matches("$ "));
         let mut words = first.map(|line| line.split(' ').next().unwrap_or(""));
-        let commands = words.any(|word| PROGRAMS.contains(&word) || word == "cargo");
+        let commands = words.any(|word| is_program(word) || word == "cargo");
         let labelled = ["sh", "console", "mermaid"].contains(&block.label.as_str());
         assert!(!commands || labelled, "{}: label the block sh", block.place);
     }
@@ -130,9 +136,7 @@ fn commands(script: &str) -> Vec<Vec<String>> {
         let part = part.split(" #").next().unwrap_or("");
         part.split_whitespace().map(String::from).collect::<Vec<_>>()
     });
-    words
-        .filter(|words| words.first().is_some_and(|word| PROGRAMS.contains(&word.as_str())))
-        .collect()
+    words.filter(|words| words.first().is_some_and(|word| is_program(word))).collect()
 }
 
 /// Commands that nobody waits for are spelled right at least: shell and options.
@@ -272,4 +276,19 @@ fn the_games_are_legal_and_end_as_they_say() {
         };
         assert_eq!(found, expected, "{}", block.place);
     }
+}
+
+/// At a terminal the demo waits for the same time after each move.
+#[test]
+fn the_demo_takes_as_long_as_the_readme_says() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let seconds = readme.split(" seconds long").next().unwrap().rsplit(' ').next().unwrap();
+    let promised: f64 = seconds.parse().unwrap();
+    let help = answers("barca demo --help", "");
+    let pace = help.split("--pace <MS>").nth(1).unwrap().split("[default: ").nth(1).unwrap();
+    let pace: f64 = pace.split(']').next().unwrap().parse().unwrap();
+    let demo = answers("barca demo", "");
+    let moves = demo.split(" after ").nth(1).unwrap().split(' ').next().unwrap();
+    let waits = moves.parse::<f64>().unwrap() * pace / 1_000.0;
+    assert!((0.8 * promised..1.1 * promised).contains(&waits), "{waits} s of {promised}\n{demo}");
 }

@@ -27,7 +27,7 @@ fn links(text: &str) -> Vec<&str> {
 fn every_file_that_a_document_names_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = crate::commands::pages();
-    pages.extend(["CHANGELOG.md", "protocol-spec.md"].map(|page| root.join(page)));
+    pages.push(root.join("CHANGELOG.md"));
     let (mut checked, mut missing) = (0, Vec::new());
     for page in pages {
         let text = fs::read_to_string(&page).unwrap();

@@ -78,11 +78,14 @@ fn a_sample_may_leave_out_entries_and_nothing_else() {
     }
 }
 
+/// The pages with sample sessions.
+const PAGES: [&str; 2] =
+    [include_str!("../../docs/sessions.md"), include_str!("../../docs/pictures.md")];
+
 #[test]
 fn the_sample_sessions_of_the_specification_are_true_to_the_byte() {
-    let text = include_str!("../../protocol-spec.md");
     let mut samples = 0;
-    for part in text.split("```session ").skip(1) {
+    for part in PAGES.iter().flat_map(|text| text.split("```session ").skip(1)) {
         let (name, rest) = part.split_once('\n').expect("a line end");
         let (body, _) = rest.split_once("```").expect("the end of the sample");
         let body: Vec<_> = body.lines().map(|line| if line == ">" { "> " } else { line }).collect();
