@@ -118,6 +118,43 @@ fn laws_under_every_option_of_every_game() {
     }
 }
 
+/// The laws on positions that random games seldom reach, under rules given as `Name=value`.
+fn check_positions<G: Picture>(rules: &[(&str, &str)], positions: &[&str]) {
+    let mut options = G::default_rules();
+    rules.iter().for_each(|(name, value)| options.set(name, value).unwrap());
+    for text in positions {
+        let position = G::parse(text, &options, None).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let leaves =
+            check_laws(&position, 300).unwrap_or_else(|error| panic!("{error}\nin {text}"));
+        assert!(leaves > 0, "{text}");
+    }
+}
+
+#[test]
+fn rare_positions_of_pacru() {
+    // A connection, a player left without a move, rotations.
+    let constructed = [
+        "7[2S]1/9/9/9/9/9/a8/a8/[1E*]1ba5 1 2",
+        "8[3SW]/9/9/9/3cc4/9/bbb6/9/[2SW]7[1N] 1 3",
+        "8[2SW]/9/9/9/4[1N]4/9/9/a7a/a7a 1 2",
+    ];
+    check_positions::<parlor::games::pacru::Position>(&[], &constructed);
+    let rare = include_str!("../data/pacru/rare.txt").lines();
+    let rare: Vec<&str> = rare.map(|line| line.split(" | ").next().unwrap()).collect();
+    // Their thousands of rotations would crowd out the moves.
+    check_positions::<parlor::games::pacru::Position>(&[("Rotations", "false")], &rare);
+}
+
+/// A double is hit by a double; a pawn is hit on the way, and with four seats.
+#[test]
+fn hits_of_chowka_bhara() {
+    type Position = parlor::games::chowka_bhara::Position;
+    let two = ["2.2.24.24/-/11.11.0.0/- S SN - 1", "2.0.0.0/-/11.0.0.0/- S - - 4+1"];
+    check_positions::<Position>(&[], &two);
+    let four = ["19.0/20.22/0.0/0.0 S SENW - 4+1"];
+    check_positions::<Position>(&[("Players", "4"), ("Pawns", "2")], &four);
+}
+
 mod barbarossa {
     use parlor::game::picture::{NoStep, check_laws, path, step};
     use parlor::game::{Game, Hidden, Notation, Picture, Random, Rules, Seat, Turn};
