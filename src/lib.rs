@@ -68,13 +68,13 @@ mod manual;
 #[cfg(feature = "engine")]
 pub mod markdown;
 #[cfg(feature = "engine")]
-mod output_guard;
+pub mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "engine")]
-mod printing;
+pub mod printing;
 #[cfg(feature = "engine")]
-mod progress;
+pub mod progress;
 #[cfg(feature = "engine")]
 pub mod protocol;
 pub mod random;

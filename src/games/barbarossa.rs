@@ -39,3 +39,5 @@ pub use rules::position::{
 };
 pub use rules::scoring::maker_points;
 pub use rules::words::{ObjectName, Question, Word};
+#[cfg(feature = "engine")]
+pub use subcommands::subcommands;

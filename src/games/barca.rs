@@ -41,3 +41,5 @@ pub use rules::{
 };
 #[cfg(feature = "engine")]
 pub use solve::{shortest_win, shortest_win_within};
+#[cfg(feature = "engine")]
+pub use subcommands::subcommands;

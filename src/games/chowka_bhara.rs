@@ -35,3 +35,5 @@ pub use play::Evaluation;
 pub use rules::{
     DoubleBlock, DoubleMove, Gate, MAX_THROWS, Move, Play, Position, RuleOptions, Step,
 };
+#[cfg(feature = "engine")]
+pub use subcommands::subcommands;

@@ -39,3 +39,5 @@ pub use rules::{
     ClaimError, Direction, Field, Gain, IllegalMove, MeetingFieldError, Move, NoMeeting, Payment,
     Position, Rotation, RuleOptions, winning_markers,
 };
+#[cfg(feature = "engine")]
+pub use subcommands::subcommands;

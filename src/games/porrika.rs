@@ -46,3 +46,5 @@ pub use rules::{
 pub use solve::{
     Census, Ending, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict,
 };
+#[cfg(feature = "engine")]
+pub use subcommands::subcommands;

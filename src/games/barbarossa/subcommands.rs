@@ -7,6 +7,7 @@ use super::knowledge::recognise;
 use crate::games::Subcommand;
 
 /// All of them, in the order of `help`.
-pub(super) fn list() -> Vec<Subcommand> {
+#[must_use]
+pub fn subcommands() -> Vec<Subcommand> {
     vec![bench_match::subcommand(), recognise::subcommand()]
 }

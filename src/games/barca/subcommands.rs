@@ -8,7 +8,8 @@ mod wins;
 use crate::games::Subcommand;
 
 /// All of them.
-pub(super) fn all() -> Vec<Subcommand> {
+#[must_use]
+pub fn subcommands() -> Vec<Subcommand> {
     vec![
         #[cfg(feature = "learning")]
         super::learn::record(),

@@ -6,7 +6,8 @@ use super::solve;
 use crate::games::Subcommand;
 
 /// All of them.
-pub(super) fn list() -> Vec<Subcommand> {
+#[must_use]
+pub fn subcommands() -> Vec<Subcommand> {
     let mut list = Vec::new();
     #[cfg(feature = "learning")]
     list.extend(learn::subcommands());

@@ -6,7 +6,8 @@ use super::{setups, solve};
 use crate::games::Subcommand;
 
 /// Every one of them.
-pub(super) fn list() -> Vec<Subcommand> {
+#[must_use]
+pub fn subcommands() -> Vec<Subcommand> {
     vec![
         solve::subcommand(),
         setups::subcommand(),

@@ -5,8 +5,6 @@ use super::evaluation::{Evaluation, explanation};
 use super::network::Network;
 use super::terms::Terms;
 use crate::game::{OptionSpec, OptionValues};
-#[cfg(feature = "engine")]
-use crate::games::Subcommand;
 use crate::games::barca::rules::Position;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::machine::use_portable;
@@ -46,11 +44,6 @@ impl Playable for Position {
 
     fn configure(options: &OptionValues) {
         use_portable(options.flag("Portable"));
-    }
-
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        crate::games::barca::subcommands::all()
     }
 
     fn explain_evaluation(&self) -> String {

@@ -7,11 +7,7 @@ use super::table;
 #[cfg(feature = "engine")]
 use crate::game::OptionSpec;
 use crate::game::{Game, Situation};
-#[cfg(feature = "engine")]
-use crate::games::Subcommand;
 use crate::games::chowka_bhara::rules::{Move, Position};
-#[cfg(feature = "engine")]
-use crate::games::chowka_bhara::subcommands;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     Choice, Evaluate, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings, Star2Player,
@@ -47,11 +43,6 @@ impl Playable for Position {
     fn bench() -> Vec<BenchPosition> {
         let bench = |(rules, position, depth)| BenchPosition { rules, position, depth };
         BENCH.iter().copied().map(bench).collect()
-    }
-
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        subcommands::list()
     }
 }
 

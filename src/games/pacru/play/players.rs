@@ -8,11 +8,7 @@ use super::hints::Hinted;
 use super::network::{MORE, Network, TWO};
 use super::selective::SelectivePosition;
 use crate::game::{Game, Situation};
-#[cfg(feature = "engine")]
-use crate::games::Subcommand;
 use crate::games::pacru::rules::{Move, Position};
-#[cfg(feature = "engine")]
-use crate::games::pacru::subcommands;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
@@ -222,10 +218,5 @@ impl Playable for Position {
             ),
             at("Players=4", "startpos", 7),
         ]
-    }
-
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        subcommands::list()
     }
 }
