@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
+use parlor::engine;
 use parlor::games::barca::Position;
-use parlor::{engine, games};
 
 fn main() -> ExitCode {
-    engine::run::<Position>(games::barca::subcommands())
+    engine::run::<Position>(Vec::new())
 }

@@ -72,12 +72,8 @@ pub fn subcommands(name: &str) -> Vec<Subcommand> {
     match name {
         #[cfg(feature = "barbarossa")]
         "barbarossa" => barbarossa::subcommands(),
-        #[cfg(feature = "barca")]
-        "barca" => barca::subcommands(),
         #[cfg(feature = "chowka-bhara")]
         "chowka-bhara" => chowka_bhara::subcommands(),
-        #[cfg(feature = "pacru")]
-        "pacru" => pacru::subcommands(),
         #[cfg(feature = "porrika")]
         "porrika" => porrika::subcommands(),
         _ => Vec::new(),

@@ -1,12 +1,20 @@
 //! `parlor-lab`: makes the data that the engines play with, and measures what the pages state.
 //!
 //! - one module a game, with a `Command` for each of the game's commands;
-//! - `printing`: printing that nothing ends.
+//! - `recording`: recorded games; `training`: what trainings share;
+//! - `arguments`: arguments that commands share; `printing`: printing that nothing ends.
 //!
 //! Nothing of the package `parlor` knows this one.
 
+mod arguments;
+mod barbarossa;
+mod barca;
+mod chowka_bhara;
 mod pacru;
+mod porrika;
 mod printing;
+mod recording;
+mod training;
 
 use std::process::ExitCode;
 
@@ -29,15 +37,31 @@ struct Cli {
 /// The game that the work is for.
 #[derive(Subcommand, Debug)]
 enum Game {
+    /// Barbarossa
+    #[command(subcommand)]
+    Barbarossa(barbarossa::Command),
+    /// Barca
+    #[command(subcommand)]
+    Barca(barca::Command),
+    /// Chowka bhara
+    #[command(subcommand)]
+    ChowkaBhara(chowka_bhara::Command),
     /// Pacru
     #[command(subcommand)]
     Pacru(pacru::Command),
+    /// Por'rika
+    #[command(subcommand)]
+    Porrika(porrika::Command),
 }
 
 impl Game {
     fn run(self) -> anyhow::Result<()> {
         match self {
+            Game::Barbarossa(command) => command.run(),
+            Game::Barca(command) => command.run(),
+            Game::ChowkaBhara(command) => command.run(),
             Game::Pacru(command) => command.run(),
+            Game::Porrika(command) => command.run(),
         }
     }
 }

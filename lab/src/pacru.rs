@@ -1,14 +1,19 @@
-//! Pacru.
+//! Pacru: the networks, the weights, the speed of the rules.
 
 mod playouts;
+mod record;
+mod train;
+mod tune;
 
 use clap::Subcommand;
 
 /// What can be made or measured.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Play random games, by rotation class, and print moves per second of processor time
     Playouts(playouts::Playouts),
+    Record(record::Record),
+    Train(train::Train),
+    Tune(tune::Tune),
 }
 
 impl Command {
@@ -16,6 +21,9 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Playouts(playouts) => playouts.run(),
+            Command::Record(record) => record.run(),
+            Command::Train(train) => train.run(),
+            Command::Tune(tune) => tune.run(),
         }
     }
 }

@@ -33,7 +33,7 @@ mod rules;
 mod subcommands;
 
 pub use rules::moves::{Gift, Move, Secret};
-pub use rules::options::{CurseWindows, RuleOptions, SecondRound, Space};
+pub use rules::options::{CurseWindows, MOST_SHOWN, RuleOptions, SecondRound, Space};
 pub use rules::position::{
     Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, SeatState, Window,
 };

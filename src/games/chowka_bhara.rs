@@ -19,11 +19,9 @@
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```
 
-#[cfg(feature = "learning")]
-mod learn;
 mod notation;
 #[cfg(feature = "search")]
-mod play;
+pub mod play;
 mod rules;
 #[cfg(feature = "engine")]
 pub mod solve;

@@ -23,14 +23,10 @@
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```
 
-#[cfg(feature = "learning")]
-mod learn;
 mod notation;
 #[cfg(feature = "search")]
-mod play;
+pub mod play;
 mod rules;
-#[cfg(feature = "engine")]
-mod setups;
 #[cfg(feature = "search")]
 mod solve;
 #[cfg(feature = "engine")]

@@ -141,66 +141,6 @@ fn a_solution_killed_again_and_again_gives_the_same_table() {
     assert!(!checkpoint.exists() && !half_written());
 }
 
-#[test]
-fn training_gives_equal_files_for_equal_arguments() {
-    let directory = tempfile::tempdir().expect("a directory");
-    for seats in ["2", "34"] {
-        let train = |name: &str| {
-            let path = directory.path().join(name);
-            let file = path.to_str().expect("a path of text");
-            let (good, _, error) =
-                run(&["train", "--seats", seats, "--games", "40", "--out", file]);
-            assert!(good, "{error}");
-            std::fs::read(path).expect("weights")
-        };
-        assert_eq!(train("a"), train("b"));
-    }
-}
-
-#[test]
-fn weights_for_more_seats_learn_on_from_a_file() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();
-    // Two games are enough: they are learned side by side, and another one is held out.
-    let train = |name: &str, more: &[&str]| {
-        let out = path(name);
-        run(&[&["train", "--seats", "34", "--games", "2", "--out", &out], more].concat())
-    };
-    let bytes = |name: &str| std::fs::read(path(name)).expect("weights");
-    assert!(train("first", &[]).0);
-    let from = ["--from", &path("first"), "--rounds", "2"];
-    let (good, _, error) = train("a", &from);
-    assert!(good && error.matches("held out error").count() == 4, "{error}");
-    assert!(train("b", &from).0 && bytes("a") == bytes("b") && bytes("a") != bytes("first"));
-    let two = ["train", "--from", &path("first"), "--out", &path("c")];
-    let (good, _, error) = run(&two);
-    assert!(!good && error.contains("--seats 34"), "{error}");
-    let (good, _, error) = train("c", &["--from", &path("none")]);
-    assert!(!good && error.contains("none"), "{error}");
-}
-
-#[test]
-fn what_a_table_teaches_changes_the_weights_and_is_refused_for_more_seats() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();
-    let table = path("one.table");
-    let (good, _, error) = run(&["solve", "--pawns", "1", "--out", &table]);
-    assert!(good, "{error}");
-    let train = |name: &str, more: &[&str]| {
-        let (good, _, error) =
-            run(&[&["train", "--games", "40", "--out", &path(name)], more].concat());
-        assert!(good, "{error}");
-        std::fs::read(path(name)).expect("weights")
-    };
-    let taught = train("a", &["--teacher", &table]);
-    assert!(taught == train("b", &["--teacher", &table]) && taught != train("c", &[]));
-    let more = ["train", "--seats", "34", "--teacher", &table, "--out", &path("d")];
-    let (good, _, error) = run(&more);
-    assert!(!good && error.contains("no --teacher with 34"), "{error}");
-    let (good, _, error) = run(&["train", "--teacher", &path("a"), "--out", &path("d")]);
-    assert!(!good && error.contains("is no table of chowka-bhara"), "{error}");
-}
-
 /// Nobody writes into the pipe, so the table is never read to its end.
 #[test]
 #[cfg(unix)]

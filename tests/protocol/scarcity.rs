@@ -127,12 +127,11 @@ fn files_that_cannot_be_read_are_named_byte_for_byte_as_far_as_they_are_text() {
 #[test]
 #[cfg(target_os = "linux")]
 fn no_subcommand_panics_on_a_full_disk_and_what_it_writes_is_kept() {
-    let [_, pacru, porrika, chowka_bhara, _] = PROGRAMS;
+    let [_, _, porrika, chowka_bhara, _] = PROGRAMS;
     for (program, arguments) in [
         (BARCA, "--help"),
         (BARCA, "--version"),
         (BARCA, "completions bash"),
-        (pacru, "playouts --moves 100"),
         (porrika, "solve --fen '-,-,-,-/-,-,-,-/-,Ew,Es,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- c'"),
     ] {
         let output = shell(&format!("\"$0\" {arguments} >/dev/full"), program);
@@ -147,8 +146,6 @@ fn no_subcommand_panics_on_a_full_disk_and_what_it_writes_is_kept() {
     assert_eq!(shell("\"$0\" --nonsense 2>/dev/full", BARCA).status.code(), Some(2));
     let folder = tempfile::tempdir().expect("a folder");
     for (program, arguments, output, code) in [
-        (porrika, "tune --rounds 1 --games 2 --nodes 10 --threads 1", "2>/dev/full", "0"),
-        (porrika, "tune --rounds 1 --games 2 --nodes 10 --threads 1", ">/dev/full", "0"),
         (chowka_bhara, "solve --pawns 1", "2>/dev/full", "0"),
         (chowka_bhara, "solve --pawns 1", ">/dev/full", "1"),
         (chowka_bhara, "solve --pawns 1", "", "0"),

@@ -11,7 +11,7 @@ use crate::printing::print_line;
 /// The bar moves after this many games.
 const GAMES_A_STEP: u64 = 1_000;
 
-/// The arguments.
+/// Play random games, by rotation class, and print moves per second of processor time
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  parlor-lab pacru playouts --players 4 --moves 10000000")]
 pub struct Playouts {

@@ -76,8 +76,8 @@ impl SolvedTable {
     }
 
     /// The pawns of a seat.
-    #[cfg(feature = "learning")]
-    pub(in crate::games::chowka_bhara) fn pawns(&self) -> u8 {
+    #[must_use]
+    pub fn pawns(&self) -> u8 {
         self.header.pawns
     }
 

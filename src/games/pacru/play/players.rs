@@ -82,7 +82,7 @@ impl LikelyMove<SelectivePosition> for Greediest {
 
 /// The networks that are added to the linear terms, if any.
 #[derive(Clone, Debug)]
-pub(crate) struct Judgement {
+pub struct Judgement {
     /// For two seats.
     pub two: Option<Arc<Network<2>>>,
     /// For three and four.
@@ -91,7 +91,7 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     /// The linear terms alone.
-    pub(crate) const TERMS: Judgement = Judgement { two: None, more: None };
+    pub const TERMS: Judgement = Judgement { two: None, more: None };
 }
 
 impl Default for Judgement {
@@ -102,7 +102,7 @@ impl Default for Judgement {
 }
 
 /// The engine: principal variation search for two seats, Monte-Carlo tree search for three and four.
-pub(crate) struct EnginePlayer {
+pub struct EnginePlayer {
     settings: Settings,
     judgement: Judgement,
     /// Whether two seats are searched by tree search, too.
@@ -113,7 +113,8 @@ pub(crate) struct EnginePlayer {
 
 impl EnginePlayer {
     /// An engine for any number of players.
-    pub(crate) fn new(settings: &Settings, judgement: Judgement) -> Self {
+    #[must_use]
+    pub fn new(settings: &Settings, judgement: Judgement) -> Self {
         let settings = settings.clone();
         EnginePlayer { settings, judgement, tree_alone: false, players: [None, None] }
     }

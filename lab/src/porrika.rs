@@ -1,0 +1,29 @@
+//! Por'rika: the network, the weights, values of set-ups.
+
+mod record;
+mod setups;
+mod train;
+mod tune;
+
+use clap::Subcommand;
+
+/// What can be made or measured.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Record(record::Record),
+    Train(train::Train),
+    Tune(tune::Tune),
+    Setups(setups::Setups),
+}
+
+impl Command {
+    /// Does the work.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self {
+            Command::Record(record) => record.run(),
+            Command::Train(train) => train.run(),
+            Command::Tune(tune) => tune.run(),
+            Command::Setups(setups) => setups.run(),
+        }
+    }
+}
