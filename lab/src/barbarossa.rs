@@ -1,6 +1,7 @@
-//! Barbarossa: whole games in one process, with statistics.
+//! Barbarossa: the table of words; whole games in one process, with statistics.
 
 mod bench_match;
+mod knowledge;
 mod match_statistics;
 
 use clap::Subcommand;
@@ -9,6 +10,8 @@ use clap::Subcommand;
 #[derive(Subcommand, Debug)]
 pub enum Command {
     BenchMatch(bench_match::BenchMatch),
+    #[command(subcommand)]
+    Knowledge(knowledge::Command),
 }
 
 impl Command {
@@ -16,6 +19,7 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::BenchMatch(bench_match) => bench_match.run(),
+            Command::Knowledge(command) => command.run(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `parlor-lab`: makes the data that the engines play with, and measures what the pages state.
 //!
 //! - one module a game, with a `Command` for each of the game's commands;
+//! - `search` and `tune_search`: measuring the search and tuning its numbers, on Barca;
 //! - `recording`: recorded games; `training`: what trainings share;
 //! - `arguments`: arguments that commands share; `printing`: printing that nothing ends.
 //!
@@ -14,7 +15,9 @@ mod pacru;
 mod porrika;
 mod printing;
 mod recording;
+mod search;
 mod training;
+mod tune_search;
 
 use std::process::ExitCode;
 
@@ -31,12 +34,12 @@ const FAILED: u8 = 1;
 #[command(version, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
-    game: Game,
+    subject: Subject,
 }
 
-/// The game that the work is for.
+/// What the work is for.
 #[derive(Subcommand, Debug)]
-enum Game {
+enum Subject {
     /// Barbarossa
     #[command(subcommand)]
     Barbarossa(barbarossa::Command),
@@ -52,16 +55,22 @@ enum Game {
     /// Por'rika
     #[command(subcommand)]
     Porrika(porrika::Command),
+    /// Measure the search, on Barca
+    #[command(subcommand)]
+    Search(search::Command),
+    TuneSearch(tune_search::Arguments),
 }
 
-impl Game {
+impl Subject {
     fn run(self) -> anyhow::Result<()> {
         match self {
-            Game::Barbarossa(command) => command.run(),
-            Game::Barca(command) => command.run(),
-            Game::ChowkaBhara(command) => command.run(),
-            Game::Pacru(command) => command.run(),
-            Game::Porrika(command) => command.run(),
+            Subject::Barbarossa(command) => command.run(),
+            Subject::Barca(command) => command.run(),
+            Subject::ChowkaBhara(command) => command.run(),
+            Subject::Pacru(command) => command.run(),
+            Subject::Porrika(command) => command.run(),
+            Subject::Search(command) => command.run(),
+            Subject::TuneSearch(arguments) => arguments.run(),
         }
     }
 }
@@ -78,7 +87,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     if !writes_file(matches) {
         output_guard::exit_when_closed()?;
     }
-    Cli::from_arg_matches(matches)?.game.run()?;
+    Cli::from_arg_matches(matches)?.subject.run()?;
     take_failure().map_or(Ok(()), |error| Err(error.into()))
 }
 

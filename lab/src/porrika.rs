@@ -1,9 +1,11 @@
 //! Por'rika: the network, the weights, values of set-ups.
 
+mod play_match;
 mod record;
 mod setups;
 mod train;
 mod tune;
+mod won_endings;
 
 use clap::Subcommand;
 
@@ -14,6 +16,8 @@ pub enum Command {
     Train(train::Train),
     Tune(tune::Tune),
     Setups(setups::Setups),
+    Match(play_match::Match),
+    WonEndings(won_endings::WonEndings),
 }
 
 impl Command {
@@ -24,6 +28,8 @@ impl Command {
             Command::Train(train) => train.run(),
             Command::Tune(tune) => tune.run(),
             Command::Setups(setups) => setups.run(),
+            Command::Match(arguments) => arguments.run(),
+            Command::WonEndings(endings) => endings.run(),
         }
     }
 }

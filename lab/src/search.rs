@@ -1,10 +1,10 @@
 //! Measures the search: one configuration against another, or how fast it reaches a depth.
 //!
 //! ```text
-//! cargo run --release --package parlor-lab --example search_lab -- match --first reduction_base=80 --nodes 20000
-//! cargo run --release --package parlor-lab --example search_lab -- match --second alphabeta --time 100
-//! cargo run --release --package parlor-lab --example search_lab -- depth --depth 9 --threads 2
-//! cargo run --release --package parlor-lab --example search_lab -- threads
+//! parlor-lab search match --first reduction_base=80 --nodes 20000
+//! parlor-lab search match --second alphabeta --time 100
+//! parlor-lab search depth --depth 9 --threads 2
+//! parlor-lab search threads
 //! ```
 //!
 //! Games and searches start from openings of random moves, which depend on the seed alone. Both
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Subcommand};
 use nix::time::{ClockId, clock_gettime};
 use parlor::game::{Game, OptionValues, Random, Rules, Situation};
 use parlor::games::Playable;
@@ -23,15 +23,11 @@ use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{Limits, Player, PvsConfig, PvsPlayer, Report, Request, Settings};
 use parlor::statistics::{elo_interval, score_interval};
 
-#[derive(Parser)]
-#[command(about = "Measures the search on Barca")]
-struct Arguments {
-    #[command(subcommand)]
-    task: Task,
-}
+use crate::printing::{note_line, print_line};
 
-#[derive(Subcommand)]
-enum Task {
+/// What is measured.
+#[derive(Subcommand, Debug)]
+pub enum Command {
     /// One configuration against another.
     Match(Match),
     /// Nodes and time to a depth.
@@ -40,8 +36,8 @@ enum Task {
     Threads(Threads),
 }
 
-#[derive(Args)]
-struct Match {
+#[derive(Args, Debug)]
+pub struct Match {
     /// Fields that differ from the game's configuration, as `name=value,name=value`;
     /// `network=FILE` for another network; or `alphabeta`, the reference with the same network.
     #[arg(long, default_value = "")]
@@ -72,8 +68,8 @@ struct Match {
     threads: usize,
 }
 
-#[derive(Args)]
-struct Depth {
+#[derive(Args, Debug)]
+pub struct Depth {
     /// Fields that differ from the game's configuration.
     #[arg(long, default_value = "")]
     config: String,
@@ -100,8 +96,8 @@ struct Depth {
     seed: u64,
 }
 
-#[derive(Args)]
-struct Threads {
+#[derive(Args, Debug)]
+pub struct Threads {
     /// Fields that differ from the game's configuration.
     #[arg(long, default_value = "")]
     config: String,
@@ -125,11 +121,14 @@ struct Threads {
     seed: u64,
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().task {
-        Task::Match(arguments) => play(&arguments),
-        Task::Depth(arguments) => deepen(&arguments),
-        Task::Threads(arguments) => compare_threads(&arguments),
+impl Command {
+    /// Measures it and prints the figures.
+    pub fn run(self) -> Result<()> {
+        match self {
+            Command::Match(arguments) => play(&arguments),
+            Command::Depth(arguments) => deepen(&arguments),
+            Command::Threads(arguments) => compare_threads(&arguments),
+        }
     }
 }
 
@@ -185,27 +184,27 @@ fn play(arguments: &Match) -> Result<()> {
         seed: arguments.seed,
         threads: arguments.threads,
     };
-    println!("{} v {}", both[0].name, both[1].name);
+    print_line!("{} v {}", both[0].name, both[1].name);
     let standing = selfplay(&start()?, &both, &plan, &mut |standing| {
         if standing.first.bundles() % 20 == 0 {
             let score = score_interval(&standing.first, 0.95);
-            eprintln!("{:>6} games {:.3}", standing.first.games(), score.value);
+            note_line!("{:>6} games {:.3}", standing.first.games(), score.value);
         }
         true
     });
     let score = score_interval(&standing.first, 0.95);
     let elo = elo_interval(&standing.first, 0.95);
     let [won, drawn, lost] = standing.games;
-    println!("games {} won {won} drawn {drawn} lost {lost}", standing.first.games());
-    println!(
+    print_line!("games {} won {won} drawn {drawn} lost {lost}", standing.first.games());
+    print_line!(
         "score {:.1} % [{:.1}, {:.1}]",
         100.0 * score.value,
         100.0 * score.low,
         100.0 * score.high
     );
-    println!("elo {:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high);
-    println!("plies a game {:.1}", standing.plies as f64 / standing.first.games().max(1) as f64);
-    println!("unfinished {} faults {:?}", standing.unfinished, standing.faults);
+    print_line!("elo {:+.0} [{:+.0}, {:+.0}]", elo.value, elo.low, elo.high);
+    print_line!("plies a game {:.1}", standing.plies as f64 / standing.first.games().max(1) as f64);
+    print_line!("unfinished {} faults {:?}", standing.unfinished, standing.faults);
     Ok(())
 }
 
@@ -244,7 +243,7 @@ impl Cost {
 
     /// One line of the table.
     fn print(&self, threads: usize) {
-        println!(
+        print_line!(
             "{threads:>7} {:>14.0} {:>10.2} {:>10.2} {:>12.0}",
             self.nodes,
             self.seconds,
@@ -277,17 +276,17 @@ fn compare_threads(arguments: &Threads) -> Result<()> {
         single.add(one);
         several.add(many);
     }
-    println!("threads          nodes    seconds  processor      nodes/s");
+    print_line!("threads          nodes    seconds  processor      nodes/s");
     single.print(1);
     several.print(arguments.threads);
     let rate = |cost: &Cost, time: f64| cost.nodes / time;
     let positions = arguments.positions as f64;
-    println!(
+    print_line!(
         "nodes a second: {:.2} times by wall time, {:.2} by processor time",
         rate(&several, several.seconds) / rate(&single, single.seconds),
         rate(&several, several.processor / threads) / rate(&single, single.processor)
     );
-    println!(
+    print_line!(
         "time to depth {}: {:.2} times as fast by wall time, {:.2} by processor time; \
          geometric mean of {} positions {:.2} and {:.2}",
         arguments.depth,
@@ -339,9 +338,12 @@ fn deepen(arguments: &Depth) -> Result<()> {
             if let Report::Info(info) = report {
                 searched = info.nodes;
                 if arguments.start {
-                    println!(
+                    print_line!(
                         "{:>3} {:>12} {:?} {:?}",
-                        info.depth, info.nodes, info.time, info.score
+                        info.depth,
+                        info.nodes,
+                        info.time,
+                        info.score
                     );
                 }
             }
@@ -352,7 +354,7 @@ fn deepen(arguments: &Depth) -> Result<()> {
     }
     let seconds = time.as_secs_f64();
     let mean = (product / positions as f64).exp();
-    println!("positions {positions} nodes {nodes} time {seconds:.3} geometric mean {mean:.4}");
-    println!("nodes/s {:.0}", nodes as f64 / seconds);
+    print_line!("positions {positions} nodes {nodes} time {seconds:.3} geometric mean {mean:.4}");
+    print_line!("nodes/s {:.0}", nodes as f64 / seconds);
     Ok(())
 }

@@ -1,15 +1,19 @@
-//! How well the engine wins solved endings of Por'rika without its tables, against their best
-//! defence: `cargo run --release --package parlor-lab --example porrika_endings -- NODES POSITIONS SEED`.
+//! How well the engine wins solved endings without its tables, against their best defence.
 //!
 //! The positions are random: three locked pairs, two eggs, a Guardian and a Ser'ra, won for one
 //! side. The engine plays that side with `EndgameTables=false`. The other side plays the move that
 //! holds out longest by the table, or wins or draws once the engine has let it.
 
+use clap::Args;
 use parlor::game::{Game, OptionValues, Random, Situation};
 use parlor::games::Playable;
 use parlor::games::porrika::board::{BOARD, GOALS, Set, Space, spaces};
-use parlor::games::porrika::{Ending, Position, RuleOptions, Side, Tablebase, Verdict};
-use parlor::search::{Limits, Request, Settings};
+use parlor::games::porrika::{
+    Ending, EnginePlayer, Position, RuleOptions, Side, Tablebase, Verdict,
+};
+use parlor::search::{Limits, Player, Request, Settings};
+
+use crate::printing::print_line;
 
 /// Positions of one set of walls: each needs a table of its own.
 const POSITIONS_A_TABLE: usize = 100;
@@ -89,7 +93,7 @@ fn wins(
     limits: &Limits,
     settings: &Settings,
 ) -> bool {
-    let mut engine = Position::player("engine", settings).expect("every game has it");
+    let mut engine = EnginePlayer::new(settings);
     let mut situation = Situation::new(start);
     for _ in 0..MAX_PLIES {
         let position = *situation.position();
@@ -105,42 +109,58 @@ fn wins(
     situation.outcome().is_some_and(|outcome| outcome.place(side.seat()) == 1)
 }
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |at: usize, default: u64| -> u64 {
-        arguments.get(at).and_then(|text| text.parse().ok()).unwrap_or(default)
-    };
-    let (nodes, positions, seed) = (number(0, 20_000), number(1, 1_000) as usize, number(2, 1));
-    let limits = Limits::nodes(nodes);
-    let mut options = OptionValues::new(Position::engine_options());
-    options.set("EndgameTables", "false").expect("a declared option");
-    let settings = Settings { options, ..Settings::default() };
-    let mut random = Random::new(seed);
-    let (mut played, mut won) = ([0; 2], [0; 2]);
-    while played.iter().sum::<usize>() < positions {
-        let Some(pairs) = locked_pairs(&mut random) else { continue };
-        let Some(first) = (0..1_000).find_map(|_| ending(&mut random, pairs)) else { continue };
-        let Ok(solvable) = Ending::of(&first) else { continue };
-        let Ok(table) = Tablebase::solve(solvable, 1, &|| false, &mut |_, _| ()) else { continue };
-        let mut left = POSITIONS_A_TABLE.min(positions - played.iter().sum::<usize>());
-        while left > 0 {
-            let Some(position) = ending(&mut random, pairs) else { continue };
-            let Some(side) = table.probe(&position).and_then(winner) else { continue };
-            left -= 1;
-            played[side.seat().index()] += 1;
-            if wins(&table, position, side, &limits, &settings) {
-                won[side.seat().index()] += 1;
-            } else {
-                println!("not won by {}: {position}", side.name());
+/// Play won endings without the tables against their best defence
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  parlor-lab porrika won-endings 20000 1000")]
+pub struct WonEndings {
+    /// Nodes per move
+    #[arg(default_value = "20000")]
+    nodes: u64,
+    /// How many endings
+    #[arg(default_value = "1000")]
+    positions: usize,
+    /// Seed of the endings
+    #[arg(default_value = "1")]
+    seed: u64,
+}
+
+impl WonEndings {
+    /// Plays the endings and prints how many are won.
+    pub fn run(self) -> anyhow::Result<()> {
+        let (positions, limits) = (self.positions, Limits::nodes(self.nodes));
+        let mut options = OptionValues::new(Position::engine_options());
+        options.set("EndgameTables", "false")?;
+        let settings = Settings { options, ..Settings::default() };
+        let mut random = Random::new(self.seed);
+        let (mut played, mut won) = ([0; 2], [0; 2]);
+        while played.iter().sum::<usize>() < positions {
+            let Some(pairs) = locked_pairs(&mut random) else { continue };
+            let Some(first) = (0..1_000).find_map(|_| ending(&mut random, pairs)) else { continue };
+            let Ok(solvable) = Ending::of(&first) else { continue };
+            let Ok(table) = Tablebase::solve(solvable, 1, &|| false, &mut |_, _| ()) else {
+                continue;
+            };
+            let mut left = POSITIONS_A_TABLE.min(positions - played.iter().sum::<usize>());
+            while left > 0 {
+                let Some(position) = ending(&mut random, pairs) else { continue };
+                let Some(side) = table.probe(&position).and_then(winner) else { continue };
+                left -= 1;
+                played[side.seat().index()] += 1;
+                if wins(&table, position, side, &limits, &settings) {
+                    won[side.seat().index()] += 1;
+                } else {
+                    print_line!("not won by {}: {position}", side.name());
+                }
             }
+            print_line!(
+                "copper won {} of {}, silver {} of {}: {:.1} %",
+                won[0],
+                played[0],
+                won[1],
+                played[1],
+                100.0 * (won[0] + won[1]) as f64 / (played[0] + played[1]) as f64
+            );
         }
-        println!(
-            "copper won {} of {}, silver {} of {}: {:.1} %",
-            won[0],
-            played[0],
-            won[1],
-            played[1],
-            100.0 * (won[0] + won[1]) as f64 / (played[0] + played[1]) as f64
-        );
+        Ok(())
     }
 }

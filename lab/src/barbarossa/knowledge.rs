@@ -1,44 +1,72 @@
-//! Tools for Barbarossa's table: generates the taxonomy from WordNet, packs the table, and prints
-//! rows, columns and samples for review.
-//!
-//! ```text
-//! cargo run --package parlor-lab --example barbarossa_knowledge -- taxonomy /usr/share/wordnet
-//! cargo run --package parlor-lab --example barbarossa_knowledge -- pack
-//! cargo run --package parlor-lab --example barbarossa_knowledge -- lexicon lexicon.import
-//! cargo run --package parlor-lab --example barbarossa_knowledge -- row penguin teapot
-//! cargo run --package parlor-lab --example barbarossa_knowledge -- column has_beak
-//! cargo run --package parlor-lab --example barbarossa_knowledge -- sample 1000 7
-//! cargo run --package parlor-lab --example barbarossa_knowledge -- matrix
-//! ```
+//! The table of words: the taxonomy from WordNet, the packed table, the wider lexicon, and rows,
+//! columns and samples for review.
 //!
 //! `taxonomy` needs the Debian package `wordnet-base`, and `lexicon` what
-//! `data/barbarossa/lexicon/import.py` writes; nothing else needs more than the sources.
+//! `data/barbarossa/lexicon/import.py` writes; nothing else needs more than the sources. Files are
+//! read and written under the current folder.
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::Subcommand;
 use parlor::game::Random;
 use parlor::games::barbarossa::knowledge::taxonomy::{Kind, Place, Taxonomy};
 use parlor::games::barbarossa::knowledge::text::{Sense, Sources};
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, lexicon, pack};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use crate::printing::print_line;
 
 const FOLDER: &str = "data/barbarossa";
 
-fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments[..] {
-        ["taxonomy", wordnet] => write_taxonomy(Path::new(wordnet)),
-        ["pack"] => write_pack(),
-        ["lexicon", imported] => write_lexicon(Path::new(imported)),
-        ["row", ref words @ ..] => print_rows(words),
-        ["column", ref names @ ..] => print_columns(names),
-        ["sample", count, seed] => print_sample(count.parse()?, seed.parse()?),
-        ["matrix"] => print_matrix(),
-        _ => bail!(
-            "should be one of: taxonomy FOLDER, pack, lexicon FILE, row WORD.., column PREDICATE.., sample N SEED, matrix"
-        ),
+/// Make Barbarossa's table of words, or look into it
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Write the taxonomy from the files of WordNet
+    Taxonomy {
+        /// Their folder, such as /usr/share/wordnet
+        wordnet: PathBuf,
+    },
+    /// Pack the table
+    Pack,
+    /// Write the wider lexicon
+    Lexicon {
+        /// What import.py wrote
+        imported: PathBuf,
+    },
+    /// Print what words are
+    Row {
+        /// The words
+        words: Vec<String>,
+    },
+    /// Print which words have predicates
+    Column {
+        /// The predicates
+        predicates: Vec<String>,
+    },
+    /// Print cells drawn at random
+    Sample {
+        /// How many
+        count: usize,
+        /// Seed of the draw
+        seed: u64,
+    },
+    /// Print the whole table
+    Matrix,
+}
+
+impl Command {
+    /// Does the work.
+    pub fn run(self) -> Result<()> {
+        match self {
+            Command::Taxonomy { wordnet } => write_taxonomy(&wordnet),
+            Command::Pack => write_pack(),
+            Command::Lexicon { imported } => write_lexicon(&imported),
+            Command::Row { words } => print_rows(&words),
+            Command::Column { predicates } => print_columns(&predicates),
+            Command::Sample { count, seed } => print_sample(count, seed),
+            Command::Matrix => print_matrix(),
+        }
     }
 }
 
@@ -223,7 +251,7 @@ fn write_taxonomy(folder: &Path) -> Result<()> {
         made.kinds.insert(wordnet.name(&kind.offset)?, kind);
     }
     let mut text = String::from(
-        "# Made by `cargo run --package parlor-lab --example barbarossa_knowledge -- taxonomy /usr/share/wordnet` from\n\
+        "# Made by `parlor-lab barbarossa knowledge taxonomy /usr/share/wordnet` from\n\
          # WordNet 3.0 (data/barbarossa/WORDNET-LICENSE). Not to be edited.\n",
     );
     for (name, kind) in &made.kinds {
@@ -237,7 +265,7 @@ fn write_taxonomy(folder: &Path) -> Result<()> {
         writeln!(text, "word {word} {} {}", if place.itself { "=" } else { "<" }, place.kind)?;
     }
     std::fs::write(Path::new(FOLDER).join("taxonomy.txt"), text)?;
-    println!("{} words, {} kinds", made.words.len(), made.kinds.len());
+    print_line!("{} words, {} kinds", made.words.len(), made.kinds.len());
     Ok(())
 }
 
@@ -253,7 +281,7 @@ fn write_pack() -> Result<()> {
     let knowledge = compile()?;
     let packed = pack::pack(&knowledge)?;
     std::fs::write(Path::new(FOLDER).join("knowledge.bin"), &packed)?;
-    println!(
+    print_line!(
         "{} words, {} predicates, {} kinds: {} bytes, {} packed",
         knowledge.len(),
         knowledge.predicates(),
@@ -269,29 +297,29 @@ fn write_lexicon(imported: &Path) -> Result<()> {
     let bytes = std::fs::read(imported).with_context(|| imported.display().to_string())?;
     let made = lexicon::write(&bytes, &compile()?)?;
     std::fs::write(Path::new(FOLDER).join("lexicon.bin"), &made)?;
-    println!("{} bytes", made.len());
+    print_line!("{} bytes", made.len());
     Ok(())
 }
 
-fn print_rows(words: &[&str]) -> Result<()> {
+fn print_rows(words: &[String]) -> Result<()> {
     let knowledge = compile()?;
     for word in words {
         let id = knowledge.find_word(word).with_context(|| format!("no word {word}"))?;
-        print!("{}:", knowledge.word(id));
+        let mut row = format!("{}:", knowledge.word(id));
         for (answer, sign) in [(Answer::Yes, ""), (Answer::Possibly, "?"), (Answer::DontKnow, "??")]
         {
             for predicate in knowledge.vocabulary() {
                 if knowledge.answer(id, predicate) == answer {
-                    print!(" {}{sign}", knowledge.predicate(predicate));
+                    row += &format!(" {}{sign}", knowledge.predicate(predicate));
                 }
             }
         }
-        println!();
+        print_line!("{row}");
     }
     Ok(())
 }
 
-fn print_columns(names: &[&str]) -> Result<()> {
+fn print_columns(names: &[String]) -> Result<()> {
     let knowledge = compile()?;
     for name in names {
         let id = knowledge.find_predicate(name).with_context(|| format!("no predicate {name}"))?;
@@ -301,7 +329,7 @@ fn print_columns(names: &[&str]) -> Result<()> {
                 .filter(|word| knowledge.answer(*word, id) == answer)
                 .map(|word| knowledge.word(word))
                 .collect();
-            println!("{name} {answer} {}: {}", words.len(), words.join(" "));
+            print_line!("{name} {answer} {}: {}", words.len(), words.join(" "));
         }
     }
     Ok(())
@@ -322,7 +350,7 @@ fn print_sample(count: usize, seed: u64) -> Result<()> {
         let predicate = knowledge.vocabulary().nth((cell % predicates) as usize);
         if let (Some(word), Some(predicate)) = (word, predicate) {
             let answer = knowledge.answer(word, predicate).letter();
-            println!("{} {} {answer}", knowledge.word(word), knowledge.predicate(predicate));
+            print_line!("{} {} {answer}", knowledge.word(word), knowledge.predicate(predicate));
         }
     }
     Ok(())
@@ -332,13 +360,13 @@ fn print_sample(count: usize, seed: u64) -> Result<()> {
 fn print_matrix() -> Result<()> {
     let knowledge = compile()?;
     let names: Vec<&str> = knowledge.vocabulary().map(|id| knowledge.predicate(id)).collect();
-    println!("word {}", names.join(" "));
+    print_line!("word {}", names.join(" "));
     for word in knowledge.words() {
         let cells: Vec<String> = knowledge
             .vocabulary()
             .map(|predicate| knowledge.answer(word, predicate).letter().to_string())
             .collect();
-        println!("{} {}", knowledge.word(word), cells.join(" "));
+        print_line!("{} {}", knowledge.word(word), cells.join(" "));
     }
     Ok(())
 }

@@ -2,9 +2,9 @@
 //! approximation (SPSA).
 //!
 //! ```text
-//! cargo run --release --package parlor-lab --example tune_search -- --log-dir tuning --rounds 200
-//! cargo run --release --package parlor-lab --example tune_search -- --log-dir tuning --rounds 200 --shard 2/4
-//! cargo run --release --package parlor-lab --example tune_search -- --log-dir tuning --show
+//! parlor-lab tune-search --log-dir tuning --rounds 200
+//! parlor-lab tune-search --log-dir tuning --rounds 200 --shard 2/4
+//! parlor-lab tune-search --log-dir tuning --show
 //! ```
 //!
 //! A round changes all numbers at once along several random directions, up in one player and down in
@@ -22,15 +22,17 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Parser;
+use clap::Args;
 use parlor::game::{OptionValues, Random, Rules};
 use parlor::games::barca::{Network, Position};
 use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{Limits, Player, PvsConfig, PvsPlayer, Settings};
 
-#[derive(Parser)]
-#[command(about = "Tunes the numbers of Barca's search by matches (SPSA)")]
-struct Arguments {
+use crate::printing::print_line;
+
+/// Tune the numbers of Barca's search by matches (SPSA)
+#[derive(Args, Debug)]
+pub struct Arguments {
     /// The directory of the results; each shard writes a file of its own there.
     #[arg(long)]
     log_dir: PathBuf,
@@ -87,39 +89,42 @@ const STABILITY: f64 = 50.0;
 /// The results of the directions of one round: points of the raised player, less one half.
 type Round = BTreeMap<u64, f64>;
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
-    let numbers = parse_numbers(arguments.numbers.as_deref().unwrap_or(USUAL))?;
-    let (shard, shards) = parse_shard(&arguments.shard)?;
-    create_dir_all(&arguments.log_dir)
-        .with_context(|| format!("{}", arguments.log_dir.display()))?;
-    keep_settings(&arguments)?;
-    let mut values: Vec<f64> = numbers.iter().map(|number| number.start).collect();
-    for round in 0..arguments.rounds {
-        let results = loop {
-            let results = read_results(&arguments.log_dir, round)?;
-            if results.len() as u64 >= arguments.directions {
-                break results;
-            }
-            if arguments.show {
-                println!("{round} rounds");
-                return show(&numbers, &values);
-            }
-            let own = (0..arguments.directions)
-                .find(|index| index % shards == shard && !results.contains_key(index));
-            match own {
-                Some(direction) => {
-                    let points = play(&arguments, &numbers, &values, round, direction)?;
-                    let line = format!("{round} {direction} {points}\n");
-                    append(&arguments.log_dir.join(format!("shard-{}.txt", shard + 1)), &line)?;
+impl Arguments {
+    /// Plays the rounds and prints the numbers.
+    pub fn run(self) -> Result<()> {
+        let arguments = self;
+        let numbers = parse_numbers(arguments.numbers.as_deref().unwrap_or(USUAL))?;
+        let (shard, shards) = parse_shard(&arguments.shard)?;
+        create_dir_all(&arguments.log_dir)
+            .with_context(|| format!("{}", arguments.log_dir.display()))?;
+        keep_settings(&arguments)?;
+        let mut values: Vec<f64> = numbers.iter().map(|number| number.start).collect();
+        for round in 0..arguments.rounds {
+            let results = loop {
+                let results = read_results(&arguments.log_dir, round)?;
+                if results.len() as u64 >= arguments.directions {
+                    break results;
                 }
-                None => sleep(Duration::from_secs(2)),
-            }
-        };
-        step(&arguments, &numbers, &mut values, round, &results);
+                if arguments.show {
+                    print_line!("{round} rounds");
+                    return show(&numbers, &values);
+                }
+                let own = (0..arguments.directions)
+                    .find(|index| index % shards == shard && !results.contains_key(index));
+                match own {
+                    Some(direction) => {
+                        let points = play(&arguments, &numbers, &values, round, direction)?;
+                        let line = format!("{round} {direction} {points}\n");
+                        append(&arguments.log_dir.join(format!("shard-{}.txt", shard + 1)), &line)?;
+                    }
+                    None => sleep(Duration::from_secs(2)),
+                }
+            };
+            step(&arguments, &numbers, &mut values, round, &results);
+        }
+        print_line!("{} rounds", arguments.rounds);
+        show(&numbers, &values)
     }
-    println!("{} rounds", arguments.rounds);
-    show(&numbers, &values)
 }
 
 /// Writes the settings of a new run beside its results, and refuses to go on with others: their
@@ -271,16 +276,16 @@ fn step(
     }
 }
 
-/// Prints the numbers, and as the change of a configuration that `search_lab` takes.
+/// Prints the numbers, and as the change of a configuration that `parlor-lab search` takes.
 fn show(numbers: &[Number], values: &[f64]) -> Result<()> {
     for (number, value) in numbers.iter().zip(values) {
-        println!("{:<30} {:>9.2} -> {:>9.2}", number.name, number.start, value);
+        print_line!("{:<30} {:>9.2} -> {:>9.2}", number.name, number.start, value);
     }
     let changes: Vec<String> = numbers
         .iter()
         .zip(values)
         .map(|(number, value)| format!("{}={}", number.name, value.round()))
         .collect();
-    println!("{}", changes.join(","));
+    print_line!("{}", changes.join(","));
     Ok(())
 }
