@@ -55,7 +55,7 @@ pub mod engine;
 #[cfg(feature = "engine")]
 pub mod files;
 #[cfg(feature = "engine")]
-mod free_memory;
+pub mod free_memory;
 pub mod game;
 pub mod games;
 pub mod machine;

@@ -3,7 +3,7 @@
 
 use parlor::games::barbarossa::knowledge::pack;
 use parlor::games::barca::Network;
-use parlor::games::porrika::Tablebase;
+use parlor::games::porrika::solved::Tablebase;
 use parlor::runner::record::{Header, Record};
 use parlor::search::weight_file;
 

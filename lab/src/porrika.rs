@@ -1,5 +1,6 @@
-//! Por'rika: the network, the weights, values of set-ups.
+//! Por'rika: the network, the weights, endings, values of set-ups.
 
+mod endings;
 mod play_match;
 mod record;
 mod setups;
@@ -18,6 +19,8 @@ pub enum Command {
     Setups(setups::Setups),
     Match(play_match::Match),
     WonEndings(won_endings::WonEndings),
+    /// Solve an ending, and check and write its table
+    Endings(endings::Endings),
 }
 
 impl Command {
@@ -30,6 +33,7 @@ impl Command {
             Command::Setups(setups) => setups.run(),
             Command::Match(arguments) => arguments.run(),
             Command::WonEndings(endings) => endings.run(),
+            Command::Endings(endings) => endings.run(),
         }
     }
 }

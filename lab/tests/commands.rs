@@ -87,6 +87,13 @@ fn chowka_bharas_weights_are_equal_for_equal_arguments_and_learn_on_from_a_file(
     assert!(!good && error.contains("--seats 34"), "{error}");
     let (good, error) = train("--seats 34 --from none", "c");
     assert!(!good && error.contains("none"), "{error}");
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/chowka-bhara/one.table");
+    for name in ["taught", "taught-again"] {
+        let (good, error) = train(&format!("--teacher {table}"), name);
+        assert!(good, "{error}");
+    }
+    assert!(train("--seats 2", "untaught").0);
+    assert!(bytes("taught") == bytes("taught-again") && bytes("taught") != bytes("untaught"));
     let (good, error) = train("--seats 34 --teacher first", "d");
     assert!(!good && error.contains("no --teacher with 34"), "{error}");
     let (good, error) = train("--teacher first", "d");

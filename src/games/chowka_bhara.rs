@@ -24,7 +24,7 @@ mod notation;
 pub mod play;
 mod rules;
 #[cfg(feature = "engine")]
-pub mod solve;
+pub mod solved;
 #[cfg(feature = "engine")]
 mod subcommands;
 

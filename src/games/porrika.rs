@@ -28,7 +28,7 @@ mod notation;
 pub mod play;
 mod rules;
 #[cfg(feature = "search")]
-mod solve;
+pub mod solved;
 #[cfg(feature = "engine")]
 mod subcommands;
 
@@ -37,10 +37,6 @@ pub use play::{EnginePlayer, Evaluation, Network};
 pub use rules::{
     EndReason, Entry, Illegal, Kind, Move, Phase, Position, PositionError, RuleOptions, Side,
     Stuck, board,
-};
-#[cfg(feature = "engine")]
-pub use solve::{
-    Census, Ending, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict,
 };
 #[cfg(feature = "engine")]
 pub use subcommands::subcommands;

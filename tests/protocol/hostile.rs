@@ -180,12 +180,3 @@ fn a_log_on_a_full_disk_is_reported() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(error.matches("No space left on device").count(), 1, "{error}");
 }
-
-#[test]
-#[cfg(target_os = "linux")]
-fn files_on_a_full_disk_are_reported() {
-    const CHOWKA: &str = env!("CARGO_BIN_EXE_chowka-bhara");
-    let table = ["solve", "--pawns", "1", "--chain", "0", "--change", "1e-3", "--out", "/dev/full"];
-    let (code, error) = run(CHOWKA, &table);
-    assert!(code == 1 && error.contains("No space left on device"), "{code} {error}");
-}

@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum, value_parser};
 use parlor::game::splitmix64;
 use parlor::games::chowka_bhara::play::{NARROW, Network, Seating, WIDE};
-use parlor::games::chowka_bhara::solve::SolvedTable;
+use parlor::games::chowka_bhara::solved::SolvedTable;
 use parlor::games::chowka_bhara::{Position, RuleOptions};
 use parlor::progress;
 

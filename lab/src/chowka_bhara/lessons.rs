@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use parlor::game::{Game, Random, Turn};
 use parlor::games::chowka_bhara::play::{Features, Seating, features};
-use parlor::games::chowka_bhara::solve::SolvedTable;
+use parlor::games::chowka_bhara::solved::SolvedTable;
 use parlor::games::chowka_bhara::{Move, Position, RuleOptions};
 
 /// All results of one turn in so many are learned. The turns of a game are alike; more games say
@@ -56,7 +56,7 @@ impl Lessons {
     ) -> Self {
         let mut random = Random::new(seed ^ 0x7EAC);
         let mut lessons = Lessons { features: Vec::new(), list: Vec::new() };
-        let pawns: Vec<u8> = tables.iter().map(SolvedTable::pawns).collect();
+        let pawns: Vec<u8> = tables.iter().map(|table| table.header().pawns).collect();
         for game in 0..games {
             let pawns = pawns_of(&pawns, game, &mut random);
             let options = RuleOptions { pawns, ..RuleOptions::default() };

@@ -8,9 +8,8 @@ use clap::Args;
 use parlor::game::{Game, OptionValues, Random, Situation};
 use parlor::games::Playable;
 use parlor::games::porrika::board::{BOARD, GOALS, Set, Space, spaces};
-use parlor::games::porrika::{
-    Ending, EnginePlayer, Position, RuleOptions, Side, Tablebase, Verdict,
-};
+use parlor::games::porrika::solved::{Ending, Tablebase, Verdict};
+use parlor::games::porrika::{EnginePlayer, Position, RuleOptions, Side};
 use parlor::search::{Limits, Player, Request, Settings};
 
 use crate::printing::print_line;

@@ -1,10 +1,10 @@
 //! The game's own subcommands.
 
-use super::solve;
+use super::solved;
 use crate::games::Subcommand;
 
 /// All of them.
 #[must_use]
 pub fn subcommands() -> Vec<Subcommand> {
-    solve::subcommands()
+    vec![solved::subcommand()]
 }

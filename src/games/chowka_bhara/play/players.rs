@@ -32,7 +32,7 @@ impl Playable for Position {
         vec![OptionSpec::text(
             "TableFile",
             "",
-            "a table written by solve: perfect play where it can",
+            "a table of the solved game: perfect play where it can",
         )]
     }
 

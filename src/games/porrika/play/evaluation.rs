@@ -15,7 +15,7 @@ use crate::game::Seat;
 use crate::games::porrika::rules::board::spaces;
 use crate::games::porrika::rules::{Move, Phase, Position, Side};
 #[cfg(feature = "engine")]
-use crate::games::porrika::solve::TablebaseCache;
+use crate::games::porrika::solved::TablebaseCache;
 use crate::machine::dispatched;
 use crate::search::Evaluate;
 use crate::search::value::clip;

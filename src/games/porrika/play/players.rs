@@ -7,7 +7,7 @@ use super::evaluation::{Distance, Evaluation, explain};
 use crate::game::{OptionSpec, OptionValues, Situation};
 use crate::games::porrika::rules::{Move, Position};
 #[cfg(feature = "engine")]
-use crate::games::porrika::solve::TablebaseCache;
+use crate::games::porrika::solved::TablebaseCache;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::machine::use_portable;
 use crate::search::{
@@ -132,7 +132,7 @@ impl Playable for Position {
             OptionSpec::text(
                 "EndgamePath",
                 "",
-                "a folder of files that porrika solve --out wrote; the search probes them",
+                "a folder of tables of solved endings; the search probes them",
             ),
             OptionSpec::check(
                 "Portable",
