@@ -163,13 +163,6 @@ fn a_bad_line_of_a_file_of_positions_costs_only_itself() {
     }
 }
 
-/// Runs a program to its end: exit code and stderr.
-fn run(program: &str, arguments: &[&str]) -> (i32, String) {
-    let output = assert_cmd::Command::new(program).args(arguments).output().expect("it runs");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code().expect("no signal"), error)
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_log_on_a_full_disk_is_reported() {

@@ -1,6 +1,5 @@
 //! The program `porrika`: a session from set-up to end, refusals, its own subcommands.
 
-use std::collections::HashSet;
 use std::process::Command;
 
 use crate::client::Client;

@@ -27,11 +27,6 @@ pub fn rules(options: &str) -> OptionValues {
     values
 }
 
-/// Whether the slow tests run, too: the variable `PARLOR_SLOW_TESTS` is set.
-pub fn slow() -> bool {
-    std::env::var_os("PARLOR_SLOW_TESTS").is_some()
-}
-
 /// A position that must be valid.
 pub fn position(text: &str, options: &str) -> Position {
     Position::parse(text, &rules(options), None).unwrap_or_else(|e| panic!("{text}: {e}"))

@@ -6,7 +6,6 @@ use parlor::games::barca::{Network, Position};
 use parlor::machine::use_portable;
 use parlor::search::Evaluate;
 
-use super::symmetry::{mirrored, swapped};
 use super::{position, random_position};
 
 fn score(evaluation: &Network, position: &Position, seat: usize) -> i32 {

@@ -31,7 +31,8 @@ pub struct Task {
 /// What [`solve`] found.
 #[derive(Debug)]
 pub struct Solution {
-    /// The values before rounding.
+    /// The values before rounding, which the tests compare.
+    #[cfg(test)]
     pub values: ValueTable,
     /// The start's value for the first player.
     pub start: f32,
@@ -160,5 +161,12 @@ fn finish(
     let start = solver.ranking.index(&task.header.start()).map(|index| values.get(index));
     let residual = solver.residual(&values);
     let start = start.context("the start is a state")?;
-    Ok(Solution { values, start, bracket, residual, sweeps: progress.sweeps })
+    Ok(Solution {
+        #[cfg(test)]
+        values,
+        start,
+        bracket,
+        residual,
+        sweeps: progress.sweeps,
+    })
 }

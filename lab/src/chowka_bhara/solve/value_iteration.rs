@@ -204,7 +204,7 @@ impl Solver {
 
     /// The value of a state by the values of those after it, found by searching every play of every
     /// roll. Slow: tests compare it with a sweep.
-    #[must_use]
+    #[cfg_attr(not(test), expect(dead_code, reason = "tests compare a sweep with it"))]
     pub fn value(&self, table: &ValueTable, mover: usize, there: usize, fresh: u32) -> f32 {
         if self.is_dead(mover) && self.is_dead(there) {
             return 0.5;
