@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use parlor::game::{Game, Random, Seat, Situation, perft};
-use parlor::games::barca::{Network, Position, Terms};
+use parlor::games::barca::{Network, Position};
 use parlor::machine::use_portable;
 use parlor::search::{
     Evaluate, Limits, MoveHint, Player, PvsConfig, PvsPlayer, Request, SearchHints, Settings,
@@ -88,7 +88,7 @@ fn make(criterion: &mut Criterion) {
 fn evaluation(criterion: &mut Criterion) {
     let positions = sample();
     let lists: Vec<_> = positions.iter().map(Position::moves).collect();
-    let (network, terms) = (Network::default(), Terms::default());
+    let network = Network::default();
     let sums: Vec<_> = positions.iter().map(|position| network.fresh(position)).collect();
     let mut group = criterion.benchmark_group("barca evaluation");
     group.throughput(Throughput::Elements(positions.len() as u64));
@@ -98,12 +98,6 @@ fn evaluation(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let score = |(position, sums)| network.score(sums, position, Seat::new(0));
                 positions.iter().zip(&sums).map(score).sum::<i32>()
-            });
-        });
-        group.bench_function(BenchmarkId::new("score of the terms", name), |bencher| {
-            bencher.iter(|| {
-                let score = |position| terms.score(&0, position, Seat::new(0));
-                positions.iter().map(score).sum::<i32>()
             });
         });
         group.bench_function(

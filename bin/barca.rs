@@ -6,5 +6,5 @@ use parlor::engine;
 use parlor::games::barca::Position;
 
 fn main() -> ExitCode {
-    engine::run::<Position>()
+    engine::run::<Position>(Vec::new())
 }

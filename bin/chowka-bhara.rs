@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use parlor::engine;
 use parlor::games::chowka_bhara::Position;
+use parlor::{engine, games};
 
 fn main() -> ExitCode {
-    engine::run::<Position>()
+    engine::run::<Position>(games::chowka_bhara::subcommands())
 }

@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+use parlor::engine;
+use parlor::games::pacru::Position;
+
 fn main() -> ExitCode {
-    parlor::engine::run::<parlor::games::pacru::Position>()
+    engine::run::<Position>(Vec::new())
 }

@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use parlor::engine;
 use parlor::games::porrika::Position;
+use parlor::{engine, games};
 
 fn main() -> ExitCode {
-    engine::run::<Position>()
+    engine::run::<Position>(games::porrika::subcommands())
 }

@@ -12,4 +12,4 @@ shift
 shards=${SLURM_ARRAY_TASK_COUNT:-1}
 # An array may begin at any index; shards are counted from 1.
 shard=$((${SLURM_ARRAY_TASK_ID:-1} - ${SLURM_ARRAY_TASK_MIN:-1} + 1))
-exec "$game" record "$@" --shard "$shard/$shards"
+exec parlor-lab "$game" record "$@" --shard "$shard/$shards"

@@ -65,24 +65,29 @@ use std::process::ExitCode;
 pub use game_engine::GameEngine;
 pub use interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 
-use crate::games::{GameVisitor, Playable, with_game};
+use crate::games::{GameVisitor, Playable, Subcommand, with_game};
 
-/// Runs the program of one game: its command line, then its session.
+/// Runs the program of one game, with subcommands that only this game has: its command line, then
+/// its session.
 #[must_use]
-pub fn run<G: Playable>() -> ExitCode {
-    cli::main::<G>()
+pub fn run<G: Playable>(subcommands: Vec<Subcommand>) -> ExitCode {
+    cli::main::<G>(&subcommands, std::env::args_os())
 }
 
 /// Runs the program of the game of that name, as `parlor engine NAME` does; `None` if there is no
 /// such game.
 #[must_use]
-pub fn run_named(name: &str, arguments: Vec<OsString>) -> Option<ExitCode> {
-    struct Run(Vec<OsString>);
+pub fn run_named(
+    name: &str,
+    subcommands: Vec<Subcommand>,
+    arguments: Vec<OsString>,
+) -> Option<ExitCode> {
+    struct Run(Vec<Subcommand>, Vec<OsString>);
     impl GameVisitor for Run {
         type Output = ExitCode;
         fn visit<G: Playable>(self) -> ExitCode {
-            cli::main_with::<G>(self.0)
+            cli::main::<G>(&self.0, self.1)
         }
     }
-    with_game(name, Run(arguments))
+    with_game(name, Run(subcommands, arguments))
 }

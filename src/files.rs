@@ -45,7 +45,7 @@ impl NewFile {
     ///
     /// # Errors
     /// When nothing can be written there.
-    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+    pub fn create(path: &Path) -> io::Result<Self> {
         Self::create_as(path, Readers::AsBefore)
     }
 
@@ -159,13 +159,7 @@ pub(crate) fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<
 ///
 /// # Errors
 /// When it cannot be written.
-#[cfg(any(
-    feature = "runner",
-    feature = "learning",
-    feature = "porrika",
-    feature = "chowka-bhara"
-))]
-pub(crate) fn ensure_writable(path: &Path) -> io::Result<()> {
+pub fn ensure_writable(path: &Path) -> io::Result<()> {
     NewFile::create(path).map(drop)
 }
 

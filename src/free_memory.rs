@@ -15,7 +15,7 @@ const MAPPED_FROM: std::ffi::c_int = 128 << 10;
 /// Left alone, glibc raises that bound to 32 MiB once such memory was freed, and each of its arenas
 /// may keep as much: after some solved endings of Por'rika 240 MiB stayed that nobody used.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub(crate) fn return_when_freed() -> bool {
+pub fn return_when_freed() -> bool {
     use nix::libc::{M_MMAP_THRESHOLD, mallopt};
     // SAFETY: `mallopt` takes the allocator's lock, and any threshold is one that it can work
     // with; memory that is in use stays as it is.
@@ -24,13 +24,13 @@ pub(crate) fn return_when_freed() -> bool {
 
 /// Other allocators know no such bound.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(crate) fn return_when_freed() -> bool {
+pub fn return_when_freed() -> bool {
     false
 }
 
 /// The largest table in MiB that fits into memory now, counting what this process would release;
 /// `None` where the system does not say.
-pub(crate) fn largest_table() -> Option<u64> {
+pub fn largest_table() -> Option<u64> {
     let own = resident().unwrap_or(0);
     let free = [
         field("/proc/meminfo", "MemAvailable:").map(|kib| kib * 1024 + own),

@@ -64,3 +64,18 @@ games![
     "pacru" pacru,
     "porrika" porrika,
 ];
+
+/// The subcommands that the program of a game has beside those of every game.
+#[cfg(feature = "engine")]
+#[must_use]
+pub fn subcommands(name: &str) -> Vec<Subcommand> {
+    match name {
+        #[cfg(feature = "barbarossa")]
+        "barbarossa" => barbarossa::subcommands(),
+        #[cfg(feature = "chowka-bhara")]
+        "chowka-bhara" => chowka_bhara::subcommands(),
+        #[cfg(feature = "porrika")]
+        "porrika" => porrika::subcommands(),
+        _ => Vec::new(),
+    }
+}

@@ -3,9 +3,8 @@
 //! The rooms of the library; `docs/architecture.md` has the arrows between them:
 //!
 //! - [`game`]: what a game is. Knows no protocol and no search.
-//! - [`search`]: drivers, generic over the traits of `game`.
-//! - [`games`]: the list of games; a folder for each with rules, notation, play, learning, solvers.
-//! - [`learning`]: recorded games, training, networks and their files. Knows no game.
+//! - [`search`]: drivers, generic over the traits of `game`; networks and their files.
+//! - [`games`]: the list of games; a folder for each with rules, notation, play, solvers.
 //! - [`machine`]: which instructions the processor has; knows nothing else.
 //! - [`picture`]: a position as a picture, a move as steps; JSON and SVG.
 //! - [`random`]: the one source of random numbers that play and protocol may depend on.
@@ -41,7 +40,6 @@
 //! | `search` | the search drivers; of each chosen game its evaluation and its players |
 //! | `picture` | positions as pictures, moves as steps, SVG |
 //! | `engine` | `search`, `picture`, the protocol, sessions, subcommands, solvers: what a game's program needs |
-//! | `learning` | `engine`, recording games, training and tuning evaluations |
 //! | `runner` | `engine`, the program `parlor`: matches, ratings, conformance, suites, play at the terminal |
 //! | `board` | `runner`, the subcommand `parlor board`: the games in a browser |
 //!
@@ -62,24 +60,22 @@ pub mod engine;
 #[cfg(feature = "engine")]
 pub mod files;
 #[cfg(feature = "engine")]
-mod free_memory;
+pub mod free_memory;
 pub mod game;
 pub mod games;
-#[cfg(feature = "search")]
-pub mod learning;
 pub mod machine;
 #[cfg(feature = "engine")]
 mod manual;
 #[cfg(feature = "engine")]
 pub mod markdown;
 #[cfg(feature = "engine")]
-mod output_guard;
+pub mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "engine")]
-mod printing;
+pub mod printing;
 #[cfg(feature = "engine")]
-mod progress;
+pub mod progress;
 #[cfg(feature = "engine")]
 pub mod protocol;
 pub mod random;

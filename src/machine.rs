@@ -53,13 +53,15 @@ fn detect() -> u8 {
 
 /// Whether functions compiled with `popcnt,lzcnt,bmi1,bmi2,avx2` may be called.
 #[inline(always)]
-pub(crate) fn is_fast() -> bool {
+#[must_use]
+pub fn is_fast() -> bool {
     path() >= FAST
 }
 
 /// Whether functions compiled with AVX-512 as well may be called.
 #[inline(always)]
-pub(crate) fn is_wide() -> bool {
+#[must_use]
+pub fn is_wide() -> bool {
     path() == WIDE
 }
 
@@ -77,6 +79,7 @@ fn path() -> u8 {
 /// Declares a method that runs an `#[inline(always)]` body in the form that suits this machine:
 /// with the bit instructions, and after `wide` also with those on vectors of numbers, which do not
 /// help with sets of squares. A third name is that of the form with AVX-512.
+#[macro_export]
 macro_rules! dispatched {
     (wide $(#[$meta:meta])* $visibility:vis fn
         $name:ident / $fast:ident / $wide:ident
@@ -139,4 +142,4 @@ macro_rules! dispatched {
     };
 }
 
-pub(crate) use dispatched;
+pub use dispatched;

@@ -15,7 +15,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 ///
 /// # Errors
 /// When the system starts no thread.
-pub(crate) fn watch(on_close: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub fn watch(on_close: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let watcher = move || {
         if wait_for_close(io::stdout().as_fd()) {
             on_close();
@@ -29,7 +29,7 @@ pub(crate) fn watch(on_close: impl FnOnce() + Send + 'static) -> io::Result<()> 
 ///
 /// # Errors
 /// When the system starts no thread.
-pub(crate) fn exit_when_closed() -> io::Result<()> {
+pub fn exit_when_closed() -> io::Result<()> {
     watch(|| std::process::exit(0))
 }
 

@@ -13,7 +13,7 @@ static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 
 /// Prints a text and a line end. A reader that closed the pipe is no error; any other is kept for
 /// [`take_failure`].
-pub(crate) fn print(text: &(impl Display + ?Sized)) {
+pub fn print(text: &(impl Display + ?Sized)) {
     let mut out = io::stdout().lock();
     keep_failure(writeln!(out, "{text}").and_then(|()| out.flush()));
 }
@@ -28,7 +28,7 @@ pub(crate) fn print_styled(text: &(impl Display + ?Sized)) {
 
 /// Prints a text and a line end to standard error, where there is room for it: nobody can be told
 /// that there is none.
-pub(crate) fn note(text: &(impl Display + ?Sized)) {
+pub fn note(text: &(impl Display + ?Sized)) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
@@ -41,19 +41,19 @@ fn keep_failure(result: io::Result<()>) {
 }
 
 /// Notes that something asked for besides the result was not written.
-pub(crate) fn fail(what: &str, error: &io::Error) {
+pub fn fail(what: &str, error: &io::Error) {
     let error = io::Error::new(error.kind(), format!("{what}: {error}"));
     FAILURE.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
 }
 
 /// Why something could not be printed or logged, as on a full disk.
-pub(crate) fn take_failure() -> Option<io::Error> {
+pub fn take_failure() -> Option<io::Error> {
     FAILURE.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 /// Prints the help that was asked for, or what is wrong with a command line, which is exit code 2;
 /// `failed` is the one where help cannot be printed.
-pub(crate) fn answer_usage(program: &str, answer: &clap::Error, failed: u8) -> ExitCode {
+pub fn answer_usage(program: &str, answer: &clap::Error, failed: u8) -> ExitCode {
     let printed = answer.print().and_then(|()| io::stdout().flush());
     if answer.use_stderr() {
         return ExitCode::from(2);

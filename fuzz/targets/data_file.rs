@@ -1,15 +1,15 @@
-//! Files of data: weights, knowledge, training records, solved endings, networks, records of matches.
+//! Files of data: weights, knowledge, solved endings, networks, records of matches.
 //! What is damaged is refused; nothing panics.
 
 use parlor::games::barbarossa::knowledge::pack;
 use parlor::games::barca::Network;
-use parlor::games::porrika::Tablebase;
-use parlor::learning::{recorded_games, weight_file};
+use parlor::games::porrika::solved::Tablebase;
 use parlor::runner::record::{Header, Record};
+use parlor::search::weight_file;
 
 /// The first byte is the kind of file.
 pub fn run(data: &[u8]) {
-    let Some((kind, bytes)) = super::choose(data, 6) else { return };
+    let Some((kind, bytes)) = super::choose(data, 5) else { return };
     match kind {
         0 => {
             if let Ok(payload) = weight_file::unpack(bytes, "test") {
@@ -20,9 +20,6 @@ pub fn run(data: &[u8]) {
             let _ = pack::unpack(bytes);
         }
         2 => {
-            let _ = recorded_games::unpacked(bytes.to_vec());
-        }
-        3 => {
             let _ = Tablebase::from_bytes(bytes).and_then(|table| table.check());
             // What the checksum of the header does not keep away.
             let blocks = bytes.get(34..42).and_then(|count| count.try_into().ok());
@@ -31,7 +28,7 @@ pub fn run(data: &[u8]) {
             let sealed = [header, blake3::hash(header).as_bytes(), rest].concat();
             let _ = Tablebase::from_bytes(&sealed).and_then(|table| table.check());
         }
-        4 => {
+        3 => {
             let _ = Network::from_bytes(bytes);
         }
         _ => {

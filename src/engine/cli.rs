@@ -1,5 +1,6 @@
 //! The command line of a game's program.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,7 +15,7 @@ use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
 use super::{demo, logging, one_shot};
 use crate::free_memory;
-use crate::games::Playable;
+use crate::games::{Playable, Subcommand as OwnSubcommand};
 use crate::manual::{Manual, PageTexts, offering, with_examples};
 use crate::markdown;
 use crate::output_guard;
@@ -215,7 +216,7 @@ pub(super) struct SearchLimits {
     pub mate: Option<u64>,
 }
 
-fn command<G: Playable>() -> clap::Command {
+fn command<G: Playable>(own: &[OwnSubcommand]) -> clap::Command {
     let examples = "Examples:
   PROGRAM rules
   PROGRAM demo
@@ -224,47 +225,48 @@ fn command<G: Playable>() -> clap::Command {
   PROGRAM perft OPTIONS 2
   PROGRAM go OPTIONS --nodes 10000 --json
   PROGRAM bench";
-    let own = G::subcommands().into_iter().map(|subcommand| subcommand.command);
     let command = Cli::command()
         .name(G::NAME)
         .bin_name(G::NAME)
         .about(format!("{}: an engine that speaks UGI and UCI on standard input", G::TITLE))
         .after_help(examples)
-        .subcommands(own);
+        .subcommands(own.iter().map(|subcommand| &subcommand.command));
     let command = with_examples(command, "PROGRAM", G::NAME);
     with_examples(command, " OPTIONS", G::EXAMPLE_OPTIONS)
 }
 
 /// The command line with the names of options and players that completions offer.
-fn for_completions<G: Playable>(engine: &GameEngine<G>) -> clap::Command {
+fn for_completions<G: Playable>(own: &[OwnSubcommand], engine: &GameEngine<G>) -> clap::Command {
     let specs = engine.options().specs();
     // Bash takes a name with a blank for two.
     let names = specs.iter().filter(|spec| !spec.name.contains(' '));
     let options: Vec<String> = names.map(|spec| format!("{}=", spec.name)).collect();
     let players: Vec<String> = G::player_names().into_iter().map(String::from).collect();
-    command::<G>().mut_arg("set", |set| offering(set, &options)).mut_subcommand("selfplay", |own| {
-        ["first", "second"]
-            .into_iter()
-            .fold(own, |own, name| own.mut_arg(name, |player| offering(player, &players)))
-            .mut_arg("first_set", |set| offering(set, &options))
-            .mut_arg("second_set", |set| offering(set, &options))
-    })
+    command::<G>(own).mut_arg("set", |set| offering(set, &options)).mut_subcommand(
+        "selfplay",
+        |own| {
+            ["first", "second"]
+                .into_iter()
+                .fold(own, |own, name| own.mut_arg(name, |player| offering(player, &players)))
+                .mut_arg("first_set", |set| offering(set, &options))
+                .mut_arg("second_set", |set| offering(set, &options))
+        },
+    )
 }
 
-/// Runs the program of a game with the arguments of the process.
-pub(super) fn main<G: Playable>() -> ExitCode {
-    main_with::<G>(std::env::args_os().collect())
-}
-
-/// Runs the program of a game with given arguments, the program's name first.
-pub(super) fn main_with<G: Playable>(arguments: Vec<std::ffi::OsString>) -> ExitCode {
+/// Runs the program of a game with these arguments, the program's name first. `own` are the
+/// subcommands that only this game has.
+pub(super) fn main<G: Playable>(
+    own: &[OwnSubcommand],
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
     // Where the allocator cannot, memory is only returned later.
     let _ = free_memory::return_when_freed();
-    let matches = match command::<G>().try_get_matches_from(arguments) {
+    let matches = match command::<G>(own).try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => return printing::answer_usage(G::NAME, &error, EXIT_FAILED),
     };
-    match run::<G>(&matches).and_then(printed) {
+    match run::<G>(own, &matches).and_then(printed) {
         Ok(0) if logging::is_incomplete() => ExitCode::from(EXIT_FAILED),
         Ok(code) => ExitCode::from(code),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -293,9 +295,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 #[error("{0}")]
 pub(super) struct UsageError(pub String);
 
-fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
+fn run<G: Playable>(own: &[OwnSubcommand], matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     if let Some((name, arguments)) = matches.subcommand()
-        && let Some(own) = G::subcommands().into_iter().find(|own| own.command.get_name() == name)
+        && let Some(own) = own.iter().find(|own| own.command.get_name() == name)
     {
         logging::install(None)?;
         let speaks_json = own.command.get_arguments().any(|known| known.get_id() == "json");
@@ -333,7 +335,7 @@ fn run<G: Playable>(matches: &clap::ArgMatches) -> anyhow::Result<u8> {
         Some(StandardSubcommand::Demo(arguments)) => demo::run(&mut engine, arguments),
         Some(StandardSubcommand::Manual(manual)) => {
             let texts = PageTexts { exit_codes: EXIT_CODES, see_also: &["parlor"] };
-            manual.run(|| command::<G>(), || for_completions(&engine), &texts)?;
+            manual.run(|| command::<G>(own), || for_completions(own, &engine), &texts)?;
             Ok(0)
         }
         None => Ok(run_session(engine, cli.common.strict)?),

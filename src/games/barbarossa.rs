@@ -33,9 +33,11 @@ mod rules;
 mod subcommands;
 
 pub use rules::moves::{Gift, Move, Secret};
-pub use rules::options::{CurseWindows, RuleOptions, SecondRound, Space};
+pub use rules::options::{CurseWindows, MOST_SHOWN, RuleOptions, SecondRound, Space};
 pub use rules::position::{
     Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, SeatState, Window,
 };
 pub use rules::scoring::maker_points;
 pub use rules::words::{ObjectName, Question, Word};
+#[cfg(feature = "engine")]
+pub use subcommands::subcommands;

@@ -21,23 +21,15 @@
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```
 
-#[cfg(feature = "learning")]
-mod learn;
 mod notation;
 #[cfg(feature = "search")]
-mod play;
+pub mod play;
 mod rules;
-#[cfg(feature = "engine")]
-mod solve;
-#[cfg(feature = "engine")]
-mod subcommands;
 
 pub use notation::START;
 #[cfg(feature = "search")]
-pub use play::{Evaluation, Network, Terms};
+pub use play::Network;
 pub use rules::{
     ANIMALS, Animal, HOLES, IllegalMove, Kind, Move, NO_SQUARE, Position, SIZE, SQUARES, SquareSet,
     file_of, rank_of, square, square_name,
 };
-#[cfg(feature = "engine")]
-pub use solve::{shortest_win, shortest_win_within};

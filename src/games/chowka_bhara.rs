@@ -19,14 +19,12 @@
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```
 
-#[cfg(feature = "learning")]
-mod learn;
 mod notation;
 #[cfg(feature = "search")]
-mod play;
+pub mod play;
 mod rules;
 #[cfg(feature = "engine")]
-pub mod solve;
+pub mod solved;
 #[cfg(feature = "engine")]
 mod subcommands;
 
@@ -35,3 +33,5 @@ pub use play::Evaluation;
 pub use rules::{
     DoubleBlock, DoubleMove, Gate, MAX_THROWS, Move, Play, Position, RuleOptions, Step,
 };
+#[cfg(feature = "engine")]
+pub use subcommands::subcommands;

@@ -24,18 +24,14 @@
 //! assert!(start.check(&silent).unwrap_err().to_string().starts_with("a gain is compulsory"));
 //! ```
 
-#[cfg(feature = "learning")]
-mod learn;
 mod notation;
 #[cfg(feature = "search")]
-mod play;
+pub mod play;
 mod rules;
-#[cfg(feature = "engine")]
-mod subcommands;
 
 #[cfg(feature = "search")]
 pub use play::{Evaluation, Network, SelectivePosition, SimpleEvaluation};
 pub use rules::{
     ClaimError, Direction, Field, Gain, IllegalMove, MeetingFieldError, Move, NoMeeting, Payment,
-    Position, Rotation, RuleOptions, winning_markers,
+    Position, Rotation, RuleOptions, SEATS, winning_markers,
 };

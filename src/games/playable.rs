@@ -84,13 +84,6 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
 
     /// What `bench` searches, in order.
     fn bench() -> Vec<BenchPosition>;
-
-    /// Subcommands that only this game has (`solve`, ...).
-    #[cfg(feature = "engine")]
-    #[must_use]
-    fn subcommands() -> Vec<Subcommand> {
-        Vec::new()
-    }
 }
 
 /// A player and its name in one entry, so that no name is without a player.
@@ -142,7 +135,7 @@ pub struct BenchPosition {
     pub depth: u32,
 }
 
-/// A subcommand that only one game has.
+/// A subcommand that only one game's program has.
 #[cfg(feature = "engine")]
 pub struct Subcommand {
     /// Its clap description: name, arguments, help with examples.

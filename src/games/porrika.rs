@@ -23,16 +23,12 @@
 //! # Ok::<(), parlor::game::NotationError>(())
 //! ```
 
-#[cfg(feature = "learning")]
-mod learn;
 mod notation;
 #[cfg(feature = "search")]
-mod play;
+pub mod play;
 mod rules;
-#[cfg(feature = "engine")]
-mod setups;
 #[cfg(feature = "search")]
-mod solve;
+pub mod solved;
 #[cfg(feature = "engine")]
 mod subcommands;
 
@@ -43,6 +39,4 @@ pub use rules::{
     Stuck, board,
 };
 #[cfg(feature = "engine")]
-pub use solve::{
-    Census, Ending, Mismatch, NoTablebase, SolveError, Tablebase, TablebaseError, Verdict,
-};
+pub use subcommands::subcommands;

@@ -1,8 +1,6 @@
-//! A recorded session of Chowka bhara, and its own subcommands, killed and resumed among others.
+//! A recorded session of Chowka bhara, and its own subcommands.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 use crate::client::Client;
 
@@ -23,182 +21,25 @@ fn run(arguments: &[&str]) -> (bool, String, String) {
     (output.status.success(), text(&output.stdout), text(&output.stderr))
 }
 
+/// The table of `parlor-lab chowka-bhara solve --pawns 1`.
+const TABLE: &str = "tests/data/chowka-bhara/one.table";
+
 #[test]
-fn a_game_is_solved_verified_and_played_against_from_the_shell() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("one.table");
-    let file = path.to_str().expect("a path of text");
-    let (good, output, error) = run(&["solve", "--pawns", "1", "--chain", "2", "--out", file]);
-    assert!(good && output.contains("start 0.494587"), "{output}{error}");
-    let (good, output, _) = run(&["verify", file]);
-    assert!(good && output.contains("states 1544, with fresh doubles 1544"), "{output}");
+fn what_players_lose_to_a_table_is_measured_from_the_shell() {
     let (good, output, _) =
-        run(&["equity", "--table", file, "--player", "random", "--games", "20"]);
+        run(&["equity", "--table", TABLE, "--player", "random", "--games", "20"]);
     assert!(good && output.contains("worst plays, loss in % of a win:"), "{output}");
+    let directory = tempfile::tempdir().expect("a directory");
     let game = directory.path().join("game.txt");
     std::fs::write(&game, "position startpos moves t2 c1e1 t3 c5a4\n").expect("writable");
     let game = game.to_str().expect("a path of text");
-    let (good, output, error) = run(&["equity", "--table", file, "--records", game, "--json"]);
+    let (good, output, error) = run(&["equity", "--table", TABLE, "--records", game, "--json"]);
     let found: serde_json::Value = serde_json::from_str(&output).expect("JSON");
     assert!(good && found["players"][0]["name"] == "North", "{output}{error}");
-    let (good, output, _) = run(&["verify", file, "--states", "50", "--json"]);
-    let found: serde_json::Value = serde_json::from_str(&output).expect("JSON");
-    let bytes = std::fs::read(&path).expect("a table");
-    assert!(good && found["random"]["states"] == 50, "{output}");
-    assert_eq!(found["blake3"], blake3::hash(&bytes).to_hex().to_string());
-    let (good, _, error) = run(&["equity", "--table", file, "--player", "nobody"]);
+    let (good, _, error) = run(&["equity", "--table", TABLE, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
-    std::fs::write(&path, b"chowkaT3 and no more").expect("writable");
-    let (good, _, error) = run(&["verify", file]);
+    let (good, _, error) = run(&["equity", "--table", game]);
     assert!(!good && error.contains("less than a header"), "{error}");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_full_disk_leaves_the_old_table_as_it_was() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join("one.table");
-    std::fs::write(&path, "old").expect("writable");
-    // A file may have 512 bytes; the signal is ignored, so that the write fails.
-    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" solve --pawns 1 --out \"$1\"";
-    let output = Command::new("sh").args(["-c", script, PROGRAM]).arg(&path).output();
-    let output = output.expect("a shell");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && error.contains("cannot write"), "{error}");
-    assert_eq!(std::fs::read(&path).expect("the old file"), b"old");
-    let left = std::fs::read_dir(directory.path()).expect("a directory").count();
-    assert_eq!(left, 1, "nothing else is left");
-}
-
-/// Sweeps done by the checkpoint of a table, by its header.
-fn sweeps(checkpoint: &Path) -> u32 {
-    let bytes = std::fs::read(checkpoint).unwrap_or_default();
-    bytes.get(24..28).map_or(0, |bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")))
-}
-
-#[test]
-fn a_solution_killed_again_and_again_gives_the_same_table() {
-    let kills = if std::env::var_os("PARLOR_SLOW_TESTS").is_some() { 10 } else { 2 };
-    let directory = tempfile::tempdir().expect("a directory");
-    let solve = |name: &str, every: &str| {
-        let path = directory.path().join(name);
-        let file = path.to_str().expect("a path of text");
-        let game = ["--pawns", "2", "--chain", "0", "--change", "1e-5", "--threads", "1"];
-        let mut command = Command::new(PROGRAM);
-        command.arg("solve").args(game).args(["--checkpoint", every, "--out", file]);
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
-        command
-    };
-    let whole = solve("whole", "3600").output().expect("the program runs");
-    let output = String::from_utf8_lossy(&whole.stdout).into_owned();
-    let (_, rest) = output.split_once("sweeps ").expect("the number of sweeps");
-    let all: u32 = rest.split(' ').next().and_then(|all| all.parse().ok()).expect("a number");
-    assert!(all > 100, "{output}");
-
-    let out = directory.path().join("killed");
-    let checkpoint = directory.path().join("killed.checkpoint");
-    let half_written = || {
-        let mut entries = std::fs::read_dir(directory.path()).expect("a directory");
-        entries.any(|entry| {
-            let name = entry.expect("an entry").file_name();
-            name.to_string_lossy().starts_with(".killed.checkpoint.")
-        })
-    };
-    let mut in_writing = 0;
-    for kill in 1..=kills {
-        let mut child = solve("killed", "0").spawn().expect("the program runs");
-        let limit = Instant::now() + Duration::from_secs(120);
-        while sweeps(&checkpoint) < all * kill / (kills + 2) {
-            assert!(
-                Instant::now() < limit,
-                "no checkpoint after sweep {}",
-                all * kill / (kills + 2)
-            );
-            std::thread::yield_now();
-        }
-        // Every other time in the middle of writing.
-        while kill % 2 == 0 && !half_written() && Instant::now() < limit {
-            std::hint::spin_loop();
-        }
-        child.kill().expect("it still runs");
-        let status = child.wait().expect("it ends");
-        assert!(!status.success() && !out.exists(), "killed before its end");
-        in_writing += u32::from(half_written());
-        assert!(sweeps(&checkpoint) >= all * kill / (kills + 2));
-    }
-    // A single kill may miss the moment.
-    assert!(in_writing > 0 || kills < 10, "no kill fell into the writing of a checkpoint");
-    let resumed = solve("killed", "0").output().expect("the program runs");
-    assert!(resumed.status.success());
-    let table = |name: &str| std::fs::read(directory.path().join(name)).expect("a table");
-    assert!(table("whole") == table("killed"), "tables differ");
-    let summary = |output: &[u8]| {
-        let text = String::from_utf8_lossy(output).into_owned();
-        let same = text.lines().take(3).map(str::to_string).collect::<Vec<_>>();
-        same.join(" ") + text.split("seconds").next().unwrap_or("")
-    };
-    assert_eq!(summary(&whole.stdout), summary(&resumed.stdout));
-    assert!(!checkpoint.exists() && !half_written());
-}
-
-#[test]
-fn training_gives_equal_files_for_equal_arguments() {
-    let directory = tempfile::tempdir().expect("a directory");
-    for seats in ["2", "34"] {
-        let train = |name: &str| {
-            let path = directory.path().join(name);
-            let file = path.to_str().expect("a path of text");
-            let (good, _, error) =
-                run(&["train", "--seats", seats, "--games", "40", "--out", file]);
-            assert!(good, "{error}");
-            std::fs::read(path).expect("weights")
-        };
-        assert_eq!(train("a"), train("b"));
-    }
-}
-
-#[test]
-fn weights_for_more_seats_learn_on_from_a_file() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();
-    // Two games are enough: they are learned side by side, and another one is held out.
-    let train = |name: &str, more: &[&str]| {
-        let out = path(name);
-        run(&[&["train", "--seats", "34", "--games", "2", "--out", &out], more].concat())
-    };
-    let bytes = |name: &str| std::fs::read(path(name)).expect("weights");
-    assert!(train("first", &[]).0);
-    let from = ["--from", &path("first"), "--rounds", "2"];
-    let (good, _, error) = train("a", &from);
-    assert!(good && error.matches("held out error").count() == 4, "{error}");
-    assert!(train("b", &from).0 && bytes("a") == bytes("b") && bytes("a") != bytes("first"));
-    let two = ["train", "--from", &path("first"), "--out", &path("c")];
-    let (good, _, error) = run(&two);
-    assert!(!good && error.contains("--seats 34"), "{error}");
-    let (good, _, error) = train("c", &["--from", &path("none")]);
-    assert!(!good && error.contains("none"), "{error}");
-}
-
-#[test]
-fn what_a_table_teaches_changes_the_weights_and_is_refused_for_more_seats() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_owned();
-    let table = path("one.table");
-    let (good, _, error) = run(&["solve", "--pawns", "1", "--out", &table]);
-    assert!(good, "{error}");
-    let train = |name: &str, more: &[&str]| {
-        let (good, _, error) =
-            run(&[&["train", "--games", "40", "--out", &path(name)], more].concat());
-        assert!(good, "{error}");
-        std::fs::read(path(name)).expect("weights")
-    };
-    let taught = train("a", &["--teacher", &table]);
-    assert!(taught == train("b", &["--teacher", &table]) && taught != train("c", &[]));
-    let more = ["train", "--seats", "34", "--teacher", &table, "--out", &path("d")];
-    let (good, _, error) = run(&more);
-    assert!(!good && error.contains("no --teacher with 34"), "{error}");
-    let (good, _, error) = run(&["train", "--teacher", &path("a"), "--out", &path("d")]);
-    assert!(!good && error.contains("is no table of chowka-bhara"), "{error}");
 }
 
 /// Nobody writes into the pipe, so the table is never read to its end.

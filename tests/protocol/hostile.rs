@@ -163,13 +163,6 @@ fn a_bad_line_of_a_file_of_positions_costs_only_itself() {
     }
 }
 
-/// Runs a program to its end: exit code and stderr.
-fn run(program: &str, arguments: &[&str]) -> (i32, String) {
-    let output = assert_cmd::Command::new(program).args(arguments).output().expect("it runs");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code().expect("no signal"), error)
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn a_log_on_a_full_disk_is_reported() {
@@ -179,39 +172,4 @@ fn a_log_on_a_full_disk_is_reported() {
     assert_eq!(output.stdout, b"readyok\n");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(error.matches("No space left on device").count(), 1, "{error}");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn files_on_a_full_disk_are_reported() {
-    const CHOWKA: &str = env!("CARGO_BIN_EXE_chowka-bhara");
-    let table = ["solve", "--pawns", "1", "--chain", "0", "--change", "1e-3", "--out", "/dev/full"];
-    let weights = ["train", "--seats", "2", "--games", "2", "--out", "/dev/full"];
-    for arguments in [&table[..], &weights] {
-        let (code, error) = run(CHOWKA, arguments);
-        assert!(code == 1 && error.contains("No space left on device"), "{code} {error}");
-    }
-    let weights = ["tune", "--rounds", "1", "--games", "2", "--nodes", "10", "--out", "/dev/full"];
-    let (code, error) = run(PORRIKA, &weights);
-    assert!(code == 1 && error.contains("No space left on device"), "{code} {error}");
-}
-
-#[test]
-fn a_failed_write_leaves_the_old_file_and_no_other() {
-    let folder = tempfile::tempdir().expect("a directory");
-    let path = folder.path().join("weights");
-    std::fs::write(&path, "old").expect("writable");
-    let mut permissions = std::fs::metadata(&path).expect("there").permissions();
-    permissions.set_readonly(true);
-    std::fs::set_permissions(&path, permissions).expect("mine");
-    let file = path.to_str().expect("text");
-    for arguments in [
-        ["tune", "--rounds", "1", "--games", "2", "--nodes", "10", "--out", file],
-        ["tune", "--rounds", "1", "--games", "2", "--nodes", "10", "--out", "/no/such/folder/x"],
-    ] {
-        let (code, error) = run(PORRIKA, &arguments);
-        assert!(code == 1 && error.contains("--out"), "{code} {error}");
-    }
-    assert_eq!(std::fs::read(&path).expect("there"), b"old");
-    assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 1);
 }

@@ -119,20 +119,11 @@ fn json_of_every_subcommand_is_one_object_a_line() {
 }
 
 #[test]
-fn subcommands_of_a_game_print_json_or_refuse_it() {
-    let players = ["--candidate", "random", "--rivals", "random", "--rule", "Players=duel"];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_barbarossa"));
-    let output = command.args(["bench-match", "--deals", "1", "--json"]).args(players).assert();
-    let json: Value = serde_json::from_slice(&output.code(0).get_output().stdout).unwrap();
-    // A deal of two seats is played twice.
-    assert_eq!((&json["games"], &json["deals"], &json["par"]), (&2.into(), &1.into(), &0.5.into()));
-    assert_eq!(
-        json["ended_by_finish"].as_u64().unwrap() + json["ended_by_last_arrow"].as_u64().unwrap(),
-        2
-    );
-    let refused = barca(&["tune", "--json", "no-such-file"]).assert().code(2);
+fn subcommands_of_a_game_refuse_json_where_they_print_none() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_porrika"));
+    let refused = command.args(["solve", "--json"]).assert().code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(text.contains("--json: tune prints no JSON"), "{text}");
+    assert!(text.contains("--json: solve prints no JSON"), "{text}");
 }
 
 #[test]
@@ -286,28 +277,6 @@ fn help_documents_every_command_and_every_query() {
         "no command 'nonsense'",
     ] {
         assert!(text.contains(word), "help does not mention {word}");
-    }
-}
-
-#[test]
-fn long_work_shows_the_time_left_at_a_terminal_and_nothing_in_a_pipe() {
-    let pacru = env!("CARGO_BIN_EXE_pacru");
-    for line in [
-        format!("{BARCA} record --games 3 --nodes 50"),
-        format!("{pacru} record --games 2 --nodes 20"),
-        format!("{pacru} playouts --moves 200000"),
-    ] {
-        let words: Vec<&str> = line.split(' ').collect();
-        let piped = Command::new(words[0]).args(&words[1..]).assert().code(0);
-        assert!(piped.get_output().stderr.is_empty(), "{line}");
-        // `script` runs a command at a terminal of its own.
-        let mut terminal = std::process::Command::new("script");
-        let Ok(shown) = terminal.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").output()
-        else {
-            return;
-        };
-        let shown = String::from_utf8_lossy(&shown.stdout);
-        assert!(shown.contains(" left"), "{line}: {shown}");
     }
 }
 

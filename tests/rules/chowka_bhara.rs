@@ -9,8 +9,7 @@ mod options;
 mod players;
 mod properties;
 mod reference;
-mod solve;
-mod solve_reference;
+mod solved;
 mod state_counts;
 mod symmetry;
 mod vectors;
@@ -26,11 +25,6 @@ pub fn rules(options: &str) -> OptionValues {
         values.set(name, value).expect("a rule option");
     }
     values
-}
-
-/// Whether the slow tests run, too: the variable `PARLOR_SLOW_TESTS` is set.
-pub fn slow() -> bool {
-    std::env::var_os("PARLOR_SLOW_TESTS").is_some()
 }
 
 /// A position that must be valid.

@@ -1,8 +1,7 @@
-//! Damaged files of weights and training records are refused. The tables of solvers are tested with
+//! Damaged files of weights are refused. The tables of solvers are tested with
 //! the solvers.
 
-use parlor::learning::recorded_games::unpacked;
-use parlor::learning::weight_file::{WeightFileError, pack, unpack};
+use parlor::search::weight_file::{WeightFileError, pack, unpack};
 
 use crate::damaged;
 
@@ -48,17 +47,4 @@ fn weights_of_another_version_or_purpose_are_refused_though_they_are_whole() {
         assert_eq!(error, Err(WeightFileError::Version(version)));
     }
     assert!(matches!(unpack(&good, "go, 9 weights"), Err(WeightFileError::Purpose { .. })));
-}
-
-/// Zstandard has a bit that means nothing, so what counts is that no other text is read.
-#[test]
-fn damaged_training_records_are_refused() {
-    for name in ["barca-games.txt.zst", "pacru-games.txt.zst"] {
-        let good = std::fs::read(format!("{DATA}/{name}")).expect("readable");
-        let text = unpacked(good.clone()).expect("whole");
-        damaged::each(&good, damaged::copies(30), |what, bytes| {
-            let read = unpacked(bytes.to_vec());
-            assert!(read.is_err() || read.is_ok_and(|read| read == text), "{name}: {what}");
-        });
-    }
 }

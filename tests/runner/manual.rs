@@ -11,9 +11,9 @@ const PROGRAMS: [(&str, &str, &str); 6] = [
     (PARLOR, "match", "--concurrency"),
     (env!("CARGO_BIN_EXE_barca"), "perft", "--no-bulk"),
     (env!("CARGO_BIN_EXE_porrika"), "selfplay", "--movetime"),
-    (env!("CARGO_BIN_EXE_chowka-bhara"), "solve", "--pawns"),
+    (env!("CARGO_BIN_EXE_chowka-bhara"), "equity", "--records"),
     (env!("CARGO_BIN_EXE_pacru"), "go", "--nodes"),
-    (env!("CARGO_BIN_EXE_barbarossa"), "bench-match", "--deals"),
+    (env!("CARGO_BIN_EXE_barbarossa"), "recognise", "--set"),
 ];
 
 fn name_of(program: &str) -> &str {

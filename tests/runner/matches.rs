@@ -367,9 +367,6 @@ fn the_scores_of_an_adjudicator_end_games() {
 #[test]
 fn an_adjudicator_with_an_exact_table_ends_games_and_one_without_its_file_is_told() {
     let directory = scratch();
-    let table = within(&directory, "one.table");
-    let solve = ["engine", "chowka-bhara", "solve", "--pawns", "1", "--threads", "1"];
-    expect(0, &[&solve[..], &["--out", &table]].concat());
     let player = |name: &str| format!("chowka-bhara name={name} option.Player={name}");
     let (one, two) = (player("careful"), player("random"));
     let words = ["match", &one, &two, "--rule", "Pawns=1", "--depth", "1", "--games", "40", "-q"];
@@ -379,7 +376,7 @@ fn an_adjudicator_with_an_exact_table_ends_games_and_one_without_its_file_is_tol
         expect(0, &[&words[..], &more, &["--records", records]].concat())
     };
     let records = within(&directory, "records.jsonl");
-    let text = judged(&table, &records);
+    let text = judged("tests/data/chowka-bhara/one.table", &records);
     assert!(!text.contains("warning"), "{text}");
     let games = games(Path::new(&records)).1;
     assert!(games.values().any(|game| game.reason == "resign"));

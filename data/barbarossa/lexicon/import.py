@@ -4,9 +4,9 @@ and predicate the chances of yes, possibly and no, learned from the rows that we
 
     apt-get install wordnet-base scowl
     pip install numpy wordfreq
-    cargo run --example barbarossa_knowledge -- matrix > matrix.txt
+    parlor-lab barbarossa knowledge matrix > matrix.txt
     data/barbarossa/lexicon/import.py matrix.txt            writes lexicon.import
-    cargo run --example barbarossa_knowledge -- lexicon lexicon.import      writes lexicon.bin
+    parlor-lab barbarossa knowledge lexicon lexicon.import      writes lexicon.bin
     data/barbarossa/lexicon/import.py matrix.txt --check    calibration by predicate, writes nothing
     data/barbarossa/lexicon/import.py matrix.txt --sample 500 1    derived cells for review
 

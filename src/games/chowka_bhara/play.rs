@@ -12,10 +12,6 @@ mod rule_player;
 #[cfg(feature = "engine")]
 mod table;
 
-pub use evaluation::Evaluation;
-#[cfg(feature = "learning")]
-pub(super) use evaluation::win_probabilities;
-#[cfg(feature = "learning")]
-pub(super) use features::{AllFeatures, Features, Seating, all_features, features};
-#[cfg(feature = "learning")]
-pub(super) use network::{NARROW, Network, WIDE, softmax, strength_of, sums_of};
+pub use evaluation::{Evaluation, win_probabilities};
+pub use features::{AllFeatures, Features, Seating, all_features, features};
+pub use network::{NARROW, Network, WIDE, softmax, strength_of, sums_of};

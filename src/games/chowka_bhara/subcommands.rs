@@ -1,15 +1,10 @@
 //! The game's own subcommands.
 
-#[cfg(feature = "learning")]
-use super::learn;
-use super::solve;
+use super::solved;
 use crate::games::Subcommand;
 
 /// All of them.
-pub(super) fn list() -> Vec<Subcommand> {
-    let mut list = Vec::new();
-    #[cfg(feature = "learning")]
-    list.extend(learn::subcommands());
-    list.extend(solve::subcommands());
-    list
+#[must_use]
+pub fn subcommands() -> Vec<Subcommand> {
+    vec![solved::subcommand()]
 }

@@ -32,8 +32,6 @@ pub use legality::{ClaimError, IllegalMove, MeetingFieldError, NoMeeting};
 pub(super) use moves::Landing;
 pub use moves::{Gain, Move, Payment, Rotation};
 pub use options::RuleOptions;
-#[cfg(feature = "search")]
-pub(super) use position::SEATS;
 pub(super) use position::chevrons_each;
-pub use position::{Position, winning_markers};
+pub use position::{Position, SEATS, winning_markers};
 pub(super) use rotations::choices;

@@ -9,9 +9,9 @@
 
 mod distance;
 mod evaluation;
-pub(super) mod features;
+pub mod features;
 mod hints;
-pub(super) mod network;
+pub mod network;
 mod players;
 mod weights;
 

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use parlor::game::{Game, Random, Rules};
 use parlor::games::porrika::board::{BOARD, DEAD, GOAL_AXES, Set, Space, across, spaces};
-use parlor::games::porrika::{Evaluation, Phase, Position, RuleOptions, Side, Verdict};
+use parlor::games::porrika::solved::Verdict;
+use parlor::games::porrika::{Evaluation, Phase, Position, RuleOptions, Side};
 use parlor::search::{Bound, Score, SearchHints};
 
 use super::position;

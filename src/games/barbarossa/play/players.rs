@@ -14,8 +14,6 @@ use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{Question, Word};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
-#[cfg(feature = "engine")]
-use crate::games::{Subcommand, barbarossa::subcommands};
 use crate::search::{Limits, Player, RandomPlayer, Report, Request};
 
 impl Playable for Position {
@@ -60,11 +58,6 @@ impl Playable for Position {
 
     fn bench() -> Vec<BenchPosition> {
         bench::POSITIONS.to_vec()
-    }
-
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        subcommands::list()
     }
 }
 

@@ -171,7 +171,7 @@ impl Position {
     }
 
     /// The objects of which a seat may guess.
-    pub(crate) fn guessable(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
+    pub fn guessable(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
         self.open_objects(seat).filter(move |(_, object)| !object.arrows.contains(&seat))
     }
 

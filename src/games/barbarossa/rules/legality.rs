@@ -432,7 +432,8 @@ impl Position {
     }
 
     /// Whether a guess is right, where word and guess are known.
-    pub(crate) fn known_verdict(&self, name: ObjectName, guess: Secret<Word>) -> Option<bool> {
+    #[must_use]
+    pub fn known_verdict(&self, name: ObjectName, guess: Secret<Word>) -> Option<bool> {
         let word = self.object(name).known_word()?;
         Some(word.same(&guess.known()?, self.rules.synset))
     }

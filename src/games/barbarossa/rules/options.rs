@@ -23,7 +23,7 @@ pub(crate) const FIRST_CURSES: u8 = 3;
 pub(crate) const DEALT: usize = 6;
 
 /// The most features a sculpture may show.
-pub(crate) const MOST_SHOWN: usize = 8;
+pub const MOST_SHOWN: usize = 8;
 
 /// A space of the pawn ring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -239,7 +239,8 @@ impl RuleOptions {
     }
 
     /// How many objects stand on the table.
-    pub(crate) fn objects(&self) -> usize {
+    #[must_use]
+    pub fn objects(&self) -> usize {
         self.seats * self.objects_each()
     }
 

@@ -331,7 +331,9 @@ impl Position {
         &self.objects[self.index(name)]
     }
 
-    pub(crate) fn index(&self, name: ObjectName) -> usize {
+    /// The index of an object.
+    #[must_use]
+    pub fn index(&self, name: ObjectName) -> usize {
         name.owner.index() * self.rules.objects_each() + usize::from(name.number)
     }
 

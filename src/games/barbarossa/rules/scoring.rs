@@ -138,7 +138,8 @@ impl Position {
     }
 
     /// The points of an object for its maker at the end of the game.
-    pub(crate) fn final_penalty(&self, object: &super::position::Object) -> i32 {
+    #[must_use]
+    pub fn final_penalty(&self, object: &super::position::Object) -> i32 {
         match object.arrows.len() {
             0 => -5,
             _ if self.is_open(object) => -2,

@@ -282,7 +282,8 @@ impl Position {
     }
 
     /// Who guesses what, while the verdict is owed.
-    pub(crate) fn guess_owed(&self) -> Option<(Seat, ObjectName, Secret<Word>)> {
+    #[must_use]
+    pub fn guess_owed(&self) -> Option<(Seat, ObjectName, Secret<Word>)> {
         match (&self.curse, &self.pending) {
             (Some(Curse { seat, object, kind: CurseKind::Guess(word) }), _) => {
                 Some((*seat, *object, *word))

@@ -2,7 +2,7 @@
 //!
 //! `data/barca-book.txt` has a line for each position: its text, then the moves with their values for
 //! the side to move, best first. Of two positions that are mirror images of each other, it has one.
-//! `barca book` prints such a file.
+//! `parlor-lab barca book` prints such a file.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ static BOOK: LazyLock<Book> =
 const ALMOST_AS_GOOD: i32 = 5;
 
 /// A move and its value in hundredths.
-pub(crate) type BookMove = (Move, i32);
+pub type BookMove = (Move, i32);
 
 /// The moves of positions by their keys.
 #[derive(Default)]
@@ -63,14 +63,15 @@ fn read_line(line: &str) -> Option<(Position, Vec<BookMove>)> {
 }
 
 /// A line of a book.
-#[cfg(any(test, feature = "learning"))]
-pub(crate) fn line(position: &Position, moves: &[BookMove]) -> String {
+#[must_use]
+pub fn line(position: &Position, moves: &[BookMove]) -> String {
     let moves: Vec<String> = moves.iter().map(|(m, value)| format!("{m} {value}")).collect();
     format!("{position} | {}", moves.join(", "))
 }
 
 /// The mirror image, files a and j exchanged.
-pub(crate) fn mirrored(position: &Position) -> Position {
+#[must_use]
+pub fn mirrored(position: &Position) -> Position {
     let mut image = Position::empty(position.side());
     for (side, kind) in [0, 1].into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind))) {
         for square in position.standing(side, kind) {

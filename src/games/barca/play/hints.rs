@@ -1,6 +1,6 @@
 //! Hints to the search: move ordering, forced positions, wins in one move.
 
-use super::evaluation::Evaluation;
+use super::network::Network;
 use super::upcoming_repetition::upcoming_repetition;
 use crate::game::Game;
 use crate::games::barca::rules::{
@@ -21,7 +21,7 @@ const LEAVE: i16 = -4_000;
 /// The depth at which quiescence search ends.
 const QUIESCENCE: u32 = 4;
 
-impl<E: Evaluation> SearchHints<Position> for E {
+impl SearchHints<Position> for Network {
     fn tag(&self, m: &Move) -> u16 {
         u16::from(m.from) << 7 | u16::from(m.to)
     }
@@ -220,7 +220,6 @@ impl AnimalHints {
 
 #[cfg(test)]
 mod tests {
-    use super::super::terms::Terms;
     use super::*;
     use crate::game::{Random, Situation};
 
@@ -241,7 +240,7 @@ mod tests {
 
     #[test]
     fn the_two_parts_are_all_moves_with_their_hints() {
-        let evaluation = Terms::default();
+        let evaluation = Network::default();
         let (mut noisy, mut quiet) = (0, 0);
         for position in positions() {
             let moves = position.moves();

@@ -3,23 +3,23 @@
 //! There are 600 features, of which twelve are active: an animal of a kind on a square, 300 for the
 //! own animals of the side that looks and 300 for its enemy's. Both sides use the same weights. The
 //! bucket of output weights is chosen by the watering holes that each side holds and by whether the
-//! side to move has an animal that is afraid. The arithmetic is [`crate::learning::network`].
+//! side to move has an animal that is afraid. The arithmetic is [`crate::search::network`].
 
 use std::path::Path;
 
 use crate::game::Seat;
 use crate::games::barca::rules::{Kind, Move, Position, SQUARES, square_name};
-use crate::learning::network::{Accumulator, Shape, SparseNetwork};
-use crate::learning::weight_file::{self, WeightFileError};
 use crate::search::Evaluate;
+use crate::search::network::{Accumulator, Shape, SparseNetwork};
+use crate::search::weight_file::{self, WeightFileError};
 
 /// The number of hidden sums of each side.
-pub(crate) const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 256;
 
 /// Inputs: own and other animals by kind and square. There is room for 128 squares, so that an
 /// absent animal has an input too, of weight zero. Buckets: by the number of holes held by the side
 /// to move and by the other, and by fear.
-pub(crate) const SHAPE: Shape = Shape { blocks: 6, used: 100, stride: 128, buckets: 18 };
+pub const SHAPE: Shape = Shape { blocks: 6, used: 100, stride: 128, buckets: 18 };
 
 /// The name of the game in weight files.
 const GAME: &str = "barca";
@@ -28,7 +28,7 @@ const GAME: &str = "barca";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network(SparseNetwork<HIDDEN, 2>);
 
-/// The default network, written by `barca train`.
+/// The default network, written by `parlor-lab barca train`.
 static BUILT_IN: &[u8] = include_bytes!("../../../../data/barca.network");
 
 impl Default for Network {
@@ -46,7 +46,7 @@ impl From<SparseNetwork<HIDDEN, 2>> for Network {
 }
 
 impl Network {
-    /// Reads a weight file that [`Network::to_bytes`] or `barca train` wrote.
+    /// Reads a weight file that [`Network::to_bytes`] or `parlor-lab barca train` wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightFileError> {
         SparseNetwork::from_bytes(bytes, GAME, SHAPE).map(Network)
     }
@@ -72,13 +72,15 @@ impl Network {
 
 /// The input of an animal, seen from a side.
 #[inline(always)]
-pub(crate) fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> usize {
+#[must_use]
+pub fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> usize {
     (((viewer ^ side) & 1) * 3 + kind) * SHAPE.stride + (square & 127) as usize
 }
 
 /// The bucket of output weights of a position.
 #[inline(always)]
-pub(crate) fn bucket_of(position: &Position) -> usize {
+#[must_use]
+pub fn bucket_of(position: &Position) -> usize {
     let side = position.side();
     let held = |side| position.held(side).min(2) as usize;
     let fear = position.is_afraid() as usize;
@@ -125,10 +127,11 @@ impl Evaluate<Position> for Network {
 }
 
 impl Network {
-    /// The evaluation explained in lines: how much better for its side each animal stands than on
-    /// the average vacant square.
+    /// The value of a position, explained in lines; the last is the score.
     pub(super) fn explain(&self, position: &Position) -> String {
-        let mut text = String::new();
+        let mut text = String::from(
+            "By how much each animal is better placed than on the average vacant square:\n",
+        );
         for (side, name) in ["White", "Black"].into_iter().enumerate() {
             let value = |at: &Position| self.score(&self.fresh(at), at, Seat::new(side));
             for kind in Kind::ALL {
@@ -147,7 +150,8 @@ impl Network {
                 }
             }
         }
-        text
+        let own = self.score(&self.fresh(position), position, Seat::new(position.side()));
+        text + &format!("score cp {own}")
     }
 }
 

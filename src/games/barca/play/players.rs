@@ -1,12 +1,8 @@
 //! The players of Barca, and `Playable`.
 
 use super::book::BookPlayer;
-use super::evaluation::{Evaluation, explanation};
 use super::network::Network;
-use super::terms::Terms;
 use crate::game::{OptionSpec, OptionValues};
-#[cfg(feature = "engine")]
-use crate::games::Subcommand;
 use crate::games::barca::rules::Position;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::machine::use_portable;
@@ -32,8 +28,6 @@ impl Playable for Position {
             Box::new(Greedy::new(Network::default(), settings.seed))
         }),
         NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Network::default()))),
-        NamedPlayer::new("terms", |settings| searching(Terms::default(), settings)),
-        NamedPlayer::new("plain", |settings| searching(Terms::plain(), settings)),
     ];
 
     fn engine_options() -> Vec<OptionSpec> {
@@ -48,13 +42,8 @@ impl Playable for Position {
         use_portable(options.flag("Portable"));
     }
 
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        crate::games::barca::subcommands::all()
-    }
-
     fn explain_evaluation(&self) -> String {
-        explanation(self)
+        Network::default().explain(self)
     }
 
     fn bench() -> Vec<BenchPosition> {
@@ -87,12 +76,10 @@ impl Position {
     }
 }
 
-/// The engine with an evaluation.
-pub(crate) fn searching(
-    evaluation: impl Evaluation,
-    settings: &Settings,
-) -> Box<dyn Player<Position>> {
-    Box::new(PvsPlayer::new(evaluation, Position::search_config(), settings))
+/// The engine with a network, without the opening book.
+#[must_use]
+pub fn searching(network: Network, settings: &Settings) -> Box<dyn Player<Position>> {
+    Box::new(PvsPlayer::new(network, Position::search_config(), settings))
 }
 
 /// The start, openings, middle games with and without forced escapes, wins in one move.

@@ -55,7 +55,8 @@ impl Kind {
     }
 
     /// Whether two squares lie on one line that the kind moves along.
-    pub(crate) const fn connects(self, a: u8, b: u8) -> bool {
+    #[must_use]
+    pub const fn connects(self, a: u8, b: u8) -> bool {
         let (files, ranks) = (file_of(a).abs_diff(file_of(b)), rank_of(a).abs_diff(rank_of(b)));
         match self {
             Kind::Mouse => files == 0 || ranks == 0,

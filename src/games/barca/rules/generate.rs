@@ -39,7 +39,8 @@ impl Position {
     /// Whether the side to move can occupy a third hole with its next move.
     #[cfg(feature = "search")]
     #[inline]
-    pub(crate) fn wins_at_once(&self) -> bool {
+    #[must_use]
+    pub fn wins_at_once(&self) -> bool {
         self.held(self.side()) == 2 && self.can_enter_hole()
     }
 

@@ -31,7 +31,8 @@ pub struct Position {
 
 impl Position {
     /// The board without animals.
-    pub(crate) fn empty(side: usize) -> Self {
+    #[must_use]
+    pub fn empty(side: usize) -> Self {
         Position {
             lines: [0; WORDS],
             key: if side == 0 { 0 } else { BLACK_KEY },
@@ -60,7 +61,7 @@ impl Position {
     }
 
     /// Puts a further animal on a vacant square; `false` if the side has two of the kind already.
-    pub(crate) fn put(&mut self, side: usize, kind: Kind, square: u8) -> bool {
+    pub fn put(&mut self, side: usize, kind: Kind, square: u8) -> bool {
         let Some(slot) = self.pair(side, kind).iter().position(|s| *s == NO_SQUARE) else {
             return false;
         };
@@ -147,7 +148,8 @@ impl Position {
     /// Whether the side to move has an animal that is afraid.
     #[cfg(feature = "search")]
     #[inline]
-    pub(crate) fn is_afraid(&self) -> bool {
+    #[must_use]
+    pub fn is_afraid(&self) -> bool {
         let side = self.side();
         let [m0, m1, l0, l1, e0, e1] = self.animals(side).map(|square| at(square).set.0);
         let [n0, n1, o0, o1, p0, p1] = self.animals(side ^ 1).map(|square| at(square).near.0);
@@ -248,7 +250,8 @@ impl Position {
 
     /// The position after a null move.
     #[cfg(feature = "search")]
-    pub(crate) fn passed(&self) -> Position {
+    #[must_use]
+    pub fn passed(&self) -> Position {
         Position { key: self.key ^ BLACK_KEY, side: self.side ^ 1, ..*self }
     }
 

@@ -26,7 +26,8 @@ impl Evaluation {
 
 /// Every seat's probability to be first, in the order of the seats, for a position at the start of
 /// a turn; values already thrown are ignored.
-pub(in crate::games::chowka_bhara) fn win_probabilities(position: &Position) -> [f32; 4] {
+#[must_use]
+pub fn win_probabilities(position: &Position) -> [f32; 4] {
     let mut probabilities = match (position.options().board, position.seats()) {
         (5, 2) => TWO.win_probabilities(position),
         (5, _) => MORE.win_probabilities(position),

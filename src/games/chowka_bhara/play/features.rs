@@ -29,15 +29,14 @@ const OWN_PAIRS: usize = CELLS * (CELLS + 1) / 2;
 const RING: usize = 16;
 
 /// The active features of one seat.
-pub(crate) type Features = ArrayVec<u16, 128>;
+pub type Features = ArrayVec<u16, 128>;
 
 /// The active features of every seat, in the order of the seats.
-#[cfg(feature = "learning")]
-pub(crate) type AllFeatures = ArrayVec<Features, 4>;
+pub type AllFeatures = ArrayVec<Features, 4>;
 
 /// For how many seats a network is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Seating {
+pub enum Seating {
     /// Two seats: the other seat is always the opposite one.
     Two,
     /// Three and four.
@@ -62,7 +61,8 @@ impl Seating {
     }
 
     /// How many features there are.
-    pub(crate) const fn features(self) -> usize {
+    #[must_use]
+    pub const fn features(self) -> usize {
         COUNTS + self.others() * (COUNTS + PAIRS + 1) + 4 + 1 + RING + self.own_pairs()
     }
 
@@ -97,7 +97,7 @@ fn placement_of(position: &Position, side: usize) -> Placement {
 }
 
 /// The active features of a side, on the 5 x 5 board.
-pub(crate) fn features(position: &Position, side: usize, seating: Seating) -> Features {
+pub fn features(position: &Position, side: usize, seating: Seating) -> Features {
     let geometry = position.options().geometry();
     let own = placement_of(position, side);
     let mut features = Features::new();
@@ -201,7 +201,7 @@ fn waits(position: &Position, side: usize) -> usize {
 }
 
 /// The active features of every seat.
-#[cfg(feature = "learning")]
-pub(crate) fn all_features(position: &Position, seating: Seating) -> AllFeatures {
+#[must_use]
+pub fn all_features(position: &Position, seating: Seating) -> AllFeatures {
     position.sides().iter().map(|side| features(position, *side, seating)).collect()
 }

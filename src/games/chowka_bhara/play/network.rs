@@ -8,24 +8,26 @@
 use std::sync::LazyLock;
 
 use super::features::{Features, Seating, features};
-#[cfg(any(feature = "learning", test))]
 use crate::game::Random;
 use crate::games::chowka_bhara::rules::Position;
-use crate::learning::weight_file::{self, WeightFileError};
 use crate::machine::dispatched;
+use crate::search::weight_file::{self, WeightFileError};
 
 /// The weights of a network with `N` sums.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Network<const N: usize> {
+pub struct Network<const N: usize> {
+    /// For how many seats it is made.
     pub seating: Seating,
+    /// What each feature adds to the sums.
     pub rows: Vec<[f32; N]>,
+    /// The weights of the sums; that of the first is 1.
     pub head: [f32; N],
 }
 
 /// Sums of the network for two seats.
-pub(crate) const WIDE: usize = 48;
+pub const WIDE: usize = 48;
 /// Sums of the network for three and four.
-pub(crate) const NARROW: usize = 32;
+pub const NARROW: usize = 32;
 
 /// The shipped network for two seats.
 pub(super) static TWO: LazyLock<Network<WIDE>> = LazyLock::new(|| {
@@ -46,8 +48,8 @@ const SCALE: f32 = 2048.0;
 
 impl<const N: usize> Network<N> {
     /// An untrained network: small random numbers.
-    #[cfg(any(feature = "learning", test))]
-    pub(crate) fn new(seating: Seating, seed: u64) -> Self {
+    #[must_use]
+    pub fn new(seating: Seating, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut small = |size: f32| (random.unit() as f32 - 0.5) * size;
         let mut rows = vec![[0.0; N]; seating.features()];
@@ -73,7 +75,7 @@ impl<const N: usize> Network<N> {
     }
 
     /// Reads a file of weights.
-    pub(crate) fn read(seating: Seating, bytes: &[u8]) -> Result<Self, WeightFileError> {
+    pub fn read(seating: Seating, bytes: &[u8]) -> Result<Self, WeightFileError> {
         let payload = weight_file::unpack(bytes, &Self::description(seating))?;
         let (found, expected) = (payload.len(), (seating.features() + 1) * N * 2);
         if found != expected {
@@ -87,17 +89,13 @@ impl<const N: usize> Network<N> {
     }
 
     /// Reads a file of weights by its path.
-    #[cfg(feature = "learning")]
-    pub(crate) fn read_file(
-        seating: Seating,
-        path: &std::path::Path,
-    ) -> Result<Self, WeightFileError> {
+    pub fn read_file(seating: Seating, path: &std::path::Path) -> Result<Self, WeightFileError> {
         Network::read(seating, &weight_file::read(path)?)
     }
 
     /// Writes a file of weights, each rounded to 16 bits.
-    #[cfg(any(feature = "learning", test))]
-    pub(crate) fn write(&self) -> Vec<u8> {
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
         let numbers = self.head.iter().chain(self.rows.iter().flatten());
         let payload: Vec<u8> = numbers
             .flat_map(|x| ((x * SCALE).round().clamp(-32767.0, 32767.0) as i16).to_le_bytes())
@@ -107,7 +105,7 @@ impl<const N: usize> Network<N> {
 
     dispatched! { wide
         /// The sums of the rows of the active features.
-        pub(crate) fn sums / sums_fast = add_rows(&self, features: &Features) -> [f32; N]
+        pub fn sums / sums_fast = add_rows(&self, features: &Features) -> [f32; N]
     }
 
     #[inline(always)]
@@ -117,7 +115,7 @@ impl<const N: usize> Network<N> {
 
     dispatched! { wide
         /// How strong a seat stands, by its sums.
-        pub(crate) fn strength / strength_fast = weigh(&self, sums: &[f32; N]) -> f32
+        pub fn strength / strength_fast = weigh(&self, sums: &[f32; N]) -> f32
     }
 
     #[inline(always)]
@@ -126,7 +124,8 @@ impl<const N: usize> Network<N> {
     }
 
     /// Every seat's probability to be first, in the order of the seats.
-    pub(crate) fn win_probabilities(&self, position: &Position) -> [f32; 4] {
+    #[must_use]
+    pub fn win_probabilities(&self, position: &Position) -> [f32; 4] {
         let mut strengths = [f32::NEG_INFINITY; 4];
         for (strength, side) in strengths.iter_mut().zip(position.sides()) {
             let features = features(position, *side, self.seating);
@@ -134,31 +133,12 @@ impl<const N: usize> Network<N> {
         }
         softmax(strengths)
     }
-
-    /// One step of gradient ascent on a seat's strength.
-    #[cfg(feature = "learning")]
-    pub(crate) fn adjust(&mut self, features: &Features, step: f32) {
-        let sums = self.sums(features);
-        let mut change = [0.0; N];
-        for ((change, sum), weight) in change.iter_mut().zip(&sums).zip(&mut self.head) {
-            let scale = 1.0 + sum.abs();
-            *change = step * *weight / (scale * scale);
-            *weight += step * sum / scale;
-        }
-        // The first sum has no softsign and a fixed weight.
-        change[0] = step;
-        self.head[0] = 1.0;
-        for feature in features {
-            for (x, change) in self.rows[*feature as usize].iter_mut().zip(&change) {
-                *x += change;
-            }
-        }
-    }
 }
 
 /// The sums of the rows of the active features.
 #[inline(always)]
-pub(crate) fn sums_of<const N: usize>(rows: &[[f32; N]], features: &[u16]) -> [f32; N] {
+#[must_use]
+pub fn sums_of<const N: usize>(rows: &[[f32; N]], features: &[u16]) -> [f32; N] {
     let mut sums = [0.0; N];
     for feature in features {
         for (sum, weight) in sums.iter_mut().zip(&rows[usize::from(*feature)]) {
@@ -170,7 +150,8 @@ pub(crate) fn sums_of<const N: usize>(rows: &[[f32; N]], features: &[u16]) -> [f
 
 /// How strong a seat stands, by its sums.
 #[inline(always)]
-pub(crate) fn strength_of<const N: usize>(head: &[f32; N], sums: &[f32; N]) -> f32 {
+#[must_use]
+pub fn strength_of<const N: usize>(head: &[f32; N], sums: &[f32; N]) -> f32 {
     let mut parts = [0.0; N];
     for ((part, sum), weight) in parts.iter_mut().zip(sums).zip(head) {
         *part = sum / (1.0 + sum.abs()) * weight;
@@ -180,7 +161,8 @@ pub(crate) fn strength_of<const N: usize>(head: &[f32; N], sums: &[f32; N]) -> f
 }
 
 /// Probabilities in proportion to the exponentials; 0 for minus infinity.
-pub(crate) fn softmax(strengths: [f32; 4]) -> [f32; 4] {
+#[must_use]
+pub fn softmax(strengths: [f32; 4]) -> [f32; 4] {
     let most = strengths.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b));
     let powers = strengths.map(|strength| {
         if strength == f32::NEG_INFINITY { 0.0 } else { libm::expf(strength - most) }

@@ -7,11 +7,7 @@ use super::table;
 #[cfg(feature = "engine")]
 use crate::game::OptionSpec;
 use crate::game::{Game, Situation};
-#[cfg(feature = "engine")]
-use crate::games::Subcommand;
 use crate::games::chowka_bhara::rules::{Move, Position};
-#[cfg(feature = "engine")]
-use crate::games::chowka_bhara::subcommands;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     Choice, Evaluate, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings, Star2Player,
@@ -36,7 +32,7 @@ impl Playable for Position {
         vec![OptionSpec::text(
             "TableFile",
             "",
-            "a table written by solve: perfect play where it can",
+            "a table of the solved game: perfect play where it can",
         )]
     }
 
@@ -47,11 +43,6 @@ impl Playable for Position {
     fn bench() -> Vec<BenchPosition> {
         let bench = |(rules, position, depth)| BenchPosition { rules, position, depth };
         BENCH.iter().copied().map(bench).collect()
-    }
-
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        subcommands::list()
     }
 }
 

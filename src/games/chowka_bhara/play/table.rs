@@ -10,7 +10,7 @@ use super::evaluation::Evaluation;
 use super::players::SearchPlayer;
 use crate::game::{Outcome, Seat, Situation};
 use crate::games::chowka_bhara::rules::{Move, Position};
-use crate::games::chowka_bhara::solve::{SolvedTable, TablePlayer};
+use crate::games::chowka_bhara::solved::{SolvedTable, TablePlayer};
 use crate::search::value::Value;
 use crate::search::{Choice, Evaluate, Player, Report, Request};
 

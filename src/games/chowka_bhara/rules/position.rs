@@ -56,7 +56,8 @@ impl Hash for Position {
 
 impl Position {
     /// The starting position under these options.
-    pub(crate) fn starting(options: RuleOptions, seats: usize) -> Self {
+    #[must_use]
+    pub fn starting(options: RuleOptions, seats: usize) -> Self {
         let mut position = Position {
             options,
             seats: seats as u8,

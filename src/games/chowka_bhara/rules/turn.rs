@@ -94,7 +94,8 @@ impl Position {
     }
 
     /// The value for 64 random bits.
-    pub(crate) fn random_throw(&self, bits: u64) -> u8 {
+    #[must_use]
+    pub fn random_throw(&self, bits: u64) -> u8 {
         let total = self.options.weighted_values().map(|(_, weight)| weight).sum();
         let mut left = multiply_shift(bits, total);
         for (value, weight) in self.options.weighted_values() {

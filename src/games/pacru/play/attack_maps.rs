@@ -5,7 +5,7 @@ use crate::games::pacru::rules::{CHEVRONS, Cell, Field, Position, SEATS};
 
 /// The reach of one chevron.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Reach {
+pub struct Reach {
     /// Fields it can land on.
     pub landings: u8,
     /// Landing fields in another borderland.
@@ -15,7 +15,7 @@ pub(crate) struct Reach {
 }
 
 /// A set of fields.
-pub(crate) type FieldSet = u128;
+pub type FieldSet = u128;
 
 pub(crate) const fn field_bit(field: Field) -> FieldSet {
     1 << field.index()
@@ -23,7 +23,7 @@ pub(crate) const fn field_bit(field: Field) -> FieldSet {
 
 /// The reach and the attacks of all seats, whichever is to move.
 #[derive(Clone, Debug)]
-pub(crate) struct AttackMaps {
+pub struct AttackMaps {
     /// By seat, in the order of its chevrons.
     pub reach: [[Reach; CHEVRONS]; SEATS],
     /// Enemy chevrons attacked by at least one chevron of a seat.
@@ -33,7 +33,9 @@ pub(crate) struct AttackMaps {
 }
 
 impl AttackMaps {
-    pub(crate) fn new(position: &Position) -> Self {
+    /// The attacks in a position.
+    #[must_use]
+    pub fn new(position: &Position) -> Self {
         let mut maps =
             AttackMaps { reach: Default::default(), attacked: [0; SEATS], pincered: [0; SEATS] };
         for seat in 0..position.seats() & 7 {

@@ -19,13 +19,13 @@ use crate::search::Evaluate;
 use crate::search::value::Value;
 
 /// Hundredths in one natural logarithmic unit of odds: 400 / ln 10.
-pub(crate) const SCALE: f64 = 173.717_792_761_248_5;
+pub const SCALE: f64 = 173.717_792_761_248_5;
 
 /// The strength of a seat that can no longer win.
 pub(super) const LOST: i32 = -12_000;
 
 /// A strength for every seat.
-pub(crate) type Strengths = [i32; SEATS];
+pub type Strengths = [i32; SEATS];
 
 /// The linear evaluation.
 #[derive(Clone, Debug)]
@@ -51,11 +51,8 @@ impl Evaluation {
 
 /// The weighted sums of the features of every seat that has chevrons.
 #[inline]
-pub(crate) fn linear_strengths(
-    weights: &Weights,
-    position: &Position,
-    maps: &AttackMaps,
-) -> Strengths {
+#[must_use]
+pub fn linear_strengths(weights: &Weights, position: &Position, maps: &AttackMaps) -> Strengths {
     let mut strengths = [LOST; SEATS];
     for seat in 0..position.seats() & 7 {
         if position.chevron_fields(seat).is_empty() {

@@ -5,19 +5,19 @@ use crate::game::Game as _;
 use crate::games::pacru::rules::{BORDERLANDS, Position, count, winning_markers};
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 48;
+pub const FEATURES: usize = 48;
 
 /// Own markers. The constants below are feature numbers, of a group the first.
-pub(crate) const MARKERS: usize = 0;
+pub const MARKERS: usize = 0;
 /// Progress to the goal, squared, in sixteenths: the last markers weigh more.
 pub(crate) const PROGRESS: usize = 1;
 /// Chevrons by the number of fields they can land on: 0 to 7, 8 or 9, more.
-pub(crate) const MOBILITY: usize = 2;
+pub const MOBILITY: usize = 2;
 /// The number of landings of a seat: 0 to 9; above that no feature is set.
 pub(crate) const LIBERTY: usize = 12;
 /// Chevrons by the number of chevrons of one enemy that attack them: one; two or more, with that
 /// enemy to move; two or more otherwise.
-pub(crate) const ATTACKED: usize = 22;
+pub const ATTACKED: usize = 22;
 /// Enemy chevrons attacked: by one own chevron, by more.
 pub(crate) const ATTACKS: usize = 25;
 /// Own markers in the borderlands where own chevrons stand, counted once for each chevron.
@@ -33,7 +33,7 @@ pub(crate) const ROOM: usize = 39;
 /// Whether the seat is to move.
 pub(crate) const TO_MOVE: usize = 40;
 /// The first, second, third and fourth chevron.
-pub(crate) const CHEVRON: usize = 41;
+pub const CHEVRON: usize = 41;
 /// Own markers that can pay for rotations, up to four, counted only where the seat has at most
 /// three landings.
 pub(crate) const PAYABLE: usize = 45;
@@ -43,7 +43,8 @@ pub(crate) const FRONTIER: usize = 46;
 pub(crate) const WALLED: usize = 47;
 
 /// The name of a feature in explanations and in the table of weights.
-pub(crate) fn feature_name(feature: usize) -> String {
+#[must_use]
+pub fn feature_name(feature: usize) -> String {
     match feature {
         MARKERS => "markers".into(),
         PROGRESS => "progress".into(),
@@ -69,7 +70,7 @@ pub(crate) fn feature_name(feature: usize) -> String {
 
 /// Calls `add` with every feature of a seat and its count.
 #[inline]
-pub(crate) fn visit_features(
+pub fn visit_features(
     position: &Position,
     maps: &AttackMaps,
     seat: usize,

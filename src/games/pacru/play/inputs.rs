@@ -12,8 +12,8 @@ use super::attack_maps::{AttackMaps, field_bit};
 use super::features::mobility_bucket;
 use crate::game::Game as _;
 use crate::games::pacru::rules::{BORDERLANDS, Field, Position, SEATS, count};
-use crate::learning::network::Shape;
-use crate::learning::seat_network::Blocks;
+use crate::search::network::Shape;
+use crate::search::seat_network::Blocks;
 
 /// A chevron: by field and facing. The constants below are numbers of facts, of a group the first.
 pub(crate) const CHEVRON: usize = 0;
@@ -43,30 +43,32 @@ const THREE: usize = 969;
 const FACTS: usize = 970;
 
 /// From one block of inputs to the next.
-pub(crate) const STRIDE: usize = 1 << 10;
+pub const STRIDE: usize = 1 << 10;
 
 /// Sets of output weights: by own chevrons and by whether the seat is to move.
 const BUCKETS: usize = 8;
 
 /// The shape of the network for two seats, or for three and four: a block for each seat seen.
-pub(crate) const fn shape(views: usize) -> Shape {
+#[must_use]
+pub const fn shape(views: usize) -> Shape {
     Shape { blocks: views, used: FACTS, stride: STRIDE, buckets: BUCKETS }
 }
 
 /// A fact and the seat that owns it, in one number.
-pub(crate) type OwnedFact = u16;
+pub type OwnedFact = u16;
 
 pub(crate) const fn owned(seat: usize, fact: usize) -> OwnedFact {
     (seat * STRIDE + fact) as OwnedFact
 }
 
 /// The inputs of one view, or the facts of one position.
-pub(crate) type Facts = ArrayVec<OwnedFact, 256>;
+pub type Facts = ArrayVec<OwnedFact, 256>;
 
 /// Where the view of a seat has the facts of each: its own first, then by the order of turns. With
 /// three seats the previous one is where it is with four.
 #[inline(always)]
-pub(crate) fn blocks_of(view: usize, seats: usize) -> Blocks {
+#[must_use]
+pub fn blocks_of(view: usize, seats: usize) -> Blocks {
     let mut blocks = Blocks::default();
     for (seat, block) in blocks.iter_mut().enumerate().take(seats) {
         let ahead = (seat + seats - view) % seats;
@@ -77,7 +79,8 @@ pub(crate) fn blocks_of(view: usize, seats: usize) -> Blocks {
 
 /// The output weights for a seat.
 #[inline(always)]
-pub(crate) fn bucket_of(position: &Position, seat: usize) -> usize {
+#[must_use]
+pub fn bucket_of(position: &Position, seat: usize) -> usize {
     let chevrons = position.chevron_fields(seat).len().clamp(1, 4) - 1;
     2 * chevrons + usize::from(position.mover() == seat)
 }
@@ -105,7 +108,7 @@ pub(crate) fn add_count(position: &Position, seat: usize, borderland: usize, fac
 }
 
 /// Adds all facts of the board.
-pub(crate) fn add_board(position: &Position, facts: &mut Facts) {
+pub fn add_board(position: &Position, facts: &mut Facts) {
     Field::all().for_each(|field| add_field(position, field, facts));
     for seat in 0..position.seats() {
         (0..BORDERLANDS).for_each(|borderland| add_count(position, seat, borderland, facts));
@@ -136,7 +139,7 @@ pub(crate) fn add_changes(
 
 /// Calls `add` with every fact of the moment.
 #[inline]
-pub(crate) fn visit_moment(position: &Position, maps: &AttackMaps, mut add: impl FnMut(OwnedFact)) {
+pub fn visit_moment(position: &Position, maps: &AttackMaps, mut add: impl FnMut(OwnedFact)) {
     let seats = position.seats() & 7;
     // Of all seats: chevrons that one enemy chevron attacks, that the seat to move could capture,
     // that another could.
@@ -188,8 +191,8 @@ pub(crate) fn visit_moment(position: &Position, maps: &AttackMaps, mut add: impl
 
 /// The images of the facts under the eight symmetries of the board; facts of the moment are their
 /// own.
-#[cfg(feature = "learning")]
-pub(crate) fn symmetries() -> [[u16; STRIDE]; 8] {
+#[must_use]
+pub fn symmetries() -> [[u16; STRIDE]; 8] {
     let mut tables = [std::array::from_fn(|fact| fact as u16); 8];
     for (way, table) in tables.iter_mut().enumerate() {
         for field in 0..81 {
@@ -211,7 +214,6 @@ pub(crate) fn symmetries() -> [[u16; STRIDE]; 8] {
 }
 
 /// The image of a cell of a square board: mirrored by files (1), by ranks (2), by the diagonal (4).
-#[cfg(feature = "learning")]
 fn turned(way: usize, cell: usize, size: usize) -> usize {
     let (mut file, mut rank) = (cell % size, cell / size);
     if way & 1 != 0 {
@@ -227,7 +229,6 @@ fn turned(way: usize, cell: usize, size: usize) -> usize {
 }
 
 /// The image of a facing, clockwise from north.
-#[cfg(feature = "learning")]
 fn turned_facing(way: usize, mut facing: usize) -> usize {
     if way & 1 != 0 {
         facing = (8 - facing) % 8;
@@ -241,7 +242,7 @@ fn turned_facing(way: usize, mut facing: usize) -> usize {
     facing
 }
 
-#[cfg(all(test, feature = "learning"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{Random, Rules};

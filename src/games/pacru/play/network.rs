@@ -1,6 +1,6 @@
 //! The neural network that evaluates positions: what it adds to the linear strength of every seat.
 //!
-//! [`super::inputs`] says what it sees, [`crate::learning::seat_network`] is the arithmetic. One
+//! [`super::inputs`] says what it sees, [`crate::search::seat_network`] is the arithmetic. One
 //! network is for two seats, one for three and four.
 
 use std::path::Path;
@@ -13,14 +13,14 @@ use super::selective::SelectivePosition;
 use super::weights::weights;
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::pacru::rules::{Move, Position};
-use crate::learning::network::Accumulator;
-use crate::learning::seat_network::SeatNetwork;
-use crate::learning::weight_file::{self, WeightFileError};
 use crate::search::Evaluate;
+use crate::search::network::Accumulator;
+use crate::search::seat_network::SeatNetwork;
 use crate::search::value::Value;
+use crate::search::weight_file::{self, WeightFileError};
 
 /// The number of hidden sums of each view.
-pub(crate) const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 64;
 
 /// The name of the game in weight files.
 const GAME: &str = "pacru";
@@ -29,7 +29,7 @@ const GAME: &str = "pacru";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const VIEWS: usize>(SeatNetwork<HIDDEN>);
 
-/// The networks that the engine plays with, written by `pacru train`.
+/// The networks that the engine plays with, written by `parlor-lab pacru train`.
 pub(super) static TWO: LazyLock<Arc<Network<2>>> =
     LazyLock::new(|| shipped(include_bytes!("../../../../data/pacru-2.network")));
 /// The same for three and four seats.
@@ -48,7 +48,7 @@ impl<const VIEWS: usize> From<SeatNetwork<HIDDEN>> for Network<VIEWS> {
 }
 
 impl<const VIEWS: usize> Network<VIEWS> {
-    /// Reads a weight file that [`Network::to_bytes`] or `pacru train` wrote.
+    /// Reads a weight file that [`Network::to_bytes`] or `parlor-lab pacru train` wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightFileError> {
         SeatNetwork::from_bytes(bytes, GAME, shape(VIEWS)).map(Network)
     }

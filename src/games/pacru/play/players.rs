@@ -8,11 +8,7 @@ use super::hints::Hinted;
 use super::network::{MORE, Network, TWO};
 use super::selective::SelectivePosition;
 use crate::game::{Game, Situation};
-#[cfg(feature = "engine")]
-use crate::games::Subcommand;
 use crate::games::pacru::rules::{Move, Position};
-#[cfg(feature = "engine")]
-use crate::games::pacru::subcommands;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
@@ -86,7 +82,7 @@ impl LikelyMove<SelectivePosition> for Greediest {
 
 /// The networks that are added to the linear terms, if any.
 #[derive(Clone, Debug)]
-pub(crate) struct Judgement {
+pub struct Judgement {
     /// For two seats.
     pub two: Option<Arc<Network<2>>>,
     /// For three and four.
@@ -95,7 +91,7 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     /// The linear terms alone.
-    pub(crate) const TERMS: Judgement = Judgement { two: None, more: None };
+    pub const TERMS: Judgement = Judgement { two: None, more: None };
 }
 
 impl Default for Judgement {
@@ -106,7 +102,7 @@ impl Default for Judgement {
 }
 
 /// The engine: principal variation search for two seats, Monte-Carlo tree search for three and four.
-pub(crate) struct EnginePlayer {
+pub struct EnginePlayer {
     settings: Settings,
     judgement: Judgement,
     /// Whether two seats are searched by tree search, too.
@@ -117,7 +113,8 @@ pub(crate) struct EnginePlayer {
 
 impl EnginePlayer {
     /// An engine for any number of players.
-    pub(crate) fn new(settings: &Settings, judgement: Judgement) -> Self {
+    #[must_use]
+    pub fn new(settings: &Settings, judgement: Judgement) -> Self {
         let settings = settings.clone();
         EnginePlayer { settings, judgement, tree_alone: false, players: [None, None] }
     }
@@ -222,10 +219,5 @@ impl Playable for Position {
             ),
             at("Players=4", "startpos", 7),
         ]
-    }
-
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        subcommands::list()
     }
 }

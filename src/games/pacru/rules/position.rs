@@ -9,7 +9,7 @@ use super::options::RuleOptions;
 use crate::game::{Outcome, Seat};
 
 /// The most seats of a game of Pacru.
-pub(crate) const SEATS: usize = 4;
+pub const SEATS: usize = 4;
 
 /// Chevrons of each player at the start: 4 of two players, 3 of three or four.
 #[must_use]
@@ -151,7 +151,9 @@ impl Position {
         self.totals[seat & 3] as usize
     }
 
-    pub(crate) fn chevron_fields(&self, seat: usize) -> &[Field] {
+    /// The fields of the chevrons of a seat, by index.
+    #[must_use]
+    pub fn chevron_fields(&self, seat: usize) -> &[Field] {
         self.chevrons[seat & 3].fields()
     }
 

@@ -2,8 +2,8 @@
 //! adds to it.
 //!
 //! There are two sets of weights, one for positions with copper to move and one for positions with
-//! silver to move. They were tuned on games of the engine against itself (`porrika tune`). The
-//! network learned what the sum misses (`porrika train`).
+//! silver to move. They were tuned on games of the engine against itself (`parlor-lab porrika tune`). The
+//! network learned what the sum misses (`parlor-lab porrika train`).
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,7 +15,7 @@ use crate::game::Seat;
 use crate::games::porrika::rules::board::spaces;
 use crate::games::porrika::rules::{Move, Phase, Position, Side};
 #[cfg(feature = "engine")]
-use crate::games::porrika::solve::TablebaseCache;
+use crate::games::porrika::solved::TablebaseCache;
 use crate::machine::dispatched;
 use crate::search::Evaluate;
 use crate::search::value::clip;
@@ -54,7 +54,8 @@ impl Evaluation {
     }
 
     /// A weighted sum with other weights.
-    pub(in crate::games::porrika) fn new(weights: Weights) -> Self {
+    #[must_use]
+    pub fn new(weights: Weights) -> Self {
         Evaluation {
             weights,
             network: None,
@@ -76,7 +77,8 @@ impl Evaluation {
     }
 
     /// The weighted sum, for copper.
-    pub(in crate::games::porrika) fn weighted_sum(&self, position: &Position) -> i32 {
+    #[must_use]
+    pub fn weighted_sum(&self, position: &Position) -> i32 {
         position.weighted_sum(&self.weights)
     }
 

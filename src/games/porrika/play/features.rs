@@ -9,7 +9,7 @@ use crate::games::porrika::rules::{Kind, Position, Side};
 
 /// A group of features, one for each value that one quantity can take.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::games::porrika) struct Group {
+pub struct Group {
     /// What is counted.
     pub name: &'static str,
     /// Index of its first feature.
@@ -23,7 +23,7 @@ macro_rules! groups {
     ($($(#[$meta:meta])* $name:ident: $length:expr),* $(,)?) => {
         groups!(@ 0; $($(#[$meta])* $name: $length,)*);
         /// Every group in order.
-        pub(in crate::games::porrika) const GROUPS: &[Group] = &[$($name),*];
+        pub const GROUPS: &[Group] = &[$($name),*];
     };
     (@ $start:expr; $(#[$meta:meta])* $name:ident: $length:expr, $($rest:tt)*) => {
         $(#[$meta])*
@@ -32,7 +32,7 @@ macro_rules! groups {
     };
     (@ $start:expr;) => {
         /// How many features there are.
-        pub(in crate::games::porrika) const SIZE: usize = $start;
+        pub const SIZE: usize = $start;
     };
 }
 
@@ -86,7 +86,8 @@ groups! {
 }
 
 /// Index of the first weight of a side to move.
-pub(in crate::games::porrika) const fn part_of(side: Side) -> usize {
+#[must_use]
+pub const fn part_of(side: Side) -> usize {
     match side {
         Side::Copper => 0,
         Side::Silver => SIZE,
@@ -94,12 +95,12 @@ pub(in crate::games::porrika) const fn part_of(side: Side) -> usize {
 }
 
 /// All weights: those with copper to move, then those with silver to move.
-pub(in crate::games::porrika) type Weights = [i16; 2 * SIZE];
+pub type Weights = [i16; 2 * SIZE];
 
 impl Position {
     /// Calls `add` with the index of each feature that the position has, and its count.
     #[inline(always)]
-    pub(in crate::games::porrika) fn for_each_feature(&self, mut add: impl FnMut(usize, i32)) {
+    pub fn for_each_feature(&self, mut add: impl FnMut(usize, i32)) {
         let mut one = |group: Group, index: usize| {
             add(group.start + index.min(group.length - 1), 1);
         };

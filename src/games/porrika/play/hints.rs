@@ -89,7 +89,8 @@ impl SearchHints<Position> for Evaluation {
 impl Position {
     /// Whether the other side threatens to win with its next move.
     #[inline]
-    pub(in crate::games::porrika) fn must_answer(&self) -> bool {
+    #[must_use]
+    pub fn must_answer(&self) -> bool {
         match self.side() {
             Side::Copper => self.silver_wins_at_once(),
             Side::Silver => self.copper_wins_at_once(),

@@ -7,7 +7,7 @@
 //! the square of the egg, so that a weight can say what a Ser'ra on c4w is to an egg on b3. The
 //! egg nearer to the Por'rika comes first in the output. The bucket of output weights is chosen by
 //! the side to move, the number of free Ser'ra, and whether an egg is home. The arithmetic is
-//! [`crate::learning::network`].
+//! [`crate::search::network`].
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use arrayvec::ArrayVec;
 use super::distance::home;
 use crate::games::porrika::rules::board::{COLUMNS, GOALS, ROWS, SPACES, Set, Space, spaces};
 use crate::games::porrika::rules::{Kind, Position, Side};
-use crate::learning::network::{self, Shape, SparseNetwork};
-use crate::learning::weight_file::{self, WeightFileError};
+use crate::search::network::{self, Shape, SparseNetwork};
+use crate::search::weight_file::{self, WeightFileError};
 
 /// The number of hidden sums of each view.
-pub(crate) const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 64;
 
 /// Squares of half the board, by which the inputs of a view differ.
 const SQUARES: usize = COLUMNS / 2 * ROWS - 1;
@@ -30,7 +30,7 @@ const KINDS: usize = 4;
 
 /// A block of inputs for each kind of piece and square of the egg, and one for the egg itself.
 /// Buckets: by side to move, free Ser'ra, eggs at home.
-pub(crate) const SHAPE: Shape =
+pub const SHAPE: Shape =
     Shape { blocks: KINDS * SQUARES + 1, used: SPACES, stride: 128, buckets: 2 * 5 * 2 };
 
 /// The block of the egg itself.
@@ -38,19 +38,18 @@ const OWN: usize = KINDS * SQUARES;
 
 /// The shape in training: every kind of piece also has a block for all squares of the egg. What is
 /// learned there is added to the blocks for one square when the training is done.
-#[cfg(feature = "learning")]
-pub(crate) const TRAINING_SHAPE: Shape = Shape { blocks: SHAPE.blocks + KINDS, ..SHAPE };
+pub const TRAINING_SHAPE: Shape = Shape { blocks: SHAPE.blocks + KINDS, ..SHAPE };
 
 /// The input of a block for all squares that an input of a view stands for; `None` for the egg
 /// itself.
-#[cfg(feature = "learning")]
-pub(crate) fn shared_input(input: usize) -> Option<usize> {
+#[must_use]
+pub fn shared_input(input: usize) -> Option<usize> {
     let (block, space) = (input / SHAPE.stride, input % SHAPE.stride);
     (block < OWN).then_some((SHAPE.blocks + block % KINDS) * SHAPE.stride + space)
 }
 
 /// The most pieces on the board.
-pub(crate) const PIECES: usize = 10;
+pub const PIECES: usize = 10;
 
 /// The name of the game in weight files.
 const GAME: &str = "porrika";
@@ -59,13 +58,13 @@ const GAME: &str = "porrika";
 pub(super) type Accumulator = network::Accumulator<HIDDEN, 2>;
 
 /// The inputs of a view.
-pub(crate) type Inputs = ArrayVec<usize, PIECES>;
+pub type Inputs = ArrayVec<usize, PIECES>;
 
 /// The network of the evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network(SparseNetwork<HIDDEN, 2>);
 
-/// The default network, written by `porrika train`.
+/// The default network, written by `parlor-lab porrika train`.
 static BUILT_IN: &[u8] = include_bytes!("../../../../data/porrika.network");
 
 impl Default for Network {
@@ -164,8 +163,8 @@ fn order(eggs: Set) -> ([usize; 2], bool) {
 }
 
 /// The inputs of both views, the egg nearer to the Por'rika first.
-#[cfg(feature = "learning")]
-pub(crate) fn inputs_of(position: &Position) -> [Inputs; 2] {
+#[must_use]
+pub fn inputs_of(position: &Position) -> [Inputs; 2] {
     let pieces = Pieces::of(position);
     let views = views(pieces.eggs);
     let order = order(pieces.eggs).0;
@@ -174,7 +173,8 @@ pub(crate) fn inputs_of(position: &Position) -> [Inputs; 2] {
 
 /// The bucket of output weights of a position.
 #[inline(always)]
-pub(crate) fn bucket_of(position: &Position) -> usize {
+#[must_use]
+pub fn bucket_of(position: &Position) -> usize {
     let serra = position.unlocked(Kind::Serra).count_ones().min(4) as usize;
     let side = usize::from(position.side() == Side::Silver);
     let home = usize::from(position.eggs() & GOALS != 0);
@@ -182,7 +182,7 @@ pub(crate) fn bucket_of(position: &Position) -> usize {
 }
 
 impl Network {
-    /// Reads a weight file that [`Network::to_bytes`] or `porrika train` wrote.
+    /// Reads a weight file that [`Network::to_bytes`] or `parlor-lab porrika train` wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightFileError> {
         SparseNetwork::from_bytes(bytes, GAME, SHAPE).map(Network)
     }
@@ -298,7 +298,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, Random};
     use crate::games::porrika::rules::{Entry, RuleOptions};
-    use crate::learning::weight_file::pack;
+    use crate::search::weight_file::pack;
 
     /// A network with random weights.
     fn random_network(seed: u64) -> Network {

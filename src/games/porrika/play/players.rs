@@ -5,13 +5,9 @@ use std::sync::Arc;
 
 use super::evaluation::{Distance, Evaluation, explain};
 use crate::game::{OptionSpec, OptionValues, Situation};
-#[cfg(feature = "engine")]
-use crate::games::Subcommand;
 use crate::games::porrika::rules::{Move, Position};
 #[cfg(feature = "engine")]
-use crate::games::porrika::solve::TablebaseCache;
-#[cfg(feature = "engine")]
-use crate::games::porrika::subcommands;
+use crate::games::porrika::solved::TablebaseCache;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::machine::use_portable;
 use crate::search::{
@@ -136,7 +132,7 @@ impl Playable for Position {
             OptionSpec::text(
                 "EndgamePath",
                 "",
-                "a folder of files that porrika solve --out wrote; the search probes them",
+                "a folder of tables of solved endings; the search probes them",
             ),
             OptionSpec::check(
                 "Portable",
@@ -160,11 +156,6 @@ impl Playable for Position {
             .iter()
             .map(|(position, depth)| BenchPosition { rules, position, depth: *depth })
             .collect()
-    }
-
-    #[cfg(feature = "engine")]
-    fn subcommands() -> Vec<Subcommand> {
-        subcommands::list()
     }
 }
 

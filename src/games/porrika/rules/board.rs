@@ -218,7 +218,7 @@ pub const GOALS: Set = at(1, 6, EAST) | at(2, 6, WEST);
 /// Where the Ser'ra start: `b6w b6s c6e c6s`.
 pub const SERRA_STARTS: Set = at(1, 5, WEST) | at(1, 5, SOUTH) | at(2, 5, EAST) | at(2, 5, SOUTH);
 /// The squares b6 and c6. Every way into the goals crosses one of them.
-pub(crate) const GOAL_SQUARES: Set = (at(1, 5, NORTH) | at(2, 5, NORTH)) * 0b1111;
+pub const GOAL_SQUARES: Set = (at(1, 5, NORTH) | at(2, 5, NORTH)) * 0b1111;
 /// The spaces from which a goal can be reached: `b6n b6w c6n c6e`.
 pub const GOAL_AXES: Set = at(1, 5, NORTH) | at(1, 5, WEST) | at(2, 5, NORTH) | at(2, 5, EAST);
 /// The spaces without a triangle across: a piece there can never move.

@@ -159,12 +159,9 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position from its pieces, possible or not.
-    pub(in crate::games::porrika) fn from_pieces(
-        pieces: [Set; 3],
-        side: Side,
-        rules: RuleOptions,
-    ) -> Self {
+    /// A position from its pieces, possible or not: see [`Position::validate`].
+    #[must_use]
+    pub fn from_pieces(pieces: [Set; 3], side: Side, rules: RuleOptions) -> Self {
         let mut position = Position { pieces, key: 0, rules, side, phase: Phase::Moving };
         position.key = position.compute_key();
         position.phase = position.compute_phase();

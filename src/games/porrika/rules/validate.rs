@@ -32,7 +32,10 @@ pub enum PositionError {
 
 impl Position {
     /// Checks that the pieces are on the board, apart, few enough, and face no friends.
-    pub(in crate::games::porrika) fn validate(&self) -> Result<(), PositionError> {
+    ///
+    /// # Errors
+    /// The first rule that is broken.
+    pub fn validate(&self) -> Result<(), PositionError> {
         let (eggs, guardians, serra) = (self.eggs(), self.guardians(), self.serra());
         if self.occupied() & !BOARD != 0 {
             return Err(PositionError::OffTheBoard);

@@ -1,0 +1,103 @@
+//! Proofs of the suite of forced wins, and against trying everything.
+
+use parlor::game::{Random, Seat};
+
+use super::*;
+
+/// Wins of 3 to 7 plies.
+fn suite() -> Vec<(u32, Position)> {
+    read(include_str!("../../../../tests/data/barca/wins.txt"))
+}
+
+/// Wins of 9 and 11 plies: all where the variable `PARLOR_SLOW_TESTS` asks for slow tests, otherwise
+/// every 25th.
+fn long_wins() -> Vec<(u32, Position)> {
+    let all = read(include_str!("../../../../tests/data/barca/long-wins.txt"));
+    assert_eq!(all.len(), 1_000);
+    let slow = std::env::var_os("PARLOR_SLOW_TESTS").is_some();
+    all.into_iter().step_by(if slow { 1 } else { 25 }).collect()
+}
+
+fn read(text: &str) -> Vec<(u32, Position)> {
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (plies, text) = line.split_once(" | ").expect("plies and a position");
+            (plies.parse().expect("a number of plies"), text.parse().expect(text))
+        })
+        .collect()
+}
+
+fn shortest_win(position: &Position, longest: u32) -> Option<u32> {
+    shortest_win_within(position, longest, u64::MAX).expect("no limit")
+}
+
+#[test]
+fn every_win_of_the_suite_is_proved_and_none_is_shorter() {
+    let suite = suite();
+    assert_eq!(suite.len(), 30);
+    for (plies, position) in suite {
+        assert_eq!(shortest_win(&position, plies), Some(plies), "{position:?}");
+    }
+}
+
+#[test]
+fn long_wins_are_proved_and_none_is_shorter() {
+    for (plies, position) in long_wins() {
+        assert_eq!(shortest_win(&position, plies), Some(plies), "{position:?}");
+    }
+}
+
+/// The same by trying every move and every answer, without bounds or a table.
+fn wins_by_force(position: &Position, plies: u32) -> bool {
+    let mover = Seat::new(position.side());
+    position.moves().iter().any(|m| {
+        let mut next = *position;
+        next.play(m);
+        match next.outcome() {
+            Some(outcome) => outcome.share(mover) == 1.0,
+            None if plies < 3 => false,
+            None => next.moves().iter().all(|answer| {
+                let mut after = next;
+                after.play(answer);
+                after.outcome().is_none() && wins_by_force(&after, plies - 2)
+            }),
+        }
+    })
+}
+
+#[test]
+fn wins_of_up_to_three_plies_are_those_found_by_trying_everything() {
+    let mut random = Random::new(7);
+    let mut lengths = [0; 4];
+    for position in wins_and_losses(&mut random) {
+        let expected = (1..=3).step_by(2).find(|plies| wins_by_force(&position, *plies));
+        assert_eq!(shortest_win(&position, 3), expected, "{position}");
+        lengths[expected.unwrap_or(0) as usize] += 1;
+    }
+    assert!(lengths[0] > 20 && lengths[1] > 20 && lengths[3] > 20, "{lengths:?}");
+}
+
+/// Positions one and two random plies after those of the suite.
+fn wins_and_losses(random: &mut Random) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for (_, start) in suite() {
+        for _ in 0..12 {
+            let mut position = start;
+            for _ in 0..2 {
+                let Some(m) = position.random_move(random) else { break };
+                position.play(&m);
+                if position.outcome().is_some() {
+                    break;
+                }
+                positions.push(position);
+            }
+        }
+    }
+    positions
+}
+
+#[test]
+fn a_position_without_a_forced_win_has_none() {
+    assert_eq!(shortest_win(&Position::default(), 3), None);
+}

@@ -1,0 +1,175 @@
+//! Fits the network to self-play games of the engine.
+//!
+//! Every searched position without a win in one move is a sample. The target is a mean of the
+//! result of the game and the score of the search, both as expected results; the loss is the
+//! squared error. The rules have no preferred direction, so each position is turned and mirrored at
+//! random. The learning rate falls from its first value to a hundredth of it.
+//! [`crate::training::trainer`] does the rest: equal games give equal weights.
+
+use clap::{Args, value_parser};
+use parlor::games::barca::play::{HIDDEN, Network, SHAPE, bucket_of, input_of};
+use parlor::games::barca::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
+use parlor::search::network::SCALE;
+
+use super::record::Game;
+use crate::arguments::{GamesFiles, OutFile};
+use crate::training::adam::AdamSettings;
+use crate::training::course::{announce, run_epochs};
+use crate::training::descent::{cosine_decay, expected};
+use crate::training::samples::Samples;
+use crate::training::trainer::{Loss, Task, Trainer};
+
+/// The share of the result in the target; the rest is the score of the search.
+const RESULT_SHARE: f32 = 0.3;
+
+/// Every 50th game is held out for validation.
+const HOLD_OUT: usize = 50;
+
+/// The learning rate of the first steps.
+const RATE: f32 = 0.001;
+
+/// Fit the network to self-play games
+///
+/// Fits the network of the evaluation to games recorded by `record` and writes a weight file. Equal
+/// games give equal weights, whatever the number of threads.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  parlor-lab barca record --games 40000 --nodes 1000 > games.txt
+  parlor-lab barca train games.txt --out data/barca.network")]
+pub struct Train {
+    #[command(flatten)]
+    games: GamesFiles,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(1..))]
+    epochs: u64,
+    /// Positions per step of Adam
+    #[arg(long, value_name = "N", default_value = "16384")]
+    batch: usize,
+    /// Seed of the initial weights and of the order
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    out: OutFile,
+}
+
+impl Train {
+    /// Trains the network and writes it.
+    pub fn run(self) -> anyhow::Result<()> {
+        let samples = samples_of(&self.games.read()?);
+        announce(&samples)?;
+        let Samples { training, validation } = samples;
+        self.out.write(|| {
+            let task = ExpectedResult::default();
+            let mut trainer = trainer(self.seed, self.batch);
+            run_epochs(self.epochs, "error", |epoch| {
+                let trained = trainer.epoch(&task, &training, epoch, self.epochs);
+                [trained, trainer.mean_loss(&task, &validation)]
+            });
+            Ok(Network::from(trainer.network()).to_bytes())
+        })
+    }
+}
+
+fn trainer(seed: u64, batch: usize) -> Trainer<HIDDEN, 2> {
+    Trainer::new(SHAPE, AdamSettings::default(), seed, batch)
+}
+
+/// One position, and its target for the side to move, from 0 to 1.
+struct Sample {
+    animals: [[u8; ANIMALS]; 2],
+    side: u8,
+    bucket: u8,
+    target: f32,
+}
+
+/// The positions of recorded games.
+fn samples_of(games: &[Game]) -> Samples<Sample> {
+    Samples::of_games(games, HOLD_OUT, |game, list| {
+        game.for_each_searched(true, |searched| {
+            // The search never evaluates a position with a win in one move.
+            if !searched.position.wins_at_once() {
+                list.push(sample(searched.position, searched.score, searched.share));
+            }
+        });
+    })
+}
+
+fn sample(position: &Position, score: f64, share: Option<f64>) -> Sample {
+    let foreseen = expected((score / SCALE) as f32);
+    let share = share.map_or(foreseen, |share| share as f32);
+    let white = RESULT_SHARE * share + (1.0 - RESULT_SHARE) * foreseen;
+    let side = position.side();
+    Sample {
+        animals: [*position.animals(0), *position.animals(1)],
+        side: side as u8,
+        bucket: bucket_of(position) as u8,
+        target: if side == 0 { white } else { 1.0 - white },
+    }
+}
+
+/// The squared error of the expected result, from positions turned and mirrored at random.
+struct ExpectedResult {
+    symmetries: [[u8; 128]; 8],
+}
+
+impl Default for ExpectedResult {
+    fn default() -> Self {
+        ExpectedResult { symmetries: symmetries() }
+    }
+}
+
+impl Task<2> for ExpectedResult {
+    type Sample = Sample;
+    type Inputs = [usize; 2 * ANIMALS];
+
+    /// The inputs of each side, the side to move first.
+    fn inputs(&self, sample: &Sample, random: u64) -> [Self::Inputs; 2] {
+        let symmetry = &self.symmetries[(random >> 61) as usize];
+        [sample.side, sample.side ^ 1].map(|viewer| {
+            std::array::from_fn(|at| {
+                let (side, slot) = (at / ANIMALS, at % ANIMALS);
+                let square = symmetry[sample.animals[side][slot] as usize];
+                input_of(viewer as usize, side, slot / 2, square)
+            })
+        })
+    }
+
+    fn bucket(&self, sample: &Sample) -> usize {
+        sample.bucket as usize
+    }
+
+    fn loss(&self, sample: &Sample, output: f32) -> Loss {
+        let expected = expected(output);
+        let miss = expected - sample.target;
+        Loss { value: miss * miss, slope: 2.0 * miss * expected * (1.0 - expected) }
+    }
+
+    /// Cosine decay to a hundredth of the first rate.
+    fn learning_rate(&self, progress: f32) -> f32 {
+        cosine_decay(RATE, progress)
+    }
+}
+
+/// The eight symmetries of the board: the image of each square.
+fn symmetries() -> [[u8; 128]; 8] {
+    let mut tables = [std::array::from_fn(|square| square as u8); 8];
+    for (way, table) in tables.iter_mut().enumerate() {
+        for square in 0..SQUARES {
+            let (mut file, mut rank) = (file_of(square), rank_of(square));
+            if way & 1 != 0 {
+                file = SIZE - 1 - file;
+            }
+            if way & 2 != 0 {
+                rank = SIZE - 1 - rank;
+            }
+            if way & 4 != 0 {
+                (file, rank) = (rank, file);
+            }
+            table[square as usize] = rank * SIZE + file;
+        }
+    }
+    tables
+}
+
+#[cfg(test)]
+mod tests;

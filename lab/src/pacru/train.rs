@@ -1,0 +1,205 @@
+//! Fits the networks to self-play games of the engine.
+//!
+//! Every searched position is a sample. The target is a mean of the result of the game and of the
+//! shares that the search expected; the loss is the cross-entropy of the target and the softmax of
+//! the strengths. The rules have no preferred direction, so each position is turned and mirrored at
+//! random. The learning rate falls from its first value to a hundredth of it.
+//! [`crate::training::seat_trainer`] does the rest: equal games give equal weights.
+
+use anyhow::ensure;
+use arrayvec::ArrayVec;
+use clap::{Args, ValueEnum, value_parser};
+use parlor::game::{Game as _, MAX_SEATS, Outcome, Seat};
+use parlor::games::pacru::play::{
+    AttackMaps, Facts, HIDDEN, Network, OwnedFact, SCALE, STRIDE, add_board, blocks_of, bucket_of,
+    linear_strengths, shape, symmetries, visit_moment, weights,
+};
+use parlor::games::pacru::{Position, SEATS};
+use parlor::search::seat_network::input_of;
+
+use super::record::{Format, Game, Shares};
+use crate::arguments::{GamesFiles, OutFile};
+use crate::printing::note_line;
+use crate::training::course::{announce, run_epochs};
+use crate::training::samples::Samples;
+use crate::training::seat_trainer::{SeatTask, SeatTrainer, SeatView};
+
+/// Every 25th game is held out for validation.
+const HOLD_OUT: usize = 25;
+
+/// The learning rate of the first steps.
+const RATE: f32 = 0.002;
+
+/// For how many players a network is.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Players {
+    /// Two
+    #[value(name = "2")]
+    Two,
+    /// Three and four
+    #[value(name = "34")]
+    More,
+}
+
+/// Fit a network to self-play games
+///
+/// Fits the network of two players, or that of three and four, to games recorded by `record` and
+/// writes a weight file. Equal games give equal weights, whatever the number of threads.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  parlor-lab pacru record --players 2 --games 15000 --nodes 600 --out games-2
+  parlor-lab pacru train games-2 --out data/pacru-2.network
+  parlor-lab pacru train games-3 games-4 --seats 34 --out data/pacru-34.network")]
+pub struct Train {
+    #[command(flatten)]
+    games: GamesFiles,
+    /// Which network: of two players, or of three and four
+    #[arg(long, value_name = "WHICH", default_value = "2")]
+    seats: Players,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value = "10", value_parser = value_parser!(u64).range(1..))]
+    epochs: u64,
+    /// Positions per step of Adam
+    #[arg(long, value_name = "N", default_value = "4096")]
+    batch: usize,
+    /// Take one of so many positions of a game
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..))]
+    every: u64,
+    /// Percentage of the result in the target
+    #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(0..=100))]
+    result: u64,
+    /// Seed of the initial weights and of the order
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    out: OutFile,
+}
+
+impl Train {
+    /// Trains the network and writes it.
+    pub fn run(self) -> anyhow::Result<()> {
+        self.out.write(|| match self.seats {
+            Players::Two => self.trained::<2>(),
+            Players::More => self.trained::<4>(),
+        })
+    }
+
+    /// The weight file of the network with `VIEWS` views.
+    fn trained<const VIEWS: usize>(&self) -> anyhow::Result<Vec<u8>> {
+        let selection = Selection { every: self.every, result: self.result as f64 / 100.0 };
+        let games = self.games.read::<Format>()?;
+        let is_other = |game: &&Game| (game.start.seats() == 2) != (VIEWS == 2);
+        let of_others = games.iter().filter(is_other).count();
+        ensure!(of_others == 0, "{of_others} games have another number of players; see --seats");
+        let samples = samples_of(&games, &selection);
+        announce(&samples)?;
+        let Samples { training, validation } = samples;
+        let task = FirstPlace { symmetries: symmetries() };
+        let mut trainer = SeatTrainer::<HIDDEN>::new(shape(VIEWS), RATE, self.seed, self.batch);
+        note_line!("before training: validation {:.6}", trainer.mean_loss(&task, &validation));
+        run_epochs(self.epochs, "loss", |epoch| {
+            let trained = trainer.epoch(&task, &training, epoch, self.epochs);
+            [trained, trainer.mean_loss(&task, &validation)]
+        });
+        Ok(Network::<VIEWS>::from(trainer.network()).to_bytes())
+    }
+}
+
+/// Which positions are taken, and what they are said to be worth.
+struct Selection {
+    every: u64,
+    /// The share of the result in the target; the rest is what the search expected.
+    result: f64,
+}
+
+/// A position: its facts, and the seats that can still win with what they should get.
+struct Sample {
+    facts: Box<[OwnedFact]>,
+    seats: u8,
+    views: ArrayVec<View, SEATS>,
+}
+
+/// What is the same for the view of a seat however the board is turned.
+struct View {
+    seat: u8,
+    bucket: u8,
+    /// The strength by the linear terms.
+    base: f32,
+    share: f32,
+}
+
+/// The searched positions of recorded games.
+fn samples_of(games: &[Game], selection: &Selection) -> Samples<Sample> {
+    let mut number = 0;
+    Samples::of_games(games, HOLD_OUT, |game, list| {
+        game.for_each_position(|position, _, expected| {
+            // Decided positions teach nothing.
+            let open = expected.filter(|shares| shares.iter().all(|share| *share < 0.999));
+            let Some(expected) = open else { return };
+            number += 1;
+            if number % selection.every == 0 {
+                let target = target(&game.outcome, expected, selection.result, position.seats());
+                list.push(sample(position, &target));
+            }
+        });
+    })
+}
+
+/// The mean of result and expected shares.
+fn target(outcome: &Outcome, expected: &Shares, result: f64, seats: usize) -> Shares {
+    let mut target = *expected;
+    for seat in Seat::all(seats) {
+        let share = &mut target[seat.index()];
+        *share = result * outcome.share(seat) + (1.0 - result) * *share;
+    }
+    target
+}
+
+fn sample(position: &Position, target: &Shares) -> Sample {
+    let mut facts = Facts::new();
+    add_board(position, &mut facts);
+    let maps = AttackMaps::new(position);
+    visit_moment(position, &maps, |fact| facts.push(fact));
+    let terms = linear_strengths(weights(position.seats()), position, &maps);
+    let left = (0..position.seats()).filter(|seat| !position.chevron_fields(*seat).is_empty());
+    let left: ArrayVec<usize, SEATS> = left.collect();
+    let total: f64 = left.iter().map(|seat| target[*seat]).sum();
+    let views = left.iter().map(|seat| {
+        let share = if total > 0.0 { target[*seat] / total } else { 1.0 / left.len() as f64 };
+        View {
+            seat: *seat as u8,
+            bucket: bucket_of(position, *seat) as u8,
+            base: (f64::from(terms[*seat]) / SCALE) as f32,
+            share: share as f32,
+        }
+    });
+    Sample {
+        facts: facts.iter().copied().collect(),
+        seats: position.seats() as u8,
+        views: views.collect(),
+    }
+}
+
+/// Shares of the first place, from positions turned and mirrored at random.
+struct FirstPlace {
+    symmetries: [[u16; STRIDE]; 8],
+}
+
+impl SeatTask for FirstPlace {
+    type Sample = Sample;
+
+    fn views(&self, sample: &Sample, random: u64, views: &mut [SeatView; MAX_SEATS]) -> usize {
+        let symmetry = &self.symmetries[(random >> 61) as usize];
+        for (known, view) in sample.views.iter().zip(views) {
+            let blocks = blocks_of(known.seat as usize, sample.seats as usize);
+            view.inputs.clear();
+            view.inputs.extend(sample.facts.iter().map(|owned| {
+                let (owner, fact) = (owned / STRIDE as u16, owned % STRIDE as u16);
+                let image = owner * STRIDE as u16 + symmetry[fact as usize];
+                input_of(&blocks, STRIDE, image) as u16
+            }));
+            (view.bucket, view.base, view.share) = (known.bucket as usize, known.base, known.share);
+        }
+        sample.views.len()
+    }
+}

@@ -1,0 +1,39 @@
+//! Por'rika: the network, the weights, endings, values of set-ups.
+
+mod endings;
+mod play_match;
+mod record;
+mod setups;
+mod train;
+mod tune;
+mod won_endings;
+
+use clap::Subcommand;
+
+/// What can be made or measured.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Record(record::Record),
+    Train(train::Train),
+    Tune(tune::Tune),
+    Setups(setups::Setups),
+    Match(play_match::Match),
+    WonEndings(won_endings::WonEndings),
+    /// Solve an ending, and check and write its table
+    Endings(endings::Endings),
+}
+
+impl Command {
+    /// Does the work.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self {
+            Command::Record(record) => record.run(),
+            Command::Train(train) => train.run(),
+            Command::Tune(tune) => tune.run(),
+            Command::Setups(setups) => setups.run(),
+            Command::Match(arguments) => arguments.run(),
+            Command::WonEndings(endings) => endings.run(),
+            Command::Endings(endings) => endings.run(),
+        }
+    }
+}

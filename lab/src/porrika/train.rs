@@ -1,0 +1,276 @@
+//! Fits the network to self-play games of the engine.
+//!
+//! Every searched position that the search would evaluate is a sample. The target is a mean of the
+//! result of the game and the score of the search, both as expected results; the loss is the
+//! squared error. The network is added to the weighted sum of the evaluation, so it learns what the
+//! sum misses. The learning rate falls from its first value to a hundredth of it.
+//! [`crate::training::trainer`] does the rest: equal games give equal weights.
+
+use arrayvec::ArrayVec;
+use clap::{Args, value_parser};
+use parlor::games::porrika::play::network::{
+    HIDDEN, PIECES, SHAPE, TRAINING_SHAPE, bucket_of, inputs_of, shared_input,
+};
+use parlor::games::porrika::{Evaluation, Network, Phase, Position};
+use parlor::search::SearchHints;
+use parlor::search::network::SCALE;
+
+use super::record::{Game, has_result};
+use crate::arguments::{GamesFiles, OutFile};
+use crate::printing::note_line;
+use crate::recording::scored::Searched;
+use crate::training::adam::{AdamSettings, Regularisation};
+use crate::training::course::{announce, run_epochs};
+use crate::training::descent::{cosine_decay, expected};
+use crate::training::samples::Samples;
+use crate::training::trainer::{Loss, Task, Trainer};
+
+/// Every 50th game is held out for validation.
+const HOLD_OUT: usize = 50;
+
+/// The learning rate of the first steps.
+const RATE: f32 = 0.001;
+
+/// Fit the network to self-play games
+///
+/// Fits the network of the evaluation to games recorded by `record` and writes a weight file. Equal
+/// games give equal weights, whatever the number of threads.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  parlor-lab porrika record --games 16000 --out games
+  parlor-lab porrika train games --out data/porrika.network")]
+pub struct Train {
+    #[command(flatten)]
+    games: GamesFiles,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value = "20", value_parser = value_parser!(u64).range(1..))]
+    epochs: u64,
+    /// Positions per step of Adam
+    #[arg(long, value_name = "N", default_value = "8192")]
+    batch: usize,
+    /// Percentage of the result in the target; the rest is the score
+    #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(0..=100))]
+    result: u64,
+    /// Weight decay, in thousand-millionths
+    #[arg(long, value_name = "N", default_value = "0")]
+    decay: u64,
+    /// Seed of the initial weights and of the order
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    out: OutFile,
+}
+
+impl Train {
+    /// Trains the network and writes it.
+    pub fn run(self) -> anyhow::Result<()> {
+        let samples = samples_of(&self.games.read()?, self.result as f32 / 100.0);
+        announce(&samples)?;
+        let Samples { training, validation } = samples;
+        self.out.write(|| {
+            let task = ExpectedResult;
+            let alone = |sample: &Sample| f64::from(task.loss(sample, 0.0).value);
+            let error = validation.iter().map(alone).sum::<f64>() / validation.len().max(1) as f64;
+            note_line!("without a network: validation {error:.6}");
+            let mut trainer = trainer(self.seed, self.batch, self.decay as f64 * 1e-9);
+            run_epochs(self.epochs, "error", |epoch| {
+                let trained = trainer.epoch(&task, &training, epoch, self.epochs);
+                [trained, trainer.mean_loss(&task, &validation)]
+            });
+            let network = trainer.rounded().folded(SHAPE, shared_input).network();
+            Ok(Network::from(network).to_bytes())
+        })
+    }
+}
+
+fn trainer(seed: u64, batch: usize, decay: f64) -> Trainer<HIDDEN, 2> {
+    let regularisation = Regularisation::WeightDecay(decay);
+    let settings = AdamSettings { regularisation, ..AdamSettings::default() };
+    Trainer::new(TRAINING_SHAPE, settings, seed, batch)
+}
+
+/// One position, and its target for copper, from 0 to 1.
+struct Sample {
+    /// The active inputs of both views.
+    inputs: [[u16; PIECES]; 2],
+    bucket: u8,
+    /// The weighted sum of the evaluation, as an output.
+    sum: f32,
+    target: f32,
+}
+
+/// The positions of recorded games.
+fn samples_of(games: &[Game], result_share: f32) -> Samples<Sample> {
+    let evaluation = Evaluation::terms();
+    Samples::of_games(games, HOLD_OUT, |game, list| {
+        game.for_each_searched(has_result(game), |searched| {
+            if is_evaluated(searched.position, &evaluation) {
+                list.extend(sample(&searched, &evaluation, result_share));
+            }
+        });
+    })
+}
+
+/// Whether the search would evaluate a position.
+fn is_evaluated(position: &Position, evaluation: &Evaluation) -> bool {
+    position.phase() == Phase::Moving
+        && !position.must_answer()
+        && evaluation.known_value(position).is_none()
+}
+
+/// `None` where pieces are missing.
+fn sample(
+    searched: &Searched<Position>,
+    evaluation: &Evaluation,
+    result_share: f32,
+) -> Option<Sample> {
+    let position = searched.position;
+    let foreseen = expected((searched.score / SCALE) as f32);
+    let share = searched.share.map_or(foreseen, |share| share as f32);
+    let [near, far] = inputs_of(position);
+    let packed = |inputs: &[usize]| -> Option<[u16; PIECES]> {
+        let inputs: [usize; PIECES] = inputs.try_into().ok()?;
+        Some(inputs.map(|input| input as u16))
+    };
+    Some(Sample {
+        inputs: [packed(&near)?, packed(&far)?],
+        bucket: bucket_of(position) as u8,
+        sum: (f64::from(evaluation.weighted_sum(position)) / SCALE) as f32,
+        target: result_share * share + (1.0 - result_share) * foreseen,
+    })
+}
+
+/// The squared error of the expected result of the weighted sum and the network together.
+struct ExpectedResult;
+
+impl Task<2> for ExpectedResult {
+    type Sample = Sample;
+    type Inputs = ArrayVec<usize, { 2 * PIECES }>;
+
+    /// A position and its mirror image have the same inputs. Of eggs on mirrored spaces either may
+    /// come first.
+    fn inputs(&self, sample: &Sample, random: u64) -> [Self::Inputs; 2] {
+        let [near, far] = sample.inputs;
+        let swapped = near[0] == far[0] && random >> 63 == 1;
+        (if swapped { [far, near] } else { [near, far] }).map(|inputs| {
+            let inputs = inputs.into_iter().map(usize::from);
+            inputs.clone().chain(inputs.filter_map(shared_input)).collect()
+        })
+    }
+
+    fn bucket(&self, sample: &Sample) -> usize {
+        sample.bucket as usize
+    }
+
+    fn loss(&self, sample: &Sample, output: f32) -> Loss {
+        let expected = expected(sample.sum + output);
+        let miss = expected - sample.target;
+        Loss { value: miss * miss, slope: 2.0 * miss * expected * (1.0 - expected) }
+    }
+
+    /// Cosine decay to a hundredth of the first rate.
+    fn learning_rate(&self, progress: f32) -> f32 {
+        cosine_decay(RATE, progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor::game::Seat;
+    use parlor::search::Evaluate;
+
+    /// A short game that silver wins, and one with a random move in it.
+    fn games() -> Vec<Game> {
+        let lines = [
+            "0-1 EGGEG.G. a1na2e:30 b6wb5e:-20 a2ea3n:40 b5eb4s:10 a3nb3w:-500 b4sb3e:2000",
+            "1/2 GGGEE.G. a1wb2n:80 b6sa5e:-90 b2nb3e c6sd5w:-110 d1nc2n:120 b6wc5w:-100",
+        ];
+        lines.map(|line| Game::parse(line).expect(line)).into()
+    }
+
+    fn samples(result_share: f32) -> Vec<Sample> {
+        let evaluation = Evaluation::terms();
+        let mut samples = Vec::new();
+        for game in games() {
+            game.for_each_searched(has_result(&game), |at| {
+                samples.extend(sample(&at, &evaluation, result_share))
+            });
+        }
+        samples
+    }
+
+    #[test]
+    fn targets_mix_result_and_score_where_the_result_is_known() {
+        let targets: Vec<f32> = samples(0.5).iter().map(|sample| sample.target).collect();
+        let of = |score: f64| expected((score / SCALE) as f32);
+        // The scores are for copper; silver won the first game, the other one was cut off.
+        for (at, wanted) in [(0, of(30.0) / 2.0), (1, of(20.0) / 2.0), (5, of(-2_000.0) / 2.0)] {
+            assert!((targets[at] - wanted).abs() < 1e-6, "{at}: {} {wanted}", targets[at]);
+        }
+        assert!((targets[6] - of(80.0)).abs() < 1e-6 && (targets[8] - of(110.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_position_and_its_mirror_image_are_one_sample() {
+        for game in games() {
+            game.for_each_searched(has_result(&game), |at| {
+                let mirror = at.position.mirrored();
+                let inputs = |position| {
+                    inputs_of(position).map(|mut inputs| {
+                        inputs.sort_unstable();
+                        inputs
+                    })
+                };
+                assert_eq!(inputs(at.position), inputs(&mirror));
+                assert_eq!(bucket_of(at.position), bucket_of(&mirror));
+            });
+        }
+    }
+
+    #[test]
+    fn the_slope_is_that_of_the_loss() {
+        for sample in samples(0.3) {
+            for output in [-1.5, 0.0, 0.4] {
+                let [more, less] =
+                    [1e-2, -1e-2].map(|d| ExpectedResult.loss(&sample, output + d).value);
+                let slope = ExpectedResult.loss(&sample, output).slope;
+                assert!(((more - less) / 2e-2 - slope).abs() < 1e-3, "{output} {slope}");
+            }
+        }
+    }
+
+    fn trained(threads: usize) -> Trainer<HIDDEN, 2> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let mut trainer = trainer(3, 4, 0.0);
+        pool.install(|| {
+            (0..20).for_each(|epoch| _ = trainer.epoch(&ExpectedResult, &samples(0.3), epoch, 20))
+        });
+        trainer
+    }
+
+    /// What plays is what was learned: blocks are folded, numbers rounded, accumulators built.
+    #[test]
+    fn the_network_that_plays_has_the_values_of_the_trained_one() {
+        let trainer = trained(1);
+        let network = Network::from(trainer.rounded().folded(SHAPE, shared_input).network());
+        let evaluation = Evaluation::with_network(network);
+        let mut samples = samples(0.3).into_iter();
+        for game in games() {
+            game.for_each_searched(has_result(&game), |at| {
+                let sample = samples.next().expect("as many samples");
+                let output = sample.sum + trainer.output(&ExpectedResult, &sample);
+                let exact = f64::from(output) * SCALE;
+                let sums = evaluation.fresh(at.position);
+                let value = f64::from(evaluation.score(&sums, at.position, Seat::new(0)));
+                assert!((value - exact).abs() < 8.0 + 0.05 * exact.abs(), "{value} {exact}");
+            });
+        }
+    }
+
+    #[test]
+    fn equal_games_give_equal_bytes_with_any_number_of_threads() {
+        let bytes = |threads| trained(threads).network().to_bytes("test");
+        assert!(bytes(1) == bytes(3));
+    }
+}

@@ -1,0 +1,196 @@
+//! Recorded games as text, one a line: a head, then the moves, those that were searched with a
+//! value after a colon.
+//!
+//! ```text
+//! HEAD MOVE MOVE:VALUE MOVE:VALUE ...
+//! ```
+//!
+//! What the head says and how a value is written is the game's [`RecordFormat`]. A file of such
+//! lines may be packed with zstd.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+
+use super::chunks::chunks_of;
+use parlor::game::{Game, Notation, Outcome, Situation};
+
+/// What a zstd file begins with.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+/// What is special to the recorded games of one game.
+pub trait RecordFormat: Sized + 'static {
+    /// The game.
+    type Position: Notation;
+
+    /// What the search said of a move.
+    type Value;
+
+    /// Reads the head: the start of the game, and its outcome if the head states it.
+    fn parse_head(head: &str) -> anyhow::Result<(Self::Position, Option<Outcome>)>;
+
+    /// The head of a game.
+    fn head(start: &Self::Position, outcome: &Outcome) -> String;
+
+    /// Reads the value of a move in a position.
+    fn parse_value(text: &str, before: &Self::Position) -> anyhow::Result<Self::Value>;
+
+    /// Writes the value of a move in a position.
+    fn value(value: &Self::Value, before: &Self::Position) -> String;
+}
+
+/// The move type of a format's game.
+pub type MoveOf<F> = <<F as RecordFormat>::Position as Game>::Move;
+
+/// A recorded game. It displays as its line.
+pub struct RecordedGame<F: RecordFormat> {
+    /// The first position.
+    pub start: F::Position,
+    /// The moves, and of those that were searched the value.
+    pub moves: Vec<(MoveOf<F>, Option<F::Value>)>,
+    /// The result. A game that was cut off is a draw of those who could still win.
+    pub outcome: Outcome,
+}
+
+impl<F: RecordFormat> RecordedGame<F> {
+    /// Reads a line.
+    pub fn parse(line: &str) -> anyhow::Result<Self> {
+        let mut tokens = line.split_whitespace();
+        let (start, stated) = F::parse_head(tokens.next().unwrap_or_default())?;
+        let mut recorder = Recorder::<F>::new(start);
+        for token in tokens {
+            let (text, value) = match token.split_once(':') {
+                None => (token, None),
+                Some((text, value)) => (text, Some(value)),
+            };
+            let position = recorder.situation.position();
+            let m = position.parse_move(text).with_context(|| format!("move '{text}'"))?;
+            if !position.is_legal(&m) {
+                bail!("move '{text}': {}", position.explain_illegal(&m));
+            }
+            let value = value.map(|value| {
+                F::parse_value(value, position).with_context(|| format!("value of '{token}'"))
+            });
+            recorder.play(m, value.transpose()?);
+        }
+        let mut game = recorder.finish();
+        game.outcome = stated.unwrap_or(game.outcome);
+        Ok(game)
+    }
+
+    /// Visits every position but the last, with the index and the value of the move played in it.
+    pub fn for_each_position(&self, mut visit: impl FnMut(&F::Position, usize, Option<&F::Value>)) {
+        let mut position = self.start.clone();
+        for (index, (m, value)) in self.moves.iter().enumerate() {
+            visit(&position, index, value.as_ref());
+            position.play(m);
+        }
+    }
+}
+
+impl<F: RecordFormat> fmt::Display for RecordedGame<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&F::head(&self.start, &self.outcome))?;
+        let mut position = self.start.clone();
+        for (m, value) in &self.moves {
+            write!(f, " {}", position.token(m))?;
+            if let Some(value) = value {
+                write!(f, ":{}", F::value(value, &position))?;
+            }
+            position.play(m);
+        }
+        Ok(())
+    }
+}
+
+/// A game while it is recorded.
+pub struct Recorder<F: RecordFormat> {
+    start: F::Position,
+    situation: Situation<F::Position>,
+    moves: Vec<(MoveOf<F>, Option<F::Value>)>,
+}
+
+impl<F: RecordFormat> Recorder<F> {
+    /// A game that begins with a position.
+    pub fn new(start: F::Position) -> Self {
+        let situation = Situation::new(start.clone());
+        Recorder { start, situation, moves: Vec::new() }
+    }
+
+    /// The present position and its history.
+    pub fn situation(&self) -> &Situation<F::Position> {
+        &self.situation
+    }
+
+    /// How many moves were played.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Plays a legal move; with a value if it was searched.
+    pub fn play(&mut self, m: MoveOf<F>, value: Option<F::Value>) {
+        self.situation.play(&m);
+        self.moves.push((m, value));
+    }
+
+    /// The game as it stands. Cut off, it is scored as a repetition, or else as a draw of all.
+    pub fn finish(self) -> RecordedGame<F> {
+        let position = self.situation.position();
+        let outcome = self.situation.outcome().or_else(|| position.repetition());
+        let outcome = outcome.unwrap_or_else(|| Outcome::draw(position.seats()));
+        RecordedGame { start: self.start, moves: self.moves, outcome }
+    }
+}
+
+/// Reads the games of a text, one a line. An error names the line.
+pub fn parse_games<F: RecordFormat>(text: &str) -> anyhow::Result<Vec<RecordedGame<F>>> {
+    if !text.is_empty() && !text.ends_with('\n') {
+        bail!("the last line has no end: the file is cut short");
+    }
+    let lines = (1..).zip(text.lines());
+    lines
+        .map(|(number, line)| RecordedGame::parse(line).with_context(|| format!("line {number}")))
+        .collect()
+}
+
+/// Reads the games of a file, packed with zstd or not, or of all files of a recording's directory.
+pub fn read_games<F: RecordFormat>(path: &Path) -> anyhow::Result<Vec<RecordedGame<F>>> {
+    let failed = || format!("cannot use the games of {}", path.display());
+    if !path.is_dir() {
+        let read = || parse_games(&unpacked(fs::read(path)?)?);
+        return read().with_context(failed);
+    }
+    let files = chunks_of(path).with_context(failed)?;
+    ensure!(!files.is_empty(), "{} holds no files 'games-00001.txt' and so on", path.display());
+    let mut games = Vec::new();
+    for file in files {
+        games.extend(read_games(&file)?);
+    }
+    Ok(games)
+}
+
+/// The text in the bytes of a file, packed with zstd or not.
+pub fn unpacked(bytes: Vec<u8>) -> anyhow::Result<String> {
+    let bytes = if bytes.starts_with(&ZSTD_MAGIC) { zstd::decode_all(&bytes[..])? } else { bytes };
+    Ok(String::from_utf8(bytes)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Zstandard has a bit that means nothing, so what counts is that no other text is read.
+    #[test]
+    fn damaged_files_are_refused() {
+        let good = include_bytes!("../../../data/pacru-games.txt.zst");
+        let text = unpacked(good.to_vec()).expect("whole");
+        for at in (0..good.len()).step_by(good.len() / 40) {
+            let mut damaged = good.to_vec();
+            damaged[at] ^= 1 << (at % 8);
+            assert!(unpacked(damaged).map_or(true, |read| read == text), "byte {at}");
+            assert!(unpacked(good[..at].to_vec()).map_or(true, |read| at == 0 && read.is_empty()));
+        }
+    }
+}

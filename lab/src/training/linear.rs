@@ -1,0 +1,169 @@
+//! The fit of a weighted sum of features by [`Adam`]: the sum of a seat is how strong it stands, the
+//! softmax of the strengths is every seat's probability to be first, and the loss is its
+//! cross-entropy with the shares that the seats should get.
+//!
+//! All samples count in every step. Sums are taken in a fixed order, whatever the number of threads,
+//! and with `libm`: equal samples give equal weights.
+
+use std::fmt::Write;
+
+use parlor::game::MAX_SEATS;
+use rayon::prelude::*;
+
+use super::adam::{Adam, AdamSettings};
+
+/// Samples that are summed on their own.
+const CHUNK: usize = 4096;
+
+/// A seat of a position: its features with their counts, and the share that it should get.
+pub struct FeatureSeat {
+    pub features: Vec<(u16, i8)>,
+    pub share: f64,
+}
+
+/// The seats of a position that can still win.
+pub type FeatureSample = Vec<FeatureSeat>;
+
+/// How weights are fitted.
+pub struct LinearFit {
+    pub settings: AdamSettings,
+    /// The logarithm of the odds that a weight of 1 is worth.
+    pub unit: f64,
+    pub steps: u32,
+    /// The length of a step by its number, from 0.
+    pub rate: fn(u32) -> f64,
+}
+
+impl LinearFit {
+    /// The weights after all steps from the first ones; `each` is called after each step.
+    pub fn run(&self, first: &[f64], samples: &[FeatureSample], each: impl Fn()) -> Vec<f64> {
+        let mut weights = first.to_vec();
+        let mut adam = Adam::new(&weights, self.settings);
+        for step in 0..self.steps {
+            let (gradient, _) = self.gradient_and_loss(samples, &weights);
+            adam.step(&mut weights, &gradient, (self.rate)(step));
+            each();
+        }
+        weights
+    }
+
+    /// The mean loss.
+    pub fn loss(&self, samples: &[FeatureSample], weights: &[f64]) -> f64 {
+        self.gradient_and_loss(samples, weights).1
+    }
+
+    /// The means of the gradient and of the loss.
+    fn gradient_and_loss(&self, samples: &[FeatureSample], weights: &[f64]) -> (Vec<f64>, f64) {
+        let chunks = samples.par_chunks(CHUNK).map(|chunk| {
+            let (mut gradient, mut loss) = (vec![0.0; weights.len()], 0.0);
+            for sample in chunk {
+                loss += self.add_gradient(sample, weights, &mut gradient);
+            }
+            (gradient, loss)
+        });
+        let chunks: Vec<(Vec<f64>, f64)> = chunks.collect();
+        let (mut gradient, mut loss) = (vec![0.0; weights.len()], 0.0);
+        for (part, lost) in &chunks {
+            loss += lost;
+            gradient.iter_mut().zip(part).for_each(|(sum, slope)| *sum += slope);
+        }
+        let count = samples.len().max(1) as f64;
+        gradient.iter_mut().for_each(|slope| *slope /= count);
+        (gradient, loss / count)
+    }
+
+    /// Adds the gradient of the loss of a sample; returns that loss.
+    fn add_gradient(&self, sample: &FeatureSample, weights: &[f64], gradient: &mut [f64]) -> f64 {
+        let mut loss = 0.0;
+        for (chance, seat) in self.chances(sample, weights).iter().zip(sample) {
+            loss -= seat.share * libm::log(chance.max(1e-12));
+            let slope = self.unit * (chance - seat.share);
+            for (feature, count) in &seat.features {
+                gradient[usize::from(*feature)] += slope * f64::from(*count);
+            }
+        }
+        loss
+    }
+
+    /// The probability of each seat of a sample to be first.
+    fn chances(&self, sample: &FeatureSample, weights: &[f64]) -> [f64; MAX_SEATS] {
+        let mut chances = [0.0; MAX_SEATS];
+        let seats = &mut chances[..sample.len()];
+        for (chance, seat) in seats.iter_mut().zip(sample) {
+            let terms = seat.features.iter();
+            let strength = terms.map(|(at, count)| weights[usize::from(*at)] * f64::from(*count));
+            *chance = self.unit * strength.sum::<f64>();
+        }
+        let best = seats.iter().copied().fold(f64::MIN, f64::max);
+        seats.iter_mut().for_each(|chance| *chance = libm::exp(*chance - best));
+        let total: f64 = seats.iter().sum();
+        seats.iter_mut().for_each(|chance| *chance /= total);
+        chances
+    }
+}
+
+/// Rows of weights with their names as the text that [`parlor::search::weight_text`] reads.
+pub fn text(head: &str, rows: impl IntoIterator<Item = (String, Vec<i16>)>) -> String {
+    let mut text = format!("# {head}\n");
+    for (name, weights) in rows {
+        let numbers: Vec<String> = weights.iter().map(i16::to_string).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{} # {name}", numbers.join(" "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor::search::weight_text;
+
+    use super::*;
+    use crate::training::adam::Regularisation;
+
+    /// Two seats; a feature of the first decides with odds of nine to one.
+    fn samples() -> Vec<FeatureSample> {
+        let seat = |features: &[(u16, i8)], share| FeatureSeat { features: features.into(), share };
+        vec![
+            vec![seat(&[(0, 3)], 0.9), seat(&[(0, 1)], 0.1)],
+            vec![seat(&[(0, -1), (1, 1)], 0.1), seat(&[(0, 1), (1, 1)], 0.9)],
+        ]
+    }
+
+    fn fit(unit: f64) -> LinearFit {
+        let regularisation = Regularisation::Spring(1e-9);
+        let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
+        LinearFit { settings, unit, steps: 4_000, rate: |step| 10.0 / (1.0 + f64::from(step)) }
+    }
+
+    /// Two more of the feature are worth ln 9; what both seats have tells nothing.
+    #[test]
+    fn a_feature_is_worth_the_odds_that_it_gives() {
+        for unit in [1.0, 0.25] {
+            let weights = fit(unit).run(&[0.0, 7.0], &samples(), || ());
+            let expected = libm::log(9.0) / 2.0 / unit;
+            assert!((weights[0] - expected).abs() < 1e-3 * expected, "{weights:?} {expected}");
+            assert!((weights[1] - 7.0).abs() < 1e-9, "{weights:?}");
+        }
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let (fit, samples, weights) = (fit(0.5), samples(), [0.3, -0.8]);
+        let (gradient, _) = fit.gradient_and_loss(&samples, &weights);
+        for at in 0..2 {
+            let [more, less] = [1e-4, -1e-4].map(|change| {
+                let mut moved = weights;
+                moved[at] += change;
+                fit.loss(&samples, &moved)
+            });
+            assert!(((more - less) / 2e-4 - gradient[at]).abs() < 1e-6, "{gradient:?}");
+        }
+    }
+
+    #[test]
+    fn weights_come_back_from_their_text() {
+        let rows = [("first".to_owned(), vec![3, -4]), ("second".into(), vec![i16::MIN, 0, 17])];
+        let text = text("of a test", rows);
+        assert_eq!(weight_text::read::<5>(&text), [3, -4, i16::MIN, 0, 17]);
+    }
+}
