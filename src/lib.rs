@@ -44,7 +44,7 @@
 //! | `board` | `runner`, the subcommand `parlor board`: the games in a browser |
 //!
 //! The default is all of them. For the rules of one game:
-//! `parlor = { version = "0.1", default-features = false, features = ["barca"] }`.
+//! `parlor = { version = "0.2", default-features = false, features = ["barca"] }`.
 
 #![warn(unreachable_pub, clippy::must_use_candidate)]
 // They panic on a full disk: `printing` does not.
