@@ -15,6 +15,7 @@ const MAPPED_FROM: std::ffi::c_int = 128 << 10;
 /// Left alone, glibc raises that bound to 32 MiB once such memory was freed, and each of its arenas
 /// may keep as much: after some solved endings of Por'rika 240 MiB stayed that nobody used.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[must_use]
 pub fn return_when_freed() -> bool {
     use nix::libc::{M_MMAP_THRESHOLD, mallopt};
     // SAFETY: `mallopt` takes the allocator's lock, and any threshold is one that it can work
@@ -30,6 +31,7 @@ pub fn return_when_freed() -> bool {
 
 /// The largest table in MiB that fits into memory now, counting what this process would release;
 /// `None` where the system does not say.
+#[must_use]
 pub fn largest_table() -> Option<u64> {
     let own = resident().unwrap_or(0);
     let free = [

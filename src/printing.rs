@@ -53,6 +53,7 @@ pub fn take_failure() -> Option<io::Error> {
 
 /// Prints the help that was asked for, or what is wrong with a command line, which is exit code 2;
 /// `failed` is the one where help cannot be printed.
+#[must_use]
 pub fn answer_usage(program: &str, answer: &clap::Error, failed: u8) -> ExitCode {
     let printed = answer.print().and_then(|()| io::stdout().flush());
     if answer.use_stderr() {

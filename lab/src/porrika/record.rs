@@ -55,11 +55,11 @@ impl Record {
     pub fn run(self) -> anyhow::Result<()> {
         let Record { recording, nodes, random, tables, evaluation } = self;
         let judgement = match evaluation.as_str() {
-            "network" => Judgement::Network(Network::default()),
+            "network" => Judgement::Network(Box::default()),
             "terms" => Judgement::Terms,
             path => {
                 let network = Network::read(Path::new(path)).with_context(|| path.to_owned())?;
-                Judgement::Network(network)
+                Judgement::Network(Box::new(network))
             }
         };
         let nodes = nodes.max(1);
@@ -76,7 +76,7 @@ enum Judgement {
     /// The weighted sum alone.
     Terms,
     /// The weighted sum and a network.
-    Network(Network),
+    Network(Box<Network>),
 }
 
 /// Games in which `percent` of the moves are random. In one of `tables` games the engine knows the
@@ -95,7 +95,7 @@ impl Games {
         let settings = Settings { hash: 2, threads: 0, options, ..Settings::default() };
         let evaluation = match &self.judgement {
             Judgement::Terms => Evaluation::terms(),
-            Judgement::Network(network) => Evaluation::with_network(network.clone()),
+            Judgement::Network(network) => Evaluation::with_network((**network).clone()),
         };
         Ok(EnginePlayer::with(evaluation, &settings))
     }

@@ -97,6 +97,7 @@ fn placement_of(position: &Position, side: usize) -> Placement {
 }
 
 /// The active features of a side, on the 5 x 5 board.
+#[must_use]
 pub fn features(position: &Position, side: usize, seating: Seating) -> Features {
     let geometry = position.options().geometry();
     let own = placement_of(position, side);

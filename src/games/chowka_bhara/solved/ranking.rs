@@ -73,11 +73,13 @@ pub struct Ranking {
 }
 
 /// Safe path indices.
+#[must_use]
 pub fn safe() -> u32 {
     Geometry::of(5, false).safe(false) as u32
 }
 
 /// The opponent's path index of the same cell.
+#[must_use]
 pub fn across(index: u8) -> u8 {
     Geometry::of(5, false).relative(2, index)
 }
@@ -166,17 +168,20 @@ impl Ranking {
     }
 
     /// The progress of a player whose pawns are all home.
+    #[must_use]
     pub fn most_progress(&self) -> usize {
         usize::from(self.pawns) * usize::from(CENTRE)
     }
 
     /// The half-states of a class with one progress, at most [`Ranking::most_progress`].
+    #[must_use]
     pub fn run(&self, class: Class, progress: usize) -> Range<usize> {
         let starts = self.starts(class);
         starts[progress]..starts[progress + 1]
     }
 
     /// The half-states of a class.
+    #[must_use]
     pub fn class(&self, class: Class) -> Range<usize> {
         let starts = self.starts(class);
         starts[0]..starts[starts.len() - 1]
@@ -194,6 +199,7 @@ impl Ranking {
     }
 
     /// How many flagged states there are: the number of rows.
+    #[must_use]
     pub fn rows(&self) -> usize {
         self.flagged_states.last().copied().unwrap_or(0) as usize
     }
@@ -205,6 +211,7 @@ impl Ranking {
     }
 
     /// The number of a state.
+    #[must_use]
     pub fn number(&self, mover: usize, flagged_state: usize) -> usize {
         flagged_state * self.half_states() + mover
     }
@@ -217,16 +224,19 @@ impl Ranking {
     }
 
     /// The placement of a half-state, described.
+    #[must_use]
     pub fn placement(&self, half_state: usize) -> &Placement {
         &self.placements[self.placement_of(half_state) as usize]
     }
 
     /// Whether the gate of a half-state is open.
+    #[must_use]
     pub fn is_open(&self, half_state: usize) -> bool {
         half_state < self.placements.len()
     }
 
     /// The half-state of a list of path indices and a gate, if there is one.
+    #[must_use]
     pub fn half_state(&self, list: &[u8], open: bool) -> Option<usize> {
         let placement = *self.placement_numbers.get(&key(list))?;
         let number = if open { placement } else { self.placements[placement as usize].closed };
@@ -234,6 +244,7 @@ impl Ranking {
     }
 
     /// The half-state after all pawns on a path index are sent home.
+    #[must_use]
     pub fn sent(&self, half_state: usize, index: u8) -> usize {
         let sent = self.placement(half_state).sent[index as usize];
         let closed = || self.placements[sent as usize].closed;
@@ -241,22 +252,26 @@ impl Ranking {
     }
 
     /// The flagged states of a half-state; the first is without fresh doubles.
+    #[must_use]
     pub fn flagged_states(&self, half_state: usize) -> Range<usize> {
         self.flagged_states[half_state] as usize..self.flagged_states[half_state + 1] as usize
     }
 
     /// The half-state of a flagged state.
+    #[must_use]
     pub fn half_state_of_row(&self, flagged_state: usize) -> usize {
         self.flagged_states.partition_point(|first| *first as usize <= flagged_state) - 1
     }
 
     /// The flagged states of consecutive half-states.
+    #[must_use]
     pub fn flagged_states_of(&self, half_states: &Range<usize>) -> Range<usize> {
         self.flagged_states[half_states.start] as usize
             ..self.flagged_states[half_states.end] as usize
     }
 
     /// The flagged state of a half-state with these fresh doubles (own path indices).
+    #[must_use]
     pub fn flagged_state(&self, half_state: usize, fresh: u32) -> usize {
         let mut doubles = self.placement(half_state).outer_doubles;
         let mut flags = 0;
@@ -288,6 +303,7 @@ impl Ranking {
     }
 
     /// Whether this pair of half-states can occur, and neither player has won.
+    #[must_use]
     pub fn is_state(&self, mover: usize, other: usize) -> bool {
         let (own, there) = (self.placement(mover), self.placement(other));
         own.home < self.pawns
@@ -333,6 +349,7 @@ impl Ranking {
     }
 
     /// Whether a position is of the game that is solved, with any number of pawns.
+    #[must_use]
     pub fn is_of_these_rules(position: &Position) -> bool {
         let pawns = position.options().pawns;
         position.seats() == 2
