@@ -2,11 +2,9 @@
 //!
 //! - `position`: the position text, `key=value` pairs.
 //! - `tokens`: moves. `words`: objects, words and questions, which both are written with.
-//! - `explain`: why a move is illegal.
 //! - `diagram`: the table as a drawing. `picture`: the table as a picture, moves as steps.
 
 mod diagram;
-mod explain;
 #[cfg(feature = "picture")]
 mod picture;
 mod position;
@@ -52,7 +50,10 @@ impl Notation for Position {
     }
 
     fn explain_illegal(&self, m: &Move) -> String {
-        explain::explain(self, m)
+        match self.check(m) {
+            Ok(()) => "this move is legal".into(),
+            Err(illegal) => illegal.to_string(),
+        }
     }
 
     /// Nothing longer than 255 KiB is listed, and with the wider lexicon no guesses without a prefix.

@@ -1,10 +1,9 @@
-//! Positions and moves as text, explanations, the diagram.
+//! Positions and moves as text, the diagram.
 //!
 //! - `position`: the text of a position. `tokens`: the text of a move.
-//! - `explain`: why a move is illegal. `diagram`: the board drawn with characters.
+//! - `diagram`: the board drawn with characters.
 
 mod diagram;
-mod explain;
 #[cfg(feature = "picture")]
 mod picture;
 mod position;
@@ -45,9 +44,6 @@ impl Notation for Position {
         diagram::draw(self, style)
     }
 }
-
-/// The names of the sides.
-const SIDES: [&str; 2] = ["White", "Black"];
 
 /// Any text made fit for a line of a message.
 fn printable(text: &str) -> String {

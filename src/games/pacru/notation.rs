@@ -1,7 +1,6 @@
 //! Positions, moves and boards as text.
 
 mod diagram;
-mod explain;
 mod move_list;
 #[cfg(feature = "picture")]
 mod picture;

@@ -1,10 +1,9 @@
-//! Positions and moves as text, explanations, the diagram.
+//! Positions and moves as text, the diagram.
 //!
 //! - `position`: the text of a position. `tokens`: the text of a move.
-//! - `explain`: why a move is illegal. `diagram`: the board drawn with characters.
+//! - `diagram`: the board drawn with characters.
 
 mod diagram;
-mod explain;
 #[cfg(feature = "picture")]
 mod picture;
 mod position;
@@ -39,7 +38,10 @@ impl Notation for Position {
     }
 
     fn explain_illegal(&self, m: &Move) -> String {
-        explain::explain_illegal(self, *m)
+        match self.why_illegal(*m) {
+            Some(illegal) => illegal.to_string(),
+            None => format!("{} is legal", tokens::token(*m)),
+        }
     }
 
     fn diagram(&self, style: DiagramStyle) -> String {

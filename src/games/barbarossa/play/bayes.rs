@@ -87,7 +87,7 @@ impl BayesPlayer {
             Awaited::Gift { asker, object, place } => self.gifts(position, asker, object, place),
             Awaited::Questions(seat) => self.questions(position, seat),
             Awaited::Answer(name, question) => {
-                let answer = honest_answer(position, name, question);
+                let answer = honest_answer(position, name, &question);
                 answer.map(|answer| (Move::Answer(answer), 0.0)).into_iter().collect()
             }
             Awaited::SecondRound(seat) => self.second_round(position, seat),

@@ -285,7 +285,7 @@ impl GreedyPlayer {
                 Some(guess.map_or(Move::Pass, |(name, word)| Move::CurseGuess(name, word)))
             }
             Awaited::Answer(name, question) => {
-                honest_answer(position, name, question).map(Move::Answer)
+                honest_answer(position, name, &question).map(Move::Answer)
             }
             _ => None,
         }

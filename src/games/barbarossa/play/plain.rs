@@ -59,7 +59,7 @@ impl PlainPlayer {
                 Some(guess.map_or(Move::Pass, |(name, word)| Move::CurseGuess(name, word)))
             }
             Awaited::Answer(name, question) => {
-                honest_answer(position, name, question).map(Move::Answer)
+                honest_answer(position, name, &question).map(Move::Answer)
             }
             _ => position.random_move(self.random.of(position)),
         }

@@ -24,7 +24,7 @@ impl Position {
             }
             Awaited::Window(seat) | Awaited::SecondRound(seat) => self.sees(seat),
             Awaited::Answer(object, question) => {
-                self.rules.owner_answers || self.judged_answer(object, question).is_some()
+                self.rules.owner_answers || self.judged_answer(object, &question).is_some()
             }
             Awaited::Verdict { object, word, .. } => self.known_verdict(object, word).is_some(),
             _ => true,
@@ -85,7 +85,7 @@ impl Position {
                 visit(Move::Stop)?;
                 self.list_questions(seat, visit)
             }
-            Awaited::Answer(name, question) => match self.judged_answer(name, question) {
+            Awaited::Answer(name, question) => match self.judged_answer(name, &question) {
                 Some(answer) if !self.rules.owner_answers => visit(Move::Answer(answer)),
                 _ => ANSWERS.into_iter().try_for_each(|answer| visit(Move::Answer(answer))),
             },

@@ -6,120 +6,111 @@ use super::options::{DEALT, MOST_SHOWN};
 use super::position::{Object, Position};
 use super::words::{LONGEST_WORD, ObjectName, Question, Word};
 use crate::game::Seat;
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId, word_list};
 
 /// A kind of secret.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum SecretKind {
+    #[error("the judge token")]
     Judge,
+    #[error("these words")]
     Deal,
+    #[error("this word")]
     Word,
+    #[error("this letter")]
     Letter,
+    #[error("this guess")]
     Guess,
 }
 
-/// The rule that a move breaks; `notation::explain` has the words for it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The rule that a move breaks. `Display` explains it in a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
-    /// The position waits for another kind of move.
-    Unexpected,
+    /// The position waits for another kind of move, this one.
+    #[error("expected here: {0}")]
+    Unexpected(Awaited),
     /// The move is due, but for another object.
-    OtherObject {
-        due: ObjectName,
-        named: ObjectName,
-    },
+    #[error("{due} is due, not {named}")]
+    OtherObject { due: ObjectName, named: ObjectName },
     /// A second round of questions is not played.
+    #[error("a second round of questions needs the option Round2 either")]
     NoSecondRound,
     /// The guess is right, or wrong, and the verdict says otherwise.
+    #[error("the guess is {}", if *.0 { "right" } else { "wrong" })]
     OtherVerdict(bool),
     /// The viewer may not see what the move states.
+    #[error("{0} may not see {1}; the view writes ? for it")]
     Hidden(Seat, SecretKind),
     /// The viewer sees what the move masks.
+    #[error("{0} sees {1}; ? stands only for what the viewer may not see")]
     Visible(Seat, SecretKind),
     /// A mask (`?`) in a position that sees everything.
+    #[error("? stands for {0} only in a view; this position sees everything")]
     MaskOutsideView(SecretKind),
+    #[error("'{}' has been dealt already", word_list::word(*.0))]
     DealtTwice(WordId),
-    NotDealt {
-        word: Word,
-        object: ObjectName,
-        dealt: [WordId; DEALT],
-    },
+    #[error("'{}' was not dealt for {object}; dealt: {}", .word.text(), .dealt.map(word_list::word).join(","))]
+    NotDealt { word: Word, object: ObjectName, dealt: [WordId; DEALT] },
+    #[error("no words are dealt for {0}")]
     NothingDealt(ObjectName),
     /// The owner has this word already.
-    WordTaken {
-        word: Word,
-        object: ObjectName,
-    },
-    TooFewFeatures {
-        word: Word,
-        features: usize,
-    },
+    #[error("'{}' is the word of {object} already", .word.text())]
+    WordTaken { word: Word, object: ObjectName },
+    #[error("'{}' has only {features} features that clay can show", .word.text())]
+    TooFewFeatures { word: Word, features: usize },
+    #[error("clay cannot show {}", name(*.0))]
     NotForClay(PredicateId),
+    #[error("{0} shows {most} features, the most there may be", most = MOST_SHOWN)]
     TooManyShown(ObjectName),
-    OutOfOrder {
-        feature: PredicateId,
-        last: PredicateId,
-    },
-    NotTrue {
-        feature: PredicateId,
-        word: Word,
-    },
-    TooFewLeft {
-        feature: PredicateId,
-        fewest: usize,
-    },
-    TooFewShown {
-        object: ObjectName,
-        fewest: usize,
-    },
+    #[error("features are shown in table order: {} comes before {}", name(*.feature), name(*.last))]
+    OutOfOrder { feature: PredicateId, last: PredicateId },
+    #[error("{} is not true of '{}'", name(*.feature), .word.text())]
+    NotTrue { feature: PredicateId, word: Word },
+    #[error("after {} there are too few features left; at least {fewest} must be shown", name(*.feature))]
+    TooFewLeft { feature: PredicateId, fewest: usize },
+    #[error("{object} must show at least {fewest} before it is done")]
+    TooFewShown { object: ObjectName, fewest: usize },
+    #[error("at least one jewel is spent, or the die is rolled")]
     NoJewelSpent,
+    #[error("{0} has no jewels and must roll")]
     NoJewels(Seat),
-    TooManyJewels {
-        seat: Seat,
-        jewels: u8,
-        steps: u8,
-    },
-    NoSuchObject {
-        object: ObjectName,
-        seats: usize,
-        each: usize,
-    },
-    OwnObject {
-        seat: Seat,
-        object: ObjectName,
-    },
+    #[error("{seat} has {jewels} jewels, not {steps}")]
+    TooManyJewels { seat: Seat, jewels: u8, steps: u8 },
+    #[error("there is no object {object}: {seats} seats with {each} objects each")]
+    NoSuchObject { object: ObjectName, seats: usize, each: usize },
+    #[error("{object} belongs to {seat}")]
+    OwnObject { seat: Seat, object: ObjectName },
+    #[error("{0} is closed: it has all its arrows")]
     Closed(ObjectName),
     /// A place is named where the owner chooses the letter.
+    #[error("the owner chooses the letter; name no place")]
     PlaceNamed,
+    #[error("name the place of the letter: {0}:1 to {0}:{longest}", longest = LONGEST_WORD)]
     PlaceMissing(ObjectName),
+    #[error("place {0}: a word has 1 to {longest} letters", longest = LONGEST_WORD)]
     PlaceOutOfRange(u8),
-    PlaceTwice {
-        seat: Seat,
-        place: u8,
-        object: ObjectName,
-    },
-    ArrowTwice {
-        seat: Seat,
-        object: ObjectName,
-    },
-    GuessedTwice {
-        seat: Seat,
-        object: ObjectName,
-    },
+    #[error("{seat} has asked for letter {place} of {object} already")]
+    PlaceTwice { seat: Seat, place: u8, object: ObjectName },
+    #[error("{seat} has an arrow in {object} already")]
+    ArrowTwice { seat: Seat, object: ObjectName },
+    #[error("{seat} has guessed that word of {object} already")]
+    GuessedTwice { seat: Seat, object: ObjectName },
     /// Nothing is given although letters are left.
-    LettersLeft {
-        asker: Seat,
-        object: ObjectName,
-    },
-    NoSuchLetter {
-        letter: u8,
-        asker: Seat,
-        object: ObjectName,
-    },
+    #[error("not all letters of {object} have been given to {asker}")]
+    LettersLeft { asker: Seat, object: ObjectName },
+    #[error("'{}' is not a letter of {object} that {asker} may be given", char::from(*.letter))]
+    NoSuchLetter { letter: u8, asker: Seat, object: ObjectName },
+    #[error("{} is no predicate of the vocabulary", name(*.0))]
     UnlistedPredicate(PredicateId),
+    #[error("{1} has been asked of {0} already")]
     AskedTwice(ObjectName, Question),
     /// The judge gives this answer, not the one stated.
+    #[error("the judge answers {0} to ask:{1}:{2}")]
     OtherAnswer(Answer, ObjectName, Question),
+}
+
+fn name(predicate: PredicateId) -> &'static str {
+    Knowledge::shipped().predicate(predicate)
 }
 
 impl Position {
@@ -162,7 +153,7 @@ impl Position {
                 self.check_done(*name)
             }
             (Awaited::First, Move::First(seat)) if seat.index() < self.rules.seats => Ok(()),
-            _ => Err(Illegal::Unexpected),
+            _ => Err(Illegal::Unexpected(awaited.clone())),
         }
     }
 
@@ -203,7 +194,7 @@ impl Position {
                     _ => Ok(()),
                 }
             }
-            _ => Err(Illegal::Unexpected),
+            _ => Err(Illegal::Unexpected(awaited.clone())),
         }
     }
 

@@ -1,9 +1,7 @@
 //! The board drawn with characters.
 
-use super::SIDES;
-use super::explain::placed;
 use crate::game::DiagramStyle;
-use crate::games::barca::rules::{HOLES, Kind, Position, SIZE, square, square_name};
+use crate::games::barca::rules::{HOLES, Kind, Position, SIDES, SIZE, square, square_name};
 
 /// Draws the board with watering holes and afraid animals, and states the side to move.
 pub(super) fn draw(position: &Position, style: DiagramStyle) -> String {
@@ -91,7 +89,7 @@ fn fear_lines(position: &Position, side: usize) -> Vec<String> {
             let Some(scarer) = position.scarer(side, kind, at) else {
                 continue;
             };
-            let (name, at, scarer) = (kind.name(), square_name(at), placed(scarer));
+            let (name, at) = (kind.name(), square_name(at));
             lines.push(format!("{}'s {name} on {at} {word} of the {scarer}", SIDES[side]));
         }
     }

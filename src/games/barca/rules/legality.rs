@@ -1,6 +1,8 @@
 //! Whether a move is legal, decided from the move itself; if not, which rule it breaks.
 
-use super::board::{Kind, NO_SQUARE, SIZE, SquareSet, file_of, rank_of};
+use std::fmt;
+
+use super::board::{Kind, NO_SQUARE, SIDES, SIZE, SquareSet, file_of, rank_of, square_name};
 use super::moves::Move;
 use super::position::Position;
 use super::tables::at;
@@ -16,21 +18,39 @@ pub struct Animal {
     pub square: u8,
 }
 
+impl Animal {
+    fn owner(self) -> &'static str {
+        SIDES[self.side]
+    }
+}
+
+/// Such as `lion on d5`.
+impl fmt::Display for Animal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.kind.name(), square_name(self.square))
+    }
+}
+
 /// The rule that a move breaks. `Display` explains it in a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// A side holds three watering holes.
+    #[error("the game is over: {} holds three watering holes", SIDES[*.winner])]
     GameOver {
         /// That side.
         winner: usize,
     },
     /// No animal stands where the move starts.
+    #[error("no animal stands on {}", square_name(*.0))]
     NoAnimal(u8),
     /// The animal is of the side that is not to move.
+    #[error("the {0} is {owner}'s, and {mover} is to move", owner = .0.owner(), mover = SIDES[.0.side ^ 1])]
     NotYours(Animal),
     /// The move ends where it starts.
+    #[error("{m} does not move the {kind}; there is no pass", m = no_move(.0), kind = .0.kind.name())]
     NoPass(Animal),
     /// The two squares are not on a line of the kind.
+    #[error("the {kind} moves along {lines}, and {from} to {to} is none", kind = .animal.kind.name(), lines = lines_of(.animal.kind), from = square_name(.animal.square), to = square_name(*.to))]
     OffLine {
         /// What moves.
         animal: Animal,
@@ -38,8 +58,10 @@ pub enum IllegalMove {
         to: u8,
     },
     /// An animal stands where the move ends.
+    #[error("{owner}'s {kind} stands on {square}, and nothing is captured in Barca", owner = .0.owner(), kind = .0.kind.name(), square = square_name(.0.square))]
     Occupied(Animal),
     /// An animal stands in the way.
+    #[error("the {animal} cannot jump over {owner}'s {by}", owner = .by.owner())]
     Blocked {
         /// What moves.
         animal: Animal,
@@ -47,6 +69,7 @@ pub enum IllegalMove {
         by: Animal,
     },
     /// An afraid animal moves to where it would still be afraid, though some escape is possible.
+    #[error("an afraid animal must escape (such as {escape}), and on {to} the {kind} would still be afraid of the {scarer}", to = square_name(*.to), kind = .animal.kind.name())]
     StillAfraid {
         /// What moves.
         animal: Animal,
@@ -58,6 +81,7 @@ pub enum IllegalMove {
         escape: Move,
     },
     /// Another animal is afraid and must escape first.
+    #[error("{owner}'s {afraid} is afraid of the {scarer} and must escape first, such as by {escape}", owner = .afraid.owner())]
     EscapeFirst {
         /// What is afraid.
         afraid: Animal,
@@ -67,6 +91,7 @@ pub enum IllegalMove {
         escape: Move,
     },
     /// An animal that is not afraid moves to where it would be.
+    #[error("a calm animal never moves into fear, and on {to} the {kind} would be afraid of the {scarer}", to = square_name(*.to), kind = .animal.kind.name())]
     IntoFear {
         /// What moves.
         animal: Animal,
@@ -75,6 +100,19 @@ pub enum IllegalMove {
         /// What it would be afraid of.
         scarer: Animal,
     },
+}
+
+/// The move of an animal to where it stands.
+fn no_move(animal: &Animal) -> Move {
+    Move { from: animal.square, to: animal.square }
+}
+
+fn lines_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Mouse => "ranks and files",
+        Kind::Lion => "diagonals",
+        Kind::Elephant => "ranks, files and diagonals",
+    }
 }
 
 impl Position {

@@ -7,13 +7,16 @@ use super::position::Position;
 use crate::game::Seat;
 
 /// The rule that a move breaks. `Display` explains it in a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
     /// The game is over.
+    #[error("the game is over")]
     GameOver,
     /// No chevron stands where the move starts.
+    #[error("there is no chevron on {0}")]
     NoChevron(Field),
     /// The chevron belongs to another seat.
+    #[error("the chevron on {field} belongs to {owner}, and it is {mover}'s turn")]
     NotYourChevron {
         /// Where it stands.
         field: Field,
@@ -23,10 +26,15 @@ pub enum IllegalMove {
         mover: Seat,
     },
     /// The two fields are not on one line.
+    #[error("{0} to {1} is not a straight line; a chevron moves straight or diagonally")]
     NotStraight(Field, Field),
     /// The chevron would move sideways or back.
+    #[error("the chevron on {0} faces {1} and moves only {ways}", ways = .1.forward().map(Direction::name).join(" "))]
     NotForward(Field, Direction),
     /// The move is longer than the power of its borderland.
+    #[error(
+        "{from} to {to} is {steps} fields, but the power there is {power} (own markers in the borderland where the move starts, at least 1)"
+    )]
     TooFar {
         /// Where the move starts.
         from: Field,
@@ -38,8 +46,10 @@ pub enum IllegalMove {
         power: usize,
     },
     /// An own chevron stands where the move ends.
+    #[error("{0} is occupied by an own chevron")]
     OwnChevron(Field),
     /// An enemy chevron stands where a move without capture ends.
+    #[error("{to} is occupied by an enemy chevron; a pincer is written {from}x{to}")]
     EnemyChevron {
         /// Where the move starts.
         from: Field,
@@ -47,14 +57,23 @@ pub enum IllegalMove {
         to: Field,
     },
     /// An enemy marker lies where the move ends.
+    #[error("{0} has a marker of {1}; a chevron lands on a neutral field or on an own marker")]
     EnemyMarker(Field, Seat),
     /// A chevron is in the way, and the move is no connection jump.
+    #[error(
+        "the chevron on {0} is in the way; only a connection jump, from an own marker to an own marker, passes it"
+    )]
     InTheWay(Field),
     /// A pincer at a field without an enemy chevron.
+    #[error("there is no enemy chevron to capture on {0}")]
     NothingToCapture(Field),
     /// A pincer at a chevron that only one own chevron attacks.
+    #[error(
+        "a pincer needs two attackers at the start of the turn; only one own chevron attacks {0}"
+    )]
     OneAttacker(Field),
     /// A compulsory claim or connection is missing.
+    #[error("a gain is compulsory here: add one of {}", gains(*.connection, .claims))]
     GainMissing {
         /// Whether the connection would be legal.
         connection: bool,
@@ -62,18 +81,29 @@ pub enum IllegalMove {
         claims: Vec<Field>,
     },
     /// The move is no connection.
+    #[error(
+        "(*) is not allowed: a connection change needs two fields or more, from an own marker to an own marker, with no chevron between"
+    )]
     NoConnection,
     /// The field may not be claimed.
+    #[error("the claim {0} is not allowed: {1}")]
     Claim(Field, ClaimError),
     /// The move ends in no meeting, so that there is nothing to recolour.
+    #[error("{0} gains nothing here: {1}")]
     NoMeeting(Field, NoMeeting),
     /// The field that a meeting recolours is missing.
+    #[error(
+        "a meeting is compulsory: name a field to recolour, unoccupied and not own, as the last entry in brackets"
+    )]
     MeetingMissing,
     /// The meeting may not recolour this field.
+    #[error("the meeting may not recolour {0}: {1}")]
     MeetingField(Field, MeetingFieldError),
     /// Option `Rotations` is false.
+    #[error("rotations are switched off (option Rotations is false)")]
     NoRotations,
     /// The rotation is paid with too few or too many markers.
+    #[error("the payment is too {size}: a rotation of {degrees} degrees costs exactly {cost} markers, not {named}", size = if *.named < .rotation.cost() { "small" } else { "large" }, degrees = .rotation.degrees(), cost = .rotation.cost())]
     Payment {
         /// The rotation.
         rotation: Rotation,
@@ -81,53 +111,79 @@ pub enum IllegalMove {
         named: usize,
     },
     /// A field is named twice in the payment.
+    #[error("{0} is paid twice")]
     PaidTwice(Field),
     /// A marker under a chevron cannot pay.
+    #[error(
+        "the marker on {0} cannot pay: it lies under a chevron, and payment comes from unoccupied fields"
+    )]
     PaidOccupied(Field),
     /// No own marker lies there.
+    #[error("{0} cannot pay: there is no own marker on it")]
     PaidWithoutMarker(Field),
 }
 
+/// The gains to choose from, as a token writes them.
+fn gains(connection: bool, claims: &[Field]) -> String {
+    let star = connection.then(|| "(*)".to_string());
+    let options = star.into_iter().chain(claims.iter().map(|field| format!("({field})")));
+    options.collect::<Vec<_>>().join(" ")
+}
+
 /// Why a field may not be claimed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ClaimError {
     /// The move stays in its borderland.
+    #[error("the move does not cross into another borderland")]
     NoCrossing,
     /// The field lies outside the borderland entered.
+    #[error("it lies outside the borderland entered")]
     Outside,
     /// A chevron stands on it.
+    #[error("it is occupied")]
     Occupied,
     /// Nothing in the borderland entered can be claimed.
+    #[error("no field of the borderland entered can be claimed")]
     NothingToClaim,
     /// It has an own marker.
+    #[error("it has an own marker already")]
     Own,
     /// It is the landing field, and option `LandingMarker` is false.
+    #[error("option LandingMarker forbids the field just landed on")]
     LandingField,
     /// It has an enemy marker, and the borderland has a neutral field.
+    #[error("while the borderland has a neutral field, only a neutral one may be claimed")]
     NeutralFirst,
 }
 
 /// Why a move ends in no meeting.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoMeeting {
     /// It neither crosses a border nor faces a partner.
+    #[error("the move neither crosses into another borderland nor ends in a meeting")]
     NoCrossing,
     /// No own chevron on an own marker faces the moved one.
+    #[error("the chevron meets no own chevron that stands on an own marker and faces it")]
     NoPartner,
     /// The moved chevron is not on an own marker.
+    #[error("a meeting needs an own marker under the moved chevron")]
     NotOnMarker,
     /// No opponent has as many markers as option `MeetingThreshold` asks for.
+    #[error("a meeting needs an opponent with at least 9 markers")]
     Threshold,
     /// No field is left to recolour.
+    #[error("there is no field left to recolour")]
     NothingToRecolour,
 }
 
 /// Why a meeting may not recolour a field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MeetingFieldError {
     /// A chevron stands on it.
+    #[error("it is occupied")]
     Occupied,
     /// It has an own marker.
+    #[error("it has an own marker already")]
     Own,
 }
 

@@ -5,24 +5,32 @@ use super::moves::{Move, is_setup};
 use super::options::Entry;
 use super::position::{EndReason, Kind, Phase, Position, Side};
 
-/// The rule that a well-formed move breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The rule that a well-formed move breaks. `Display` explains it in a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.
+    #[error("the game is over ({})", .0.name())]
     Over(EndReason),
     /// The set-up has the wrong number of pieces.
+    #[error("a set-up has two E and four G on six different spaces")]
     BadSetup,
     /// Copper has not set up yet.
+    #[error("copper sets up first: eight letters E, G or . for a1n a1w b1n b1e c1n c1w d1n d1e")]
     SetupFirst,
     /// Copper has set up already.
+    #[error("the set-up is over, pieces are on the board")]
     SetupDone,
     /// This side passes although it has a move.
+    #[error("{} can move, so it may not pass", .0.name())]
     MayNotPass(Side),
     /// This side moves a piece although it must pass.
+    #[error("{} has no move and must pass", .0.name())]
     MustPass(Side),
     /// No piece stands on the space.
+    #[error("no piece stands on {0}")]
     NoPiece(Space),
     /// The piece belongs to the other side.
+    #[error("the {kind} on {from} is not {side}'s, and {side} is to move", kind = .kind.name(), side = .side.name())]
     NotYours {
         /// The piece.
         kind: Kind,
@@ -32,8 +40,10 @@ pub enum Illegal {
         side: Side,
     },
     /// No triangle exists across from the space, so nothing can leave it.
+    #[error("nothing is across from {0}, a piece there can never move")]
     Dead(Space),
     /// Another piece is across from the piece, so both are locked.
+    #[error("the {kind} on {from} is locked by the {by} on {at}", kind = .kind.name(), by = .by.name())]
     Locked {
         /// The piece that should move.
         kind: Kind,
@@ -45,6 +55,9 @@ pub enum Illegal {
         at: Space,
     },
     /// The target cannot be reached from the triangle across.
+    #[error(
+        "{to} is no second step from {through}: it must touch an outer corner of {through} and share no side with it"
+    )]
     OutOfReach {
         /// The target.
         to: Space,
@@ -52,6 +65,7 @@ pub enum Illegal {
         through: Space,
     },
     /// A piece stands on the target.
+    #[error("a piece ({by}) stands on {to}", by = .by.name())]
     Occupied {
         /// The target.
         to: Space,
@@ -59,8 +73,10 @@ pub enum Illegal {
         by: Kind,
     },
     /// A piece of this kind may not end on a Por'rika.
+    #[error("a {} may not end on a Por'rika (PorrikaEntry)", .0.name())]
     Entry(Kind),
     /// The piece would face one of its own side.
+    #[error("on {to} it would face a friend, the {friend} on {at}", friend = .friend.name())]
     FacesFriend {
         /// The target.
         to: Space,
@@ -70,6 +86,7 @@ pub enum Illegal {
         at: Space,
     },
     /// An Egg-Carrier would face a Ser'ra.
+    #[error("on {to} the Egg-Carrier would face the Ser'ra on {at} (EggSuicide)")]
     EggSuicide {
         /// The target.
         to: Space,
@@ -77,6 +94,7 @@ pub enum Illegal {
         at: Space,
     },
     /// A Ser'ra would face a Guardian.
+    #[error("on {to} the Ser'ra would face the Guardian on {at} (SerraLock)")]
     SerraLock {
         /// The target.
         to: Space,

@@ -197,7 +197,7 @@ fn awaited(position: &Position) -> String {
             } else {
                 "the judge".into()
             };
-            format!("About {name}: {} An answer of {who} is due.", question_text(question))
+            format!("About {name}: {} An answer of {who} is due.", question_text(&question))
         }
         Awaited::SecondRound(seat) => format!("{seat} may guess."),
         Awaited::Verdict { guesser, object, word } => {
