@@ -78,8 +78,8 @@ pub(super) fn is_loose(question: &str, frames: &[String]) -> bool {
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     strip_around(&mut words);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    has(words::SOMETIMES)
-        || has(words::POSSIBLE) && !has(&["call", "classify", "consider", "describe", "regard"])
+    has(&words::SOMETIMES)
+        || has(&words::POSSIBLE) && !has(&["call", "classify", "consider", "describe", "regard"])
         || has(&["used", "use", "uses"]) && frames.iter().any(|frame| frame.starts_with("in|"))
 }
 
@@ -87,8 +87,8 @@ pub(super) fn is_loose(question: &str, frames: &[String]) -> bool {
 pub(super) fn content(question: &str) -> Vec<String> {
     let words = tokens(question);
     let dull = |word: &str| {
-        let lists = [words::BE, words::DO, words::MODALS, words::HAVE, words::DETERMINERS];
-        let lists = lists.iter().chain([&words::PRONOUNS, &words::ADVERBS, &words::NEGATIONS]);
+        let lists = [&words::BE, &words::DO, &words::MODALS, &words::HAVE, &words::DETERMINERS];
+        let lists = lists.into_iter().chain([&words::PRONOUNS, &words::ADVERBS, &words::NEGATIONS]);
         lists.into_iter().any(|list| list.contains(&word))
             || matches!(word, "of" | "in" | "on" | "at" | "to" | "for" | "with" | "by" | "there")
     };
@@ -160,7 +160,7 @@ fn strip_around(words: &mut Vec<&str>) {
             && words.len() > lead.len()
         {
             // "That is alive", "can I ask about it": only a lead if a question follows.
-            if **lead == ["that"] && words.get(1).is_some_and(|word| words::BE.contains(word)) {
+            if *lead == ["that"] && words.get(1).is_some_and(|word| words::BE.contains(word)) {
                 break;
             }
             words.drain(..lead.len());
@@ -181,7 +181,9 @@ fn strip_around(words: &mut Vec<&str>) {
 /// Whether a statement ends in a question that only asks to agree: it flies, doesn't it.
 fn asks_to_agree(words: &[&str]) -> bool {
     let auxiliary = |word: &str| {
-        [words::BE, words::DO, words::MODALS, words::HAVE].iter().any(|list| list.contains(&word))
+        [&words::BE, &words::DO, &words::MODALS, &words::HAVE]
+            .iter()
+            .any(|list| list.contains(&word))
     };
     matches!(words, [_, _, .., verb, "not", "it" | "they" | "you" | "we"] if auxiliary(verb))
 }
@@ -189,16 +191,16 @@ fn asks_to_agree(words: &[&str]) -> bool {
 /// Refuses what no frame can hold.
 fn check(words: &[&str]) -> Result<(), Unsure> {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    if has(words::LETTERS) {
+    if has(&words::LETTERS) {
         return Err(Unsure::Letters);
     }
     if words.first().is_some_and(|word| words::OPEN.contains(word)) {
         return Err(Unsure::Open);
     }
-    if has(words::NEGATIONS) {
+    if has(&words::NEGATIONS) {
         return Err(Unsure::Negated);
     }
-    if has(words::QUANTIFIERS) && !phrases::is_counted(words) {
+    if has(&words::QUANTIFIERS) && !phrases::is_counted(words) {
         return Err(Unsure::Limited);
     }
     // Leather was alive, and is not.

@@ -26,7 +26,7 @@ pub(crate) enum SecretKind {
 /// The rule that a move breaks. `Display` explains it in a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Illegal {
-    /// The position waits for another kind of move, this one.
+    /// The position waits for another kind of move, which is named.
     #[error("expected here: {0}")]
     Unexpected(Awaited),
     /// The move is due, but for another object.

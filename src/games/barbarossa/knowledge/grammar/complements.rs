@@ -286,5 +286,5 @@ fn is_anybody(words: &[&str]) -> bool {
     matches!(
         words,
         ["person" | "people" | "man" | "anyone" | "anybody" | "you" | "everyone" | "someone"]
-    ) || ANYBODY.contains(&words)
+    ) || ANYBODY.iter().any(|agent| agent == words)
 }

@@ -1,506 +1,90 @@
-//! The closed lists of the grammar: function words, verbs, and forms that no rule gives.
+//! The closed lists of the grammar: function words, verbs, and forms that no rule gives. What
+//! each is for stands beside it in the data (`data/barbarossa/lexicon/grammar.txt`).
 
-/// Forms of `be`.
-pub(super) const BE: &[&str] = &["is", "are", "was", "were", "be", "been", "being", "am"];
+use std::sync::LazyLock;
 
-/// Forms of `do` that begin a question.
-pub(super) const DO: &[&str] = &["do", "does", "did"];
+const FILE: &str = include_str!("../../../../../data/barbarossa/lexicon/grammar.txt");
 
-/// Modal verbs. A question with `must` or `always` asks for more than the table knows.
-pub(super) const MODALS: &[&str] =
-    &["can", "could", "would", "will", "may", "might", "should", "shall"];
+type Words = LazyLock<Vec<&'static str>>;
+type Phrases = LazyLock<Vec<Vec<&'static str>>>;
+type Pairs = LazyLock<Vec<(&'static str, &'static str)>>;
 
-/// Those of them that ask for what is possible.
-pub(super) const POSSIBLE: &[&str] = &["can", "could", "would", "may", "might", "able", "capable"];
+pub(super) static BE: Words = LazyLock::new(|| words("be"));
+pub(super) static DO: Words = LazyLock::new(|| words("do"));
+pub(super) static MODALS: Words = LazyLock::new(|| words("modals"));
+pub(super) static POSSIBLE: Words = LazyLock::new(|| words("possible"));
+pub(super) static HAVE: Words = LazyLock::new(|| words("have"));
+pub(super) static DETERMINERS: Words = LazyLock::new(|| words("determiners"));
+pub(super) static PRONOUNS: Words = LazyLock::new(|| words("pronouns"));
+pub(super) static SUBJECT_NOUNS: Words = LazyLock::new(|| words("subject-nouns"));
+pub(super) static ADVERBS: Words = LazyLock::new(|| words("adverbs"));
+pub(super) static SOMETIMES: Words = LazyLock::new(|| words("sometimes"));
+pub(super) static NEGATIONS: Words = LazyLock::new(|| words("negations"));
+pub(super) static QUANTIFIERS: Words = LazyLock::new(|| words("quantifiers"));
+pub(super) static OPEN: Words = LazyLock::new(|| words("open"));
+pub(super) static LETTERS: Words = LazyLock::new(|| words("letters"));
+pub(super) static ANYBODY: Phrases = LazyLock::new(|| phrases("anybody"));
+pub(super) static LEADS: Phrases = LazyLock::new(|| phrases("leads"));
+pub(super) static TAILS: Phrases = LazyLock::new(|| phrases("tails"));
+pub(super) static SAME: Pairs = LazyLock::new(|| pairs("same"));
+pub(super) static PLURALS: Pairs = LazyLock::new(|| pairs("plurals"));
+pub(super) static SINGULARS: Words = LazyLock::new(|| words("singulars"));
+pub(in super::super) static MASS_NOUNS: Words = LazyLock::new(|| words("mass-nouns"));
 
-/// Forms of `have`.
-pub(super) const HAVE: &[&str] = &["has", "have", "had", "having", "got"];
+/// The lines of a list; none if the file lacks it.
+fn lines(name: &str) -> impl Iterator<Item = &'static str> {
+    let mut lines = FILE.lines();
+    let first = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+    first.into_iter().chain(lines.take_while(|line| line.starts_with(' ')))
+}
 
-/// Determiners, which a noun is compared without.
-pub(super) const DETERMINERS: &[&str] = &[
-    "a", "an", "the", "its", "their", "his", "her", "your", "my", "our", "any", "some", "this",
-    "that", "these", "those", "such",
-];
+fn words(name: &str) -> Vec<&'static str> {
+    lines(name).flat_map(str::split_whitespace).collect()
+}
 
-/// Pronouns that stand for the object, or for anybody.
-pub(super) const PRONOUNS: &[&str] = &["it", "them", "they", "one", "you"];
+fn entries(name: &str) -> impl Iterator<Item = &'static str> {
+    lines(name).flat_map(|line| line.split('|')).map(str::trim)
+}
 
-/// The object that is asked about.
-pub(super) const SUBJECT_NOUNS: &[&str] = &[
-    "object",
-    "thing",
-    "item",
-    "article",
-    "word",
-    "sculpture",
-    "answer",
-    "secret",
-    "creation",
-    "model",
-    "figure",
-    "stuff",
-];
+fn phrases(name: &str) -> Vec<Vec<&'static str>> {
+    entries(name).map(|phrase| phrase.split(' ').collect()).collect()
+}
 
-/// Adverbs that ask for the usual case, which is what the table tells.
-pub(super) const ADVERBS: &[&str] = &[
-    "usually",
-    "normally",
-    "typically",
-    "often",
-    "generally",
-    "mostly",
-    "mainly",
-    "commonly",
-    "sometimes",
-    "ever",
-    "occasionally",
-    "really",
-    "very",
-    "quite",
-    "rather",
-    "fairly",
-    "somewhat",
-    "relatively",
-    "roughly",
-    "actually",
-    "basically",
-    "essentially",
-    "just",
-    "also",
-    "still",
-    "simply",
-    "particularly",
-    "especially",
-    "definitely",
-    "certainly",
-    "primarily",
-    "largely",
-    "frequently",
-    "possibly",
-    "maybe",
-    "perhaps",
-    "probably",
-    "likely",
-    "ordinarily",
-    "chiefly",
-    "regularly",
-    "please",
-    "currently",
-    "nowadays",
-    "today",
-    "easily",
-    "naturally",
-    "therefore",
-    "perchance",
-    "exactly",
-    "potentially",
-    "literally",
-    "technically",
-    "physically",
-    "traditionally",
-    "predominantly",
-];
+fn pairs(name: &str) -> Vec<(&'static str, &'static str)> {
+    entries(name).filter_map(|pair| pair.split_once(" > ")).collect()
+}
 
-/// Words that ask whether something is ever so.
-pub(super) const SOMETIMES: &[&str] = &["sometimes", "ever", "occasionally", "potentially"];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Words that turn a question round.
-pub(super) const NEGATIONS: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "cannot",
-    "without",
-    "neither",
-    "nor",
-    "unable",
-    "except",
-    "lack",
-    "lacks",
-    "lacking",
-    "nothing",
-    "none",
-    "nobody",
-    "hardly",
-    "rarely",
-    "seldom",
-    "barely",
-    "scarcely",
-    "impossible",
-    "fail",
-    "fails",
-    "non",
-    "un",
-    "absent",
-    "missing",
-    "free",
-];
-
-/// Words that ask for more, or for less, than the usual case: what is true of most things may be
-/// false of all.
-pub(super) const QUANTIFIERS: &[&str] = &[
-    "only",
-    "always",
-    "exclusively",
-    "entirely",
-    "completely",
-    "purely",
-    "solely",
-    "totally",
-    "every",
-    "too",
-    "must",
-    "least",
-    "most",
-];
-
-/// Words that begin a question which is not answered by yes or no.
-pub(super) const OPEN: &[&str] =
-    &["what", "who", "whom", "whose", "where", "when", "why", "how", "which"];
-
-/// Words of questions about the name instead of the thing.
-pub(super) const LETTERS: &[&str] = &[
-    "letter",
-    "letters",
-    "vowel",
-    "vowels",
-    "consonant",
-    "consonants",
-    "syllable",
-    "syllables",
-    "rhyme",
-    "rhymes",
-    "spell",
-    "spelt",
-    "spelled",
-    "spelling",
-    "alphabet",
-    "plural",
-    "singular",
-    "compound",
-];
-
-/// Anybody who may do something with the object, longest first.
-pub(super) const ANYBODY: &[&[&str]] = &[
-    &["the", "average", "person"],
-    &["a", "normal", "person"],
-    &["an", "ordinary", "person"],
-    &["ordinary", "people"],
-    &["normal", "people"],
-    &["most", "people"],
-    &["some", "people"],
-    &["a", "person"],
-    &["one", "person"],
-    &["a", "human"],
-    &["a", "man"],
-    &["everyone"],
-    &["everybody"],
-    &["someone"],
-    &["somebody"],
-    &["anyone"],
-    &["anybody"],
-    &["people"],
-    &["persons"],
-    &["humans"],
-    &["folks"],
-    &["man"],
-    &["you"],
-    &["we"],
-    &["us"],
-    &["me"],
-    &["i"],
-    &["one"],
-    &["they"],
-];
-
-/// What may stand before the question proper, longest first.
-pub(super) const LEADS: &[&[&str]] = &[
-    &["is", "it", "fair", "to", "say"],
-    &["would", "it", "be", "fair", "to", "say"],
-    &["would", "it", "be", "right", "to", "say"],
-    &["is", "it", "the", "case"],
-    &["my", "question", "is"],
-    &["next", "question"],
-    &["is", "it", "true"],
-    &["is", "it", "right"],
-    &["is", "it", "correct"],
-    &["could", "you", "tell", "me"],
-    &["can", "you", "tell", "me"],
-    &["would", "you", "say"],
-    &["would", "people", "say"],
-    &["do", "you", "think"],
-    &["do", "you", "believe"],
-    &["let", "me", "ask"],
-    &["may", "i", "ask"],
-    &["can", "i", "ask"],
-    &["let", "us", "see"],
-    &["are", "we", "talking", "about"],
-    &["are", "we", "looking", "for"],
-    &["i", "wonder"],
-    &["i", "guess"],
-    &["i", "think"],
-    &["i", "suppose"],
-    &["i", "assume"],
-    &["tell", "me"],
-    &["tell", "us"],
-    &["all", "right"],
-    &["alright"],
-    &["so"],
-    &["ok"],
-    &["okay"],
-    &["well"],
-    &["and"],
-    &["but"],
-    &["now"],
-    &["then"],
-    &["hmm"],
-    &["hm"],
-    &["um"],
-    &["uh"],
-    &["er"],
-    &["oh"],
-    &["ah"],
-    &["hey"],
-    &["hi"],
-    &["hello"],
-    &["in", "general"],
-    &["as", "a", "rule"],
-    &["question"],
-    &["that"],
-    &["if"],
-    &["whether"],
-];
-
-/// What may stand after it.
-pub(super) const TAILS: &[&[&str]] = &[
-    &["or", "not"],
-    &["is", "it", "not"],
-    &["are", "they", "not"],
-    &["does", "it", "not"],
-    &["can", "it", "not"],
-    &["do", "you", "not"],
-    &["has", "it", "not"],
-    &["would", "you", "say"],
-    &["do", "you", "think"],
-    &["in", "your", "opinion"],
-    &["in", "most", "cases"],
-    &["most", "of", "the", "time"],
-    &["as", "a", "rule"],
-    &["these", "days"],
-    &["in", "general"],
-    &["by", "any", "chance"],
-    &["i", "wonder"],
-    &["at", "all"],
-    &["to", "the", "touch"],
-    &["of", "some", "kind"],
-    &["of", "some", "sort"],
-    &["of", "any", "kind"],
-    &["of", "any", "sort"],
-    &["in", "shape"],
-    &["when", "you", "use", "it"],
-    &["right"],
-    &["correct"],
-    &["yes"],
-    &["then"],
-    &["though"],
-    &["or", "so"],
-];
-
-/// Words that mean the same in every question: the second is the one compared.
-pub(super) const SAME: &[(&str, &str)] = &[
-    ("color", "colour"),
-    ("colored", "coloured"),
-    ("jewelry", "jewellery"),
-    ("gray", "grey"),
-    ("aeroplane", "airplane"),
-    ("tyre", "tire"),
-    ("aluminum", "aluminium"),
-    ("centre", "center"),
-    ("theatre", "theater"),
-    ("favorite", "favourite"),
-    ("mold", "mould"),
-    ("pajamas", "pyjamas"),
-    ("plow", "plough"),
-    ("large", "big"),
-    ("larger", "bigger"),
-    ("kid", "child"),
-    ("kids", "child"),
-    ("youngster", "child"),
-    ("auto", "car"),
-    ("automobile", "car"),
-    ("woods", "forest"),
-    ("woodland", "forest"),
-    ("ocean", "sea"),
-    ("oceans", "sea"),
-    ("textile", "fabric"),
-    ("doctors", "doctor"),
-    ("physician", "doctor"),
-    ("petrol", "fuel"),
-    ("gasoline", "fuel"),
-    ("film", "movie"),
-    ("films", "movie"),
-    ("metallic", "metal"),
-    ("garments", "clothing"),
-    ("clothes", "clothing"),
-    ("automobiles", "car"),
-    ("bicycles", "bicycle"),
-    ("bike", "bicycle"),
-    ("phone", "telephone"),
-    ("aircrafts", "aircraft"),
-    ("television", "tv"),
-    ("tvs", "tv"),
-    ("fridge", "refrigerator"),
-    ("1", "one"),
-    ("2", "two"),
-    ("3", "three"),
-    ("4", "four"),
-    ("5", "five"),
-    ("6", "six"),
-    ("8", "eight"),
-    ("10", "ten"),
-    ("100", "hundred"),
-    ("1000", "thousand"),
-    ("several", "many"),
-    ("numerous", "many"),
-    ("multiple", "many"),
-    ("elongated", "long"),
-    ("everyday", "daily"),
-    ("outdoor", "outdoors"),
-    ("indoor", "indoors"),
-    ("manmade", "man made"),
-    ("breadbox", "bread box"),
-    ("shoebox", "shoe box"),
-    ("cellphone", "telephone"),
-    ("seethrough", "see through"),
-];
-
-/// Plurals of nouns that no rule gives.
-pub(super) const PLURALS: &[(&str, &str)] = &[
-    ("teeth", "tooth"),
-    ("feet", "foot"),
-    ("geese", "goose"),
-    ("mice", "mouse"),
-    ("men", "man"),
-    ("women", "woman"),
-    ("children", "child"),
-    ("oxen", "ox"),
-    ("dice", "die"),
-    ("leaves", "leaf"),
-    ("knives", "knife"),
-    ("wolves", "wolf"),
-    ("shelves", "shelf"),
-    ("loaves", "loaf"),
-    ("scarves", "scarf"),
-    ("calves", "calf"),
-    ("hooves", "hoof"),
-    ("hoofs", "hoof"),
-    ("wives", "wife"),
-    ("lives", "life"),
-    ("cacti", "cactus"),
-    ("fungi", "fungus"),
-    ("shoes", "shoe"),
-    ("toes", "toe"),
-    ("axes", "axe"),
-    ("ties", "tie"),
-    ("pies", "pie"),
-    ("movies", "movie"),
-    ("cookies", "cookie"),
-    ("horses", "horse"),
-    ("houses", "house"),
-    ("noises", "noise"),
-    ("roses", "rose"),
-    ("noses", "nose"),
-    ("clothes", "clothing"),
-    ("people", "person"),
-    ("persons", "person"),
-    ("human", "person"),
-    ("humans", "person"),
-];
-
-/// Words that end in s and are no plurals.
-pub(super) const SINGULARS: &[&str] = &[
-    "gas",
-    "lens",
-    "bus",
-    "glass",
-    "grass",
-    "brass",
-    "dress",
-    "dangerous",
-    "famous",
-    "cactus",
-    "sports",
-    "this",
-    "is",
-    "was",
-    "has",
-    "does",
-    "its",
-    "us",
-    "always",
-    "christmas",
-    "outdoors",
-    "indoors",
-    "poisonous",
-    "series",
-    "species",
-    "scissors",
-    "trousers",
-    "pants",
-    "jeans",
-    "tights",
-    "glasses",
-    "venomous",
-    "nutritious",
-    "delicious",
-    "upstairs",
-    "downstairs",
-    "less",
-    "across",
-    "fours",
-    "chess",
-    "tennis",
-    "olympics",
-    "texas",
-    "aids",
-    "perhaps",
-    "sometimes",
-    "yes",
-    "religious",
-    "precious",
-    "mysterious",
-    "numerous",
-    "luxurious",
-    "nervous",
-    "bones",
-    "olympus",
-];
-
-/// Kinds that are spoken of without an article. Other nouns without one may be adjectives: is it
-/// orange.
-pub(in super::super) const MASS_NOUNS: &[&str] = &[
-    "bedding",
-    "bread",
-    "candy",
-    "clothing",
-    "crockery",
-    "cutlery",
-    "equipment",
-    "food",
-    "footwear",
-    "fruit",
-    "furniture",
-    "headgear",
-    "hosiery",
-    "jewellery",
-    "livestock",
-    "luggage",
-    "machinery",
-    "meat",
-    "pasta",
-    "poultry",
-    "seafood",
-    "tableware",
-    "underwear",
-    "weaponry",
-];
+    #[test]
+    fn every_list_is_in_the_file() {
+        let words = [
+            &BE,
+            &DO,
+            &MODALS,
+            &POSSIBLE,
+            &HAVE,
+            &DETERMINERS,
+            &PRONOUNS,
+            &SUBJECT_NOUNS,
+            &ADVERBS,
+            &SOMETIMES,
+            &NEGATIONS,
+            &QUANTIFIERS,
+            &OPEN,
+            &LETTERS,
+            &SINGULARS,
+            &MASS_NOUNS,
+        ];
+        assert!(words.iter().all(|list| !list.is_empty()));
+        for phrases in [&ANYBODY, &LEADS, &TAILS] {
+            assert!(!phrases.is_empty());
+            assert!(phrases.iter().flatten().all(|word| !word.is_empty()), "{phrases:?}");
+        }
+        for (name, pairs) in [("same", &SAME), ("plurals", &PLURALS)] {
+            assert_eq!(pairs.len(), entries(name).count(), "a pair is `a > b`");
+        }
+    }
+}
