@@ -131,6 +131,7 @@ fn refusals_have_their_code_and_say_where() {
         ("position start", Code::BadPosition, "'start'"),
         ("position startpos e2e4", Code::BadPosition, "character 10"),
         ("position startpos view", Code::BadPosition, "a seat after view"),
+        ("position fen \u{e9} view", Code::BadPosition, "character 11"),
         ("moves", Code::BadMove, "at least one"),
         ("setoption Hash 3", Code::BadOption, "expected name"),
         ("setoption name", Code::BadOption, "the name of an option"),

@@ -189,6 +189,18 @@ fn hints_options_memory_and_cores() {
 }
 
 #[test]
+fn a_hint_after_a_move_taken_back_is_one_for_the_side_to_move() {
+    let mut client = xboard();
+    client.send("sd 3\ngo");
+    client.until("move ");
+    // The expected answer to that move is Black's.
+    client.send("force\nundo");
+    let hint = client.ask("hint");
+    client.send(&format!("usermove {}", hint.strip_prefix("Hint: ").unwrap()));
+    pong(&mut client);
+}
+
+#[test]
 fn bad_lines_are_answered_and_change_nothing() {
     let mut client = xboard();
     client.send("usermove e1e3");

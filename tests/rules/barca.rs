@@ -12,7 +12,7 @@ use parlor::game::{Game, Notation, Rules};
 use parlor::games::barca::Position;
 
 /// Reads a position that must be right.
-fn position(text: &str) -> Position {
+pub fn position(text: &str) -> Position {
     Position::parse(text, &Position::default_rules(), None)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }

@@ -1,7 +1,7 @@
 //! The laws of pictures and steps, on random games under every rule set.
 
 use parlor::game::picture::check_laws;
-use parlor::game::{Picture, Random, Seat, rule_sets};
+use parlor::game::{Chance, Game, Picture, Random, Seat, rule_sets};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
 
 /// Walks random games and checks the laws on every position; returns how many there were.
@@ -130,6 +130,39 @@ fn check_positions<G: Picture>(rules: &[(&str, &str)], positions: &[&str]) {
     }
 }
 
+/// Random placements have what games from the start rarely show, such as a double that hits another.
+#[test]
+fn laws_on_random_placements_of_chowka_bhara() {
+    use crate::chowka_bhara::{VARIANTS, random_position};
+    let mut checked = 0;
+    for options in VARIANTS {
+        let mut random = Random::new(41);
+        for _ in 0..20 {
+            let mut position = random_position(options, &mut random);
+            while let Some(m) = position.throw(random.next()) {
+                position.play(&m);
+            }
+            let steps = check_laws(&position, 100);
+            checked += steps.unwrap_or_else(|error| panic!("{options}: {error}\nin {position}"));
+        }
+    }
+    assert!(checked > 2_000, "only {checked} steps");
+}
+
+#[test]
+fn the_panel_of_chowka_bhara_tells_the_gate_of_each_seat() {
+    for (turn, hits) in [("S", "S"), ("N", "S"), ("S", "N"), ("N", "N")] {
+        let text = format!("3.5/-/4.7/- {turn} {hits} - 2");
+        let board = crate::chowka_bhara::position(&text, "Pawns=2").board();
+        let gates = board.panel.iter().map(|panel| {
+            let gate = panel.items.iter().find(|item| item.name == "gate").expect("a gate");
+            (panel.seat.as_str(), gate.value.as_str().expect("a word"))
+        });
+        let gate = |side| if side == hits { "open" } else { "closed" };
+        assert!(gates.eq([("p1", gate("S")), ("p2", gate("N"))]), "{text}");
+    }
+}
+
 #[test]
 fn rare_positions_of_pacru() {
     // A connection, a player left without a move, rotations.
@@ -153,6 +186,17 @@ fn hits_of_chowka_bhara() {
     check_positions::<Position>(&[], &two);
     let four = ["19.0/20.22/0.0/0.0 S SENW - 4+1"];
     check_positions::<Position>(&[("Players", "4"), ("Pawns", "2")], &four);
+}
+
+#[test]
+fn the_board_of_barca_tells_the_afraid_from_the_trapped() {
+    let position = crate::barca::position("10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b");
+    let board = position.board();
+    let mut marks: Vec<_> =
+        board.marks.iter().map(|mark| (mark.cell.as_str(), mark.kind.as_str())).collect();
+    marks.sort_unstable();
+    // From a3 the lion reaches c1, where it is calm; from a4 it reaches nothing but fear.
+    assert_eq!(marks, [("a3", "afraid"), ("a4", "trapped")]);
 }
 
 mod barbarossa {

@@ -447,6 +447,18 @@ fn pondering_does_not_run_the_clock() {
     stops_soon(evaluations, 1);
 }
 
+#[test]
+fn the_clock_begins_with_the_ponder_hit() {
+    let control = Control::new(true);
+    sleep(Duration::from_millis(20));
+    let pondered = control.elapsed();
+    control.ponder_hit();
+    let clock = control.clock();
+    // The hit is kept in whole microseconds.
+    let rounding = Duration::from_micros(1);
+    assert!(pondered + clock <= control.elapsed() + rounding, "{clock:?} after {pondered:?}");
+}
+
 /// An evaluation that panics when it meets a row of nine numbers.
 struct Failing;
 

@@ -86,6 +86,17 @@ fn no_legal_move_is_a_draw() {
 }
 
 #[test]
+fn a_vacant_square_that_all_beside_it_fear_is_no_move() {
+    // Of b3 the elephant of a2 fears the mouse of c2, the mouse of a3 the lion of c3. The lion of
+    // a5 forbids a4 to the mouse, and no white animal is afraid where it stands.
+    let position = position("10/10/10/10/4e5/l9/3m6/M1l7/ELm7/ELMe6 w");
+    assert_eq!(position.afraid(0).count(), 0);
+    assert_eq!(position.moves(), []);
+    assert_eq!(position.outcome(), Some(Outcome::draw(2)));
+    assert_eq!(position.reason(), Some("no-moves"));
+}
+
+#[test]
 fn the_third_occurrence_is_a_draw_whichever_of_two_like_animals_came_back() {
     let mut situation = Situation::new(position(START));
     let moves = "e1a1 e10a10 a1e1 a10e10 e1a1 e10a10 a1e1 a10e10";

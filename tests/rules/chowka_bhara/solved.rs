@@ -172,8 +172,12 @@ fn luck_and_losses_add_up_to_the_result_of_a_game() {
         let mut state = position("0.0/-/0.0/- S - - -", "Pawns=2");
         let start = table.value_of(&state).expect("the start");
         let mut line = "position startpos moves".to_string();
+        let mut turns = [0; 2];
         while let Some(m) = state.random_move(&mut random) {
             use parlor::game::Notation;
+            if let Some(seat) = state.turn().seat() {
+                turns[seat.index()] += u64::from(state.moves().len() > 1);
+            }
             line += &format!(" {}", state.token(&m));
             state.play(&m);
         }
@@ -183,6 +187,7 @@ fn luck_and_losses_add_up_to_the_result_of_a_game() {
         assert!(south.unknown + north.unknown == 0 && south.lost >= 0.0 && north.lost >= 0.0);
         let sum = f64::from(start) + south.luck - south.lost - north.luck + north.lost;
         assert!((sum - share).abs() < 1e-3, "{sum} {share} {found:?}");
+        assert_eq!([south.turns, north.turns], turns, "only a choice is a turn of skill");
         assert!(found.worst[0].lost >= found.worst[found.worst.len() - 1].lost);
         assert_ne!(found.worst[0].played, found.worst[0].best);
     }
