@@ -147,6 +147,17 @@ mod tests {
     }
 
     #[test]
+    fn every_seat_plans_with_its_own_clock_and_increment() {
+        let alone = limits_of(clocks(60_000.0, 2_000.0));
+        for seat in 1..4 {
+            let mut go = GoArguments { time: [Some(5_000.0); 9], ..GoArguments::default() };
+            go.increment = [Some(100.0); 9];
+            (go.time[seat], go.increment[seat]) = (Some(60_000.0), Some(2_000.0));
+            assert_eq!(limits(&go, Seat::new(seat), Dialect::Ugi, PACE), alone, "seat {seat}");
+        }
+    }
+
+    #[test]
     fn no_clock_is_ever_overstepped() {
         for time in [-5.0, 0.0, 1.0, 15.0, 21.0, 100.0, 1e3, 1e6] {
             for increment in [0.0, 1.0, 100.0, 1e5] {

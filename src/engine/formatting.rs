@@ -147,6 +147,10 @@ mod tests {
         // What a player counted itself is told as it is.
         let counted = Info { wdl: Some([1, 2, 997]), ..info };
         assert_eq!(info_line(&start(), &counted, Dialect::Ugi, false).wdl, Some([1, 2, 997]));
+        // The shares of all seats say it themselves.
+        let shared = Info { wdl: None, shares: Some(vec![600, 400]), ..counted };
+        let told = info_line(&start(), &shared, Dialect::Ugi, true);
+        assert_eq!((told.wdl, told.vec), (None, Some(vec![600, 400])));
     }
 
     #[test]

@@ -186,6 +186,8 @@ mod tests {
         // Succession: after 3 of 3 the chance that the coin is not worse than fair is 15/16.
         near(likelihood_of_superiority(&Scores::trinomial(3, 0, 0)), 0.9375, 1e-12);
         near(likelihood_of_superiority(&Scores::trinomial(0, 0, 3)), 0.0625, 1e-12);
+        // Three pairs are three observations, however many games they have.
+        near(likelihood_of_superiority(&Scores::pentanomial([0, 0, 0, 0, 3])), 0.9375, 1e-12);
         assert_eq!(score_interval(&Scores::default(), 0.95).high, 1.0);
     }
 

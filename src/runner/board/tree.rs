@@ -273,4 +273,21 @@ mod tests {
         assert_eq!(tree.json(a, None).unwrap()["token"], "word:b1:teapot");
         assert_eq!(tree.json(a, Some(2)).unwrap()["token"], Value::Null);
     }
+
+    /// They are made from the whole position, the secrets of others included.
+    #[test]
+    fn a_seat_with_secrets_sees_no_value_and_no_review() {
+        let mut tree = Tree::new();
+        let node = tree.add(0, "roll", Some(0), Origin::Here);
+        let known = tree.get_mut(node).unwrap();
+        known.value = Some(Evaluation { shares: vec![600, 400], score: Some(json!({"cp": 70})) });
+        (known.mark, known.best) = (Some("mistake"), Some("jewels:1".into()));
+        let members = ["shares", "score", "mark", "best"];
+        let told = |view| {
+            let value = tree.json(node, view).unwrap();
+            members.map(|member| value.get(member).is_some())
+        };
+        assert_eq!(told(None), [true; 4]);
+        assert_eq!(told(Some(0)), [false; 4]);
+    }
 }

@@ -363,3 +363,32 @@ pub(super) fn bundle_size(sizes: &[usize], record: &Record) -> usize {
     let size = record.pairing.checked_sub(1).and_then(|index| sizes.get(index));
     size.copied().unwrap_or(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn results_less_luck_are_told_only_if_every_game_has_its_luck() {
+        let games = |luck: &[Option<[f64; 2]>]| {
+            let mut standings = Standings::new(&["a".into(), "b".into()], 2, vec![1]);
+            for (round, luck) in (1..).zip(luck) {
+                let text = json!({
+                    "game": round, "round": round, "pairing": 1, "seating": ["a", "b"],
+                    "start": "startpos", "moves": [], "result": "p1win", "places": [1, 2],
+                    "shares": [1.0, 0.0], "luck": luck, "reason": "end", "ending": "rules",
+                });
+                let record: Record = serde_json::from_value(text).expect("a record");
+                standings.add(&record);
+            }
+            standings
+        };
+        let told = |standings: &Standings| standings.table().contains("less luck");
+        assert!(told(&games(&[Some([0.25, -0.25]), Some([0.0, 0.0])])));
+        assert!(!told(&games(&[Some([0.25, -0.25]), None])));
+        assert!(!told(&games(&[None, None])));
+        assert!(!told(&games(&[])));
+    }
+}

@@ -140,3 +140,30 @@ fn moved_list(cells: &[(u8, u8)], from: u8, to: u8, moved: u8) -> Vec<u8> {
 fn passed(from: u8, to: u8) -> u16 {
     (from + 1..to.min(RING)).fold(0, |set, index| set | 1 << index)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether one pawn that leaves `from` by a value breaks a double that may be formed again.
+    fn reforms(list: &[u8], from: u8, value: u8, fresh: u32, chain: u32) -> bool {
+        let ranking = Ranking::new(list.len() as u8);
+        let transitions = Transitions::new(&ranking, chain);
+        let half_state = ranking.half_state(list, true).expect("a half-state");
+        let kind = VALUES.iter().position(|known| *known == value).expect("a value");
+        let steps = transitions.of(ranking.flagged_state(half_state, fresh), kind);
+        let step = steps.iter().find(|step| step.to == from + value && !step.together);
+        step.expect("the step").reforms
+    }
+
+    #[test]
+    fn a_double_that_loses_one_pawn_may_be_formed_again_from_behind() {
+        assert!(reforms(&[1, 2, 2], 2, 4, 0, 1));
+        // What is fresh stays so, and no pawn moves back.
+        assert!(!reforms(&[1, 2, 2], 2, 4, 1 << 2, 1));
+        assert!(!reforms(&[2, 2, 3], 2, 4, 0, 1));
+        // Five is no value, but two values.
+        assert!(!reforms(&[2, 7, 7], 7, 4, 0, 1));
+        assert!(reforms(&[2, 7, 7], 7, 4, 0, 2));
+    }
+}
