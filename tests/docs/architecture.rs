@@ -201,6 +201,166 @@ fn no_circle() {
     }
 }
 
+/// Circles that are still to be opened, each by one of its files. The list only gets shorter.
+const KNOWN_CIRCLES: [&str; 26] = [
+    "engine/cli",
+    "game/notation",
+    "games/barbarossa/knowledge/grammar/complements",
+    "games/barbarossa/play/beliefs",
+    "games/barbarossa/rules/keys",
+    "games/barca/learn/record",
+    "games/barca/play/terms",
+    "games/chowka_bhara/play/players",
+    "games/chowka_bhara/solve/lanes",
+    "games/pacru/learn/record",
+    "games/pacru/play/evaluation",
+    "games/pacru/rules/keys",
+    "games/porrika/play/players",
+    "games/porrika/rules/position",
+    "games/porrika/solve/tablebase/file",
+    "learning/arguments",
+    "learning/parameters",
+    "protocol/command",
+    "runner/board/game",
+    "runner/human/game",
+    "runner/process/client",
+    "runner/process/orphans",
+    "runner/tournament/balance",
+    "runner/tournament/slot",
+    "runner/tournament/rate",
+    "search/pvs/proof",
+];
+
+/// The names that a file imports, each with the path that it stands for. Children see those of
+/// their parent, and outsiders those that are public: whoever uses one uses the file behind it.
+fn imports(text: &str, module: &[String], files: &Files) -> BTreeMap<String, Vec<String>> {
+    let code = code(text);
+    let mut found = BTreeMap::new();
+    for (at, _) in code.match_indices("use ") {
+        if code[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_') {
+            continue;
+        }
+        expand(&code[at + "use ".len()..], &mut Vec::new(), &mut |path| {
+            let path: Vec<String> = path.iter().filter(|part| *part != "self").cloned().collect();
+            let path = match path.first().map(String::as_str) {
+                Some("crate" | "super") => absolute(&path, module),
+                Some(_) => {
+                    let own: Vec<String> = module.iter().chain(&path).cloned().collect();
+                    files.contains_key(&own[..=module.len()]).then_some(own)
+                }
+                None => None,
+            };
+            if let Some(path) = path
+                && let Some(name) = path.last()
+            {
+                found.insert(name.clone(), path.clone());
+            }
+        });
+    }
+    found
+}
+
+/// The text of every file of `src`, by its module.
+type Files = BTreeMap<Vec<String>, String>;
+
+fn files() -> Files {
+    let mut found = Vec::new();
+    source_files(&root().join("src"), &mut found);
+    let read = |file: PathBuf| (module_of(&file), fs::read_to_string(&file).unwrap());
+    found.into_iter().map(read).filter(|(module, _)| *module != ["lib"]).collect()
+}
+
+/// The files that each file uses, its own parents and children left out.
+fn uses(files: &Files) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let of = |(module, text): (&Vec<String>, &String)| imports(text, module, files);
+    let imports: BTreeMap<_, _> = files.iter().map(|file| (file.0.clone(), of(file))).collect();
+    // The file that a path leads to, through what the files on the way import.
+    let behind = |path: &[String]| -> Option<Vec<String>> {
+        let mut path = path.to_vec();
+        // Imports of imports are followed, but not for ever.
+        for _ in 0..8 {
+            let length = (1..=path.len()).rev().find(|&n| files.contains_key(&path[..n]))?;
+            let import = path.get(length).and_then(|name| imports[&path[..length]].get(name));
+            match import.filter(|import| !path.starts_with(import)) {
+                Some(import) => path = import.iter().chain(&path[length + 1..]).cloned().collect(),
+                None => return Some(path[..length].to_vec()),
+            }
+        }
+        None
+    };
+    let related =
+        |one: &[String], other: &[String]| one.starts_with(other) || other.starts_with(one);
+    let of = |(module, text): (&Vec<String>, &String)| {
+        let used = paths(text, module).into_iter().filter_map(|path| behind(&path));
+        (module.clone(), used.filter(|used| !related(used, module)).collect())
+    };
+    files.iter().map(of).collect()
+}
+
+/// All that can be reached from a node.
+fn reached<T: Ord + Clone>(arrows: &BTreeMap<T, BTreeSet<T>>, from: &T) -> BTreeSet<T> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&T> = arrows.get(from).into_iter().flatten().collect();
+    while let Some(node) = open.pop() {
+        if found.insert(node.clone()) {
+            open.extend(arrows.get(node).into_iter().flatten());
+        }
+    }
+    found
+}
+
+/// The circles: sets of nodes each of which can be reached from every other.
+fn circles<T: Ord + Clone>(arrows: &BTreeMap<T, BTreeSet<T>>) -> BTreeSet<BTreeSet<T>> {
+    let reach: BTreeMap<&T, _> = arrows.keys().map(|node| (node, reached(arrows, node))).collect();
+    let circle = |node: &T| -> BTreeSet<T> {
+        let from = &reach[node];
+        from.iter().filter(|other| reach[other].contains(node)).cloned().collect()
+    };
+    arrows.keys().map(circle).filter(|circle| !circle.is_empty()).collect()
+}
+
+#[test]
+fn no_circle_of_files_but_of_parent_and_child() {
+    let found: Vec<Vec<String>> = circles(&uses(&files()))
+        .iter()
+        .map(|circle| circle.iter().map(|module| module.join("/")).collect())
+        .collect();
+    let known = |circle: &&Vec<String>| {
+        KNOWN_CIRCLES.iter().any(|known| circle.iter().any(|file| file == known))
+    };
+    let new: Vec<String> =
+        found.iter().filter(|circle| !known(circle)).map(|circle| circle.join(" ")).collect();
+    assert!(new.is_empty(), "files of src that use each other in a circle:\n{}", new.join("\n"));
+    for known in KNOWN_CIRCLES {
+        let there = found.iter().flatten().any(|file| file == known);
+        assert!(there, "{known} is in no circle any more: take it off the list");
+    }
+}
+
+#[test]
+fn a_circle_is_found_through_the_imports_of_a_head_file() {
+    let file = |name: &str, text: &str| {
+        (name.split('/').map(String::from).collect::<Vec<_>>(), text.to_owned())
+    };
+    let mut files = Files::from([
+        file("a", "mod one;\nmod two;\npub use one::{One, Other};\npub use two::Two;"),
+        file("a/one", "use super::Two; struct One;"),
+        file("a/two", "use crate::b::three; struct Two;"),
+        file("b", "mod three;"),
+        file("b/three", "use crate::c::Four; use super::X;"),
+        file("c", "fn c() { crate::a::One::new() }"),
+    ]);
+    let joined = |files: &Files| -> Vec<String> {
+        let name = |circle: &BTreeSet<Vec<String>>| {
+            circle.iter().map(|module| module.join("/")).collect::<Vec<_>>().join(" ")
+        };
+        circles(&uses(files)).iter().map(name).collect()
+    };
+    assert_eq!(joined(&files), ["a/one a/two b/three c"]);
+    files.extend([file("c", "// crate::a::One")]);
+    assert_eq!(joined(&files), Vec::<String>::new());
+}
+
 /// The arrows of the drawings, whose lines read `from --> to & to`.
 fn pictured(text: &str) -> Vec<BTreeSet<(String, String)>> {
     let blocks = text.split("```mermaid\n").skip(1).filter_map(|block| block.split("```").next());
