@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::interface::Engine;
-use crate::protocol::{Dialect, GoArguments, PositionArgument};
+use crate::protocol::{Dialect, GoArguments, MAX_SEATS, PositionArgument, Turn, seat_name};
 use crate::search::Control;
 
 /// A board with more lines is not redrawn: it would not fit a terminal of 24 lines.
@@ -18,7 +18,7 @@ const TALLEST: usize = 20;
 const WIDTH: usize = 78;
 
 /// The seat that searches [`Demo::nodes`].
-const FIRST: &str = "p1";
+const FIRST: usize = 0;
 
 /// Arguments of `demo`.
 #[derive(Args, Debug)]
@@ -43,7 +43,7 @@ pub(super) fn run(engine: &mut dyn Engine, demo: &Demo) -> anyhow::Result<u8> {
     let mut output = io::stdout().lock();
     let animated = output.is_terminal() && board(engine).lines().count() <= TALLEST;
     let title =
-        format!("{}: {} searches {} nodes", engine.title(), seat_name(engine, FIRST), demo.nodes);
+        format!("{}: {} searches {} nodes", engine.title(), name_of(engine, FIRST), demo.nodes);
     writeln!(output, "{title} a move, everybody else {}.", demo.others)?;
     if animated {
         writeln!(output, "\n{}", board(engine))?;
@@ -51,7 +51,7 @@ pub(super) fn run(engine: &mut dyn Engine, demo: &Demo) -> anyhow::Result<u8> {
     let mut tokens = Vec::new();
     while tokens.len() < demo.plies && engine.query("gameover", &[])? == "false" {
         let turn = engine.query("turn", &[])?;
-        let nodes = if turn == FIRST { demo.nodes } else { demo.others };
+        let nodes = if turn == seat_name(FIRST) { demo.nodes } else { demo.others };
         let go = GoArguments { nodes: Some(nodes), ..GoArguments::default() };
         let answer = engine.search(&go, Dialect::Ugi, &Control::default(), &mut |_| {});
         let Some(best) = answer.best else { break };
@@ -101,21 +101,22 @@ fn redraw(
 
 /// Who decides, by name; `turn` is what the query of that name answered.
 fn mover(engine: &dyn Engine, turn: &str) -> String {
-    match turn.strip_prefix("chance") {
-        Some("") => "chance".into(),
-        Some(seat) => format!("{} throws", seat_name(engine, seat.trim())),
-        None => seat_name(engine, turn),
+    match Turn::read(turn, MAX_SEATS) {
+        Some(Turn::Chance(seat)) => format!("{} throws", name_of(engine, seat)),
+        Some(Turn::Seat(seat)) => name_of(engine, seat),
+        _ => turn.to_owned(),
     }
 }
 
 /// The name that people give a seat, such as White.
-fn seat_name(engine: &dyn Engine, seat: &str) -> String {
+fn name_of(engine: &dyn Engine, seat: usize) -> String {
+    let seat = seat_name(seat);
     let table = engine.query("table", &[]).unwrap_or_default();
     let table: serde_json::Value = serde_json::from_str(&table).unwrap_or_default();
     let seats = table["seats"].as_array().into_iter().flatten();
-    let mut named = seats.filter(|known| known["seat"] == seat);
+    let mut named = seats.filter(|known| known["seat"] == seat.as_str());
     let name = named.next().and_then(|known| known["name"].as_str().map(String::from));
-    name.unwrap_or_else(|| seat.to_owned())
+    name.unwrap_or(seat)
 }
 
 /// Who won, and why.
@@ -124,10 +125,9 @@ fn ending(engine: &dyn Engine, plies: usize) -> anyhow::Result<String> {
         return Ok(format!("Stopped after {plies} moves and throws."));
     }
     let outcome = engine.query("outcome", &[])?;
-    let places = outcome.split_whitespace().skip(1).enumerate();
-    let first = places.filter(|(_, place)| *place == "1");
-    let winners: Vec<String> =
-        first.map(|(index, _)| seat_name(engine, &format!("p{}", index + 1))).collect();
+    let ranks = outcome.split_whitespace().skip(1).enumerate();
+    let first = ranks.filter(|(_, place)| *place == "1");
+    let winners: Vec<String> = first.map(|(seat, _)| name_of(engine, seat)).collect();
     let result = match winners.as_slice() {
         [winner] => format!("{winner} wins"),
         _ => format!("{} share the first place", winners.join(" and ")),

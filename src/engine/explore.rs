@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::interface::{Engine, Message, SetError};
 use crate::protocol::{
-    Code, Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Score,
+    Code, Dialect, GoArguments, InfoLine, MAX_SEATS, PositionArgument, ProtocolError, Score, Turn,
 };
 use crate::search::Control;
 
@@ -61,7 +61,8 @@ pub(super) fn explore(
 
 /// Whether chance is to move.
 fn is_chance(engine: &dyn Engine) -> Result<bool, ProtocolError> {
-    Ok(engine.query("turn", &[])?.starts_with("chance"))
+    let turn = engine.query("turn", &[])?;
+    Ok(Turn::read(&turn, MAX_SEATS).is_some_and(Turn::is_chance))
 }
 
 fn grow(

@@ -5,7 +5,7 @@ use super::options::MAX_PLIES;
 use super::picture;
 use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
 use crate::games::Playable;
-use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
+use crate::protocol::{self, Code, GameResult, PositionArgument, ProtocolError, Root};
 
 /// Every query with its arguments and a line for `help`.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -60,11 +60,14 @@ pub(super) fn answer<G: Playable>(
     let position = situation.position();
     let argument = arguments.first().map_or("", String::as_str);
     match name {
-        "p1turn" => Ok(is_first(current.turn()).to_string()),
+        "p1turn" => Ok((seen(current.turn()).seat() == Some(0)).to_string()),
         "gameover" => Ok(current.outcome().is_some().to_string()),
-        "result" => Ok(current.outcome().map_or("none", |outcome| outcome.result_name()).into()),
+        "result" => Ok(current
+            .outcome()
+            .map_or("none", |outcome| GameResult::of(outcome.places()).name())
+            .into()),
         "seats" => Ok(position.seats().to_string()),
-        "turn" => Ok(current.turn().to_string()),
+        "turn" => Ok(seen(current.turn()).to_string()),
         "chances" => Ok(chances(current)),
         "throw" => throw(current, number(name, argument)?),
         "outcome" => Ok(situation
@@ -124,9 +127,14 @@ fn or_none(text: String) -> String {
     if text.is_empty() { "none".into() } else { text }
 }
 
-fn is_first(turn: Turn) -> bool {
-    let first = Seat::new(0);
-    matches!(turn, Turn::Seat(seat) | Turn::Chance { thrower: Some(seat) } if seat == first)
+/// A turn as it looks from outside.
+fn seen(turn: Turn) -> protocol::Turn {
+    match turn {
+        Turn::Seat(seat) => protocol::Turn::Seat(seat.index()),
+        Turn::Chance { thrower: Some(seat) } => protocol::Turn::Chance(seat.index()),
+        Turn::Chance { thrower: None } => protocol::Turn::Deal,
+        Turn::Over => protocol::Turn::Over,
+    }
 }
 
 fn chances<G: Playable>(current: &CurrentPosition<G>) -> String {

@@ -70,17 +70,6 @@ impl Outcome {
     pub fn winners(&self) -> usize {
         self.places().iter().filter(|place| **place == 1).count()
     }
-
-    /// The answer to `query result`: `p1win`, `p2win` or `draw`, for runners that know two seats. With
-    /// more seats: `p1win` if p1 alone is first, `draw` if p1 shares the first place, else `p2win`.
-    #[must_use]
-    pub fn result_name(&self) -> &'static str {
-        match (self.places[0], self.winners()) {
-            (1, 1) => "p1win",
-            (1, _) => "draw",
-            _ => "p2win",
-        }
-    }
 }
 
 #[cfg(test)]
@@ -92,14 +81,6 @@ mod tests {
         assert_eq!(Outcome::from_scores(&[3, 9, 9, 1]).places(), [3, 1, 1, 4]);
         assert_eq!(Outcome::draw(3).places(), [1, 1, 1]);
         assert_eq!(Outcome::win(4, Seat::new(2)).places(), [2, 2, 1, 2]);
-    }
-
-    #[test]
-    fn result_names_depend_on_the_first_seat() {
-        assert_eq!(Outcome::win(2, Seat::new(0)).result_name(), "p1win");
-        assert_eq!(Outcome::win(4, Seat::new(3)).result_name(), "p2win");
-        assert_eq!(Outcome::from_scores(&[5, 5, 1]).result_name(), "draw");
-        assert_eq!(Outcome::from_scores(&[1, 5, 5]).result_name(), "p2win");
     }
 
     #[test]

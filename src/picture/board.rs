@@ -42,6 +42,16 @@ impl Board {
     pub fn new(turn: impl ToString) -> Self {
         Board { v: 1, turn: turn.to_string(), ..Board::default() }
     }
+
+    /// Whose turn it is, as a sentence; `name` is what a seat is called.
+    pub(super) fn status(&self, name: impl Fn(&str) -> String) -> String {
+        match self.turn.split_once(' ') {
+            Some((_, thrower)) => format!("{} throws.", name(thrower)),
+            None if self.turn == "none" => "The game is over.".to_owned(),
+            None if self.turn == "chance" => "Chance decides.".to_owned(),
+            None => format!("{} to move.", name(&self.turn)),
+        }
+    }
 }
 
 /// A piece on a cell.

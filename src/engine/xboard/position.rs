@@ -3,7 +3,7 @@
 use super::{XBoard, error};
 use crate::engine::host::Host;
 use crate::engine::interface::Engine;
-use crate::protocol::Root;
+use crate::protocol::{GameResult, Root};
 
 impl XBoard {
     /// Loads into the engine what the dialect remembers.
@@ -115,11 +115,7 @@ impl XBoard {
 /// Tells the result once the game is over.
 pub(super) fn announce(host: &Host, engine: &dyn Engine) {
     let ask = |name: &str| engine.query(name, &[]).unwrap_or_default();
-    let result = match ask("result").as_str() {
-        "p1win" => "1-0",
-        "p2win" => "0-1",
-        "draw" => "1/2-1/2",
-        _ => return,
-    };
-    host.output.line(&format!("{result} {{{}}}", ask("reason").replace('-', " ")));
+    let Some(result) = GameResult::read(&ask("result")) else { return };
+    let reason = ask("reason").replace('-', " ");
+    host.output.line(&format!("{} {{{reason}}}", result.score()));
 }

@@ -85,14 +85,7 @@ impl Drawing<'_> {
 
     fn status(&mut self) {
         let board = self.board;
-        let turn = match board.turn.as_str() {
-            "none" => "The game is over.".to_owned(),
-            "chance" => "Chance decides.".to_owned(),
-            turn => match turn.strip_prefix("chance ") {
-                Some(seat) => format!("{} throws.", self.seat_name(seat)),
-                None => format!("{} to move.", self.seat_name(turn)),
-            },
-        };
+        let turn = board.status(|seat| self.seat_name(seat));
         self.paragraph("text", &turn);
         if let Some(last) = &board.last {
             self.paragraph("faint", &format!("Last: {}", last.path.join(" ")));

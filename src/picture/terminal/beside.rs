@@ -97,16 +97,7 @@ fn entries(entries: &[String], width: usize) -> Vec<StyledLine> {
 
 /// Whose turn it is.
 fn status(scene: &Scene) -> StyledLine {
-    let turn = scene.board.turn.as_str();
-    let text = match turn {
-        "none" => "The game is over.".to_owned(),
-        "chance" => "Chance decides.".to_owned(),
-        turn => match turn.strip_prefix("chance ") {
-            Some(seat) => format!("{} throws.", scene.seat_name(seat)),
-            None => format!("{} to move.", scene.seat_name(turn)),
-        },
-    };
-    StyledLine::new(STRONG, text)
+    StyledLine::new(STRONG, scene.board.status(|seat| scene.seat_name(seat)))
 }
 
 fn note(scene: &Scene, width: usize) -> Vec<StyledLine> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::session::{CheckSession, best_token};
 use super::{Checker, Findings};
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
+use crate::protocol::{PositionLine, Turn};
 use crate::runner::process::printable;
 
 /// The options that an engine should declare.
@@ -176,11 +177,7 @@ pub(super) fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), 
     let count: usize =
         seats.parse().map_err(|_| format!("'query seats' is answered by '{seats}'"))?;
     let boolean = |text: &str| text == "true" || text == "false";
-    let turn = |text: &str| {
-        let name = text.strip_prefix("chance").unwrap_or(text).trim();
-        let seat = name.strip_prefix('p').and_then(|digits| digits.parse::<usize>().ok());
-        text == "chance" || seat.is_some_and(|seat| (1..=count).contains(&seat))
-    };
+    let turn = |text: &str| Turn::read(text, count).is_some_and(|turn| turn != Turn::Over);
     type Shape<'a> = (&'a str, &'a dyn Fn(&str) -> bool, &'a str);
     let shapes: [Shape; 13] = [
         ("p1turn", &boolean, "true or false"),
@@ -209,7 +206,7 @@ pub(super) fn queries(checker: &Checker, findings: &mut Findings) -> Result<(), 
     }
     for seat in 1..=count {
         let view = session.answer(&format!("view p{seat}"))?;
-        if !view.starts_with("startpos") && !view.starts_with("fen ") {
+        if PositionLine::read(&view).is_none() {
             findings
                 .push(format!("'query view p{seat}' is answered by '{}'", printable(&view, 60)));
         }
@@ -314,7 +311,7 @@ pub(super) fn append(checker: &Checker, findings: &mut Findings) -> Result<(), S
         if session.answer("gameover")? == "true" {
             break;
         }
-        let token = if session.answer("turn")?.starts_with("chance") {
+        let token = if session.turn()?.is_chance() {
             session.answer(&format!("throw {seed}"))?
         } else {
             session.answer(&format!("random {seed}"))?

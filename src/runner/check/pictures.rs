@@ -8,6 +8,7 @@ use super::session::CheckSession;
 use super::views::next_token;
 use super::{Checker, Findings};
 use crate::picture::{Board, MAX_BYTES, Table};
+use crate::protocol::PositionLine;
 use crate::random::Random;
 use crate::runner::process::printable;
 
@@ -20,7 +21,7 @@ const PLIES: usize = 120;
 /// A position of a random game: the session that stands there, and the line that led to it.
 pub(super) struct Visited<'a> {
     pub(super) session: &'a mut CheckSession,
-    pub(super) position: &'a str,
+    pub(super) line: &'a PositionLine,
     pub(super) ply: usize,
 }
 
@@ -37,22 +38,21 @@ pub(super) fn along(
         return Ok(());
     }
     let mut random = Random::new(41);
-    let mut position = "position startpos".to_owned();
+    let mut line = PositionLine::new("startpos", []);
     let mut looked = 0;
     for ply in 0..PLIES {
         let over = session.answer("gameover")? == "true";
         // 0 1 3 6 10 15 ...: the gaps grow.
         if over || ply == looked * (looked + 1) / 2 {
             looked += 1;
-            look(Visited { session: &mut session, position: &position, ply }, findings)?;
+            look(Visited { session: &mut session, line: &line, ply }, findings)?;
         }
         if over || findings.len() >= ENOUGH {
             break;
         }
         let token = next_token(&mut session, &mut random)?;
         session.exchange(&format!("moves {token}\n"))?;
-        position += if ply == 0 { " moves " } else { " " };
-        position += &token;
+        line.append(&token);
     }
     Ok(())
 }
@@ -125,11 +125,11 @@ fn unknown_names(table: &Table, board: &Board) -> Vec<String> {
 /// but views: both must show the same.
 pub(super) fn secrets(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let (mut knowing, mut blind) = (checker.session()?, checker.session()?);
-    along(checker, findings, |Visited { session, position, ply }, findings| {
+    along(checker, findings, |Visited { session, line, ply }, findings| {
         let seats: usize = session.answer("seats")?.parse().unwrap_or(2);
         for seat in 1..=seats {
             let view = session.answer(&format!("view p{seat}"))?;
-            knowing.exchange(&format!("{position}\nquery board\n"))?;
+            knowing.exchange(&format!("position {line}\nquery board\n"))?;
             for other in [&mut knowing, &mut blind] {
                 other.exchange(&format!("position {view}\n"))?;
             }

@@ -3,6 +3,7 @@
 use super::session::{CheckSession, best_token};
 use super::{Checker, Findings};
 use crate::protocol::engine_output::chances;
+use crate::protocol::{GameResult, PositionLine, Turn, places};
 use crate::random::{Random, multiply_shift, splitmix64};
 use crate::runner::process::printable;
 
@@ -20,19 +21,17 @@ pub(super) fn games(checker: &Checker, findings: &mut Findings) -> Result<(), St
         let (mut session, mut second) = (checker.session()?, checker.session()?);
         let mut random = Random::new(splitmix64(number));
         session.exchange("uginewgame\nposition startpos\n")?;
-        let mut last_token = String::new();
-        let mut position = "position startpos".to_owned();
+        let mut line = PositionLine::new("startpos", []);
         let mut plies = 0;
         while session.answer("gameover")? == "false" && plies < checker.plies {
-            let turn = session.answer("turn")?;
-            let chance = turn.starts_with("chance");
+            let turn = session.turn()?;
+            let chance = turn.is_chance();
             if plies < EXAMINED {
-                turn_and_result(&mut session, &turn, findings)?;
+                turn_and_result(&mut session, turn, findings)?;
                 if chance {
                     throws(&mut session, &mut random, findings)?;
                 } else {
-                    let tokens = [&last_token, &position];
-                    listing(&mut session, &mut second, tokens, &mut random, findings)?;
+                    listing(&mut session, &mut second, &line, &mut random, findings)?;
                 }
                 if findings.len() >= ENOUGH {
                     return Ok(());
@@ -43,12 +42,10 @@ pub(super) fn games(checker: &Checker, findings: &mut Findings) -> Result<(), St
             if plies < EXAMINED && session.answer(&format!("islegal {token}"))? != "true" {
                 findings.push(format!("'query {query}' gives {token}, which is not legal"));
             }
-            if let Some(line) = session.exchange(&format!("moves {token}\n"))?.first() {
-                return Err(format!("'moves {token}' is answered by '{}'", printable(line, 60)));
+            if let Some(answer) = session.exchange(&format!("moves {token}\n"))?.first() {
+                return Err(format!("'moves {token}' is answered by '{}'", printable(answer, 60)));
             }
-            position += if plies == 0 { " moves " } else { " " };
-            position += &token;
-            last_token = token;
+            line.append(&token);
             plies += 1;
         }
         if plies < checker.plies {
@@ -66,7 +63,7 @@ pub(super) fn perft(checker: &Checker, findings: &mut Findings) -> Result<(), St
         if session.answer("gameover")? != "false" {
             break;
         }
-        let chance = session.answer("turn")?.starts_with("chance");
+        let chance = session.turn()?.is_chance();
         let listed = if chance { "many".into() } else { session.answer("legalmoves")? };
         if listed != "many" && listed != "hidden" {
             let (counted, moves) = (session.count()?, listed.split_whitespace().count());
@@ -86,12 +83,11 @@ pub(super) fn perft(checker: &Checker, findings: &mut Findings) -> Result<(), St
 /// Different queries about the same fact must agree.
 fn turn_and_result(
     session: &mut CheckSession,
-    turn: &str,
+    turn: Turn,
     findings: &mut Findings,
 ) -> Result<(), String> {
     let first = session.answer("p1turn")?;
-    let named = turn.strip_prefix("chance").unwrap_or(turn).trim();
-    if !named.is_empty() && (first == "true") != (named == "p1") {
+    if turn != Turn::Deal && (first == "true") != (turn.seat() == Some(0)) {
         findings.push(format!("p1turn is {first} though turn is {turn}"));
     }
     for query in ["result", "outcome", "reason"] {
@@ -104,12 +100,11 @@ fn turn_and_result(
 }
 
 /// `legalmoves`: sorted, consistent with `islegal`, with and without a prefix. The
-/// session `second` tries moves without disturbing the game; the tokens are the last one and the
-/// position line.
+/// session `second` tries moves without disturbing the game.
 fn listing(
     session: &mut CheckSession,
     second: &mut CheckSession,
-    [last_token, position]: [&String; 2],
+    line: &PositionLine,
     random: &mut Random,
     findings: &mut Findings,
 ) -> Result<(), String> {
@@ -126,7 +121,7 @@ fn listing(
         findings.push(format!("legalmoves are not sorted: {}", printable(&answer, 60)));
     }
     let drawn = session.answer(&format!("random {}", random.next() >> 1))?;
-    if !moves.contains(&drawn.as_str()) && !is_other_notation(second, position, &drawn, &moves)? {
+    if !moves.contains(&drawn.as_str()) && !is_other_notation(second, line, &drawn, &moves)? {
         findings.push(format!("random gives {drawn}, which is not in legalmoves"));
     }
     for _ in 0..TRIED.min(moves.len()) {
@@ -137,9 +132,10 @@ fn listing(
     }
     let reversed: String =
         moves.first().map_or(String::new(), |token| token.chars().rev().collect());
-    for token in [last_token.as_str(), &reversed] {
+    let last = line.tokens().next_back().unwrap_or_default();
+    for token in [last, &reversed] {
         if !token.is_empty() && !moves.contains(&token) {
-            probably_illegal(session, second, token, position, findings)?;
+            probably_illegal(session, second, token, line, findings)?;
         }
     }
     if let Some(prefix) = moves.first().and_then(|token| token.get(..1)) {
@@ -159,14 +155,13 @@ fn probably_illegal(
     session: &mut CheckSession,
     second: &mut CheckSession,
     token: &str,
-    position: &str,
+    line: &PositionLine,
     findings: &mut Findings,
 ) -> Result<(), String> {
     if session.query(&format!("islegal {token}"))? != "true" {
         return Ok(());
     }
-    let moves = if position.contains(" moves ") { "" } else { " moves" };
-    if let Some(refusal) = second.exchange(&format!("{position}{moves} {token}\n"))?.first() {
+    if let Some(refusal) = second.exchange(&format!("position {}\n", line.with(token)))?.first() {
         findings.push(format!("{token} is islegal, but refused: {}", printable(refusal, 80)));
     }
     Ok(())
@@ -175,13 +170,12 @@ fn probably_illegal(
 /// Whether a token leads to the same position as a listed move.
 pub(super) fn is_other_notation(
     second: &mut CheckSession,
-    position: &str,
+    line: &PositionLine,
     token: &str,
     moves: &[&str],
 ) -> Result<bool, String> {
-    let words = if position.contains(" moves ") { "" } else { " moves" };
     let mut fen_after = |token: &str| {
-        second.exchange(&format!("{position}{words} {token}\n"))?;
+        second.exchange(&format!("position {}\n", line.with(token)))?;
         second.query("fen")
     };
     let wanted = fen_after(token)?;
@@ -231,19 +225,12 @@ fn finished(session: &mut CheckSession, findings: &mut Findings) -> Result<(), S
     let seats: usize = session.answer("seats")?.parse().unwrap_or(0);
     let result = session.answer("result")?;
     let outcome = session.answer("outcome")?;
-    let ranks = outcome.strip_prefix("rank ").unwrap_or("");
-    let places: Vec<&str> = ranks.split_whitespace().collect();
-    if places.len() != seats || !places.contains(&"1") {
-        findings.push(format!("outcome of a finished game is '{outcome}'"));
-    }
-    let firsts = places.iter().filter(|place| **place == "1").count();
-    let expected = match (places.first(), firsts) {
-        (Some(&"1"), 1) => "p1win",
-        (Some(&"1"), _) => "draw",
-        _ => "p2win",
-    };
-    if result != expected {
-        findings.push(format!("result is {result}, though outcome is {outcome}"));
+    match outcome.strip_prefix("rank ").and_then(|ranks| places(ranks, seats)) {
+        None => findings.push(format!("outcome of a finished game is '{outcome}'")),
+        Some(places) if result != GameResult::of(&places).name() => {
+            findings.push(format!("result is {result}, though outcome is {outcome}"));
+        }
+        Some(_) => {}
     }
     for (query, expected) in [("turn", "none"), ("legalmoves", "none")] {
         let answer = session.query(query)?;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::session::{CheckSession, best_token, is_best_move};
 use super::{Checker, Findings};
+use crate::protocol::PositionLine;
 use crate::protocol::engine_output::{self, Line};
 use crate::runner::process::printable;
 
@@ -13,18 +14,17 @@ const SLACK: Duration = Duration::from_millis(1_500);
 /// A session at the first decision of a seat, after the throws before it.
 fn decision(checker: &Checker) -> Result<(CheckSession, String), String> {
     let mut session = checker.session()?;
-    let mut position = "position startpos".to_owned();
-    session.exchange(&format!("{position}\n"))?;
+    let mut line = PositionLine::new("startpos", []);
+    session.exchange("position startpos\n")?;
     for seed in 1..=1_000 {
-        if !session.answer("turn")?.starts_with("chance") {
+        if !session.turn()?.is_chance() {
             break;
         }
         let token = session.answer(&format!("throw {seed}"))?;
-        position += if position.contains(" moves ") { " " } else { " moves " };
-        position += &token;
-        session.exchange(&format!("{position}\n"))?;
+        line.append(&token);
+        session.exchange(&format!("position {line}\n"))?;
     }
-    Ok((session, position))
+    Ok((session, format!("position {line}")))
 }
 
 /// What every search must give: an `info` with a score, an integer time and nps, a legal

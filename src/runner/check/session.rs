@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::protocol::{MAX_SEATS, Turn};
 use crate::runner::process::{ExitState, Failure, Launch, Process, printable};
 
 /// A process and how long to wait for it.
@@ -98,6 +99,13 @@ impl CheckSession {
             ));
         }
         Ok(answer)
+    }
+
+    /// Whose turn it is.
+    pub(super) fn turn(&mut self) -> Result<Turn, String> {
+        let answer = self.answer("turn")?;
+        let turn = Turn::read(&answer, MAX_SEATS);
+        turn.ok_or_else(|| format!("'query turn' is answered by '{}'", printable(&answer, 60)))
     }
 
     /// The count of `perft 1`; the query after it is answered only when the count is finished.

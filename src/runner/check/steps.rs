@@ -127,16 +127,15 @@ fn visit(
 pub(super) fn paths(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let mut second = checker.session()?;
     let mut random = Random::new(43);
-    along(checker, findings, |Visited { session, position, ply }, findings| {
-        let turn = session.answer("turn")?;
-        if turn == "none" || turn.starts_with("chance") {
+    along(checker, findings, |Visited { session, line, ply }, findings| {
+        if session.turn()?.decider().is_none() {
             return Ok(());
         }
         let mut known = BTreeMap::new();
         for token in tokens(session, &mut random)? {
             match leaf_of(session, &token, &mut known)? {
                 Ok(leaf) if leaf == token => {}
-                Ok(leaf) if is_other_notation(&mut second, position, &token, &[&leaf])? => {}
+                Ok(leaf) if is_other_notation(&mut second, line, &token, &[&leaf])? => {}
                 Ok(leaf) => findings.push(format!(
                     "at ply {ply} the path of {} leads to {}",
                     printable(&token, 40),

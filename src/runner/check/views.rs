@@ -2,6 +2,7 @@
 
 use super::session::CheckSession;
 use super::{Checker, Findings};
+use crate::protocol::PositionLine;
 use crate::random::Random;
 use crate::runner::process::printable;
 
@@ -23,8 +24,7 @@ pub(super) fn next_token(
     session: &mut CheckSession,
     random: &mut Random,
 ) -> Result<String, String> {
-    let chance = session.answer("turn")?.starts_with("chance");
-    let query = if chance { "throw" } else { "random" };
+    let query = if session.turn()?.is_chance() { "throw" } else { "random" };
     session.answer(&format!("{query} {}", random.next() >> 1))
 }
 
@@ -105,11 +105,9 @@ fn view_of(
     Ok(())
 }
 
-fn tokens(view: &str) -> Vec<&str> {
-    match view.split_once(" moves ") {
-        Some((_, list)) => list.split_whitespace().collect(),
-        None => Vec::new(),
-    }
+fn tokens(view: &str) -> Vec<String> {
+    let tokens = |line: PositionLine| line.tokens().map(str::to_owned).collect();
+    PositionLine::read(view).map_or_else(Vec::new, tokens)
 }
 
 /// The view law, on pairs of games that differ in one event. As long as a seat is shown the same

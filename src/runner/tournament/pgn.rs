@@ -168,9 +168,6 @@ fn token(symbol: &str) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|token| !token.is_empty())
 }
 
-/// The result as PGN names it, beside the name of the protocol.
-const RESULTS: [(&str, &str); 3] = [("p1win", "1-0"), ("p2win", "0-1"), ("draw", "1/2-1/2")];
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parlor::game::{Chance, Chances, Game, MoveList, Notation, perft};
 use parlor::games::chowka_bhara::Move;
+use parlor::protocol::GameResult;
 
 use super::{plays, position};
 
@@ -43,7 +44,7 @@ fn a_hit_on_the_way_makes_another_play() {
 fn all_pawns_waiting_at_closed_gates_is_a_draw() {
     for throws in ["-", "1", "4+3"] {
         let dead = position(&format!("15.15.15.15/-/15.15.15.15/- S - - {throws}"), "");
-        assert_eq!(dead.outcome().map(|o| o.result_name()), Some("draw"));
+        assert_eq!(dead.outcome().map(|o| GameResult::of(o.places()).name()), Some("draw"));
         assert_eq!(dead.reason(), Some("no-moves"));
         assert!(dead.turn().is_over() && dead.moves().is_empty());
     }
@@ -57,7 +58,7 @@ fn all_pawns_waiting_at_closed_gates_is_a_draw() {
 fn bringing_the_last_pawn_home_wins() {
     let mut game = position("24.24.24.21/-/0.0.0.1/- S SN - 3", "");
     game.play(&game.parse_move("d3c3").expect("a play"));
-    assert_eq!(game.outcome().map(|o| o.result_name()), Some("p1win"));
+    assert_eq!(game.outcome().map(|o| GameResult::of(o.places()).name()), Some("p1win"));
     assert_eq!(game.reason(), Some("all-home"));
 }
 

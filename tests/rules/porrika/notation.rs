@@ -2,6 +2,7 @@
 
 use parlor::game::{DiagramStyle, Game, Notation, Rules};
 use parlor::games::porrika::{EndReason, Phase, Position};
+use parlor::protocol::GameResult;
 
 use super::{play, position, position_under, rows};
 
@@ -14,7 +15,12 @@ fn valid_positions_are_read_and_stand_as_said() {
             Phase::Setup => "set-up",
             Phase::Moving => "moving",
             Phase::Passing => "passing",
-            Phase::Over(_) if position.outcome().map(|o| o.result_name()) == Some("draw") => "draw",
+            Phase::Over(_)
+                if position.outcome().map(|o| GameResult::of(o.places()).name())
+                    == Some("draw") =>
+            {
+                "draw"
+            }
             Phase::Over(EndReason::CopperStuck) => "copper-stuck",
             Phase::Over(EndReason::SilverStuck) => "silver-stuck",
             Phase::Over(reason) => reason.name(),

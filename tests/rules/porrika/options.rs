@@ -3,6 +3,7 @@
 use parlor::game::{Game, Rules, Situation};
 use parlor::games::porrika::board::{Space, spaces};
 use parlor::games::porrika::{Move, Phase, Position};
+use parlor::protocol::GameResult;
 
 use super::vectors::{DEFAULT, R};
 use super::{moves_of, play, position, position_under, rules};
@@ -27,7 +28,9 @@ fn a_side_without_a_move_passes_loses_or_draws() {
     assert_eq!((locked.phase(), locked.outcome()), (Phase::Passing, None));
     play(&mut locked, "pass");
     assert!(locked.count_moves() > 1);
-    let result = |options| position_under(options, &text).outcome().map(|o| o.result_name());
+    let result = |options| {
+        position_under(options, &text).outcome().map(|o| GameResult::of(o.places()).name())
+    };
     assert_eq!(result("Stuck=loss"), Some("p1win"));
     assert_eq!(result("Stuck=draw"), Some("draw"));
 }
@@ -38,7 +41,7 @@ fn with_entry_for_all_silver_wins_at_ply_two() {
     play(&mut game, "a1na2e");
     play(&mut game, "b6wb7e");
     assert_eq!(game.reason(), Some("porrika-taken"));
-    assert_eq!(game.outcome().map(|o| o.result_name()), Some("p2win"));
+    assert_eq!(game.outcome().map(|o| GameResult::of(o.places()).name()), Some("p2win"));
 }
 
 #[test]
@@ -48,7 +51,7 @@ fn an_egg_may_face_a_serra_only_with_egg_suicide() {
     let mut game = position_under("EggSuicide=loss", &text);
     play(&mut game, "a1wa2n");
     assert_eq!(game.reason(), Some("egg-captured"));
-    assert_eq!(game.outcome().map(|o| o.result_name()), Some("p2win"));
+    assert_eq!(game.outcome().map(|o| GameResult::of(o.places()).name()), Some("p2win"));
 }
 
 /// Moves of a piece alone that lead back to where it started.
@@ -86,6 +89,6 @@ fn the_third_occurrence_draws_or_loses_for_copper() {
         }
         assert_eq!(situation.position().to_string(), text);
         assert_eq!(situation.reason(), Some("repetition"));
-        assert_eq!(situation.outcome().map(|outcome| outcome.result_name()), Some(result));
+        assert_eq!(situation.outcome().map(|o| GameResult::of(o.places()).name()), Some(result));
     }
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use parlor::game::{Game, Notation, OptionValues, Random, Rules};
 use parlor::games::porrika::board::Space;
 use parlor::games::porrika::{Phase, Position};
+use parlor::protocol::GameResult;
 
 use super::figures::figure;
 use super::{every_rules, moves_of, random_position};
@@ -237,7 +238,11 @@ fn as_map(rules: &OptionValues) -> BTreeMap<String, String> {
 
 fn agree(position: &Position, reference: &Reference) {
     let text = position.to_string();
-    assert_eq!(position.outcome().map(|o| o.result_name()), reference.result(), "result of {text}");
+    assert_eq!(
+        position.outcome().map(|o| GameResult::of(o.places()).name()),
+        reference.result(),
+        "result of {text}"
+    );
     assert_eq!(moves_of(position, ""), reference.moves(), "moves of {text}");
     assert_eq!(position.phase() == Phase::Setup, in_setup(reference), "set-up phase of {text}");
 }

@@ -2,6 +2,7 @@
 
 use parlor::game::{Game, perft};
 use parlor::games::porrika::Position;
+use parlor::protocol::GameResult;
 
 use super::{moves_of, play, position, position_under, rows};
 
@@ -99,7 +100,7 @@ fn the_second_egg_on_its_goal_wins() {
     assert_eq!(targets(&goal, "b6w"), b6w);
     play(&mut goal, "b6wb7e");
     assert_eq!(goal.reason(), Some("eggs-home"));
-    assert_eq!(goal.outcome().map(|o| o.result_name()), Some("p1win"));
+    assert_eq!(goal.outcome().map(|o| GameResult::of(o.places()).name()), Some("p1win"));
     assert_eq!(goal.count_moves(), 0);
 }
 
@@ -115,7 +116,7 @@ fn sealed_axes_give_silver_the_game() {
     let text = format!("{R}/En,-,-,En/{R}/{R}/{R}/-,GnGeSsSw,GnSeSsGw,-/{R} s");
     let sealed = position(&text);
     assert_eq!(sealed.reason(), Some("axes-sealed"));
-    assert_eq!(sealed.outcome().map(|o| o.result_name()), Some("p2win"));
+    assert_eq!(sealed.outcome().map(|o| GameResult::of(o.places()).name()), Some("p2win"));
 }
 
 #[test]

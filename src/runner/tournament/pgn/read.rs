@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{RESULTS, token};
-use crate::protocol::Score;
+use super::token;
+use crate::protocol::{GameResult, Score, places};
 use crate::runner::tournament::record::{Ending, Move, Origin, Record, shares};
 
 /// A game with what a record does not hold.
@@ -111,18 +111,13 @@ fn game(tags: &BTreeMap<String, String>, text: &str, number: u64) -> Result<Read
     ensure!(seating.len() >= 2, "{}: the tags White and Black are missing", context());
     let moves = moves(text, seating.len()).with_context(context)?;
     let result = get("Result").unwrap_or_default();
-    let Some((result, _)) = RESULTS.iter().find(|(_, name)| *name == result) else {
+    let Some(result) = GameResult::read_score(&result) else {
         bail!("{}: the result is '{result}'", context());
     };
     let places = match get("Places") {
-        Some(text) => text.split(' ').map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>(),
-        None => Some(match *result {
-            "p1win" => vec![1, 2],
-            "p2win" => vec![2, 1],
-            _ => vec![1, 1],
-        }),
+        Some(ranks) => places(&ranks, seating.len()),
+        None => Some(result.places()).filter(|_| seating.len() == 2),
     };
-    let places = places.filter(|places| places.len() == seating.len() && places.contains(&1));
     let places = places.with_context(|| format!("{}: no place for every seat", context()))?;
     let ending = match get("Ending").as_deref() {
         Some("adjudication") => Ending::Adjudication,
@@ -138,7 +133,7 @@ fn game(tags: &BTreeMap<String, String>, text: &str, number: u64) -> Result<Read
         seed: None,
         start: get("FEN").map_or("startpos".to_owned(), |fen| format!("fen {fen}")),
         moves,
-        result: (*result).to_owned(),
+        result: result.name().to_owned(),
         shares: shares(&places),
         places,
         luck: None,
@@ -180,7 +175,7 @@ fn moves(text: &str, seats: usize) -> Result<Vec<Move>> {
             .max(first.len_utf8());
         let (word, after) = rest.split_at(end);
         rest = after;
-        let is_result = word == "*" || RESULTS.iter().any(|(_, name)| *name == word);
+        let is_result = word == "*" || GameResult::read_score(word).is_some();
         // `1.e4` and `1...e5` are a number and a move.
         let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         let word = word.trim_end_matches(['!', '?']);

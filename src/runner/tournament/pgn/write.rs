@@ -1,6 +1,7 @@
 //! A recorded game as PGN.
 
-use super::{RESULTS, symbol};
+use super::symbol;
+use crate::protocol::GameResult;
 use crate::runner::tournament::record::{Header, Move, Origin, Record};
 
 /// Settings of an engine that limit its search.
@@ -11,8 +12,7 @@ const WIDTH: usize = 79;
 
 /// A game with its tags and move text, and an empty line after it.
 pub(super) fn game(header: &Header, record: &Record) -> String {
-    let result = RESULTS.iter().find(|(name, _)| *name == record.result);
-    let result = result.map_or("*", |(_, name)| name);
+    let result = GameResult::read(&record.result).map_or("*", GameResult::score);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
