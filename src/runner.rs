@@ -23,6 +23,7 @@ pub mod inputs;
 mod key;
 mod output;
 mod process;
+mod referee;
 mod suite;
 mod tournament;
 

@@ -21,7 +21,6 @@ mod import;
 mod listener;
 mod message;
 mod outbox;
-mod referee;
 mod replay;
 mod server;
 mod socket;
@@ -58,17 +57,6 @@ pub fn check_import(text: &str) -> Result<Vec<String>> {
 /// A file that is not whole or was changed.
 pub fn check_saved(text: &str) -> Result<()> {
     game::read_saved(text).map(drop)
-}
-
-/// A seat, from 0, as the protocol names it.
-fn seat_name(seat: usize) -> String {
-    format!("p{}", seat + 1)
-}
-
-/// The seat of that name, from 0, of so many.
-fn seat_index(name: &str, seats: usize) -> Option<usize> {
-    let number: usize = name.strip_prefix('p')?.parse().ok()?;
-    (1..=seats).contains(&number).then(|| number - 1)
 }
 
 /// A token of 128 random bits.

@@ -1,24 +1,30 @@
 //! `parlor play`: people at the terminal, against engines or each other.
 //!
-//! - `game`: the game and its processes: a referee, a helper that sees what the person may see, and
-//!   an engine for every other seat;
-//! - `turns`: the course of a game;
-//! - `commands`: what may be typed; `entry`: moves as people write them; `help`: what is explained;
+//! - `course`: the game so far and its referee; `loaded`: where it begins; `adviser`: the engine
+//!   that sees what the person may see; `game`: these, with an engine for every other seat;
+//! - `turns`: who does what when;
+//! - `commands`: what may be typed; `entry`: what a line stands for; `spelling`: moves as people
+//!   write them; `choices`, `lists`: what can be chosen; `help`: what is explained;
 //! - `display`: boards, seats by their names, what the others do; `scores`: who is better;
 //! - `editor`: lines with history; `completion`: what may follow their beginning;
 //! - `saving`: games as records; `review`: what was played badly.
 
+mod adviser;
 mod choices;
 mod commands;
 mod completion;
+mod course;
 mod display;
 mod editor;
 mod entry;
 mod game;
 mod help;
+mod lists;
+mod loaded;
 mod review;
 mod saving;
 mod scores;
+mod spelling;
 mod turns;
 
 use std::path::PathBuf;
@@ -30,7 +36,7 @@ use clap::{Args, ValueEnum};
 
 use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
 use game::HumanGame;
-use saving::Loaded;
+use loaded::Loaded;
 
 /// How long `isready` and queries may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -140,7 +146,7 @@ pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Resul
         engine_text: &name,
         rules: &rules,
         has_rules_page: built_in.contains(&engine.name.as_str()),
-        seats: abilities.seats,
+        abilities,
     };
     let mut game = HumanGame::start(&setup, options, loaded)?;
     let result = game.play();

@@ -14,6 +14,7 @@ mod game_text;
 pub(in crate::runner) mod luck;
 pub(in crate::runner) mod match_loop;
 pub(in crate::runner) mod merge;
+mod officials;
 mod open_files;
 mod openings;
 pub(in crate::runner) mod options;

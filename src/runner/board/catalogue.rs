@@ -7,7 +7,6 @@ use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
 use super::answers::{Answer, Pictures, Query};
-use super::referee::rule_options;
 use crate::protocol::engine_output::OptionDeclaration;
 use crate::runner::process::{
     Launcher, RefereeAbilities, Specification, make_names_unique, printable,
@@ -207,4 +206,24 @@ pub(super) fn menu(engines: &[String], rules: &[String], built_in: &[&str]) -> R
     let mut named = engines.iter().map(parse).collect::<Result<Vec<_>>>()?;
     make_names_unique(&mut named)?;
     Ok(vec![entry(named)])
+}
+
+/// The declared options that the answer to `query rules` names, with their values.
+fn rule_options<'a>(
+    options: &'a [OptionDeclaration],
+    rules: &str,
+) -> Vec<(&'a OptionDeclaration, String)> {
+    let padded = format!(" {rules}");
+    let value = |option: &OptionDeclaration| {
+        let (_, after) = padded.split_once(&format!(" {}=", option.name))?;
+        Some(after.split(' ').next().unwrap_or("").to_owned())
+    };
+    let named = |option: &'a OptionDeclaration| Some((option, value(option)?));
+    let mut found: Vec<_> = options.iter().filter_map(named).collect();
+    // Set by name but left out of the answer at its default.
+    let plies = options.iter().find(|option| option.name == "MaxPlies");
+    if let Some(option) = plies.filter(|_| found.iter().all(|(o, _)| o.name != "MaxPlies")) {
+        found.push((option, option.default.clone().unwrap_or_default()));
+    }
+    found
 }

@@ -20,16 +20,18 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use super::answers::split;
 use super::catalogue::Entry;
 use super::message::{Message, Request, Throws};
 use super::outbox::Outbox;
-use super::referee::{Ended, Referee, Refusal, Turn};
 use super::server::Links;
 use super::tree::{Origin, Tree};
 use super::worker::{Report, Worker};
 use crate::picture::Table;
+use crate::protocol::{Outcome, PositionLine, Turn};
 use crate::runner::key::MatchKey;
-use crate::runner::process::{Clock, Launcher};
+use crate::runner::process::{Clock, Fault, Launcher, Legality, RefereeAbilities, printable};
+use crate::runner::referee::Referee;
 use crate::runner::tournament::record::Move;
 
 pub(super) use chairs::Chair;
@@ -181,12 +183,14 @@ pub(super) struct Game {
     launcher: Launcher,
     referee: Referee,
     title: String,
+    /// The rule options in force, as the engine writes them; empty if it does not.
+    rules: String,
     tree: Tree,
     live: usize,
     turn: Turn,
     round: u32,
     seq: u64,
-    ended: Option<Ended>,
+    ended: Option<Outcome>,
     /// How it ended: `rules`, or by a clock or a person.
     ending: &'static str,
     clocks: Vec<Clock>,
@@ -198,7 +202,7 @@ pub(super) struct Game {
     table: Option<Arc<Table>>,
     viewers: BTreeMap<View, Worker>,
     /// The argument of `position` of each view at the live node.
-    views: BTreeMap<View, String>,
+    views: BTreeMap<View, PositionLine>,
     players: BTreeMap<usize, Worker>,
     /// The search of the seat that is to move.
     thinking: Option<(usize, u64)>,
@@ -222,14 +226,21 @@ impl Game {
     pub(super) fn new(setup: Setup, outside: Outside) -> Result<Self> {
         let launcher = setup.entry.launcher(&setup.rules)?;
         let Some(engine) = setup.entry.referee() else { anyhow::bail!("there is no engine") };
-        let mut referee = Referee::start(&launcher, &engine)?;
-        let title = referee.title()?;
+        let mut client = launcher.start(&engine, "referee", &[])?;
+        let abilities = RefereeAbilities::probe(&mut client)?;
+        let mut referee = Referee::new(client, abilities).restarted_by(&launcher, &engine);
+        let rules = referee.probe("rules")?.and_then(Result::ok).unwrap_or_default();
+        referee.new_game()?;
+        let table = referee.probe("table")?.and_then(Result::ok);
+        let table = table.and_then(|table| serde_json::from_str::<Table>(&table).ok());
+        let title = table.map_or_else(|| printable(referee.name(), 60), |table| table.title);
         let mut game = Game {
             setup,
             outside,
             launcher,
             referee,
             title,
+            rules,
             tree: Tree::new(),
             live: 0,
             turn: Turn::Over,
@@ -262,19 +273,44 @@ impl Game {
 
     /// The number of seats.
     fn seats(&self) -> usize {
-        self.referee.abilities.seats
+        self.referee.abilities().seats
     }
 
     /// Whether seats have secrets of each other.
     fn has_secrets(&self) -> bool {
-        self.referee.abilities.secrets
+        self.referee.abilities().secrets
     }
 
     /// The argument of `position` at a node, with everything.
-    fn position(&self, node: usize) -> String {
-        let tokens = self.tree.tokens(node);
-        let moves = if tokens.is_empty() { "" } else { " moves " };
-        format!("{}{moves}{}", self.setup.start, tokens.join(" "))
+    fn position(&self, node: usize) -> PositionLine {
+        PositionLine::new(&self.setup.start, self.tree.tokens(node))
+    }
+
+    /// Sends the referee a position; why it is refused is the inner error.
+    fn load(&mut self, line: &PositionLine) -> Result<Result<(), Refusal>, Fault> {
+        Ok(self.referee.load(line)?.map_err(|error| split(&error)))
+    }
+
+    /// Whether the referee allows a token at a position, and the position after it.
+    fn try_token(
+        &mut self,
+        line: &PositionLine,
+        token: &str,
+    ) -> Result<Result<(), Refusal>, Fault> {
+        if let Err(refusal) = self.load(line)? {
+            return Ok(Err(refusal));
+        }
+        if self.referee.is_legal(token)? {
+            // An engine that cannot say what is legal may still refuse the position.
+            return self.load(&line.with(token));
+        }
+        let told = match self.referee.abilities().legality {
+            Legality::IsLegal => self.referee.refusal(token)?,
+            _ => None,
+        };
+        let told = told.map(|error| split(&error));
+        let illegal = || ("illegal-move".to_owned(), format!("{token} is not legal here"));
+        Ok(Err(told.unwrap_or_else(illegal)))
     }
 
     /// Runs until everybody is told that it is over.
@@ -426,6 +462,9 @@ impl Game {
         }
     }
 }
+
+/// What the referee refuses something with: the code and the text.
+type Refusal = (String, String);
 
 /// Why something is refused: a code and a text for people.
 #[derive(Clone, Debug)]

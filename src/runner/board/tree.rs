@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::referee::Turn;
+use crate::protocol::{PositionLine, Turn, seat_name};
 use crate::runner::process::Clock;
 
 /// Who made a move.
@@ -186,9 +186,13 @@ impl Tree {
 
     /// Notes how a seat's view names the tokens up to a node. The positions that are new to the
     /// seat. A view that is no list of the same length names nothing.
-    pub(super) fn note_view(&mut self, node: usize, seat: usize, view: &str) -> Vec<usize> {
-        let moves = view.split_once(" moves ").map_or("", |(_, moves)| moves);
-        let tokens: Vec<&str> = moves.split_whitespace().collect();
+    pub(super) fn note_view(
+        &mut self,
+        node: usize,
+        seat: usize,
+        view: &PositionLine,
+    ) -> Vec<usize> {
+        let tokens: Vec<&str> = view.tokens().collect();
         let path = self.path(node);
         let mut fresh = Vec::new();
         if tokens.len() != path.len() {
@@ -220,7 +224,7 @@ impl Tree {
                 Some(seat) => node.masks.get(&seat),
             };
             members.insert("token".into(), json!(token));
-            members.insert("by".into(), json!(node.by.map(super::seat_name)));
+            members.insert("by".into(), json!(node.by.map(seat_name)));
             members.insert("origin".into(), json!(node.origin.name()));
         }
         if let Some(ms) = node.ms {
@@ -249,6 +253,10 @@ impl Tree {
 mod tests {
     use super::*;
 
+    fn line(text: &str) -> PositionLine {
+        PositionLine::read(text).unwrap()
+    }
+
     #[test]
     fn a_tree_branches_and_finds_its_lines() {
         let mut tree = Tree::new();
@@ -266,9 +274,9 @@ mod tests {
         let a = tree.add(0, "word:b1:teapot", Some(1), Origin::Here);
         let b = tree.add(a, "roll", Some(0), Origin::Here);
         assert_eq!(tree.json(a, Some(0)).unwrap()["token"], Value::Null);
-        assert_eq!(tree.note_view(b, 0, "startpos view p1 moves word:b1:? roll"), [a, b]);
-        assert!(tree.note_view(b, 0, "startpos view p1 moves word:b1:? roll").is_empty());
-        assert!(tree.note_view(b, 2, "fen x view p3").is_empty());
+        assert_eq!(tree.note_view(b, 0, &line("startpos view p1 moves word:b1:? roll")), [a, b]);
+        assert!(tree.note_view(b, 0, &line("startpos view p1 moves word:b1:? roll")).is_empty());
+        assert!(tree.note_view(b, 2, &line("fen x view p3")).is_empty());
         assert_eq!(tree.json(a, Some(0)).unwrap()["token"], "word:b1:?");
         assert_eq!(tree.json(a, None).unwrap()["token"], "word:b1:teapot");
         assert_eq!(tree.json(a, Some(2)).unwrap()["token"], Value::Null);

@@ -10,6 +10,7 @@ use super::game::{Ended, HumanGame, Step};
 use super::help;
 use crate::picture::terminal;
 use crate::printing::print;
+use crate::protocol::Outcome;
 use crate::runner::tournament::record::{Ending, Move};
 
 /// So few choices are listed after what is no move.
@@ -126,7 +127,7 @@ impl HumanGame {
     /// What completion may offer.
     fn candidates(&mut self) -> Result<Vec<String>> {
         let mut candidates = self.legal("")?.unwrap_or_default();
-        if let Some(step) = self.display.step(&mut self.helper.borrow_mut(), &[])? {
+        if let Some(step) = self.adviser.step(&[])? {
             candidates.extend(step.next.into_iter().map(|next| next.choice));
         }
         candidates.extend(help::WORDS.iter().map(|word| (*word).to_owned()));
@@ -137,14 +138,14 @@ impl HumanGame {
 
     /// Draws the position for the person at the keyboard.
     pub(super) fn draw(&mut self) -> Result<()> {
-        self.update_helper()?;
+        self.update_adviser()?;
         self.display.flush();
         print("");
-        self.drawn = Some(self.moves.len());
+        self.drawn = Some(self.course.moves.len());
         if let Some(columns) = self.editor.columns() {
             self.display.fit(columns);
         }
-        self.display.draw(&mut self.helper.borrow_mut())
+        self.display.draw(&self.adviser)
     }
 
     /// Plays a move, or the rest of the one that the last line began.
@@ -177,8 +178,8 @@ impl HumanGame {
             }
             Entered::Illegal => {
                 let mut text = self.refuse(words)?;
-                self.update_helper()?;
-                let step = self.display.step(&mut self.helper.borrow_mut(), &[])?;
+                self.update_adviser()?;
+                let step = self.adviser.step(&[])?;
                 let step = step.filter(|step| step.next.len() <= FEW);
                 if step.is_none() && !text.ends_with('?') {
                     text += " Type ? for what you can do.";
@@ -194,18 +195,17 @@ impl HumanGame {
 
     /// Plays a legal token for the person at the keyboard.
     pub(super) fn play_token(&mut self, token: String) -> Result<Step> {
-        self.decisions.push(self.moves.len());
         self.begun.clear();
         self.shortened = None;
-        self.append(Move { token, seat: self.viewer + 1, ..Move::default() })?;
+        self.course.decide(Move { token, seat: self.viewer + 1, ..Move::default() })?;
         self.keep_in_log()?;
         Ok(Step::Moved)
     }
 
     /// Everything that is known of a card.
     fn about(&mut self, id: &str) -> Result<()> {
-        self.update_helper()?;
-        let board = self.display.board(&mut self.helper.borrow_mut())?;
+        self.update_adviser()?;
+        let board = self.adviser.board()?;
         let cards = board.map(|board| board.cards).unwrap_or_default();
         let Some(card) = cards.iter().find(|card| card.id.eq_ignore_ascii_case(id)) else {
             let known: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
@@ -243,47 +243,37 @@ impl HumanGame {
 
     /// What the person is to do now, in the words of the engine.
     pub(super) fn task(&mut self) -> Result<Option<String>> {
-        self.update_helper()?;
-        let step = self.display.step(&mut self.helper.borrow_mut(), &[])?;
+        self.update_adviser()?;
+        let step = self.adviser.step(&[])?;
         Ok(step.map(|step| step.text).filter(|text| !text.is_empty()))
     }
 
     /// Takes back the last decision of a person; whether it did.
     fn undo(&mut self) -> Result<bool> {
-        let Some(&count) = self.decisions.last() else {
+        let Some(&count) = self.course.decisions.last() else {
             print("There is no move of yours to take back.");
             return Ok(false);
         };
         let engines_play = self.people.len() < self.display.names.len();
-        if !self.practice && engines_play && self.would_forget(count) {
+        let told = self.secrets && self.course.may_have_told(count, self.people.len() > 1);
+        if !self.practice && engines_play && told {
             print(
                 "What followed your last move may have told somebody something that was secret, so \
                  it stays. (With --practice everything can be taken back.)",
             );
             return Ok(false);
         }
-        self.decisions.pop();
-        self.moves.truncate(count);
+        self.course.take_back()?;
         self.begun.clear();
-        self.refresh()?;
         self.display.forget();
         self.drawn = None;
         Ok(true)
     }
 
-    /// Whether a secret may have been revealed after the first `count` tokens: in a game with
-    /// secrets, by anything but the person's own moves. Of several people one may have told another.
-    fn would_forget(&self, count: usize) -> bool {
-        let own = self.decisions.iter().filter(|decision| **decision >= count).count();
-        self.secrets && (self.people.len() > 1 || self.moves.len() > count + own)
-    }
-
     fn resign(&mut self) -> Result<Step> {
-        let seats = self.display.names.len() as u32;
-        let places = (0..seats as usize).map(|seat| if seat == self.viewer { seats } else { 1 });
         print(&format!("{} resigns.", self.name(self.viewer)));
-        let (places, reason) = (places.collect(), "resign".to_owned());
-        self.ended = Some(Ended { places, reason, ending: Ending::Adjudication });
+        let outcome = Outcome::loss(self.viewer, self.display.names.len(), "resign");
+        self.ended = Some(Ended { outcome, ending: Ending::Adjudication });
         Ok(Step::Moved)
     }
 

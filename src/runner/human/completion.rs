@@ -1,22 +1,19 @@
 //! What may follow the beginning of a line, for completion.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use anyhow::Result;
 
-use super::display::step;
+use super::adviser::Adviser;
 use super::editor::Following;
-use super::entry::{follow, names, orders, plain};
+use super::spelling::{follow, names, orders, plain};
 use crate::picture::{Next, Step};
-use crate::runner::process::Client;
 
-/// What may follow the beginning of a line, from the steps of an engine that has been sent what the
-/// person may see.
-pub(super) fn following(helper: Rc<RefCell<Client>>) -> Following {
+/// What may follow the beginning of a line, from the steps of an adviser.
+pub(super) fn following(adviser: Adviser) -> Following {
     Box::new(move |line| {
-        let mut helper = helper.try_borrow_mut().ok()?;
-        continued(&mut |path| step(&mut helper, path), line)
+        if adviser.is_busy() {
+            return None;
+        }
+        continued(&mut |path| adviser.step(path), line)
     })
 }
 

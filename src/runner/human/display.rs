@@ -2,10 +2,12 @@
 
 use anyhow::Result;
 
+use super::adviser::Adviser;
 use super::{HumanOptions, locale_is_utf8};
-use crate::picture::{Board, Last, Step, Table, terminal};
+use crate::picture::{Last, Table, terminal};
 use crate::printing::{print, print_styled};
-use crate::runner::process::{Client, printable};
+use crate::protocol::seat_name;
+use crate::runner::process::printable;
 
 /// The width of all that is printed.
 pub(super) const WIDTH: usize = 78;
@@ -40,17 +42,19 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// Asks the engine what its board looks like.
+    /// For the table of an engine, if it describes one.
     ///
     /// # Errors
     /// The engine's fault.
-    pub(super) fn new(helper: &mut Client, seats: usize, options: &HumanOptions) -> Result<Self> {
-        helper.send_synced("position startpos\n")?;
-        let answer = helper.probe("table")?.and_then(Result::ok);
-        let table: Option<Table> = answer.and_then(|text| parsed(&text));
+    pub(super) fn new(
+        adviser: &Adviser,
+        table: Option<Table>,
+        seats: usize,
+        options: &HumanOptions,
+    ) -> Result<Self> {
         let named = |seat: usize| {
             let known = table.as_ref().and_then(|table| table.seats.get(seat));
-            known.map_or(format!("p{}", seat + 1), |known| printable(&known.name, 20))
+            known.map_or_else(|| seat_name(seat), |known| printable(&known.name, 20))
         };
         let names = (0..seats).map(named).collect();
         let options = terminal::Options {
@@ -58,7 +62,8 @@ impl Display {
             legend: true,
             ..terminal::Options::default()
         };
-        let mut display = Display {
+        let cards = adviser.board()?.map(|board| board.cards).unwrap_or_default();
+        Ok(Display {
             table,
             names,
             options,
@@ -67,12 +72,9 @@ impl Display {
             pending: None,
             passed: Vec::new(),
             explained: Vec::new(),
-            cards: Vec::new(),
+            cards: cards.into_iter().map(|card| card.id).collect(),
             last: None,
-        };
-        let cards = display.board(helper)?.map(|board| board.cards).unwrap_or_default();
-        display.cards = cards.into_iter().map(|card| card.id).collect();
-        Ok(display)
+        })
     }
 
     /// The title of the game, of an engine that tells it.
@@ -100,33 +102,16 @@ impl Display {
         self.options.seat = if self.options.seat <= 1 { other } else { 0 };
     }
 
-    /// The board as the helper sees it, of an engine that describes it.
-    pub(super) fn board(&mut self, helper: &mut Client) -> Result<Option<Board>> {
-        if self.table.is_none() {
-            return Ok(None);
-        }
-        let answer = helper.query("board")?.ok();
-        Ok(answer.and_then(|text| parsed(&text)))
-    }
-
-    /// What may follow some choices, of an engine that tells it.
-    pub(super) fn step(&self, helper: &mut Client, path: &[String]) -> Result<Option<Step>> {
-        if self.table.is_none() {
-            return Ok(None);
-        }
-        step(helper, path)
-    }
-
     /// Whether this is the name of a cell of the board.
     pub(super) fn is_cell(&self, name: &str) -> bool {
         let name = name.to_lowercase();
         self.table.as_ref().is_some_and(|table| table.cell(&name).is_some())
     }
 
-    /// Draws the position that the helper was sent.
-    pub(super) fn draw(&mut self, helper: &mut Client) -> Result<()> {
+    /// Draws the position that the adviser was shown.
+    pub(super) fn draw(&mut self, adviser: &Adviser) -> Result<()> {
         self.flush();
-        match (self.board(helper)?, &self.table) {
+        match (adviser.board()?, &self.table) {
             (Some(mut board), Some(table)) => {
                 // A throw is no move that could be shown.
                 let on_board = |last: &Last| last.path.iter().any(|id| table.cell(id).is_some());
@@ -140,7 +125,7 @@ impl Display {
                 self.options.legend = false;
             }
             _ => {
-                for line in diagram(&helper.lines("d")?) {
+                for line in diagram(&adviser.diagram()?) {
                     print(&line);
                 }
             }
@@ -148,15 +133,15 @@ impl Display {
         Ok(())
     }
 
-    /// Keeps the last move, which the position that the helper was sent tells.
-    pub(super) fn keep_last(&mut self, helper: &mut Client) -> Result<()> {
-        self.last = self.board(helper)?.and_then(|board| board.last);
+    /// Keeps the last move, which the position that the adviser was shown tells.
+    pub(super) fn keep_last(&mut self, adviser: &Adviser) -> Result<()> {
+        self.last = adviser.board()?.and_then(|board| board.last);
         Ok(())
     }
 
     /// What the symbols mean, an entry each.
-    pub(super) fn legend(&mut self, helper: &mut Client) -> Result<Vec<String>> {
-        let board = self.board(helper)?;
+    pub(super) fn legend(&mut self, adviser: &Adviser) -> Result<Vec<String>> {
+        let board = adviser.board()?;
         Ok(match (board, &self.table) {
             (Some(board), Some(table)) => terminal::legend(table, &board, &self.options),
             _ => Vec::new(),
@@ -328,20 +313,6 @@ pub(super) fn enumerated(names: &[String]) -> String {
     }
 }
 
-/// What may follow some choices.
-pub(super) fn step(helper: &mut Client, path: &[String]) -> Result<Option<Step>> {
-    let query = format!("step {}", path.join(" "));
-    let answer = helper.query(query.trim_end())?.ok();
-    Ok(answer.and_then(|text| parsed(&text)))
-}
-
-/// A value of an engine's answer; control characters become others, so that no escape sequence gets
-/// to the terminal.
-fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
-    let harmless = text.replace("\\u000", "\\u003").replace("\\u001", "\\u003");
-    serde_json::from_str(&harmless).ok()
-}
-
 /// An engine's own diagram without what is no picture.
 fn diagram(lines: &[String]) -> Vec<String> {
     let picture =
@@ -394,12 +365,6 @@ mod tests {
     fn a_diagram_is_shown_without_its_position_line() {
         let lines = ["  a b", "1 x .", "", "fen: x. w", "key: 12"].map(str::to_owned);
         assert_eq!(diagram(&lines), ["  a b", "1 x ."]);
-    }
-
-    #[test]
-    fn an_engine_sends_no_escape_sequences() {
-        let text: String = parsed(r#""a\u001b[31mb\u0007""#).unwrap();
-        assert!(!text.chars().any(char::is_control), "{text:?}");
     }
 
     #[test]

@@ -64,8 +64,8 @@ impl HumanGame {
     /// Draws the board for the person's turn and says what is to be done; before it, once, what that
     /// is about.
     pub(super) fn show_turn(&mut self) -> Result<()> {
-        self.update_helper()?;
-        let step = self.display.step(&mut self.helper.borrow_mut(), &[])?;
+        self.update_adviser()?;
+        let step = self.adviser.step(&[])?;
         let help = step.as_ref().and_then(|step| step.help.clone());
         if let Some(help) = help.filter(|help| self.display.explains(help)) {
             self.display.flush();
@@ -90,8 +90,8 @@ impl HumanGame {
             return Ok(());
         };
         let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
-        self.update_helper()?;
-        let legend = self.display.legend(&mut self.helper.borrow_mut())?;
+        self.update_adviser()?;
+        let legend = self.display.legend(&self.adviser)?;
         if !legend.is_empty() {
             lines.push(String::new());
             let text = format!("On this screen: {}.", legend.join("; "));
@@ -113,8 +113,8 @@ impl HumanGame {
 
     /// What the symbols of the board mean.
     pub(super) fn print_legend(&mut self) -> Result<()> {
-        self.update_helper()?;
-        let legend = self.display.legend(&mut self.helper.borrow_mut())?;
+        self.update_adviser()?;
+        let legend = self.display.legend(&self.adviser)?;
         if legend.is_empty() {
             print("The board explains itself.");
         }

@@ -33,15 +33,15 @@ struct Mistake {
 impl HumanGame {
     /// Shows the worst decisions of people.
     pub(super) fn review(&mut self) -> Result<()> {
-        let start = self.decisions.len().saturating_sub(REVIEWED);
-        let decisions: Vec<usize> = self.decisions[start..].to_vec();
+        let start = self.course.decisions.len().saturating_sub(REVIEWED);
+        let decisions: Vec<usize> = self.course.decisions[start..].to_vec();
         let mut mistakes = Vec::new();
         for (done, index) in decisions.iter().enumerate() {
             progress(done, decisions.len());
             mistakes.extend(self.judge(*index)?);
         }
         progress(decisions.len(), decisions.len());
-        self.refresh()?;
+        self.course.look_back(self.course.moves.len())?;
         mistakes.sort_by(|one, other| other.cost.total_cmp(&one.cost));
         mistakes.truncate(SHOWN);
         mistakes.sort_by_key(|mistake| mistake.index);
@@ -64,18 +64,17 @@ impl HumanGame {
 
     /// Compares a decision with the engine's own; `None` where it was as good.
     fn judge(&mut self, index: usize) -> Result<Option<Mistake>> {
-        let Some(played) = self.moves.get(index) else { return Ok(None) };
+        let Some(played) = self.course.moves.get(index) else { return Ok(None) };
         let (token, seat) = (played.token.clone(), played.seat.saturating_sub(1));
-        self.referee.send_synced(&format!("{}\n", self.position_line(index)))?;
+        self.course.look_back(index)?;
         let view = self.view(seat)?;
         let (go, allowance) = self.limits(self.movetime.min(LONGEST));
-        let position = format!("position {view}");
-        let best = self.helper.borrow_mut().search(&position, &go, allowance)?;
+        let best = self.adviser.search(&view, &go, allowance)?;
         if best.token == token {
             return Ok(None);
         }
         let only = format!("{go} searchmoves {token}");
-        let own = self.helper.borrow_mut().search(&position, &only, allowance)?;
+        let own = self.adviser.search(&view, &only, allowance)?;
         let seats = self.display.names.len();
         let value = |found: &SearchResult| {
             let values = found.info.as_ref().and_then(|info| seat_values(info, seat, seats));

@@ -51,7 +51,7 @@ impl HumanGame {
     fn search(&mut self) -> Result<Option<(String, Info)>> {
         let view = self.view(self.viewer)?;
         let (go, allowance) = self.limits(self.movetime);
-        let found = self.helper.borrow_mut().search(&format!("position {view}"), &go, allowance)?;
+        let found = self.adviser.search(&view, &go, allowance)?;
         if NO_MOVE.contains(&found.token.as_str()) {
             print("The engine sees no move.");
             return Ok(None);

@@ -6,7 +6,7 @@ use super::display::{enumerated, say};
 use super::game::{Ended, HumanGame, Step};
 use super::help;
 use crate::printing::print;
-use crate::protocol::reason_text;
+use crate::protocol::{Outcome, Turn, reason_text, seat_name};
 use crate::runner::key::Purpose;
 use crate::runner::process::printable;
 use crate::runner::tournament::record::{Ending, Move, Origin};
@@ -19,7 +19,7 @@ impl HumanGame {
     pub(super) fn play(&mut self) -> Result<()> {
         self.greet()?;
         loop {
-            if self.ended.is_some() || self.query("gameover")? == "true" {
+            if self.ended.is_some() || self.course.is_over() {
                 self.finish()?;
                 match self.talk_afterwards()? {
                     Step::Moved => self.ended = None,
@@ -27,13 +27,10 @@ impl HumanGame {
                 }
                 continue;
             }
-            let turn = self.query("turn")?;
-            if let Some(thrower) = turn.strip_prefix("chance") {
-                self.throw(thrower.trim())?;
+            let turn = self.course.referee.turn();
+            let Turn::Seat(seat) = turn else {
+                self.throw(turn.seat())?;
                 continue;
-            }
-            let Some(seat) = self.decider()? else {
-                bail!("the referee answers 'query turn' with '{}'", printable(&turn, 40));
             };
             if !self.people.contains(&seat) {
                 self.answer(seat)?;
@@ -46,7 +43,7 @@ impl HumanGame {
 
     /// What is played, who plays, and what to type.
     fn greet(&mut self) -> Result<()> {
-        self.update_helper()?;
+        self.update_adviser()?;
         let example = self.example()?;
         print(&help::greeting(self, example.as_deref()));
         Ok(())
@@ -54,7 +51,7 @@ impl HumanGame {
 
     /// A legal move to begin with, where the first are listed.
     fn example(&mut self) -> Result<Option<String>> {
-        if self.decider()? != Some(self.viewer) {
+        if self.course.decider() != Some(self.viewer) {
             return Ok(None);
         }
         Ok(self.legal("")?.and_then(|moves| moves.into_iter().next()))
@@ -65,7 +62,7 @@ impl HumanGame {
         if seat != self.viewer {
             self.change_viewer(seat)?;
         }
-        if self.drawn != Some(self.moves.len()) {
+        if self.drawn != Some(self.course.moves.len()) {
             self.show_turn()?;
         }
         self.read_command()
@@ -93,16 +90,16 @@ impl HumanGame {
     }
 
     /// Draws what chance decides.
-    fn throw(&mut self, thrower: &str) -> Result<()> {
-        let number = thrower.strip_prefix('p').and_then(|digits| digits.parse::<usize>().ok());
-        let seat = number.unwrap_or(0);
+    fn throw(&mut self, thrower: Option<usize>) -> Result<()> {
+        let seat = thrower.map_or(0, |seat| seat + 1);
         // By the number of tokens: what is taken back and played again throws the same.
-        let seed = self.key.seed(Purpose::Throw, 1, seat, self.moves.len() as u64);
-        let token = self.query(&format!("throw {seed}"))?;
-        self.append(Move { token, seat, from: Some(Origin::Chance), ..Move::default() })?;
+        let seed = self.key.seed(Purpose::Throw, 1, seat, self.course.moves.len() as u64);
+        let token = self.course.referee.throw(seed)?.token;
+        let from = Some(Origin::Chance);
+        self.course.append(Move { token, seat, from, ..Move::default() })?;
         // What another seat is dealt may be hidden from the person: so print from the view.
         let shown = self.last_shown(None)?;
-        self.display.chance(number.map(|number| number - 1), shown.as_deref());
+        self.display.chance(thrower, shown.as_deref());
         Ok(())
     }
 
@@ -117,7 +114,7 @@ impl HumanGame {
 
     /// The last token as all other seats may see it.
     fn last_seen_by_all(&mut self, mover: Option<usize>) -> Result<Option<String>> {
-        let whole = self.moves.last().map(|played| played.token.clone());
+        let whole = self.course.moves.last().map(|played| played.token.clone());
         let seats = if self.secrets { 0..self.display.names.len() } else { 0..0 };
         for seat in seats.filter(|seat| mover != Some(*seat)) {
             let seen = self.last_seen_by(seat)?;
@@ -138,8 +135,7 @@ impl HumanGame {
     /// The last token as a seat may see it.
     fn last_seen_by(&mut self, seat: usize) -> Result<Option<String>> {
         let view = self.view(seat)?;
-        let moves = view.split_once(" moves ").map(|(_, moves)| moves);
-        Ok(moves.and_then(|moves| moves.split_whitespace().last()).map(str::to_owned))
+        Ok(view.tokens().next_back().map(str::to_owned))
     }
 
     /// An engine's move.
@@ -148,20 +144,21 @@ impl HumanGame {
         let view = self.view(seat)?;
         let (go, allowance) = self.limits(self.movetime);
         let Some(Some(client)) = self.seats.get_mut(seat) else {
-            bail!("there is no engine in seat p{}", seat + 1)
+            bail!("there is no engine in seat {}", seat_name(seat))
         };
         let found = client.search(&format!("position {view}"), &go, allowance)?;
-        if self.query(&format!("islegal {}", found.token))? != "true" {
+        if !self.is_legal(&found.token)? {
             let name = self.name(seat);
             bail!("{name} plays {}, which is illegal", printable(&found.token, 40));
         }
         let score = found.info.and_then(|info| info.score);
         let cp = score.map(crate::protocol::Score::centipawns);
         let open = (!self.secrets).then(|| found.token.clone());
-        self.append(Move { token: found.token, seat: seat + 1, cp, ..Move::default() })?;
+        let token = found.token;
+        self.course.append(Move { token, seat: seat + 1, cp, ..Move::default() })?;
         let shown = if open.is_some() { open } else { self.last_shown(Some(seat))? };
-        self.update_helper()?;
-        self.display.keep_last(&mut self.helper.borrow_mut())?;
+        self.update_adviser()?;
+        self.display.keep_last(&self.adviser)?;
         let own = self.own_word(shown.as_deref())?;
         self.display.played(seat, shown.as_deref(), own.as_deref());
         Ok(())
@@ -174,10 +171,10 @@ impl HumanGame {
         if self.people.len() > 1 {
             return Ok(None);
         }
-        let Some(board) = self.display.board(&mut self.helper.borrow_mut())? else {
+        let Some(board) = self.adviser.board()? else {
             return Ok(None);
         };
-        let seat = format!("p{}", self.viewer + 1);
+        let seat = seat_name(self.viewer);
         let named = |card: &&crate::picture::Card| {
             card.seat == seat && token.split(':').any(|word| word == card.id)
         };
@@ -189,20 +186,19 @@ impl HumanGame {
     /// The last board, and who has won.
     fn finish(&mut self) -> Result<()> {
         if self.ended.is_none() {
-            let places = self.places()?;
-            let reason = self.query("reason")?;
-            self.ended = Some(Ended { places, reason, ending: Ending::Rules });
+            let outcome = self.course.referee.outcome()?;
+            self.ended = Some(Ended { outcome, ending: Ending::Rules });
             self.draw()?;
         }
         let Some(ended) = self.ended.clone() else { return Ok(()) };
         self.display.flush();
-        say(&self.verdict(&ended));
+        say(&self.verdict(&ended.outcome));
         print("Type review for your worst moves, save FILE, undo, moves, or quit.");
         Ok(())
     }
 
     /// Who has won, in words.
-    fn verdict(&self, ended: &Ended) -> String {
+    fn verdict(&self, ended: &Outcome) -> String {
         let of = |place: u32| -> Vec<String> {
             let seats = ended.places.iter().enumerate().filter(move |(_, own)| **own == place);
             seats.map(|(seat, _)| self.name(seat)).collect()

@@ -10,10 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::record::shares;
-use super::referee_loop::places;
-use super::setup::Setup;
 use crate::protocol::engine_output::chances;
-use crate::protocol::{Info, Score};
+use crate::protocol::{Info, PositionLine, Score, Turn, places};
 use crate::runner::process::{Client, Clock, Fault, FaultKind, Limits, Specification};
 use crate::statistics::{expected_value, luck, score_of_elo};
 
@@ -34,10 +32,13 @@ pub(super) struct Analyst {
 
 impl Analyst {
     /// Makes an analyst of a process after its handshake.
-    pub(super) fn new(client: Client, setup: &Setup, specification: &Specification) -> Self {
-        let go = go(specification);
-        // Time does not matter here: a late value is as good as any.
-        Analyst { client, go, allowance: setup.plan.games.move_timeout, seats: setup.seats() }
+    pub(super) fn new(
+        client: Client,
+        specification: &Specification,
+        allowance: Duration,
+        seats: usize,
+    ) -> Self {
+        Analyst { client, go: go(specification), allowance, seats }
     }
 
     /// Forgets earlier games, so that a game's values do not depend on them.
@@ -53,7 +54,7 @@ impl Analyst {
         self.client.quit();
     }
 
-    /// The luck of a throw for each seat: `position` is the line before it, `listed` the answer to
+    /// The luck of a throw for each seat: `line` is the position before it, `listed` the answer to
     /// `query chances`. `None` if one of the possible throws cannot be valued, which depends on the
     /// position alone, not on the throw.
     ///
@@ -61,7 +62,7 @@ impl Analyst {
     /// The process's fault.
     pub(super) fn luck(
         &mut self,
-        position: &str,
+        line: &PositionLine,
         listed: &str,
         thrown: &str,
     ) -> Result<Option<Vec<f64>>, Fault> {
@@ -72,8 +73,9 @@ impl Analyst {
             if *token == thrown {
                 happened = Some(index);
             }
-            let line = with_token(position, token);
-            let Some(value) = self.value(line, FURTHER_THROWS)? else { return Ok(None) };
+            let Some(value) = self.value(line.with(token), FURTHER_THROWS)? else {
+                return Ok(None);
+            };
             values.push((*weight, value));
         }
         Ok(happened.map(|index| luck(&values, index)))
@@ -81,33 +83,34 @@ impl Analyst {
 
     /// Each seat's probability of coming first: the result where the game is over, the analyst's
     /// value where a seat decides, the mean over the throws where another throw follows.
-    fn value(&mut self, mut position: String, further: u32) -> Result<Option<Vec<f64>>, Fault> {
+    fn value(&mut self, mut line: PositionLine, further: u32) -> Result<Option<Vec<f64>>, Fault> {
         loop {
-            let line = format!("{position}\n");
-            let queries = [(line.as_str(), "turn"), ("", "outcome"), ("", "chances")];
+            let position = format!("position {line}");
+            let lines = format!("{position}\n");
+            let queries = [(lines.as_str(), "turn"), ("", "outcome"), ("", "chances")];
             let ([turn, outcome, listed], refusal) = self.client.ask(queries)?;
             if let Some(error) = refusal {
                 let detail = format!("refuses: {error}");
                 return Err(self.client.fault(FaultKind::Disagreement, detail, &position));
             }
-            if let Some(places) = places(outcome.as_deref().unwrap_or(""), "none", self.seats) {
+            let ranks = outcome.as_deref().unwrap_or("").strip_prefix("rank ");
+            if let Some(places) = ranks.and_then(|ranks| places(ranks, self.seats)) {
                 return Ok(Some(shares(&places)));
             }
-            let turn = turn.unwrap_or_default();
-            if turn.starts_with('p') {
-                return self.search_value(&position, seat_index(&turn));
+            let turn = turn.ok().and_then(|text| Turn::read(&text, self.seats));
+            if let Some(Turn::Seat(mover)) = turn {
+                return self.search_value(&position, mover);
             }
             let listed = listed.unwrap_or_default();
             let Some(outcomes) = chances(&listed) else { return Ok(None) };
             if let [(token, _)] = outcomes.as_slice() {
-                position = with_token(&position, token);
+                line.append(token);
                 continue;
             }
             let Some(further) = further.checked_sub(1) else { return Ok(None) };
             let mut values = Vec::new();
             for (token, weight) in outcomes {
-                let line = with_token(&position, token);
-                values.extend(self.value(line, further)?.map(|value| (weight, value)));
+                values.extend(self.value(line.with(token), further)?.map(|value| (weight, value)));
             }
             return Ok(Some(expected_value(&values)).filter(|mean| !mean.is_empty()));
         }
@@ -135,20 +138,23 @@ pub(super) fn try_out(
     allowance: Duration,
     seats: usize,
 ) -> Result<()> {
-    let mut position = "position startpos".to_owned();
+    let mut line = PositionLine::new("startpos", []);
     for seed in 1..=THROWS_TRIED {
-        let line = format!("{position}\n");
+        let position = format!("position {line}");
+        let lines = format!("{position}\n");
         let throw = format!("throw {seed}");
-        let queries = [(line.as_str(), "turn"), ("", throw.as_str())];
+        let queries = [(lines.as_str(), "turn"), ("", throw.as_str())];
         let ([turn, thrown], _) = client.ask(queries)?;
         let turn = turn.map_err(|error| anyhow!("'query turn' is answered by '{error}'"))?;
-        if turn.starts_with("chance") {
+        let turn = Turn::read(&turn, seats)
+            .with_context(|| format!("'query turn' is answered by '{turn}'"))?;
+        if turn.is_chance() {
             let thrown =
                 thrown.map_err(|error| anyhow!("'query {throw}' is answered by '{error}'"))?;
-            position = with_token(&position, &thrown);
+            line.append(&thrown);
             continue;
         }
-        let mover = seat_index(&turn);
+        let mover = turn.decider().unwrap_or(0);
         let found = client.search(&position, &go(specification), allowance)?;
         let values = found.info.and_then(|info| seat_values(&info, mover, seats));
         let wanted = if seats == 2 { "score, wdl or vec" } else { "vec" };
@@ -157,17 +163,6 @@ pub(super) fn try_out(
         return Ok(());
     }
     Ok(())
-}
-
-/// The seat that a `turn` names, from 0.
-fn seat_index(turn: &str) -> usize {
-    let digits = turn.strip_prefix('p').unwrap_or("");
-    digits.parse::<usize>().unwrap_or(0).saturating_sub(1)
-}
-
-fn with_token(position: &str, token: &str) -> String {
-    let moves = if position.contains(" moves") { "" } else { " moves" };
-    format!("{position}{moves} {token}")
 }
 
 /// Each seat's probability of coming first according to a report: `vec`; for two seats also `wdl`,
@@ -212,11 +207,5 @@ mod tests {
         let ahead = seat_values(&score(Score::Centipawns(400)), 1, 2).unwrap();
         assert!((ahead[1] - 10.0 / 11.0).abs() < 1e-12, "{ahead:?}");
         assert_eq!(seat_values(&Info::default(), 0, 2), None);
-    }
-
-    #[test]
-    fn tokens_are_appended() {
-        assert_eq!(with_token("position startpos", "t1"), "position startpos moves t1");
-        assert_eq!(with_token("position fen x moves t1", "a"), "position fen x moves t1 a");
     }
 }

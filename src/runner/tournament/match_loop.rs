@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, anyhow, bail};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::officials::Abort;
 use super::open_files;
 use super::options::MatchOptions;
 use super::plan::RunSettings;
@@ -16,7 +17,7 @@ use super::record::{NumberSet, Record};
 use super::results::Results;
 use super::schedule::{Schedule, ScheduledGame};
 use super::setup::Setup;
-use super::slot::{Abort, GameSlot};
+use super::slot::GameSlot;
 use crate::files;
 use crate::runner::process::{Fault, interrupt, pin_thread};
 use crate::statistics::Verdict;

@@ -14,6 +14,7 @@ mod write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::protocol::PositionLine;
 use crate::runner::process::Fault;
 
 pub(in crate::runner) use line::{check_header, check_line};
@@ -229,13 +230,9 @@ impl Record {
     }
 
     /// The argument of `position` after the first `count` tokens.
-    pub(in crate::runner) fn position(&self, count: usize) -> String {
-        let mut text = self.start.clone();
-        for (index, m) in self.moves.iter().take(count).enumerate() {
-            text.push_str(if index == 0 { " moves " } else { " " });
-            text.push_str(&m.token);
-        }
-        text
+    pub(in crate::runner) fn position(&self, count: usize) -> PositionLine {
+        let tokens = self.moves.iter().take(count).map(|m| m.token.as_str());
+        PositionLine::new(&self.start, tokens)
     }
 }
 

@@ -4,30 +4,19 @@ mod decision;
 mod ending;
 mod opening;
 
-pub(super) use ending::places;
-
 use std::time::Instant;
 
 use super::adjudication::Adjudicator;
 use super::game_text;
 use super::luck::Analyst;
+use super::officials::{Abort, Officials};
 use super::record::{self, Ending, Move, Record, SeatFault};
 use super::schedule::ScheduledGame;
 use super::setup::Setup;
-use super::slot::{Abort, Officials};
+use crate::protocol::{Outcome, Turn};
 use crate::runner::key::Purpose;
-use crate::runner::process::{
-    Answer, Client, Clock, Fault, FaultKind, Specification, interrupt, printable,
-};
-
-/// Whose turn it is, as the referee says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Turn {
-    Seat(usize),
-    /// The seat that throws, from 1; 0 for none.
-    Chance(usize),
-    Over,
-}
+use crate::runner::process::{Client, Clock, Fault, Specification, interrupt};
+use crate::runner::referee::Referee;
 
 /// One seat of the game.
 #[derive(Debug)]
@@ -46,7 +35,7 @@ struct Seat {
 pub(super) struct RefereedGame<'a> {
     setup: &'a Setup,
     game: &'a ScheduledGame,
-    referee: &'a mut Client,
+    referee: &'a mut Referee,
     /// Values throws, if that is wanted.
     analyst: Option<&'a mut Analyst>,
     /// Gives the scores for adjudication, if not the players do.
@@ -61,9 +50,6 @@ pub(super) struct RefereedGame<'a> {
     /// of the mover that replaces it.
     random_plies: [u64; 10],
     substitute_moves: [u64; 10],
-    /// The referee's last answer.
-    turn: Turn,
-    result: String,
     faults: Vec<SeatFault>,
     adjudicator: Adjudicator,
     started: Instant,
@@ -102,8 +88,6 @@ impl<'a> RefereedGame<'a> {
             throws: [0; 10],
             random_plies: [0; 10],
             substitute_moves: [0; 10],
-            turn: Turn::Over,
-            result: String::new(),
             faults: Vec::new(),
             adjudicator: Adjudicator::new(settings.adjudication, game.seating.len()),
             started: Instant::now(),
@@ -120,7 +104,7 @@ impl<'a> RefereedGame<'a> {
     /// # Errors
     /// When the referee fails or the match is stopped; faults of engines are part of the record.
     pub(super) fn run(&mut self) -> Result<Record, Abort> {
-        self.referee.new_game(None)?;
+        self.referee.new_game()?;
         if let Some(analyst) = &mut self.analyst {
             analyst.new_game().map_err(Abort::Analyst)?;
         }
@@ -136,16 +120,16 @@ impl<'a> RefereedGame<'a> {
             if interrupt::stopping_now() {
                 return Err(Abort::Stopped);
             }
-            let ended = match self.turn {
+            let ended = match self.referee.turn() {
                 Turn::Over => Some(self.over()?),
-                Turn::Chance(thrower) => {
-                    self.throw_for_luck(thrower)?;
+                turn @ (Turn::Chance(_) | Turn::Deal) => {
+                    self.throw_for_luck(turn.seat())?;
                     None
                 }
                 Turn::Seat(seat) => match self.adjudicator.verdict() {
                     Some((reason, places)) => {
                         self.finish_pondering();
-                        Some(self.record(reason, places, Ending::Adjudication, None))
+                        Some(self.record(Outcome::of_places(places, reason), Ending::Adjudication))
                     }
                     None => self.decide(seat)?,
                 },
@@ -202,101 +186,24 @@ impl<'a> RefereedGame<'a> {
         self.setup.plan.engines.get(*self.game.seating.get(index)?)
     }
 
-    /// A senseless answer of the referee is the referee's fault.
-    fn bad_answer(&self, query: &str, answer: &Answer) -> Abort {
-        let answer = match answer {
-            Ok(text) => text.clone(),
-            Err(error) => format!("error {error}"),
-        };
-        let detail = format!("the referee answers '{}'", printable(&answer, 40));
-        let mut fault =
-            self.referee.fault(FaultKind::Disagreement, detail, &format!("query {query}"));
-        fault.position = self.position_line();
-        Abort::Referee(fault)
-    }
-
-    fn position_line(&self) -> String {
-        let mut line = format!("position {}", self.start);
-        for (index, m) in self.moves.iter().enumerate() {
-            line.push_str(if index == 0 { " moves " } else { " " });
-            line.push_str(&m.token);
-        }
-        line
+    fn position(&self) -> String {
+        format!("position {}", self.referee.line())
     }
 
     /// Appends a token that is known to be legal.
     fn append(&mut self, m: Move) -> Result<(), Abort> {
-        let lines = self.append_lines(&m.token);
+        self.referee.append(&m.token)?;
         self.moves.push(m);
-        self.refresh(&lines)
-    }
-
-    fn position_line_for_next(&self) -> String {
-        let line = self.position_line();
-        if self.moves.is_empty() { format!("{line} moves") } else { line }
-    }
-
-    /// The lines that append a token to the referee's position.
-    fn append_lines(&self, token: &str) -> String {
-        if self.setup.trial.referee.turn {
-            format!("moves {token}\n")
-        } else {
-            format!("{} {token}\n", self.position_line_for_next())
-        }
-    }
-
-    /// Sends lines to the referee and asks whose turn it is.
-    fn refresh(&mut self, lines: &str) -> Result<(), Abort> {
-        let queries = self.state_queries(lines);
-        let ([turn, over, result], refusal) = self.referee.ask(queries)?;
-        if let Some(error) = refusal {
-            return Err(self.bad_answer(lines.trim_end(), &Err(error)));
-        }
-        self.take_state(turn, over, result)
-    }
-
-    /// The queries about the turn, the end and the result after some lines.
-    fn state_queries<'b>(&self, lines: &'b str) -> [(&'b str, &'static str); 3] {
-        let referee = &self.setup.trial.referee;
-        let turn = if referee.turn { "turn" } else { "p1turn" };
-        [(lines, turn), ("", referee.end_query()), ("", "result")]
-    }
-
-    fn take_state(&mut self, turn: Answer, over: Answer, result: Answer) -> Result<(), Abort> {
-        let Ok(result) = result else { return Err(self.bad_answer("result", &result)) };
-        let ended = over.as_deref() == Ok("true") || result != "none";
-        self.turn = match turn.as_deref() {
-            _ if ended => Turn::Over,
-            Ok("true") => Turn::Seat(0),
-            Ok("false") => Turn::Seat(1),
-            Ok("chance") => Turn::Chance(0),
-            Ok(text) => {
-                let name = text.strip_prefix("chance ").unwrap_or(text);
-                let number = name.strip_prefix('p').and_then(|digits| digits.parse().ok());
-                match number {
-                    Some(seat @ 1..=9) if seat <= self.seats.len() => {
-                        if name == text {
-                            Turn::Seat(seat - 1)
-                        } else {
-                            Turn::Chance(seat)
-                        }
-                    }
-                    _ => return Err(self.bad_answer("turn", &turn)),
-                }
-            }
-            Err(_) => return Err(self.bad_answer("turn", &turn)),
-        };
-        self.result = result;
         Ok(())
     }
 
     /// Throws, and records the luck of the throw.
-    fn throw_for_luck(&mut self, thrower: usize) -> Result<(), Abort> {
-        let position = self.position_line();
+    fn throw_for_luck(&mut self, thrower: Option<usize>) -> Result<(), Abort> {
+        let before = self.analyst.is_some().then(|| self.referee.line().clone());
         let listed = self.throw(thrower)?;
         let Some(thrown) = self.moves.last_mut() else { return Ok(()) };
-        if let Some(analyst) = &mut self.analyst {
-            let luck = analyst.luck(&position, &listed, &thrown.token).map_err(Abort::Analyst)?;
+        if let (Some(analyst), Some(line)) = (&mut self.analyst, before) {
+            let luck = analyst.luck(&line, &listed, &thrown.token).map_err(Abort::Analyst)?;
             thrown.luck = luck.unwrap_or_default().into_iter().map(record::millionths).collect();
         }
         Ok(())
@@ -305,14 +212,9 @@ impl<'a> RefereedGame<'a> {
     /// Prints the board, if that is wanted.
     fn draw(&mut self) -> Result<(), Abort> {
         if self.setup.plan.games.show {
-            let diagram = self.referee.lines("d")?;
+            let diagram = self.referee.diagram()?;
             game_text::print_position(self.moves.last(), self.moves.len(), &diagram);
         }
         Ok(())
     }
-}
-
-/// Whether a text can be a token of a move list.
-fn is_token(token: &str) -> bool {
-    !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic())
 }

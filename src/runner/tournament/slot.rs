@@ -4,45 +4,16 @@
 //! learns in one seat never reaches another seat of the same game.
 
 use super::luck::Analyst;
+use super::officials::{Abort, Officials};
 use super::record::Record;
 use super::referee_loop::RefereedGame;
 use super::schedule::ScheduledGame;
 use super::setup::Setup;
 use crate::runner::process::{Client, Fault, FaultKind, Specification, interrupt};
+use crate::runner::referee::Referee;
 
 /// How often a game is started when the referee fails.
 const REFEREE_ATTEMPTS: usize = 3;
-
-/// Why a game was not finished.
-#[derive(Debug)]
-pub(super) enum Abort {
-    /// The match is being stopped.
-    Stopped,
-    /// The referee failed in every attempt.
-    Referee(Fault),
-    /// The engine that values throws failed in every attempt.
-    Analyst(Fault),
-    /// The engine whose scores end games failed in every attempt.
-    Adjudicator(Fault),
-}
-
-impl From<Fault> for Abort {
-    /// Faults of engines are handled where they happen; a fault passed on is the referee's.
-    fn from(fault: Fault) -> Self {
-        Abort::Referee(fault)
-    }
-}
-
-/// The processes that a game needs beside those in the seats.
-#[derive(Debug)]
-pub(super) struct Officials {
-    /// Says what the rules are.
-    pub(super) referee: Client,
-    /// Values throws, if that is wanted.
-    pub(super) analyst: Option<Analyst>,
-    /// Gives the scores for resignation and draws, if not the players do.
-    pub(super) adjudicator: Option<Client>,
-}
 
 /// The officials, and the processes in the seats or why they could not be started.
 type Processes = (Officials, Vec<Result<Client, Fault>>);
@@ -53,7 +24,7 @@ pub(super) struct GameSlot<'a> {
     setup: &'a Setup,
     number: usize,
     cores: Vec<usize>,
-    referee: Option<Client>,
+    referee: Option<Referee>,
     analyst: Option<Analyst>,
     adjudicator: Option<Client>,
     /// Idle processes, each with the index of its engine.
@@ -122,7 +93,9 @@ impl<'a> GameSlot<'a> {
             Some(referee) => referee,
             None => {
                 let label = format!("referee@{}", self.number);
-                self.setup.plan.launcher.start(&self.setup.plan.referee, &label, &self.cores)?
+                let plan = &self.setup.plan;
+                let client = plan.launcher.start(&plan.referee, &label, &self.cores)?;
+                Referee::new(client, self.setup.trial.referee)
             }
         };
         let analyst = match (self.analyst.take(), &self.setup.plan.analyst) {
@@ -130,7 +103,9 @@ impl<'a> GameSlot<'a> {
                 let label = format!("analyst@{}", self.number);
                 let client = self.setup.plan.launcher.start(specification, &label, &self.cores);
                 let client = client.map_err(Abort::Analyst)?;
-                Some(Analyst::new(client, self.setup, specification))
+                // Time does not matter here: a late value is as good as any.
+                let allowance = self.setup.plan.games.move_timeout;
+                Some(Analyst::new(client, specification, allowance, self.setup.seats()))
             }
             (analyst, _) => analyst,
         };

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::asking::{Purpose, add_arrow};
-use super::{ConnectionId, Game, Problem, Report, Source, Turn, View};
-use crate::protocol::{Info, Score};
+use super::{ConnectionId, Game, Problem, Report, Source, View};
+use crate::protocol::{Info, Score, Turn};
 use crate::runner::board::answers::{Answer, Query};
 use crate::runner::board::tree::Evaluation;
 use crate::runner::board::worker::{Job, Search, Setup, Worker};
@@ -86,10 +86,7 @@ impl Game {
 
     /// The seat that decides at a node.
     pub(super) fn decider(&self, node: usize) -> Option<usize> {
-        match self.tree.get(node)?.turn? {
-            Turn::Seat(seat) => Some(seat),
-            _ => None,
-        }
+        self.tree.get(node)?.turn?.decider()
     }
 
     /// The engine that analyses for a view, started if it does not run.
@@ -148,7 +145,7 @@ impl Game {
         node: usize,
     ) -> Result<(), Problem> {
         let view = self.view_ahead(id, node)?;
-        let position = self.view_line(view, node)?;
+        let position = self.view_line(view, node)?.to_string();
         let ticket = self.ticket();
         let analyst = self.analyst(view)?;
         if analyst.hints.len() >= 3 {
@@ -186,7 +183,7 @@ impl Game {
                 return Err(problem);
             }
         };
-        let position = self.view_line(view, node)?;
+        let position = self.view_line(view, node)?.to_string();
         let ticket = self.ticket();
         let analyst = self.analyst(view)?;
         analyst.watchers.insert(id);

@@ -71,14 +71,14 @@ impl Game {
         let position = self.view_line(view, pending.node)?;
         if !self.viewers.contains_key(&view) {
             let Some(engine) = self.setup.entry.referee() else { return Ok(()) };
-            let name = view.seat().map_or("all".into(), crate::runner::board::seat_name);
+            let name = view.seat().map_or("all".into(), crate::protocol::seat_name);
             let label = format!("{}-view-{name}", self.setup.id);
             let setup = Setup { launcher: self.launcher.clone(), engine, label, player: None };
             let worker = Worker::start(setup, self.post(Source::View(view)))?;
             self.viewers.insert(view, worker);
         }
         let ticket = self.ticket();
-        let ask = Ask { position, queries: pending.queries.clone() };
+        let ask = Ask { position: position.to_string(), queries: pending.queries.clone() };
         if let Some(viewer) = self.viewers.get(&view) {
             viewer.send(ticket, Job::Ask(ask));
             self.pending.insert(ticket, pending);
@@ -132,13 +132,13 @@ impl Game {
             TextKind::Svg => self.question(view, node, vec![Query::Table, Query::Board], purpose),
             TextKind::Position => {
                 let line = self.view_line(view, node)?;
-                self.send_text(id, message, what, node, &line);
+                self.send_text(id, message, what, node, line.as_str());
                 Ok(())
             }
             TextKind::Moves => {
                 let line = self.view_line(view, node)?;
-                let moves = line.split_once(" moves ").map_or("", |(_, moves)| moves);
-                self.send_text(id, message, what, node, moves);
+                let moves: Vec<&str> = line.tokens().collect();
+                self.send_text(id, message, what, node, &moves.join(" "));
                 Ok(())
             }
             TextKind::Record => {

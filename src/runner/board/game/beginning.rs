@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::{Game, Origin, Turn};
+use super::{Game, Origin};
+use crate::protocol::{PositionLine, Turn};
 use crate::runner::process::{Clock, Limits};
 use crate::runner::tournament::record::{self, Move};
 
@@ -16,15 +17,15 @@ impl Game {
     /// Loads the start and the tokens that are there already.
     pub(super) fn set_up(&mut self) -> Result<()> {
         let line = self.position(0);
-        if let Err((code, text)) = self.referee.load(&line)? {
+        if let Err((code, text)) = self.load(&line)? {
             anyhow::bail!("{code}: {text}");
         }
         self.fill_chairs()?;
         let moves = std::mem::take(&mut self.setup.moves);
         if !moves.is_empty() {
-            let tokens: Vec<&str> = moves.iter().map(|m| m.token.as_str()).collect();
-            let line = format!("{line} moves {}", tokens.join(" "));
-            if let Err((code, text)) = self.referee.load(&line)? {
+            let tokens = moves.iter().map(|m| m.token.as_str());
+            let line = PositionLine::new(&self.setup.start, tokens);
+            if let Err((code, text)) = self.load(&line)? {
                 anyhow::bail!("{code}: {text}");
             }
         }
@@ -38,7 +39,7 @@ impl Game {
                 node.ms = m.ms.map(|ms| ms as u64);
             }
         }
-        self.turn = self.referee.turn()?;
+        self.turn = self.referee.turn();
         if let Some(node) = self.tree.get_mut(self.live) {
             node.turn = Some(self.turn);
         }
@@ -68,15 +69,14 @@ impl Game {
         let mut line = self.position(0);
         let mut turns = Vec::new();
         for m in moves {
-            if let Err((code, text)) = self.referee.load(&line)? {
+            if let Err((code, text)) = self.load(&line)? {
                 anyhow::bail!("{code}: {text}");
             }
-            turns.push(self.referee.turn()?);
-            line += if turns.len() == 1 { " moves " } else { " " };
-            line += &m.token;
+            turns.push(self.referee.turn());
+            line.append(&m.token);
         }
         // The position after all of them is the live one.
-        if let Err((code, text)) = self.referee.load(&line)? {
+        if let Err((code, text)) = self.load(&line)? {
             anyhow::bail!("{code}: {text}");
         }
         Ok(turns)

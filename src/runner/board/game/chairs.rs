@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Connection, ConnectionId, Game, Problem, View};
+use crate::protocol::{Turn, seat_index, seat_name};
 use crate::runner::board::message::{SeatChoice, SeatKind};
-use crate::runner::board::{seat_index, seat_name};
 use crate::runner::process::Specification;
 
 /// One player. A chair keeps its person or engine when the seats are moved round.
@@ -187,7 +187,7 @@ impl Game {
         }
         let seats = self.seats_of(connection);
         let seat = self.acting_seat()?;
-        let real = matches!(self.turn, super::Turn::Chance(_))
+        let real = matches!(self.turn, Turn::Chance(_))
             && self.setup.throws == crate::runner::board::message::Throws::Real;
         if real && connection.chair.is_none() {
             return Some(seat);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Game, Turn};
+use super::Game;
 use crate::runner::process::Clock;
 
 impl Game {
@@ -37,7 +37,7 @@ impl Game {
 
     /// The seat whose clock runs.
     pub(super) fn running(&self) -> Option<usize> {
-        let Turn::Seat(seat) = self.turn else { return None };
+        let seat = self.turn.decider()?;
         let stands = self.ended.is_some() || self.fault.is_some() || self.setup.analysis;
         (!stands && !self.clocks.is_empty()).then_some(seat)
     }

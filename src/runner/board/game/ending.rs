@@ -3,27 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use super::{ConnectionId, Ended, Game, Offer, Origin, Problem};
+use super::{ConnectionId, Game, Offer, Origin, Problem};
+use crate::protocol::Outcome;
 use crate::runner::board::message::SeatKind;
 use crate::runner::key::MatchKey;
 
 impl Game {
     /// Ends the game: one seat is last, the others share the first place.
     pub(super) fn lose(&mut self, loser: usize, reason: &'static str) {
-        let seats = self.seats();
-        let place = |seat| if seat == loser { u32::try_from(seats).unwrap_or(9) } else { 1 };
-        let places: Vec<u32> = (0..seats).map(place).collect();
-        let result = match (loser, seats) {
-            (0, _) => "p2win",
-            (_, 2) => "p1win",
-            _ => "draw",
-        };
-        let ended = Ended { result: result.into(), places, reason: reason.into(), points: None };
-        self.finish(ended, reason);
+        self.finish(Outcome::loss(loser, self.seats(), reason), reason);
         self.changed();
     }
 
-    pub(super) fn finish(&mut self, ended: Ended, ending: &'static str) {
+    pub(super) fn finish(&mut self, ended: Outcome, ending: &'static str) {
         self.ended = Some(ended);
         self.ending = ending;
         self.offer = None;

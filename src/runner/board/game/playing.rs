@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::{ConnectionId, Game, Origin, Problem, SeatFault, Source, Turn, View};
-use crate::protocol::Dialect;
+use super::{ConnectionId, Game, Origin, Problem, SeatFault, Source, View};
+use crate::protocol::{Dialect, Outcome, Turn, seat_name};
 use crate::runner::board::message::{MAX_TOKEN, SeatKind, Throws, is_word};
-use crate::runner::board::seat_name;
 use crate::runner::board::worker::{Job, Search, Setup as WorkerSetup, Worker};
 use crate::runner::key::Purpose;
 use crate::runner::process::{Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult, printable};
@@ -35,18 +34,19 @@ impl Game {
         self.views.clear();
         for _ in 0..MAX_THROWS {
             let line = self.position(self.live);
-            if let Err(refusal) = self.referee.load(&line)? {
+            if let Err(refusal) = self.load(&line)? {
                 return Err(Problem::of_referee(&refusal));
             }
-            self.turn = self.referee.turn()?;
+            self.turn = self.referee.turn();
             if let Some(node) = self.tree.get_mut(self.live) {
                 node.turn = Some(self.turn);
             }
             match self.turn {
                 Turn::Over => {
                     if self.ended.is_none() {
-                        let ended = self.referee.ended()?;
-                        self.finish(ended, "rules");
+                        let ended = self.referee.outcome()?;
+                        let reason = printable(&ended.reason, 60);
+                        self.finish(Outcome { reason, ..ended }, "rules");
                     }
                     return Ok(());
                 }
@@ -79,7 +79,7 @@ impl Game {
     /// What the table throws at the live node.
     fn thrown(&mut self) -> Result<String, Problem> {
         let seed = self.throw_seed(self.live, Purpose::Throw);
-        Ok(self.referee.throw(seed)?)
+        Ok(self.referee.throw(seed)?.token)
     }
 
     /// The seed of a throw at a node. What is taken back and played again throws the same.
@@ -152,19 +152,7 @@ impl Game {
     /// Whether the referee allows a token at the live node.
     fn require_legal(&mut self, token: &str) -> Result<(), Problem> {
         let line = self.position(self.live);
-        let refused = match self.referee.load(&line)? {
-            Ok(()) => self.referee.check(token)?,
-            refused => refused,
-        };
-        let refused = match refused {
-            // An engine that cannot say what is legal may still refuse the position.
-            Ok(()) => {
-                let moves = if line.contains(" moves ") { " " } else { " moves " };
-                self.referee.load(&format!("{line}{moves}{token}"))?
-            }
-            refused => refused,
-        };
-        match refused {
+        match self.try_token(&line, token)? {
             Ok(()) => Ok(()),
             // The referee knows more than the page may.
             Err((code, _)) if self.has_secrets() => {
@@ -180,23 +168,11 @@ impl Game {
             return Err(Problem::new("busy", "the tree is full"));
         }
         let line = self.position(node);
-        let moves = if self.tree.path(node).is_empty() { " moves " } else { " " };
-        let refused = match self.referee.load(&line)? {
-            Ok(()) => self.referee.check(token)?,
-            refused => refused,
-        };
-        let refused = match refused {
-            Ok(()) => self.referee.load(&format!("{line}{moves}{token}"))?,
-            refused => refused,
-        };
-        if let Err((code, text)) = refused {
+        if let Err((code, text)) = self.try_token(&line, token)? {
             return Err(Problem { code, text });
         }
-        let turn = self.referee.turn()?;
-        let by = match self.tree.get(node).and_then(|node| node.turn) {
-            Some(Turn::Seat(seat) | Turn::Chance(seat)) => Some(seat),
-            _ => None,
-        };
+        let turn = self.referee.turn();
+        let by = self.tree.get(node).and_then(|node| node.turn).and_then(Turn::seat);
         let added = self.tree.add(node, token, by, Origin::Variation);
         if let Some(node) = self.tree.get_mut(added) {
             node.turn = Some(turn);
@@ -214,7 +190,7 @@ impl Game {
         let connection = self.connection(id)?;
         if self.act_at(connection, node).is_some() && matches!(self.turn, Turn::Chance(_)) {
             let line = self.position(self.live);
-            let _ = self.referee.load(&line)?;
+            let _ = self.load(&line)?;
             let token = self.thrown()?;
             self.append(&token, Origin::Chance);
             self.follow_live(id);
@@ -223,10 +199,10 @@ impl Game {
         }
         if self.may_vary(connection) && self.tree.get(node).is_some() {
             let line = self.position(node);
-            let _ = self.referee.load(&line)?;
+            let _ = self.load(&line)?;
             // In a variation other dice fall than in the game.
             let seed = self.throw_seed(node, Purpose::RandomPly);
-            let token = self.referee.throw(seed)?;
+            let token = self.referee.throw(seed)?.token;
             return self.vary(id, node, &token);
         }
         Err(self.not_to_act())
@@ -249,6 +225,7 @@ impl Game {
             return self.tell_all(&problem);
         }
         let ticket = self.ticket();
+        let position = position.to_string();
         let search = Search { position, go, allowance: Some(allowance), lines: 0 };
         if let Some(player) = self.players.get(&seat) {
             player.send(ticket, Job::Search(search));

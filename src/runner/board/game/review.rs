@@ -122,7 +122,7 @@ impl Game {
     }
 
     fn review_search(&mut self, node: usize, only: Option<&str>) {
-        let position = self.position(node);
+        let position = self.position(node).to_string();
         let ticket = self.ticket();
         let Some(review) = &mut self.review else { return };
         review.ticket = ticket;

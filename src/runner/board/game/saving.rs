@@ -288,7 +288,7 @@ impl Game {
             identities: engines.clone(),
             engines,
             variant: self.setup.entry.menu.clone(),
-            rules: self.referee.rules.clone(),
+            rules: self.rules.clone(),
             seed: None,
             openings: None,
             bundles: Vec::new(),
@@ -305,7 +305,7 @@ impl Game {
 
     fn seat_label(&self, seat: usize) -> String {
         match self.player_name(seat) {
-            name if name.is_empty() => crate::runner::board::seat_name(seat),
+            name if name.is_empty() => crate::protocol::seat_name(seat),
             name => name,
         }
     }

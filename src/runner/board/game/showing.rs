@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 
 use super::asking::Purpose;
 use super::{Connection, ConnectionId, Game, Outbox, Problem, View};
-use crate::protocol::reason_text;
+use crate::protocol::{PositionLine, reason_text, seat_name};
 use crate::runner::board::answers::Query;
 use crate::runner::board::message::{Live, NodeName};
-use crate::runner::board::seat_name;
 use crate::runner::process::Clock;
 
 impl Game {
@@ -108,7 +107,7 @@ impl Game {
     }
 
     /// What a view may see at a node: the argument of `position`.
-    pub(super) fn view_line(&mut self, view: View, node: usize) -> Result<String, Problem> {
+    pub(super) fn view_line(&mut self, view: View, node: usize) -> Result<PositionLine, Problem> {
         let line = self.position(node);
         let View::Seat(seat) = view else { return Ok(line) };
         if node == self.live
@@ -116,7 +115,7 @@ impl Game {
         {
             return Ok(known.clone());
         }
-        if let Err(refusal) = self.referee.load(&line)? {
+        if let Err(refusal) = self.load(&line)? {
             return Err(Problem::of_referee(&refusal));
         }
         let seen = self.referee.view(seat)?;
@@ -182,7 +181,7 @@ impl Game {
         json!({
             "type": "state", "game": self.setup.id, "seq": self.seq, "round": self.round,
             "title": self.title, "menu": self.setup.entry.menu, "phase": self.phase(),
-            "secrets": self.has_secrets(), "turn": self.turn.text(), "live": self.live,
+            "secrets": self.has_secrets(), "turn": self.turn.to_string(), "live": self.live,
             "throws": self.setup.throws,
             "seats": self.seats_json(connection),
             "you": {
@@ -320,7 +319,7 @@ impl Game {
         json!({
             "type": "position", "game": self.setup.id, "seq": self.seq, "node": node,
             "ply": at.map_or(0, |at| at.ply), "view": view,
-            "turn": at.and_then(|at| at.turn).map(super::Turn::text),
+            "turn": at.and_then(|at| at.turn).map(|turn| turn.to_string()),
             "act": self.act_at(connection, node).map(seat_name),
             "board": board, "step": step,
         })
@@ -381,10 +380,10 @@ impl Game {
             return Ok(());
         }
         let line = self.position(node);
-        if let Err(refusal) = self.referee.load(&line)? {
+        if let Err(refusal) = self.load(&line)? {
             return Err(Problem::of_referee(&refusal));
         }
-        let turn = self.referee.turn()?;
+        let turn = self.referee.turn();
         if let Some(node) = self.tree.get_mut(node) {
             node.turn = Some(turn);
         }

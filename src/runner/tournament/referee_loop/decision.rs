@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::{RefereedGame, Turn, is_token};
-use crate::protocol::Dialect;
-use crate::protocol::Score;
+use super::RefereedGame;
+use crate::protocol::{Dialect, Score, Turn};
 use crate::runner::process::{
-    Answer, Clock, Fault, FaultKind, Legality, NO_MOVE, SearchResult, interrupt, printable,
+    Clock, Fault, FaultKind, Legality, NO_MOVE, SearchResult, interrupt, printable,
 };
+use crate::runner::referee::is_token;
+use crate::runner::tournament::officials::Abort;
 use crate::runner::tournament::record::{Move, Origin, Record};
-use crate::runner::tournament::slot::Abort;
 
 impl RefereedGame<'_> {
     /// Lets a seat decide; the record if that ended the game.
@@ -41,15 +41,9 @@ impl RefereedGame<'_> {
     /// The `position` line for a seat, with only what it may see.
     pub(super) fn view(&mut self, index: usize) -> Result<String, Abort> {
         if !self.setup.trial.referee.secrets {
-            return Ok(self.position_line());
+            return Ok(self.position());
         }
-        let query = format!("view p{}", index + 1);
-        match self.referee.query(&query)? {
-            Ok(view) if view.starts_with("startpos") || view.starts_with("fen ") => {
-                Ok(format!("position {view}"))
-            }
-            answer => Err(self.bad_answer(&query, &answer)),
-        }
+        Ok(format!("position {}", self.referee.view(index)?))
     }
 
     fn go(&self, index: usize, ponder: bool) -> (String, Duration) {
@@ -81,19 +75,18 @@ impl RefereedGame<'_> {
     /// game.
     fn submit(&mut self, index: usize, found: &SearchResult) -> Result<Option<Record>, Abort> {
         let token = &found.token;
-        if !is_token(token) || token.len() > 4096 {
+        if !is_token(token) {
             let detail = format!("'{}' is not a move", printable(token, 40));
             return Ok(self.move_fault(index, FaultKind::MalformedMove, detail));
         }
         let score = self.score_of_adjudicator()?;
-        match self.try_token(token)? {
-            Err(_) if sees_no_move(token) => Ok(self.no_move(index)?),
+        match self.referee.play(token)? {
+            Err(_) if NO_MOVE.contains(&token.as_str()) => Ok(self.no_move(index)?),
             Err(objection) => self.refuse(index, token, &objection),
-            Ok([turn, over, result]) => {
+            Ok(()) => {
                 let m = played(index, found);
                 self.adjudicator.note(index, if self.scorer.is_some() { score } else { m.cp });
                 self.moves.push(m);
-                self.take_state(turn, over, result)?;
                 Ok(None)
             }
         }
@@ -102,7 +95,7 @@ impl RefereedGame<'_> {
     /// What the adjudicator, if there is one, says of the position for the seat that decides.
     fn score_of_adjudicator(&mut self) -> Result<Option<i32>, Abort> {
         let Some(specification) = &self.setup.plan.adjudicator else { return Ok(None) };
-        let position = self.position_line();
+        let position = self.position();
         let allowance = self.setup.plan.games.move_timeout;
         let Some(scorer) = &mut self.scorer else { return Ok(None) };
         let clock = Clock::new(specification.limits.clone());
@@ -111,82 +104,14 @@ impl RefereedGame<'_> {
         Ok(found.info.and_then(|info| info.score).map(Score::centipawns))
     }
 
-    /// Plays a token on the referee's board: the answers about the turn, the end and the result,
-    /// or what the referee objects to.
-    fn try_token(&mut self, token: &str) -> Result<Result<[Answer; 3], String>, Abort> {
-        let lines = self.append_lines(token);
-        let state = self.state_queries(&lines);
-        let question = match self.setup.trial.referee.legality {
-            Legality::IsLegal => format!("islegal {token}"),
-            Legality::LegalMoves => "legalmoves".to_owned(),
-            Legality::Unknown => {
-                let (answers, refusal) = self.referee.ask(state)?;
-                return Ok(match refusal {
-                    Some(error) => Err(error),
-                    None => self.unless_endless_pass(token, answers),
-                });
-            }
-        };
-        let [first, second, third] = state;
-        let ([legal, turn, over, result], refusal) =
-            self.referee.ask([("", &question), first, second, third])?;
-        Ok(match (legal, refusal) {
-            (_, Some(error)) | (Err(error), None) => Err(error),
-            (Ok(answer), None) if self.allows(&answer, token) => Ok([turn, over, result]),
-            _ => Err(format!("illegal-move {} does not allow it", first_word(&question))),
-        })
-    }
-
-    /// Whether the referee's answer about legal moves allows a token.
-    fn allows(&self, answer: &str, token: &str) -> bool {
-        match self.setup.trial.referee.legality {
-            Legality::IsLegal => answer == "true",
-            // Where it cannot list them, every move is taken that it does not refuse.
-            _ if matches!(answer.trim(), "many" | "hidden") => true,
-            _ => answer.split_whitespace().any(|listed| listed == token),
-        }
-    }
-
-    /// A referee that knows no legality is not trusted with a pass that does not change the turn, or
-    /// with two in a row: engines that see no move would pass for ever.
-    fn unless_endless_pass(
-        &self,
-        token: &str,
-        answers: [Answer; 3],
-    ) -> Result<[Answer; 3], String> {
-        let [turn, over, result] = &answers;
-        let goes_on = over.as_deref() != Ok("true") && result.as_deref() == Ok("none");
-        let again = self.moves.last().is_some_and(|last| sees_no_move(&last.token));
-        if sees_no_move(token) && goes_on && (again || self.is_turn(turn)) {
-            return Err("illegal-move the pass changes nothing".to_owned());
-        }
-        Ok(answers)
-    }
-
-    /// Whether an answer about the turn says that it is still as it was.
-    fn is_turn(&self, answer: &Answer) -> bool {
-        match (answer.as_deref(), self.turn) {
-            (Ok("true"), Turn::Seat(seat)) => seat == 0,
-            (Ok("false"), Turn::Seat(seat)) => seat == 1,
-            (Ok(text), Turn::Seat(seat)) => *text == *format!("p{}", seat + 1),
-            _ => false,
-        }
-    }
-
     /// An engine sees no move where the referee sees one.
     fn no_move(&mut self, index: usize) -> Result<Option<Record>, Abort> {
         let detail = "sees no move where the referee sees one".to_owned();
         let record = self.move_fault(index, FaultKind::Disagreement, detail);
         if record.is_none() {
-            self.restore_position()?;
+            self.referee.restore()?;
         }
         Ok(record)
-    }
-
-    /// After a refused token the referee is without a position.
-    fn restore_position(&mut self) -> Result<(), Abort> {
-        let position = format!("{}\n", self.position_line());
-        self.refresh(&position)
     }
 
     /// A move that the referee objects to is a fault.
@@ -204,7 +129,7 @@ impl RefereedGame<'_> {
         let detail = format!("{}: {objection}", printable(token, 40));
         let record = self.move_fault(index, kind, detail);
         if record.is_none() {
-            self.restore_position()?;
+            self.referee.restore()?;
         }
         Ok(record)
     }
@@ -218,19 +143,12 @@ impl RefereedGame<'_> {
     fn start_pondering(&mut self, index: usize, reply: String) -> Result<(), Abort> {
         let engine = self.engine(index);
         let wanted = engine.is_some_and(|engine| engine.ponder && engine.dialect == Dialect::Uci);
-        let other = matches!(self.turn, Turn::Seat(seat) if seat != index);
-        if !wanted || !other || !is_token(&reply) {
+        let other = matches!(self.referee.turn(), Turn::Seat(seat) if seat != index);
+        let known = self.referee.abilities().legality != Legality::Unknown;
+        if !wanted || !other || !known || !is_token(&reply) || !self.referee.is_legal(&reply)? {
             return Ok(());
         }
-        let question = match self.setup.trial.referee.legality {
-            Legality::IsLegal => format!("islegal {reply}"),
-            Legality::LegalMoves => "legalmoves".to_owned(),
-            Legality::Unknown => return Ok(()),
-        };
-        if !self.referee.query(&question)?.is_ok_and(|answer| self.allows(&answer, &reply)) {
-            return Ok(());
-        }
-        let position = format!("{} {reply}", self.position_line_for_next());
+        let position = format!("position {}", self.referee.line().with(&reply));
         let (go, _) = self.go(index, true);
         let count = self.moves.len() + 1;
         let Some(seat) = self.seats.get_mut(index) else { return Ok(()) };
@@ -251,14 +169,6 @@ impl RefereedGame<'_> {
             }
         }
     }
-}
-
-fn sees_no_move(token: &str) -> bool {
-    NO_MOVE.contains(&token)
-}
-
-fn first_word(text: &str) -> &str {
-    text.split(' ').next().unwrap_or(text)
 }
 
 /// A move as it is recorded, with what its engine reported.

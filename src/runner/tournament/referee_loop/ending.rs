@@ -2,42 +2,23 @@
 
 use super::decision::empty_seat;
 use super::{RefereedGame, Seat};
+use crate::protocol::Outcome;
 use crate::runner::process::{Client, Fault, FaultKind, printable};
+use crate::runner::tournament::officials::Abort;
 use crate::runner::tournament::record::{Ending, Record, SeatFault, shares};
-use crate::runner::tournament::slot::Abort;
 
 impl RefereedGame<'_> {
     /// The game is over by its rules: asks how, and whether the engines agree.
     pub(super) fn over(&mut self) -> Result<Record, Abort> {
         self.finish_pondering();
-        let [outcome, points, reason] = self.end_answers()?;
-        let places = places(outcome.as_deref().unwrap_or(""), &self.result, self.seats.len());
-        let Some(places) = places else {
-            let outcome = outcome.ok_or("it does not answer".to_owned());
-            return Err(self.bad_answer("outcome", &outcome));
-        };
-        let points = points.filter(|points| points != "none");
-        let reason = reason.filter(|reason| reason != "none").unwrap_or("rules".to_owned());
-        self.compare_results()?;
-        Ok(self.record(&reason, places, Ending::Rules, points))
-    }
-
-    /// What the referee says of the places, the points and the reason. It is asked only what it
-    /// answered before the match, and even then may be silent.
-    fn end_answers(&mut self) -> Result<[Option<String>; 3], Abort> {
-        let referee = &self.setup.trial.referee;
-        let known = [referee.outcome, referee.points, referee.reason];
-        if known == [false; 3] {
-            return Ok([const { None }; 3]);
-        }
-        let answers = self.referee.probe_all(["outcome", "points", "reason"])?;
-        Ok(answers.map(|answer| answer.and_then(Result::ok)))
+        let outcome = self.referee.outcome()?;
+        self.compare_results(&outcome.result)?;
+        Ok(self.record(outcome, Ending::Rules))
     }
 
     /// Every engine that answers queries must see the end and the result that the referee sees.
     /// Else that is a recorded fault, and the referee's result stands.
-    fn compare_results(&mut self) -> Result<(), Abort> {
-        let expected = self.result.clone();
+    fn compare_results(&mut self, expected: &str) -> Result<(), Abort> {
         for index in 0..self.seats.len() {
             let engine = self.game.seating.get(index);
             let trial = engine.and_then(|&engine| self.setup.trial.engines.get(engine));
@@ -88,11 +69,8 @@ impl RefereedGame<'_> {
             return None;
         }
         self.finish_pondering();
-        let last = self.seats.len() as u32;
-        let places = (0..self.seats.len()).map(|seat| if seat == index { last } else { 1 });
-        let places: Vec<u32> = places.collect();
-        self.result = result_name(&places).to_owned();
-        Some(self.record(kind.name(), places, Ending::Fault, None))
+        let outcome = Outcome::loss(index, self.seats.len(), kind.name());
+        Some(self.record(outcome, Ending::Fault))
     }
 
     fn note_fault(&mut self, index: usize, fault: Fault) {
@@ -107,19 +85,10 @@ impl RefereedGame<'_> {
         self.faults.push(SeatFault { seat: index + 1, engine, fault });
     }
 
-    pub(super) fn record(
-        &mut self,
-        reason: &str,
-        places: Vec<u32>,
-        ending: Ending,
-        points: Option<String>,
-    ) -> Record {
+    pub(super) fn record(&mut self, outcome: Outcome, ending: Ending) -> Record {
         let name =
             |&index: &usize| self.setup.plan.engines.get(index).map(|engine| engine.name.clone());
-        let result = match ending {
-            Ending::Rules => self.result.clone(),
-            _ => result_name(&places).to_owned(),
-        };
+        let Outcome { result, places, reason, points } = outcome;
         let strays = self.strays();
         let mut record = Record {
             game: self.game.number,
@@ -133,7 +102,7 @@ impl RefereedGame<'_> {
             shares: shares(&places),
             places,
             points,
-            reason: reason.to_owned(),
+            reason,
             ending,
             luck: None,
             faults: std::mem::take(&mut self.faults),
@@ -166,33 +135,4 @@ fn result_of(client: &mut Client, view: &str) -> Result<(String, String), Fault>
     client.position(view)?;
     let ([over, result], _) = client.ask([("", "gameover"), ("", "result")])?;
     Ok((over.unwrap_or_else(|error| error), result.unwrap_or_else(|error| error)))
-}
-
-/// Places from `rank 2 1 4 3`, or from the result where a referee knows no places.
-pub(in crate::runner::tournament) fn places(
-    outcome: &str,
-    result: &str,
-    seats: usize,
-) -> Option<Vec<u32>> {
-    if let Some(ranks) = outcome.strip_prefix("rank ") {
-        let places: Option<Vec<u32>> =
-            ranks.split_whitespace().map(|word| word.parse().ok()).collect();
-        return places.filter(|places| places.len() == seats && places.contains(&1));
-    }
-    match (result, seats) {
-        ("p1win", 2) => Some(vec![1, 2]),
-        ("p2win", 2) => Some(vec![2, 1]),
-        ("draw", 2) => Some(vec![1, 1]),
-        _ => None,
-    }
-}
-
-/// The result as the protocol names it.
-fn result_name(places: &[u32]) -> &'static str {
-    let firsts = places.iter().filter(|&&place| place == 1).count();
-    match (places.first(), firsts) {
-        (Some(1), 1) => "p1win",
-        (Some(1), _) => "draw",
-        _ => "p2win",
-    }
 }
