@@ -70,7 +70,7 @@ pub(super) fn answer<G: Playable>(
         "turn" => Ok(seen(current.turn()).to_string()),
         "chances" => Ok(chances(current)),
         "throw" => throw(current, number(name, argument)?),
-        "outcome" => Ok(situation
+        "outcome" => Ok(current
             .outcome()
             .map_or("none".into(), |outcome| format!("rank {}", join(outcome.places())))),
         "points" => Ok(position.points().map_or("none".into(), |points| join(&points))),
