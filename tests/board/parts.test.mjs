@@ -116,7 +116,7 @@ test('Markdown becomes elements, and markup in it stays text', async () => {
 
 test('clocks, scores, escapes and pasted positions are written as they should be', async () => {
   const found = await page.evaluate(async () => {
-    const [{ clockText }, { scoreText }, { percent }, { startText }] = await Promise.all(['./seats.js', './look.js', './entry.js', './newgame.js'].map((name) => import(name)));
+    const [{ clockText }, { scoreText }, { percent }, { startText }] = await Promise.all(['./seats.js', './analysis.js', './move-input.js', './newgame.js'].map((name) => import(name)));
     return [
       [clockText(0), clockText(9_450), clockText(65_000), clockText(3_723_000)],
       [scoreText({ cp: 34 }), scoreText({ cp: -250 }), scoreText({ mate: 3 }), scoreText({ mate: -2 })],

@@ -307,14 +307,14 @@ test('Barbarossa by link: no page receives the word of another seat', async () =
   await Promise.all([page.context().close(), other.context().close()]);
 });
 
-test('people who share a screen get a curtain', async () => {
+test('people who share a screen get a handover screen', async () => {
   const page = await openPage(browser, server.url);
   await newGame(page, 'barbarossa', { players: ['here', 'here', 'random'] });
   await page.locator('#show-view').waitFor();
   assert.equal(latest(page, 'position').board, null);
   await press(page, '#show-view');
   await until(page, 'the view is shown', () => latest(page, 'position').board);
-  await page.locator('#curtain').waitFor({ state: 'hidden' });
+  await page.locator('#handover').waitFor({ state: 'hidden' });
   await page.context().close();
 });
 

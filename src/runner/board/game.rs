@@ -35,14 +35,14 @@ use crate::runner::referee::Referee;
 use crate::runner::tournament::record::Move;
 
 pub(super) use chairs::Chair;
-pub(super) use saving::{Shelf, now, read_saved};
+pub(super) use saving::{SavedGames, now, read_saved};
 
-/// How often a game looks at its clocks and its people without being told anything.
-const GLANCE: Duration = Duration::from_secs(20);
+/// How often a game checks its clocks and connections while no message comes.
+const IDLE_CHECK: Duration = Duration::from_secs(20);
 
-/// After what time without anybody a game is closed: while it is played, and else.
-const ABANDONED: Duration = Duration::from_secs(6 * 3600);
-const FORGOTTEN: Duration = Duration::from_secs(900);
+/// Time without a connection after which a game is closed: in phase `play`, and in other phases.
+const IDLE_LIMIT_PLAYING: Duration = Duration::from_secs(6 * 3600);
+const IDLE_LIMIT_OTHER: Duration = Duration::from_secs(900);
 
 /// The number of a connection.
 pub(super) type ConnectionId = u64;
@@ -138,7 +138,7 @@ pub(super) struct Outside {
     /// For the engines' reports.
     pub(super) events: Sender<Event>,
     pub(super) summary: Arc<Mutex<Summary>>,
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) saved_games: Arc<SavedGames>,
     /// Before the token in the address of a link.
     pub(super) address: String,
     /// The tokens of links.
@@ -318,7 +318,7 @@ impl Game {
         self.summarize();
         self.advance();
         while !self.closed {
-            let event = match events.recv_timeout(self.time_to_flag().min(GLANCE)) {
+            let event = match events.recv_timeout(self.time_to_flag().min(IDLE_CHECK)) {
                 Ok(event) => event,
                 Err(RecvTimeoutError::Timeout) => {
                     self.check_flag();
@@ -442,8 +442,8 @@ impl Game {
         if !self.connections.is_empty() {
             self.watched = Instant::now();
         }
-        let patience = if self.phase() == "play" { ABANDONED } else { FORGOTTEN };
-        self.closed |= self.watched.elapsed() > patience;
+        let limit = if self.phase() == "play" { IDLE_LIMIT_PLAYING } else { IDLE_LIMIT_OTHER };
+        self.closed |= self.watched.elapsed() > limit;
     }
 
     /// Brings the list of open games up to date.

@@ -119,9 +119,9 @@ pub(super) enum Request {
     Seat { seat: String, to: SeatChoice },
     /// The name of the person in a seat.
     Name { seat: String, name: String },
-    /// Raise the curtain for a seat.
+    /// Uncover the screen for a seat.
     Show { seat: String },
-    /// Drop the curtain.
+    /// Cover the screen.
     Hide,
     /// What the engine would play.
     Hint { node: usize },

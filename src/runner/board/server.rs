@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
 use super::catalogue::Entry;
-use super::game::{Chair, Event, Game, Outside, Problem, Setup, Shelf, Summary};
+use super::game::{Chair, Event, Game, Outside, Problem, SavedGames, Setup, Summary};
 use super::import;
 use super::message::{NewGame, SeatKind, Throws};
 use super::replay::Replay;
@@ -34,7 +34,7 @@ pub(super) struct Server {
     pub(super) host_token: String,
     /// Before the token in an address.
     pub(super) address: String,
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) saved_games: Arc<SavedGames>,
     links: Arc<Links>,
     open: Mutex<Open>,
 }
@@ -123,7 +123,7 @@ impl Server {
             replay,
             host_token: super::token()?,
             address,
-            shelf: Arc::new(Shelf::open(record)?),
+            saved_games: Arc::new(SavedGames::open(record)?),
             links: Arc::default(),
             open: Mutex::default(),
         })
@@ -179,7 +179,7 @@ impl Server {
     /// The saved games that are not open.
     pub(super) fn list_saved(&self) -> Vec<Value> {
         let open: Vec<String> = self.open().games.values().map(|game| game.saved.clone()).collect();
-        self.shelf.list(&open)
+        self.saved_games.list(&open)
     }
 
     /// An open game.
@@ -299,7 +299,7 @@ impl Server {
 
     /// Goes on with a saved game.
     pub(super) fn continue_game(self: &Arc<Self>, name: &str) -> Result<Handle> {
-        let (record, saved) = self.shelf.read(name)?;
+        let (record, saved) = self.saved_games.read(name)?;
         if self.open().games.values().any(|game| game.saved == name) {
             bail!("this game is open already");
         }
@@ -335,7 +335,7 @@ impl Server {
         let outside = Outside {
             events,
             summary,
-            shelf: Arc::clone(&self.shelf),
+            saved_games: Arc::clone(&self.saved_games),
             address: self.address.clone(),
             links: Arc::clone(&self.links),
         };

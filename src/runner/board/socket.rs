@@ -356,7 +356,7 @@ impl Connection {
                 Err(problem) => self.tell(id, &problem),
             },
             Request::Discard { saved } => self.work(id, move |server| {
-                server.shelf.discard(&saved)?;
+                server.saved_games.discard(&saved)?;
                 Ok(json!({"type": "saved", "list": server.list_saved()}))
             }),
             Request::Records { from, count } => {

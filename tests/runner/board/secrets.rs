@@ -178,7 +178,7 @@ fn no_page_of_a_seat_reads_the_words_of_another() {
 }
 
 #[test]
-fn a_screen_that_people_share_has_a_curtain() {
+fn a_shared_screen_is_covered_between_people() {
     let board = Board::start(&[]);
     let mut page = board.host();
     page.get("welcome");
@@ -191,7 +191,7 @@ fn a_screen_that_people_share_has_a_curtain() {
     assert_eq!(page.refusal(json!({"do": "step", "node": page.state["live"]})), "not-allowed");
     let first = page.state["turn"].as_str().unwrap().to_owned();
     let mut random = 5;
-    // Each models its objects; the curtain falls whenever the next one is to act.
+    // Each models its objects; the screen is covered whenever the next one is to act.
     for _ in 0..60 {
         let turn = page.state["turn"].clone();
         page.send(&json!({"do": "show", "seat": turn}));
@@ -219,7 +219,7 @@ fn scripted(board: &Board, chairs: &Value) -> Page {
     page
 }
 
-/// The person in a seat raises the curtain and chooses a word.
+/// The person in a seat uncovers the screen and chooses a word.
 fn choose_word(page: &mut Page, seat: &str) {
     page.send(&json!({"do": "show", "seat": seat}));
     page.until(|value| value["type"] == "position" && value["view"] == seat);

@@ -92,7 +92,7 @@ impl Game {
         if self.tree.get(node).is_none() {
             return Err(Problem::new("unknown", "no such node"));
         }
-        let hidden = || Problem::new("not-allowed", "the curtain is down");
+        let hidden = || Problem::new("not-allowed", "the screen is covered");
         self.view_of(connection).ok_or_else(hidden)
     }
 

@@ -152,7 +152,7 @@ impl Game {
         self.ended.is_some() || !self.has_links()
     }
 
-    /// The view that a connection gets; `None` while the curtain is down.
+    /// The view that a connection gets; `None` while the screen is covered.
     pub(super) fn view_of(&self, connection: &Connection) -> Option<View> {
         if !self.has_secrets() {
             return Some(View::All);
@@ -170,8 +170,8 @@ impl Game {
         }
     }
 
-    /// The seat that a connection should be asked for, while the curtain is down.
-    pub(super) fn curtain_of(&self, connection: &Connection) -> Option<usize> {
+    /// The seat that a connection should be asked for, while the screen is covered.
+    pub(super) fn handover_seat(&self, connection: &Connection) -> Option<usize> {
         if self.view_of(connection).is_some() {
             return None;
         }
@@ -303,7 +303,7 @@ impl Game {
         Ok(())
     }
 
-    /// Raises the curtain for a seat.
+    /// Uncovers the screen for a seat.
     pub(super) fn show(&mut self, id: ConnectionId, name: &str) -> Result<(), Problem> {
         let seat = self.require_seat(id, name)?;
         if let Some(connection) = self.connections.get_mut(&id) {
@@ -314,7 +314,7 @@ impl Game {
         Ok(())
     }
 
-    /// Drops it.
+    /// Covers the screen.
     pub(super) fn hide(&mut self, id: ConnectionId) -> Result<(), Problem> {
         self.connection(id)?;
         if let Some(connection) = self.connections.get_mut(&id) {

@@ -23,7 +23,7 @@ const FORMAT: u32 = 1;
 const MAX_FILE: u64 = 16 << 20;
 
 /// Where games lie.
-pub(in crate::runner::board) struct Shelf {
+pub(in crate::runner::board) struct SavedGames {
     folder: Option<PathBuf>,
     records: Option<Mutex<Records>>,
     /// Files to write, in order: so that a slow disk delays nobody.
@@ -67,7 +67,7 @@ pub(in crate::runner::board) struct SavedGame {
     pub(in crate::runner::board) when: u64,
 }
 
-impl Shelf {
+impl SavedGames {
     /// Finds the folder of saved games; makes it if it is not there. Without a folder nothing is
     /// saved.
     pub(in crate::runner::board) fn open(record: Option<PathBuf>) -> Result<Self> {
@@ -100,7 +100,7 @@ impl Shelf {
                 }
             }
         })?;
-        Ok(Shelf { folder, records: records.transpose()?, jobs })
+        Ok(SavedGames { folder, records: records.transpose()?, jobs })
     }
 
     /// The file of a saved game; `None` for a name that no saved game has.
@@ -231,7 +231,7 @@ impl Game {
         if self.setup.analysis {
             return;
         }
-        let Some(path) = self.outside.shelf.path(&self.setup.saved) else { return };
+        let Some(path) = self.outside.saved_games.path(&self.setup.saved) else { return };
         let begun = self.tree.get(self.live).is_some_and(|node| node.ply > 0);
         let text = match (&self.ended, begun) {
             (None, true) => match self.unfinished_text() {
@@ -246,7 +246,7 @@ impl Game {
         };
         let job = SaveJob { path, text, events: self.outside.events.clone() };
         // The saving thread lives as long as the server.
-        let _ = self.outside.shelf.jobs.send(job);
+        let _ = self.outside.saved_games.jobs.send(job);
     }
 
     pub(super) fn note_saved(&mut self, result: Result<(), String>) {
@@ -354,7 +354,7 @@ impl Game {
         if self.setup.analysis {
             return;
         }
-        if let Err(error) = self.outside.shelf.record(&self.header(), self.record_value()) {
+        if let Err(error) = self.outside.saved_games.record(&self.header(), self.record_value()) {
             self.tell_all(&Problem::new("engine", format!("{error:#}")));
         }
     }

@@ -37,7 +37,7 @@ impl Game {
     pub(super) fn changed(&mut self) {
         self.seq += 1;
         self.summarize();
-        self.drop_curtains();
+        self.cover_screens();
         let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
         for &id in &ids {
             self.learn_views(id);
@@ -70,8 +70,8 @@ impl Game {
         }
     }
 
-    /// The curtain falls when another person at the same screen is to act.
-    fn drop_curtains(&mut self) {
+    /// Screens are covered when another person at the same screen is to act.
+    fn cover_screens(&mut self) {
         let Some(acting) = self.acting_seat().filter(|_| self.has_secrets()) else { return };
         let here = |connection: &Connection| self.seats_of(connection).contains(&acting);
         let drops: Vec<ConnectionId> = self
@@ -125,7 +125,7 @@ impl Game {
         Ok(seen)
     }
 
-    /// Sends what a connection does not have of the tree. While the curtain is down it has none.
+    /// Sends what a connection does not have of the tree. While the screen is covered it has none.
     fn tell_tree(&mut self, id: ConnectionId) {
         let Some(connection) = self.connections.get(&id) else { return };
         let view = self.view_of(connection);
@@ -188,7 +188,7 @@ impl Game {
                 "host": connection.chair.is_none(),
                 "seats": own.iter().map(|&seat| seat_name(seat)).collect::<Vec<_>>(),
                 "view": view,
-                "curtain": self.curtain_of(connection).map(seat_name),
+                "curtain": self.handover_seat(connection).map(seat_name),
                 "undo": self.undo_target(&own).is_some(),
                 "analyse": plays && self.may_look_ahead() && self.view_of(connection).is_some(),
                 "variations": self.may_vary(connection),
@@ -271,7 +271,7 @@ impl Game {
             let node = connection.cursor.unwrap_or(self.live);
             match self.view_of(connection) {
                 Some(view) => groups.entry((view, node)).or_default().push(id),
-                None => self.show_curtain(connection, node),
+                None => self.show_covered(connection, node),
             }
         }
         for ((view, node), group) in groups {
@@ -290,7 +290,7 @@ impl Game {
     }
 
     /// A position without anything on it.
-    fn show_curtain(&self, connection: &Connection, node: usize) {
+    fn show_covered(&self, connection: &Connection, node: usize) {
         self.send_table(connection);
         connection.out.send(&self.position_json(connection, node, Value::Null, Value::Null));
     }

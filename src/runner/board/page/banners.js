@@ -1,4 +1,4 @@
-// What must be seen at once: a fault, an offer, the end of the game, the curtain.
+// What must be seen at once: a fault, an offer, the end of the game, the handover screen.
 
 import { seatName } from './names.js';
 import { playerName } from './seats.js';
@@ -70,12 +70,12 @@ function offerBanner(offer) {
   return banner('offer', `${playerName(offer.by)} asks to ${what}.`, button('Accept', answer(true)), button('Refuse', answer(false)));
 }
 
-/** The curtain between two people at one screen. */
-export function drawCurtain() {
+/** The handover screen between two people who share the page. */
+export function drawHandover() {
   const seat = app.state?.you.curtain ?? null;
-  const place = byId('curtain');
+  const place = byId('handover');
   place.hidden = seat === null;
-  byId('game').classList.toggle('curtain-down', seat !== null);
+  byId('game').classList.toggle('handed-over', seat !== null);
   if (seat === null) {
     place.replaceChildren();
     return;

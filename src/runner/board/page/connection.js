@@ -4,7 +4,7 @@
 /** What the server means by closing. @type {Record<number, string>} */
 const REASONS = {
   4001: 'This link is not valid (any more). Open the address that parlor board printed.',
-  4002: 'The server heard no greeting. Reload the page.',
+  4002: 'The server received no greeting. Reload the page.',
   4003: 'Too many messages. Reload the page.',
   4004: 'The page was too slow. Reload it.',
 };
@@ -45,7 +45,7 @@ export class Connection {
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.addEventListener('open', () => this.send({ do: 'hello', v: 1, token: this.#token }));
-    socket.addEventListener('message', (event) => this.#hear(JSON.parse(event.data)));
+    socket.addEventListener('message', (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener('close', (event) => this.#lose(event.code));
   }
 
@@ -79,7 +79,7 @@ export class Connection {
   }
 
   /** @param {any} message */
-  #hear(message) {
+  #receive(message) {
     if (message.type === 'welcome') {
       this.#failures = 0;
       this.onState('open');

@@ -1,14 +1,14 @@
-// The page of `parlor board`: connects, hears the server, and draws what it says.
+// The page of `parlor board`: connects, receives the server's messages, and draws what it says.
 
-import { drawBanners, drawCurtain, resultText } from './banners.js';
+import { drawBanners, drawHandover, resultText } from './banners.js';
 import { BoardView } from './board.js';
 import { Connection } from './connection.js';
 import { openCopy, openDialog, openRules, openSettings } from './dialogs.js';
 import { preview } from './difference.js';
-import { Entry } from './entry.js';
-import { drawCards, drawDice } from './extras.js';
+import { MoveInput } from './move-input.js';
+import { drawCards, drawDice } from './dice-and-cards.js';
 import { drawHome } from './home.js';
-import { arrows, drawBar, drawLook, hearAnalysis, hearReview, lookAt, onArrowsChanged, resetLook } from './look.js';
+import { arrows, drawBar, drawAnalysis, onAnalysis, onReview, followAnalysis, onArrowsChanged, resetAnalysis } from './analysis.js';
 import { drawMoves, look, moveKey } from './moves.js';
 import { turnSeat, turnText } from './names.js';
 import { openNewGame } from './newgame.js';
@@ -22,26 +22,26 @@ import { byId, html, update } from './svg.js';
 const SHOWN = 'parlor-game';
 
 const view = new BoardView(/** @type {any} */ (byId('board')));
-const entry = new Entry();
+const input = new MoveInput();
 let isFlipped = false;
 /** What the board was last laid out for. */
 let laidOut = '';
 /** The last position that was announced. */
-let told = -1;
+let announced = -1;
 let greatestSeq = -1;
 
-view.onChoose = (/** @type {string} */ cell) => void entry.chooseCell(cell);
+view.onChoose = (/** @type {string} */ cell) => void input.chooseCell(cell);
 view.onLift = lift;
 /** Whether a piece may be dragged. @param {string} cell */
 function lift(cell) {
-  if (entry.path.at(-1) === cell && !entry.isComplete) return true;
-  const can = entry.targets().has(cell) || Boolean(entry.first?.next.some((next) => next.cell === cell));
-  if (can) void entry.chooseCell(cell);
+  if (input.path.at(-1) === cell && !input.isComplete) return true;
+  const can = input.targets().has(cell) || Boolean(input.first?.next.some((next) => next.cell === cell));
+  if (can) void input.chooseCell(cell);
   return can;
 }
-view.onCancel = () => void entry.undoAll();
-entry.onChange = () => drawBoard();
-entry.onLeave = () => view.focus(view.focused);
+view.onCancel = () => void input.undoAll();
+input.onChange = () => drawBoard();
+input.onLeave = () => view.focus(view.focused);
 onArrowsChanged(() => drawBoard());
 onSettings(() => {
   laidOut = '';
@@ -66,7 +66,7 @@ function remembered() {
 }
 
 /** @param {any} message */
-function hear(message) {
+function onMessage(message) {
   // A new game may begin with any of its messages.
   const isOfGame = ['table', 'tree', 'state', 'position'].includes(message.type);
   if (isOfGame && message.game !== app.game) startGame(message.game);
@@ -80,13 +80,13 @@ function hear(message) {
       app.tree.update(message);
       return drawMoves();
     case 'state':
-      return hearState(message);
+      return onState(message);
     case 'position':
-      return hearPosition(message);
+      return onPosition(message);
     case 'analysis':
-      return hearAnalysis(message);
+      return onAnalysis(message);
     case 'review':
-      return hearReview(message);
+      return onReview(message);
     case 'saved':
       if (app.welcome) app.welcome.saved = message.list;
       if (!app.game) drawHome();
@@ -122,9 +122,9 @@ function welcome(message) {
 /** @param {string} game */
 function startGame(game) {
   forgetGame();
-  resetLook();
+  resetAnalysis();
   app.game = game;
-  [laidOut, told, greatestSeq, isFlipped] = ['', -1, -1, false];
+  [laidOut, announced, greatestSeq, isFlipped] = ['', -1, -1, false];
   remember(game);
   document.querySelectorAll('dialog').forEach((dialog) => dialog.close());
   byId('home').hidden = true;
@@ -147,7 +147,7 @@ async function goHome() {
 }
 
 /** @param {GameState} state */
-function hearState(state) {
+function onState(state) {
   if (state.seq < greatestSeq) return;
   greatestSeq = state.seq;
   const before = app.state;
@@ -161,7 +161,7 @@ function hearState(state) {
   if (state.result && !before?.result && before) announce(resultText(state.result));
   if (state.fault && !before?.fault) announce(`${state.fault.engine}: ${state.fault.text}`);
   drawBanners(newGame);
-  drawCurtain();
+  drawHandover();
   drawAll();
 }
 
@@ -169,30 +169,30 @@ function hearState(state) {
 function drawAll() {
   drawBoard();
   drawSeats();
-  drawLook();
+  drawAnalysis();
   drawActions();
   drawStatus();
   tickClocks();
 }
 
 /** @param {PositionMessage} message */
-function hearPosition(message) {
+function onPosition(message) {
   if (message.seq < greatestSeq) return;
   const before = app.position;
   app.position = message;
   const isSame = before && before.node === message.node && JSON.stringify(before.step) === JSON.stringify(message.step) && before.act === message.act;
-  if (!isSame || JSON.stringify(before.board) !== JSON.stringify(message.board)) entry.reset(message.node, message.step);
-  lookAt();
+  if (!isSame || JSON.stringify(before.board) !== JSON.stringify(message.board)) input.reset(message.node, message.step);
+  followAnalysis();
   drawMoves();
   drawAll();
-  tell(before);
+  announcePosition(before);
 }
 
 /** Says what has happened. @param {PositionMessage | null} before */
-function tell(before) {
+function announcePosition(before) {
   const { position, state, table } = app;
-  if (!position || !table || !position.board || told === position.node) return;
-  told = position.node;
+  if (!position || !table || !position.board || announced === position.node) return;
+  announced = position.node;
   const node = app.tree.nodes.get(position.node);
   const words = [];
   if (before && node?.token) words.push(`${node.by ? `${playerName(node.by)}: ` : ''}${node.token}`);
@@ -233,13 +233,13 @@ function drawBoard() {
     return;
   }
   if (!isBoard) diagram.textContent = position.board.text ?? '';
-  const board = preview(position.board, entry.step?.show ?? []);
+  const board = preview(position.board, input.step?.show ?? []);
   const last = position.board.last?.path ?? [];
-  const isLooking = entry.path.length === 0;
+  const isLooking = input.path.length === 0;
   const shown = isLooking ? arrows() : { arrows: [], frames: [] };
-  view.draw(board, { targets: entry.targets(), path: entry.path, last, ...shown, hints: settings.hints });
+  view.draw(board, { targets: input.targets(), path: input.path, last, ...shown, hints: settings.hints });
   drawDice(board.dice);
-  drawCards(board.cards ?? [], entry.cards(), [...last, ...entry.path], (choice) => void entry.choose(choice));
+  drawCards(board.cards ?? [], input.cards(), [...last, ...input.path], (choice) => void input.choose(choice));
   drawBar();
 }
 
@@ -343,22 +343,22 @@ function newGame() {
 }
 
 /** @param {string} state */
-function hearConnection(state) {
+function onConnection(state) {
   const place = byId('connection');
   document.body.classList.toggle('lost', state !== 'open');
   place.textContent = state === 'open' ? '' : state === 'lost' ? 'Connecting …' : state;
 }
 
 /** @param {string} kind of the last input */
-function hearInput(kind) {
+function onInput(kind) {
   app.pointer = kind;
   document.documentElement.classList.toggle('pointing', kind !== 'keyboard');
 }
 
 /** Keys that hold on the board. @param {KeyboardEvent} event */
 function boardKey(event) {
-  if (event.key === 'Backspace') void entry.undo();
-  else if (event.key === 'Escape') void entry.undoAll();
+  if (event.key === 'Backspace') void input.undo();
+  else if (event.key === 'Escape') void input.undoAll();
   else return;
   event.preventDefault();
 }
@@ -376,18 +376,18 @@ async function start() {
   byId('go-settings').addEventListener('click', openSettings);
   byId('board').addEventListener('keydown', boardKey);
   document.addEventListener('keydown', moveKey);
-  document.addEventListener('keydown', () => hearInput('keyboard'), true);
-  document.addEventListener('pointerdown', (event) => hearInput(event.pointerType), true);
+  document.addEventListener('keydown', () => onInput('keyboard'), true);
+  document.addEventListener('pointerdown', (event) => onInput(event.pointerType), true);
   setInterval(tickClocks, 100);
   const token = location.hash.slice(1);
   if (!token) {
-    hearConnection('This address lacks its key: open the whole address that parlor board printed.');
+    onConnection('This address lacks its key: open the whole address that parlor board printed.');
     return;
   }
   await loadIcons().catch(() => {});
   app.connection = new Connection(token);
-  app.connection.onMessage = hear;
-  app.connection.onState = hearConnection;
+  app.connection.onMessage = onMessage;
+  app.connection.onState = onConnection;
   app.connection.connect();
 }
 

@@ -1,4 +1,4 @@
-// Entering a move: the choices made so far, what may follow, and the buttons and fields for what
+// Move input: the choices made so far, what may follow, and the buttons and fields for what
 // is no cell. The engine says what may follow; the page knows no rules.
 
 import { drawHelp } from './help.js';
@@ -12,7 +12,7 @@ const MANY = 14;
 /** At most this many buttons are drawn. */
 const MOST = 300;
 
-export class Entry {
+export class MoveInput {
   /** @type {string[]} */ path = [];
   /** @type {Step | null} */ step = null;
   /** @type {Step | null} */ first = null;

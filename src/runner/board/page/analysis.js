@@ -1,4 +1,4 @@
-// Looking at a game: the evaluation bar, the graph, lines of analysis, hints, the review.
+// Analysis of a game: the evaluation bar, the graph, lines, hints, the review.
 
 import { seatName } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
@@ -37,12 +37,12 @@ export function scoreText(score) {
 }
 
 /** A new game. */
-export function resetLook() {
+export function resetAnalysis() {
   Object.assign(view, { isOn: false, analysis: null, hint: null, review: null });
 }
 
 /** Another node is shown: hints are for one position only. */
-export function lookAt() {
+export function followAnalysis() {
   if (view.hint && view.hint.node !== app.position?.node) view.hint = null;
   if (view.analysis && view.analysis.node !== app.position?.node) view.analysis = null;
   if (!app.state?.you.analyse) view.isOn = false;
@@ -63,35 +63,35 @@ function toggleAnalysis() {
   if (view.isOn) requestAnalysis();
   else send({ do: 'analyse', on: false });
   view.analysis = null;
-  drawLook();
+  drawAnalysis();
   onArrows();
 }
 
 /** @param {AnalysisMessage} message */
-export function hearAnalysis(message) {
+export function onAnalysis(message) {
   if (!view.isOn || message.node !== app.position?.node) return;
   view.analysis = message;
-  drawLook();
+  drawAnalysis();
   onArrows();
 }
 
 /** @param {ReviewMessage} message */
-export function hearReview(message) {
+export function onReview(message) {
   if (view.review?.running && !message.running) toast('The review is done: see the marks in the list of moves.');
   view.review = message;
-  drawLook();
+  drawAnalysis();
 }
 
 async function askHint() {
   if (view.isAsking) return;
   view.isAsking = true;
-  drawLook();
+  drawAnalysis();
   const message = await ask({ do: 'hint', node: app.position?.node });
   view.isAsking = false;
-  drawLook();
+  drawAnalysis();
   if (!message || message.node !== app.position?.node) return;
   view.hint = message;
-  drawLook();
+  drawAnalysis();
   onArrows();
 }
 
@@ -150,8 +150,8 @@ export function drawBar() {
   );
 }
 
-export function drawLook() {
-  const place = byId('look');
+export function drawAnalysis() {
+  const place = byId('analysis');
   const you = app.state?.you;
   place.hidden = !you?.analyse;
   drawBar();
@@ -168,7 +168,7 @@ export function drawLook() {
     place,
     html(
       'div',
-      { class: 'look-row' },
+      { class: 'analysis-row' },
       html('button', { type: 'button', id: 'analyse', 'aria-pressed': String(view.isOn), onclick: toggleAnalysis }, 'Analysis'),
       view.isOn && lines,
       html('button', { type: 'button', id: 'hint', 'aria-busy': String(view.isAsking), onclick: () => void askHint() }, view.isAsking ? 'Thinking …' : 'Hint'),
