@@ -6,9 +6,10 @@
 //!
 //! - `http`: the page's files, and who may ask for them; `listener`: limits of connections;
 //!   `socket`: one page;
-//! - `message`: what a page may send; `outbox`: what waits to be sent to it;
-//! - `server`: the menu, the open games, the tokens; `catalogue`: what can be started;
-//! - `game`: one game and its people; `tree`: its positions; `referee`: the process that knows all;
+//! - `message`: what a page may send; `outgoing`: what it is sent; `outbox`: what waits to be sent;
+//! - `server`: the menu and the open games; `links`: tokens of seats; `catalogue`: what can be
+//!   started;
+//! - `game`: one game and its people; `tree`: its positions;
 //! - `worker`: a process that answers for a view, plays a seat or analyses; `answers`: its answers,
 //!   checked;
 //! - `import`, `replay`: games from text and from record files; `start`: the command line's part.
@@ -18,9 +19,11 @@ mod catalogue;
 mod game;
 mod http;
 mod import;
+mod links;
 mod listener;
 mod message;
 mod outbox;
+mod outgoing;
 mod replay;
 mod server;
 mod socket;

@@ -40,49 +40,65 @@ interface Step {
   form?: Form; show?: Show[]; undo?: number; chance?: string | null; hidden?: boolean;
 }
 
-interface Score { cp?: number; mate?: number }
+type Score = { cp: number } | { mate: number };
 interface TreeNode {
-  node: number; parent: number | null; ply: number; token?: string | null; by?: string | null; origin?: string;
-  shares?: number[]; score?: Score; mark?: 'inaccuracy' | 'mistake' | 'blunder'; best?: string;
+  node: number; parent: number | null; ply: number; token?: string | null; by?: string | null;
+  origin?: 'here' | 'link' | 'engine' | 'chance' | 'record' | 'opening' | 'variation';
+  ms?: number; shares?: number[]; score?: Score | null; mark?: 'inaccuracy' | 'mistake' | 'blunder'; best?: string;
 }
-interface TreeMessage { game: string; reset?: boolean; nodes?: TreeNode[]; gone?: number[] }
+interface TreeMessage { type: 'tree'; game: string; reset?: boolean; nodes: TreeNode[] }
 
+type Phase = 'play' | 'over' | 'analysis';
 interface MenuEntry { game: string; engines: { engine: number; name: string }[] }
+interface SavedGame { saved: string; menu: string; title: string; plies: number; when: number; seats: string[] }
 interface Welcome {
-  role: 'host' | 'seat'; version: string; game?: string;
+  type: 'welcome'; v: number; role: 'host' | 'seat'; version: string; game?: string;
   menu?: MenuEntry[];
-  open?: { game: string; title: string; phase: string; plies: number }[];
-  saved?: { saved: string; menu: string; title: string; plies: number; when: number; seats: string[] }[];
+  open?: { game: string; title: string; phase: Phase; plies: number }[];
+  saved?: SavedGame[];
   records?: { name: string; count: number };
-  defaults?: { rules?: Record<string, string>; tc?: string; movetime?: number; start?: boolean };
+  defaults?: { rules: Record<string, string>; tc: string | null; movetime: number; start: boolean };
 }
 interface RuleOption { name: string; kind: string; value: string; choices?: string[]; min?: number; max?: number }
 interface About {
-  menu: string; title: string; seats: number; secrets: boolean; chance: boolean;
-  table: Table | null; board: Board | null; rules: RuleOption[];
-  engines: { engine: number; name: string; ok: boolean; text?: string; players?: string[] }[];
+  type: 'about'; menu: string; title: string; seats: number; secrets: boolean; chance: boolean;
+  table: Table; board: Board | null; rules: RuleOption[];
+  engines: { engine: number; name: string; ok: boolean; pictures: boolean; players: string[]; text?: string }[];
 }
-interface RecordEntry { record: number; game: number; seats: string[]; result?: string; reason?: string; plies: number }
+interface Rules { type: 'rules'; menu: string; markdown: string }
+interface RecordEntry { record: number; game: number; seats: string[]; result: string; reason: string; plies: number }
+interface Records { type: 'records'; from: number; count: number; list: RecordEntry[] }
+interface Saved { type: 'saved'; list: SavedGame[] }
+interface TableMessage { type: 'table'; game: string; table: Table }
 
 interface SeatState {
-  seat: string; kind: 'here' | 'link' | 'engine' | 'none'; name?: string; yours?: boolean; online?: boolean;
-  engine?: number; player?: string; movetime?: number; thinking?: boolean; link?: string;
+  seat: string; kind: 'here' | 'link' | 'engine' | 'none'; name: string; yours: boolean; online: boolean;
+  engine?: number; player?: string | null; thinking?: boolean; movetime?: number; depth?: number; nodes?: number; link?: string;
 }
-interface GameResult { result: string; places?: number[]; reason: string; why: string; text?: string }
-interface Fault { seat?: string; engine: string; kind: string; text: string }
+interface GameResult { result: string; places: number[]; reason: string; points: string | null; ending: string; why: string; text: string }
+interface Fault { seat: string; engine: string; kind: string; text: string }
 interface Offer { kind: string; by: string; wait: string[] }
 interface GameState {
-  game: string; seq: number; title: string; menu: string; phase: 'play' | 'over' | 'analysis'; secrets: boolean;
+  type: 'state'; game: string; seq: number; round: number; title: string; menu: string; phase: Phase; secrets: boolean;
   turn: string; live: number; throws: 'auto' | 'click' | 'real'; seats: SeatState[];
-  you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; analyse: boolean; variations: boolean; record: boolean; review?: boolean };
+  you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; analyse: boolean; variations: boolean; record: boolean; review: boolean };
   clocks: { tc: string; left: number[]; running: string | null } | null;
-  result: GameResult | null; fault: Fault | null; offer: Offer | null; saved?: boolean; saved_error?: string;
+  result: GameResult | null; fault: Fault | null; offer: Offer | null; review: ReviewMessage | null; saved: boolean; saved_error: string | null;
 }
 interface PositionMessage {
-  game: string; seq: number; node: number; ply: number; turn: string; view: string | null; act: string | null;
+  type: 'position'; game: string; seq: number; node: number; ply: number; turn: string | null; view: string | null; act: string | null;
   board: Board | null; step: Step | null;
 }
-interface AnalysisLine { rank: number; score?: Score; shares?: number[]; pv?: string[]; path?: string[]; show?: Show[] }
-interface AnalysisMessage { node: number; running: boolean; depth?: number; nodes?: number; lines: AnalysisLine[] }
-interface HintMessage { node: number; token: string; path?: string[]; show?: Show[]; score?: Score; shares?: number[] }
-interface ReviewMessage { running: boolean; done: number; of: number; left_ms: number | null }
+interface StepMessage { type: 'step'; node: number; step: Step }
+interface MovesMessage { type: 'moves'; node: number; tokens: string[]; many: boolean }
+interface AnalysisLine { rank: number; score: Score | null; shares: number[]; pv: string[]; depth: number | null; path?: string[]; show?: Show[] }
+interface AnalysisMessage {
+  type: 'analysis'; game: string; node: number; running: boolean;
+  depth: number | null; nodes: number | null; nps: number | null; time: number | null; lines: AnalysisLine[];
+}
+interface HintMessage { type: 'hint'; node: number; token: string; path?: string[]; show?: Show[]; score: Score | null; shares: number[] }
+interface ReviewMessage { type: 'review'; game: string; running: boolean; done: number; of: number; left_ms: number | null }
+interface TextMessage { type: 'text'; what: 'fen' | 'position' | 'moves' | 'record' | 'svg'; name: string; text: string }
+interface Closed { type: 'closed'; game: string }
+interface Pong { type: 'pong' }
+interface Problem { type: 'error'; code: string; text: string }

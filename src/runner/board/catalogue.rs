@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::answers::{Answer, Pictures, Query};
+use super::outgoing::{About, AboutEngine, MenuEngine, MenuEntry, Range, RuleOption};
 use crate::protocol::engine_output::OptionDeclaration;
 use crate::runner::process::{
     Launcher, RefereeAbilities, Specification, make_names_unique, printable,
@@ -44,18 +45,18 @@ impl Entry {
     }
 
     /// As it stands in the menu.
-    pub(super) fn json(&self) -> Value {
-        let engine = |(index, engine): (usize, &Specification)| json!({"engine": index, "name": engine.name});
-        let engines: Vec<Value> = self.engines.iter().enumerate().map(engine).collect();
-        json!({"game": self.menu, "engines": engines})
+    pub(super) fn shown(&self) -> MenuEntry {
+        let engines = self.engines.iter().map(|engine| engine.name.clone()).enumerate();
+        let engines = engines.map(|(engine, name)| MenuEngine { engine, name });
+        MenuEntry { game: self.menu.clone(), engines: engines.collect() }
     }
 
     /// Starts every engine once and asks what a page shows before a game begins.
-    pub(super) fn about(&self, rules: &BTreeMap<String, String>) -> Result<Value> {
+    pub(super) fn about(&self, rules: &BTreeMap<String, String>) -> Result<About> {
         let Some(referee) = self.referee() else { bail!("there is no engine") };
         self.check_rules(rules)?;
         let launcher = self.launcher(rules)?;
-        let mut about = launcher.examine(&referee, &referee.name, |client| {
+        let about = launcher.examine(&referee, &referee.name, |client| {
             let abilities = RefereeAbilities::probe(client)?;
             let pictures = Pictures::of(client)?;
             client.send_synced("position startpos\n")?;
@@ -64,34 +65,36 @@ impl Entry {
             };
             let board = match abilities.secrets {
                 // What stands there may be secret even at the start.
-                true => Value::Null,
+                true => None,
                 false => match pictures.ask(client, &Query::Board)? {
-                    Answer::Board(board) => serde_json::to_value(board)?,
-                    _ => Value::Null,
+                    Answer::Board(board) => Some(*board),
+                    _ => None,
                 },
             };
             let rules = client.probe("rules")?.and_then(std::result::Result::ok);
             let options = rule_options(client.options(), &rules.unwrap_or_default())
                 .into_iter()
                 .filter(|(option, _)| is_choosable(option))
-                .map(|(option, value)| option_json(option, &value))
+                .map(|(option, value)| shown_option(option, value))
                 .collect::<Vec<_>>();
             let chance = client
                 .probe("chances")?
                 .is_some_and(|answer| answer.is_ok_and(|text| text != "none"));
-            Ok(json!({
-                "menu": self.menu, "title": table.title, "seats": abilities.seats,
-                "secrets": abilities.secrets, "chance": chance, "table": table, "board": board,
-                "rules": options,
-            }))
+            Ok(About {
+                menu: self.menu.clone(),
+                title: table.title.clone(),
+                seats: abilities.seats,
+                secrets: abilities.secrets,
+                chance,
+                table: *table,
+                board,
+                rules: options,
+                engines: Vec::new(),
+            })
         })?;
-        let engines: Vec<Value> =
-            (0..self.engines.len()).map(|index| self.engine_about(&launcher, index)).collect();
-        if let Some(members) = about.as_object_mut() {
-            members.insert("type".into(), json!("about"));
-            members.insert("engines".into(), json!(engines));
-        }
-        Ok(about)
+        let engines = self.engines.iter().enumerate();
+        let engines = engines.map(|(index, engine)| engine_about(&launcher, index, engine));
+        Ok(About { engines: engines.collect(), ..about })
     }
 
     /// The short rules, if the engine is built in: its program prints them.
@@ -110,24 +113,6 @@ impl Entry {
             output.and_then(|output| serde_json::from_slice(&output.stdout).ok());
         let rules = printed.as_ref().and_then(|printed| printed.get("rules")?.as_str());
         rules.unwrap_or_default().to_owned()
-    }
-
-    fn engine_about(&self, launcher: &Launcher, index: usize) -> Value {
-        let Some(engine) = self.engines.get(index) else { return Value::Null };
-        let found = launcher.examine(engine, &engine.name, |client| {
-            let own = Pictures::of(client)?.own;
-            Ok((own, players(client.options())))
-        });
-        match found {
-            Ok((pictures, players)) => json!({
-                "engine": index, "name": engine.name, "ok": true, "pictures": pictures,
-                "players": players,
-            }),
-            Err(error) => json!({
-                "engine": index, "name": engine.name, "ok": false, "pictures": false,
-                "players": [], "text": printable(&format!("{error:#}"), 400),
-            }),
-        }
     }
 
     /// Starts the referee once, so that an option that it refuses is found.
@@ -175,18 +160,27 @@ fn is_choosable(option: &OptionDeclaration) -> bool {
     matches!(option.kind.as_str(), "spin" | "check" | "combo")
 }
 
-fn option_json(option: &OptionDeclaration, value: &str) -> Value {
-    let mut json = json!({"name": option.name, "kind": option.kind, "value": value});
-    if let Some(members) = json.as_object_mut() {
-        if !option.choices.is_empty() {
-            members.insert("choices".into(), json!(option.choices));
-        }
-        if let (Some(min), Some(max)) = (option.min, option.max) {
-            members.insert("min".into(), json!(min));
-            members.insert("max".into(), json!(max));
-        }
+fn shown_option(option: &OptionDeclaration, value: String) -> RuleOption {
+    RuleOption {
+        name: option.name.clone(),
+        kind: option.kind.clone(),
+        value,
+        choices: option.choices.clone(),
+        range: option.min.zip(option.max).map(|(min, max)| Range { min, max }),
     }
-    json
+}
+
+/// Starts an engine once.
+fn engine_about(launcher: &Launcher, index: usize, engine: &Specification) -> AboutEngine {
+    let found = launcher.examine(engine, &engine.name, |client| {
+        let own = Pictures::of(client)?.own;
+        Ok((own, players(client.options())))
+    });
+    let about = AboutEngine { engine: index, name: engine.name.clone(), ..AboutEngine::default() };
+    match found {
+        Ok((pictures, players)) => AboutEngine { ok: true, pictures, players, ..about },
+        Err(error) => AboutEngine { text: Some(printable(&format!("{error:#}"), 400)), ..about },
+    }
 }
 
 /// The menu: one entry for the engines of the command line, or one for each built-in engine.

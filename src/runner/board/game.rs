@@ -18,14 +18,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use serde_json::{Value, json};
 
 use super::answers::split;
 use super::catalogue::Entry;
-use super::message::{Message, Request, Throws};
+use super::links::Links;
+use super::message::{GameRequest, Throws};
 use super::outbox::Outbox;
-use super::server::Links;
-use super::tree::{Origin, Tree};
+use super::outgoing::{Closed, Origin, Outgoing, Phase, Problem};
+use super::tree::Tree;
 use super::worker::{Report, Worker};
 use crate::picture::Table;
 use crate::protocol::{Outcome, PositionLine, Turn};
@@ -50,11 +50,11 @@ pub(super) type ConnectionId = u64;
 /// What a game is told.
 pub(super) enum Event {
     /// A connection attaches; a chair for a link, none for a host.
-    Join { connection: ConnectionId, out: Outbox, chair: Option<usize>, id: Option<u64> },
+    Join { connection: ConnectionId, out: Outbox, chair: Option<usize> },
     /// A connection is gone, or attached to another game.
     Leave(ConnectionId),
-    /// A page asks for something.
-    Ask(ConnectionId, Message),
+    /// A page asks for something; with the number of its message.
+    Ask(ConnectionId, Option<u64>, GameRequest),
     /// An engine has something to say.
     Report(Source, u64, Report),
     /// The file of the game could or could not be written.
@@ -128,7 +128,7 @@ pub(super) struct Setup {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Summary {
     pub(super) title: String,
-    pub(super) phase: &'static str,
+    pub(super) phase: Phase,
     pub(super) plies: usize,
 }
 
@@ -329,9 +329,7 @@ impl Game {
             };
             self.handle(event);
         }
-        for connection in self.connections.values() {
-            connection.out.send(&json!({"type": "closed", "game": self.setup.id}));
-        }
+        self.send_all(&Outgoing::Closed(Closed { game: self.setup.id.clone() }));
         // Engines that think are told to stop first, so that they end at the same time.
         self.thinking = None;
         self.players.clear();
@@ -342,11 +340,10 @@ impl Game {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Join { connection, out, chair, id } => self.join(connection, out, chair, id),
+            Event::Join { connection, out, chair } => self.join(connection, out, chair),
             Event::Leave(connection) => self.leave(connection),
-            Event::Ask(connection, message) => {
-                let id = message.id;
-                if let Err(problem) = self.ask(connection, message) {
+            Event::Ask(connection, id, request) => {
+                if let Err(problem) = self.ask(connection, id, request) {
                     self.tell_problem(connection, id, &problem);
                 }
             }
@@ -357,36 +354,39 @@ impl Game {
     }
 
     /// Carries out what a page asks for.
-    fn ask(&mut self, connection: ConnectionId, message: Message) -> Result<(), Problem> {
-        let id = message.id;
-        match message.request {
-            Request::Look { node } => self.look(connection, node),
-            Request::Step { node, path } => self.ask_step(connection, id, node, path),
-            Request::Moves { node, prefix } => self.ask_moves(connection, id, node, prefix),
-            Request::Play { node, token } => self.play(connection, node, &token),
-            Request::Throw { node } => self.throw(connection, node),
-            Request::Undo => self.undo(connection),
-            Request::Answer { yes } => self.answer(connection, yes),
-            Request::Resign { seat } => self.resign(connection, seat.as_deref()),
-            Request::GoOn { node } => self.go_on(connection, node),
-            Request::Rematch => self.rematch(connection),
-            Request::Seat { seat, to } => self.reseat(connection, &seat, &to),
-            Request::Name { seat, name } => self.rename(connection, &seat, &name),
-            Request::Show { seat } => self.show(connection, &seat),
-            Request::Hide => self.hide(connection),
-            Request::Hint { node } => self.hint(connection, id, node),
-            Request::Analyse { on: true, node, lines } => self.analyse(connection, node, lines),
-            Request::Analyse { on: false, .. } => self.stop_analysis(connection),
-            Request::Review { on, movetime, depth } => {
+    fn ask(
+        &mut self,
+        connection: ConnectionId,
+        id: Option<u64>,
+        request: GameRequest,
+    ) -> Result<(), Problem> {
+        match request {
+            GameRequest::Look { node } => self.look(connection, node),
+            GameRequest::Step { node, path } => self.ask_step(connection, id, node, path),
+            GameRequest::Moves { node, prefix } => self.ask_moves(connection, id, node, prefix),
+            GameRequest::Play { node, token } => self.play(connection, node, &token),
+            GameRequest::Throw { node } => self.throw(connection, node),
+            GameRequest::Undo => self.undo(connection),
+            GameRequest::Answer { yes } => self.answer(connection, yes),
+            GameRequest::Resign { seat } => self.resign(connection, seat.as_deref()),
+            GameRequest::GoOn { node } => self.go_on(connection, node),
+            GameRequest::Rematch => self.rematch(connection),
+            GameRequest::Seat { seat, to } => self.reseat(connection, &seat, &to),
+            GameRequest::Name { seat, name } => self.rename(connection, &seat, &name),
+            GameRequest::Show { seat } => self.show(connection, &seat),
+            GameRequest::Hide => self.hide(connection),
+            GameRequest::Hint { node } => self.hint(connection, id, node),
+            GameRequest::Analyse { on: true, node, lines } => self.analyse(connection, node, lines),
+            GameRequest::Analyse { on: false, .. } => self.stop_analysis(connection),
+            GameRequest::Review { on, movetime, depth } => {
                 let limit = match depth {
                     Some(depth) => review::Limit::Depth(depth),
                     None => review::Limit::Time(movetime),
                 };
                 self.set_review(connection, on.then_some(limit))
             }
-            Request::Text { node, what } => self.ask_text(connection, id, node, what),
-            Request::Close => self.close(connection),
-            _ => Err(Problem::new("unknown", "no such message within a game")),
+            GameRequest::Text { node, what } => self.ask_text(connection, id, node, what),
+            GameRequest::Close => self.close(connection),
         }
     }
 
@@ -416,7 +416,7 @@ impl Game {
 
     fn tell_problem(&self, connection: ConnectionId, id: Option<u64>, problem: &Problem) {
         if let Some(connection) = self.connections.get(&connection) {
-            connection.out.send(&self.without_secrets(problem).json(id));
+            connection.out.answer(id, &Outgoing::Error(self.without_secrets(problem)));
         }
     }
 
@@ -431,9 +431,13 @@ impl Game {
 
     /// Something that everybody should read.
     fn tell_all(&self, problem: &Problem) {
-        let problem = self.without_secrets(problem).json(None);
+        self.send_all(&Outgoing::Error(self.without_secrets(problem)));
+    }
+
+    /// Sends a message to every connection.
+    fn send_all(&self, message: &Outgoing) {
         for connection in self.connections.values() {
-            connection.out.send(&problem);
+            connection.out.send(message);
         }
     }
 
@@ -442,7 +446,7 @@ impl Game {
         if !self.connections.is_empty() {
             self.watched = Instant::now();
         }
-        let limit = if self.phase() == "play" { IDLE_LIMIT_PLAYING } else { IDLE_LIMIT_OTHER };
+        let limit = if self.phase() == Phase::Play { IDLE_LIMIT_PLAYING } else { IDLE_LIMIT_OTHER };
         self.closed |= self.watched.elapsed() > limit;
     }
 
@@ -454,11 +458,11 @@ impl Game {
         summary.plies = self.tree.get(self.live).map_or(0, |node| node.ply);
     }
 
-    fn phase(&self) -> &'static str {
+    fn phase(&self) -> Phase {
         match (self.setup.analysis, &self.ended) {
-            (true, _) => "analysis",
-            (false, None) => "play",
-            (false, Some(_)) => "over",
+            (true, _) => Phase::Analysis,
+            (false, None) => Phase::Play,
+            (false, Some(_)) => Phase::Over,
         }
     }
 }
@@ -466,38 +470,8 @@ impl Game {
 /// What the referee refuses something with: the code and the text.
 type Refusal = (String, String);
 
-/// Why something is refused: a code and a text for people.
-#[derive(Clone, Debug)]
-pub(super) struct Problem {
-    pub(super) code: String,
-    pub(super) text: String,
-}
-
-impl Problem {
-    pub(super) fn new(code: &str, text: impl Into<String>) -> Self {
-        Problem { code: code.into(), text: text.into() }
-    }
-
-    /// The referee refuses what it has accepted before: a fault of its own. What it says may hold
-    /// secrets, so it goes the way of all faults.
-    fn of_referee((code, text): &Refusal) -> Self {
-        Problem::new("engine", format!("the referee refuses the game: {code} {text}"))
-    }
-
-    pub(super) fn json(&self, id: Option<u64>) -> Value {
-        let mut value = json!({"type": "error", "code": self.code, "text": self.text});
-        if let (Some(id), Some(members)) = (id, value.as_object_mut()) {
-            members.insert("id".into(), json!(id));
-        }
-        value
-    }
-}
-
-impl<E: std::fmt::Display> From<E> for Problem
-where
-    E: Into<anyhow::Error>,
-{
-    fn from(error: E) -> Self {
-        Problem::new("engine", format!("{:#}", error.into()))
-    }
+/// The referee refuses what it has accepted before: a fault of its own. What it says may hold
+/// secrets, so it goes the way of all faults.
+fn fault_of_referee((code, text): &Refusal) -> Problem {
+    Problem::new("engine", format!("the referee refuses the game: {code} {text}"))
 }

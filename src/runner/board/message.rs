@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 /// The longest list of choices that a step may have.
 const MAX_PATH: usize = 64;
@@ -21,14 +22,21 @@ const MAX_NAME: usize = 40;
 const MAX_START: usize = 60_000;
 
 /// A message of a page, with the number that its answer repeats.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Message {
     /// The number.
-    #[serde(default)]
     pub(super) id: Option<u64>,
     /// What is asked for.
-    #[serde(flatten)]
     pub(super) request: Request,
+}
+
+/// What is asked for, by who answers it.
+#[derive(Clone, Debug)]
+pub(super) enum Request {
+    /// The server.
+    Server(ServerRequest),
+    /// The game that the connection is attached to.
+    Game(GameRequest),
 }
 
 /// A node as a page names it.
@@ -49,26 +57,26 @@ pub(super) enum Live {
     Live,
 }
 
-/// Everything a page may ask for.
+/// What the server answers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
-pub(super) enum Request {
+pub(super) enum ServerRequest {
     /// The first message.
     Hello { v: u32, token: String },
+    /// A sign of life.
+    Ping,
+    /// The rules of a game, for people.
+    Rules { menu: String },
     /// What there is to know of a game before it is started.
     About {
         menu: String,
         #[serde(default)]
         rules: BTreeMap<String, String>,
     },
-    /// The rules of a game, for people.
-    Rules { menu: String },
     /// A new game.
     New(Box<NewGame>),
     /// Attach to an open game.
     Open { game: String },
-    /// End the game.
-    Close,
     /// Go on with a saved game.
     Continue { saved: String },
     /// Forget a saved game.
@@ -84,6 +92,21 @@ pub(super) enum Request {
     Load { record: usize },
     /// Open a game from text.
     Import { menu: String, text: String },
+}
+
+impl ServerRequest {
+    /// Whether only a host may ask for it.
+    pub(super) fn is_for_hosts(&self) -> bool {
+        !matches!(self, Self::Hello { .. } | Self::Ping | Self::Rules { .. })
+    }
+}
+
+/// What the game answers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub(super) enum GameRequest {
+    /// End the game.
+    Close,
     /// Look at a node.
     Look { node: NodeName },
     /// What may follow these choices.
@@ -144,12 +167,10 @@ pub(super) enum Request {
     },
     /// A position or a game as text.
     Text { node: usize, what: TextKind },
-    /// A sign of life.
-    Ping,
 }
 
 /// Which text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TextKind {
     /// The position in the game's notation.
@@ -244,17 +265,40 @@ fn two_hundred() -> u64 {
 /// # Errors
 /// Says which member is wrong.
 pub(super) fn read(text: &str) -> Result<Message, String> {
-    let message: Message = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    check(&message.request)?;
-    Ok(message)
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let Id { id } = Id::deserialize(&value).map_err(|error| error.to_string())?;
+    let request = request(&value)?;
+    check(&request)?;
+    Ok(Message { id, request })
+}
+
+/// The server and the game share no name. Where neither reads the request, the error is that of
+/// the one that knows its name.
+fn request(value: &Value) -> Result<Request, String> {
+    let server = match ServerRequest::deserialize(value) {
+        Ok(request) => return Ok(Request::Server(request)),
+        Err(error) => error.to_string(),
+    };
+    let game = match GameRequest::deserialize(value) {
+        Ok(request) => return Ok(Request::Game(request)),
+        Err(error) => error.to_string(),
+    };
+    let name = value.get("do").and_then(Value::as_str).unwrap_or_default();
+    let unknown = format!("unknown variant `{name}`, expected one of ");
+    Err(match (server.strip_prefix(&unknown), game.strip_prefix(&unknown)) {
+        (Some(some), Some(others)) => format!("do: '{name}' is none of {some}, {others}"),
+        (Some(_), None) => game,
+        (None, _) => server,
+    })
+}
+
+#[derive(Deserialize)]
+struct Id {
+    id: Option<u64>,
 }
 
 /// The number of a message that cannot be read, so that the error can repeat it.
 pub(super) fn id_of(text: &str) -> Option<u64> {
-    #[derive(Deserialize)]
-    struct Id {
-        id: Option<u64>,
-    }
     serde_json::from_str::<Id>(text).ok()?.id
 }
 
@@ -270,24 +314,24 @@ fn is_line(text: &str) -> bool {
 
 fn check(request: &Request) -> Result<(), String> {
     match request {
-        Request::Step { path, .. } => check_path(path),
-        Request::Moves { prefix, .. } => {
+        Request::Server(ServerRequest::New(new)) => check_new(new),
+        Request::Server(ServerRequest::About { rules, .. }) => check_rules(rules),
+        Request::Game(GameRequest::Step { path, .. }) => check_path(path),
+        Request::Game(GameRequest::Moves { prefix, .. }) => {
             if prefix.len() > MAX_CHOICE || !(prefix.is_empty() || is_word(prefix)) {
                 return Err(format!("prefix: one word of at most {MAX_CHOICE} characters"));
             }
             Ok(())
         }
-        Request::Play { token, .. } => {
+        Request::Game(GameRequest::Play { token, .. }) => {
             if token.len() > MAX_TOKEN || !is_word(token) {
                 return Err(format!("token: one word of at most {MAX_TOKEN} characters"));
             }
             Ok(())
         }
-        Request::New(new) => check_new(new),
-        Request::About { rules, .. } => check_rules(rules),
-        Request::Seat { to, .. } => check_seat(to),
-        Request::Name { name, .. } => check_name(name),
-        _ => Ok(()),
+        Request::Game(GameRequest::Seat { to, .. }) => check_seat(to),
+        Request::Game(GameRequest::Name { name, .. }) => check_name(name),
+        Request::Server(_) | Request::Game(_) => Ok(()),
     }
 }
 
@@ -353,24 +397,28 @@ mod tests {
     fn messages_are_read() {
         let message = read(r#"{"do":"step","id":7,"node":12,"path":["a3"],"more":1}"#).unwrap();
         assert_eq!(message.id, Some(7));
-        assert!(matches!(message.request, Request::Step { node: 12, path } if path == ["a3"]));
+        let Request::Game(GameRequest::Step { node: 12, path }) = message.request else {
+            panic!("not a step")
+        };
+        assert_eq!(path, ["a3"]);
         let look = |text: &str| match read(text).unwrap().request {
-            Request::Look { node } => node,
+            Request::Game(GameRequest::Look { node }) => node,
             other => panic!("{other:?}"),
         };
         assert_eq!(look(r#"{"do":"look","node":"live"}"#), NodeName::Live(Live::Live));
         assert_eq!(look(r#"{"do":"look","node":3}"#), NodeName::Number(3));
         let text = r#"{"do":"new","menu":"barca","seats":[{"kind":"here"},{"kind":"engine","movetime":5}]}"#;
-        let Request::New(new) = read(text).unwrap().request else { panic!("not a new game") };
-        assert_eq!(new.seats[1].movetime, Some(5));
-        let tc = |text: &str| match read(text).unwrap().request {
-            Request::New(new) => new.tc,
+        let new = |text: &str| match read(text).unwrap().request {
+            Request::Server(ServerRequest::New(new)) => new,
             other => panic!("{other:?}"),
         };
+        assert_eq!(new(text).seats[1].movetime, Some(5));
+        let tc = |text: &str| new(text).tc;
         assert_eq!(tc(r#"{"do":"new"}"#), None);
         assert_eq!(tc(r#"{"do":"new","tc":null}"#), Some(None));
         assert_eq!(tc(r#"{"do":"new","tc":"60"}"#), Some(Some("60".into())));
-        assert!(matches!(read(r#"{"do":"goon","node":1}"#).unwrap().request, Request::GoOn { .. }));
+        let go_on = read(r#"{"do":"goon","node":1}"#).unwrap().request;
+        assert!(matches!(go_on, Request::Game(GameRequest::GoOn { .. })));
     }
 
     #[test]
@@ -379,7 +427,9 @@ mod tests {
             ("nonsense", "expected"),
             ("{}", "do"),
             (r#"{"do":"dance"}"#, "dance"),
-            (r#"{"do":"play","node":1}"#, "token"),
+            (r#"{"do":"play","node":1}"#, "missing field `token`"),
+            (r#"{"do":"load","record":"x"}"#, "invalid type"),
+            (r#"{"do":"ping","id":"x"}"#, "invalid type"),
             (r#"{"do":"play","node":1,"token":"a b"}"#, "token"),
             (r#"{"do":"play","node":1,"token":"a\nquit"}"#, "token"),
             (r#"{"do":"step","node":1,"path":["a","b\u0007"]}"#, "choice 2"),

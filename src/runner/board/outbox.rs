@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde_json::Value;
+use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, channel, error::TrySendError};
+
+use super::outgoing::Outgoing;
 
 /// The most messages that wait for a page; one that reads more slowly is disconnected.
 const CAPACITY: usize = 512;
@@ -24,10 +26,27 @@ impl Outbox {
         (Outbox { queue, overflowed: Arc::default() }, waiting)
     }
 
-    /// Sends one message. Of a page that is gone nobody hears here; one that does not read is
-    /// disconnected, since it misses something.
-    pub(super) fn send(&self, message: &Value) {
-        if let Err(TrySendError::Full(_)) = self.queue.try_send(message.to_string()) {
+    /// Sends one message. A page that is gone is no error; one that does not read is disconnected,
+    /// since it misses something.
+    pub(super) fn send(&self, message: &Outgoing) {
+        self.answer(None, message);
+    }
+
+    /// Sends the answer to the message with that number.
+    pub(super) fn answer(&self, id: Option<u64>, message: &Outgoing) {
+        #[derive(Serialize)]
+        struct Numbered<'a> {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            id: Option<u64>,
+            #[serde(flatten)]
+            message: &'a Outgoing,
+        }
+        // By way of a value, so that the members are sorted.
+        let text = match serde_json::to_value(Numbered { id, message }) {
+            Ok(value) => value.to_string(),
+            Err(error) => return log::error!("a message cannot be written: {error}"),
+        };
+        if let Err(TrySendError::Full(_)) = self.queue.try_send(text) {
             self.overflowed.store(true, Ordering::SeqCst);
         }
     }
@@ -44,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_page_that_reads_nothing_overflows_and_one_that_is_gone_does_not() {
-        let message = Value::Null;
+        let message = Outgoing::Pong;
         let (slow, waiting) = Outbox::new();
         for _ in 0..CAPACITY {
             slow.send(&message);

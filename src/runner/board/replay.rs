@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use serde_json::{Value, json};
 
 use super::catalogue::Entry;
+use super::outgoing::{RecordEntry, RecordFile, Records};
 use crate::runner::tournament::record::Record;
 use crate::runner::tournament::{draw, record};
 
@@ -19,15 +19,7 @@ pub(super) struct Replay {
     /// The engine that shows the games.
     entry: Arc<Entry>,
     /// What the list says of each game.
-    games: Vec<Listed>,
-}
-
-struct Listed {
-    game: u64,
-    seating: Vec<String>,
-    result: String,
-    reason: String,
-    plies: usize,
+    games: Vec<RecordEntry>,
 }
 
 impl Replay {
@@ -38,9 +30,10 @@ impl Replay {
     pub(super) fn open(path: &Path, named: Option<&Entry>, built_in: &[&str]) -> Result<Self> {
         let mut games = Vec::new();
         let header = record::read(path, |record| {
-            games.push(Listed {
+            games.push(RecordEntry {
+                record: games.len(),
                 game: record.game,
-                seating: record.seating,
+                seats: record.seating,
                 result: record.result,
                 reason: record.reason,
                 plies: record.moves.len(),
@@ -60,22 +53,15 @@ impl Replay {
     }
 
     /// As it stands in the greeting.
-    pub(super) fn json(&self) -> Value {
+    pub(super) fn file(&self) -> RecordFile {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        json!({"name": name, "count": self.games.len()})
+        RecordFile { name: name.into_owned(), count: self.games.len() }
     }
 
     /// A part of the list.
-    pub(super) fn list(&self, from: usize, count: usize) -> Value {
-        let game = |(index, game): (usize, &Listed)| {
-            json!({
-                "record": index, "game": game.game, "seats": game.seating, "result": game.result,
-                "reason": game.reason, "plies": game.plies,
-            })
-        };
-        let list = self.games.iter().enumerate().skip(from).take(count.min(MAX_LIST));
-        let list: Vec<Value> = list.map(game).collect();
-        json!({"type": "records", "from": from, "count": self.games.len(), "list": list})
+    pub(super) fn list(&self, from: usize, count: usize) -> Records {
+        let list = self.games.iter().skip(from).take(count.min(MAX_LIST)).cloned();
+        Records { from, count: self.games.len(), list: list.collect() }
     }
 
     /// A game, and the engine that shows it.

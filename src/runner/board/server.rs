@@ -6,18 +6,33 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
 
 use super::catalogue::Entry;
-use super::game::{Chair, Event, Game, Outside, Problem, SavedGames, Setup, Summary};
+use super::game::{Chair, Event, Game, Outside, SavedGames, Setup, Summary};
 use super::import;
+use super::links::{Link, Links, equal};
 use super::message::{NewGame, SeatKind, Throws};
+use super::outgoing::{
+    Defaults, HostWelcome, OpenGame, Outgoing, Problem, RoleName, Rules, SavedEntry, Welcome,
+};
 use super::replay::Replay;
 use crate::runner::key::MatchKey;
 use crate::runner::tournament::record::Move;
 
 /// The most games that are open at once.
 const MAX_GAMES: usize = 40;
+
+/// What a page starts.
+pub(super) enum Start {
+    /// A new game.
+    New(Box<NewGame>),
+    /// A saved game, by its name.
+    Continue(String),
+    /// A recorded game, by its place in the file.
+    Load(usize),
+    /// A game from text.
+    Import { menu: String, text: String },
+}
 
 /// What is the same for the whole run.
 pub(super) struct Server {
@@ -44,7 +59,8 @@ pub(super) struct Server {
 struct Open {
     games: BTreeMap<String, Handle>,
     next: u64,
-    abouts: BTreeMap<String, Value>,
+    /// What was asked about games before: it costs a process.
+    abouts: BTreeMap<String, Outgoing>,
 }
 
 /// A running game.
@@ -54,42 +70,6 @@ pub(super) struct Handle {
     pub(super) events: Sender<Event>,
     summary: Arc<Mutex<Summary>>,
     saved: String,
-}
-
-/// Where a token leads.
-#[derive(Clone)]
-struct Link {
-    game: String,
-    chair: usize,
-}
-
-/// The tokens of all links.
-#[derive(Default)]
-pub(super) struct Links(Mutex<BTreeMap<String, Link>>);
-
-impl Links {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Link>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A token leads to a chair; the chair's old one does not any more.
-    pub(super) fn set(&self, game: &str, chair: usize, token: Option<&str>) {
-        let mut all = self.all();
-        all.retain(|_, link| link.game != game || link.chair != chair);
-        if let Some(token) = token {
-            all.insert(token.to_owned(), Link { game: game.to_owned(), chair });
-        }
-    }
-
-    fn remove_game(&self, game: &str) {
-        self.all().retain(|_, link| link.game != game);
-    }
-
-    /// Every token is compared as a whole.
-    fn find(&self, token: &str) -> Option<Link> {
-        let all = self.all();
-        all.iter().find(|(known, _)| equal(token, known)).map(|(_, link)| link.clone())
-    }
 }
 
 /// What a token allows.
@@ -143,41 +123,40 @@ impl Server {
     }
 
     /// The greeting of a host.
-    pub(super) fn welcome(&self) -> Value {
-        let mut rules = BTreeMap::new();
-        for rule in &self.rules {
-            if let Some((name, value)) = rule.split_once('=') {
-                rules.insert(name, value);
-            }
-        }
-        let menu: Vec<Value> = self.menu.iter().map(|entry| entry.json()).collect();
-        let mut welcome = json!({
-            "type": "welcome", "v": 1, "version": env!("CARGO_PKG_VERSION"), "role": "host",
-            "menu": menu, "open": self.list_open(), "saved": self.list_saved(),
-            "defaults": {
-                "rules": rules, "tc": self.tc, "movetime": self.movetime, "start": self.start,
+    pub(super) fn welcome(&self) -> Welcome {
+        let pairs = self.rules.iter().filter_map(|rule| rule.split_once('='));
+        let rules = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let host = HostWelcome {
+            menu: self.menu.iter().map(|entry| entry.shown()).collect(),
+            open: self.list_open(),
+            saved: self.list_saved(),
+            records: self.replay.as_ref().map(Replay::file),
+            defaults: Defaults {
+                rules,
+                tc: self.tc.clone(),
+                movetime: self.movetime,
+                start: self.start,
             },
-        });
-        if let (Some(replay), Some(members)) = (&self.replay, welcome.as_object_mut()) {
-            members.insert("records".into(), replay.json());
-        }
-        welcome
+        };
+        Welcome { host: Some(host), ..Welcome::new(RoleName::Host, None) }
     }
 
-    fn list_open(&self) -> Vec<Value> {
+    fn list_open(&self) -> Vec<OpenGame> {
         let open = self.open();
         let game = |handle: &Handle| {
             let summary = handle.summary.lock().unwrap_or_else(PoisonError::into_inner);
-            json!({
-                "game": handle.id, "title": summary.title, "phase": summary.phase,
-                "plies": summary.plies,
-            })
+            OpenGame {
+                game: handle.id.clone(),
+                title: summary.title.clone(),
+                phase: summary.phase,
+                plies: summary.plies,
+            }
         };
         open.games.values().map(game).collect()
     }
 
     /// The saved games that are not open.
-    pub(super) fn list_saved(&self) -> Vec<Value> {
+    pub(super) fn list_saved(&self) -> Vec<SavedEntry> {
         let open: Vec<String> = self.open().games.values().map(|game| game.saved.clone()).collect();
         self.saved_games.list(&open)
     }
@@ -194,13 +173,13 @@ impl Server {
         found.with_context(|| format!("no game '{}' in the menu", menu.escape_debug()))
     }
 
-    /// What there is to know of a game before it is started. Kept, since it costs a process.
-    pub(super) fn about(&self, menu: &str, rules: &BTreeMap<String, String>) -> Result<Value> {
+    /// What there is to know of a game before it is started.
+    pub(super) fn about(&self, menu: &str, rules: &BTreeMap<String, String>) -> Result<Outgoing> {
         let key = format!("{menu} {rules:?}");
         if let Some(known) = self.open().abouts.get(&key) {
             return Ok(known.clone());
         }
-        let about = self.entry(menu)?.about(rules)?;
+        let about = Outgoing::About(Box::new(self.entry(menu)?.about(rules)?));
         let mut open = self.open();
         if open.abouts.len() > 100 {
             open.abouts.clear();
@@ -209,12 +188,22 @@ impl Server {
         Ok(about)
     }
 
+    /// Starts what a page asks for.
+    pub(super) fn start(self: &Arc<Self>, start: Start) -> Result<Handle> {
+        match start {
+            Start::New(new) => self.new_game(&new),
+            Start::Continue(saved) => self.continue_game(&saved),
+            Start::Load(record) => self.load(record),
+            Start::Import { menu, text } => self.import(&menu, &text),
+        }
+    }
+
     /// Starts a game as a page describes it.
-    pub(super) fn new_game(self: &Arc<Self>, new: &NewGame) -> Result<Handle> {
+    fn new_game(self: &Arc<Self>, new: &NewGame) -> Result<Handle> {
         let entry = self.entry(&new.menu)?;
         entry.check_rules(&new.rules)?;
         let tc = new.tc.clone().unwrap_or_else(|| self.tc.clone());
-        let tc = tc.filter(|tc| super::start::is_clock(tc));
+        let tc = tc.filter(|tc| is_clock(tc));
         if let Some(tc) = &tc {
             crate::runner::process::Limits::default().set("tc", tc)?;
         }
@@ -268,7 +257,7 @@ impl Server {
     }
 
     /// Opens a recorded game.
-    pub(super) fn load(self: &Arc<Self>, record: usize) -> Result<Handle> {
+    fn load(self: &Arc<Self>, record: usize) -> Result<Handle> {
         let replay = self.replay.as_ref().context("there are no records")?;
         let (entry, game) = replay.game(record)?;
         let setup = self.setup(entry, BTreeMap::new(), game.start, game.moves)?;
@@ -276,19 +265,19 @@ impl Server {
     }
 
     /// The short rules of a game.
-    pub(super) fn rules_text(&self, menu: &str) -> Result<Value> {
+    pub(super) fn rules_text(&self, menu: &str) -> Result<Outgoing> {
         let key = format!("rules {menu}");
         if let Some(known) = self.open().abouts.get(&key) {
             return Ok(known.clone());
         }
         let markdown = self.entry(menu)?.rules_text();
-        let rules = json!({"type": "rules", "menu": menu, "markdown": markdown});
+        let rules = Outgoing::Rules(Rules { menu: menu.to_owned(), markdown });
         self.open().abouts.insert(key, rules.clone());
         Ok(rules)
     }
 
     /// Opens a game from text.
-    pub(super) fn import(self: &Arc<Self>, menu: &str, text: &str) -> Result<Handle> {
+    fn import(self: &Arc<Self>, menu: &str, text: &str) -> Result<Handle> {
         let entry = self.entry(menu)?;
         let imported = import::read(text)?;
         entry.check_rules(&imported.rules)?;
@@ -298,7 +287,7 @@ impl Server {
     }
 
     /// Goes on with a saved game.
-    pub(super) fn continue_game(self: &Arc<Self>, name: &str) -> Result<Handle> {
+    fn continue_game(self: &Arc<Self>, name: &str) -> Result<Handle> {
         let (record, saved) = self.saved_games.read(name)?;
         if self.open().games.values().any(|game| game.saved == name) {
             bail!("this game is open already");
@@ -403,9 +392,7 @@ fn plain(tokens: Vec<String>) -> Vec<Move> {
     tokens.into_iter().map(|token| Move { token, ..Move::default() }).collect()
 }
 
-/// Compares without telling by its time how much was right.
-fn equal(given: &str, known: &str) -> bool {
-    let (given, known) = (given.as_bytes(), known.as_bytes());
-    let differs = given.iter().zip(known).fold(0, |sum, (a, b)| sum | (a ^ b));
-    given.len() == known.len() && differs == 0
+/// Whether a time control is one: `inf` means that there is no clock.
+pub(super) fn is_clock(tc: &str) -> bool {
+    !matches!(tc, "" | "inf" | "infinite")
 }

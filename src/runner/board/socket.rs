@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
-use serde_json::{Value, json};
 use tokio::sync::mpsc::Receiver;
 
-use super::game::{ConnectionId, Event, Problem};
-use super::message::{self, Message, Request};
+use super::game::{ConnectionId, Event};
+use super::message::{self, GameRequest, Request, ServerRequest};
 use super::outbox::Outbox;
-use super::server::{Handle, Role, Server};
+use super::outgoing::{Outgoing, Problem, RoleName, Saved, Welcome};
+use super::server::{Handle, Role, Server, Start};
 
 /// The greatest size of an `import`.
 pub(super) const MAX_IMPORT: usize = 4 << 20;
@@ -114,8 +114,8 @@ async fn hello(socket: &mut WebSocket, server: &Server) -> Option<Role> {
     loop {
         match socket.recv().await?.ok()? {
             Frame::Text(text) if text.len() <= MAX_MESSAGE => {
-                let Message { request: Request::Hello { v: 1, token }, .. } =
-                    message::read(&text).ok()?
+                let Request::Server(ServerRequest::Hello { v: 1, token }) =
+                    message::read(&text).ok()?.request
                 else {
                     return None;
                 };
@@ -164,10 +164,10 @@ async fn serve(
                     Frame::Text(text) => match connection.receive(&text, &mut budget) {
                         Received::Done => {}
                         Received::Close(reason) => return Some(reason),
-                        Received::Start(id, request) => connection.start(id, request).await,
+                        Received::Start(id, start) => connection.start(id, start).await,
                     },
                     Frame::Binary(_) => {
-                        connection.tell(None, &Problem::new("bad-message", "text is expected"));
+                        connection.tell(None, Problem::new("bad-message", "text is expected"));
                         budget.refused += 1;
                     }
                     Frame::Ping(_) | Frame::Pong(_) => {}
@@ -221,12 +221,12 @@ impl Budget {
     }
 }
 
-/// What becomes of a message.
+/// What the connection does next.
 enum Received {
-    /// It is acted on.
+    /// It waits for the next message.
     Done,
     /// A game is to be started.
-    Start(Option<u64>, Request),
+    Start(Option<u64>, Start),
     /// The connection is to be closed.
     Close(Close),
 }
@@ -247,13 +247,11 @@ impl Connection {
                 self.host = true;
                 // The list of saved games is read from the disk.
                 let (server, out) = (Arc::clone(&self.server), self.out.clone());
-                tokio::task::spawn_blocking(move || out.send(&server.welcome()));
+                tokio::task::spawn_blocking(move || out.send(&Outgoing::Welcome(server.welcome())));
             }
             Role::Chair(handle, chair) => {
-                self.out.send(&json!({
-                    "type": "welcome", "v": 1, "version": env!("CARGO_PKG_VERSION"),
-                    "role": "seat", "game": handle.id,
-                }));
+                let welcome = Welcome::new(RoleName::Seat, Some(handle.id.clone()));
+                self.out.send(&Outgoing::Welcome(welcome));
                 self.attach(handle, Some(chair), None);
             }
         }
@@ -261,11 +259,11 @@ impl Connection {
 
     fn attach(&mut self, handle: Handle, chair: Option<usize>, id: Option<u64>) {
         self.detach();
-        let join = Event::Join { connection: self.id, out: self.out.clone(), chair, id };
+        let join = Event::Join { connection: self.id, out: self.out.clone(), chair };
         if handle.events.send(join).is_ok() {
             self.game = Some(handle);
         } else {
-            self.tell(id, &Problem::new("unknown", "the game is closed"));
+            self.tell(id, Problem::new("unknown", "the game is closed"));
         }
     }
 
@@ -276,8 +274,8 @@ impl Connection {
         }
     }
 
-    fn tell(&self, id: Option<u64>, problem: &Problem) {
-        self.out.send(&problem.json(id));
+    fn tell(&self, id: Option<u64>, problem: Problem) {
+        self.out.answer(id, &Outgoing::Error(problem));
     }
 
     /// Acts on one message.
@@ -286,111 +284,94 @@ impl Connection {
             if budget.refused > PATIENCE {
                 return Received::Close(Close::TooMany);
             }
-            self.tell(message::id_of(text), &Problem::new("too-many", "too many messages"));
+            self.tell(message::id_of(text), Problem::new("too-many", "too many messages"));
             return Received::Done;
         }
         let message = match message::read(text) {
             Ok(message) => message,
             Err(error) => {
-                self.tell(message::id_of(text), &Problem::new("bad-message", error));
+                self.tell(message::id_of(text), Problem::new("bad-message", error));
                 return Received::Done;
             }
         };
-        if text.len() > MAX_MESSAGE && !matches!(message.request, Request::Import { .. }) {
+        if text.len() > MAX_MESSAGE
+            && !matches!(message.request, Request::Server(ServerRequest::Import { .. }))
+        {
             return Received::Close(Close::TooLarge);
         }
         match message.request {
-            request @ (Request::New(_)
-            | Request::Continue { .. }
-            | Request::Load { .. }
-            | Request::Import { .. })
-                if self.host =>
-            {
-                Received::Start(message.id, request)
+            Request::Server(request) if request.is_for_hosts() && !self.host => {
+                self.tell(message.id, Problem::new("not-allowed", "only the host may do that"));
+                Received::Done
             }
-            _ => {
-                self.act(message);
+            Request::Server(request) => self.act(message.id, request),
+            Request::Game(request) => {
+                self.pass_on(message.id, request);
                 Received::Done
             }
         }
     }
 
-    fn act(&mut self, message: Message) {
-        let id = message.id;
-        match message.request {
-            Request::Ping => {
-                let mut pong = json!({"type": "pong"});
-                if let (Some(id), Some(members)) = (id, pong.as_object_mut()) {
-                    members.insert("id".into(), json!(id));
-                }
-                self.out.send(&pong);
-            }
-            Request::Hello { .. } => {
-                self.tell(id, &Problem::new("bad-message", "hello was said already"));
-            }
-            Request::Rules { menu } => self.work(id, move |server| server.rules_text(&menu)),
-            request if is_for_hosts(&request) && !self.host => {
-                drop(request);
-                self.tell(id, &Problem::new("not-allowed", "only the host may do that"));
-            }
-            request if is_for_hosts(&request) => self.act_as_host(id, request),
-            request => {
-                let Some(game) = &self.game else {
-                    return self.tell(id, &Problem::new("no-game", "open a game first"));
-                };
-                if game.events.send(Event::Ask(self.id, Message { id, request })).is_err() {
-                    self.game = None;
-                    self.tell(id, &Problem::new("no-game", "the game is closed"));
-                }
-            }
+    /// Hands a request to the game that the connection is attached to.
+    fn pass_on(&mut self, id: Option<u64>, request: GameRequest) {
+        let Some(game) = &self.game else {
+            return self.tell(id, Problem::new("no-game", "open a game first"));
+        };
+        if game.events.send(Event::Ask(self.id, id, request)).is_err() {
+            self.game = None;
+            self.tell(id, Problem::new("no-game", "the game is closed"));
         }
     }
 
-    fn act_as_host(&mut self, id: Option<u64>, request: Request) {
+    fn act(&mut self, id: Option<u64>, request: ServerRequest) -> Received {
         match request {
-            Request::About { menu, rules } => {
+            ServerRequest::Ping => self.out.answer(id, &Outgoing::Pong),
+            ServerRequest::Hello { .. } => {
+                self.tell(id, Problem::new("bad-message", "hello was said already"));
+            }
+            ServerRequest::Rules { menu } => self.work(id, move |server| server.rules_text(&menu)),
+            ServerRequest::About { menu, rules } => {
                 self.work(id, move |server| server.about(&menu, &rules));
             }
-            Request::Open { game } => match self.server.game(&game) {
+            ServerRequest::Open { game } => match self.server.game(&game) {
                 Ok(handle) => self.attach(handle, None, id),
-                Err(problem) => self.tell(id, &problem),
+                Err(problem) => self.tell(id, problem),
             },
-            Request::Discard { saved } => self.work(id, move |server| {
+            ServerRequest::Discard { saved } => self.work(id, move |server| {
                 server.saved_games.discard(&saved)?;
-                Ok(json!({"type": "saved", "list": server.list_saved()}))
+                Ok(Outgoing::Saved(Saved { list: server.list_saved() }))
             }),
-            Request::Records { from, count } => {
-                let list = self.server.replay.as_ref().map(|replay| replay.list(from, count));
-                match list {
-                    Some(list) => self.out.send(&with_id(list, id)),
-                    None => self.tell(id, &Problem::new("unknown", "there are no records")),
-                }
+            ServerRequest::Records { from, count } => match &self.server.replay {
+                Some(replay) => self.out.answer(id, &Outgoing::Records(replay.list(from, count))),
+                None => self.tell(id, Problem::new("unknown", "there are no records")),
+            },
+            ServerRequest::New(new) => return Received::Start(id, Start::New(new)),
+            ServerRequest::Continue { saved } => {
+                return Received::Start(id, Start::Continue(saved));
             }
-            _ => {}
+            ServerRequest::Load { record } => return Received::Start(id, Start::Load(record)),
+            ServerRequest::Import { menu, text } => {
+                return Received::Start(id, Start::Import { menu, text });
+            }
         }
+        Received::Done
     }
 
     /// Starts a game and attaches the connection to it.
-    async fn start(&mut self, id: Option<u64>, request: Request) {
+    async fn start(&mut self, id: Option<u64>, start: Start) {
         let Some(counted) = Counted::new(&WORK, MAX_WORK) else {
-            return self.tell(id, &Problem::new("busy", "too much is being started"));
+            return self.tell(id, Problem::new("busy", "too much is being started"));
         };
         self.detach();
         let server = Arc::clone(&self.server);
         let started = tokio::task::spawn_blocking(move || {
             let _counted = counted;
-            match request {
-                Request::New(new) => server.new_game(&new),
-                Request::Continue { saved } => server.continue_game(&saved),
-                Request::Load { record } => server.load(record),
-                Request::Import { menu, text } => server.import(&menu, &text),
-                _ => Err(anyhow::anyhow!("no such message")),
-            }
+            server.start(start)
         });
         match started.await {
             Ok(Ok(handle)) => self.attach(handle, None, id),
-            Ok(Err(error)) => self.tell(id, &Problem::new("bad-value", format!("{error:#}"))),
-            Err(_) => self.tell(id, &Problem::new("engine", "the game could not be started")),
+            Ok(Err(error)) => self.tell(id, Problem::new("bad-value", format!("{error:#}"))),
+            Err(_) => self.tell(id, Problem::new("engine", "the game could not be started")),
         }
     }
 
@@ -398,39 +379,16 @@ impl Connection {
     fn work(
         &self,
         id: Option<u64>,
-        work: impl FnOnce(&Arc<Server>) -> anyhow::Result<Value> + Send + 'static,
+        work: impl FnOnce(&Arc<Server>) -> anyhow::Result<Outgoing> + Send + 'static,
     ) {
         let Some(counted) = Counted::new(&WORK, MAX_WORK) else {
-            return self.tell(id, &Problem::new("busy", "too much is asked at once"));
+            return self.tell(id, Problem::new("busy", "too much is asked at once"));
         };
         let (server, out) = (Arc::clone(&self.server), self.out.clone());
         tokio::task::spawn_blocking(move || {
             let _counted = counted;
-            match work(&server) {
-                Ok(answer) => out.send(&with_id(answer, id)),
-                Err(error) => out.send(&Problem::new("engine", format!("{error:#}")).json(id)),
-            }
+            let failed = |error| Outgoing::Error(Problem::new("engine", format!("{error:#}")));
+            out.answer(id, &work(&server).unwrap_or_else(failed));
         });
     }
-}
-
-fn with_id(mut answer: Value, id: Option<u64>) -> Value {
-    if let (Some(id), Some(members)) = (id, answer.as_object_mut()) {
-        members.insert("id".into(), json!(id));
-    }
-    answer
-}
-
-fn is_for_hosts(request: &Request) -> bool {
-    matches!(
-        request,
-        Request::About { .. }
-            | Request::New(_)
-            | Request::Open { .. }
-            | Request::Continue { .. }
-            | Request::Discard { .. }
-            | Request::Records { .. }
-            | Request::Load { .. }
-            | Request::Import { .. }
-    )
 }

@@ -14,7 +14,7 @@ use super::catalogue;
 use super::http::{self, Hosts};
 use super::listener::Limited;
 use super::replay::Replay;
-use super::server::Server;
+use super::server::{Server, is_clock};
 use crate::printing::note_line;
 use crate::printing::print;
 use crate::runner::process::{Limits, interrupt};
@@ -123,11 +123,6 @@ pub(in crate::runner) fn run(options: &BoardOptions, built_in: &[&str]) -> Resul
     )?);
     let hosts = Hosts::new(&own_addresses(local.ip()), &options.hosts, local.port());
     serve(listener, server, hosts, options)
-}
-
-/// Whether a time control is one: `inf` means that there is no clock.
-pub(super) fn is_clock(tc: &str) -> bool {
-    !matches!(tc, "" | "inf" | "infinite")
 }
 
 fn is_host(host: &str) -> bool {

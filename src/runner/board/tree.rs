@@ -2,52 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-
+use super::outgoing::{Arrival, Evaluation, Mark, Origin, TreeNode};
 use crate::protocol::{PositionLine, Turn, seat_name};
 use crate::runner::process::Clock;
-
-/// Who made a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
-    /// A person at the host's pages.
-    Here,
-    /// A person by link.
-    Link,
-    /// An engine.
-    Engine,
-    /// A throw of the table.
-    Chance,
-    /// A recorded game.
-    Record,
-    /// Moves that a game began with.
-    Opening,
-    /// Tried out beside the game.
-    Variation,
-}
-
-impl Origin {
-    fn name(self) -> &'static str {
-        match self {
-            Origin::Here => "here",
-            Origin::Link => "link",
-            Origin::Engine => "engine",
-            Origin::Chance => "chance",
-            Origin::Record => "record",
-            Origin::Opening => "opening",
-            Origin::Variation => "variation",
-        }
-    }
-}
-
-/// The value of a position.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub(super) struct Evaluation {
-    /// Permille of the first place for each seat.
-    pub(super) shares: Vec<u32>,
-    /// As the engine said it, for p1 in games of two.
-    pub(super) score: Option<Value>,
-}
 
 /// One position of the tree.
 #[derive(Clone, Debug)]
@@ -64,7 +21,7 @@ pub(super) struct Node {
     pub(super) ms: Option<u64>,
     pub(super) value: Option<Evaluation>,
     /// What a review says of the token, and what would have been better.
-    pub(super) mark: Option<&'static str>,
+    pub(super) mark: Option<Mark>,
     pub(super) best: Option<String>,
     /// Whose turn it is here, once it has been asked.
     pub(super) turn: Option<Turn>,
@@ -214,38 +171,32 @@ impl Tree {
     }
 
     /// One position as a page sees it; `view` is the seat whose view it gets, `None` for all.
-    pub(super) fn json(&self, number: usize, view: Option<usize>) -> Option<Value> {
+    pub(super) fn shown(&self, number: usize, view: Option<usize>) -> Option<TreeNode> {
         let node = self.nodes.get(&number)?;
-        let mut value = json!({"node": number, "parent": node.parent, "ply": node.ply});
-        let members = value.as_object_mut()?;
-        if node.parent.is_some() {
-            let token = match view {
-                None => Some(&node.token),
-                Some(seat) => node.masks.get(&seat),
-            };
-            members.insert("token".into(), json!(token));
-            members.insert("by".into(), json!(node.by.map(seat_name)));
-            members.insert("origin".into(), json!(node.origin.name()));
-        }
-        if let Some(ms) = node.ms {
-            members.insert("ms".into(), json!(ms));
-        }
+        let token = match view {
+            None => Some(&node.token),
+            Some(seat) => node.masks.get(&seat),
+        };
+        let arrival =
+            Arrival { token: token.cloned(), by: node.by.map(seat_name), origin: node.origin };
+        let shown = TreeNode {
+            node: number,
+            parent: node.parent,
+            ply: node.ply,
+            arrival: node.parent.map(|_| arrival),
+            ms: node.ms,
+            ..TreeNode::default()
+        };
         // Values and reviews are made from the whole position.
-        if view.is_none() {
-            if let Some(value) = &node.value {
-                members.insert("shares".into(), json!(value.shares));
-                if let Some(score) = &value.score {
-                    members.insert("score".into(), score.clone());
-                }
-            }
-            if let Some(mark) = node.mark {
-                members.insert("mark".into(), json!(mark));
-            }
-            if let Some(best) = &node.best {
-                members.insert("best".into(), json!(best));
-            }
-        }
-        Some(value)
+        Some(match view {
+            Some(_) => shown,
+            None => TreeNode {
+                value: node.value.clone(),
+                mark: node.mark,
+                best: node.best.clone(),
+                ..shown
+            },
+        })
     }
 }
 
@@ -273,13 +224,14 @@ mod tests {
         let mut tree = Tree::new();
         let a = tree.add(0, "word:b1:teapot", Some(1), Origin::Here);
         let b = tree.add(a, "roll", Some(0), Origin::Here);
-        assert_eq!(tree.json(a, Some(0)).unwrap()["token"], Value::Null);
+        let token = |tree: &Tree, view| tree.shown(a, view).unwrap().arrival.unwrap().token;
+        assert_eq!(token(&tree, Some(0)), None);
         assert_eq!(tree.note_view(b, 0, &line("startpos view p1 moves word:b1:? roll")), [a, b]);
         assert!(tree.note_view(b, 0, &line("startpos view p1 moves word:b1:? roll")).is_empty());
         assert!(tree.note_view(b, 2, &line("fen x view p3")).is_empty());
-        assert_eq!(tree.json(a, Some(0)).unwrap()["token"], "word:b1:?");
-        assert_eq!(tree.json(a, None).unwrap()["token"], "word:b1:teapot");
-        assert_eq!(tree.json(a, Some(2)).unwrap()["token"], Value::Null);
+        assert_eq!(token(&tree, Some(0)).unwrap(), "word:b1:?");
+        assert_eq!(token(&tree, None).unwrap(), "word:b1:teapot");
+        assert_eq!(token(&tree, Some(2)), None);
     }
 
     /// They are made from the whole position, the secrets of others included.

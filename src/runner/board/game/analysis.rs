@@ -3,13 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use serde_json::json;
-
-use super::asking::{Purpose, add_arrow};
+use super::asking::{Purpose, arrow};
 use super::{ConnectionId, Game, Problem, Report, Source, View};
 use crate::protocol::{Info, Score, Turn};
 use crate::runner::board::answers::{Answer, Query};
-use crate::runner::board::tree::Evaluation;
+use crate::runner::board::outgoing::{Analysis, AnalysisLine, Evaluation, Hint, Outgoing};
 use crate::runner::board::worker::{Job, Search, Setup, Worker};
 use crate::runner::process::{Fault, SearchResult};
 use crate::runner::tournament::luck::seat_values;
@@ -78,8 +76,8 @@ impl Game {
         let shares = permilles(&shares_of(info, mover, seats)?);
         let sign = if seats == 2 && mover == 1 { -1 } else { 1 };
         let score = match score {
-            Score::Centipawns(cp) => json!({"cp": cp.saturating_mul(sign)}),
-            Score::Mate(distance) => json!({"mate": distance.saturating_mul(sign)}),
+            Score::Centipawns(cp) => Score::Centipawns(cp.saturating_mul(sign)),
+            Score::Mate(distance) => Score::Mate(distance.saturating_mul(sign)),
         };
         Some(Evaluation { shares, score: Some(score) })
     }
@@ -305,22 +303,25 @@ impl Game {
         let Some(analyst) = self.analysts.get(&view) else { return };
         let mover = self.decider(analyst.node);
         let line = |info: &Info| {
-            let value = self.value_of(info, mover).unwrap_or_default();
-            let mut line = json!({
-                "rank": info.multipv.unwrap_or(1), "score": value.score, "shares": value.shares,
-                "pv": info.pv.iter().take(30).collect::<Vec<_>>(), "depth": info.depth,
-            });
             let first = info.pv.first().and_then(|token| analyst.arrows.get(token));
-            add_arrow(&mut line, first.cloned().flatten());
-            line
+            AnalysisLine {
+                rank: info.multipv.unwrap_or(1),
+                value: self.value_of(info, mover).unwrap_or_default(),
+                pv: info.pv.iter().take(30).cloned().collect(),
+                depth: info.depth,
+                arrow: arrow(first.cloned().flatten()),
+            }
         };
         let best = analyst.lines.first();
-        let message = json!({
-            "type": "analysis", "game": self.setup.id, "node": analyst.node,
-            "running": analyst.running,
-            "depth": best.and_then(|info| info.depth), "nodes": best.and_then(|info| info.nodes),
-            "nps": best.and_then(|info| info.nps), "time": best.and_then(|info| info.time),
-            "lines": analyst.lines.iter().map(line).collect::<Vec<_>>(),
+        let message = Outgoing::Analysis(Analysis {
+            game: self.setup.id.clone(),
+            node: analyst.node,
+            running: analyst.running,
+            depth: best.and_then(|info| info.depth),
+            nodes: best.and_then(|info| info.nodes),
+            nps: best.and_then(|info| info.nps),
+            time: best.and_then(|info| info.time),
+            lines: analyst.lines.iter().map(line).collect(),
         });
         for id in &analyst.watchers {
             if let Some(connection) = self.connections.get(id)
@@ -351,12 +352,9 @@ impl Game {
         };
         let value = found.info.as_ref().and_then(|info| self.value_of(info, self.decider(node)));
         let value = value.unwrap_or_default();
-        let answer = json!({
-            "type": "hint", "node": node, "token": found.token, "score": value.score,
-            "shares": value.shares,
-        });
-        let query = vec![Query::Path(found.token)];
-        let purpose = Purpose::Hint(id, message, answer);
+        let query = vec![Query::Path(found.token.clone())];
+        let hint = Hint { node, token: found.token, value, arrow: None };
+        let purpose = Purpose::Hint(id, message, Box::new(hint));
         if let Err(problem) = self.question(view, node, query, purpose) {
             self.tell_problem(id, message, &problem);
         }

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value, json};
-
 use super::{ConnectionId, Game, Problem, Source, View};
 use crate::picture::{Board, Step};
 use crate::runner::board::answers::{Answer, Query};
 use crate::runner::board::message::TextKind;
+use crate::runner::board::outgoing::{Arrow, Hint, Moves, Outgoing, StepMessage, Text};
 use crate::runner::board::worker::{Ask, Job, Post, Setup, Worker};
 use crate::runner::process::Fault;
 
@@ -36,7 +35,7 @@ pub(super) enum Purpose {
     /// A text to copy.
     Text(ConnectionId, Option<u64>, TextKind),
     /// The arrow of a hint; what the engine says of it.
-    Hint(ConnectionId, Option<u64>, Value),
+    Hint(ConnectionId, Option<u64>, Box<Hint>),
     /// The arrows of an analysis: the tokens asked for.
     Arrows(Vec<String>),
 }
@@ -160,31 +159,24 @@ impl Game {
         node: usize,
         text: &str,
     ) {
-        let (word, ending) = match what {
-            TextKind::Fen => ("fen", "fen.txt"),
-            TextKind::Position => ("position", "position.txt"),
-            TextKind::Moves => ("moves", "moves.txt"),
-            TextKind::Record => ("record", "jsonl"),
-            TextKind::Svg => ("svg", "svg"),
+        let ending = match what {
+            TextKind::Fen => "fen.txt",
+            TextKind::Position => "position.txt",
+            TextKind::Moves => "moves.txt",
+            TextKind::Record => "jsonl",
+            TextKind::Svg => "svg",
         };
         let ply = self.tree.get(node).map_or(0, |node| node.ply);
         let fit = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let menu: String = self.setup.entry.menu.chars().map(fit).collect();
         let name = format!("{menu}-{ply}.{ending}");
-        self.send_answer(
-            id,
-            message,
-            json!({"type": "text", "what": word, "name": name, "text": text}),
-        );
+        self.send_answer(id, message, &Outgoing::Text(Text { what, name, text: text.to_owned() }));
     }
 
     /// Sends an answer with the number of its message.
-    pub(super) fn send_answer(&self, id: ConnectionId, message: Option<u64>, mut answer: Value) {
-        if let (Some(number), Some(members)) = (message, answer.as_object_mut()) {
-            members.insert("id".into(), json!(number));
-        }
+    fn send_answer(&self, id: ConnectionId, message: Option<u64>, answer: &Outgoing) {
         if let Some(connection) = self.connections.get(&id) {
-            connection.out.send(&answer);
+            connection.out.answer(message, answer);
         }
     }
 
@@ -228,14 +220,12 @@ impl Game {
         }
         match pending.purpose {
             Purpose::Position(ids) => {
-                let board = json!(board);
-                let step = step.and_then(Result::ok).map_or(Value::Null, |step| json!(step));
-                self.send_position(view, node, &ids, &board, &step);
+                self.send_position(view, node, &ids, board.as_ref(), step.and_then(Result::ok));
             }
             Purpose::Step(id, message) if self.still_sees(id, view) => match step {
                 Some(Ok(step)) => {
-                    let answer = json!({"type": "step", "node": node, "step": step});
-                    self.send_answer(id, message, answer);
+                    let answer = Outgoing::Step(StepMessage { node, step: *step });
+                    self.send_answer(id, message, &answer);
                 }
                 Some(Err((code, text))) => {
                     self.tell_problem(id, message, &Problem { code, text });
@@ -244,9 +234,8 @@ impl Game {
             },
             Purpose::Moves(id, message) if self.still_sees(id, view) => {
                 if let Some(Answer::Moves(tokens, many)) = others.pop() {
-                    let answer =
-                        json!({"type": "moves", "node": node, "tokens": tokens, "many": many});
-                    self.send_answer(id, message, answer);
+                    let answer = Outgoing::Moves(Moves { node, tokens, many });
+                    self.send_answer(id, message, &answer);
                 }
             }
             Purpose::Text(id, message, what) if self.still_sees(id, view) => {
@@ -261,9 +250,9 @@ impl Game {
                     _ => {}
                 }
             }
-            Purpose::Hint(id, message, mut answer) if self.still_sees(id, view) => {
-                add_arrow(&mut answer, others.pop());
-                self.send_answer(id, message, answer);
+            Purpose::Hint(id, message, hint) if self.still_sees(id, view) => {
+                let answer = Outgoing::Hint(Hint { arrow: arrow(others.pop()), ..*hint });
+                self.send_answer(id, message, &answer);
             }
             Purpose::Arrows(tokens) => self.take_arrows(view, node, tokens, others),
             _ => {}
@@ -293,13 +282,11 @@ impl Game {
     }
 }
 
-/// Adds the path and what it changes on the board.
-pub(super) fn add_arrow(value: &mut Value, answer: Option<Answer>) {
-    if let (Some(Answer::Path(Some(step))), Some(members)) = (answer, value.as_object_mut()) {
-        let Step { path, show, .. } = *step;
-        members.insert("path".into(), json!(path));
-        members.insert("show".into(), json!(show));
-    }
+/// The arrow of the move that a path leads to, where the engine has named one.
+pub(super) fn arrow(answer: Option<Answer>) -> Option<Arrow> {
+    let Some(Answer::Path(Some(step))) = answer else { return None };
+    let Step { path, show, .. } = *step;
+    Some(Arrow { path, show })
 }
 
 fn recipients(purpose: &Purpose) -> Vec<(ConnectionId, Option<u64>)> {

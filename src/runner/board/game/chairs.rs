@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::{Connection, ConnectionId, Game, Problem, View};
 use crate::protocol::{Turn, seat_index, seat_name};
 use crate::runner::board::message::{SeatChoice, SeatKind};
+use crate::runner::board::outgoing::{Closed, EngineState, Outgoing, Phase, SeatState};
 use crate::runner::process::Specification;
 
 /// One player. A chair keeps its person or engine when the seats are moved round.
@@ -206,7 +206,7 @@ impl Game {
 
     /// Whether a connection may add variations at a node.
     pub(super) fn may_vary(&self, connection: &Connection) -> bool {
-        self.phase() != "play" && self.view_of(connection) == Some(View::All)
+        self.phase() != Phase::Play && self.view_of(connection) == Some(View::All)
     }
 
     pub(super) fn connection(&self, id: ConnectionId) -> Result<&Connection, Problem> {
@@ -282,7 +282,8 @@ impl Game {
             .collect();
         for id in gone {
             if let Some(connection) = self.connections.get(&id) {
-                connection.out.send(&json!({"type": "closed", "game": self.setup.id}));
+                let closed = Closed { game: self.setup.id.clone() };
+                connection.out.send(&Outgoing::Closed(closed));
             }
             self.leave(id);
         }
@@ -325,51 +326,48 @@ impl Game {
     }
 
     /// The seats as a connection sees them.
-    pub(super) fn seats_json(&self, connection: &Connection) -> Vec<Value> {
+    pub(super) fn shown_seats(&self, connection: &Connection) -> Vec<SeatState> {
         if self.setup.analysis {
             let played = self.setup.names.iter().take(self.seats()).enumerate();
-            return played
-                .map(|(seat, name)| {
-                    let seat = seat_name(seat);
-                    json!({"seat": seat, "kind": "none", "name": name, "yours": false, "online": true})
-                })
-                .collect();
+            let seat = |(seat, name): (usize, &String)| SeatState {
+                seat: seat_name(seat),
+                name: name.clone(),
+                online: true,
+                ..SeatState::default()
+            };
+            return played.map(seat).collect();
         }
         let own = self.seats_of(connection);
         let seat = |seat: usize| {
             let chair = self.chair(seat)?;
             let index = *self.setup.seating.get(seat)?;
-            let thinking = self.thinking.is_some_and(|(thinker, _)| thinker == seat);
             let online = match chair.kind {
                 SeatKind::Engine => true,
                 SeatKind::Here => self.connections.values().any(|c| c.chair.is_none()),
                 SeatKind::Link => self.connections.values().any(|c| c.chair == Some(index)),
             };
-            let mut value = json!({
-                "seat": seat_name(seat), "kind": chair.kind, "name": self.player_name(seat),
-                "yours": own.contains(&seat), "online": online,
-            });
-            let members = value.as_object_mut()?;
-            if chair.kind == SeatKind::Engine {
-                members.insert("engine".into(), json!(chair.engine));
-                members.insert("player".into(), json!(chair.player));
-                members.insert("thinking".into(), json!(thinking));
-                for (name, limit) in [
-                    ("movetime", chair.movetime(self.setup.movetime)),
-                    ("depth", chair.depth.map(u64::from)),
-                    ("nodes", chair.nodes),
-                ] {
-                    if let Some(limit) = limit {
-                        members.insert(name.into(), json!(limit));
-                    }
-                }
-            }
-            if chair.kind == SeatKind::Link && connection.chair.is_none() {
-                let link = format!("{}{}", self.outside.address, chair.token);
-                members.insert("link".into(), json!(link));
-            }
-            Some(value)
+            let is_link = chair.kind == SeatKind::Link && connection.chair.is_none();
+            Some(SeatState {
+                seat: seat_name(seat),
+                kind: chair.kind.into(),
+                name: self.player_name(seat),
+                yours: own.contains(&seat),
+                online,
+                engine: (chair.kind == SeatKind::Engine).then(|| self.shown_engine(seat, chair)),
+                link: is_link.then(|| format!("{}{}", self.outside.address, chair.token)),
+            })
         };
         (0..self.setup.seating.len()).filter_map(seat).collect()
+    }
+
+    fn shown_engine(&self, seat: usize, chair: &Chair) -> EngineState {
+        EngineState {
+            engine: chair.engine,
+            player: chair.player.clone(),
+            thinking: self.thinking.is_some_and(|(thinker, _)| thinker == seat),
+            movetime: chair.movetime(self.setup.movetime),
+            depth: chair.depth,
+            nodes: chair.nodes,
+        }
     }
 }

@@ -35,7 +35,7 @@ impl Game {
         for _ in 0..MAX_THROWS {
             let line = self.position(self.live);
             if let Err(refusal) = self.load(&line)? {
-                return Err(Problem::of_referee(&refusal));
+                return Err(super::fault_of_referee(&refusal));
             }
             self.turn = self.referee.turn();
             if let Some(node) = self.tree.get_mut(self.live) {

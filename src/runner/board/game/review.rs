@@ -3,11 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
 use super::analysis::GRACE;
 use super::{ConnectionId, Game, Problem, Source, View};
-use crate::runner::board::tree::Evaluation;
+use crate::runner::board::outgoing::{self, Evaluation, Mark, Outgoing, Phase};
 use crate::runner::board::worker::{Job, Search, Worker};
 use crate::runner::process::{Fault, SearchResult};
 
@@ -57,7 +55,7 @@ pub(super) struct Review {
 }
 
 impl Review {
-    pub(super) fn json(&self, game: &str) -> Value {
+    pub(super) fn message(&self, game: &str) -> Outgoing {
         let left = self.nodes.len().saturating_sub(self.done);
         let spent = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let left_ms = match (self.done as u64, self.limit) {
@@ -65,9 +63,12 @@ impl Review {
             (0, Limit::Depth(_)) => None,
             (done, _) => Some(spent / done * left as u64),
         };
-        json!({
-            "type": "review", "game": game, "running": left > 0, "done": self.done,
-            "of": self.nodes.len(), "left_ms": left_ms,
+        Outgoing::Review(outgoing::Review {
+            game: game.to_owned(),
+            running: left > 0,
+            done: self.done,
+            of: self.nodes.len(),
+            left_ms,
         })
     }
 }
@@ -85,7 +86,7 @@ impl Game {
             self.tell_states();
             return Ok(());
         };
-        if self.phase() == "play" || self.view_of(self.connection(id)?) != Some(View::All) {
+        if self.phase() == Phase::Play || self.view_of(self.connection(id)?) != Some(View::All) {
             let text = "a game is reviewed when it is over, and where there are no secrets";
             return Err(Problem::new("not-allowed", text));
         }
@@ -108,10 +109,7 @@ impl Game {
     /// Searches the next decision, or tells that the review is done.
     fn review_next(&mut self) {
         let Some(review) = &self.review else { return };
-        let progress = review.json(&self.setup.id);
-        for connection in self.connections.values() {
-            connection.out.send(&progress);
-        }
+        self.send_all(&review.message(&self.setup.id));
         match review.nodes.get(review.done).copied() {
             Some(node) => self.review_search(node, None),
             None => {
@@ -200,7 +198,7 @@ impl Game {
         }
     }
 
-    fn set_mark(&mut self, node: usize, mark: Option<&'static str>, best: Option<String>) {
+    fn set_mark(&mut self, node: usize, mark: Option<Mark>, best: Option<String>) {
         if let Some(at) = self.tree.get_mut(node) {
             at.mark = mark;
             at.best = best;
@@ -210,12 +208,12 @@ impl Game {
 }
 
 /// What a loss of that many permille is called: the limits that players know from lichess.
-fn mark(loss: u32) -> Option<&'static str> {
+fn mark(loss: u32) -> Option<Mark> {
     match loss {
         0..50 => None,
-        50..100 => Some("inaccuracy"),
-        100..150 => Some("mistake"),
-        _ => Some("blunder"),
+        50..100 => Some(Mark::Inaccuracy),
+        100..150 => Some(Mark::Mistake),
+        _ => Some(Mark::Blunder),
     }
 }
 
@@ -226,8 +224,9 @@ mod tests {
     #[test]
     fn losses_have_names() {
         let marks: Vec<_> = [0, 49, 50, 100, 150, 1000].map(mark).into();
-        let expected =
-            [None, None, Some("inaccuracy"), Some("mistake"), Some("blunder"), Some("blunder")];
+        let [inaccuracy, mistake, blunder] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+        let marked = [inaccuracy, mistake, blunder, blunder].map(Some);
+        let expected = [&[None, None][..], &marked].concat();
         assert_eq!(marks, expected);
     }
 }

@@ -12,6 +12,7 @@ use super::{Chair, Connection, Event, Game, Origin, Problem, View};
 use crate::files;
 use crate::printing::note_line;
 use crate::runner::board::message::Throws;
+use crate::runner::board::outgoing::SavedEntry;
 use crate::runner::tournament::record::{
     Ending, Header, Move, Origin as RecordOrigin, Record, line_of, shares,
 };
@@ -111,7 +112,7 @@ impl SavedGames {
     }
 
     /// The saved games, the newest first, but for those that are open.
-    pub(in crate::runner::board) fn list(&self, open: &[String]) -> Vec<Value> {
+    pub(in crate::runner::board) fn list(&self, open: &[String]) -> Vec<SavedEntry> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
         let mut list = Vec::new();
@@ -123,16 +124,17 @@ impl SavedGames {
             }
             // A damaged file is left alone.
             let Ok((record, saved)) = self.read(name) else { continue };
-            list.push((
-                saved.when,
-                json!({
-                    "saved": name, "menu": saved.menu, "title": saved.title,
-                    "plies": record.moves.len(), "when": saved.when, "seats": record.seating,
-                }),
-            ));
+            list.push(SavedEntry {
+                saved: name.to_owned(),
+                menu: saved.menu,
+                title: saved.title,
+                plies: record.moves.len(),
+                when: saved.when,
+                seats: record.seating,
+            });
         }
-        list.sort_by_key(|(when, _)| std::cmp::Reverse(*when));
-        list.into_iter().map(|(_, value)| value).collect()
+        list.sort_by_key(|game| std::cmp::Reverse(game.when));
+        list
     }
 
     /// Reads a saved game.

@@ -1,24 +1,22 @@
 //! What every connection is shown: the tree, the state, the position, each through its own view.
 
 use std::collections::BTreeSet;
-
-use serde_json::{Value, json};
+use std::sync::Arc;
 
 use super::asking::Purpose;
 use super::{Connection, ConnectionId, Game, Outbox, Problem, View};
+use crate::picture::{Board, Step};
 use crate::protocol::{PositionLine, reason_text, seat_name};
 use crate::runner::board::answers::Query;
 use crate::runner::board::message::{Live, NodeName};
+use crate::runner::board::outgoing::{
+    ClockState, GameResult, OfferState, Outgoing, Phase, Position, SeatFault, State, TableMessage,
+    Tree, You,
+};
 use crate::runner::process::Clock;
 
 impl Game {
-    pub(super) fn join(
-        &mut self,
-        id: ConnectionId,
-        out: Outbox,
-        chair: Option<usize>,
-        _message: Option<u64>,
-    ) {
+    pub(super) fn join(&mut self, id: ConnectionId, out: Outbox, chair: Option<usize>) {
         let connection =
             Connection { out, chair, cursor: None, shown: None, tree: None, has_table: false };
         self.connections.insert(id, connection);
@@ -116,7 +114,7 @@ impl Game {
             return Ok(known.clone());
         }
         if let Err(refusal) = self.load(&line)? {
-            return Err(Problem::of_referee(&refusal));
+            return Err(super::fault_of_referee(&refusal));
         }
         let seen = self.referee.view(seat)?;
         if node == self.live {
@@ -142,13 +140,9 @@ impl Game {
             return;
         }
         let seat = view.and_then(View::seat);
-        let nodes: Vec<Value> =
-            numbers.into_iter().filter_map(|number| self.tree.json(number, seat)).collect();
-        let mut message = json!({"type": "tree", "game": self.setup.id, "nodes": nodes});
-        if let (true, Some(members)) = (reset, message.as_object_mut()) {
-            members.insert("reset".into(), json!(true));
-        }
-        connection.out.send(&message);
+        let nodes = numbers.into_iter().filter_map(|number| self.tree.shown(number, seat));
+        let tree = Tree { game: self.setup.id.clone(), reset, nodes: nodes.collect() };
+        connection.out.send(&Outgoing::Tree(tree));
         if let Some(connection) = self.connections.get_mut(&id) {
             connection.tree = Some(view);
         }
@@ -165,55 +159,70 @@ impl Game {
 
     fn tell_state(&self, id: ConnectionId) {
         let Some(connection) = self.connections.get(&id) else { return };
-        connection.out.send(&self.state(connection));
+        connection.out.send(&Outgoing::State(Box::new(self.state(connection))));
+    }
+
+    /// The view that a connection gets, as it is told; `None` while the screen is covered.
+    fn shown_view(&self, connection: &Connection) -> Option<String> {
+        Some(self.view_of(connection)?.seat().map_or_else(|| "all".to_owned(), seat_name))
     }
 
     /// The state as a connection sees it.
-    fn state(&self, connection: &Connection) -> Value {
-        let own = self.seats_of(connection);
-        let view = match self.view_of(connection) {
-            Some(View::All) => json!("all"),
-            Some(View::Seat(seat)) => json!(seat_name(seat)),
-            None => Value::Null,
-        };
-        let all = self.view_of(connection) == Some(View::All);
-        let plays = connection.chair.is_none() || !own.is_empty();
-        json!({
-            "type": "state", "game": self.setup.id, "seq": self.seq, "round": self.round,
-            "title": self.title, "menu": self.setup.entry.menu, "phase": self.phase(),
-            "secrets": self.has_secrets(), "turn": self.turn.to_string(), "live": self.live,
-            "throws": self.setup.throws,
-            "seats": self.seats_json(connection),
-            "you": {
-                "host": connection.chair.is_none(),
-                "seats": own.iter().map(|&seat| seat_name(seat)).collect::<Vec<_>>(),
-                "view": view,
-                "curtain": self.handover_seat(connection).map(seat_name),
-                "undo": self.undo_target(&own).is_some(),
-                "analyse": plays && self.may_look_ahead() && self.view_of(connection).is_some(),
-                "variations": self.may_vary(connection),
-                "record": self.may_have_record(connection),
-                "review": all && self.phase() != "play",
-            },
-            "clocks": self.clocks_json(),
-            "result": self.result_json(),
-            "fault": self.fault.as_ref().map(|fault| json!({
-                "seat": seat_name(fault.seat), "engine": fault.engine, "kind": fault.kind,
-                "text": fault.text,
-            })),
-            "offer": self.offer.as_ref().map(|offer| json!({
-                "kind": "undo", "by": seat_name(offer.by),
-                "wait": offer.wait.iter().map(|&seat| seat_name(seat)).collect::<Vec<_>>(),
-            })),
-            "review": self.review.as_ref().map(|review| review.json(&self.setup.id)),
-            "saved": self.save_error.is_none(),
-            "saved_error": self.save_error,
-        })
+    fn state(&self, connection: &Connection) -> State {
+        State {
+            game: self.setup.id.clone(),
+            seq: self.seq,
+            round: self.round,
+            title: self.title.clone(),
+            menu: self.setup.entry.menu.clone(),
+            phase: self.phase(),
+            secrets: self.has_secrets(),
+            turn: self.turn.to_string(),
+            live: self.live,
+            throws: self.setup.throws,
+            seats: self.shown_seats(connection),
+            you: self.you(connection),
+            clocks: self.shown_clocks(),
+            result: self.shown_result(),
+            fault: self.fault.as_ref().map(|fault| SeatFault {
+                seat: seat_name(fault.seat),
+                engine: fault.engine.clone(),
+                kind: fault.kind,
+                text: fault.text.clone(),
+            }),
+            offer: self.offer.as_ref().map(|offer| OfferState {
+                kind: "undo",
+                by: seat_name(offer.by),
+                wait: offer.wait.iter().map(|&seat| seat_name(seat)).collect(),
+            }),
+            review: self.review.as_ref().map(|review| Box::new(review.message(&self.setup.id))),
+            saved: self.save_error.is_none(),
+            saved_error: self.save_error.clone(),
+        }
     }
 
-    fn clocks_json(&self) -> Value {
+    /// What a connection is and may do now.
+    fn you(&self, connection: &Connection) -> You {
+        let own = self.seats_of(connection);
+        let host = connection.chair.is_none();
+        let view = self.view_of(connection);
+        let may_look = (host || !own.is_empty()) && self.may_look_ahead();
+        You {
+            host,
+            seats: own.iter().map(|&seat| seat_name(seat)).collect(),
+            view: self.shown_view(connection),
+            curtain: self.handover_seat(connection).map(seat_name),
+            undo: self.undo_target(&own).is_some(),
+            analyse: may_look && view.is_some(),
+            variations: self.may_vary(connection),
+            record: self.may_have_record(connection),
+            review: view == Some(View::All) && self.phase() != Phase::Play,
+        }
+    }
+
+    fn shown_clocks(&self) -> Option<ClockState> {
         if self.clocks.is_empty() {
-            return Value::Null;
+            return None;
         }
         let running = self.running();
         let left = |(seat, clock): (usize, &Clock)| {
@@ -222,8 +231,11 @@ impl Game {
                 if running == Some(seat) { self.since.elapsed() } else { Default::default() };
             u64::try_from(left.saturating_sub(spent).as_millis()).unwrap_or(u64::MAX)
         };
-        let left: Vec<u64> = self.clocks.iter().enumerate().map(left).collect();
-        json!({"tc": self.setup.tc, "left": left, "running": running.map(seat_name)})
+        Some(ClockState {
+            tc: self.setup.tc.clone().unwrap_or_default(),
+            left: self.clocks.iter().enumerate().map(left).collect(),
+            running: running.map(seat_name),
+        })
     }
 
     /// The milliseconds left on each clock.
@@ -234,13 +246,16 @@ impl Game {
         self.clocks.iter().map(left).collect()
     }
 
-    fn result_json(&self) -> Value {
-        let Some(ended) = &self.ended else { return Value::Null };
-        let ending = if self.ending == "rules" { "rules" } else { "adjudication" };
-        json!({
-            "result": ended.result, "places": ended.places, "reason": ended.reason,
-            "points": ended.points, "ending": ending, "text": self.result_text(),
-            "why": reason_text(&ended.reason),
+    fn shown_result(&self) -> Option<GameResult> {
+        let ended = self.ended.as_ref()?;
+        Some(GameResult {
+            result: ended.result.clone(),
+            places: ended.places.clone(),
+            reason: ended.reason.clone(),
+            points: ended.points.clone(),
+            ending: if self.ending == "rules" { "rules" } else { "adjudication" },
+            text: self.result_text(),
+            why: reason_text(&ended.reason),
         })
     }
 
@@ -292,36 +307,35 @@ impl Game {
     /// A position without anything on it.
     fn show_covered(&self, connection: &Connection, node: usize) {
         self.send_table(connection);
-        connection.out.send(&self.position_json(connection, node, Value::Null, Value::Null));
+        connection.out.send(&self.position_message(connection, node, None, None));
     }
 
     fn send_table(&self, connection: &Connection) {
         if let (false, Some(table)) = (connection.has_table, &self.table) {
-            let message = json!({"type": "table", "game": self.setup.id, "table": **table});
-            connection.out.send(&message);
+            let table = TableMessage { game: self.setup.id.clone(), table: Arc::clone(table) };
+            connection.out.send(&Outgoing::Table(table));
         }
     }
 
     /// The position message of a connection.
-    fn position_json(
+    fn position_message(
         &self,
         connection: &Connection,
         node: usize,
-        board: Value,
-        step: Value,
-    ) -> Value {
+        board: Option<Box<Board>>,
+        step: Option<Box<Step>>,
+    ) -> Outgoing {
         let at = self.tree.get(node);
-        let view = match self.view_of(connection) {
-            Some(View::All) => json!("all"),
-            Some(View::Seat(seat)) => json!(seat_name(seat)),
-            None => Value::Null,
-        };
-        json!({
-            "type": "position", "game": self.setup.id, "seq": self.seq, "node": node,
-            "ply": at.map_or(0, |at| at.ply), "view": view,
-            "turn": at.and_then(|at| at.turn).map(|turn| turn.to_string()),
-            "act": self.act_at(connection, node).map(seat_name),
-            "board": board, "step": step,
+        Outgoing::Position(Position {
+            game: self.setup.id.clone(),
+            seq: self.seq,
+            node,
+            ply: at.map_or(0, |at| at.ply),
+            view: self.shown_view(connection),
+            turn: at.and_then(|at| at.turn).map(|turn| turn.to_string()),
+            act: self.act_at(connection, node).map(seat_name),
+            board,
+            step,
         })
     }
 
@@ -331,8 +345,8 @@ impl Game {
         view: View,
         node: usize,
         ids: &[ConnectionId],
-        board: &Value,
-        step: &Value,
+        board: Option<&Box<Board>>,
+        step: Option<Box<Step>>,
     ) {
         for id in ids {
             let Some(connection) = self.connections.get(id) else { continue };
@@ -342,8 +356,8 @@ impl Game {
             }
             self.send_table(connection);
             let acts = self.act_at(connection, node).is_some() || self.may_vary(connection);
-            let step = if acts { step.clone() } else { Value::Null };
-            connection.out.send(&self.position_json(connection, node, board.clone(), step));
+            let step = step.clone().filter(|_| acts);
+            connection.out.send(&self.position_message(connection, node, board.cloned(), step));
             let known = self.table.is_some();
             if let Some(connection) = self.connections.get_mut(id) {
                 connection.has_table = known;
@@ -381,7 +395,7 @@ impl Game {
         }
         let line = self.position(node);
         if let Err(refusal) = self.load(&line)? {
-            return Err(Problem::of_referee(&refusal));
+            return Err(super::fault_of_referee(&refusal));
         }
         let turn = self.referee.turn();
         if let Some(node) = self.tree.get_mut(node) {

@@ -28,11 +28,11 @@ let onArrows = () => {};
 /** @param {() => void} listener */
 export const onArrowsChanged = (listener) => void (onArrows = listener);
 
-/** A score as chess programs print it. @param {Score | undefined} score */
+/** A score as chess programs print it. @param {Score | null | undefined} score */
 export function scoreText(score) {
   if (!score) return '';
-  if (score.mate !== undefined) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
-  const value = (score.cp ?? 0) / 100;
+  if ('mate' in score) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
+  const value = score.cp / 100;
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
 }
 
@@ -189,7 +189,7 @@ function lineList() {
   }
   if (!view.isOn) return [];
   if (!analysis) return [html('p', { class: 'quiet' }, 'Thinking …')];
-  const nodes = analysis.nodes === undefined ? '' : `, ${(analysis.nodes / 1000).toFixed(0)} thousand nodes`;
+  const nodes = analysis.nodes === null ? '' : `, ${(analysis.nodes / 1000).toFixed(0)} thousand nodes`;
   return [
     html('p', { class: 'quiet' }, `depth ${analysis.depth ?? 0}${nodes}`),
     html(

@@ -16,8 +16,7 @@ export class Tree {
   /** @param {TreeMessage} message */
   update(message) {
     if (message.reset) this.nodes.clear();
-    for (const node of message.nodes ?? []) this.nodes.set(node.node, node);
-    for (const node of message.gone ?? []) this.nodes.delete(node);
+    for (const node of message.nodes) this.nodes.set(node.node, node);
     this.#order();
   }
 

@@ -1,0 +1,48 @@
+//! The tokens of links: each leads to a chair of a game.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Where a token leads.
+#[derive(Clone)]
+pub(super) struct Link {
+    pub(super) game: String,
+    pub(super) chair: usize,
+}
+
+/// The tokens of all links.
+#[derive(Default)]
+pub(super) struct Links(Mutex<BTreeMap<String, Link>>);
+
+impl Links {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Link>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A token leads to a chair; the chair's old one does not any more.
+    pub(super) fn set(&self, game: &str, chair: usize, token: Option<&str>) {
+        let mut all = self.all();
+        all.retain(|_, link| link.game != game || link.chair != chair);
+        if let Some(token) = token {
+            all.insert(token.to_owned(), Link { game: game.to_owned(), chair });
+        }
+    }
+
+    /// No token leads to a game any more.
+    pub(super) fn remove_game(&self, game: &str) {
+        self.all().retain(|_, link| link.game != game);
+    }
+
+    /// Every token is compared as a whole.
+    pub(super) fn find(&self, token: &str) -> Option<Link> {
+        let all = self.all();
+        all.iter().find(|(known, _)| equal(token, known)).map(|(_, link)| link.clone())
+    }
+}
+
+/// Compares without telling by its time how much was right.
+pub(super) fn equal(given: &str, known: &str) -> bool {
+    let (given, known) = (given.as_bytes(), known.as_bytes());
+    let differs = given.iter().zip(known).fold(0, |sum, (a, b)| sum | (a ^ b));
+    given.len() == known.len() && differs == 0
+}
