@@ -202,7 +202,7 @@ fn no_circle() {
 }
 
 /// Circles that are still to be opened, each by one of its files. The list only gets shorter.
-const KNOWN_CIRCLES: [&str; 24] = [
+const KNOWN_CIRCLES: [&str; 23] = [
     "engine/cli",
     "game/notation",
     "games/barbarossa/knowledge/grammar/complements",
@@ -221,7 +221,6 @@ const KNOWN_CIRCLES: [&str; 24] = [
     "learning/arguments",
     "learning/parameters",
     "protocol/command",
-    "runner/board/game",
     "runner/process/client",
     "runner/process/orphans",
     "runner/tournament/balance",
