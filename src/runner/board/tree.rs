@@ -202,6 +202,8 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
+    use crate::protocol::Score;
+
     use super::*;
 
     fn line(text: &str) -> PositionLine {
@@ -240,11 +242,12 @@ mod tests {
         let mut tree = Tree::new();
         let node = tree.add(0, "roll", Some(0), Origin::Here);
         let known = tree.get_mut(node).unwrap();
-        known.value = Some(Evaluation { shares: vec![600, 400], score: Some(json!({"cp": 70})) });
-        (known.mark, known.best) = (Some("mistake"), Some("jewels:1".into()));
+        known.value =
+            Some(Evaluation { shares: vec![600, 400], score: Some(Score::Centipawns(70)) });
+        (known.mark, known.best) = (Some(Mark::Mistake), Some("jewels:1".into()));
         let members = ["shares", "score", "mark", "best"];
         let told = |view| {
-            let value = tree.json(node, view).unwrap();
+            let value = serde_json::to_value(tree.shown(node, view).unwrap()).unwrap();
             members.map(|member| value.get(member).is_some())
         };
         assert_eq!(told(None), [true; 4]);

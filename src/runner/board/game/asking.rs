@@ -220,7 +220,7 @@ impl Game {
         }
         match pending.purpose {
             Purpose::Position(ids) => {
-                self.send_position(view, node, &ids, board.as_ref(), step.and_then(Result::ok));
+                self.send_position(view, node, &ids, board.as_deref(), step.and_then(Result::ok));
             }
             Purpose::Step(id, message) if self.still_sees(id, view) => match step {
                 Some(Ok(step)) => {

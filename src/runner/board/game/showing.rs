@@ -345,7 +345,7 @@ impl Game {
         view: View,
         node: usize,
         ids: &[ConnectionId],
-        board: Option<&Box<Board>>,
+        board: Option<&Board>,
         step: Option<Box<Step>>,
     ) {
         for id in ids {
@@ -357,7 +357,12 @@ impl Game {
             self.send_table(connection);
             let acts = self.act_at(connection, node).is_some() || self.may_vary(connection);
             let step = step.clone().filter(|_| acts);
-            connection.out.send(&self.position_message(connection, node, board.cloned(), step));
+            connection.out.send(&self.position_message(
+                connection,
+                node,
+                board.cloned().map(Box::new),
+                step,
+            ));
             let known = self.table.is_some();
             if let Some(connection) = self.connections.get_mut(id) {
                 connection.has_table = known;
