@@ -8,15 +8,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
 
 use parlor::games::NAMES;
 
 use crate::programs::program;
 
-/// Whether a word is the name of one of our programs.
+/// Whether a word is the name of one of our programs. The tests of the lab look at its own.
 fn is_program(word: &str) -> bool {
-    ["parlor", "parlor-lab"].contains(&word) || NAMES.contains(&word)
+    word == "parlor" || NAMES.contains(&word)
 }
 
 /// A fenced block: where it stands, the line before it, its label, its lines.
@@ -87,20 +86,9 @@ fn of_label<'a>(blocks: &'a [Block], label: &str) -> Vec<&'a Block> {
     blocks.iter().filter(|block| block.label.split(' ').next() == Some(label)).collect()
 }
 
-/// The folder of the programs. That of the lab belongs to another package, so it is built here.
+/// The folder of the programs.
 fn programs() -> &'static Path {
-    static FOLDER: LazyLock<&Path> = LazyLock::new(|| {
-        let folder = Path::new(program("barca")).parent().unwrap();
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--package", "parlor-lab", "--target-dir"]);
-        cargo.arg(folder.parent().unwrap()).current_dir(root());
-        if folder.ends_with("release") {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().unwrap().success(), "parlor-lab cannot be built");
-        folder
-    });
-    *FOLDER
+    Path::new(program("barca")).parent().unwrap()
 }
 
 /// A shell in which the programs have their names, in a folder with the files of the repository.
@@ -166,12 +154,8 @@ fn the_other_commands_have_options_that_exist() {
         let parsed = Command::new("bash").args(["-n", "-c", &script]).output().unwrap();
         assert!(parsed.status.success(), "{}: {parsed:?}", block.place);
         for words in commands(&script) {
-            // The commands of the lab are those of a game.
-            let depth = if words[0] == "parlor-lab" { 2 } else { 1 };
-            let is_subcommand = |word: &&String| !word.starts_with('-');
-            let subcommands: Vec<&str> =
-                words[1..].iter().take(depth).take_while(is_subcommand).map(|w| &**w).collect();
-            let line = format!("{} {} --help", words[0], subcommands.join(" "));
+            let subcommand = words.get(1).filter(|word| !word.starts_with('-'));
+            let line = format!("{} {} --help", words[0], subcommand.map_or("", |word| word));
             let help = shell(folder.path(), &line).output().unwrap();
             let known = String::from_utf8_lossy(&help.stdout).into_owned();
             assert!(help.status.success(), "{}: {line}", block.place);
