@@ -3,9 +3,6 @@
 //! Each pass finds the states that are decided in exactly one ply more than the pass before. When a
 //! pass finds nothing, the remaining states are drawn.
 
-use super::ending::{Ending, FreePieces, Layout};
-use super::tablebase::Tablebase;
-use super::two_eggs;
 use super::verdict::{MAX_HALVES, MAX_PLIES};
 use crate::free_memory;
 use crate::games::porrika::rules::board::{BOARD, Set, spaces};
@@ -93,30 +90,6 @@ impl Job<'_> {
             (self.progress)(ply, found);
         }
         Ok(())
-    }
-}
-
-impl Tablebase {
-    /// Generates the tablebase of an ending with two eggs on their way. After each ply `progress`
-    /// gets the ply and the number of states decided at it. `stopped` is asked many times a
-    /// millisecond.
-    ///
-    /// # Errors
-    /// When it is another ending, when it was stopped, when memory is short, or when a distance is
-    /// too great for a byte.
-    pub fn solve(
-        ending: Ending,
-        threads: usize,
-        stopped: &(dyn Fn() -> bool + Sync),
-        progress: &mut (dyn FnMut(u32, u64) + Send),
-    ) -> Result<Tablebase, SolveError> {
-        if ending.free() != FreePieces::TwoEggs {
-            return Err(SolveError::LastEgg);
-        }
-        let places = Layout::new(ending).places;
-        let job = Job { threads, stopped, progress };
-        let sides = job.run(two_eggs::memory(&places), |job| two_eggs::solve(places, job))?;
-        Ok(Tablebase::in_memory(ending, sides))
     }
 }
 

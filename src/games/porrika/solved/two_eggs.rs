@@ -10,12 +10,38 @@
 
 use rayon::prelude::*;
 
+use super::ending::{Ending, FreePieces, Layout};
 use super::generate::{Job, SolveError, predecessors, sources};
 use super::places::Places;
+use super::tablebase::Tablebase;
 use super::verdict::{DRAWN, SILVER};
 use crate::games::porrika::rules::board::{
     BOARD, DEAD, GOAL_SQUARES, GOALS, Set, Space, across, spaces,
 };
+
+impl Tablebase {
+    /// Generates the tablebase of an ending with two eggs on their way. After each ply `progress`
+    /// gets the ply and the number of states decided at it. `stopped` is asked many times a
+    /// millisecond.
+    ///
+    /// # Errors
+    /// When it is another ending, when it was stopped, when memory is short, or when a distance is
+    /// too great for a byte.
+    pub fn solve(
+        ending: Ending,
+        threads: usize,
+        stopped: &(dyn Fn() -> bool + Sync),
+        progress: &mut (dyn FnMut(u32, u64) + Send),
+    ) -> Result<Tablebase, SolveError> {
+        if ending.free() != FreePieces::TwoEggs {
+            return Err(SolveError::LastEgg);
+        }
+        let places = Layout::new(ending).places;
+        let job = Job { threads, stopped, progress };
+        let sides = job.run(memory(&places), |job| solve(places, job))?;
+        Ok(Tablebase::in_memory(ending, sides))
+    }
+}
 
 /// A move of an egg from one pair of places to another, and the places that forbid it.
 struct EggMove {
@@ -159,7 +185,7 @@ struct Analysis<'a> {
 }
 
 /// About how many bytes an analysis takes.
-pub(super) fn memory(places: &Places) -> u64 {
+fn memory(places: &Places) -> u64 {
     let (pairs, width) = (places.pairs(), places.width());
     // An egg has moves to a few tens of places.
     let row = size_of::<Row>() + 40 * size_of::<EggMove>();
@@ -168,7 +194,7 @@ pub(super) fn memory(places: &Places) -> u64 {
 }
 
 /// The verdicts with copper and with silver to move, as bytes.
-pub(super) fn solve(places: Places, job: &mut Job<'_>) -> Result<[Vec<u8>; 2], SolveError> {
+fn solve(places: Places, job: &mut Job<'_>) -> Result<[Vec<u8>; 2], SolveError> {
     let mut analysis = Analysis::new(places, job.stopped);
     job.every_ply(|ply| analysis.decide(ply))?;
     Ok([analysis.copper, analysis.silver])
