@@ -120,6 +120,8 @@ fn finished_games_are_recorded() {
         let (_, games) = crate::support::games(Path::new(&records));
         assert_eq!(games.len(), count);
         assert_eq!(games[&(count as u64)].result, "p1win");
+        // Each is a bundle of its own.
+        assert_eq!(games[&(count as u64)].round, count as u64);
     }
     expect(0, &["replay", &records, "2"]);
 }
