@@ -39,7 +39,7 @@ fn what_players_lose_to_a_table_is_measured_from_the_shell() {
     let (good, _, error) = run(&["equity", "--table", TABLE, "--player", "nobody"]);
     assert!(!good && error.contains("no player 'nobody'"), "{error}");
     let (good, _, error) = run(&["equity", "--table", game]);
-    assert!(!good && error.contains("less than a header"), "{error}");
+    assert!(!good && error.contains("it does not begin with chowkaT3"), "{error}");
 }
 
 /// Nobody writes into the pipe, so the table is never read to its end.

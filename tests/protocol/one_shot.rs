@@ -121,7 +121,7 @@ fn json_of_every_subcommand_is_one_object_a_line() {
 #[test]
 fn subcommands_of_a_game_refuse_json_where_they_print_none() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_porrika"));
-    let refused = command.args(["solve", "--json"]).assert().code(2);
+    let refused = command.args(["solve", "--fen", "-", "--json"]).assert().code(2);
     let text = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(text.contains("--json: solve prints no JSON"), "{text}");
 }
