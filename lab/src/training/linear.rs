@@ -142,7 +142,8 @@ mod tests {
             let weights = fit(unit).run(&[0.0, 7.0], &samples(), || ());
             let expected = libm::log(9.0) / 2.0 / unit;
             assert!((weights[0] - expected).abs() < 1e-3 * expected, "{weights:?} {expected}");
-            assert!((weights[1] - 7.0).abs() < 1e-9, "{weights:?}");
+            // Its gradient is rounding alone, 1e-17, of which Adam makes steps of 1e-5 of the rate.
+            assert!((weights[1] - 7.0).abs() < 1e-6, "{weights:?}");
         }
     }
 
