@@ -318,7 +318,7 @@ fn turn(engine: &dyn Engine) -> Option<Seat> {
 mod tests {
     use super::*;
 
-    /// The moves to go that a search is told after so many plies under `level MOVES 5 0`.
+    /// The moves to go that a search is told after `plies` plies under `level MOVES 5 0`.
     fn moves_to_go(moves_per_session: u64, plies: usize) -> Option<u64> {
         let mut xboard = XBoard::new(boards::board("barca").expect("a game of XBoard"));
         xboard.clock.moves_per_session = moves_per_session;

@@ -291,10 +291,10 @@ fn require(holds: bool, details: impl FnOnce() -> String) -> Result<(), String> 
     if holds { Ok(()) } else { Err(details()) }
 }
 
-/// Beyond the limit of a list, so many moves are drawn at random.
+/// How many moves are drawn at random from a list beyond its limit.
 const DRAWN_MOVES: usize = 20;
 
-/// Of so many leaves of a list, and of a walk, what they show is compared.
+/// How many leaves of a list, and of a walk, have what they show compared.
 const COMPARED: usize = 25;
 
 /// Laws 1, 2 and 4 for listed moves.
@@ -371,7 +371,7 @@ fn walk<G: Picture>(position: &G, turn: Turn, path: &[String]) -> Result<Step, S
     Ok(last)
 }
 
-/// Of the choices that a filter lists, so many are followed.
+/// How many of the choices that a filter lists are followed.
 const FILTERED: usize = 3;
 
 /// Laws 1, 3, 4 and 5 for everything that is offered: a walk into the choices, at most `limit` steps.

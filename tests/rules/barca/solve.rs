@@ -1,38 +1,17 @@
 //! Forced wins that the engine finds within a budget.
 
+#[path = "../../common/barca_wins.rs"]
+mod wins;
+
 use parlor::game::Situation;
 use parlor::games::Playable;
 use parlor::games::barca::Position;
 use parlor::search::{Limits, Report, Request, Score, Settings};
 
-use super::position;
+use wins::{long_wins, suite};
 
 /// What the engine may visit to find a win.
 const BUDGET: u64 = 1_000_000;
-
-/// Wins of 3 to 7 plies.
-fn suite() -> Vec<(u32, Position)> {
-    read(include_str!("../../data/barca/wins.txt"))
-}
-
-/// Wins of 9 and 11 plies: all where the variable `PARLOR_SLOW_TESTS` asks for slow tests, otherwise
-/// every 25th.
-fn long_wins() -> Vec<(u32, Position)> {
-    let all = read(include_str!("../../data/barca/long-wins.txt"));
-    assert_eq!(all.len(), 1_000);
-    let slow = std::env::var_os("PARLOR_SLOW_TESTS").is_some();
-    all.into_iter().step_by(if slow { 1 } else { 25 }).collect()
-}
-
-fn read(text: &str) -> Vec<(u32, Position)> {
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let (plies, text) = line.split_once(" | ").expect("plies and a position");
-            (plies.parse().expect("a number of plies"), position(text))
-        })
-        .collect()
-}
 
 /// The wins that the engine does not find, or not at their length.
 fn missed(

@@ -1,32 +1,12 @@
 //! Proofs of the suite of forced wins, and against trying everything.
 
+#[path = "../../../../tests/common/barca_wins.rs"]
+mod wins;
+
 use parlor::game::{Random, Seat};
 
 use super::*;
-
-/// Wins of 3 to 7 plies.
-fn suite() -> Vec<(u32, Position)> {
-    read(include_str!("../../../../tests/data/barca/wins.txt"))
-}
-
-/// Wins of 9 and 11 plies: all where the variable `PARLOR_SLOW_TESTS` asks for slow tests, otherwise
-/// every 25th.
-fn long_wins() -> Vec<(u32, Position)> {
-    let all = read(include_str!("../../../../tests/data/barca/long-wins.txt"));
-    assert_eq!(all.len(), 1_000);
-    let slow = std::env::var_os("PARLOR_SLOW_TESTS").is_some();
-    all.into_iter().step_by(if slow { 1 } else { 25 }).collect()
-}
-
-fn read(text: &str) -> Vec<(u32, Position)> {
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let (plies, text) = line.split_once(" | ").expect("plies and a position");
-            (plies.parse().expect("a number of plies"), text.parse().expect(text))
-        })
-        .collect()
-}
+use wins::{long_wins, suite};
 
 fn shortest_win(position: &Position, longest: u32) -> Option<u32> {
     shortest_win_within(position, longest, u64::MAX).expect("no limit")

@@ -143,7 +143,7 @@ fn answer_label(m: &Move) -> String {
     }
 }
 
-/// The cell to which so many steps bring the pawn of a seat.
+/// The cell to which `steps` steps bring the pawn of a seat.
 fn reached(position: &Position, seat: Seat, steps: u8) -> String {
     let spaces = position.options().ring.len();
     ring_cell((usize::from(position.seat(seat).pawn) + usize::from(steps)) % spaces)
