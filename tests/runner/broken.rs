@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parlor::runner::record::{Ending, Record};
 
-use crate::support::{expect, games, mock, refusal, scratch, slow_tests, within};
+use crate::support::{expect, games, mock, python_script, refusal, scratch, slow_tests, within};
 
 /// A fault, the kind that is named, and what its detail begins or goes on with.
 type Case = (&'static str, &'static str, &'static [&'static str]);
@@ -117,8 +117,10 @@ const NO_FAULTS: [(&str, u64); 7] = [
 ];
 
 fn broken(fault: &str, file: &str) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/broken_engine.py");
-    format!("cmd='python3 -S -E -B {}' args='{fault} {file}' name=broken", script.display())
+    format!(
+        "cmd='{}' args='{fault} {file}' name=broken",
+        python_script("tests/runner/broken_engine.py")
+    )
 }
 
 /// A match of a broken engine and a sound one; every game must be recorded.

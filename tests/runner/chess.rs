@@ -6,7 +6,7 @@ use std::process::Command;
 
 use parlor::runner::record::Ending;
 
-use crate::support::{expect, games, refusal, scratch, within};
+use crate::support::{expect, games, python, refusal, scratch, within};
 
 /// Plays the exported games again, by the rules of python-chess.
 const READER: &str = "
@@ -26,7 +26,7 @@ with open(sys.argv[1]) as file:
 
 fn read_with_python_chess(records: &str, pgn: &str) {
     expect(0, &["export", records, "-o", pgn]);
-    let output = Command::new("python3").args(["-c", READER, pgn]).output().unwrap();
+    let output = Command::new(python()).args(["-c", READER, pgn]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let lines: Vec<&str> = text.lines().collect();
@@ -35,7 +35,7 @@ fn read_with_python_chess(records: &str, pgn: &str) {
 
 #[test]
 fn tools_for_pgn_read_the_tags_of_other_games() {
-    if !runs("python3", &["-c", "import chess"]) {
+    if !runs(python(), &["-c", "import chess"]) {
         println!("python-chess is not installed: nothing is tested");
         return;
     }
@@ -46,7 +46,7 @@ fn tools_for_pgn_read_the_tags_of_other_games() {
     expect(0, &["export", &records, "-o", &pgn]);
     let reader = "import sys, chess.pgn\nwith open(sys.argv[1]) as file:\n    \
                   while tags := chess.pgn.read_headers(file): print(tags['Variant'], tags['Result'])";
-    let output = Command::new("python3").args(["-c", reader, &pgn]).output().unwrap();
+    let output = Command::new(python()).args(["-c", reader, &pgn]).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(text, "porrika 1/2-1/2\n".repeat(4));
 }
@@ -58,14 +58,14 @@ fn runs(program: &str, arguments: &[&str]) -> bool {
 
 #[test]
 fn uci_engines_play_chess_from_positions_under_the_referee() {
-    if !runs("python3", &["-c", "import chess"]) {
+    if !runs(python(), &["-c", "import chess"]) {
         println!("python-chess is not installed: nothing is tested");
         return;
     }
     let directory = scratch();
     let path = |name: &str| within(&directory, name);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/chess_referee.py");
-    let referee = format!("cmd='python3 -B {}'", script.display());
+    let referee = format!("cmd='{} -B {}'", python(), script.display());
     let player = |name: &str| format!("{referee} args=--player proto=uci name={name}");
     // Two Stockfish of unequal limits, where it is installed; Debian puts games beside the path.
     let stockfish =

@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-use crate::support::{PARLOR, expect, parlor, slow_tests};
+use crate::support::{PARLOR, expect, parlor, python_script, slow_tests};
 
 /// A built-in engine behind a filter that breaks one rule of the protocol.
 fn faulty(fault: &str, game: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/faulty_engine.py");
-    format!("cmd='python3 -S -E -B {} {fault} {PARLOR} {game}'", path.display())
+    format!("cmd='{} {fault} {PARLOR} {game}'", python_script("tests/runner/faulty_engine.py"))
 }
 
 /// The names of the steps that failed.

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use crate::support::{PARLOR, expect, games, mock, parlor, refusal, scratch, within};
+use crate::support::{
+    PARLOR, expect, games, mock, parlor, python_script, refusal, scratch, within,
+};
 
 /// Records a short game of a built-in engine against itself.
 fn recorded(directory: &tempfile::TempDir, game: &str, rules: &[&str]) -> String {
@@ -85,9 +87,8 @@ fn a_move_of_a_record_is_drawn_as_an_arrow() {
 fn text_of_an_engine_is_escaped_and_an_engine_without_pictures_named() {
     let directory = scratch();
     let records = recorded(&directory, "porrika", &[]);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/faulty_engine.py");
     let referee = |fault: &str| {
-        format!("cmd='python3 -S -E -B {} {fault} {PARLOR} porrika'", script.display())
+        format!("cmd='{} {fault} {PARLOR} porrika'", python_script("tests/runner/faulty_engine.py"))
     };
     let drawing = |referee: &str| {
         let words = ["svg", &records, "--game", "1", "--referee", referee];

@@ -4,14 +4,13 @@ use std::path::Path;
 
 use parlor::runner::record::{Ending, Record};
 
-use crate::support::{games, parlor, refusal, scratch, slow_tests, within};
+use crate::support::{games, parlor, python_script, refusal, scratch, slow_tests, within};
 
 /// The engine that answers only some queries.
 fn plain(answers: &str, extra: &str, name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/plain_ugi.py");
     format!(
-        "cmd='python3 -S -E -B {}' args='--answers {answers} {extra}' name={name}",
-        path.display()
+        "cmd='{}' args='--answers {answers} {extra}' name={name}",
+        python_script("tests/runner/plain_ugi.py")
     )
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::{
-    PARLOR, expect, games, mock, refusal, scratch, slow_tests, sorted_lines, within,
+    PARLOR, expect, games, mock, python, refusal, scratch, slow_tests, sorted_lines, within,
 };
 
 #[test]
@@ -206,7 +206,7 @@ fn many_games_in_shards_merge_in_order_and_to_one_table() {
     expect(0, &["match", &one, &two, "--games", "20", "-q", "--records", &source]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/multiply_records.py");
     let (count, shards) = (if slow_tests() { 100_000 } else { 4_001 }, 8);
-    let status = std::process::Command::new("python3")
+    let status = std::process::Command::new(python())
         .arg(script)
         .args([&source, &count.to_string(), &shards.to_string()])
         .arg(directory.path())
@@ -333,7 +333,7 @@ fn the_python_client_drives_engines_and_matches() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/python");
     let text = std::fs::read_to_string(folder.join("parlor_client.py")).unwrap();
     assert!(text.lines().count() <= 200, "the client has {} lines", text.lines().count());
-    let output = std::process::Command::new("python3")
+    let output = std::process::Command::new(python())
         .args(["-B", "-W", "ignore", "-m", "unittest", "-q", "test_parlor_client"])
         .current_dir(&folder)
         .env("PARLOR", PARLOR)

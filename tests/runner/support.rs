@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use parlor::runner::record::{self, Header, Record};
 
@@ -11,14 +12,30 @@ pub const PARLOR: &str = env!("CARGO_BIN_EXE_parlor");
 
 /// The scripted engine, with arguments.
 pub fn mock(arguments: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/mock_engine.py");
-    format!("cmd='python3 -S -E -B {}' args='{arguments}'", path.display())
+    format!("cmd='{}' args='{arguments}'", python_script("tests/runner/mock_engine.py"))
 }
 
 /// The engine of the examples.
 pub fn minimal() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/minimal_engine.py");
-    format!("cmd='python3 -S -E -B {}'", path.display())
+    format!("cmd='{}'", python_script("examples/minimal_engine.py"))
+}
+
+/// The Python interpreter itself. What the path names may be a script that looks for it, and takes
+/// ten times as long as the interpreter to start.
+pub fn python() -> &'static str {
+    static PYTHON: LazyLock<String> = LazyLock::new(|| {
+        let script = ["-c", "import sys; print(sys.executable)"];
+        let output =
+            Command::new("python3").args(script).output().expect("the tests need Python 3");
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    });
+    &PYTHON
+}
+
+/// The command line that runs a script of the project without what a user has installed.
+pub fn python_script(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    format!("{} -S -E -B {}", python(), path.display())
 }
 
 /// A fresh directory, removed when it goes out of scope.

@@ -5,14 +5,14 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::support::scratch;
+use crate::support::{python, scratch};
 
 /// Everything that the terminal showed, as lines without escape sequences, and the turns played.
 fn session(game: &str, turns: usize) -> (Vec<String>, usize) {
     let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runner/terminal_session.py");
     // Random play: what happens does not depend on how fast the machine is.
     let engine = format!("{game} option.Player=random");
-    let output = Command::new("python3")
+    let output = Command::new(python())
         .args(["-S", "-E", "-B"])
         .arg(driver)
         .arg(turns.to_string())

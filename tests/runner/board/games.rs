@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::client::{Board, Page};
-use crate::support::{minimal, scratch, within};
+use crate::support::{minimal, python, scratch, within};
 
 /// A new game of one engine of the menu.
 pub fn new_game(page: &mut Page, menu: &str, rules: &Value, seats: &Value) {
@@ -54,7 +54,7 @@ fn an_engine_without_pictures_is_played_by_its_diagram_and_its_tokens() {
     let folder = scratch();
     let plain = within(&folder, "plain.py");
     std::fs::write(&plain, text.replace(queries, "()")).unwrap();
-    let board = Board::start(&[&format!("cmd='python3 -S -E -B {plain}'")]);
+    let board = Board::start(&[&format!("cmd='{} -S -E -B {plain}'", python())]);
     let mut page = board.host();
     let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
     new_game(&mut page, &menu, &json!({}), &json!([{"kind": "here"}]));
