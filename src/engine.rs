@@ -40,6 +40,7 @@ mod cli;
 mod clock;
 mod current_position;
 mod demo;
+mod exit;
 mod explore;
 mod formatting;
 mod game_engine;

@@ -56,6 +56,7 @@ mod outcome;
 mod perft;
 #[cfg(feature = "picture")]
 pub mod picture;
+mod rules;
 mod seat;
 mod situation;
 
@@ -66,11 +67,12 @@ use std::ops::ControlFlow;
 pub use crate::random::{Random, multiply_shift, splitmix64};
 pub use battery::{Battery, Contradiction, Symmetry, Testable, rule_sets};
 pub use notation::{DiagramStyle, LIST_LIMIT, MoveList, Notation, NotationError};
-pub use options::{OptionError, OptionKind, OptionSpec, OptionValues, Rules};
+pub use options::{OptionError, OptionKind, OptionSpec, OptionValues};
 pub use outcome::Outcome;
 pub use perft::{Unlisted, divide, perft, perft_until};
 #[cfg(feature = "picture")]
 pub use picture::{Picture, StepError};
+pub use rules::Rules;
 pub use seat::{MAX_SEATS, Seat, Turn};
 pub use situation::{History, KeyHasher, Situation};
 

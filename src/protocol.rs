@@ -26,11 +26,10 @@ pub(crate) mod reply;
 mod turn;
 pub(crate) mod xboard;
 
-pub use command::{
-    Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root, command_word, parse_line,
-};
+pub use command::{Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root};
 pub use comment::without_comment;
 pub use error::{Code, ProtocolError};
+pub use grammar::{command_word, parse_line};
 pub use info::{Bound, Info, InfoLine, Score};
 pub use outcome::{GameResult, Outcome, places};
 pub use position_line::PositionLine;

@@ -8,26 +8,19 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::demo::Demo;
-use super::explore::Extent;
+use super::exit::{EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, UsageError};
 use super::game_engine::GameEngine;
 use super::interface::{Engine, SetError};
+use super::one_shot::{self, OneShot};
 use super::selfplay::{self, SelfPlay};
 use super::session::{self, Ending};
-use super::{demo, logging, one_shot};
+use super::{demo, logging};
 use crate::free_memory;
 use crate::games::{Playable, Subcommand as OwnSubcommand};
 use crate::manual::{Manual, PageTexts, offering, with_examples};
 use crate::markdown;
 use crate::output_guard;
-use crate::picture::DrawingArguments;
 use crate::printing::{self, note_line};
-
-/// A position could not be read, or a measurement failed.
-pub(super) const EXIT_FAILED: u8 = 1;
-/// The command line is wrong.
-pub(super) const EXIT_USAGE: u8 = 2;
-/// `--strict`, and a line was refused.
-pub(super) const EXIT_REFUSED: u8 = 3;
 
 /// Without a subcommand the program runs a session on standard input: type `help` in it.
 #[derive(Parser, Debug)]
@@ -81,95 +74,6 @@ pub(super) enum StandardSubcommand {
     Manual(Manual),
 }
 
-/// The subcommands that work on positions.
-#[derive(Subcommand, Debug)]
-pub(super) enum OneShot {
-    /// Search and print the best move
-    #[command(
-        after_help = "Examples:\n  PROGRAM go OPTIONS --nodes 10000\n  PROGRAM go OPTIONS --movetime 500 --json"
-    )]
-    Go {
-        #[command(flatten)]
-        positions: Positions,
-        #[command(flatten)]
-        limits: SearchLimits,
-    },
-    /// Print a tree of the best lines with their scores
-    #[command(long_about = EXPLORE_ABOUT, after_help = EXPLORE_EXAMPLES)]
-    Explore {
-        #[command(flatten)]
-        positions: Positions,
-        #[command(flatten)]
-        extent: Extent,
-        #[command(flatten)]
-        limits: SearchLimits,
-    },
-    /// Count the move sequences of a length
-    #[command(
-        after_help = "Examples:\n  PROGRAM perft OPTIONS 2\n  PROGRAM perft OPTIONS 2 --json"
-    )]
-    Perft {
-        /// Length of the sequences, in plies
-        depth: u32,
-        #[command(flatten)]
-        positions: Positions,
-        /// Play the last ply too instead of counting it in bulk
-        #[arg(long)]
-        no_bulk: bool,
-    },
-    /// List the legal moves
-    #[command(
-        after_help = "Examples:\n  PROGRAM legalmoves OPTIONS\n  echo startpos | PROGRAM legalmoves OPTIONS --positions -"
-    )]
-    Legalmoves {
-        /// Only those that begin with this
-        prefix: Option<String>,
-        #[command(flatten)]
-        positions: Positions,
-    },
-    /// Explain the static evaluation
-    #[command(after_help = "Examples:\n  PROGRAM eval OPTIONS")]
-    Eval {
-        #[command(flatten)]
-        positions: Positions,
-    },
-    /// Draw the board
-    #[command(after_help = "Examples:\n  PROGRAM d\n  PROGRAM d OPTIONS --json")]
-    D {
-        #[command(flatten)]
-        positions: Positions,
-    },
-    /// Draw the board as SVG
-    #[command(after_help = SVG_EXAMPLES)]
-    Svg {
-        #[command(flatten)]
-        positions: Positions,
-        #[command(flatten)]
-        drawing: DrawingArguments,
-    },
-    /// Search fixed positions; the node count is the program's signature
-    #[command(after_help = "Examples:\n  PROGRAM bench\n  PROGRAM bench 2 --json")]
-    Bench {
-        /// One depth for all positions [default: the depth set for each]
-        depth: Option<u32>,
-    },
-}
-
-const EXPLORE_ABOUT: &str = "Print a tree of the best lines with their scores
-
-Every position of the tree is searched, by default with 20,000 nodes. A score is that of the seat \
-that makes the move, in units of the evaluation; `mate 5` wins in five plies. At the ends of the \
-tree the line goes on as the search expects it. Where dice are thrown the tree ends.";
-
-const EXPLORE_EXAMPLES: &str = "Examples:
-  PROGRAM explore OPTIONS
-  PROGRAM explore OPTIONS --plies 4 --width 2 --nodes 100000
-  PROGRAM explore OPTIONS --width 8 --margin 50 --json";
-
-const SVG_EXAMPLES: &str = "Examples:
-  PROGRAM svg > start.svg
-  PROGRAM svg --theme dark --seat p2 > turned.svg";
-
 const SELFPLAY_EXAMPLES: &str = "Examples:
   PROGRAM selfplay engine greedy --nodes 1000 --openings 10
   PROGRAM selfplay engine engine --movetime 100 --second-set Hash=0 --threads 2";
@@ -181,40 +85,6 @@ const EXIT_CODES: &[(u8, &str)] = &[
     (EXIT_USAGE, "The command line is wrong."),
     (EXIT_REFUSED, "With --strict: a line of the session was refused."),
 ];
-
-/// Which positions a subcommand works on; the starting position if none is named.
-#[derive(Args, Debug)]
-pub(super) struct Positions {
-    /// A position in the game's notation
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub fen: Option<String>,
-    /// Moves played from the position, separated by spaces
-    #[arg(long, value_name = "TOKENS", num_args = 1..)]
-    pub moves: Vec<String>,
-    /// The view of one seat, in games with secrets
-    #[arg(long, value_name = "SEAT")]
-    pub view: Option<String>,
-    /// A file with one position per line, as after `position`; - for standard input, # for comments
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "view"])]
-    pub positions: Option<PathBuf>,
-}
-
-/// What bounds the search of `go`; option Move Time if nothing is given.
-#[derive(Args, Clone, Default, PartialEq, Debug)]
-pub(super) struct SearchLimits {
-    /// Depth in plies
-    #[arg(long, value_name = "N")]
-    pub depth: Option<u64>,
-    /// Number of nodes
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Time in milliseconds
-    #[arg(long, value_name = "MS")]
-    pub movetime: Option<f64>,
-    /// Look for a win in this many plies
-    #[arg(long, value_name = "PLIES")]
-    pub mate: Option<u64>,
-}
 
 fn command<G: Playable>(own: &[OwnSubcommand]) -> clap::Command {
     let examples = "Examples:
@@ -289,11 +159,6 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
-
-/// A fault of the command line that clap cannot detect.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct UsageError(pub String);
 
 fn run<G: Playable>(own: &[OwnSubcommand], matches: &clap::ArgMatches) -> anyhow::Result<u8> {
     if let Some((name, arguments)) = matches.subcommand()

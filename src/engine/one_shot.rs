@@ -3,22 +3,147 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
+use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use super::cli::{EXIT_FAILED, OneShot, Positions, SearchLimits};
-use super::explore;
+use super::exit::EXIT_FAILED;
+use super::explore::{self, Extent};
 use super::input::{InputLine, read_line};
 use super::interface::{Engine, Message};
 use super::measurements::{bench_line, perft_lines};
 use super::picture;
+use crate::picture::DrawingArguments;
 use crate::protocol::{
     Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, without_comment,
 };
 use crate::search::Control;
+
+/// The subcommands that work on positions.
+#[derive(Subcommand, Debug)]
+pub(super) enum OneShot {
+    /// Search and print the best move
+    #[command(
+        after_help = "Examples:\n  PROGRAM go OPTIONS --nodes 10000\n  PROGRAM go OPTIONS --movetime 500 --json"
+    )]
+    Go {
+        #[command(flatten)]
+        positions: Positions,
+        #[command(flatten)]
+        limits: SearchLimits,
+    },
+    /// Print a tree of the best lines with their scores
+    #[command(long_about = EXPLORE_ABOUT, after_help = EXPLORE_EXAMPLES)]
+    Explore {
+        #[command(flatten)]
+        positions: Positions,
+        #[command(flatten)]
+        extent: Extent,
+        #[command(flatten)]
+        limits: SearchLimits,
+    },
+    /// Count the move sequences of a length
+    #[command(
+        after_help = "Examples:\n  PROGRAM perft OPTIONS 2\n  PROGRAM perft OPTIONS 2 --json"
+    )]
+    Perft {
+        /// Length of the sequences, in plies
+        depth: u32,
+        #[command(flatten)]
+        positions: Positions,
+        /// Play the last ply too instead of counting it in bulk
+        #[arg(long)]
+        no_bulk: bool,
+    },
+    /// List the legal moves
+    #[command(
+        after_help = "Examples:\n  PROGRAM legalmoves OPTIONS\n  echo startpos | PROGRAM legalmoves OPTIONS --positions -"
+    )]
+    Legalmoves {
+        /// Only those that begin with this
+        prefix: Option<String>,
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Explain the static evaluation
+    #[command(after_help = "Examples:\n  PROGRAM eval OPTIONS")]
+    Eval {
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Draw the board
+    #[command(after_help = "Examples:\n  PROGRAM d\n  PROGRAM d OPTIONS --json")]
+    D {
+        #[command(flatten)]
+        positions: Positions,
+    },
+    /// Draw the board as SVG
+    #[command(after_help = SVG_EXAMPLES)]
+    Svg {
+        #[command(flatten)]
+        positions: Positions,
+        #[command(flatten)]
+        drawing: DrawingArguments,
+    },
+    /// Search fixed positions; the node count is the program's signature
+    #[command(after_help = "Examples:\n  PROGRAM bench\n  PROGRAM bench 2 --json")]
+    Bench {
+        /// One depth for all positions [default: the depth set for each]
+        depth: Option<u32>,
+    },
+}
+
+const EXPLORE_ABOUT: &str = "Print a tree of the best lines with their scores
+
+Every position of the tree is searched, by default with 20,000 nodes. A score is that of the seat \
+that makes the move, in units of the evaluation; `mate 5` wins in five plies. At the ends of the \
+tree the line goes on as the search expects it. Where dice are thrown the tree ends.";
+
+const EXPLORE_EXAMPLES: &str = "Examples:
+  PROGRAM explore OPTIONS
+  PROGRAM explore OPTIONS --plies 4 --width 2 --nodes 100000
+  PROGRAM explore OPTIONS --width 8 --margin 50 --json";
+
+const SVG_EXAMPLES: &str = "Examples:
+  PROGRAM svg > start.svg
+  PROGRAM svg --theme dark --seat p2 > turned.svg";
+
+/// Which positions a subcommand works on; the starting position if none is named.
+#[derive(Args, Debug)]
+pub(super) struct Positions {
+    /// A position in the game's notation
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub fen: Option<String>,
+    /// Moves played from the position, separated by spaces
+    #[arg(long, value_name = "TOKENS", num_args = 1..)]
+    pub moves: Vec<String>,
+    /// The view of one seat, in games with secrets
+    #[arg(long, value_name = "SEAT")]
+    pub view: Option<String>,
+    /// A file with one position per line, as after `position`; - for standard input, # for comments
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "view"])]
+    pub positions: Option<PathBuf>,
+}
+
+/// What bounds the search of `go`; option Move Time if nothing is given.
+#[derive(Args, Clone, Default, PartialEq, Debug)]
+pub(super) struct SearchLimits {
+    /// Depth in plies
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+    /// Number of nodes
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Time in milliseconds
+    #[arg(long, value_name = "MS")]
+    pub movetime: Option<f64>,
+    /// Look for a win in this many plies
+    #[arg(long, value_name = "PLIES")]
+    pub mate: Option<u64>,
+}
 
 /// Nodes for each position of `explore`, if nothing bounds the search.
 const EXPLORED_NODES: u64 = 20_000;

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::cli::UsageError;
+use super::exit::UsageError;
 use crate::game::{OptionValues, Rules};
 use crate::games::Playable;
 use crate::progress;

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::{Game, NotationError, Seat};
-
 /// The kind of an option and the values it takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
@@ -192,23 +190,5 @@ impl OptionValues {
     #[must_use]
     pub fn integer(&self, name: &str) -> i64 {
         self.text(name).parse().unwrap_or(0)
-    }
-}
-
-/// The rule options of a game and the position it starts from.
-pub trait Rules: Game {
-    /// The options that change the rules. A position keeps their values from the start.
-    fn rule_options() -> Vec<OptionSpec>;
-
-    /// The starting position, as `viewer` may see it.
-    fn start(rules: &OptionValues, viewer: Option<Seat>) -> Result<Self, NotationError>;
-
-    /// The rule options of this position with their values, in declared order.
-    fn rules(&self) -> Vec<(&'static str, String)>;
-
-    /// All rule options at their defaults.
-    #[must_use]
-    fn default_rules() -> OptionValues {
-        OptionValues::new(Self::rule_options())
     }
 }

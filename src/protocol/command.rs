@@ -1,7 +1,6 @@
 //! The lines an engine understands, as values.
 
-use super::error::{Code, ProtocolError};
-use super::grammar;
+use super::error::ProtocolError;
 
 /// One line of input, understood.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,17 +84,6 @@ pub enum Root {
     Fen(String),
 }
 
-impl PositionArgument {
-    /// Reads what follows the word `position`.
-    ///
-    /// # Errors
-    /// When the text does not follow the grammar; the error names the place.
-    pub fn parse(text: &str) -> Result<Self, ProtocolError> {
-        grammar::whole(grammar::position_argument, text)
-            .map_err(|fault| ProtocolError::new(Code::BadPosition, fault))
-    }
-}
-
 impl std::fmt::Display for PositionArgument {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.root {
@@ -147,17 +135,4 @@ pub struct ParsedLine {
     pub command: Option<Result<Command, ProtocolError>>,
     /// Words that were skipped; for stderr only.
     pub warnings: Vec<String>,
-}
-
-/// The word of the command that [`parse_line`] would find in a line; far cheaper than reading its
-/// arguments, which may take a MiB.
-#[must_use]
-pub fn command_word(line: &str) -> Option<&str> {
-    grammar::command_word(line)
-}
-
-/// Reads one line. Unknown words before the first known command are skipped with a warning.
-#[must_use]
-pub fn parse_line(line: &str) -> ParsedLine {
-    grammar::line(line)
 }

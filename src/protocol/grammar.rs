@@ -94,7 +94,7 @@ fn number(input: &str) -> Parsed<'_, f64> {
 }
 
 /// Runs a parser over all of a text; the error text names place, expectation and finding.
-pub(super) fn whole<'a, T>(
+fn whole<'a, T>(
     mut parser: impl FnMut(&'a str) -> Parsed<'a, T>,
     text: &'a str,
 ) -> Result<T, String> {
@@ -134,8 +134,18 @@ fn warn(warnings: &mut Vec<String>, kind: &str, word: &str) {
     }
 }
 
+impl PositionArgument {
+    /// Reads what follows the word `position`.
+    ///
+    /// # Errors
+    /// When the text does not follow the grammar; the error names the place.
+    pub fn parse(text: &str) -> Result<Self, ProtocolError> {
+        whole(position_argument, text).map_err(|fault| ProtocolError::new(Code::BadPosition, fault))
+    }
+}
+
 /// What follows `position`.
-pub(super) fn position_argument(input: &str) -> Parsed<'_, PositionArgument> {
+fn position_argument(input: &str) -> Parsed<'_, PositionArgument> {
     let start = keyword("startpos").map(|_| Root::Start);
     let text = many0(word_but(&["view", "moves"])).map(|words| words.join(" "));
     let fen = preceded(keyword("fen"), text).map(Root::Fen);
@@ -295,14 +305,17 @@ const COMMANDS: &[&str] = &[
     "query",
 ];
 
-/// The word of the first known command of a line.
-pub(super) fn command_word(input: &str) -> Option<&str> {
+/// The word of the command that [`parse_line`] would find in a line; far cheaper than reading its
+/// arguments, which may take a MiB.
+#[must_use]
+pub fn command_word(input: &str) -> Option<&str> {
     let mut words = input.split(is_space).filter(|word| !word.is_empty());
     words.find(|word| COMMANDS.contains(word))
 }
 
-/// Finds the first known command of a line and reads its arguments.
-pub(super) fn line(input: &str) -> ParsedLine {
+/// Reads one line. Unknown words before the first known command are skipped with a warning.
+#[must_use]
+pub fn parse_line(input: &str) -> ParsedLine {
     let mut parsed = ParsedLine::default();
     let mut rest = input.trim_matches(is_space);
     while let Ok((after, name)) = word(rest) {

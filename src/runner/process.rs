@@ -9,15 +9,17 @@ mod launcher;
 mod limits;
 mod log;
 mod orphans;
+mod printable;
 mod specification;
 pub(in crate::runner) mod sweeper;
 mod warnings;
 
 pub(in crate::runner) use abilities::{Legality, RefereeAbilities};
 pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process, pin_thread};
-pub(in crate::runner) use client::{Answer, Client, NO_MOVE, SearchResult, printable};
+pub(in crate::runner) use client::{Answer, Client, NO_MOVE, SearchResult};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};
+pub(in crate::runner) use printable::printable;
 pub(in crate::runner) use specification::{Specification, make_names_unique};
 pub(in crate::runner) use warnings::Warnings;

@@ -21,7 +21,7 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use super::{interrupt, orphans};
+use super::{interrupt, orphans, sweeper};
 
 /// The longest line that is accepted.
 const LINE_LIMIT: usize = 1 << 20;
@@ -109,7 +109,7 @@ impl Process {
         command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.process_group(0);
         let mark = orphans::mark();
-        command.env(orphans::VARIABLE, &mark);
+        command.env(sweeper::VARIABLE, &mark);
         if let Some(directory) = &launch.directory {
             command.current_dir(directory);
         }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::child::{Failure, Launch, Process};
 use super::fault::{Fault, FaultKind};
 use super::log::Log;
+use super::printable::printable;
 use super::warnings::Warnings;
 use crate::protocol::Dialect;
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
@@ -402,19 +403,6 @@ fn answer_of(response: &str) -> Answer {
         Some(error) => Err(error.to_owned()),
         None => Ok(response.to_owned()),
     }
-}
-
-/// Text from an engine made fit for a message: one line, ASCII, at most `limit` characters.
-pub(crate) fn printable(text: &str, limit: usize) -> String {
-    let escaped = |c: char| match c {
-        ' '..='~' => c.to_string(),
-        _ => c.escape_default().to_string(),
-    };
-    let mut shown: String = text.chars().take(limit).map(escaped).collect();
-    if text.chars().count() > limit {
-        shown.push_str("...");
-    }
-    shown
 }
 
 #[cfg(test)]

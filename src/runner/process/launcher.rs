@@ -7,9 +7,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 
 use super::child::{ErrorOutput, Launch};
-use super::client::{Client, ClientSettings, HANDSHAKE, printable};
+use super::client::{Client, ClientSettings, HANDSHAKE};
 use super::fault::Fault;
 use super::log::Log;
+use super::printable::printable;
 use super::specification::Specification;
 use super::warnings::Warnings;
 

@@ -13,10 +13,8 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
 
-use super::{interrupt, sweeper};
-
-/// The variable in the environment of every engine.
-pub(super) const VARIABLE: &str = "PARLOR_ENGINE";
+use super::interrupt;
+use super::sweeper::{self, VARIABLE};
 
 /// Attempts to end what is left: whatever a killed process had started comes with the next one.
 const ATTEMPTS: usize = 100;

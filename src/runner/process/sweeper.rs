@@ -8,6 +8,9 @@
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
+/// The variable in the environment of every engine.
+pub(super) const VARIABLE: &str = "PARLOR_ENGINE";
+
 /// The only argument after the name of the program that makes it a sweeper.
 const SWEEP: &str = "sweep-engines-of";
 
@@ -57,8 +60,7 @@ mod linux {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
-    use super::{NAME, SWEEP};
-    use crate::runner::process::orphans::VARIABLE;
+    use super::{NAME, SWEEP, VARIABLE};
 
     /// How often it looks: whatever a killed process had started comes with the next look.
     const LOOKS: usize = 200;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use super::client::printable;
+use super::printable::printable;
 
 /// The most that is told of one command.
 const MOST: usize = 20;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::balance_chart;
+use super::balance_chart::{self, Group};
 use super::doubles::SeenGames;
 use super::record::{Move, Record, RecordFile};
 use crate::files;
@@ -37,17 +37,6 @@ pub(in crate::runner) struct BalanceOptions {
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
-}
-
-/// The shares of the seats in some of the games.
-#[derive(Debug)]
-pub(super) struct Group {
-    /// The token, or `all games`.
-    pub(super) name: String,
-    /// The number of games.
-    pub(super) games: u64,
-    /// The share of the first place of each seat, less luck where throws were valued.
-    pub(super) shares: Vec<Interval>,
 }
 
 /// The sums of one bundle: games with the same opening and dice, which are not independent.

@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 
-use super::balance::Group;
 use super::chart::COLOURS;
 use crate::picture::svg::escape;
 use crate::statistics::Interval;
@@ -15,6 +14,17 @@ const TOP: f64 = 76.0;
 /// The height of a row with one mark, and what each further seat adds.
 const LINE: f64 = 18.0;
 const SEAT: f64 = 7.0;
+
+/// The shares of the seats in some of the games.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// The token, or `all games`.
+    pub(super) name: String,
+    /// The number of games.
+    pub(super) games: u64,
+    /// The share of the first place of each seat, less luck where throws were valued.
+    pub(super) shares: Vec<Interval>,
+}
 
 /// The chart as a document.
 pub(super) fn draw(heading: &str, seats: usize, groups: &[Group]) -> String {

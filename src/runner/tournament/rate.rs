@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::doubles::SeenGames;
 use super::pairwise::{PairwiseResults, totals};
-use super::rating_chart;
+use super::rating_chart::{self, Rated};
 use super::record::{Record, RecordFile};
 use super::standings::bundle_size;
 use crate::files;
@@ -36,17 +36,6 @@ pub(in crate::runner) struct RateOptions {
     /// Print JSON instead of tables
     #[arg(long)]
     json: bool,
-}
-
-/// One engine's rating. An end of the interval is infinite if the engine won or lost everything.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Rated {
-    pub(super) name: String,
-    pub(super) elo: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
-    pub(super) games: u64,
-    pub(super) score: f64,
 }
 
 /// All engines in the records, and their pairwise results.

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::rate::Rated;
 use crate::picture::svg::escape;
 
 const LEFT: f64 = 190.0;
@@ -11,6 +10,17 @@ const RIGHT: f64 = 80.0;
 const TOP: f64 = 44.0;
 const LINE: f64 = 28.0;
 const COLOUR: &str = "#0072b2";
+
+/// One engine's rating. An end of the interval is infinite if the engine won or lost everything.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Rated {
+    pub(super) name: String,
+    pub(super) elo: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+    pub(super) games: u64,
+    pub(super) score: f64,
+}
 
 /// The chart as a document.
 pub(super) fn draw(rated: &[Rated]) -> String {
