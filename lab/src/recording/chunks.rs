@@ -253,4 +253,50 @@ mod tests {
             assert!(recording(directory.path(), &["--shard", shard]).is_err(), "{shard}");
         }
     }
+
+    /// The seed and the number of a game decide it; what else the directory says must be the same.
+    #[test]
+    fn games_differ_by_seed_and_number_and_the_label_holds_all_that_decides() {
+        let here = Path::new("here");
+        let numbers = |arguments: &[&str]| -> Vec<u64> {
+            let recording = recording(here, arguments).expect("arguments");
+            (0..50).map(|game| recording.random(game).next()).collect()
+        };
+        let all = [numbers(&[]), numbers(&["--seed", "2"]), numbers(&["--seed", "3"])].concat();
+        let different: std::collections::HashSet<&u64> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
+        // The parts and the sizes of files do not change a game.
+        assert_eq!(numbers(&["--shard", "2/2"]), all[..50]);
+
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path();
+        recording(path, &[]).expect("arguments").claim(path).expect("an empty directory");
+        let shard = recording(path, &["--shard", "2/3"]).expect("arguments");
+        shard.claim(path).expect("a part of the same recording");
+        let line = |games: &str, chunk: &str, seed: &str, settings: &str| {
+            let line = ["record", "--games", games, "--chunk", chunk, "--seed", seed];
+            Recording::new(Line::try_parse_from(line).expect("arguments").recording, settings)
+        };
+        line("10", "3", "1", "test").claim(path).expect("the same, spelled out");
+        for other in [
+            line("11", "3", "1", "test"),
+            line("10", "4", "1", "test"),
+            line("10", "3", "4", "test"),
+            line("10", "3", "1", "other"),
+        ] {
+            assert!(other.claim(path).is_err(), "{}", other.label);
+        }
+    }
+
+    #[test]
+    fn the_files_of_games_are_found_by_name_and_in_order() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let names = ["games-00010.txt", "games-00002.txt.zst", "games-00001.txt", LABEL];
+        for name in names.iter().chain(&["games-00003.txt.tmp", "notes.txt", "old-games-1.txt"]) {
+            fs::write(directory.path().join(name), "").expect("a file");
+        }
+        let found = chunks_of(directory.path()).expect("a list");
+        let found: Vec<_> = found.iter().map(|path| path.file_name().expect("a name")).collect();
+        assert_eq!(found, ["games-00001.txt", "games-00002.txt.zst", "games-00010.txt"]);
+    }
 }

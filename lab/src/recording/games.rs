@@ -193,4 +193,61 @@ mod tests {
             assert!(unpacked(good[..at].to_vec()).map_or(true, |read| at == 0 && read.is_empty()));
         }
     }
+
+    use crate::recording::scored::Scored;
+    use parlor::games::barca;
+
+    type Line = RecordedGame<Scored<barca::Position>>;
+
+    /// The start, the moves, which of them were searched, and the result, which is that of the head
+    /// though the game has no end.
+    #[test]
+    fn a_game_is_written_as_it_was_read() {
+        for line in ["0-1 e2e4 e9e6:30 e4g4:-7 e6g6", "1/2", "1-0 e2e4:2000"] {
+            assert_eq!(Line::parse(line).expect(line).to_string(), line);
+        }
+        let game = Line::parse("0-1 e2e4 e9e6:30 e4g4:-7").expect("a game");
+        let (mut position, mut visits) = (game.start.clone(), 0);
+        game.for_each_position(|before, index, value| {
+            assert_eq!(index, visits);
+            assert_eq!(before.to_string(), position.to_string(), "the position before the move");
+            assert_eq!(value, [None, Some(&30), Some(&-7)][index]);
+            position.play(&game.moves[index].0);
+            visits += 1;
+        });
+        assert_eq!(visits, 3);
+    }
+
+    /// A game of the rules ends as the rules say, and one that is cut off is a draw.
+    #[test]
+    fn a_game_that_is_cut_off_is_a_draw() {
+        let mut recorder = Recorder::<Scored<barca::Position>>::new(barca::Position::default());
+        assert_eq!(recorder.plies(), 0);
+        let m = recorder.situation().position().parse_move("e2e4").expect("a move");
+        recorder.play(m, Some(5));
+        assert_eq!(recorder.plies(), 1);
+        assert_eq!(recorder.finish().to_string(), "1/2 e2e4:5");
+    }
+
+    /// Plain and packed, in the order of their names; a text without its last end is refused.
+    #[test]
+    fn the_files_of_a_directory_are_read_one_after_the_other() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = |name: &str| directory.path().join(name);
+        let empty = read_games::<Scored<barca::Position>>(directory.path());
+        assert!(empty.is_err_and(|error| error.to_string().contains("games-00001.txt")));
+        let packed = zstd::encode_all(&b"0-1 e2e4:1\n1/2 e2e4:2\n"[..], 1).expect("packed");
+        fs::write(path("games-00001.txt.zst"), packed).expect("a file");
+        fs::write(path("games-00002.txt"), "1-0 e2e4:3\n").expect("a file");
+        let read = |at: &Path| -> anyhow::Result<Vec<String>> {
+            let games = read_games::<Scored<barca::Position>>(at)?;
+            Ok(games.iter().map(ToString::to_string).collect())
+        };
+        let all = read(directory.path()).expect("games");
+        assert_eq!(all, ["0-1 e2e4:1", "1/2 e2e4:2", "1-0 e2e4:3"]);
+        assert_eq!(read(&path("games-00002.txt")).expect("a game"), all[2..]);
+        fs::write(path("games-00002.txt"), "1-0 e2e4:3\n1-0 e2e").expect("a file");
+        let error = read(directory.path()).expect_err("cut short");
+        assert!(format!("{error:#}").contains("cut short"), "{error:#}");
+    }
 }

@@ -134,4 +134,34 @@ mod tests {
         assert_eq!(seen(true), [(-30.0, None), (40.0, Some(0.0))]);
         assert_eq!(seen(false), [(-30.0, None), (40.0, None)]);
     }
+
+    #[test]
+    fn scores_are_those_of_the_info_within_their_bounds() {
+        let score = |score| {
+            let info: Info<()> = Info::new(1, score, Vec::new());
+            hundredths(Some(&info), 1_500)
+        };
+        for (cp, expected) in
+            [(17, 17), (-17, -17), (1_500, 1_500), (1_501, 1_500), (-9_999, -1_500)]
+        {
+            assert_eq!(score(Score::Cp(cp)), expected);
+        }
+        for (plies, expected) in [(1, 2_000), (9, 2_000), (-1, -2_000), (-12, -2_000), (0, -2_000)]
+        {
+            assert_eq!(score(Score::Mate(plies)), expected, "{plies}");
+        }
+        assert_eq!(hundredths::<()>(None, 1_500), 0);
+    }
+
+    /// The line's score is the mover's; both ends of its range can be read.
+    #[test]
+    fn scores_are_for_the_first_seat_whoever_moves() {
+        let line = "1-0 e2e4:30 e9e6:-40 e4g4:-2000 e6g6:2000";
+        let game = RecordedGame::<Scored<barca::Position>>::parse(line).expect("a game");
+        let mut seen = Vec::new();
+        game.for_each_searched(true, |at| seen.push((at.score, at.share)));
+        let scores = [30.0, 40.0, -2000.0, -2000.0];
+        assert_eq!(seen, scores.map(|score| (score, Some(1.0))));
+        refused::<barca::Position>(line, &[("1-0 e2e4:-2001", "at most 2000")]);
+    }
 }

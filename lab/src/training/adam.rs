@@ -219,4 +219,77 @@ mod tests {
         }
         assert!((single[0] - 1.5).abs() < 1e-3 && (double[0] - 1.5).abs() < 1e-3);
     }
+
+    /// The recurrence of the paper's Algorithm 1, for one weight: the means, their correction by the
+    /// number of the step, and the step. `inner` is what is added to the corrected root.
+    fn textbook(
+        weight: f64,
+        slopes: &[f64],
+        rates: &[f64],
+        [beta1, beta2]: [f64; 2],
+        inner: impl Fn(f64) -> f64,
+    ) -> f64 {
+        let (mut at, mut m, mut v) = (weight, 0.0, 0.0);
+        for (t, (slope, rate)) in (1..).zip(slopes.iter().zip(rates)) {
+            m = beta1 * m + (1.0 - beta1) * slope;
+            v = beta2 * v + (1.0 - beta2) * slope * slope;
+            let root = 1.0 - beta2.powi(t);
+            at -= rate * (m / (1.0 - beta1.powi(t))) / ((v / root).sqrt() + inner(root));
+        }
+        at
+    }
+
+    /// Slopes and rates that change at every step, an epsilon that counts, and no usual betas.
+    #[test]
+    fn every_step_is_that_of_the_textbook() {
+        let slopes = [[0.5, -2.0], [-1.5, -0.25], [3.0, 0.0], [0.125, 4.0], [-0.75, 1.0]];
+        let rates = [0.1, 0.05, 0.2, 0.025, 0.3];
+        let (betas, epsilon) = ([0.8, 0.95], 0.125);
+        for bias_corrected_epsilon in [true, false] {
+            let settings = AdamSettings {
+                betas,
+                epsilon,
+                bias_corrected_epsilon,
+                regularisation: Regularisation::None,
+            };
+            let mut weights = [1.5, -0.5];
+            let mut adam = Adam::new(&weights, settings);
+            for (gradient, rate) in slopes.iter().zip(rates) {
+                adam.step(&mut weights, gradient, rate);
+            }
+            for (at, first) in [1.5, -0.5].into_iter().enumerate() {
+                // Section 2 of the paper: epsilon beside the root that is not corrected.
+                let inner = |root: f64| {
+                    if bias_corrected_epsilon { epsilon } else { epsilon / root.sqrt() }
+                };
+                let expected = textbook(first, &slopes.map(|row| row[at]), &rates, betas, inner);
+                assert!((weights[at] - expected).abs() < 1e-12, "{weights:?} {expected}");
+            }
+        }
+        assert_eq!(AdamSettings::default().betas, [0.9, 0.999], "the constants of the paper");
+        assert_eq!(AdamSettings::default().epsilon, 1e-8);
+    }
+
+    /// The first step with `betas` 0 is `rate * slope / (|slope| + epsilon)`, and nearly
+    /// `rate / epsilon * slope` where epsilon is great: what is added to the slope can be read off.
+    #[test]
+    fn regularisation_is_added_to_the_slope_as_it_is_described() {
+        for (regularisation, added) in [
+            (Regularisation::None, 0.0),
+            (Regularisation::WeightDecay(0.5), 0.5 * 6.0),
+            (Regularisation::Spring(0.5), 0.5 * (6.0 - 4.0)),
+        ] {
+            let settings = AdamSettings {
+                betas: [0.0; 2],
+                epsilon: 1e9,
+                bias_corrected_epsilon: true,
+                regularisation,
+            };
+            let mut adam = Adam::new(&[4.0], settings);
+            let mut weights = [6.0f64];
+            adam.step(&mut weights, &[-1.25], 1e9);
+            let expected = 6.0 - (-1.25 + added);
+            assert!((weights[0] - expected).abs() < 1e-6, "{regularisation:?} {weights:?}");
+        }
+    }
 }

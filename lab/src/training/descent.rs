@@ -185,4 +185,124 @@ mod tests {
         let steps: Vec<f32> = (0..32).map(|step| step as f32 / 32.0).collect();
         assert_eq!(progress.into_inner().unwrap(), steps);
     }
+
+    /// Steps of plain gradient descent: without memory, and with an epsilon beside which the root of
+    /// the square is nothing, a step is the slope itself.
+    fn plain(seed: u64, batch: usize) -> Descent<Vec<f32>> {
+        let settings = AdamSettings {
+            betas: [0.0; 2],
+            epsilon: 1e9,
+            bias_corrected_epsilon: true,
+            ..AdamSettings::default()
+        };
+        Descent::new(vec![0.0; 2], settings, seed, batch)
+    }
+
+    /// However many samples a batch has, and so whatever its parts are: the second weight gets the
+    /// mean of all slopes, the first the mean of those of the samples that have any.
+    #[test]
+    fn a_batch_of_any_size_gives_the_mean_slope_and_the_mean_loss() {
+        for count in 1..=40_u16 {
+            let samples: Vec<f32> = (1..=count).map(f32::from).collect();
+            let mut descent = plain(3, 64);
+            for epoch in 0..2 {
+                let schedule = Schedule { epoch, epochs: 2, rate: |_| 1e9 };
+                let loss = descent.epoch(&samples, &schedule, |_, sample, _, gradient| {
+                    gradient[0] += if *sample == 1.0 { 8.0 } else { 0.0 };
+                    gradient[1] -= sample;
+                    sample * sample
+                });
+                let n = f64::from(count);
+                let squares = (n + 1.0) * (2.0 * n + 1.0) / 6.0;
+                assert!((loss - squares).abs() < 1e-3, "{count}: {loss} is not {squares}");
+                let steps = (epoch + 1) as f64;
+                let expected = [-8.0 / n * steps, (n + 1.0) / 2.0 * steps];
+                for (weight, expected) in descent.weights.iter().zip(expected) {
+                    let off = (f64::from(*weight) - expected).abs();
+                    assert!(off < 1e-4 * expected.abs(), "{count}: {weight} is not {expected}");
+                }
+            }
+        }
+    }
+
+    /// The gradient is taken at the weights of the step before: `w` learns `5` by halves.
+    #[test]
+    fn every_step_begins_where_the_last_one_ended() {
+        let mut descent = plain(1, 1);
+        let schedule = Schedule { epoch: 0, epochs: 1, rate: |_| 0.5e9 };
+        descent.epoch(&[(); 4], &schedule, |weights, (), _, gradient| {
+            gradient[0] += weights[0] - 5.0;
+            0.0
+        });
+        let expected = 5.0 * (1.0 - 0.5f32.powi(4));
+        assert!((descent.weights[0] - expected).abs() < 1e-4, "{:?}", descent.weights);
+    }
+
+    /// What every sample of two epochs is told, by sample and epoch.
+    fn told(seed: u64) -> (Vec<u32>, Vec<u64>) {
+        let seen = Mutex::new(Vec::new());
+        let mut descent = plain(seed, 1);
+        let samples: Vec<u32> = (0..20).collect();
+        for epoch in 0..2 {
+            let schedule = Schedule { epoch, epochs: 2, rate: |_| 0.0 };
+            descent.epoch(&samples, &schedule, |_, sample, random, _| {
+                seen.lock().unwrap().push((*sample, random));
+                0.0
+            });
+        }
+        seen.into_inner().unwrap().into_iter().unzip()
+    }
+
+    #[test]
+    fn every_sample_has_its_own_random_number_in_every_epoch_and_the_seed_decides() {
+        let (order, numbers) = told(1);
+        let different: std::collections::HashSet<u64> = numbers.iter().copied().collect();
+        assert_eq!(different.len(), 40);
+        assert_eq!(told(1), (order.clone(), numbers.clone()));
+        let (other_order, other_numbers) = told(2);
+        assert!(other_order != order && other_numbers.iter().all(|n| !different.contains(n)));
+    }
+
+    /// Weights between -1 and 1.
+    #[derive(Clone)]
+    struct Narrow(Vec<f32>);
+
+    impl Weights for Narrow {
+        fn all(&self) -> &[f32] {
+            &self.0
+        }
+
+        fn all_mut(&mut self) -> &mut [f32] {
+            &mut self.0
+        }
+
+        fn limit(&mut self) {
+            self.0.iter_mut().for_each(|weight| *weight = weight.clamp(-1.0, 1.0));
+        }
+    }
+
+    #[test]
+    fn weights_are_brought_into_their_range_after_every_step() {
+        let mut descent = Descent::new(Narrow(vec![0.0]), AdamSettings::default(), 1, 1);
+        let schedule = Schedule { epoch: 0, epochs: 1, rate: |_| 10.0 };
+        descent.epoch(&[(); 2], &schedule, |weights, (), _, gradient| {
+            assert!(weights.0[0].abs() <= 1.0, "{:?}", weights.0);
+            gradient.0[0] += 1.0;
+            0.0
+        });
+        assert_eq!(descent.weights.0, [-1.0]);
+    }
+
+    #[test]
+    fn the_rate_falls_by_half_a_cosine_to_a_hundredth_and_odds_are_logistic() {
+        // The cosine of 0, 60, 90 and 180 degrees.
+        for (progress, part) in [(0.0, 1.0), (1.0 / 3.0, 0.75), (0.5, 0.5), (1.0, 0.0)] {
+            let rate = 4.0 * (0.01 + 0.99 * part);
+            assert!((cosine_decay(4.0, progress) - rate).abs() < 1e-5, "{progress}");
+        }
+        // Odds of 3 to 1, even ones, and 1 to 9.
+        for (odds, share) in [(3.0f32, 0.75), (1.0, 0.5), (1.0 / 9.0, 0.1)] {
+            assert!((expected(odds.ln()) - share).abs() < 1e-6, "{odds}");
+        }
+    }
 }

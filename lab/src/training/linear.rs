@@ -167,4 +167,62 @@ mod tests {
         let text = text("of a test", rows);
         assert_eq!(weight_text::read::<5>(&text), [3, -4, i16::MIN, 0, 17]);
     }
+
+    /// Three seats with several features each, counts of both signs.
+    fn three() -> FeatureSample {
+        let seat = |features: &[(u16, i8)], share| FeatureSeat { features: features.into(), share };
+        vec![
+            seat(&[(0, 2), (2, -3)], 0.5),
+            seat(&[(1, 1)], 0.2),
+            seat(&[(0, -1), (1, 4), (2, 1)], 0.3),
+        ]
+    }
+
+    /// The loss is `ln(sum of exp(unit * strength)) - sum of share * unit * strength`.
+    #[test]
+    fn the_loss_of_three_seats_is_their_cross_entropy() {
+        let (weights, unit) = ([0.5, -0.25, 0.75], 0.5);
+        let strengths = [2.0 * 0.5 - 3.0 * 0.75, -0.25, -0.5 - 4.0 * 0.25 + 0.75].map(|s| unit * s);
+        let total: f64 = strengths.iter().map(|s: &f64| s.exp()).sum();
+        let shares = [0.5, 0.2, 0.3];
+        let own: f64 = strengths.iter().zip(shares).map(|(strength, share)| share * strength).sum();
+        let loss = fit(unit).loss(&[three()], &weights);
+        assert!((loss - (total.ln() - own)).abs() < 1e-12, "{loss}");
+        // With all weights 0 the seats are equal.
+        assert!((fit(unit).loss(&[three()], &[0.0; 3]) - 3f64.ln()).abs() < 1e-12);
+    }
+
+    /// Of more samples than are summed at a time: a third of them are the second kind.
+    #[test]
+    fn the_means_are_those_of_all_samples() {
+        let (fit, weights) = (fit(0.5), [0.3, -0.8, 0.1]);
+        let one = |sample: FeatureSample| fit.gradient_and_loss(&[sample], &weights);
+        let pair = || samples().swap_remove(0);
+        let ((first, lost), (second, lost_too)) = (one(three()), one(pair()));
+        let kinds = (0..3 * CHUNK / 2).map(|at| if at % 3 == 2 { pair() } else { three() });
+        let samples: Vec<FeatureSample> = kinds.collect();
+        let (gradient, loss) = fit.gradient_and_loss(&samples, &weights);
+        let mean = |one: f64, other: f64| (2.0 * one + other) / 3.0;
+        assert!((loss - mean(lost, lost_too)).abs() < 1e-9, "{loss}");
+        for ((found, one), other) in gradient.iter().zip(first).zip(second) {
+            assert!((found - mean(one, other)).abs() < 1e-9, "{gradient:?}");
+        }
+        assert_eq!(fit.loss(&[], &weights), 0.0);
+    }
+
+    /// The rate is asked for the number of each step, from 0, and `each` follows each of them: the
+    /// steps of a slope that never changes are as long as the rate.
+    #[test]
+    fn every_step_has_its_rate() {
+        let calls = std::cell::Cell::new(0);
+        let seat = |features: &[(u16, i8)], share| FeatureSeat { features: features.into(), share };
+        // So small a unit that the chances stay even: the slope is constant.
+        let samples = [vec![seat(&[(0, 1)], 1.0), seat(&[], 0.0)]];
+        let settings = AdamSettings { epsilon: 1e-30, ..AdamSettings::default() };
+        let rate = |step| if step == 0 { 8.0 } else { f64::from(step) };
+        let fit = LinearFit { settings, unit: 1e-9, steps: 3, rate };
+        let weights = fit.run(&[0.5], &samples, || calls.set(calls.get() + 1));
+        assert!((weights[0] - (0.5 + 8.0 + 1.0 + 2.0)).abs() < 1e-4, "{weights:?}");
+        assert_eq!(calls.get(), 3);
+    }
 }

@@ -300,4 +300,81 @@ mod tests {
             assert!((f64::from(strength) - exact).abs() < 6.0 + 0.05 * exact.abs(), "{exact}");
         }
     }
+
+    /// The strength by the definition of the network, in double precision.
+    fn defined(all: &[f64], view: &SeatView) -> f64 {
+        let row = |number: usize| &all[number * HIDDEN..][..HIDDEN];
+        let rows = SHAPE.blocks * SHAPE.stride;
+        let mut output = f64::from(view.base) + all[all.len() - SHAPE.buckets + view.bucket];
+        for at in 0..HIDDEN {
+            let inputs = view.inputs.iter();
+            let sum: f64 =
+                row(rows)[at] + inputs.map(|input| row(usize::from(*input))[at]).sum::<f64>();
+            output += sum.clamp(0.0, 1.0).powi(2) * row(rows + 1 + view.bucket)[at];
+        }
+        output
+    }
+
+    /// Every weight of every layer, by differences of the definition: of two, three and four seats
+    /// with different parts that are not learned, one of them without a share.
+    #[test]
+    fn strengths_and_gradients_are_those_of_the_definition_in_every_layer() {
+        let mut weights = Parameters::<HIDDEN, 1>::random(SHAPE, 5, 1.0);
+        let mut random = Random::new(9);
+        let parts = weights.parts_mut();
+        let outputs = parts.outputs.as_flattened_mut().iter_mut();
+        outputs.chain(parts.output_bias).for_each(|weight| *weight = random.unit() as f32 - 0.5);
+        let mut all: Vec<f64> = weights.all.iter().map(|weight| f64::from(*weight)).collect();
+        let seat = |inputs: &[u16], bucket, base| SeatView {
+            inputs: inputs.to_vec(),
+            bucket,
+            base,
+            share: 0.0,
+        };
+        let seats = [
+            seat(&[0, 9, 12], 2, 0.75),
+            seat(&[4], 0, -0.5),
+            seat(&[], 1, 0.0),
+            seat(&[1, 2, 3, 8], 0, 0.25),
+        ];
+        for shares in [&[0.25, 0.75][..], &[0.5, 0.0, 0.5], &[0.1, 0.2, 0.3, 0.4]] {
+            let mut views = seats[..shares.len()].to_vec();
+            views.iter_mut().zip(shares).for_each(|(view, share)| view.share = *share);
+            let loss = |all: &[f64]| -> f64 {
+                let odds: Vec<f64> = views.iter().map(|view| defined(all, view).exp()).collect();
+                let total: f64 = odds.iter().sum();
+                let lost = |(odds, share): (&f64, &f32)| {
+                    let share = f64::from(*share);
+                    if share > 0.0 { share * (share / (odds / total)).ln() } else { 0.0 }
+                };
+                odds.iter().zip(shares).map(lost).sum()
+            };
+            let mut gradient = Parameters::zero(SHAPE);
+            let lost = weights.learn(&views, Some(&mut gradient));
+            assert!((f64::from(lost) - loss(&all)).abs() < 1e-5, "{lost} {}", loss(&all));
+            assert_eq!(weights.learn(&views, None), lost);
+            for at in 0..all.len() {
+                let middle = all[at];
+                let [more, less] = [1e-7, -1e-7].map(|change| {
+                    all[at] = middle + change;
+                    loss(&all)
+                });
+                all[at] = middle;
+                let (measured, slope) = ((more - less) / 2e-7, f64::from(gradient.all[at]));
+                assert!((measured - slope).abs() < 1e-4, "{at}: {measured} {slope}");
+            }
+        }
+    }
+
+    /// The mean of samples that are valued apart, and 0 without samples.
+    #[test]
+    fn the_mean_loss_is_that_of_the_samples() {
+        let (trainer, samples) = (SeatTrainer::<HIDDEN>::new(SHAPE, 0.01, 7, 32), samples(5, 3));
+        let each = samples
+            .iter()
+            .map(|sample| f64::from(trainer.descent.weights.learn(&views(sample)[..3], None)));
+        let mean = each.sum::<f64>() / 5.0;
+        assert!((trainer.mean_loss(&Places, &samples) - mean).abs() < 1e-12);
+        assert_eq!(trainer.mean_loss(&Places, &[]), 0.0);
+    }
 }
