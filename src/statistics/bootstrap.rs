@@ -84,4 +84,42 @@ mod tests {
         println!("covered {share}");
         assert!((0.93..=0.97).contains(&share), "{share}");
     }
+
+    /// Of samples of two, a quarter has the mean 0, half 1/2, a quarter 1: the middle 40 % are all
+    /// 1/2, the middle 70 % reach from 0 to 1.
+    #[test]
+    fn the_ends_are_the_quantiles_of_the_confidence() {
+        let width = |confidence| {
+            let interval = bootstrap(&[0.0, 1.0], mean, confidence, 1_001);
+            assert_eq!(interval.value, 0.5);
+            assert!((interval.high - 0.5 - (0.5 - interval.low)).abs() < 1e-12, "{interval:?}");
+            interval.high - interval.low
+        };
+        assert_eq!(width(0.4), 0.0);
+        assert!((width(0.7) - 2f64.sqrt()).abs() < 1e-12);
+        // Quantiles that differ: the deviation of the mean of n is 1 / root n, widened to n - 1.
+        let observations: Vec<f64> = (0..50).map(|at| f64::from(at % 2)).collect();
+        let interval = bootstrap(&observations, mean, 0.95, 4_001);
+        let expected = 1.96 * 0.5 / 49f64.sqrt();
+        for end in [interval.high - 0.5, 0.5 - interval.low] {
+            assert!((end - expected).abs() < 0.1 * expected, "{interval:?} {expected}");
+        }
+    }
+
+    /// A ratio of sums, not a mean of ratios; what never varies has no width.
+    #[test]
+    fn a_statistic_sees_as_many_observations_as_there_are() {
+        let sizes = std::cell::RefCell::new(Vec::new());
+        let ratio = |sample: &mut dyn Iterator<Item = &(f64, f64)>| {
+            let (mut above, mut below, mut count) = (0.0, 0.0, 0);
+            for (a, b) in sample {
+                (above, below, count) = (above + a, below + b, count + 1);
+            }
+            sizes.borrow_mut().push(count);
+            above / below
+        };
+        let interval = bootstrap(&[(1.0, 2.0), (2.0, 4.0), (4.0, 8.0)], ratio, 0.95, 20);
+        assert_eq!(interval, Interval { value: 0.5, low: 0.5, high: 0.5 });
+        assert_eq!(sizes.into_inner(), [3; 21]);
+    }
 }

@@ -237,4 +237,87 @@ mod tests {
         println!("covered {share}");
         assert!((0.93..=0.97).contains(&share), "{share}");
     }
+
+    /// Both ends of Wilson's interval solve `(mean - x)^2 = z^2 ratio x (1 - x) / n`, with z from a
+    /// table of the normal distribution and the ratio of the variance to that of a game without
+    /// draws.
+    #[test]
+    fn both_ends_solve_the_equation_of_wilson() {
+        let tables = [
+            (0.5, 0.674_489_750),
+            (0.9, 1.644_853_627),
+            (0.95, 1.959_963_985),
+            (0.99, 2.575_829_304),
+        ];
+        for scores in [
+            Scores::trinomial(70, 30, 100),
+            Scores::pentanomial([5, 20, 30, 40, 25]),
+            Scores::pentanomial([0, 10, 180, 10, 0]),
+        ] {
+            let (mean, n) = (scores.mean(), scores.bundles() as f64);
+            let ratio = scores.variance() / (mean * (1.0 - mean));
+            for (confidence, z) in tables {
+                let Interval { value, low, high } = score_interval(&scores, confidence);
+                assert_eq!(value, mean);
+                assert!(low < mean && mean < high, "{low} {high}");
+                for end in [low, high] {
+                    let allowed = z * z * ratio * end * (1.0 - end) / n;
+                    near((mean - end).powi(2) / allowed, 1.0, 1e-6);
+                }
+            }
+        }
+    }
+
+    /// Results less luck may have a mean beyond 1; their interval is `mean +- z deviation / root n`.
+    #[test]
+    fn means_beyond_the_ends_have_the_normal_interval() {
+        for mean in [1.0, 1.25, -0.5] {
+            let interval = share_interval(mean, 0.04, 16, 0.9);
+            near(interval.low, mean - 1.644_853_627 * 0.2 / 4.0, 1e-9);
+            near(interval.high, mean + 1.644_853_627 * 0.2 / 4.0, 1e-9);
+        }
+    }
+
+    /// Of bundles of six games: the deviation of one game is the root of 6 times that of a bundle,
+    /// and the margin is that of all games.
+    #[test]
+    fn normalized_elo_counts_in_deviations_of_one_game() {
+        let mut scores = Scores::default();
+        for (score, count) in [(0.25, 10), (0.5, 30), (0.75, 20)] {
+            (0..count).for_each(|_| scores.add(score, 6));
+        }
+        // The mean is 1/2 + 10/60/4, the variance 30/60/16 less its square.
+        let mean: f64 = 0.5 + 1.0 / 24.0;
+        let deviation = (6.0 * (0.5 / 16.0 - (mean - 0.5).powi(2))).sqrt();
+        let interval = normalized_elo_interval(&scores, 0.9);
+        let unit = 800.0 / 10f64.ln();
+        near(interval.value, (mean - 0.5) / deviation * unit, 1e-4);
+        let margin = 1.644_853_627 * unit / 360f64.sqrt();
+        near(interval.high - interval.value, margin, 1e-4);
+        near(interval.value - interval.low, margin, 1e-4);
+    }
+
+    /// Whoever is looked at: the other's figures are the mirror image.
+    #[test]
+    fn both_sides_of_a_match_are_told_the_same() {
+        let counts = [3, 17, 40, 29, 11];
+        let mut reversed = counts;
+        reversed.reverse();
+        let [one, other] = [counts, reversed].map(Scores::pentanomial);
+        for of in [elo_interval, normalized_elo_interval] {
+            let (mine, theirs) = (of(&one, 0.95), of(&other, 0.95));
+            near(mine.value, -theirs.value, 1e-9);
+            near(mine.low, -theirs.high, 1e-9);
+            near(mine.high, -theirs.low, 1e-9);
+        }
+        let [mine, theirs] = [&one, &other].map(likelihood_of_superiority);
+        near(mine + theirs, 1.0, 1e-12);
+        // 1.96 standard errors above one half are 97.5 %.
+        let even = Scores::trinomial(1, 0, 1);
+        near(likelihood_of_superiority(&even), 0.5, 1e-12);
+        let n = 10_000.0;
+        let wins = (n / 2.0 * (1.0 + 1.959_964 / f64::sqrt(n))).round();
+        let scores = Scores::trinomial(wins as u64, 0, (n - wins) as u64);
+        near(likelihood_of_superiority(&scores), 0.975, 1e-3);
+    }
 }

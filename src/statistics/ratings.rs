@@ -110,4 +110,35 @@ mod tests {
         let elo = ratings(2, &[Pairing { one: 0, other: 1, score: 10.0, games: 10.0 }]);
         assert!(elo[0].is_finite() && elo[0] - elo[1] > 500.0, "{elo:?}");
     }
+
+    /// The equations that the most likely ratings solve: everybody's expected points are its points,
+    /// with a tenth of a drawn game for every pairing that is given. No iteration is needed to check
+    /// them. Pairings come twice, either way round, and one engine meets only one other.
+    #[test]
+    fn expected_points_are_the_points() {
+        let games = [
+            (0, 1, 7.5, 12.0),
+            (1, 0, 2.0, 9.0),
+            (2, 0, 3.0, 4.0),
+            (1, 2, 5.5, 11.0),
+            (3, 2, 1.5, 6.0),
+            (0, 2, 0.0, 3.0),
+        ];
+        let pairings = games.map(|(one, other, score, games)| Pairing { one, other, score, games });
+        let elo = ratings(4, &pairings);
+        for engine in 0..4 {
+            let (mut points, mut expected) = (0.0, 0.0);
+            for (one, other, score, games) in games {
+                for (own, theirs, score) in [(one, other, score), (other, one, games - score)] {
+                    if own == engine {
+                        points += score + 0.05;
+                        expected += (games + 0.1) * score_of_elo(elo[own] - elo[theirs]);
+                    }
+                }
+            }
+            assert!((points - expected).abs() < 1e-6, "{engine}: {points} {expected}, {elo:?}");
+        }
+        assert!(elo.iter().sum::<f64>().abs() < 1e-9, "{elo:?}");
+        assert!(ratings(0, &[]).is_empty());
+    }
 }

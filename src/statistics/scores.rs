@@ -172,4 +172,51 @@ mod tests {
         one.merge(&two);
         assert_eq!(one, all);
     }
+
+    /// Figures of bundles of any size, from their list.
+    #[test]
+    fn mean_variance_and_error_are_those_of_the_list() {
+        let list = [(1.0, 6), (1.0 / 3.0, 6), (0.5, 6), (0.0, 3), (1.0 / 3.0, 6)];
+        let mut scores = Scores::default();
+        list.iter().for_each(|&(score, games)| scores.add(score, games));
+        let mean = list.iter().map(|(score, _)| score).sum::<f64>() / 5.0;
+        let variance = list.iter().map(|(score, _)| (score - mean).powi(2)).sum::<f64>() / 5.0;
+        assert!((scores.mean() - mean).abs() < 1e-12);
+        assert!((scores.variance() - variance).abs() < 1e-12);
+        assert!((scores.standard_error() - (variance / 5.0).sqrt()).abs() < 1e-12);
+        assert_eq!((scores.bundles(), scores.games()), (5, 27));
+        assert!((scores.games_per_bundle() - 5.4).abs() < 1e-12);
+        let counts: Vec<(f64, u64)> = scores.counts().collect();
+        let expected = [(0.0, 1), (1.0 / 3.0, 2), (0.5, 1), (1.0, 1)];
+        assert_eq!(counts.len(), 4);
+        for ((score, count), (its, times)) in counts.iter().zip(expected) {
+            assert!((score - its).abs() < 1e-9 && *count == times, "{counts:?}");
+        }
+        assert_eq!(scores.as_pentanomial(), None, "a third is no score of a pair");
+        let nothing = Scores::default();
+        assert_eq!((nothing.mean(), nothing.variance(), nothing.standard_error()), (0.5, 0.0, 0.0));
+        assert_eq!(nothing.games_per_bundle(), 1.0);
+    }
+
+    /// What could have happened and did not counts a thousandth of a time.
+    #[test]
+    fn possible_scores_have_a_likelihood() {
+        let near = |scores: &Scores, expected: &[(f64, f64)]| {
+            let found = scores.distribution();
+            assert_eq!(found.len(), expected.len(), "{found:?}");
+            let total: f64 = expected.iter().map(|(_, weight)| weight).sum();
+            for ((score, share), (its, weight)) in found.iter().zip(expected) {
+                assert!((score - its).abs() < 1e-9, "{found:?}");
+                assert!((share - weight / total).abs() < 1e-12, "{found:?}");
+            }
+        };
+        near(&Scores::trinomial(3, 0, 1), &[(0.0, 1.0), (0.5, 1e-3), (1.0, 3.0)]);
+        near(
+            &Scores::pentanomial([0, 2, 0, 5, 0]),
+            &[(0.0, 1e-3), (0.25, 2.0), (0.5, 1e-3), (0.75, 5.0), (1.0, 1e-3)],
+        );
+        let mut large = Scores::default();
+        large.add(2.0 / 3.0, 6);
+        near(&large, &[(0.0, 1e-3), (2.0 / 3.0, 1.0), (1.0, 1e-3)]);
+    }
 }

@@ -305,4 +305,58 @@ mod tests {
             assert!(false_alarms >= 0.02 && misses >= 0.02, "{false_alarms} {misses}");
         }
     }
+
+    /// Where no game is drawn the most likely distribution with a mean is that of a coin, and the
+    /// ratio is `wins ln(s1 / s0) + losses ln((1 - s1) / (1 - s0))`. Draws that may yet come count a
+    /// thousandth of a game.
+    #[test]
+    fn games_without_draws_have_the_ratio_of_a_coin() {
+        for (wins, losses, elo0, elo1) in [(600, 400, 0.0, 30.0), (450, 500, -20.0, 50.0)] {
+            let sprt = test(elo0, elo1, Model::Logistic);
+            let found = sprt.log_likelihood_ratio(&Scores::trinomial(wins, 0, losses));
+            let [s0, s1] = [elo0, elo1].map(|elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0)));
+            let (wins, losses) = (wins as f64, losses as f64);
+            let expected = wins * (s1 / s0).ln() + losses * ((1.0 - s1) / (1.0 - s0)).ln();
+            near(found, expected, 1e-3 * expected.abs().max(1.0));
+        }
+    }
+
+    /// Looked at from the other side the hypotheses change places, and the ratio its sign; twice the
+    /// games have twice the ratio.
+    #[test]
+    fn the_ratio_is_mirrored_with_the_match_and_grows_with_it() {
+        let counts = [13, 37, 150, 65, 30];
+        let mut mirrored = counts;
+        mirrored.reverse();
+        for model in [Model::Logistic, Model::Normalized] {
+            let ratio = |elo0, elo1, counts| {
+                test(elo0, elo1, model).log_likelihood_ratio(&Scores::pentanomial(counts))
+            };
+            let (here, there) = (ratio(-3.0, 8.0, counts), ratio(-8.0, 3.0, mirrored));
+            near(here, -there, 1e-6);
+            near(ratio(-3.0, 8.0, counts.map(|count| 2 * count)), 2.0 * here, 1e-6);
+            // A match that is even says nothing between two strengths that are mirror images.
+            near(ratio(-5.0, 5.0, [10, 20, 40, 20, 10]), 0.0, 1e-6);
+        }
+    }
+
+    /// The verdict is that of the bounds, on either side of each.
+    #[test]
+    fn the_test_ends_where_the_ratio_passes_a_bound() {
+        let sprt = Sprt { alpha: 0.01, beta: 0.2, ..test(0.0, 40.0, Model::Logistic) };
+        let (lower, upper) = sprt.bounds();
+        let mut seen = std::collections::BTreeSet::new();
+        for wins in (60..=140).rev() {
+            let scores = Scores::trinomial(wins, 50, 200 - wins);
+            let ratio = sprt.log_likelihood_ratio(&scores);
+            let expected = match ratio {
+                ratio if ratio >= upper => Verdict::Higher,
+                ratio if ratio <= lower => Verdict::Lower,
+                _ => Verdict::Open,
+            };
+            assert_eq!(sprt.verdict(&scores), expected, "{wins}: {ratio}");
+            seen.insert(format!("{expected:?}"));
+        }
+        assert_eq!(seen.len(), 3, "{seen:?}");
+    }
 }

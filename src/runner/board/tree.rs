@@ -253,4 +253,64 @@ mod tests {
         assert_eq!(told(None), [true; 4]);
         assert_eq!(told(Some(0)), [false; 4]);
     }
+
+    /// A random tree against a list of lines: every position is found again by the tokens that lead
+    /// to it, numbers are given once, in order, and the main line is that of the first children.
+    #[test]
+    fn positions_are_their_tokens_from_the_root() {
+        let mut random = crate::random::Random::new(2);
+        let mut tree = Tree::new();
+        let mut lines: Vec<Vec<&str>> = vec![Vec::new()];
+        for _ in 0..300 {
+            let parent = random.below(lines.len() as u64) as usize;
+            let token = ["a", "b", "c"][random.below(3) as usize];
+            let line = [&lines[parent][..], &[token]].concat();
+            let known = lines.iter().position(|other| *other == line);
+            assert_eq!(tree.child(parent, token), known);
+            let origin = if token == "c" { Origin::Chance } else { Origin::Here };
+            let number = tree.add(parent, token, Some(line.len() % 2), origin);
+            assert_eq!(number, known.unwrap_or(lines.len()));
+            if known.is_none() {
+                lines.push(line);
+            }
+        }
+        assert_eq!(tree.numbers(), (0..lines.len()).collect::<Vec<usize>>());
+        for (number, line) in lines.iter().enumerate() {
+            assert_eq!(tree.tokens(number), *line);
+            let node = tree.get(number).unwrap();
+            assert_eq!(node.ply, line.len());
+            assert_eq!(node.thrown, line.last() == Some(&"c"));
+            let path: Vec<usize> = (1..=line.len())
+                .map(|plies| lines.iter().position(|other| other[..] == line[..plies]).unwrap())
+                .collect();
+            assert_eq!(tree.path(number), path);
+            let shown = tree.shown(number, None).unwrap();
+            assert_eq!((shown.node, shown.ply), (number, line.len()));
+            let before = line.split_last().map(|(_, before)| before);
+            let parent = before.map(|before| lines.iter().position(|l| l == before).unwrap());
+            assert_eq!((node.parent, shown.parent), (parent, parent));
+            assert_eq!(shown.arrival.is_none(), line.is_empty());
+            let by = shown.arrival.and_then(|arrival| arrival.by);
+            assert_eq!(by.as_deref(), (!line.is_empty()).then_some(["p1", "p2"][line.len() % 2]));
+            // The first child is the one that was added first.
+            let mut end = number;
+            while let Some(child) = (0..lines.len()).find(|child| {
+                lines[*child].split_last().is_some_and(|(_, before)| before == &lines[end][..])
+            }) {
+                end = child;
+            }
+            assert_eq!(tree.main_line_end(number), end);
+        }
+    }
+
+    #[test]
+    fn a_tree_has_room_for_so_many_positions() {
+        let mut tree = Tree::new();
+        let mut last = 0;
+        for _ in 1..20_000 {
+            assert!(tree.has_room(), "{last}");
+            last = tree.add(last, "a", None, Origin::Here);
+        }
+        assert!(!tree.has_room());
+    }
 }

@@ -293,4 +293,56 @@ mod tests {
         assert!(own.set("depth", "0").is_err());
         assert!(!own.set("width", "0").unwrap());
     }
+
+    /// A ledger of moves: at first the time and an increment, then each move's time off and an
+    /// increment on; after every third move the time again. Nothing is ever owed.
+    #[test]
+    fn a_clock_is_its_ledger() {
+        let mut clock = clock("3/2+0.5");
+        let mut left: i64 = 2_500;
+        let times = [0, 400, 1_000, 3_000, 9_000, 1, 250, 0, 700];
+        for (index, ms) in times.into_iter().enumerate() {
+            let to_go = 3 - index % 3;
+            let line = clock.go(&[clock.clone()], Dialect::Ugi, false);
+            let left_or_least = left.max(1);
+            assert_eq!(line, format!("go p1time {left_or_least} p1inc 500 movestogo {to_go}"));
+            assert_eq!(clock.allowance(), Some(Duration::from_millis(left as u64)));
+            clock.spend(Duration::from_millis(ms));
+            left = (left - ms as i64).max(0) + 500;
+            if index % 3 == 2 {
+                left += 2_000;
+            }
+        }
+    }
+
+    /// Seats with their own clocks and limits: every seat's time is told, what bounds the search is
+    /// that of the seat itself; the margin comes on top of the shorter time.
+    #[test]
+    fn a_search_has_the_times_of_all_seats_and_its_own_limits() {
+        let limits = |text: &[(&str, &str)]| {
+            let mut limits = Limits::default();
+            text.iter().for_each(|(key, value)| assert!(limits.set(key, value).unwrap(), "{key}"));
+            Clock::new(limits)
+        };
+        let clocks = [
+            limits(&[("tc", "10"), ("movetime", "700"), ("margin", "50"), ("nodes", "9")]),
+            limits(&[("nodes", "5")]),
+            limits(&[("tc", "0.3+0.1"), ("movetime", "700"), ("margin", "50"), ("depth", "4")]),
+        ];
+        let lines = clocks.each_ref().map(|clock| clock.go(&clocks, Dialect::Ugi, false));
+        let times = "p1time 10000 p1inc 0 p3time 400 p3inc 100";
+        assert_eq!(lines[0], format!("go {times} movetime 700 nodes 9"));
+        assert_eq!(lines[1], "go nodes 5");
+        assert_eq!(lines[2], format!("go {times} movetime 700 depth 4"));
+        let line = clocks[0].go(&clocks[..2], Dialect::Uci, true);
+        assert_eq!(line, "go ponder wtime 10000 winc 0 movetime 700 nodes 9");
+        let line = limits(&[("tc", "1+2")]).go(
+            &[clocks[1].clone(), clocks[0].clone()],
+            Dialect::Uci,
+            false,
+        );
+        assert_eq!(line, "go btime 10000 binc 0");
+        let allowed = clocks.each_ref().map(Clock::allowance);
+        assert_eq!(allowed, [Some(750), None, Some(450)].map(|ms| ms.map(Duration::from_millis)));
+    }
 }

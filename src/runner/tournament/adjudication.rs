@@ -179,4 +179,82 @@ mod tests {
         assert_eq!(reason(2, &[100; 20]), Some("ply-limit"));
         assert_eq!(reason(2, &[100; 19]), None);
     }
+
+    /// The verdict by the description of the rules, from all moves so far.
+    fn described(
+        rules: AdjudicationRules,
+        seats: usize,
+        noted: &[(usize, Option<i32>)],
+    ) -> Option<(&'static str, Vec<u32>)> {
+        let of = |seat: usize| -> Vec<Option<i32>> {
+            noted.iter().filter(|(by, _)| *by == seat).map(|(_, score)| *score).collect()
+        };
+        // Whether the last `count` of them are all of a kind.
+        let all = |scores: &[Option<i32>], count: u32, is: &dyn Fn(i32) -> bool| {
+            scores.len() >= count as usize
+                && scores.iter().rev().take(count as usize).all(|score| score.is_some_and(is))
+        };
+        if let Some(rule) = rules.resignation.filter(|_| seats == 2) {
+            for (loser, other) in [(0, 1), (1, 0)] {
+                let lost = all(&of(loser), rule.moves, &|score| score <= -rule.score);
+                let won = all(&of(other), rule.moves, &|score| score >= rule.score);
+                if lost && (won || !rule.both) {
+                    return Some(("resign", if loser == 0 { vec![2, 1] } else { vec![1, 2] }));
+                }
+            }
+        }
+        if let Some(rule) = rules.draw {
+            let even = |seat| {
+                let scores = of(seat);
+                let counting = &scores[scores.len().min(rule.from.max(1) as usize - 1)..];
+                all(counting, rule.moves, &|score| score.abs() <= rule.score)
+            };
+            if (0..seats).all(even) {
+                return Some(("draw", vec![1; seats]));
+            }
+        }
+        (rules.ply_limit? <= noted.len()).then(|| ("ply-limit", vec![1; seats]))
+    }
+
+    /// Games of random scores near the bounds, of two and three seats, each seat at any time.
+    #[test]
+    fn verdicts_are_those_of_the_description() {
+        let mut random = crate::random::Random::new(3);
+        let mut seen = std::collections::BTreeMap::new();
+        for game in 0..2_000 {
+            let seats = 2 + game % 3 / 2;
+            let mut below = |bound: u64| random.below(bound) as u32;
+            let rules = AdjudicationRules {
+                ply_limit: (below(2) == 0).then_some(8),
+                resignation: (below(3) > 0).then(|| ResignationRule {
+                    moves: 1 + below(3),
+                    score: 100,
+                    both: below(2) == 0,
+                }),
+                draw: (below(3) > 0).then(|| DrawRule {
+                    from: 1 + below(3),
+                    moves: 1 + below(2),
+                    score: 10,
+                }),
+            };
+            let mut adjudicator = Adjudicator::new(rules, seats);
+            let mut noted = Vec::new();
+            for ply in 0..12 {
+                let seat = if below(8) == 0 { below(seats as u64) as usize } else { ply % seats };
+                let scores = [-101, -100, -99, -11, -10, 0, 10, 11, 99, 100, 101];
+                let lean = if seat == 0 { below(5) } else { 6 + below(5) };
+                let score = scores[if game % 2 == 0 { lean } else { 3 + below(5) } as usize];
+                let score = (below(20) > 0).then_some(score);
+                noted.push((seat, score));
+                adjudicator.note(seat, score);
+                let expected = described(rules, seats, &noted);
+                assert_eq!(adjudicator.verdict(), expected, "{rules:?} {noted:?}");
+                if let Some((reason, _)) = expected {
+                    *seen.entry(reason).or_insert(0) += 1;
+                    break;
+                }
+            }
+        }
+        assert!(seen.len() == 3 && seen.values().all(|count| *count > 50), "{seen:?}");
+    }
 }

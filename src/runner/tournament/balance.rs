@@ -263,4 +263,44 @@ mod tests {
         assert!(is_near(shares(0), [0.7, 0.3]), "{:?}", games.groups(1));
         assert!(is_near(shares(1), [0.8, 0.2]), "{:?}", games.groups(1));
     }
+
+    /// Three seats; bundles of different sizes count one each, files apart; a token of a later ply
+    /// only where a game is so long.
+    #[test]
+    fn shares_are_means_of_bundles_for_every_seat() {
+        let mut games = Games { seats: 3, ..Games::default() };
+        let record = |round: u64, pairing: usize, tokens: &[&str], shares: [f64; 3]| -> Record {
+            let moves = tokens.iter().map(|token| json!({"token": token, "seat": 1}));
+            serde_json::from_value(json!({
+                "game": 1, "round": round, "pairing": pairing, "seating": ["a", "a", "a"],
+                "start": "startpos", "moves": moves.collect::<Vec<_>>(), "result": "x",
+                "places": [1, 1, 1], "shares": shares, "reason": "end", "ending": "rules",
+            }))
+            .expect("a record")
+        };
+        for (file, round, pairing, tokens, shares) in [
+            (0, 1, 1, &["m", "x"][..], [1.0, 0.0, 0.0]),
+            (0, 1, 1, &["m", "x"], [0.0, 1.0, 0.0]),
+            (0, 1, 1, &["m", "y"], [0.0, 0.5, 0.5]),
+            (0, 1, 2, &["x", "x"], [0.0, 0.0, 1.0]),
+            (0, 2, 1, &["x"], [1.0, 0.0, 0.0]),
+            (1, 1, 1, &["y", "x"], [0.5, 0.5, 0.0]),
+        ] {
+            games.add(file, &record(round, pairing, tokens, shares), Some(2));
+        }
+        let groups = games.groups(1);
+        let names: Vec<(&str, u64)> =
+            groups.iter().map(|group| (&*group.name, group.games)).collect();
+        assert_eq!(names, [(ALL, 6), ("x", 4), ("y", 1)]);
+        let values = |group: &Group| group.shares.iter().map(|share| share.value).collect();
+        let near = |found: Vec<f64>, expected: [f64; 3]| {
+            found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 1e-6)
+        };
+        // Four bundles; the first has the mean 1/3, 1/2, 1/6.
+        let all = [(1.0 / 3.0 + 0.0 + 1.0 + 0.5) / 4.0, (0.5 + 0.5) / 4.0, (1.0 / 6.0 + 1.0) / 4.0];
+        assert!(near(values(&groups[0]), all), "{groups:?}");
+        let of_x = [(0.5 + 0.0 + 0.5) / 3.0, (0.5 + 0.0 + 0.5) / 3.0, 1.0 / 3.0];
+        assert!(near(values(&groups[1]), of_x), "{groups:?}");
+        assert!(near(values(&groups[2]), [0.0, 0.5, 0.5]), "{groups:?}");
+    }
 }

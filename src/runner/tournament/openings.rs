@@ -183,4 +183,42 @@ mod tests {
         arrange(&mut again, true, 1, 9);
         assert_eq!(shuffled, again);
     }
+
+    /// Every order has all of them; the seed decides which, and `first` counts in that order.
+    #[test]
+    fn a_shuffled_order_follows_from_the_seed_and_begins_where_it_is_asked_to() {
+        let opening = |number: usize| Opening { source: number.to_string(), ..Opening::startpos() };
+        let order = |shuffled, first, seed| {
+            let mut openings: Vec<Opening> = (0..20).map(opening).collect();
+            arrange(&mut openings, shuffled, first, seed);
+            openings
+                .into_iter()
+                .map(|opening| opening.source.parse().unwrap())
+                .collect::<Vec<usize>>()
+        };
+        let from_one = order(true, 1, 9);
+        let mut sorted = from_one.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..20).collect::<Vec<usize>>());
+        assert!(from_one != sorted && from_one != order(true, 1, 10));
+        let mut from_four = from_one.clone();
+        from_four.rotate_left(3);
+        assert_eq!(order(true, 4, 9), from_four);
+        // Beyond the last one they begin again; 0 and 1 are the same.
+        assert_eq!(order(true, 24, 9), from_four);
+        assert_eq!(order(false, 0, 9), (0..20).collect::<Vec<usize>>());
+    }
+
+    #[test]
+    fn a_file_of_openings_names_the_line_of_each() {
+        let text = "# a comment\n\ne2e4 # another\n  fen 4ee4/10 w moves a1a2\n";
+        let openings = parse_all(text, "book").unwrap();
+        let found: Vec<(String, &str)> =
+            openings.iter().map(|opening| (opening.argument(), &*opening.source)).collect();
+        let expected =
+            [("startpos moves e2e4", "book, line 3"), ("fen 4ee4/10 w moves a1a2", "book, line 4")];
+        assert_eq!(found, expected.map(|(argument, source)| (argument.to_owned(), source)));
+        assert_eq!(Opening::startpos().argument(), "startpos");
+        assert!(parse_all("# nothing\n", "book").is_err());
+    }
 }

@@ -392,4 +392,107 @@ mod tests {
         assert!(parse("A,B,C").is_err());
         assert!(Schedule::new(1, 2, &Seating::All, &rounds(1)).is_err());
     }
+
+    /// The schedule by its description: rounds outermost, then pairings, then seatings, numbers in a
+    /// row from 1; a share has every n-th bundle.
+    #[test]
+    fn games_are_numbered_by_round_pairing_and_seating() {
+        for (engines, seats, seating, shards) in [
+            (3, 2, Seating::OneVersusRest, 1),
+            (3, 3, Seating::OneVersusRest, 2),
+            (4, 3, Seating::All, 3),
+            (2, 2, Seating::Explicit(vec![vec![0, 1], vec![0, 0], vec![1, 0]]), 2),
+        ] {
+            let pairings: Vec<Vec<Vec<usize>>> = match &seating {
+                Seating::OneVersusRest => [[0, 1], [0, 2], [1, 2]]
+                    .map(|[one, other]| {
+                        let lone = |one, other| {
+                            (0..seats).map(move |lone: usize| {
+                                (0..seats).map(|at| if at == lone { one } else { other }).collect()
+                            })
+                        };
+                        let all: Vec<Vec<usize>> =
+                            lone(one, other).chain(lone(other, one)).collect();
+                        let mut seen = Vec::new();
+                        all.into_iter().for_each(|seating| {
+                            if !seen.contains(&seating) {
+                                seen.push(seating);
+                            }
+                        });
+                        seen
+                    })
+                    .into(),
+                // Every order of every three of four.
+                Seating::All => [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
+                    .map(|[a, b, c]| {
+                        let mut all =
+                            vec![vec![a, b, c], vec![a, c, b], vec![b, a, c], vec![b, c, a]];
+                        all.extend([vec![c, a, b], vec![c, b, a]]);
+                        all
+                    })
+                    .into(),
+                Seating::Explicit(list) => vec![list.clone()],
+            };
+            for shard in 0..shards {
+                let options = ScheduleOptions { shard: (shard, shards), ..rounds(3) };
+                let schedule = Schedule::new(engines, seats, &seating, &options).unwrap();
+                let sizes: Vec<usize> = pairings.iter().map(Vec::len).collect();
+                assert_eq!(schedule.bundle_sizes(), sizes);
+                let (mut number, mut bundle) = (0, 0);
+                let mut expected = Vec::new();
+                for round in 0..3 {
+                    for (pairing, seatings) in pairings.iter().enumerate() {
+                        for seating in seatings {
+                            number += 1;
+                            if bundle % shards == shard {
+                                let seating = seating.clone();
+                                expected.push(ScheduledGame { number, round, pairing, seating });
+                            }
+                        }
+                        bundle += 1;
+                    }
+                }
+                assert_eq!(games(&schedule), expected, "{seating:?} {shard}/{shards}");
+                assert_eq!(schedule.total(), expected.len() as u64);
+                assert_eq!(schedule.is_whole(), shards == 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_gauntlet_of_groups_has_a_first_engine_in_each() {
+        for (firsts, groups) in [
+            (1, vec![[0, 1], [0, 2], [0, 3]]),
+            (3, { vec![[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]] }),
+        ] {
+            let options = ScheduleOptions {
+                tournament: Tournament::Gauntlet,
+                firsts: Some(firsts),
+                ..rounds(1)
+            };
+            let schedule = Schedule::new(4, 2, &Seating::All, &options).unwrap();
+            let found: Vec<Vec<usize>> =
+                games(&schedule).into_iter().map(|game| game.seating).collect();
+            let expected: Vec<Vec<usize>> =
+                groups.into_iter().flat_map(|[a, b]| [vec![a, b], vec![b, a]]).collect();
+            assert_eq!(found, expected, "{firsts}");
+        }
+        // What names the first engines without a gauntlet is refused.
+        let options = ScheduleOptions { firsts: Some(1), ..rounds(1) };
+        assert!(Schedule::new(3, 2, &Seating::OneVersusRest, &options).is_err());
+        assert!(Schedule::new(2, 1, &Seating::OneVersusRest, &rounds(1)).is_err());
+    }
+
+    /// Both bounds hold: the smaller number of games a pairing.
+    #[test]
+    fn rounds_and_games_bound_each_other() {
+        for (round_limit, game_limit, expected) in
+            [(Some(2), Some(3), 3), (Some(2), Some(9), 4), (None, Some(5), 5), (None, None, 2)]
+        {
+            let options = ScheduleOptions { rounds: round_limit, games: game_limit, ..rounds(1) };
+            let schedule = Schedule::new(2, 2, &Seating::OneVersusRest, &options).unwrap();
+            assert_eq!(games(&schedule).len(), expected, "{round_limit:?} {game_limit:?}");
+            assert_eq!(schedule.total(), expected as u64);
+        }
+    }
 }

@@ -391,4 +391,231 @@ mod tests {
         assert!(!told(&games(&[None, None])));
         assert!(!told(&games(&[])));
     }
+
+    /// Random games of three seats between three engines that sit anywhere, also twice: bundles of
+    /// two sizes, faults, stray lines, moves with and without figures.
+    fn random_games(
+        names: &[&str],
+        seats: usize,
+        random: &mut crate::random::Random,
+    ) -> Vec<Record> {
+        let mut below = |bound: usize| random.below(bound as u64) as usize;
+        let mut games = Vec::new();
+        for round in 1..=12 {
+            for (pairing, size) in [(1, 2), (2, 3)] {
+                // The last bundle is not complete.
+                for _ in 0..if (round, pairing) == (12, 2) { 1 } else { size } {
+                    let seating: Vec<&str> =
+                        (0..seats).map(|_| names[below(names.len())]).collect();
+                    let places: Vec<usize> = (0..seats).map(|_| 1 + below(3)).collect();
+                    let best = places.iter().min().copied();
+                    let first = places.iter().filter(|place| Some(**place) == best).count();
+                    let share = |place: &usize| {
+                        if Some(*place) == best { 1.0 / first as f64 } else { 0.0 }
+                    };
+                    let luck: Vec<f64> = (0..seats).map(|_| below(9) as f64 / 8.0 - 0.5).collect();
+                    let moves: Vec<serde_json::Value> = (0..below(6))
+                        .map(|_| {
+                            let mut m = json!({"token": "x", "seat": 1 + below(seats)});
+                            if below(4) > 0 {
+                                m["ms"] = json!(1 + below(50));
+                            }
+                            if below(4) > 0 {
+                                m["depth"] = json!(1 + below(9));
+                            }
+                            if below(4) > 0 {
+                                m["nodes"] = json!(below(1_000));
+                            }
+                            if below(5) == 0 {
+                                let from = ["opening", "chance", "substitute"][below(3)];
+                                m["from"] = json!(from);
+                            }
+                            m
+                        })
+                        .collect();
+                    let strays: Vec<usize> = (0..seats).map(|_| below(3)).collect();
+                    let faults: Vec<serde_json::Value> = (0..below(5) / 3)
+                        .map(|_| {
+                            let seat = below(seats);
+                            json!({"seat": seat + 1, "engine": seating[seat], "kind": "crash",
+                                "detail": "", "position": "", "command": ""})
+                        })
+                        .collect();
+                    let reason = ["end", "draw"][below(2)];
+                    let text = json!({
+                        "game": games.len() + 1, "round": round, "pairing": pairing,
+                        "seating": seating, "start": "startpos", "moves": moves, "result": "x",
+                        "places": places, "shares": places.iter().map(share).collect::<Vec<f64>>(),
+                        "luck": luck, "reason": reason, "ending": "rules",
+                        "faults": faults, "strays": strays, "ms": 400,
+                    });
+                    games.push(serde_json::from_value(text).expect("a record"));
+                }
+            }
+        }
+        games
+    }
+
+    fn near(found: &serde_json::Value, expected: f64, of: &str) {
+        let found = found.as_f64().unwrap_or(f64::NAN);
+        assert!((found - expected).abs() < 1e-9, "{of}: {found} is not {expected}");
+    }
+
+    /// Every figure of the standings, from the list of the games alone.
+    #[test]
+    fn standings_are_the_sums_of_the_games() {
+        let (names, seats) = (["a", "b", "c"], 3);
+        let games = random_games(&names, seats, &mut crate::random::Random::new(5));
+        let mut standings = Standings::new(&names.map(String::from), seats, vec![2, 3]);
+        games.iter().for_each(|game| standings.add(game));
+        let told = standings.json();
+        assert_eq!(told["games"], games.len());
+        let reason = |word| games.iter().filter(|game| game.reason == word).count();
+        assert_eq!(told["reasons"], json!({"end": reason("end"), "draw": reason("draw")}));
+        let faults: usize = games.iter().map(|game| game.faults.len()).sum();
+        assert_eq!(standings.faults() as usize, faults);
+        for (index, name) in names.into_iter().enumerate() {
+            let row = &told["engines"][index];
+            assert_eq!(row["engine"], name);
+            let seats_of = |game: &Record| -> Vec<usize> {
+                (0..seats).filter(|seat| game.seating[*seat] == name).collect()
+            };
+            let own = |game: &Record, list: &[f64]| -> f64 {
+                seats_of(game).into_iter().map(|seat| list[seat]).sum()
+            };
+            let played: Vec<&Record> =
+                games.iter().filter(|game| !seats_of(game).is_empty()).collect();
+            let points = |game: &Record| own(game, &game.shares);
+            let above = |game: &Record| points(game) - seats_of(game).len() as f64 / 3.0;
+            let count =
+                |is: &dyn Fn(f64) -> bool| played.iter().filter(|game| is(above(game))).count();
+            let total: f64 = played.iter().map(|game| points(game)).sum();
+            let luck: f64 =
+                played.iter().map(|game| own(game, game.luck.as_deref().unwrap_or(&[]))).sum();
+            let number = played.len() as f64;
+            assert_eq!(row["games"], played.len());
+            near(&row["points"], total, "points");
+            assert_eq!(row["won"], count(&|above| above > 1e-6));
+            assert_eq!(row["drawn"], count(&|above| above.abs() <= 1e-6));
+            assert_eq!(row["lost"], count(&|above| above < -1e-6));
+            near(&row["share"]["value"], total / number, "share");
+            near(&row["share_less_luck"]["value"], (total - luck) / number, "less luck");
+            assert!(row["share"]["low"].as_f64() < row["share"]["value"].as_f64());
+            let faults = games.iter().flat_map(|game| &game.faults);
+            let faults = faults.filter(|fault| fault.engine == name).count();
+            assert_eq!(row["faults"], json!({"crash": faults}));
+            // The fair share is the mean of the complete bundles in which it had a seat.
+            let mut parts = Vec::new();
+            for (pairing, size) in [(1, 2), (2, 3)] {
+                for round in 1..=12 {
+                    let of_bundle = |game: &&Record| (game.round, game.pairing) == (round, pairing);
+                    let bundle: Vec<&Record> = games.iter().filter(of_bundle).collect();
+                    let held: usize = bundle.iter().map(|game| seats_of(game).len()).sum();
+                    if bundle.len() == size && held > 0 {
+                        parts.push(held as f64 / 3.0 / size as f64);
+                    }
+                }
+            }
+            near(&row["fair"], parts.iter().sum::<f64>() / parts.len() as f64, "fair");
+
+            let chosen: Vec<_> = games
+                .iter()
+                .flat_map(|game| game.moves.iter().map(move |m| (game, m)))
+                .filter(|(game, m)| m.from.is_none() && game.seating[m.seat - 1] == name)
+                .map(|(_, m)| m)
+                .collect();
+            let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+            let play = &row["play"];
+            assert_eq!(play["moves"], chosen.len());
+            let ms = mean(chosen.iter().filter_map(|m| m.ms).collect());
+            let depth = mean(chosen.iter().filter_map(|m| m.depth.map(f64::from)).collect());
+            let both = chosen.iter().filter_map(|m| Some((m.nodes? as f64, m.ms?)));
+            let (nodes, time) = both.fold((0.0, 0.0), |sums, m| (sums.0 + m.0, sums.1 + m.1));
+            near(&play["ms"], ms, "ms");
+            near(&play["depth"], depth, "depth");
+            near(&play["nodes_per_second"], nodes / (time / 1_000.0), "nodes a second");
+            let strays = games
+                .iter()
+                .flat_map(|game| seats_of(game).into_iter().map(|seat| game.strays[seat]));
+            assert_eq!(play["strays"], strays.sum::<u64>());
+        }
+        let moves = || games.iter().flat_map(|game| &game.moves);
+        let thought: f64 = moves().filter_map(|m| m.ms).sum();
+        let overhead = (400.0 * games.len() as f64 - thought) / moves().count() as f64;
+        near(&told["overhead_ms"], overhead, "overhead");
+        near(
+            &json!(standings.first_score()),
+            told["engines"][0]["share"]["value"].as_f64().unwrap(),
+            "first",
+        );
+    }
+
+    /// Of every two seats of different engines the better place wins.
+    #[test]
+    fn pairwise_scores_are_counted_seat_by_seat() {
+        let (names, seats) = (["a", "b", "c"], 4);
+        let games = random_games(&names, seats, &mut crate::random::Random::new(6));
+        let mut standings = Standings::new(&names.map(String::from), seats, vec![2, 3]);
+        games.iter().for_each(|game| standings.add(game));
+        let told = &standings.json()["pairs"];
+        let pairs = [("a", "b"), ("a", "c"), ("b", "c")];
+        assert_eq!(told.as_array().map(Vec::len), Some(3));
+        for (pair, (one, other)) in told.as_array().unwrap().iter().zip(pairs) {
+            let (mut score, mut results) = (0.0, 0.0);
+            for game in &games {
+                for mine in (0..seats).filter(|seat| game.seating[*seat] == one) {
+                    for its in (0..seats).filter(|seat| game.seating[*seat] == other) {
+                        results += 1.0;
+                        score += match (game.places[mine], game.places[its]) {
+                            (mine, its) if mine < its => 1.0,
+                            (mine, its) if mine == its => 0.5,
+                            _ => 0.0,
+                        };
+                    }
+                }
+            }
+            assert_eq!((&pair["engine"], &pair["against"]), (&json!(one), &json!(other)));
+            near(&pair["meetings"], results, "meetings");
+            near(&pair["score"], score / results, "score");
+            let odds: f64 = score / (results - score);
+            near(&pair["elo"]["value"], 400.0 * odds.log10(), "Elo");
+        }
+    }
+
+    /// Two engines of two seats: pairs by the points of the first, whichever seat it had, and the
+    /// same less its luck.
+    #[test]
+    fn a_duel_is_counted_in_pairs_of_the_first_engine() {
+        let mut standings = Standings::new(&["a".into(), "b".into()], 2, vec![2]);
+        let mut pairs = [0; 5];
+        let (mut number, mut less_luck) = (0, 0.0);
+        let points = [(2, 2), (2, 1), (2, 0), (1, 1), (1, 0), (0, 2), (0, 0), (2, 1), (0, 1)];
+        for (round, (first, second)) in (1..).zip(points) {
+            pairs[first + second] += 1;
+            for (half_points, seating) in [(first, ["a", "b"]), (second, ["b", "a"])] {
+                number += 1;
+                let own = half_points as f64 / 2.0;
+                let luck = (number % 5) as f64 / 16.0;
+                less_luck += own - luck;
+                let places = [[2, 1], [1, 1], [1, 2]][half_points];
+                let mut by_seat = ([own, 1.0 - own], places, [luck, -luck]);
+                if seating[0] == "b" {
+                    by_seat.0.reverse();
+                    by_seat.1.reverse();
+                    by_seat.2.reverse();
+                }
+                let text = json!({
+                    "game": number, "round": round, "pairing": 1, "seating": seating,
+                    "start": "startpos", "moves": [], "result": "x", "places": by_seat.1,
+                    "shares": by_seat.0, "luck": by_seat.2, "reason": "end", "ending": "rules",
+                });
+                standings.add(&serde_json::from_value(text).expect("a record"));
+            }
+        }
+        assert_eq!(standings.duel().as_pentanomial(), Some(pairs));
+        let told = standings.json();
+        assert_eq!(told["duel"]["pentanomial"], json!(pairs));
+        assert_eq!(told["duel"]["bundles"], 9);
+        near(&told["duel_less_luck"]["score"], less_luck / 18.0, "less luck");
+    }
 }
