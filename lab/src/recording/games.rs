@@ -207,7 +207,7 @@ mod tests {
             assert_eq!(Line::parse(line).expect(line).to_string(), line);
         }
         let game = Line::parse("0-1 e2e4 e9e6:30 e4g4:-7").expect("a game");
-        let (mut position, mut visits) = (game.start.clone(), 0);
+        let (mut position, mut visits) = (game.start, 0);
         game.for_each_position(|before, index, value| {
             assert_eq!(index, visits);
             assert_eq!(before.to_string(), position.to_string(), "the position before the move");
