@@ -16,8 +16,9 @@ mod playable;
 
 #[cfg(feature = "engine")]
 pub use playable::Subcommand;
-#[cfg(feature = "search")]
 pub use playable::{BenchPosition, GameVisitor, NamedPlayer, Playable, UnknownPlayer};
+#[cfg(feature = "search")]
+pub(crate) use playable::{OWN_BOOK, PORTABLE};
 
 /// Lists the games; every module has its position type under the name `Position`.
 #[cfg(feature = "search")]

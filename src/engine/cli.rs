@@ -107,9 +107,8 @@ fn command<G: Playable>(own: &[OwnSubcommand]) -> clap::Command {
 
 /// The command line with the names of options and players that completions offer.
 fn for_completions<G: Playable>(own: &[OwnSubcommand], engine: &GameEngine<G>) -> clap::Command {
-    let specs = engine.options().specs();
     // Bash takes a name with a blank for two.
-    let names = specs.iter().filter(|spec| !spec.name.contains(' '));
+    let names = engine.options().specs().filter(|spec| !spec.name.contains(' '));
     let options: Vec<String> = names.map(|spec| format!("{}=", spec.name)).collect();
     let players: Vec<String> = G::player_names().into_iter().map(String::from).collect();
     command::<G>(own).mut_arg("set", |set| offering(set, &options)).mut_subcommand(
@@ -219,8 +218,7 @@ fn apply(engine: &mut impl Engine, setting: &str) -> Result<(), UsageError> {
         setting.split_once('=').ok_or_else(|| usage("expected NAME=VALUE".into()))?;
     engine.set_option(name.trim(), Some(value)).map_err(|error| match error {
         SetError::Unknown(_) => {
-            let names: Vec<_> =
-                engine.options().specs().iter().map(|spec| spec.name.as_str()).collect();
+            let names: Vec<_> = engine.options().specs().map(|spec| spec.name.as_str()).collect();
             usage(format!("no such option; there are {}", names.join(", ")))
         }
         SetError::Refused(error) => usage(error.text),

@@ -109,7 +109,7 @@ pub(super) fn rule_values<G: Playable>(options: &OptionValues) -> Vec<(&'static 
 
 /// The value of `MaxPlies`.
 pub(super) fn max_plies(options: &OptionValues) -> usize {
-    usize::try_from(options.integer(MAX_PLIES)).unwrap_or(0)
+    MAX_PLIES.get(options) as usize
 }
 
 /// Loads a position and plays its moves.

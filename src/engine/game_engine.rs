@@ -11,8 +11,7 @@ use super::options;
 use super::query;
 use crate::free_memory;
 use crate::game::{
-    DiagramStyle, Extent, OptionError, OptionKind, OptionSpec, OptionValues, Random, Turn,
-    perft_until, splitmix64,
+    Extent, OptionError, OptionSpec, OptionValues, Random, Turn, perft_until, splitmix64,
 };
 use crate::games::{Playable, UnknownPlayer};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
@@ -61,7 +60,7 @@ impl<G: Playable> GameEngine<G> {
 
     /// Option `Seed`, or what the system gave instead.
     fn base_seed(&self) -> u64 {
-        match self.options.integer("Seed") {
+        match options::SEED.get(&self.options) {
             0 => self.entropy,
             seed => seed as u64,
         }
@@ -87,8 +86,8 @@ impl<G: Playable> GameEngine<G> {
 
     fn pace(&self) -> Pace {
         Pace {
-            overhead: self.options.integer("Move Overhead") as f64,
-            move_time: self.options.integer("Move Time") as f64,
+            overhead: options::MOVE_OVERHEAD.get(&self.options) as f64,
+            move_time: options::MOVE_TIME.get(&self.options) as f64,
         }
     }
 
@@ -96,14 +95,14 @@ impl<G: Playable> GameEngine<G> {
     fn take_player(&mut self) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
         match self.player.take() {
             Some(player) => Ok(player),
-            None => G::player(self.options.text("Player"), &self.settings()),
+            None => G::player(options::PLAYER.get(&self.options), &self.settings()),
         }
     }
 
     fn settings(&self) -> Settings {
         Settings {
-            hash: self.options.integer("Hash") as usize,
-            threads: self.options.integer("Threads") as usize,
+            hash: options::HASH.get(&self.options) as usize,
+            threads: options::THREADS.get(&self.options) as usize,
             seed: self.seed(),
             options: self.options.clone(),
         }
@@ -142,7 +141,7 @@ impl<G: Playable> GameEngine<G> {
     ) -> Option<Choice<G::Move>> {
         let mut player = self.take_player();
         let situation = &self.current.situation;
-        let show_wdl = self.options.flag("UCI_ShowWDL");
+        let show_wdl = options::SHOW_WDL.get(&self.options);
         let only_one = is_single(situation.position());
         let mut last = None;
         let mut tell = |message: Report<G::Move>| match message {
@@ -220,8 +219,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         self.options.set(name, value).map_err(refused)?;
         self.options_changed = true;
         G::configure(&self.options);
-        let is_button = self.options.spec(name).is_some_and(|spec| spec.kind == OptionKind::Button);
-        if is_button || !keeps_player(name) {
+        if options::makes_player::<G>(name) {
             self.player = None;
         }
         Ok(())
@@ -333,7 +331,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         let request = Request {
             limits,
             search_moves: self.search_moves(&go.search_moves, report),
-            multi_pv: self.options.integer("MultiPV") as usize,
+            multi_pv: options::MULTI_PV.get(&self.options) as usize,
             control: control.clone(),
         };
         match self.choose(&request, dialect, report) {
@@ -345,10 +343,7 @@ impl<G: Playable> Engine for GameEngine<G> {
     fn draw(&self) -> String {
         let situation = &self.current.situation;
         let position = situation.position();
-        let style = match self.options.text("Diagram") {
-            "unicode" => DiagramStyle::Unicode,
-            _ => DiagramStyle::Ascii,
-        };
+        let style = options::DIAGRAM.get(&self.options);
         let standing = match (self.current.outcome(), self.current.reason()) {
             (Some(outcome), reason) => {
                 let places: Vec<_> = outcome.places().iter().map(u8::to_string).collect();
@@ -472,13 +467,6 @@ fn ensure_memory(value: &str) -> Result<(), ProtocolError> {
     }
     let text = format!("Hash {wanted} is more than the free memory; {largest} MiB would fit");
     Err(ProtocolError::new(Code::BadValue, text))
-}
-
-/// Options that a player does not depend on; a change of any other builds a new player.
-fn keeps_player(name: &str) -> bool {
-    const KEEP: [&str; 6] =
-        ["MultiPV", "Move Overhead", "Move Time", "UCI_ShowWDL", "UCI_AnalyseMode", "Diagram"];
-    KEEP.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 fn entropy() -> u64 {

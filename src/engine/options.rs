@@ -1,48 +1,91 @@
 //! The options every engine has, and their declaration lines.
 
-use crate::game::{OptionKind, OptionSpec};
-use crate::games::Playable;
-
-/// The rule that every game has: after how many tokens a game is drawn.
-pub(super) const MAX_PLIES: &str = "MaxPlies";
+use crate::game::{Check, Combo, DiagramStyle, OptionKind, OptionSpec, Spin, Text};
+use crate::games::{OWN_BOOK, Playable};
 
 /// The largest table, in MiB.
 pub(super) const LARGEST_HASH: i64 = 65_536;
 
+pub(super) const HASH: Spin = Spin::new("Hash", 64, 0, LARGEST_HASH, "MiB for tables; 0 for none");
+pub(super) const THREADS: Spin = Spin::new("Threads", 1, 1, 512, "search threads");
+pub(super) const SEED: Spin =
+    Spin::new("Seed", 1, 0, i64::MAX, "seed of everything random; 0 for entropy");
+pub(super) const MULTI_PV: Spin = Spin::new("MultiPV", 1, 1, 500, "how many best lines to report");
+pub(super) const MOVE_OVERHEAD: Spin = Spin::new(
+    "Move Overhead",
+    20,
+    0,
+    60_000,
+    "milliseconds kept back from every clock; movetime is used whole",
+);
+pub(super) const MOVE_TIME: Spin =
+    Spin::new("Move Time", 1000, 1, 86_400_000, "milliseconds for a go without limits");
+const ANALYSE_MODE: Check =
+    Check::new("UCI_AnalyseMode", false, "the engine analyses and does not play");
+pub(super) const SHOW_WDL: Check =
+    Check::new("UCI_ShowWDL", false, "report win, draw and loss in permille");
+/// Offers the game's players; the first of every game is `engine`.
+pub(super) const PLAYER: Text = Text::new("Player", "engine", "who chooses the moves");
+pub(super) const DIAGRAM: Combo<DiagramStyle> = Combo::new(
+    "Diagram",
+    &[("ascii", DiagramStyle::Ascii), ("unicode", DiagramStyle::Unicode)],
+    "characters of the diagram",
+);
+/// The rule that every game has: after how many tokens a game is drawn.
+pub(super) const MAX_PLIES: Spin =
+    Spin::new("MaxPlies", 0, 0, 1_000_000, "tokens until a draw; 0 for none");
+
+/// What a change of an option means for the player.
+#[derive(Clone, Copy, PartialEq)]
+enum Player {
+    Kept,
+    MadeAnew,
+}
+
+/// The options that all engines have, before those of the game.
+fn common<G: Playable>() -> [(OptionSpec, Player); 12] {
+    let values = G::player_names().into_iter().map(String::from).collect();
+    let player = OptionSpec { kind: OptionKind::Combo { values }, ..PLAYER.spec() };
+    let clear = OptionSpec::button("Clear Hash", "forget everything searched so far");
+    [
+        (HASH.spec(), Player::MadeAnew),
+        (THREADS.spec(), Player::MadeAnew),
+        (SEED.spec(), Player::MadeAnew),
+        (MULTI_PV.spec(), Player::Kept),
+        (MOVE_OVERHEAD.spec(), Player::Kept),
+        (MOVE_TIME.spec(), Player::Kept),
+        (clear, Player::MadeAnew),
+        (OWN_BOOK.spec(), Player::MadeAnew),
+        (ANALYSE_MODE.spec(), Player::Kept),
+        (SHOW_WDL.spec(), Player::Kept),
+        (player, Player::MadeAnew),
+        (DIAGRAM.spec(), Player::Kept),
+    ]
+}
+
 /// Every option of one game's program, in the order of declaration: common ones, the game's own,
 /// its rules.
 pub(super) fn all<G: Playable>() -> Vec<OptionSpec> {
-    let mut specs = vec![
-        OptionSpec::spin("Hash", 64, 0, LARGEST_HASH, "MiB for tables; 0 for none"),
-        OptionSpec::spin("Threads", 1, 1, 512, "search threads"),
-        OptionSpec::spin("Seed", 1, 0, i64::MAX, "seed of everything random; 0 for entropy"),
-        OptionSpec::spin("MultiPV", 1, 1, 500, "how many best lines to report"),
-        OptionSpec::spin(
-            "Move Overhead",
-            20,
-            0,
-            60_000,
-            "milliseconds kept back from every clock; movetime is used whole",
-        ),
-        OptionSpec::spin("Move Time", 1000, 1, 86_400_000, "milliseconds for a go without limits"),
-        OptionSpec::button("Clear Hash", "forget everything searched so far"),
-        OptionSpec::check("OwnBook", false, "play from an opening book where there is one"),
-        OptionSpec::check("UCI_AnalyseMode", false, "the engine analyses and does not play"),
-        OptionSpec::check("UCI_ShowWDL", false, "report win, draw and loss in permille"),
-        OptionSpec::combo("Player", &G::player_names(), "who chooses the moves"),
-        OptionSpec::combo("Diagram", &["ascii", "unicode"], "characters of the diagram"),
-    ];
+    let mut specs: Vec<OptionSpec> = common::<G>().into_iter().map(|(spec, _)| spec).collect();
     specs.extend(G::engine_options());
     specs.extend(G::rule_options());
-    specs.push(OptionSpec::spin(MAX_PLIES, 0, 0, 1_000_000, "tokens until a draw; 0 for none"));
+    specs.push(MAX_PLIES.spec());
     specs
+}
+
+/// Whether a change of the option makes a new player, as every option of the game does.
+pub(super) fn makes_player<G: Playable>(name: &str) -> bool {
+    let kept = |(spec, player): &(OptionSpec, Player)| {
+        *player == Player::Kept && spec.name.eq_ignore_ascii_case(name)
+    };
+    !common::<G>().iter().any(kept)
 }
 
 /// The option that exists under `uci` only, and only where pondering makes sense.
 pub(super) fn ponder<G: Playable>() -> Option<OptionSpec> {
     let two_seats = G::start(&G::default_rules(), None).is_ok_and(|start| start.seats() == 2);
     let makes_sense = two_seats && !G::DICE && !G::SECRETS;
-    makes_sense.then(|| OptionSpec::check("Ponder", false, "the client may send go ponder"))
+    makes_sense.then(|| Check::new("Ponder", false, "the client may send go ponder").spec())
 }
 
 /// The declaration line of an option.

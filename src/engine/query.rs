@@ -235,7 +235,8 @@ fn rules<G: Playable>(current: &CurrentPosition<G>) -> String {
     let values = current.situation.position().rules().into_iter();
     let mut values: Vec<_> = values.map(|(name, value)| format!("{name}={value}")).collect();
     if current.max_plies > 0 {
-        values.push(format!("{MAX_PLIES}={}", current.max_plies));
+        let (name, value) = MAX_PLIES.with(current.max_plies as i64);
+        values.push(format!("{name}={value}"));
     }
     or_none(values.join(" "))
 }

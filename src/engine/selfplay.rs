@@ -8,6 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::exit::UsageError;
+use super::options::{HASH, THREADS};
 use crate::game::{OptionValues, Rules};
 use crate::games::Playable;
 use crate::progress;
@@ -136,8 +137,8 @@ fn contestant<G: Playable>(
     }
     let make = move |seed: u64| {
         let settings = Settings {
-            hash: options.integer("Hash") as usize,
-            threads: options.integer("Threads") as usize,
+            hash: HASH.get(&options) as usize,
+            threads: THREADS.get(&options) as usize,
             seed: seed.max(1),
             options: options.clone(),
         };

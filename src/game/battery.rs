@@ -189,8 +189,7 @@ pub fn rule_sets<G: Rules>() -> Vec<OptionValues> {
 }
 
 fn described(rules: &OptionValues) -> String {
-    let pairs =
-        rules.specs().iter().map(|spec| format!("{}={}", spec.name, rules.text(&spec.name)));
+    let pairs = rules.iter().map(|(spec, value)| format!("{}={value}", spec.name));
     pairs.collect::<Vec<_>>().join(" ")
 }
 

@@ -1,6 +1,7 @@
 //! Rule options and engine options: their declarations and values.
-
-use std::collections::BTreeMap;
+//!
+//! An option is declared once, as a constant of type [`Check`], [`Spin`], [`Combo`] or [`Text`], and
+//! read by it: `const BLOB: Check = Check::new("Blob", false, "..."); BLOB.get(&options)`.
 
 /// The kind of an option and the values it takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,31 +48,6 @@ pub struct OptionSpec {
 impl OptionSpec {
     fn new(name: &str, kind: OptionKind, about: &str) -> Self {
         OptionSpec { name: name.into(), kind, about: about.into() }
-    }
-
-    /// A `check` option.
-    #[must_use]
-    pub fn check(name: &str, default: bool, about: &str) -> Self {
-        Self::new(name, OptionKind::Check { default }, about)
-    }
-
-    /// A `spin` option.
-    #[must_use]
-    pub fn spin(name: &str, default: i64, min: i64, max: i64, about: &str) -> Self {
-        Self::new(name, OptionKind::Spin { default, min, max }, about)
-    }
-
-    /// A `combo` option; the first value is the default.
-    #[must_use]
-    pub fn combo(name: &str, values: &[&str], about: &str) -> Self {
-        let values = values.iter().map(|value| value.to_string()).collect();
-        Self::new(name, OptionKind::Combo { values }, about)
-    }
-
-    /// A `string` option.
-    #[must_use]
-    pub fn text(name: &str, default: &str, about: &str) -> Self {
-        Self::new(name, OptionKind::Text { default: default.into() }, about)
     }
 
     /// A `button` option.
@@ -138,57 +114,210 @@ pub enum OptionError {
     },
 }
 
-/// The declared options of a program and their values. Names ignore case.
+/// The declared options of a program and their values. Names ignore case. Without declarations
+/// every option reads as its default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionValues {
-    specs: Vec<OptionSpec>,
-    values: BTreeMap<String, String>,
+    options: Vec<(OptionSpec, String)>,
 }
 
 impl OptionValues {
     /// All options at their defaults.
     #[must_use]
     pub fn new(specs: Vec<OptionSpec>) -> Self {
-        let values =
-            specs.iter().map(|spec| (spec.name.to_lowercase(), spec.default_value())).collect();
-        OptionValues { specs, values }
+        let at_default = |spec: OptionSpec| {
+            let value = spec.default_value();
+            (spec, value)
+        };
+        OptionValues { options: specs.into_iter().map(at_default).collect() }
+    }
+
+    /// The declarations and values in the order of declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
+        self.options.iter().map(|(spec, value)| (spec, value.as_str()))
     }
 
     /// The declarations in order.
-    #[must_use]
-    pub fn specs(&self) -> &[OptionSpec] {
-        &self.specs
+    pub fn specs(&self) -> impl Iterator<Item = &OptionSpec> {
+        self.iter().map(|(spec, _)| spec)
     }
 
-    /// The declaration of one option.
+    /// The declaration of one option and its value as text.
     #[must_use]
-    pub fn spec(&self, name: &str) -> Option<&OptionSpec> {
-        self.specs.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+    pub fn find(&self, name: &str) -> Option<(&OptionSpec, &str)> {
+        self.iter().find(|(spec, _)| spec.name.eq_ignore_ascii_case(name))
     }
 
     /// Sets an option.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let spec = self.spec(name).ok_or_else(|| OptionError::Unknown(name.into()))?;
-        let value = spec.accept(value)?;
-        self.values.insert(name.to_lowercase(), value);
+        let found = self.options.iter_mut().find(|(spec, _)| spec.name.eq_ignore_ascii_case(name));
+        let (spec, old) = found.ok_or_else(|| OptionError::Unknown(name.into()))?;
+        *old = spec.accept(value)?;
         Ok(())
     }
 
-    /// The value as text; empty for an option that was never declared.
+    /// The value of an option that some constant declares; `None` without declarations.
+    fn value(&self, name: &str) -> Option<&str> {
+        let found = self.find(name).map(|(_, value)| value);
+        debug_assert!(found.is_some() || self.options.is_empty(), "option {name} is not listed");
+        found
+    }
+}
+
+/// An option that is true or false.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    name: &'static str,
+    default: bool,
+    about: &'static str,
+}
+
+impl Check {
+    /// The option with its default and one line for `help`.
     #[must_use]
-    pub fn text(&self, name: &str) -> &str {
-        self.values.get(&name.to_lowercase()).map_or("", String::as_str)
+    pub const fn new(name: &'static str, default: bool, about: &'static str) -> Self {
+        Check { name, default, about }
     }
 
-    /// The value of a `check`.
+    /// The declaration.
     #[must_use]
-    pub fn flag(&self, name: &str) -> bool {
-        self.text(name) == "true"
+    pub fn spec(&self) -> OptionSpec {
+        OptionSpec::new(self.name, OptionKind::Check { default: self.default }, self.about)
     }
 
-    /// The value of a `spin`, or of a combo of numbers; 0 if the value is not a number.
+    /// The value.
     #[must_use]
-    pub fn integer(&self, name: &str) -> i64 {
-        self.text(name).parse().unwrap_or(0)
+    pub fn get(&self, options: &OptionValues) -> bool {
+        options.value(self.name).map_or(self.default, |value| value == "true")
+    }
+
+    /// Name and value, as a position lists its rules.
+    #[must_use]
+    pub fn with(&self, value: bool) -> (&'static str, String) {
+        (self.name, value.to_string())
+    }
+}
+
+/// An option that is an integer in a closed range.
+#[derive(Clone, Copy, Debug)]
+pub struct Spin {
+    name: &'static str,
+    default: i64,
+    min: i64,
+    max: i64,
+    about: &'static str,
+}
+
+impl Spin {
+    /// The option with its default, smallest and largest value, and one line for `help`.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        default: i64,
+        min: i64,
+        max: i64,
+        about: &'static str,
+    ) -> Self {
+        Spin { name, default, min, max, about }
+    }
+
+    /// The declaration.
+    #[must_use]
+    pub fn spec(&self) -> OptionSpec {
+        let kind = OptionKind::Spin { default: self.default, min: self.min, max: self.max };
+        OptionSpec::new(self.name, kind, self.about)
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn get(&self, options: &OptionValues) -> i64 {
+        options.value(self.name).and_then(|value| value.parse().ok()).unwrap_or(self.default)
+    }
+
+    /// Name and value, as a position lists its rules.
+    #[must_use]
+    pub fn with(&self, value: impl Into<i64>) -> (&'static str, String) {
+        (self.name, value.into().to_string())
+    }
+}
+
+/// An option that is one of a list of named values; the first is the default.
+#[derive(Clone, Copy, Debug)]
+pub struct Combo<T: 'static> {
+    name: &'static str,
+    values: &'static [(&'static str, T)],
+    about: &'static str,
+}
+
+impl<T: Copy + PartialEq> Combo<T> {
+    /// The option with its values and one line for `help`.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        values: &'static [(&'static str, T)],
+        about: &'static str,
+    ) -> Self {
+        Combo { name, values, about }
+    }
+
+    /// The declaration.
+    #[must_use]
+    pub fn spec(&self) -> OptionSpec {
+        let values = self.values.iter().map(|(value, _)| value.to_string()).collect();
+        OptionSpec::new(self.name, OptionKind::Combo { values }, self.about)
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn get(&self, options: &OptionValues) -> T {
+        let value = options.value(self.name);
+        let found = self.values.iter().find(|(name, _)| Some(*name) == value);
+        found.unwrap_or(&self.values[0]).1
+    }
+
+    /// The name of a value.
+    #[must_use]
+    pub fn name_of(&self, value: T) -> &'static str {
+        self.values.iter().find(|(_, known)| *known == value).unwrap_or(&self.values[0]).0
+    }
+
+    /// Names of option and value, as a position lists its rules.
+    #[must_use]
+    pub fn with(&self, value: T) -> (&'static str, String) {
+        (self.name, self.name_of(value).into())
+    }
+}
+
+/// An option that is any text.
+#[derive(Clone, Copy, Debug)]
+pub struct Text {
+    name: &'static str,
+    default: &'static str,
+    about: &'static str,
+}
+
+impl Text {
+    /// The option with its default and one line for `help`.
+    #[must_use]
+    pub const fn new(name: &'static str, default: &'static str, about: &'static str) -> Self {
+        Text { name, default, about }
+    }
+
+    /// The declaration.
+    #[must_use]
+    pub fn spec(&self) -> OptionSpec {
+        OptionSpec::new(self.name, OptionKind::Text { default: self.default.into() }, self.about)
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn get<'a>(&self, options: &'a OptionValues) -> &'a str {
+        options.value(self.name).unwrap_or(self.default)
+    }
+
+    /// Name and value, as a position lists its rules.
+    #[must_use]
+    pub fn with(&self, value: String) -> (&'static str, String) {
+        (self.name, value)
     }
 }

@@ -1,7 +1,18 @@
 //! What a game needs, beyond its rules and its text, to be played over the protocol.
 
-use crate::game::{Chance, Game, Hidden, Notation, OptionSpec, OptionValues, Rules};
+use crate::game::{Chance, Check, Game, Hidden, Notation, OptionSpec, OptionValues, Rules};
 use crate::search::{Player, Settings};
+
+/// The option, common to all engines, of games that have an opening book.
+pub(crate) const OWN_BOOK: Check =
+    Check::new("OwnBook", false, "play from an opening book where there is one");
+
+/// The option of games that have networks.
+pub(crate) const PORTABLE: Check = Check::new(
+    "Portable",
+    false,
+    "use no instructions that only some processors have; results are the same",
+);
 
 /// With feature `picture`, every game that can be played can be shown.
 #[cfg(feature = "picture")]

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use parlor::game::{
     Chance, Chances, DiagramStyle, Extent, Game, Hidden, Notation, NotationError, OptionSpec,
-    OptionValues, Outcome, Rules, Seat, Situation, Turn, splitmix64,
+    OptionValues, Outcome, Rules, Seat, Situation, Spin, Turn, splitmix64,
 };
 use parlor::games::{BenchPosition, NamedPlayer, Playable};
 use parlor::search::{Choice, Info, Player, RandomPlayer, Report, Request, Score};
@@ -215,9 +215,11 @@ impl Hidden for Position {
     }
 }
 
+const ROUNDS: Spin = Spin::new("Rounds", 2, 1, 5, "rounds of dice");
+
 impl Rules for Position {
     fn rule_options() -> Vec<OptionSpec> {
-        vec![OptionSpec::spin("Rounds", 2, 1, 5, "rounds of dice")]
+        vec![ROUNDS.spec()]
     }
 
     fn start(rules: &OptionValues, viewer: Option<Seat>) -> Result<Self, NotationError> {
@@ -227,13 +229,13 @@ impl Rules for Position {
             phase: Phase::Deal,
             seat: 0,
             round: 0,
-            rounds: rules.integer("Rounds") as u8,
+            rounds: ROUNDS.get(rules) as u8,
             viewer,
         })
     }
 
     fn rules(&self) -> Vec<(&'static str, String)> {
-        vec![("Rounds", self.rounds.to_string())]
+        vec![ROUNDS.with(self.rounds)]
     }
 }
 

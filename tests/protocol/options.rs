@@ -1,6 +1,7 @@
 //! Options that every game's engine has, asked of each game in the list.
 
 use parlor::engine::{Engine, GameEngine, Message, SetError};
+use parlor::game::{Check, OptionError, OptionValues, Spin};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
 use parlor::protocol::{Code, Dialect, GoArguments, PositionArgument};
 use parlor::search::{Control, Settings};
@@ -23,7 +24,7 @@ fn every_game_draws_ascii_by_default_and_unicode_when_asked() {
             assert!(ascii.is_ascii(), "{}: {ascii}", G::NAME);
             engine.set_option("Diagram", Some("unicode")).expect(G::NAME);
             assert_ne!(engine.draw(), ascii, "{}", G::NAME);
-            let declared = engine.options().specs().iter();
+            let declared = engine.options().specs();
             assert_eq!(declared.filter(|spec| spec.name == "Diagram").count(), 1, "{}", G::NAME);
         }
     }
@@ -52,10 +53,29 @@ fn an_unknown_player_is_refused_with_the_names_there_are() {
                 }
                 other => panic!("{}: {other:?}", G::NAME),
             }
-            assert_eq!(engine.options().text("Player"), "engine");
+            assert_eq!(engine.options().find("Player").unwrap().1, "engine");
         }
     }
     each_game(Refuse);
+}
+
+const FEWEST: Spin = Spin::new("Fewest", 3, 1, 9, "a number");
+
+#[test]
+fn options_are_read_as_set_and_by_default() {
+    let mut options = OptionValues::new(vec![FEWEST.spec()]);
+    assert_eq!(FEWEST.get(&options), 3);
+    options.set("fewest", "7").unwrap();
+    assert_eq!(FEWEST.get(&options), 7);
+    assert_eq!(FEWEST.get(&OptionValues::default()), 3);
+    assert_eq!(options.set("Most", "7"), Err(OptionError::Unknown("Most".into())));
+}
+
+#[test]
+#[should_panic(expected = "option Blob is not listed")]
+fn an_option_that_is_not_listed_is_not_read() {
+    let options = OptionValues::new(vec![FEWEST.spec()]);
+    let _ = Check::new("Blob", true, "no option of this list").get(&options);
 }
 
 #[test]

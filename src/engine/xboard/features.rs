@@ -17,10 +17,10 @@ impl XBoard {
         output
             .line("feature ping=1 setboard=1 playother=1 analyze=1 memory=1 smp=1 time=1 reuse=1");
         output.line("feature sigint=0 sigterm=0 san=0 draw=0 colors=0 name=0 nps=0 debug=1");
-        for spec in engine.options().specs() {
+        for (spec, value) in engine.options().iter() {
             // XBoard sets these two by commands: `memory` and `cores`.
             if !["Hash", "Threads"].contains(&spec.name.as_str()) {
-                output.line(&option_feature(spec, engine.options().text(&spec.name)));
+                output.line(&option_feature(spec, value));
             }
         }
         output.line("feature done=1");
@@ -29,7 +29,10 @@ impl XBoard {
 
 /// Whether an option is true or false, which XBoard writes 1 and 0.
 pub(super) fn is_check(engine: &dyn Engine, name: &str) -> bool {
-    engine.options().spec(name).is_some_and(|spec| matches!(spec.kind, OptionKind::Check { .. }))
+    engine
+        .options()
+        .find(name)
+        .is_some_and(|(spec, _)| matches!(spec.kind, OptionKind::Check { .. }))
 }
 
 /// The declaration of an option in this dialect.

@@ -17,6 +17,8 @@ mod turn_state;
 mod validate;
 
 pub use moves::{MAX_THROWS, Move, Play, Step};
+#[cfg(feature = "engine")]
+pub(crate) use options::PAWNS;
 pub use options::{DoubleBlock, DoubleMove, Gate, RuleOptions};
 pub use position::Position;
 

@@ -33,8 +33,9 @@ fn compare(settings: &[(&str, &str)], games: u64) {
 fn compare_one(position: &Position, rules: &OptionValues) {
     let text = position.to_string();
     let mut slow = Reference::read(&text);
-    slow.threshold = rules.integer("MeetingThreshold") as usize;
-    slow.landing_marker = rules.flag("LandingMarker");
+    let value = |name| rules.find(name).unwrap().1;
+    slow.threshold = value("MeetingThreshold").parse().unwrap();
+    slow.landing_marker = value("LandingMarker") == "true";
     if position.outcome().is_some() {
         return;
     }
@@ -57,7 +58,7 @@ fn compare_one(position: &Position, rules: &OptionValues) {
         assert_eq!(next.outcome().map(|o| o.places().to_vec()), state.places(), "{token} {text}");
         assert_eq!(next.key(), next.fresh_key(), "{token} in {text}");
     }
-    if rules.flag("Rotations") && position.count_moves() < 2_000 {
+    if value("Rotations") == "true" && position.count_moves() < 2_000 {
         compare_rotations(position, &slow);
     }
 }

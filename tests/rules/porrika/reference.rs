@@ -232,8 +232,7 @@ fn setups() -> Vec<String> {
 }
 
 fn as_map(rules: &OptionValues) -> BTreeMap<String, String> {
-    let value = |name: &str| (name.to_string(), rules.text(name).to_string());
-    rules.specs().iter().map(|spec| value(&spec.name)).collect()
+    rules.iter().map(|(spec, value)| (spec.name.clone(), value.to_string())).collect()
 }
 
 fn agree(position: &Position, reference: &Reference) {

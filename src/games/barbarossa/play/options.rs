@@ -1,6 +1,6 @@
 //! The options of the engine's play.
 
-use crate::game::{OptionSpec, OptionValues};
+use crate::game::{Check, OptionSpec, OptionValues, Spin};
 
 /// The options of the engine's play; most leave a part out, for comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,24 +19,24 @@ impl Default for PlayOptions {
     }
 }
 
+const JEWEL_PLAN: Check = Check::new("Jewel Plan", true, "spend jewels by plan; else always roll");
+const CURSES: Check = Check::new("Curses", true, "spend curse tokens; else pass in every window");
+const FEATURES: Spin =
+    Spin::new("Features", 0, 0, 8, "features a sculpture shows; 0: as play advises");
+
 impl PlayOptions {
     /// The engine options that set them.
     pub(super) fn specs() -> Vec<OptionSpec> {
-        vec![
-            OptionSpec::check("Jewel Plan", true, "spend jewels by plan; else always roll"),
-            OptionSpec::check("Curses", true, "spend curse tokens; else pass in every window"),
-            OptionSpec::spin("Features", 0, 0, 8, "features a sculpture shows; 0: as play advises"),
-        ]
+        vec![JEWEL_PLAN.spec(), CURSES.spec(), FEATURES.spec()]
     }
 
     /// Reads the engine options.
     #[must_use]
     pub fn from_options(options: &OptionValues) -> Self {
-        let flag = |name| options.text(name) != "false";
         PlayOptions {
-            jewel_plan: flag("Jewel Plan"),
-            curses: flag("Curses"),
-            features: options.integer("Features").clamp(0, 8) as usize,
+            jewel_plan: JEWEL_PLAN.get(options),
+            curses: CURSES.get(options),
+            features: FEATURES.get(options) as usize,
         }
     }
 }

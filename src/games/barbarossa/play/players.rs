@@ -11,6 +11,7 @@ use crate::games::barbarossa::knowledge::lexicon::Lexicon;
 use crate::games::barbarossa::knowledge::word_list::WordList;
 use crate::games::barbarossa::knowledge::{Answer, Asked, Knowledge, Reading};
 use crate::games::barbarossa::rules::moves::{Move, Secret};
+use crate::games::barbarossa::rules::options::LEXICON;
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::{Question, Word};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
@@ -37,7 +38,7 @@ impl Playable for Position {
     /// The words of the wide list are laid out before a search needs them, which could not be stopped
     /// meanwhile.
     fn configure(options: &OptionValues) {
-        if options.text("Lexicon") == "all" {
+        if LEXICON.get(options) == WordList::All {
             AnswerTable::of(WordList::All);
         }
     }

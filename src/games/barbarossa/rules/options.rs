@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::scoring::maker_points;
 use super::words::AllowedWords;
-use crate::game::{NotationError, OptionSpec, OptionValues, splitmix64};
+use crate::game::{Check, Combo, NotationError, OptionSpec, OptionValues, Spin, Text, splitmix64};
 use crate::games::barbarossa::knowledge::word_list::WordList;
 
 /// The most spaces a pawn ring may have.
@@ -136,11 +136,64 @@ pub enum CurseWindows {
     Turn,
 }
 
+const PLAYERS: Combo<usize> = Combo::new(
+    "Players",
+    &[("3", 3), ("4", 4), ("5", 5), ("6", 6), ("duel", 2)],
+    "number of players",
+);
+const RING: Text = Text::new(
+    "Ring",
+    "ESDQSDESGQSD",
+    "the pawn ring clockwise: 6 to 40 of S D G E Q, at least one D or G",
+);
+const RING_START: Spin =
+    Spin::new("RingStart", 0, 0, 39, "index of the space on which pawns begin");
+const GOAL: Spin = Spin::new("Goal", 30, 10, 100, "the finish, last space of the scoring track");
+const WORDS: Combo<bool> =
+    Combo::new("Words", &[("deal", false), ("free", true)], "one of six words dealt, or any word");
+pub(crate) const LEXICON: Combo<WordList> = Combo::new(
+    "Lexicon",
+    &[("core", WordList::Core), ("all", WordList::All)],
+    "everyday words, or the wider lexicon too",
+);
+const LETTERS: Combo<bool> = Combo::new(
+    "Letters",
+    &[("owner", false), ("position", true)],
+    "who says which letter is given",
+);
+const ROUND_2: Combo<SecondRound> = Combo::new(
+    "Round2",
+    &[("guess", SecondRound::Guess), ("either", SecondRound::Either), ("moon", SecondRound::Moon)],
+    "what follows the first round",
+);
+const MAX_QUESTIONS: Spin = Spin::new("MaxQuestions", 10, 1, 99, "questions in one round");
+const FINISH_END: Combo<bool> = Combo::new(
+    "ZielEnd",
+    &[("instant", false), ("penalised", true)],
+    "what a cone on the finish does",
+);
+const MATCH: Combo<bool> =
+    Combo::new("Match", &[("lemma", false), ("synset", true)], "same word, or same meaning");
+const NO_BLOBS: Check = Check::new("NoBlobs", false, "at least two features must be shown");
+const BLOB: Check = Check::new("Blob", false, "the blob comes down the scoring track");
+const ANSWERER: Combo<bool> = Combo::new(
+    "Answerer",
+    &[("judge", false), ("owner", true)],
+    "the referee's table or the owner",
+);
+const JUDGE_NOISE: Spin =
+    Spin::new("JudgeNoise", 0, 0, 20, "percentage of cells the judge sees otherwise");
+pub(super) const CURSE_WINDOWS: Combo<CurseWindows> = Combo::new(
+    "CurseWindows",
+    &[("every", CurseWindows::Every), ("all", CurseWindows::All), ("turn", CurseWindows::Turn)],
+    "every: also on landing and before the own guess; turn: only when a turn begins",
+);
+
 impl RuleOptions {
     /// Reads the options; an error names the two that do not fit together.
     pub(crate) fn from_options(values: &OptionValues) -> Result<Self, NotationError> {
-        let ring = parse_ring(values.text("Ring"))?;
-        let ring_start = values.integer("RingStart");
+        let ring = parse_ring(RING.get(values))?;
+        let ring_start = RING_START.get(values);
         if !(0..ring.len() as i64).contains(&ring_start) {
             return Err(NotationError::new(format!(
                 "option RingStart is {ring_start}, but the ring has the spaces 0 to {}",
@@ -148,74 +201,45 @@ impl RuleOptions {
             )));
         }
         Ok(RuleOptions {
-            seats: match values.text("Players") {
-                "duel" => 2,
-                number => number.parse().unwrap_or(3),
-            },
+            seats: PLAYERS.get(values),
             ring,
             ring_start: ring_start as u8,
-            finish: values.integer("Goal") as u8,
-            free_words: values.text("Words") == "free",
-            lexicon: match values.text("Lexicon") {
-                "all" => WordList::All,
-                _ => WordList::Core,
-            },
-            letters_by_place: values.text("Letters") == "position",
-            second_round: match values.text("Round2") {
-                "either" => SecondRound::Either,
-                "moon" => SecondRound::Moon,
-                _ => SecondRound::Guess,
-            },
-            most_questions: values.integer("MaxQuestions") as u8,
-            penalised: values.text("ZielEnd") == "penalised",
-            synset: values.text("Match") == "synset",
-            no_blobs: values.flag("NoBlobs"),
-            blob: values.flag("Blob"),
-            owner_answers: values.text("Answerer") == "owner",
-            judge_noise: values.integer("JudgeNoise") as u8,
-            curse_windows: match values.text("CurseWindows") {
-                "all" => CurseWindows::All,
-                "turn" => CurseWindows::Turn,
-                _ => CurseWindows::Every,
-            },
+            finish: GOAL.get(values) as u8,
+            free_words: WORDS.get(values),
+            lexicon: LEXICON.get(values),
+            letters_by_place: LETTERS.get(values),
+            second_round: ROUND_2.get(values),
+            most_questions: MAX_QUESTIONS.get(values) as u8,
+            penalised: FINISH_END.get(values),
+            synset: MATCH.get(values),
+            no_blobs: NO_BLOBS.get(values),
+            blob: BLOB.get(values),
+            owner_answers: ANSWERER.get(values),
+            judge_noise: JUDGE_NOISE.get(values) as u8,
+            curse_windows: CURSE_WINDOWS.get(values),
         })
     }
 
     /// Every option with its value, in declared order.
     pub(super) fn listed(&self) -> Vec<(&'static str, String)> {
-        let either = |flag: bool, yes: &str, no: &str| (if flag { yes } else { no }).to_string();
-        let second_round = match self.second_round {
-            SecondRound::Guess => "guess",
-            SecondRound::Either => "either",
-            SecondRound::Moon => "moon",
-        };
         vec![
-            ("Players", if self.seats == 2 { "duel".into() } else { self.seats.to_string() }),
-            ("Ring", self.ring_text()),
-            ("RingStart", self.ring_start.to_string()),
-            ("Goal", self.finish.to_string()),
-            ("Words", either(self.free_words, "free", "deal")),
-            ("Lexicon", either(self.lexicon == WordList::All, "all", "core")),
-            ("Letters", either(self.letters_by_place, "position", "owner")),
-            ("Round2", second_round.into()),
-            ("MaxQuestions", self.most_questions.to_string()),
-            ("ZielEnd", either(self.penalised, "penalised", "instant")),
-            ("Match", either(self.synset, "synset", "lemma")),
-            ("NoBlobs", self.no_blobs.to_string()),
-            ("Blob", self.blob.to_string()),
-            ("Answerer", either(self.owner_answers, "owner", "judge")),
-            ("JudgeNoise", self.judge_noise.to_string()),
-            ("CurseWindows", self.windows_name().into()),
+            PLAYERS.with(self.seats),
+            RING.with(self.ring_text()),
+            RING_START.with(self.ring_start),
+            GOAL.with(self.finish),
+            WORDS.with(self.free_words),
+            LEXICON.with(self.lexicon),
+            LETTERS.with(self.letters_by_place),
+            ROUND_2.with(self.second_round),
+            MAX_QUESTIONS.with(self.most_questions),
+            FINISH_END.with(self.penalised),
+            MATCH.with(self.synset),
+            NO_BLOBS.with(self.no_blobs),
+            BLOB.with(self.blob),
+            ANSWERER.with(self.owner_answers),
+            JUDGE_NOISE.with(self.judge_noise),
+            CURSE_WINDOWS.with(self.curse_windows),
         ]
-    }
-
-    /// The value of the option `CurseWindows`.
-    pub(super) fn windows_name(&self) -> &'static str {
-        match self.curse_windows {
-            CurseWindows::Every => "every",
-            CurseWindows::All => "all",
-            CurseWindows::Turn => "turn",
-        }
     }
 
     /// Which words may be written.
@@ -306,29 +330,21 @@ pub(crate) fn parse_ring(text: &str) -> Result<ArrayVec<Space, MOST_SPACES>, Not
 /// The declarations, in the order of `query rules`.
 pub(super) fn declare() -> Vec<OptionSpec> {
     vec![
-        OptionSpec::combo("Players", &["3", "4", "5", "6", "duel"], "number of players"),
-        OptionSpec::text(
-            "Ring",
-            "ESDQSDESGQSD",
-            "the pawn ring clockwise: 6 to 40 of S D G E Q, at least one D or G",
-        ),
-        OptionSpec::spin("RingStart", 0, 0, 39, "index of the space on which pawns begin"),
-        OptionSpec::spin("Goal", 30, 10, 100, "the finish, last space of the scoring track"),
-        OptionSpec::combo("Words", &["deal", "free"], "one of six words dealt, or any word"),
-        OptionSpec::combo("Lexicon", &["core", "all"], "everyday words, or the wider lexicon too"),
-        OptionSpec::combo("Letters", &["owner", "position"], "who says which letter is given"),
-        OptionSpec::combo("Round2", &["guess", "either", "moon"], "what follows the first round"),
-        OptionSpec::spin("MaxQuestions", 10, 1, 99, "questions in one round"),
-        OptionSpec::combo("ZielEnd", &["instant", "penalised"], "what a cone on the finish does"),
-        OptionSpec::combo("Match", &["lemma", "synset"], "same word, or same meaning"),
-        OptionSpec::check("NoBlobs", false, "at least two features must be shown"),
-        OptionSpec::check("Blob", false, "the blob comes down the scoring track"),
-        OptionSpec::combo("Answerer", &["judge", "owner"], "the referee's table or the owner"),
-        OptionSpec::spin("JudgeNoise", 0, 0, 20, "percentage of cells the judge sees otherwise"),
-        OptionSpec::combo(
-            "CurseWindows",
-            &["every", "all", "turn"],
-            "every: also on landing and before the own guess; turn: only when a turn begins",
-        ),
+        PLAYERS.spec(),
+        RING.spec(),
+        RING_START.spec(),
+        GOAL.spec(),
+        WORDS.spec(),
+        LEXICON.spec(),
+        LETTERS.spec(),
+        ROUND_2.spec(),
+        MAX_QUESTIONS.spec(),
+        FINISH_END.spec(),
+        MATCH.spec(),
+        NO_BLOBS.spec(),
+        BLOB.spec(),
+        ANSWERER.spec(),
+        JUDGE_NOISE.spec(),
+        CURSE_WINDOWS.spec(),
     ]
 }

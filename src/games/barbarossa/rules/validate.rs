@@ -2,7 +2,7 @@
 
 use super::legality::{Illegal, allowed_gifts};
 use super::moves::Secret;
-use super::options::{FIRST_CURSES, MOST_JEWELS, SecondRound, Space};
+use super::options::{CURSE_WINDOWS, FIRST_CURSES, MOST_JEWELS, SecondRound, Space};
 use super::position::{CurseKind, Object, Pending, Phase, Position, SeatState};
 use super::words::{ObjectName, Word};
 use crate::game::Seat;
@@ -372,7 +372,10 @@ impl Position {
     fn check_window(&self) -> Check {
         let waits = self.window.is_some() || self.curse.is_some();
         require(!waits || self.has_window(), || {
-            format!("win: no window in this phase with CurseWindows {}", self.rules.windows_name())
+            format!(
+                "win: no window in this phase with CurseWindows {}",
+                CURSE_WINDOWS.name_of(self.rules.curse_windows)
+            )
         })?;
         let asking = self.phase == Phase::Ask && (self.asked > 0 || self.again);
         require(!waits || !asking, || {

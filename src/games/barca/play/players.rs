@@ -4,7 +4,7 @@ use super::book::BookPlayer;
 use super::network::Network;
 use crate::game::{OptionSpec, OptionValues};
 use crate::games::barca::rules::Position;
-use crate::games::{BenchPosition, NamedPlayer, Playable};
+use crate::games::{BenchPosition, NamedPlayer, OWN_BOOK, PORTABLE, Playable};
 use crate::machine::use_portable;
 use crate::search::{
     AlphaBetaPlayer, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
@@ -17,7 +17,7 @@ impl Playable for Position {
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| {
             let player = searching(Network::default(), settings);
-            if settings.options.flag("OwnBook") {
+            if OWN_BOOK.get(&settings.options) {
                 Box::new(BookPlayer { player, seed: settings.seed })
             } else {
                 player
@@ -31,15 +31,11 @@ impl Playable for Position {
     ];
 
     fn engine_options() -> Vec<OptionSpec> {
-        vec![OptionSpec::check(
-            "Portable",
-            false,
-            "use no instructions that only some processors have; results are the same",
-        )]
+        vec![PORTABLE.spec()]
     }
 
     fn configure(options: &OptionValues) {
-        use_portable(options.flag("Portable"));
+        use_portable(PORTABLE.get(options));
     }
 
     fn explain_evaluation(&self) -> String {

@@ -4,15 +4,19 @@ use super::evaluation::{Evaluation, explain};
 use super::rule_player::{Goal, RulePlayer};
 #[cfg(feature = "engine")]
 use super::table;
-#[cfg(feature = "engine")]
-use crate::game::OptionSpec;
 use crate::game::{Game, Situation};
+#[cfg(feature = "engine")]
+use crate::game::{OptionSpec, Text};
 use crate::games::chowka_bhara::rules::{Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     Choice, Evaluate, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings, Star2Player,
     VectorExpectimaxPlayer,
 };
+
+#[cfg(feature = "engine")]
+const TABLE_FILE: Text =
+    Text::new("TableFile", "", "a table of the solved game: perfect play where it can");
 
 impl Playable for Position {
     const NAME: &'static str = "chowka-bhara";
@@ -29,11 +33,7 @@ impl Playable for Position {
 
     #[cfg(feature = "engine")]
     fn engine_options() -> Vec<OptionSpec> {
-        vec![OptionSpec::text(
-            "TableFile",
-            "",
-            "a table of the solved game: perfect play where it can",
-        )]
+        vec![TABLE_FILE.spec()]
     }
 
     fn explain_evaluation(&self) -> String {
@@ -48,7 +48,7 @@ impl Playable for Position {
 
 fn engine(settings: &Settings) -> Box<dyn Player<Position>> {
     #[cfg(feature = "engine")]
-    match settings.options.text("TableFile") {
+    match TABLE_FILE.get(&settings.options) {
         "" => table::forget(),
         path => return table::with_table(path, settings.hash),
     }

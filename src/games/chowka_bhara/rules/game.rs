@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::generate::for_each_play;
 use super::keys::{KEYS, sum_of};
 use super::moves::Move;
-use super::options::{RuleOptions, specs};
+use super::options::{PLAYERS, RuleOptions, specs};
 use super::position::{Ending, Position};
 use crate::game::{
     Chance, Chances, Game, Hidden, NotationError, OptionSpec, OptionValues, Outcome, Random, Rules,
@@ -120,7 +120,7 @@ impl Rules for Position {
     }
 
     fn start(rules: &OptionValues, _viewer: Option<Seat>) -> Result<Self, NotationError> {
-        let seats = rules.integer("Players").clamp(2, 4) as usize;
+        let seats = PLAYERS.get(rules);
         Ok(Self::starting(RuleOptions::new(rules)?, seats))
     }
 

@@ -1,7 +1,7 @@
 //! The rule options: how they are declared, and how a position stores them.
 
 use super::board::{Geometry, MAX_PAWNS};
-use crate::game::{NotationError, OptionSpec, OptionValues};
+use crate::game::{Check, Combo, NotationError, OptionSpec, OptionValues, Spin};
 
 /// When a double on the outer ring stops enemies from passing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -90,11 +90,53 @@ impl Default for RuleOptions {
     }
 }
 
+pub(super) const PLAYERS: Combo<usize> =
+    Combo::new("Players", &[("2", 2), ("3", 3), ("4", 4)], "number of seats");
+const BOARD: Combo<u8> = Combo::new(
+    "Board",
+    &[("5", 5), ("7", 7), ("9", 9), ("11", 11)],
+    "cells of a side of the board",
+);
+pub(crate) const PAWNS: Spin =
+    Spin::new("Pawns", 0, 0, MAX_PAWNS as i64, "pawns of a seat, below Board; 0 for Board - 1");
+const SAFE: Combo<bool> =
+    Combo::new("Safe", &[("homes", false), ("corners", true)], "safe cells besides the centre");
+const INNER: Combo<bool> = Combo::new(
+    "Inner",
+    &[("clockwise", false), ("anticlockwise", true)],
+    "direction of the first inner ring; further rings alternate",
+);
+const TRIPLE_VOID: Check =
+    Check::new("TripleVoid", false, "a third bonus throw in a turn voids the turn");
+const PASS: Check = Check::new("Pass", false, "passing or stopping early is always legal");
+const DOUBLE_BLOCK: Combo<DoubleBlock> = Combo::new(
+    "DoubleBlock",
+    &[("turn", DoubleBlock::Turn), ("always", DoubleBlock::Always), ("off", DoubleBlock::Off)],
+    "outer doubles stop enemies until the owner's next turn, always, or never",
+);
+const OUTER_DOUBLES: Check =
+    Check::new("OuterDoubles", true, "doubles may be formed on the outer ring");
+const DOUBLE_MOVE: Combo<DoubleMove> = Combo::new(
+    "DoubleMove",
+    &[("full", DoubleMove::Full), ("half", DoubleMove::Half), ("none", DoubleMove::None)],
+    "two pawns together move by the value, by half an even value, or not at all",
+);
+const DOUBLE_HITS_DOUBLE: Check = Check::new("DoubleHitsDouble", true, "a double may hit a double");
+const GATE: Combo<Gate> = Combo::new(
+    "Gate",
+    &[("stop", Gate::Stop), ("circle", Gate::Circle), ("off", Gate::Off)],
+    "without a hit, pawns wait at the end of the outer ring, go round again, or go in",
+);
+const PLAY_ON: Check =
+    Check::new("PlayOn", false, "the game goes on for the places after the first");
+const MOUTH_UP: Spin =
+    Spin::new("MouthUp", 50, 1, 99, "probability in percent that a cowrie falls mouth up");
+const HIT_BONUS: Check = Check::new("HitBonus", false, "after a hit the same seat throws again");
+
 impl RuleOptions {
     /// The options by their values; an error says which of them contradict each other.
     pub(crate) fn new(options: &OptionValues) -> Result<Self, NotationError> {
-        let board = options.integer("Board").clamp(5, 11) as u8;
-        let pawns = options.integer("Pawns").clamp(0, MAX_PAWNS as i64) as u8;
+        let (board, pawns) = (BOARD.get(options), PAWNS.get(options) as u8);
         if pawns >= board {
             return Err(NotationError::new(format!(
                 "Pawns is {pawns}, but a {board} x {board} board has 1 to {} a seat",
@@ -104,67 +146,39 @@ impl RuleOptions {
         Ok(RuleOptions {
             board,
             pawns: if pawns == 0 { board - 1 } else { pawns },
-            safe_corners: options.text("Safe") == "corners",
-            inner_anticlockwise: options.text("Inner") == "anticlockwise",
-            triple_void: options.flag("TripleVoid"),
-            pass: options.flag("Pass"),
-            double_block: match options.text("DoubleBlock") {
-                "always" => DoubleBlock::Always,
-                "off" => DoubleBlock::Off,
-                _ => DoubleBlock::Turn,
-            },
-            outer_doubles: options.flag("OuterDoubles"),
-            double_move: match options.text("DoubleMove") {
-                "half" => DoubleMove::Half,
-                "none" => DoubleMove::None,
-                _ => DoubleMove::Full,
-            },
-            double_hits_double: options.flag("DoubleHitsDouble"),
-            gate: match options.text("Gate") {
-                "circle" => Gate::Circle,
-                "off" => Gate::Off,
-                _ => Gate::Stop,
-            },
-            play_on: options.flag("PlayOn"),
-            mouth_up: options.integer("MouthUp").clamp(1, 99) as u8,
-            hit_bonus: options.flag("HitBonus"),
+            safe_corners: SAFE.get(options),
+            inner_anticlockwise: INNER.get(options),
+            triple_void: TRIPLE_VOID.get(options),
+            pass: PASS.get(options),
+            double_block: DOUBLE_BLOCK.get(options),
+            outer_doubles: OUTER_DOUBLES.get(options),
+            double_move: DOUBLE_MOVE.get(options),
+            double_hits_double: DOUBLE_HITS_DOUBLE.get(options),
+            gate: GATE.get(options),
+            play_on: PLAY_ON.get(options),
+            mouth_up: MOUTH_UP.get(options) as u8,
+            hit_bonus: HIT_BONUS.get(options),
         })
     }
 
     /// Every option with its value, in declared order.
     pub(super) fn values(&self, seats: usize) -> Vec<(&'static str, String)> {
-        let choice = |condition: bool, yes: &str, no: &str| if condition { yes } else { no }.into();
-        let double_block = match self.double_block {
-            DoubleBlock::Turn => "turn",
-            DoubleBlock::Always => "always",
-            DoubleBlock::Off => "off",
-        };
-        let double_move = match self.double_move {
-            DoubleMove::Full => "full",
-            DoubleMove::Half => "half",
-            DoubleMove::None => "none",
-        };
-        let gate = match self.gate {
-            Gate::Stop => "stop",
-            Gate::Circle => "circle",
-            Gate::Off => "off",
-        };
         vec![
-            ("Players", seats.to_string()),
-            ("Board", self.board.to_string()),
-            ("Pawns", self.pawns.to_string()),
-            ("Safe", choice(self.safe_corners, "corners", "homes")),
-            ("Inner", choice(self.inner_anticlockwise, "anticlockwise", "clockwise")),
-            ("TripleVoid", self.triple_void.to_string()),
-            ("Pass", self.pass.to_string()),
-            ("DoubleBlock", double_block.into()),
-            ("OuterDoubles", self.outer_doubles.to_string()),
-            ("DoubleMove", double_move.into()),
-            ("DoubleHitsDouble", self.double_hits_double.to_string()),
-            ("Gate", gate.into()),
-            ("PlayOn", self.play_on.to_string()),
-            ("MouthUp", self.mouth_up.to_string()),
-            ("HitBonus", self.hit_bonus.to_string()),
+            PLAYERS.with(seats),
+            BOARD.with(self.board),
+            PAWNS.with(self.pawns),
+            SAFE.with(self.safe_corners),
+            INNER.with(self.inner_anticlockwise),
+            TRIPLE_VOID.with(self.triple_void),
+            PASS.with(self.pass),
+            DOUBLE_BLOCK.with(self.double_block),
+            OUTER_DOUBLES.with(self.outer_doubles),
+            DOUBLE_MOVE.with(self.double_move),
+            DOUBLE_HITS_DOUBLE.with(self.double_hits_double),
+            GATE.with(self.gate),
+            PLAY_ON.with(self.play_on),
+            MOUTH_UP.with(self.mouth_up),
+            HIT_BONUS.with(self.hit_bonus),
         ]
     }
 
@@ -250,43 +264,21 @@ const fn greatest_common_divisor(a: u128, b: u128) -> u128 {
 /// The declarations of the rule options.
 pub(crate) fn specs() -> Vec<OptionSpec> {
     vec![
-        OptionSpec::combo("Players", &["2", "3", "4"], "number of seats"),
-        OptionSpec::combo("Board", &["5", "7", "9", "11"], "cells of a side of the board"),
-        OptionSpec::spin("Pawns", 0, 0, 10, "pawns of a seat, below Board; 0 for Board - 1"),
-        OptionSpec::combo("Safe", &["homes", "corners"], "safe cells besides the centre"),
-        OptionSpec::combo(
-            "Inner",
-            &["clockwise", "anticlockwise"],
-            "direction of the first inner ring; further rings alternate",
-        ),
-        OptionSpec::check("TripleVoid", false, "a third bonus throw in a turn voids the turn"),
-        OptionSpec::check("Pass", false, "passing or stopping early is always legal"),
-        OptionSpec::combo(
-            "DoubleBlock",
-            &["turn", "always", "off"],
-            "outer doubles stop enemies until the owner's next turn, always, or never",
-        ),
-        OptionSpec::check("OuterDoubles", true, "doubles may be formed on the outer ring"),
-        OptionSpec::combo(
-            "DoubleMove",
-            &["full", "half", "none"],
-            "two pawns together move by the value, by half an even value, or not at all",
-        ),
-        OptionSpec::check("DoubleHitsDouble", true, "a double may hit a double"),
-        OptionSpec::combo(
-            "Gate",
-            &["stop", "circle", "off"],
-            "without a hit, pawns wait at the end of the outer ring, go round again, or go in",
-        ),
-        OptionSpec::check("PlayOn", false, "the game goes on for the places after the first"),
-        OptionSpec::spin(
-            "MouthUp",
-            50,
-            1,
-            99,
-            "probability in percent that a cowrie falls mouth up",
-        ),
-        OptionSpec::check("HitBonus", false, "after a hit the same seat throws again"),
+        PLAYERS.spec(),
+        BOARD.spec(),
+        PAWNS.spec(),
+        SAFE.spec(),
+        INNER.spec(),
+        TRIPLE_VOID.spec(),
+        PASS.spec(),
+        DOUBLE_BLOCK.spec(),
+        OUTER_DOUBLES.spec(),
+        DOUBLE_MOVE.spec(),
+        DOUBLE_HITS_DOUBLE.spec(),
+        GATE.spec(),
+        PLAY_ON.spec(),
+        MOUTH_UP.spec(),
+        HIT_BONUS.spec(),
     ]
 }
 

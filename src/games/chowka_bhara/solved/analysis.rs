@@ -14,7 +14,7 @@ use super::equity::{Mistake, keep_worst};
 use super::player::plays;
 use super::table::SolvedTable;
 use crate::game::{Game, Notation, OptionValues, Rules, Turn};
-use crate::games::chowka_bhara::rules::{Move, Position};
+use crate::games::chowka_bhara::rules::{Move, PAWNS, Position};
 
 /// What a table says of one player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -65,7 +65,7 @@ pub fn analyse(table: &SolvedTable, text: &str) -> anyhow::Result<Analysis> {
                 for (name, value) in listed.split(' ').filter_map(|rule| rule.split_once('=')) {
                     rules.set(name, value)?;
                 }
-                pawns = rules.integer("Pawns").to_string();
+                pawns = PAWNS.get(&rules).to_string();
                 return Ok(());
             }
             let Some(moves) = value.get("moves").and_then(Value::as_array) else { return Ok(()) };

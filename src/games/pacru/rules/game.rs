@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::board::Field;
 use super::generate::Landings;
 use super::moves::{Landing, Move, Payment, Rotation};
-use super::options::RuleOptions;
+use super::options::{PLAYERS, RuleOptions};
 use super::position::{Position, winning_markers};
 use super::start;
 use crate::game::{
@@ -170,15 +170,10 @@ impl Rules for Position {
     }
 
     fn start(rules: &OptionValues, _viewer: Option<Seat>) -> Result<Self, NotationError> {
-        let seats = match rules.text("Players") {
-            "3" => 3,
-            "4" => 4,
-            _ => 2,
-        };
-        Ok(start::position(seats, RuleOptions::new(rules)))
+        Ok(start::position(PLAYERS.get(rules), RuleOptions::new(rules)))
     }
 
     fn rules(&self) -> Vec<(&'static str, String)> {
-        self.options.values(self.seats as usize)
+        self.options.values(self.seats.into())
     }
 }

@@ -1,6 +1,6 @@
 //! The rule options.
 
-use crate::game::{OptionSpec, OptionValues};
+use crate::game::{Check, Combo, OptionSpec, OptionValues};
 
 /// The rule options of a game, except the number of players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,53 +15,53 @@ pub struct RuleOptions {
     pub rotations: bool,
 }
 
+pub(super) const PLAYERS: Combo<usize> =
+    Combo::new("Players", &[("2", 2), ("3", 3), ("4", 4)], "Number of players");
+const MEETING_THRESHOLD: Combo<u8> = Combo::new(
+    "MeetingThreshold",
+    &[("9", 9), ("0", 0)],
+    "Markers an opponent must have for a meeting: 9 in tournaments, 0 in the basic game",
+);
+const ORDER: Combo<bool> = Combo::new(
+    "Order",
+    &[("standard", false), ("traditional", true)],
+    "With three players, traditional lets the middle one (p3) begin",
+);
+const LANDING_MARKER: Check =
+    Check::new("LandingMarker", true, "Whether a claim may be placed on the field just landed on");
+const ROTATIONS: Check =
+    Check::new("Rotations", true, "Whether rotations are moves; false only for analysis and perft");
+
 impl RuleOptions {
-    /// Reads the values of the options; an option that was not declared has its default.
+    /// Reads the values of the options.
     pub(crate) fn new(rules: &OptionValues) -> Self {
         RuleOptions {
-            meeting_threshold: if rules.text("MeetingThreshold") == "0" { 0 } else { 9 },
-            traditional_order: rules.text("Order") == "traditional",
-            landing_marker: rules.text("LandingMarker") != "false",
-            rotations: rules.text("Rotations") != "false",
+            meeting_threshold: MEETING_THRESHOLD.get(rules),
+            traditional_order: ORDER.get(rules),
+            landing_marker: LANDING_MARKER.get(rules),
+            rotations: ROTATIONS.get(rules),
         }
     }
 
     /// The declarations.
     pub(super) fn specs() -> Vec<OptionSpec> {
         vec![
-            OptionSpec::combo("Players", &["2", "3", "4"], "Number of players"),
-            OptionSpec::combo(
-                "MeetingThreshold",
-                &["9", "0"],
-                "Markers an opponent must have for a meeting: 9 in tournaments, 0 in the basic game",
-            ),
-            OptionSpec::combo(
-                "Order",
-                &["standard", "traditional"],
-                "With three players, traditional lets the middle one (p3) begin",
-            ),
-            OptionSpec::check(
-                "LandingMarker",
-                true,
-                "Whether a claim may be placed on the field just landed on",
-            ),
-            OptionSpec::check(
-                "Rotations",
-                true,
-                "Whether rotations are moves; false only for analysis and perft",
-            ),
+            PLAYERS.spec(),
+            MEETING_THRESHOLD.spec(),
+            ORDER.spec(),
+            LANDING_MARKER.spec(),
+            ROTATIONS.spec(),
         ]
     }
 
     /// The names and values, in declared order.
     pub(super) fn values(self, seats: usize) -> Vec<(&'static str, String)> {
-        let order = if self.traditional_order { "traditional" } else { "standard" };
         vec![
-            ("Players", seats.to_string()),
-            ("MeetingThreshold", self.meeting_threshold.to_string()),
-            ("Order", order.into()),
-            ("LandingMarker", self.landing_marker.to_string()),
-            ("Rotations", self.rotations.to_string()),
+            PLAYERS.with(seats),
+            MEETING_THRESHOLD.with(self.meeting_threshold),
+            ORDER.with(self.traditional_order),
+            LANDING_MARKER.with(self.landing_marker),
+            ROTATIONS.with(self.rotations),
         ]
     }
 }

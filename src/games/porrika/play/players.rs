@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::evaluation::{Distance, Evaluation, explain};
-use crate::game::{OptionSpec, OptionValues, Situation};
+use crate::game::{Check, OptionSpec, OptionValues, Situation, Text};
 use crate::games::porrika::rules::{Move, Position};
 #[cfg(feature = "engine")]
 use crate::games::porrika::solved::TablebaseCache;
-use crate::games::{BenchPosition, NamedPlayer, Playable};
+use crate::games::{BenchPosition, NamedPlayer, PORTABLE, Playable};
 use crate::machine::use_portable;
 use crate::search::{
     AlphaBetaPlayer, Choice, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request,
@@ -39,7 +39,7 @@ impl EnginePlayer {
             #[cfg(feature = "engine")]
             file_errors: open_tablebases(&evaluation, settings),
             #[cfg(feature = "engine")]
-            tablebases: settings.options.flag("EndgameTables").then(|| Tablebases {
+            tablebases: ENDGAME_TABLES.get(&settings.options).then(|| Tablebases {
                 cache: evaluation.tablebases().clone(),
                 threads: settings.threads,
             }),
@@ -51,7 +51,7 @@ impl EnginePlayer {
 /// Opens the files of option `EndgamePath`, and returns what was wrong.
 #[cfg(feature = "engine")]
 fn open_tablebases(evaluation: &Evaluation, settings: &Settings) -> Vec<String> {
-    match settings.options.text("EndgamePath") {
+    match ENDGAME_PATH.get(&settings.options) {
         "" => Vec::new(),
         folder => evaluation.tablebases().open_folder(std::path::Path::new(folder)),
     }
@@ -105,6 +105,14 @@ impl Player<Position> for EnginePlayer {
     }
 }
 
+const ENDGAME_TABLES: Check = Check::new(
+    "EndgameTables",
+    true,
+    "solve the ending in the background once three pairs are locked",
+);
+const ENDGAME_PATH: Text =
+    Text::new("EndgamePath", "", "a folder of tables of solved endings; the search probes them");
+
 impl Playable for Position {
     const NAME: &'static str = "porrika";
     const TITLE: &'static str = "Por'rika";
@@ -123,27 +131,11 @@ impl Playable for Position {
     ];
 
     fn engine_options() -> Vec<OptionSpec> {
-        vec![
-            OptionSpec::check(
-                "EndgameTables",
-                true,
-                "solve the ending in the background once three pairs are locked",
-            ),
-            OptionSpec::text(
-                "EndgamePath",
-                "",
-                "a folder of tables of solved endings; the search probes them",
-            ),
-            OptionSpec::check(
-                "Portable",
-                false,
-                "use no instructions that only some processors have; results are the same",
-            ),
-        ]
+        vec![ENDGAME_TABLES.spec(), ENDGAME_PATH.spec(), PORTABLE.spec()]
     }
 
     fn configure(options: &OptionValues) {
-        use_portable(options.flag("Portable"));
+        use_portable(PORTABLE.get(options));
     }
 
     fn explain_evaluation(&self) -> String {

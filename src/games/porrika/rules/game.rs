@@ -103,7 +103,6 @@ impl Rules for Position {
     }
 
     fn rules(&self) -> Vec<(&'static str, String)> {
-        let values = self.options().values();
-        values.map(|(name, value)| (name, value.to_string())).into()
+        self.options().values()
     }
 }

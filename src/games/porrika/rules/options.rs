@@ -1,6 +1,6 @@
 //! The rule options: what may be set, and the values of one position.
 
-use crate::game::{OptionSpec, OptionValues};
+use crate::game::{Combo, OptionSpec, OptionValues};
 
 /// Who may end a move on a Por'rika.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -13,16 +13,6 @@ pub enum Entry {
     Any,
 }
 
-impl Entry {
-    const fn value(self) -> &'static str {
-        match self {
-            Entry::Eggs => "eggs",
-            Entry::Copper => "copper",
-            Entry::Any => "any",
-        }
-    }
-}
-
 /// What happens to a side that cannot move while the other can.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stuck {
@@ -32,16 +22,6 @@ pub enum Stuck {
     Loss,
     /// The game is drawn.
     Draw,
-}
-
-impl Stuck {
-    const fn value(self) -> &'static str {
-        match self {
-            Stuck::Pass => "pass",
-            Stuck::Loss => "loss",
-            Stuck::Draw => "draw",
-        }
-    }
 }
 
 /// The rule options of a position.
@@ -74,38 +54,60 @@ impl Default for RuleOptions {
     }
 }
 
+const SERRA_LOCK: Combo<bool> = Combo::new(
+    "SerraLock",
+    &[("forbid", false), ("allow", true)],
+    "whether a Ser'ra may end facing a Guardian, locking both",
+);
+const EGG_SUICIDE: Combo<bool> = Combo::new(
+    "EggSuicide",
+    &[("forbid", false), ("loss", true)],
+    "whether an Egg-Carrier may end facing a Ser'ra, losing at once",
+);
+const ENTRY: Combo<Entry> = Combo::new(
+    "PorrikaEntry",
+    &[("eggs", Entry::Eggs), ("copper", Entry::Copper), ("any", Entry::Any)],
+    "who may end on a Por'rika",
+);
+const HOPELESS: Combo<bool> = Combo::new(
+    "Hopeless",
+    &[("silver", false), ("play", true)],
+    "whether silver wins as soon as copper can no longer win",
+);
+const STUCK: Combo<Stuck> = Combo::new(
+    "Stuck",
+    &[("pass", Stuck::Pass), ("loss", Stuck::Loss), ("draw", Stuck::Draw)],
+    "what happens to a side without a move while the other has one",
+);
+const REPETITION: Combo<bool> = Combo::new(
+    "Repetition",
+    &[("draw", false), ("silver", true)],
+    "what the third occurrence of a position means",
+);
+
 impl RuleOptions {
-    /// The rules that the option values describe; an option that is not set has its default.
+    /// The rules that the option values describe.
     #[must_use]
     pub fn from_options(options: &OptionValues) -> Self {
-        let is = |name: &str, value: &str| options.text(name) == value;
         RuleOptions {
-            serra_lock: is("SerraLock", "allow"),
-            egg_suicide: is("EggSuicide", "loss"),
-            entry: match options.text("PorrikaEntry") {
-                "any" => Entry::Any,
-                "copper" => Entry::Copper,
-                _ => Entry::Eggs,
-            },
-            play_hopeless: is("Hopeless", "play"),
-            stuck: match options.text("Stuck") {
-                "loss" => Stuck::Loss,
-                "draw" => Stuck::Draw,
-                _ => Stuck::Pass,
-            },
-            repetition_wins: is("Repetition", "silver"),
+            serra_lock: SERRA_LOCK.get(options),
+            egg_suicide: EGG_SUICIDE.get(options),
+            entry: ENTRY.get(options),
+            play_hopeless: HOPELESS.get(options),
+            stuck: STUCK.get(options),
+            repetition_wins: REPETITION.get(options),
         }
     }
 
     /// The options by name with their values, in the order of [`specifications`].
-    pub(in crate::games::porrika) fn values(&self) -> [(&'static str, &'static str); 6] {
-        [
-            ("SerraLock", if self.serra_lock { "allow" } else { "forbid" }),
-            ("EggSuicide", if self.egg_suicide { "loss" } else { "forbid" }),
-            ("PorrikaEntry", self.entry.value()),
-            ("Hopeless", if self.play_hopeless { "play" } else { "silver" }),
-            ("Stuck", self.stuck.value()),
-            ("Repetition", if self.repetition_wins { "silver" } else { "draw" }),
+    pub(in crate::games::porrika) fn values(&self) -> Vec<(&'static str, String)> {
+        vec![
+            SERRA_LOCK.with(self.serra_lock),
+            EGG_SUICIDE.with(self.egg_suicide),
+            ENTRY.with(self.entry),
+            HOPELESS.with(self.play_hopeless),
+            STUCK.with(self.stuck),
+            REPETITION.with(self.repetition_wins),
         ]
     }
 }
@@ -113,31 +115,11 @@ impl RuleOptions {
 /// The options as the protocol declares them.
 pub(super) fn specifications() -> Vec<OptionSpec> {
     vec![
-        OptionSpec::combo(
-            "SerraLock",
-            &["forbid", "allow"],
-            "whether a Ser'ra may end facing a Guardian, locking both",
-        ),
-        OptionSpec::combo(
-            "EggSuicide",
-            &["forbid", "loss"],
-            "whether an Egg-Carrier may end facing a Ser'ra, losing at once",
-        ),
-        OptionSpec::combo("PorrikaEntry", &["eggs", "copper", "any"], "who may end on a Por'rika"),
-        OptionSpec::combo(
-            "Hopeless",
-            &["silver", "play"],
-            "whether silver wins as soon as copper can no longer win",
-        ),
-        OptionSpec::combo(
-            "Stuck",
-            &["pass", "loss", "draw"],
-            "what happens to a side without a move while the other has one",
-        ),
-        OptionSpec::combo(
-            "Repetition",
-            &["draw", "silver"],
-            "what the third occurrence of a position means",
-        ),
+        SERRA_LOCK.spec(),
+        EGG_SUICIDE.spec(),
+        ENTRY.spec(),
+        HOPELESS.spec(),
+        STUCK.spec(),
+        REPETITION.spec(),
     ]
 }

@@ -110,7 +110,7 @@ fn rules(matches: &ArgMatches) -> anyhow::Result<OptionValues> {
             .with_context(|| format!("--set {setting}: expected NAME=VALUE"))?;
         rules.set(name.trim(), value).map_err(|error| match error {
             OptionError::Unknown(_) => {
-                let names: Vec<_> = rules.specs().iter().map(|spec| spec.name.as_str()).collect();
+                let names: Vec<_> = rules.specs().map(|spec| spec.name.as_str()).collect();
                 anyhow!("--set {setting}: solve takes rule options only: {}", names.join(", "))
             }
             OptionError::Value { .. } => anyhow!("--set {setting}: {error}"),

@@ -39,7 +39,7 @@ pub enum FreePieces {
 }
 
 /// Why a position has no tablebase.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoTablebase {
     /// One of its rules is not the default one, and would change the values.
     #[error("an ending is not solved under {name}={value}, only under the default")]
@@ -47,7 +47,7 @@ pub enum NoTablebase {
         /// The rule option.
         name: &'static str,
         /// Its value.
-        value: &'static str,
+        value: String,
     },
     /// Other pieces are not locked.
     #[error(
@@ -165,8 +165,12 @@ fn supports(rules: RuleOptions) -> bool {
 }
 
 /// The first rule option, with its value, under which the tablebase is not valid.
-fn unsupported(rules: RuleOptions) -> Option<(&'static str, &'static str)> {
+fn unsupported(rules: RuleOptions) -> Option<(&'static str, String)> {
     let rules = RuleOptions { repetition_wins: false, ..rules };
+    // The search asks for each position that it probes.
+    if supports(rules) {
+        return None;
+    }
     let [values, defaults] = [rules, RuleOptions::default()].map(|rules| rules.values());
     values
         .into_iter()
