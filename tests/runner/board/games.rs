@@ -218,6 +218,48 @@ fn what_is_taken_back_costs_no_time() {
     assert!(left(&page, 0) > spent, "{}", page.state);
 }
 
+/// A ledger of the clocks: whoever moves pays what the page waited at the least, and what the node
+/// says at the most, and is given the increment, after the third move also the time; the other pays
+/// nothing.
+#[test]
+fn clocks_are_charged_by_the_move_and_topped_up() {
+    let board = Board::start(&["barca"]);
+    let mut page = board.host();
+    page.get("welcome");
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    page.send(&json!({"do": "new", "menu": "barca", "seats": two, "tc": "3/100+2"}));
+    page.get("position");
+    page.settled();
+    let clocks = |page: &Page| {
+        let left = &page.state["clocks"]["left"];
+        [0, 1].map(|seat| left[seat].as_u64().unwrap())
+    };
+    assert_eq!(page.state["clocks"]["tc"], "3/100+2");
+    // A first increment is there from the start.
+    let mut before = [102_000; 2];
+    assert!(clocks(&page)[0] <= before[0] && clocks(&page)[1] == before[1]);
+    let tokens = ["e2e4", "e9e6", "e4g4", "e6g6", "e1e3", "f10e9"];
+    for (ply, token) in tokens.into_iter().enumerate() {
+        let (mover, other) = (ply % 2, 1 - ply % 2);
+        assert_eq!(page.state["clocks"]["running"], ["p1", "p2"][mover]);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        let node = page.state["live"].clone();
+        page.send(&json!({"do": "play", "node": node, "token": token}));
+        let tree =
+            page.until(|value| value["type"] == "tree" && value["nodes"][0]["token"] == token);
+        let spent = tree["nodes"][0]["ms"].as_u64().unwrap();
+        page.until(|value| value["type"] == "state" && value["live"] == ply + 1);
+        page.settled();
+        let now = clocks(&page);
+        let given = 2_000 + if ply >= 4 { 100_000 } else { 0 };
+        let greatest = before[mover] + given;
+        assert!((greatest - spent - 1..=greatest - 5).contains(&now[mover]), "{spent}: {now:?}");
+        // That of the other runs already.
+        assert!(now[other] <= before[other] && now[other] + 60_000 > before[other], "{now:?}");
+        before[mover] = now[mover];
+    }
+}
+
 #[test]
 fn when_one_of_three_gives_up_the_others_share_the_first_place() {
     let board = Board::start(&["pacru", "--rule", "Players=3"]);

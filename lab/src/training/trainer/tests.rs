@@ -222,6 +222,7 @@ fn first_weights_are_random_within_their_size() {
         assert!(!used || row.iter().any(|weight| *weight < 0.0), "{input}: {row:?}");
     }
     assert!(parts.bias.iter().all(|weight| (0.1..=0.5).contains(weight)), "{:?}", parts.bias);
+    assert!(parts.bias.iter().any(|weight| *weight != parts.bias[0]), "{:?}", parts.bias);
     let buckets: Vec<_> = parts.outputs.chunks(2).collect();
     assert_eq!(buckets.len(), 3);
     assert!(buckets.iter().all(|bucket| *bucket == buckets[0]));
