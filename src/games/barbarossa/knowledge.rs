@@ -1,9 +1,8 @@
 //! What the engine knows of things: a lexicon of words, a vocabulary of predicates, and for each
 //! pair one of four answers.
 //!
-//! The table is written by hand as text with inheritance (`data/barbarossa/*.txt`), joined with a
-//! taxonomy drawn from WordNet, and packed into the program. `docs/barbarossa-knowledge.md` describes
-//! how it is made and reviewed.
+//! The table is written by hand as text (`data/barbarossa/*.txt`) and packed into the program.
+//! `docs/barbarossa-knowledge.md` describes how it is made and reviewed.
 //!
 //! ```
 //! use parlor::games::barbarossa::knowledge::{Answer, Knowledge};
@@ -16,7 +15,6 @@
 
 mod asked;
 mod grammar;
-mod kinds;
 mod language;
 pub mod lexicon;
 #[cfg(feature = "engine")]
@@ -27,8 +25,6 @@ mod questions;
 #[cfg(feature = "engine")]
 pub mod recognise;
 mod sizes;
-pub mod taxonomy;
-pub mod text;
 pub mod word_list;
 pub mod wordings;
 
@@ -38,6 +34,7 @@ use std::sync::OnceLock;
 
 pub use asked::{Asked, Follows};
 pub use grammar::Unsure;
+pub use language::lemmas;
 pub use questions::Reading;
 use wordings::Wordings;
 
@@ -165,15 +162,22 @@ impl Knowledge {
     }
 
     /// An empty table of these words and predicates, every cell No. The first `listed`
-    /// predicates are the vocabulary. Words are sorted by name.
+    /// predicates are the vocabulary; `wordings` ask for more than one predicate. Words are sorted
+    /// by name.
     #[must_use]
-    pub fn new(mut words: Vec<Word>, predicates: Vec<Predicate>, listed: usize) -> Knowledge {
+    pub fn new(
+        mut words: Vec<Word>,
+        predicates: Vec<Predicate>,
+        listed: usize,
+        wordings: Vec<Wordings>,
+    ) -> Knowledge {
         words.sort_by(|a, b| a.name.cmp(&b.name));
         let stride = predicates.len().div_ceil(32);
         let mut made = Knowledge {
             rows: vec![0; stride * words.len()],
             listed: listed.min(predicates.len()),
             stride,
+            wordings,
             ..Knowledge::default()
         };
         for (index, word) in words.iter().enumerate() {
@@ -245,6 +249,18 @@ impl Knowledge {
         self.predicates.get(predicate.0 as usize).map_or("", |predicate| &predicate.name)
     }
 
+    /// The word with its synonyms.
+    #[must_use]
+    pub fn word_entry(&self, word: WordId) -> Option<&Word> {
+        self.words.get(word.0 as usize)
+    }
+
+    /// The wordings that ask for more than one predicate.
+    #[must_use]
+    pub fn wordings(&self) -> &[Wordings] {
+        &self.wordings
+    }
+
     /// The predicate with the ways to ask it.
     #[must_use]
     pub fn predicate_entry(&self, predicate: PredicateId) -> Option<&Predicate> {
@@ -287,7 +303,7 @@ impl Knowledge {
     }
 
     /// Writes one cell; ids of another table are ignored.
-    fn set_answer(&mut self, word: WordId, predicate: PredicateId, answer: Answer) {
+    pub fn set_answer(&mut self, word: WordId, predicate: PredicateId, answer: Answer) {
         let (row, column) = (word.0 as usize, predicate.0 as usize);
         if column >= self.predicates.len() {
             return;

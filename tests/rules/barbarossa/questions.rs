@@ -1,7 +1,6 @@
 //! Questions in plain English: what is understood, what follows, and what is never denied.
 
 use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
-use parlor::games::barbarossa::knowledge::taxonomy::Taxonomy;
 use parlor::games::barbarossa::knowledge::{Answer, Asked, Follows, Knowledge, Reading, Unsure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -161,50 +160,6 @@ fn a_question_is_not_mistaken_for_one_with_a_similar_word() {
         let found = knowledge.understand(question).map(|id| knowledge.predicate(id));
         assert_ne!(found, Some(mistaken), "{question}");
     }
-}
-
-#[test]
-fn every_ancestor_of_a_word_can_be_asked_for() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa");
-    let taxonomy = std::fs::read_to_string(folder.join("taxonomy.txt")).unwrap();
-    let taxonomy = Taxonomy::parse(&taxonomy).unwrap();
-    let knowledge = Knowledge::shipped();
-    let mut members: BTreeMap<&str, usize> = BTreeMap::new();
-    for word in taxonomy.words.keys() {
-        for kind in taxonomy.kinds_of(word) {
-            *members.entry(kind).or_default() += 1;
-        }
-    }
-    // Kinds above nearly everything say nothing, and kinds of one word are that word.
-    let worth = |count: usize| count >= 2 && count * 100 <= knowledge.len() * 85;
-    let kinds = std::fs::read_to_string(folder.join("kinds.txt")).unwrap();
-    for line in kinds.lines().filter_map(|line| line.strip_prefix("unasked ")) {
-        members.retain(|kind, _| !line.split(' ').any(|unasked| unasked == *kind));
-    }
-    members.retain(|_, count| worth(*count));
-    // Names that usually mean another thing.
-    let entries = members.keys().filter_map(|kind| taxonomy.kinds.get(*kind));
-    let doubtful: BTreeSet<&String> = entries.flat_map(|entry| &entry.doubtful).collect();
-    let mut missed = Vec::new();
-    for kind in members.keys().copied() {
-        let entry = taxonomy.kinds.get(kind).unwrap();
-        let lemmas = entry.lemmas.iter().filter(|lemma| !doubtful.contains(lemma));
-        let lemmas: Vec<&String> = lemmas.collect();
-        let asks = |lemma: &String| {
-            let question = format!("Is it a kind of {}?", lemma.replace('_', " "));
-            // Two kinds that differ may have one name.
-            !matches!(
-                knowledge.read_question(&question),
-                Reading::Unsure { why: Unsure::Unknown, .. }
-            )
-        };
-        let asked = lemmas.is_empty() || entry.lemmas.iter().any(asks);
-        if !asked {
-            missed.push(kind);
-        }
-    }
-    // Of a few no usual name is left.
-    assert!(missed.len() * 50 <= members.len(), "{missed:?} cannot be asked for");
 }
 
 /// Of a question that more things fit than the predicate only the yes follows, of one that fewer fit

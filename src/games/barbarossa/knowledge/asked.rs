@@ -41,7 +41,8 @@ impl Follows {
     }
 
     /// Its name in the sources.
-    pub(super) fn name(self) -> &'static str {
+    #[must_use]
+    pub fn name(self) -> &'static str {
         Follows::NAMES.into_iter().find(|(_, it)| *it == self).map_or("", |(name, _)| name)
     }
 

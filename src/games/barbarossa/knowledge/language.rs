@@ -43,7 +43,8 @@ pub(super) fn fold(text: &str) -> String {
 
 /// The forms of a folded noun to look up, most likely first: the noun itself, its singulars,
 /// and its irregular plural.
-pub(super) fn lemmas(word: &str) -> Vec<String> {
+#[must_use]
+pub fn lemmas(word: &str) -> Vec<String> {
     let mut forms = vec![word.to_string()];
     let mut add = |form: String| {
         if form.len() >= 2 && !forms.contains(&form) {

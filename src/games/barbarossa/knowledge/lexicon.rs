@@ -6,19 +6,16 @@
 //! found by halving, a cell is one byte.
 
 mod layout;
-#[cfg(feature = "engine")]
-mod write;
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use self::layout::{JUDGED, Layout};
+use self::layout::Layout;
 use super::pack::PackError;
 use super::{Answer, Knowledge, PredicateId, WordId, language};
 
-#[cfg(feature = "engine")]
-pub use write::write;
+pub use layout::{JUDGED, MAGIC};
 
 /// The chances of yes that a level stands for.
 const YES: [f32; 16] =
@@ -123,7 +120,7 @@ impl Lexicon {
         })
     }
 
-    /// The lexicon of bytes as [`write()`] makes them, beside the table that it was made from.
+    /// The lexicon of its bytes, beside the table that it was made from.
     pub fn read(bytes: Cow<'static, [u8]>, knowledge: &Knowledge) -> Result<Lexicon, PackError> {
         let layout = Layout::of(&bytes)?;
         let text = |part: &Range<usize>, what| {

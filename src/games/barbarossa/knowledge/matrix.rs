@@ -75,7 +75,7 @@ pub fn parse(text: &str) -> Result<Knowledge, MatrixError> {
         questions: vec![name.replace('_', " ")],
         partial: Vec::new(),
     });
-    let mut made = Knowledge::new(words.collect(), predicates.collect(), names.len());
+    let mut made = Knowledge::new(words.collect(), predicates.collect(), names.len(), Vec::new());
     for (word, answers) in rows {
         let Some(word) = made.word_ids.get(word).copied() else { continue };
         for (predicate, answer) in made.vocabulary().zip(answers) {

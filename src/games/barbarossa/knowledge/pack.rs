@@ -10,7 +10,7 @@ use super::wordings::Wordings;
 use super::{Answer, Knowledge, Predicate, PredicateId, Word, WordId};
 
 /// The first line of the header.
-const MAGIC: &str = "barbarossa knowledge 2";
+pub const MAGIC: &str = "barbarossa knowledge 2";
 
 /// Why bytes cannot be unpacked.
 #[derive(Debug, Error)]
@@ -31,66 +31,6 @@ pub enum PackError {
     },
 }
 
-/// The bytes before compression.
-#[must_use]
-pub fn encode(knowledge: &Knowledge) -> Vec<u8> {
-    let kinds = knowledge.predicates_with_kinds() - knowledge.predicates();
-    let wordings = knowledge.wordings.len();
-    let mut header =
-        format!("{MAGIC}\n{} {} {kinds} {wordings}\n", knowledge.len(), knowledge.predicates());
-    for word in &knowledge.words {
-        header.push_str(&word.name);
-        for synonym in &word.synonyms {
-            header.push(' ');
-            header.push_str(synonym);
-        }
-        header.push('\n');
-    }
-    for (index, predicate) in knowledge.predicates.iter().enumerate() {
-        let mark = if predicate.clay { "c" } else { "-" };
-        let wordings: Vec<String> = predicate.wordings().collect();
-        header.push_str(&format!("{} {mark} {}", predicate.name, wordings.join("|")));
-        if index >= knowledge.predicates() {
-            header.push('|');
-            for (answer, mark) in [(Answer::Yes, ""), (Answer::DontKnow, " ?")] {
-                let id = PredicateId(index as u16);
-                let words: Vec<WordId> = knowledge
-                    .words()
-                    .filter(|word| knowledge.answer(*word, id) == answer)
-                    .collect();
-                if !words.is_empty() {
-                    header.push_str(mark);
-                }
-                for word in words {
-                    header.push_str(&format!(" {}", word.0));
-                }
-            }
-        }
-        header.push('\n');
-    }
-    for wordings in &knowledge.wordings {
-        header.push_str(&wordings.line());
-        header.push('\n');
-    }
-    let mut bytes = (header.len() as u32).to_le_bytes().to_vec();
-    bytes.extend_from_slice(header.as_bytes());
-    for word in knowledge.words() {
-        let mut row = vec![0u8; knowledge.predicates().div_ceil(4)];
-        for predicate in knowledge.vocabulary() {
-            let column = predicate.0 as usize;
-            row[column / 4] |= (knowledge.answer(word, predicate) as u8) << (column % 4 * 2);
-        }
-        bytes.extend_from_slice(&row);
-    }
-    bytes
-}
-
-/// The packed table.
-#[cfg(feature = "engine")]
-pub fn pack(knowledge: &Knowledge) -> Result<Vec<u8>, PackError> {
-    Ok(zstd::encode_all(encode(knowledge).as_slice(), 19)?)
-}
-
 /// The table of packed bytes.
 pub fn unpack(packed: &[u8]) -> Result<Knowledge, PackError> {
     let mut bytes = Vec::new();
@@ -106,8 +46,7 @@ fn decode(bytes: &[u8]) -> Result<Knowledge, PackError> {
     let (header, rows) = rest.split_at_checked(length).ok_or_else(short)?;
     let header = Header::parse(std::str::from_utf8(header).map_err(|_| short())?)?;
     let width = header.listed.div_ceil(4);
-    let mut made = Knowledge::new(header.words, header.predicates, header.listed);
-    made.wordings = header.wordings;
+    let mut made = Knowledge::new(header.words, header.predicates, header.listed, header.wordings);
     if rows.len() != width * made.len() {
         return Err(PackError::Short("the rows"));
     }

@@ -13,8 +13,11 @@ pub struct Wordings {
 }
 
 impl Wordings {
-    /// Reads `yes is_mammal, no if yes is_fish: Does it ..? | Is it ..?`; the error says what is wrong.
-    pub(super) fn parse(text: &str) -> Result<Wordings, String> {
+    /// Reads `yes is_mammal, no if yes is_fish: Does it ..? | Is it ..?`.
+    ///
+    /// # Errors
+    /// Says what is wrong.
+    pub fn parse(text: &str) -> Result<Wordings, String> {
         let usage = "should be `ask yes PREDICATE, no PREDICATE ..: QUESTION | QUESTION ..`";
         let (head, questions) = text.split_once(':').ok_or(usage)?;
         let mut made = Wordings::default();
@@ -29,12 +32,6 @@ impl Wordings {
         let questions = questions.split('|').map(str::trim).filter(|text| !text.is_empty());
         made.questions = questions.map(str::to_string).collect();
         if made.questions.is_empty() { Err(usage.to_string()) } else { Ok(made) }
-    }
-
-    /// As it is parsed.
-    pub(super) fn line(&self) -> String {
-        let follows = self.follows.iter().map(|(way, name)| format!("{} {name}", way.name()));
-        format!("{}: {}", follows.collect::<Vec<_>>().join(", "), self.questions.join("|"))
     }
 
     /// What they ask for.
@@ -53,7 +50,7 @@ impl Wordings {
 impl Predicate {
     /// Adds a wording as it is written in the sources: `(yes) Does it have feathers?` is wider than
     /// its predicate, `(no) Is it used at a wedding?` narrower.
-    pub(super) fn add_wording(&mut self, text: &str) {
+    pub fn add_wording(&mut self, text: &str) {
         let marked = text.strip_prefix('(').and_then(|text| text.split_once(") "));
         match marked.and_then(|(name, question)| Some((Follows::parse(name)?, question))) {
             Some((follows, question)) => self.partial.push((follows, question.to_string())),
@@ -62,7 +59,7 @@ impl Predicate {
     }
 
     /// All wordings as they are written in the sources.
-    pub(super) fn wordings(&self) -> impl Iterator<Item = String> {
+    pub fn wordings(&self) -> impl Iterator<Item = String> {
         let partial = self.partial.iter();
         let partial = partial.map(|(follows, question)| format!("({}) {question}", follows.name()));
         self.questions.iter().cloned().chain(partial)

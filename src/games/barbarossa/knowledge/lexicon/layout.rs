@@ -17,13 +17,13 @@ use std::ops::Range;
 use crate::games::barbarossa::knowledge::pack::PackError;
 
 /// How the bytes begin.
-pub(super) const MAGIC: &[u8] = b"barbarossa lexicon 2\n";
+pub const MAGIC: &[u8] = b"barbarossa lexicon 2\n";
 
 /// The sizes after it.
 pub(super) const SIZES: usize = 5;
 
-/// Marks a name of a word that was judged by hand.
-pub(super) const JUDGED: u16 = 1 << 15;
+/// Marks the target of a name of a word that was judged by hand.
+pub const JUDGED: u16 = 1 << 15;
 
 /// Where the parts lie.
 #[derive(Clone, Debug, Default)]

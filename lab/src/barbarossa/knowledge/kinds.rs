@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use parlor::games::barbarossa::knowledge::{Answer, Follows, Knowledge, Predicate};
+
 use super::taxonomy::Taxonomy;
 use super::text::Sources;
-use super::{Answer, Follows, Knowledge, Predicate};
 
 /// A kind as a predicate, with its members.
 pub(super) struct KindPredicate {

@@ -31,36 +31,15 @@
 //! the same idea as WordNet, and the table has all its words: only there the no is certain as well.
 //! An indented line continues the one above; `#` begins a comment.
 
-use super::taxonomy::{Taxonomy, TaxonomyError};
-use super::wordings::Wordings;
-use super::{Answer, Knowledge, Predicate, PredicateId, Word};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::once;
 use std::path::Path;
-use thiserror::Error;
 
-/// What is wrong with the text, and where.
-#[derive(Debug, Error)]
-pub enum TextError {
-    /// A file cannot be read.
-    #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// The error of the system.
-        error: std::io::Error,
-    },
-    /// A line is wrong.
-    #[error("{place}: {what}")]
-    Line {
-        /// File and line.
-        place: String,
-        /// What is wrong, and what is expected.
-        what: String,
-    },
-    /// The taxonomy is wrong.
-    #[error(transparent)]
-    Taxonomy(#[from] TaxonomyError),
-}
+use anyhow::{Context, Result, bail, ensure};
+use parlor::games::barbarossa::knowledge::wordings::Wordings;
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, Predicate, PredicateId, Word};
+
+use super::taxonomy::Taxonomy;
 
 /// A predicate as written.
 #[derive(Clone, Debug)]
@@ -144,25 +123,19 @@ pub struct Sources {
     pub(super) closed: BTreeSet<String>,
 }
 
-fn line_error<T>(place: &str, what: impl Into<String>) -> Result<T, TextError> {
-    Err(TextError::Line { place: place.to_string(), what: what.into() })
-}
-
 /// `has_beak` or `has_beak n`.
-fn parse_cell(place: &str, cell: &str) -> Result<(String, Answer), TextError> {
+fn parse_cell(place: &str, cell: &str) -> Result<(String, Answer)> {
     let (name, letter) = cell.split_once(' ').unwrap_or((cell, "y"));
-    match Answer::parse(letter) {
-        Some(answer) => Ok((name.to_string(), answer)),
-        None => line_error(place, format!("`{cell}` should end in y, n, p or d")),
-    }
+    let answer = Answer::parse(letter);
+    let answer = answer.with_context(|| format!("{place}: `{cell}` should end in y, n, p or d"))?;
+    Ok((name.to_string(), answer))
 }
 
 impl Sources {
     /// Reads every `.txt` file of a folder except the taxonomy, sorted by name.
-    pub fn read(folder: &Path) -> Result<Sources, TextError> {
-        let file_error =
-            |path: &Path, error| TextError::File { path: path.display().to_string(), error };
-        let listing = std::fs::read_dir(folder).map_err(|error| file_error(folder, error))?;
+    pub fn read(folder: &Path) -> Result<Sources> {
+        let failed = || folder.display().to_string();
+        let listing = std::fs::read_dir(folder).with_context(failed)?;
         let mut paths: Vec<_> = listing.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
         paths.retain(|path| path.extension().is_some_and(|ext| ext == "txt"));
         paths.sort();
@@ -171,9 +144,8 @@ impl Sources {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
             let name = name.unwrap_or_default();
             if name != "taxonomy.txt" {
-                let text =
-                    std::fs::read_to_string(&path).map_err(|error| file_error(&path, error))?;
-                made.add(&name, &text)?;
+                let text = std::fs::read_to_string(&path);
+                made.add(&name, &text.with_context(|| path.display().to_string())?)?;
             }
         }
         made.check()?;
@@ -181,7 +153,7 @@ impl Sources {
     }
 
     /// Adds one file.
-    fn add(&mut self, file: &str, text: &str) -> Result<(), TextError> {
+    fn add(&mut self, file: &str, text: &str) -> Result<()> {
         let mut statement: Option<(usize, String)> = None;
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or("").trim_end();
@@ -190,7 +162,7 @@ impl Sources {
             }
             if line.starts_with(' ') {
                 let Some((_, text)) = &mut statement else {
-                    return line_error(&format!("{file}:{}", index + 1), "continues no statement");
+                    bail!("{file}:{}: continues no statement", index + 1);
                 };
                 text.push('\n');
                 text.push_str(line.trim());
@@ -207,20 +179,19 @@ impl Sources {
         }
     }
 
-    fn statement(&mut self, place: &str, text: &str) -> Result<(), TextError> {
+    fn statement(&mut self, place: &str, text: &str) -> Result<()> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match word {
             "predicate" => self.predicate(place, rest),
             "class" | "word" => self.entry(place, word == "word", &rest.replace('\n', " ")),
             "mark" => self.mark(place, &rest.replace('\n', " ")),
             "rule" => self.rule(place, &rest.replace('\n', " ")),
-            "ask" => match Wordings::parse(&rest.replace('\n', " ")) {
-                Ok(wordings) => {
-                    self.wordings.push((place.to_string(), wordings));
-                    Ok(())
-                }
-                Err(what) => line_error(place, what),
-            },
+            "ask" => {
+                let wordings = Wordings::parse(&rest.replace('\n', " "));
+                let wordings = wordings.map_err(|what| anyhow::anyhow!("{place}: {what}"))?;
+                self.wordings.push((place.to_string(), wordings));
+                Ok(())
+            }
             "vague" | "unasked" | "closed" => {
                 let list = match word {
                     "vague" => &mut self.vague,
@@ -230,16 +201,14 @@ impl Sources {
                 list.extend(rest.split_whitespace().map(str::to_string));
                 Ok(())
             }
-            _ => {
-                let what = format!(
-                    "`{word}` should be predicate, ask, class, word, mark, rule, vague, unasked or closed"
-                );
-                line_error(place, what)
-            }
+            _ => bail!(
+                "{place}: `{word}` should be predicate, ask, class, word, mark, rule, vague, \
+                 unasked or closed"
+            ),
         }
     }
 
-    fn predicate(&mut self, place: &str, text: &str) -> Result<(), TextError> {
+    fn predicate(&mut self, place: &str, text: &str) -> Result<()> {
         let (head, questions) = text.split_once('\n').unwrap_or((text, ""));
         let (head, kinds) = head.split_once('=').unwrap_or((head, ""));
         let mut fields = head.split_whitespace();
@@ -247,19 +216,16 @@ impl Sources {
         let clay = match fields.next() {
             None => false,
             Some("clay") => true,
-            Some(other) => return line_error(place, format!("`{other}` should be `clay`")),
+            Some(other) => bail!("{place}: `{other}` should be `clay`"),
         };
-        if self.predicates.iter().any(|known| known.predicate.name == name) {
-            return line_error(place, format!("the predicate {name} is there already"));
-        }
+        let is_new = self.predicates.iter().all(|known| known.predicate.name != name);
+        ensure!(is_new, "{place}: the predicate {name} is there already");
         let mut predicate = Predicate { name, clay, ..Predicate::default() };
         let questions = questions.replace('\n', " ");
         let questions = questions.split('|').map(str::trim);
         questions.filter(|text| !text.is_empty()).for_each(|text| predicate.add_wording(text));
-        if predicate.questions.is_empty() {
-            let name = predicate.name;
-            return line_error(place, format!("{name} should have a question below it"));
-        }
+        let asked = !predicate.questions.is_empty();
+        ensure!(asked, "{place}: {} should have a question below it", predicate.name);
         self.predicates.push(PredicateText {
             predicate,
             kinds: kinds.split_whitespace().map(str::to_string).collect(),
@@ -267,7 +233,7 @@ impl Sources {
         Ok(())
     }
 
-    fn entry(&mut self, place: &str, is_word: bool, text: &str) -> Result<(), TextError> {
+    fn entry(&mut self, place: &str, is_word: bool, text: &str) -> Result<()> {
         let (head, cells) = text.split_once(';').unwrap_or((text, ""));
         let (name, parents) = head.split_once(':').unwrap_or((head, ""));
         let (name, sense) = match name.trim().split_once('@') {
@@ -275,9 +241,7 @@ impl Sources {
             Some((name, sense)) => match (sense.strip_prefix('<'), sense.parse()) {
                 (Some(kind), _) => (name, Sense::Below(kind.to_string())),
                 (None, Ok(number)) => (name, Sense::Number(number)),
-                (None, Err(_)) => {
-                    return line_error(place, format!("`@{sense}` should be `@N` or `@<KIND`"));
-                }
+                (None, Err(_)) => bail!("{place}: `@{sense}` should be `@N` or `@<KIND`"),
             },
         };
         let mut entry = Entry {
@@ -296,13 +260,13 @@ impl Sources {
         let list = if is_word { &mut self.words } else { &mut self.classes };
         match list.insert(name.to_string(), entry) {
             None => Ok(()),
-            Some(old) => line_error(place, format!("{name} is there already, at {}", old.place)),
+            Some(old) => bail!("{place}: {name} is there already, at {}", old.place),
         }
     }
 
-    fn rule(&mut self, place: &str, text: &str) -> Result<(), TextError> {
+    fn rule(&mut self, place: &str, text: &str) -> Result<()> {
         let Some((premise, conclusions)) = text.split_once(':') else {
-            return line_error(place, "should be `rule PREDICATE LETTER: CELL, CELL ..`");
+            bail!("{place}: should be `rule PREDICATE LETTER: CELL, CELL ..`");
         };
         let premise = parse_cell(place, premise.trim())?;
         let cells = conclusions.split(',').map(str::trim).filter(|cell| !cell.is_empty());
@@ -311,12 +275,14 @@ impl Sources {
         Ok(())
     }
 
-    fn mark(&mut self, place: &str, text: &str) -> Result<(), TextError> {
-        let usage = "should be `mark PREDICATE LETTER: WORD WORD ..`";
-        let Some((head, words)) = text.split_once(':') else { return line_error(place, usage) };
-        let fields: Vec<&str> = head.split_whitespace().collect();
-        let [predicate, letter] = fields[..] else { return line_error(place, usage) };
-        let Some(answer) = Answer::parse(letter) else { return line_error(place, usage) };
+    fn mark(&mut self, place: &str, text: &str) -> Result<()> {
+        let read = || {
+            let (head, words) = text.split_once(':')?;
+            let (predicate, letter) = head.trim().split_once(' ')?;
+            Some((predicate, Answer::parse(letter)?, words))
+        };
+        let usage = || format!("{place}: should be `mark PREDICATE LETTER: WORD WORD ..`");
+        let (predicate, answer, words) = read().with_context(usage)?;
         self.marks.push(Mark {
             place: place.to_string(),
             predicate: predicate.to_string(),
@@ -327,57 +293,47 @@ impl Sources {
     }
 
     /// Whether every name used is defined.
-    pub fn check(&self) -> Result<(), TextError> {
+    fn check(&self) -> Result<()> {
         let known: BTreeSet<&str> =
             self.predicates.iter().map(|text| text.predicate.name.as_str()).collect();
+        let predicate = |place: &str, name: &str| {
+            ensure!(known.contains(name), "{place}: there is no predicate {name}");
+            Ok(())
+        };
         for entry in self.classes.values().chain(self.words.values()) {
-            if let Some(parent) = entry.parents.iter().find(|p| !self.classes.contains_key(*p)) {
-                return line_error(&entry.place, format!("there is no class {parent}"));
+            let unknown = entry.parents.iter().find(|parent| !self.classes.contains_key(*parent));
+            if let Some(parent) = unknown {
+                bail!("{}: there is no class {parent}", entry.place);
             }
-            if let Some((name, _)) = entry.cells.iter().find(|(p, _)| !known.contains(p.as_str())) {
-                return line_error(&entry.place, format!("there is no predicate {name}"));
-            }
+            entry.cells.iter().try_for_each(|(name, _)| predicate(&entry.place, name))?;
         }
         for class in self.classes.keys() {
             self.check_circle(class, &mut Vec::new())?;
         }
         for (place, wordings) in &self.wordings {
-            let unknown = wordings.follows.iter().find(|(_, name)| !known.contains(name.as_str()));
-            if let Some((_, name)) = unknown {
-                return line_error(place, format!("there is no predicate {name}"));
-            }
+            wordings.follows.iter().try_for_each(|(_, name)| predicate(place, name))?;
         }
         for rule in &self.rules {
-            let names = rule.conclusions.iter().chain(std::iter::once(&rule.premise));
-            if let Some((name, _)) = names.into_iter().find(|(p, _)| !known.contains(p.as_str())) {
-                return line_error(&rule.place, format!("there is no predicate {name}"));
-            }
+            let mut cells = rule.conclusions.iter().chain(once(&rule.premise));
+            cells.try_for_each(|(name, _)| predicate(&rule.place, name))?;
         }
         for mark in &self.marks {
-            if !known.contains(mark.predicate.as_str()) {
-                let what = format!("there is no predicate {}", mark.predicate);
-                return line_error(&mark.place, what);
-            }
+            predicate(&mark.place, &mark.predicate)?;
             let is_known = |name: &&String| match name.strip_prefix('@') {
                 Some(class) => self.classes.contains_key(class),
                 None => self.words.contains_key(*name),
             };
             if let Some(name) = mark.words.iter().find(|name| !is_known(name)) {
-                return line_error(&mark.place, format!("there is no word or @class {name}"));
+                bail!("{}: there is no word or @class {name}", mark.place);
             }
         }
         Ok(())
     }
 
-    fn check_circle<'a>(
-        &'a self,
-        class: &'a str,
-        path: &mut Vec<&'a str>,
-    ) -> Result<(), TextError> {
+    fn check_circle<'a>(&'a self, class: &'a str, path: &mut Vec<&'a str>) -> Result<()> {
         let Some(entry) = self.classes.get(class) else { return Ok(()) };
-        if path.contains(&class) {
-            return line_error(&entry.place, format!("the class {class} inherits from itself"));
-        }
+        let inherits = path.contains(&class);
+        ensure!(!inherits, "{}: the class {class} inherits from itself", entry.place);
         path.push(class);
         for parent in &entry.parents {
             self.check_circle(parent, path)?;
@@ -388,7 +344,6 @@ impl Sources {
 
     /// The kinds that the senses of a word must be below: those that the word itself names, or
     /// its last class that names some.
-    #[must_use]
     pub fn under(&self, word: &str) -> Vec<&str> {
         self.words.get(word).map(|entry| self.entry_under(entry)).unwrap_or_default()
     }
@@ -405,8 +360,7 @@ impl Sources {
     }
 
     /// The cells that a word's classes and its own line give, by predicate name.
-    #[must_use]
-    pub fn cells(&self, word: &str) -> BTreeMap<&str, Answer> {
+    fn cells(&self, word: &str) -> BTreeMap<&str, Answer> {
         let mut cells = BTreeMap::new();
         if let Some(entry) = self.words.get(word) {
             self.inherit(entry, &mut cells);
@@ -422,12 +376,11 @@ impl Sources {
     }
 
     /// Joins the text with the taxonomy.
-    pub fn compile(&self, taxonomy: &Taxonomy) -> Result<Knowledge, TextError> {
+    pub fn compile(&self, taxonomy: &Taxonomy) -> Result<Knowledge> {
         for (word, entry) in &self.words {
-            if !taxonomy.words.contains_key(word) {
-                let what = format!("{word} is not in taxonomy.txt, which should be made afresh");
-                return line_error(&entry.place, what);
-            }
+            let known = taxonomy.words.contains_key(word);
+            let place = &entry.place;
+            ensure!(known, "{place}: {word} is not in taxonomy.txt, which should be made again");
         }
         let words = self
             .words
@@ -438,8 +391,8 @@ impl Sources {
         let listed = predicates.len();
         let kinds = self.kinds(taxonomy);
         predicates.extend(kinds.iter().map(|kind| kind.predicate.clone()));
-        let mut made = Knowledge::new(words.collect(), predicates, listed);
-        made.wordings = self.wordings.iter().map(|(_, wordings)| wordings.clone()).collect();
+        let wordings = self.wordings.iter().map(|(_, wordings)| wordings.clone()).collect();
+        let mut made = Knowledge::new(words.collect(), predicates, listed, wordings);
         let marks = self.marks_by_word();
         for word in made.words() {
             let name = made.word(word).to_string();

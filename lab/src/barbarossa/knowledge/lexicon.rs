@@ -7,15 +7,15 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::{JUDGED, MAGIC};
-use crate::games::barbarossa::knowledge::pack::PackError;
-use crate::games::barbarossa::knowledge::{Knowledge, language};
+use anyhow::{Context, Result, bail, ensure};
+use parlor::games::barbarossa::knowledge::lexicon::{JUDGED, MAGIC};
+use parlor::games::barbarossa::knowledge::{Knowledge, lemmas};
 
 /// The first line of the text.
 const IMPORT_MAGIC: &str = "barbarossa lexicon import 1";
 
 /// The lexicon as the program reads it, beside the table that it was made from.
-pub fn write(imported: &[u8], knowledge: &Knowledge) -> Result<Vec<u8>, PackError> {
+pub fn write(imported: &[u8], knowledge: &Knowledge) -> Result<Vec<u8>> {
     let import = Import::parse(imported, knowledge)?;
     let names: Vec<&str> = import.targets.keys().copied().collect();
     let place = |name: &str| names.binary_search(&name).unwrap_or_default() as u16;
@@ -62,21 +62,18 @@ struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
-    fn parse(bytes: &'a [u8], knowledge: &Knowledge) -> Result<Import<'a>, PackError> {
-        let short = || PackError::Short("the header");
-        let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(short)?;
+    fn parse(bytes: &'a [u8], knowledge: &Knowledge) -> Result<Import<'a>> {
+        let short = "the text breaks off";
+        let (length, rest) = bytes.split_first_chunk::<4>().context(short)?;
         let length = u32::from_le_bytes(*length) as usize;
-        let (header, levels) = rest.split_at_checked(length).ok_or_else(short)?;
-        let header = std::str::from_utf8(header).map_err(|_| short())?;
+        let (header, levels) = rest.split_at_checked(length).context(short)?;
+        let header = std::str::from_utf8(header)?;
         let mut lines = header.lines();
-        let mut line = || lines.next().ok_or_else(short);
-        if line()? != IMPORT_MAGIC {
-            let what = "should name the format and its version";
-            return Err(PackError::Header { line: 1, what });
-        }
+        let mut line = || lines.next().context(short);
+        ensure!(line()? == IMPORT_MAGIC, "line 1 should be `{IMPORT_MAGIC}`");
         let counts: Vec<usize> = line()?.split(' ').filter_map(|n| n.parse().ok()).collect();
         let [entries, further, predicates] = counts[..] else {
-            return Err(PackError::Header { line: 2, what: "should be three numbers" });
+            bail!("line 2 should be three numbers");
         };
         let mut made = Import {
             predicates: line()?,
@@ -86,9 +83,8 @@ impl<'a> Import<'a> {
             levels,
         };
         let right = made.predicates.split(' ').count() == predicates;
-        if !right || Some(levels.len()) != predicates.checked_mul(entries) {
-            return Err(PackError::Short("the rows"));
-        }
+        let right = right && Some(levels.len()) == predicates.checked_mul(entries);
+        ensure!(right, "the levels should be one for each entry and predicate");
         for entry in 0..entries {
             let names: Vec<&str> = line()?.split(' ').collect();
             made.targets.extend(names.iter().map(|name| (*name, entry as u16)));
@@ -111,7 +107,7 @@ impl<'a> Import<'a> {
         (2..=14).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_lowercase())
             && knowledge.find_word(name).is_none()
-            && !language::lemmas(name)
+            && !lemmas(name)
                 .iter()
                 .any(|form| form.len() < name.len() && self.targets.contains_key(form.as_str()))
     }

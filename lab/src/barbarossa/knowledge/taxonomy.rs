@@ -14,17 +14,9 @@
 //! chessman when they ask for a man. A word is a kind itself (`=`), or is put below one by hand (`<`).
 
 use std::collections::{BTreeMap, BTreeSet};
-use thiserror::Error;
+use std::path::Path;
 
-/// A line that cannot be read.
-#[derive(Debug, Error)]
-#[error("taxonomy.txt, line {line}: {what}")]
-pub struct TaxonomyError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong, and what is expected.
-    pub what: String,
-}
+use anyhow::{Context, Result, bail};
 
 /// One synset above some word of the lexicon.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -58,45 +50,50 @@ pub struct Taxonomy {
 }
 
 impl Taxonomy {
-    /// Reads the table.
-    pub fn parse(text: &str) -> Result<Taxonomy, TaxonomyError> {
+    /// Reads the table in a folder.
+    pub fn read(folder: &Path) -> Result<Taxonomy> {
+        let path = folder.join("taxonomy.txt");
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let mut made = Taxonomy::default();
         for (index, line) in text.lines().enumerate() {
-            let error = |what: &str| TaxonomyError { line: index + 1, what: what.to_string() };
             let line = line.trim_end();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            if let Some(rest) = line.strip_prefix("kind ") {
-                let usage = "should be `kind NAME OFFSET LEMMA,..: KIND KIND ..`";
-                let (head, parents) = rest.split_once(':').ok_or_else(|| error(usage))?;
-                let fields: Vec<&str> = head.split(' ').collect();
-                let [name, offset, lemmas] = fields[..] else { return Err(error(usage)) };
-                let lemmas: Vec<&str> = lemmas.split(',').collect();
-                let doubtful = lemmas.iter().filter_map(|lemma| lemma.strip_suffix('?'));
-                let kind = Kind {
-                    offset: offset.to_string(),
-                    doubtful: doubtful.map(str::to_string).collect(),
-                    lemmas: lemmas.iter().map(|lemma| lemma.trim_end_matches('?').into()).collect(),
-                    parents: parents.split_whitespace().map(str::to_string).collect(),
-                };
-                made.kinds.insert(name.to_string(), kind);
-            } else if let Some(rest) = line.strip_prefix("word ") {
-                let fields: Vec<&str> = rest.split(' ').collect();
-                let [word, sign @ ("=" | "<"), kind] = fields[..] else {
-                    return Err(error("should be `word WORD = KIND` or `word WORD < KIND`"));
-                };
-                let place = Place { kind: kind.to_string(), itself: sign == "=" };
-                made.words.insert(word.to_string(), place);
-            } else {
-                return Err(error("should begin with `kind` or `word`"));
+            if !line.is_empty() && !line.starts_with('#') {
+                made.add(line).with_context(|| format!("taxonomy.txt, line {}", index + 1))?;
             }
         }
         Ok(made)
     }
 
+    /// Adds one line.
+    fn add(&mut self, line: &str) -> Result<()> {
+        if let Some(rest) = line.strip_prefix("kind ") {
+            let usage = "should be `kind NAME OFFSET LEMMA,..: KIND KIND ..`";
+            let (head, parents) = rest.split_once(':').context(usage)?;
+            let fields: Vec<&str> = head.split(' ').collect();
+            let [name, offset, lemmas] = fields[..] else { bail!(usage) };
+            let lemmas: Vec<&str> = lemmas.split(',').collect();
+            let doubtful = lemmas.iter().filter_map(|lemma| lemma.strip_suffix('?'));
+            let kind = Kind {
+                offset: offset.to_string(),
+                doubtful: doubtful.map(str::to_string).collect(),
+                lemmas: lemmas.iter().map(|lemma| lemma.trim_end_matches('?').into()).collect(),
+                parents: parents.split_whitespace().map(str::to_string).collect(),
+            };
+            self.kinds.insert(name.to_string(), kind);
+        } else if let Some(rest) = line.strip_prefix("word ") {
+            let fields: Vec<&str> = rest.split(' ').collect();
+            let [word, sign @ ("=" | "<"), kind] = fields[..] else {
+                bail!("should be `word WORD = KIND` or `word WORD < KIND`");
+            };
+            let place = Place { kind: kind.to_string(), itself: sign == "=" };
+            self.words.insert(word.to_string(), place);
+        } else {
+            bail!("should begin with `kind` or `word`");
+        }
+        Ok(())
+    }
+
     /// A kind and all its ancestors.
-    #[must_use]
     pub fn closure(&self, kind: &str) -> BTreeSet<&str> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&str> =
@@ -112,13 +109,12 @@ impl Taxonomy {
     }
 
     /// All kinds a word belongs to, itself included.
-    #[must_use]
     pub fn kinds_of(&self, word: &str) -> BTreeSet<&str> {
         self.words.get(word).map(|place| self.closure(&place.kind)).unwrap_or_default()
     }
 
     /// Other single words of the same synset.
-    pub(super) fn synonyms(&self, word: &str) -> Vec<String> {
+    pub fn synonyms(&self, word: &str) -> Vec<String> {
         let Some(place) = self.words.get(word).filter(|place| place.itself) else {
             return Vec::new();
         };
