@@ -2,12 +2,11 @@
 //!
 //! - `train` learns by temporal differences; `lessons` are positions out of solved tables, `returns`
 //!   those of games less luck, `teach` learns either.
-//! - `self_play`: games by an evaluation alone. `reliability`: what probabilities come true.
-//! - `solve`: the solver. `command`: the commands of training.
+//! - `self_play`: games by an evaluation alone. `command`: the command of training.
+//! - `solve`: the solver.
 
 mod command;
 mod lessons;
-mod reliability;
 mod returns;
 mod self_play;
 mod solve;
@@ -16,17 +15,14 @@ mod train;
 
 use clap::Subcommand;
 
-/// What can be made or measured.
+/// What can be made.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Train(command::Train),
-    Reliability(command::Reliability),
     /// Solve the two-player game on the 5 x 5 board by value iteration
     Solve(solve::Solve),
     /// Check a table of the solved game by the rules, apart from the solver
     Verify(solve::Verify),
-    /// Print what a solved game is worth by pawns home, gates and lead
-    Phases(solve::PrintPhases),
 }
 
 impl Command {
@@ -34,10 +30,8 @@ impl Command {
     pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::Train(train) => train.run(),
-            Command::Reliability(reliability) => reliability.run(),
             Command::Solve(solve) => solve.run(),
             Command::Verify(verify) => verify.run(),
-            Command::Phases(phases) => phases.run(),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! `parlor-lab`: makes the data that the engines play with, and measures what the pages state.
+//! `parlor-lab`: makes the data that the engines play with.
 //!
 //! - one module a game, with a `Command` for each of the game's commands;
-//! - `search` and `tune_search`: measuring the search and tuning its numbers, on Barca;
+//! - `tune_search`: tuning the numbers of the search, on Barca;
 //! - `recording`: recorded games; `training`: what trainings share;
 //! - `arguments`: arguments that commands share; `printing`: printing that nothing ends.
 //!
@@ -15,7 +15,6 @@ mod pacru;
 mod porrika;
 mod printing;
 mod recording;
-mod search;
 mod training;
 mod tune_search;
 
@@ -29,7 +28,7 @@ use printing::note_line;
 /// The exit code of work that failed.
 const FAILED: u8 = 1;
 
-/// Make and measure the data that the engines of Parlor play with.
+/// Make the data that the engines of Parlor play with.
 #[derive(Parser, Debug)]
 #[command(version, disable_help_subcommand = true)]
 struct Cli {
@@ -55,9 +54,6 @@ enum Subject {
     /// Por'rika
     #[command(subcommand)]
     Porrika(porrika::Command),
-    /// Measure the search, on Barca
-    #[command(subcommand)]
-    Search(search::Command),
     TuneSearch(tune_search::Arguments),
 }
 
@@ -69,7 +65,6 @@ impl Subject {
             Subject::ChowkaBhara(command) => command.run(),
             Subject::Pacru(command) => command.run(),
             Subject::Porrika(command) => command.run(),
-            Subject::Search(command) => command.run(),
             Subject::TuneSearch(arguments) => arguments.run(),
         }
     }

@@ -1,16 +1,14 @@
-//! Pacru: the networks, the weights, the speed of the rules.
+//! Pacru: the networks, the weights.
 
-mod playouts;
 mod record;
 mod train;
 mod tune;
 
 use clap::Subcommand;
 
-/// What can be made or measured.
+/// What can be made.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    Playouts(playouts::Playouts),
     Record(record::Record),
     Train(train::Train),
     Tune(tune::Tune),
@@ -20,7 +18,6 @@ impl Command {
     /// Does the work.
     pub fn run(self) -> anyhow::Result<()> {
         match self {
-            Command::Playouts(playouts) => playouts.run(),
             Command::Record(record) => record.run(),
             Command::Train(train) => train.run(),
             Command::Tune(tune) => tune.run(),

@@ -1,24 +1,20 @@
 //! Por'rika: the network, the weights, endings, values of set-ups.
 
 mod endings;
-mod play_match;
 mod record;
 mod setups;
 mod train;
 mod tune;
-mod won_endings;
 
 use clap::Subcommand;
 
-/// What can be made or measured.
+/// What can be made.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Record(record::Record),
     Train(train::Train),
     Tune(tune::Tune),
     Setups(setups::Setups),
-    Match(play_match::Match),
-    WonEndings(won_endings::WonEndings),
     /// Solve an ending, and check and write its table
     Endings(endings::Endings),
 }
@@ -31,8 +27,6 @@ impl Command {
             Command::Train(train) => train.run(),
             Command::Tune(tune) => tune.run(),
             Command::Setups(setups) => setups.run(),
-            Command::Match(arguments) => arguments.run(),
-            Command::WonEndings(endings) => endings.run(),
             Command::Endings(endings) => endings.run(),
         }
     }

@@ -111,46 +111,24 @@ fn porrikas_weights_are_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn setups_values_every_set_up_and_plays_from_the_best() {
-    let line = "porrika setups --nodes 60 --verify 2 --games 3 --game-nodes 20";
-    let json = printed(&format!("{line} --json"));
-    assert_eq!(json, printed(&format!("{line} --json")), "not the same again");
-    let rows: Vec<serde_json::Value> =
-        json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let tokens: HashSet<&str> = rows.iter().filter_map(|row| row["setup"].as_str()).collect();
-    assert_eq!(tokens.len(), 420);
+fn setups_values_every_set_up() {
+    let table = printed("porrika setups --nodes 60");
+    let rows: Vec<Vec<&str>> =
+        table.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+    let tokens: HashSet<&str> = rows.iter().map(|row| row[1]).collect();
+    assert_eq!((rows.len(), tokens.len()), (420, 420), "{table}");
     for token in tokens {
         let count = |letter: &str| token.matches(letter).count();
         assert_eq!((count("E"), count("G"), count(".")), (2, 4, 2), "{token}");
     }
-    let scores: Vec<i64> = rows.iter().map(|row| row["cp"].as_i64().expect("no win yet")).collect();
-    assert!(scores.is_sorted_by(|better, worse| better >= worse), "{scores:?}");
-    for (index, row) in rows.iter().enumerate() {
-        let played = !(2..418).contains(&index);
-        assert_eq!(row["games"].as_u64(), played.then_some(3), "{index}: {row}");
-        let doubled = row["share"].as_f64().map_or(0.0, |share| 6.0 * share);
-        assert!((0.0..=6.0).contains(&doubled) && (doubled - doubled.round()).abs() < 1e-9);
-    }
-    let table = printed(line);
-    assert!(table.lines().next().is_some_and(|line| line.contains("copper in games")), "{table}");
-    assert_eq!(table.lines().filter(|line| line.contains(" % [")).count(), 4, "{table}");
-    assert_eq!(table.lines().count(), 421);
+    let scores = rows.iter().map(|row| row[2].parse::<f64>().expect("no win yet"));
+    assert!(scores.is_sorted_by(|better, worse| better >= worse), "{table}");
     // A mark for every set-up, a bar for each pair of spaces of the eggs.
     let drawing = printed("porrika setups --nodes 60 --svg");
     assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"), "{drawing}");
     assert_eq!(drawing.matches("<circle ").count(), 420);
     assert_eq!(drawing.matches("stroke-width=\"2\"").count(), 28);
     assert!(drawing.contains(">a1n d1n</text>"), "{drawing}");
-}
-
-#[test]
-fn bench_match_plays_every_deal_once_from_every_seat() {
-    let players = "--candidate random --rivals random --rule Players=duel";
-    let text = printed(&format!("barbarossa bench-match --deals 1 --json {players}"));
-    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!((&json["games"], &json["deals"], &json["par"]), (&2.into(), &1.into(), &0.5.into()));
-    let ended = ["ended_by_finish", "ended_by_last_arrow"].map(|end| json[end].as_u64());
-    assert_eq!(ended[0].zip(ended[1]).map(|(one, other)| one + other), Some(2));
 }
 
 /// What a command writes to a terminal; `None` where no program `script` can open one.
@@ -170,7 +148,6 @@ fn long_work_shows_how_far_it_is_at_a_terminal_and_nothing_in_a_pipe() {
         ("barca train games.txt --epochs 2 --out trained.network", "2/2 epochs"),
         ("barca wins games.txt --plies 3 > wins.txt", "6/6 games"),
         ("pacru record --games 2 --nodes 20 > pacru.txt", "2/2 games"),
-        ("pacru playouts --moves 200000", " left"),
     ] {
         let Some(shown) = at_a_terminal(&format!("{PROGRAM} {words}"), folder.path()) else {
             return;
@@ -202,7 +179,7 @@ fn a_full_disk_is_reported_and_nothing_panics() {
         let mut shell = Command::new("sh");
         shell.args(["-c", script, PROGRAM]).current_dir(folder.path()).output().expect("a shell")
     };
-    for line in ["--help", "pacru playouts --moves 100", "barca record --games 1 --nodes 5"] {
+    for line in ["--help", "pacru record --games 1 --nodes 5", "barca record --games 1 --nodes 5"] {
         let output = shell(&format!("\"$0\" {line} > /dev/full"));
         assert_eq!(output.status.code(), Some(1), "{line}: {}", errors(&output));
         assert_eq!(errors(&output).lines().count(), 1, "{line}: {}", errors(&output));

@@ -25,11 +25,10 @@ fn a_game_is_solved_and_verified_from_the_shell() {
     assert!(good && output.contains("start 0.494587"), "{output}{error}");
     let (good, output, _) = run(&["verify", file]);
     assert!(good && output.contains("states 1544, with fresh doubles 1544"), "{output}");
-    let (good, output, _) = run(&["verify", file, "--states", "50", "--json"]);
-    let found: serde_json::Value = serde_json::from_str(&output).expect("JSON");
     let bytes = std::fs::read(&path).expect("a table");
-    assert!(good && found["random"]["states"] == 50, "{output}");
-    assert_eq!(found["blake3"], blake3::hash(&bytes).to_hex().to_string());
+    assert!(output.contains(&*blake3::hash(&bytes).to_hex()), "{output}");
+    let (good, output, _) = run(&["verify", file, "--states", "50"]);
+    assert!(good && output.contains("random states          50"), "{output}");
     std::fs::write(&path, b"chowkaT3 and no more").expect("writable");
     let (good, _, error) = run(&["verify", file]);
     assert!(!good && error.contains("less than a header"), "{error}");

@@ -1,4 +1,4 @@
-//! The commands `train` and `reliability`.
+//! The command `train`.
 
 use std::path::PathBuf;
 
@@ -7,16 +7,14 @@ use clap::{Args, ValueEnum, value_parser};
 use parlor::game::splitmix64;
 use parlor::games::chowka_bhara::play::{NARROW, Network, Seating, WIDE};
 use parlor::games::chowka_bhara::solved::SolvedTable;
-use parlor::games::chowka_bhara::{Position, RuleOptions};
 use parlor::progress;
 
 use super::lessons::Lessons;
-use super::reliability::reliability;
 use super::returns::Returns;
 use super::teach::{error_of, teach, teach_all};
 use super::train::{TrainingSettings, train};
 use crate::arguments::OutFile;
-use crate::printing::{note_line, print_line};
+use crate::printing::note_line;
 
 /// For how many seats a network is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -165,49 +163,6 @@ fn learn_from_tables(
     let network = teach::<WIDE>(&lessons, epochs, seed, report);
     bar.finish();
     Ok(network.write())
-}
-
-/// Compare the probabilities of the evaluation with the results of games that it plays
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  parlor-lab chowka-bhara reliability --seats 4 --games 2000")]
-pub struct Reliability {
-    /// Number of seats
-    #[arg(long, value_name = "N", default_value = "2", value_parser = value_parser!(u64).range(2..=4))]
-    seats: u64,
-    /// Number of games
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = value_parser!(u64).range(1..))]
-    games: u64,
-    /// Seed of the throws
-    #[arg(long, value_name = "N", default_value = "2")]
-    seed: u64,
-}
-
-impl Reliability {
-    /// Plays the games and prints the comparison.
-    pub fn run(self) -> anyhow::Result<()> {
-        let start = Position::starting(RuleOptions::default(), self.seats as usize);
-        let tenths = reliability(&start, self.games, self.seed);
-        let mut error = 0.0;
-        let mut total = 0.0;
-        print_line!("| predicted | mean | found | positions |\n|---|---|---|---|");
-        for (at, tenth) in tenths.iter().enumerate().filter(|(_, tenth)| tenth.count > 0) {
-            let count = tenth.count as f64;
-            let (predicted, found) = (tenth.predicted / count, tenth.found / count);
-            print_line!(
-                "| {} to {} % | {:.1} % | {:.1} % | {} |",
-                10 * at,
-                10 * at + 10,
-                100.0 * predicted,
-                100.0 * found,
-                tenth.count
-            );
-            error += (predicted - found).abs() * count;
-            total += count;
-        }
-        print_line!("mean distance {:.2} %", 100.0 * error / total);
-        Ok(())
-    }
 }
 
 #[cfg(test)]

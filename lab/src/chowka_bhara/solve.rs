@@ -3,13 +3,12 @@
 //! A state is numbered by [`Ranking`](parlor::games::chowka_bhara::solved::Ranking). `transitions` lists the steps,
 //! `value_sets` the rolls, `opponents` lays out what `sweep` computes values from values with,
 //! `play_search` does the same play by play, `value_iteration` improves them group by group, `files`
-//! writes them, `run` does all of it. `verify` checks a table by the rules, `phases` sums it up;
-//! `command` has the commands.
+//! writes them, `run` does all of it. `verify` checks a table by the rules; `command` has the
+//! commands.
 
 mod command;
 mod files;
 mod opponents;
-mod phases;
 mod play_search;
 mod run;
 mod sweep;
@@ -22,4 +21,3 @@ mod value_table;
 mod verify;
 
 pub use command::{Solve, Verify};
-pub use phases::PrintPhases;

@@ -2,7 +2,6 @@
 
 use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use parlor::games::barbarossa::knowledge::{Answer, Asked, Follows, Knowledge, Reading, Unsure};
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 #[test]

@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, value_parser};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use parlor::games::chowka_bhara::solved::{Header, SolvedTable};
 use parlor::progress;
-use serde_json::json;
 
-use super::run::{Task, bounds, solve};
+use super::run::{Task, solve};
 use super::value_iteration::{Progress, Solver};
 use super::verify::{Checked, allowed, check_block, check_random};
 use crate::printing::print_line;
@@ -19,8 +18,7 @@ use crate::printing::print_line;
 /// The arguments.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  parlor-lab chowka-bhara solve --pawns 3 --threads 2 --out three.table
-  parlor-lab chowka-bhara solve --pawns 2 --chain 2 --bounds")]
+  parlor-lab chowka-bhara solve --pawns 3 --threads 2 --out three.table")]
 pub struct Solve {
     /// Pawns of a player, 1 to 4
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(1..=4))]
@@ -40,16 +38,13 @@ pub struct Solve {
     /// The most memory to use, in GiB; a game that needs more is refused
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = value_parser!(u64).range(..=1 << 20))]
     memory: u64,
-    /// Count longer chains as won and as lost, print the bounds and write no table
-    #[arg(long)]
-    bounds: bool,
     /// Work with a lower and an upper value of every state, from 0 and from 1, and print their
     /// distance; takes twice the time and the memory
     #[arg(long)]
     bracket: bool,
     /// File that the table is written to; the checkpoint is written beside it
-    #[arg(long, value_name = "FILE", required_unless_present = "bounds")]
-    out: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
 }
 
 /// The arguments.
@@ -77,9 +72,6 @@ pub struct Verify {
     /// Threads; the result does not depend on them
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// Runs work on a number of threads.
@@ -89,33 +81,23 @@ fn on_threads<T: Send>(threads: u16, work: impl FnOnce() -> T + Send) -> anyhow:
 }
 
 impl Solve {
-    /// Solves the game and writes its table, or prints the bounds.
+    /// Solves the game and writes its table.
     pub fn run(self) -> anyhow::Result<()> {
         let Solve { pawns, chain, change, bracket, .. } = self;
         let possible = (1e-7..1.0).contains(&change);
         ensure!(possible, "--change is 1e-7 (values are kept in 32 bits) to 1, not {change}");
         let header = Header { pawns, chain, change, bracket };
-        if self.bounds {
-            let ([low, high], widest) = on_threads(self.threads, || bounds(&header))??;
-            print_line!("start {low:.6} to {high:.6}, widest {widest:.6}");
-            return Ok(());
-        }
         let task = Task {
             header,
-            out: self.out.context("--out FILE is needed")?,
+            out: self.out,
             every: Duration::from_secs(self.checkpoint),
             memory: self.memory,
         };
         let began = Instant::now();
-        let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template(
-            "{bar:30} {percent} %, {msg}, {elapsed} elapsed",
-        )?);
-        bar.enable_steady_tick(Duration::from_secs(1));
-        let mut meter = None;
+        let bar = progress::bar(0, "states");
         let solution = on_threads(self.threads, || {
             solve(&task, |solver, progress, change| {
-                let meter = meter.get_or_insert_with(|| Meter::new(solver, task.header.change));
-                meter.show(&bar, progress, change);
+                show(&bar, solver, progress, change, header.change);
                 true
             })
         })??;
@@ -136,56 +118,17 @@ impl Solve {
     }
 }
 
-/// Progress of the work in states: within a group by how far the change has fallen.
-struct Meter {
-    sizes: Vec<u64>,
-    target: f32,
-    /// When the first progress was seen, and how far the work was then.
-    first: Option<(Instant, u64)>,
-}
-
-impl Meter {
-    fn new(solver: &Solver, target: f32) -> Self {
-        Meter { sizes: solver.group_sizes(), target, first: None }
-    }
-
-    fn show(&mut self, bar: &ProgressBar, progress: Progress, change: f32) {
-        let done = self.done(progress, change);
-        bar.set_length(self.length());
-        bar.set_position(done);
-        let groups = self.sizes.len();
-        let (group, sweeps) = (groups.min(progress.group as usize + 1), progress.sweeps);
-        let left = self.left(done).map_or(String::new(), |left| format!(", {left} left"));
-        bar.set_message(format!(
-            "group {group}/{groups}, sweep {sweeps}, change {change:.1e}{left}"
-        ));
-    }
-
-    /// The time left by the pace since the first progress. The estimate of the bar itself trusts the
-    /// last steps, and a sweep may take a minute.
-    fn left(&mut self, done: u64) -> Option<HumanDuration> {
-        let (began, first) = *self.first.get_or_insert((Instant::now(), done));
-        time_left(began.elapsed(), done.saturating_sub(first), self.length().saturating_sub(done))
-            .map(HumanDuration)
-    }
-
-    fn length(&self) -> u64 {
-        self.sizes.iter().sum()
-    }
-
-    fn done(&self, progress: Progress, change: f32) -> u64 {
-        let group = progress.group as usize;
-        let before: u64 = self.sizes.iter().take(group).sum();
-        let size = self.sizes.get(group).copied().unwrap_or(0) as f32;
-        let fallen = (change.min(1.0).ln() / self.target.ln()).clamp(0.0, 1.0);
-        // The next group has not begun.
-        if change <= self.target { before } else { before + (size * fallen) as u64 }
-    }
-}
-
-/// How long the rest takes, if as much as was gained took this long; `None` if nothing was gained.
-fn time_left(elapsed: Duration, gained: u64, rest: u64) -> Option<Duration> {
-    (gained > 0).then(|| elapsed.mul_f64(rest as f64 / gained as f64))
+/// Shows the states of the groups that are done, and of the present one a part by how far its change
+/// has fallen towards the one that is wanted.
+fn show(bar: &ProgressBar, solver: &Solver, progress: Progress, change: f32, wanted: f32) {
+    let sizes = solver.group_sizes();
+    let (done, left) = sizes.split_at((progress.group as usize).min(sizes.len()));
+    // After the last sweep of a group the next one has not begun.
+    let fallen = if change <= wanted { 0.0 } else { change.min(1.0).ln() / wanted.ln() };
+    let part = left.first().map_or(0.0, |size| *size as f32 * fallen);
+    bar.set_length(sizes.iter().sum());
+    bar.set_position(done.iter().sum::<u64>() + part as u64);
+    bar.set_message(format!("group {}/{}, sweep {}", done.len(), sizes.len(), progress.sweeps));
 }
 
 /// The peak memory of this process, where the system reports it.
@@ -224,18 +167,7 @@ impl Verify {
         let blake3 = blake3::Hasher::new().update_reader(file)?.finalize().to_hex().to_string();
         let allowed = allowed(table);
         let (plain, flagged) = table.ranking().count();
-        let Header { pawns, chain, change, bracket } = table.header();
-        if self.json {
-            let checked =
-                |checked: &Checked| json!({ "states": checked.states, "largest": checked.largest });
-            let summary = json!({
-                "pawns": pawns, "chain": chain, "change": change, "bracket": bracket,
-                "states": plain, "with_fresh_doubles": flagged, "blake3": blake3,
-                "random": checked(random), "block": checked(block), "allowed": allowed,
-            });
-            print_line!("{summary}");
-            return Ok(());
-        }
+        let Header { pawns, chain, change, .. } = table.header();
         print_line!("pawns {pawns} chain {chain} change {change:e}");
         print_line!("states {plain}, with fresh doubles {flagged}");
         print_line!("blake3 {blake3}");
@@ -245,18 +177,5 @@ impl Verify {
         }
         print_line!("allowed                    {allowed:.2e}: change and rounding to 16 bits");
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_left_follows_the_pace_since_the_first_progress() {
-        let minutes = |count: u64| Duration::from_secs(60 * count);
-        assert_eq!(time_left(minutes(10), 20, 60), Some(minutes(30)));
-        assert_eq!(time_left(minutes(10), 20, 0), Some(minutes(0)));
-        assert_eq!(time_left(minutes(10), 0, 60), None);
     }
 }

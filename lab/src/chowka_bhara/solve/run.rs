@@ -1,16 +1,15 @@
-//! Solving a game from start to end: checkpoints, the table, bounds.
+//! Solving a game from start to end: checkpoints, the table.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use parlor::files;
 use parlor::free_memory;
 use parlor::games::chowka_bhara::solved::Header;
 
 use super::files::{checkpoint_path, read_checkpoint, write_checkpoint, write_table};
 use super::value_iteration::{Progress, Solver, Tables};
-use super::value_sets::Tail;
 use super::value_table::ValueTable;
 
 const GIB: f64 = (1u64 << 30) as f64;
@@ -53,7 +52,7 @@ pub fn solve(
     let header = &task.header;
     let solver = match header.bracket {
         true => Solver::bracketing(header.pawns, header.chain),
-        false => Solver::new(header.pawns, header.chain, Tail::Shared),
+        false => Solver::new(header.pawns, header.chain),
     };
     let (need, most) = (solver.memory() as f64 / GIB, task.memory as f64);
     ensure!(need <= most, "it takes {need:.1} GiB, and --memory allows {most}");
@@ -91,16 +90,6 @@ pub fn solve(
     let solution = finish(task, &solver, tables, progress)?;
     files::remove(&checkpoint).context("cannot remove the checkpoint")?;
     Ok(Some(solution))
-}
-
-/// Lower and upper bound of the start's value when longer chains count as lost and as won, and the
-/// widest difference of all states.
-pub fn bounds(header: &Header) -> anyhow::Result<([f32; 2], f32)> {
-    let solver = Solver::new(header.pawns, header.chain, Tail::Bounds);
-    let mut tables = solver.start();
-    solver.solve(&mut tables, &mut Progress::default(), header.change, |_, _, _| true);
-    let [high, low] = &tables[..] else { bail!("two tables") };
-    between(header, &solver, low, high)
 }
 
 /// A lower and an upper value of the start, and the greatest distance of any state's.

@@ -94,7 +94,6 @@ pub(super) struct Task<'a> {
     flagged_state: usize,
     /// Whether a turn can begin here and its value is wanted.
     valued: bool,
-    left_out: f32,
 }
 
 /// The first step of a roll: its value as an index, what it is played against, what can remain.
@@ -113,12 +112,12 @@ type Found = (Vec<f32>, Option<Vec<f32>>);
 impl Solver {
     /// One pass over a group; the greatest change. Movers of equal progress are computed from the
     /// table as it is, then entered.
-    pub(super) fn sweep(&self, sides: &mut [Side], left_out: f32, target: &mut impl Target) -> f32 {
+    pub(super) fn sweep(&self, sides: &mut [Side], target: &mut impl Target) -> f32 {
         let mut greatest = 0f32;
         for progress in (0..=self.ranking.most_progress()).rev() {
             let found: Vec<_> = sides
                 .iter_mut()
-                .map(|side| self.back_up_run(side, progress, left_out, target.source()))
+                .map(|side| self.back_up_run(side, progress, target.source()))
                 .collect();
             for (side, values) in sides.iter_mut().zip(found) {
                 let movers = self.ranking.run(side.mover, progress);
@@ -133,13 +132,7 @@ impl Solver {
     }
 
     /// Backs up everything of one progress on one side; the values of its movers.
-    fn back_up_run(
-        &self,
-        side: &mut Side,
-        progress: usize,
-        left_out: f32,
-        table: &ValueTable,
-    ) -> Vec<Vec<f32>> {
+    fn back_up_run(&self, side: &mut Side, progress: usize, table: &ValueTable) -> Vec<Vec<f32>> {
         let ranking = &self.ranking;
         if progress + FARTHEST < ranking.most_progress() {
             for at in 0..side.classes.len() {
@@ -171,7 +164,7 @@ impl Solver {
             || self.scratch(),
             |scratch, (flagged_state, found)| {
                 let (flagged_state, valued) = (*flagged_state, found.1.is_some());
-                let task = Task { table, side: seen, flagged_state, valued, left_out };
+                let task = Task { table, side: seen, flagged_state, valued };
                 self.back_up(task, scratch, found);
             },
         );
@@ -414,7 +407,7 @@ impl Solver {
         let is_dead = self.is_dead(half_state);
         for (lane, (value, total)) in block.clone().zip(into.iter_mut().zip(total)) {
             let dead = is_dead && self.is_dead(opponents.opponents[lane].half_state);
-            *value = if dead { 0.5 } else { (f64::from(task.left_out) + *total) as f32 };
+            *value = if dead { 0.5 } else { *total as f32 };
         }
     }
 }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::play_search::{Mover, Opponent, PlaySearch};
 use super::sweep::{FARTHEST, Side, Target, classes_from};
 use super::transitions::Transitions;
-use super::value_sets::{Slots, Tail, ValueSets};
+use super::value_sets::{Slots, ValueSets};
 use super::value_table::ValueTable;
 
 /// The solver of one game.
@@ -44,8 +44,8 @@ pub struct Progress {
 impl Solver {
     /// A solver for a number of pawns; turns have at most `chain` bonus throws.
     #[must_use]
-    pub fn new(pawns: u8, chain: u32, tail: Tail) -> Self {
-        Self::with(pawns, chain, tail, tail == Tail::Bounds)
+    pub fn new(pawns: u8, chain: u32) -> Self {
+        Self::with(pawns, chain, false)
     }
 
     /// The same with a lower and an upper value of every state, from 0 and from 1. A backup turns
@@ -53,10 +53,10 @@ impl Solver {
     /// the upper never rise, and the true value lies between them after every sweep.
     #[must_use]
     pub fn bracketing(pawns: u8, chain: u32) -> Self {
-        Self::with(pawns, chain, Tail::Shared, true)
+        Self::with(pawns, chain, true)
     }
 
-    fn with(pawns: u8, chain: u32, tail: Tail, brackets: bool) -> Self {
+    fn with(pawns: u8, chain: u32, brackets: bool) -> Self {
         let ranking = Ranking::new(pawns);
         let mut classes: Vec<Class> = (0..pawns).rev().map(|home| (home, true)).collect();
         classes.push((0, false));
@@ -70,7 +70,7 @@ impl Solver {
         let rank = |class: &Class| classes.iter().position(|known| known == class).unwrap_or(0);
         groups.sort_by_key(|[one, other]| (rank(one) + rank(other), rank(one)));
         let transitions = Transitions::new(&ranking, chain);
-        let value_sets = ValueSets::new(chain, tail);
+        let value_sets = ValueSets::new(chain);
         let slots = Slots::new(&value_sets);
         Solver { ranking, transitions, value_sets, slots, groups, brackets }
     }
@@ -161,9 +161,8 @@ impl Solver {
                 let mut greatest = 0f32;
                 for which in 0..tables.len() {
                     let source = (which + 1) % tables.len();
-                    let left_out = if which == 0 { self.value_sets.left_out } else { 0.0 };
                     let mut target = Replace { solver: self, tables, source, which };
-                    greatest = greatest.max(self.sweep(&mut sides, left_out, &mut target));
+                    greatest = greatest.max(self.sweep(&mut sides, &mut target));
                 }
                 progress.sweeps += 1;
                 let settled = greatest <= change;
@@ -198,7 +197,7 @@ impl Solver {
     ) {
         let mut target = Visit { solver: self, table, visit };
         for group in &self.groups {
-            self.sweep(&mut self.sides(group), 0.0, &mut target);
+            self.sweep(&mut self.sides(group), &mut target);
         }
     }
 

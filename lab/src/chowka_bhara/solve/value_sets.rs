@@ -2,21 +2,10 @@
 //! turns.
 //!
 //! Rolls with more than `chain` bonus throws are left out. Their probability is shared among the
-//! others, or counted wholly as won or as lost: then two tables are solved, one in which every such
-//! chain is good for the player about to throw and bad for the opponent, one the other way round,
-//! and the true value lies between.
+//! others.
 
 /// The values that can be thrown; steps refer to them by index.
 pub(super) const VALUES: [u8; 5] = [1, 2, 3, 4, 8];
-
-/// What happens to the probability of the rolls left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tail {
-    /// It is shared among the others.
-    Shared,
-    /// It bounds the value: two tables.
-    Bounds,
-}
 
 /// The first value played of a value set, and what remains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,8 +23,6 @@ pub(super) struct ValueSets {
     pub(super) sets: Vec<Vec<u8>>,
     /// The sets that are rolls, and their probabilities.
     pub(super) rolls: Vec<(u8, f64)>,
-    /// The probability of the rolls left out, if it is not shared.
-    pub(super) left_out: f32,
     /// How many sets can remain of a greater one. They come first.
     pub(super) remainders: usize,
     /// By set: its first values.
@@ -46,7 +33,7 @@ pub(super) struct ValueSets {
 
 impl ValueSets {
     /// Those of rolls with at most `chain` bonus throws.
-    pub(super) fn new(chain: u32, tail: Tail) -> Self {
+    pub(super) fn new(chain: u32) -> Self {
         let rolls = rolls(chain);
         let mut remainders: Vec<Vec<u8>> = Vec::new();
         let mut waiting: Vec<Vec<u8>> = rolls.iter().map(|(values, _)| values.clone()).collect();
@@ -66,10 +53,9 @@ impl ValueSets {
         );
         let number = |values: &[u8]| list.iter().position(|known| known == values).map(|n| n as u8);
         let total: f64 = rolls.iter().map(|(_, probability)| probability).sum();
-        let share = if tail == Tail::Shared { total } else { 1.0 };
         let probabilities = rolls
             .iter()
-            .filter_map(|(values, probability)| Some((number(values)?, probability / share)));
+            .filter_map(|(values, probability)| Some((number(values)?, probability / total)));
         let firsts = list.iter().map(|values| {
             let first = |kind| First { kind, rest: number(&without(values, kind)) };
             distinct(values).map(first).collect::<Vec<_>>()
@@ -84,7 +70,6 @@ impl ValueSets {
         });
         ValueSets {
             rolls: probabilities.collect(),
-            left_out: (1.0 - total / share) as f32,
             remainders: remainders.len(),
             firsts,
             rests,
@@ -188,17 +173,17 @@ mod tests {
     fn the_probabilities_of_all_rolls_add_up_to_one() {
         for chain in 0..=8 {
             let missing = 8f64.powi(-(chain as i32) - 1);
-            let bounds = ValueSets::new(chain, Tail::Bounds);
-            assert!((f64::from(bounds.left_out) - missing).abs() < 1e-7);
-            let shared = ValueSets::new(chain, Tail::Shared);
-            let total: f64 = shared.rolls.iter().map(|(_, probability)| probability).sum();
-            assert!((total - 1.0).abs() < 1e-12 && shared.left_out == 0.0);
+            let all: f64 = rolls(chain).iter().map(|(_, probability)| probability).sum();
+            assert!((1.0 - all - missing).abs() < 1e-12);
+            let sets = ValueSets::new(chain);
+            let total: f64 = sets.rolls.iter().map(|(_, probability)| probability).sum();
+            assert!((total - 1.0).abs() < 1e-12);
         }
     }
 
     #[test]
     fn every_set_is_taken_apart_value_by_value() {
-        let value_sets = ValueSets::new(1, Tail::Shared);
+        let value_sets = ValueSets::new(1);
         // 1 2 3 4 8 can remain; 14 18 24 28 34 38 are rolls only.
         assert_eq!(
             (value_sets.remainders, value_sets.sets.len(), value_sets.rolls.len()),
