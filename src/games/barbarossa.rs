@@ -37,7 +37,6 @@ pub use rules::options::{CurseWindows, MOST_SHOWN, RuleOptions, SecondRound, Spa
 pub use rules::position::{
     Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, SeatState, Window,
 };
-pub use rules::scoring::maker_points;
 pub use rules::words::{ObjectName, Question, Word};
 #[cfg(feature = "engine")]
 pub use subcommands::subcommands;

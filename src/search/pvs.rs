@@ -63,6 +63,7 @@ mod player;
 mod proof;
 mod quiescence;
 mod root;
+mod root_move;
 mod worker;
 
 pub use config::PvsConfig;

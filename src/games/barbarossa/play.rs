@@ -17,6 +17,7 @@ mod bench;
 mod curses;
 mod distribution;
 mod evaluation;
+mod first_sights;
 mod greedy;
 mod makers;
 mod movement;

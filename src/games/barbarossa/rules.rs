@@ -14,6 +14,7 @@ mod game;
 mod generate;
 mod keys;
 pub(super) mod legality;
+mod mixer;
 pub(super) mod moves;
 pub(super) mod options;
 pub(super) mod position;

@@ -9,6 +9,7 @@ mod heuristic;
 mod network;
 mod players;
 mod rule_player;
+mod search_player;
 #[cfg(feature = "engine")]
 mod table;
 

@@ -2,6 +2,7 @@
 
 mod attack_maps;
 mod evaluation;
+mod explain;
 mod features;
 mod hints;
 mod inputs;

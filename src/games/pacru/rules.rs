@@ -21,7 +21,7 @@ mod validate;
 
 #[cfg(any(feature = "search", feature = "picture"))]
 pub(super) use board::BORDERLANDS;
-pub use board::{Direction, Field};
+pub use board::{Direction, Field, SEATS};
 #[cfg(feature = "search")]
 pub(super) use board::{count, fields_in};
 #[cfg(feature = "search")]
@@ -33,5 +33,5 @@ pub(super) use moves::Landing;
 pub use moves::{Gain, Move, Payment, Rotation};
 pub use options::RuleOptions;
 pub(super) use position::chevrons_each;
-pub use position::{Position, SEATS, winning_markers};
+pub use position::{Position, winning_markers};
 pub(super) use rotations::choices;

@@ -9,7 +9,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
 use super::config::PvsConfig;
-use super::root::Task;
+use super::root_move::Task;
 use super::worker::{Shared, Worker};
 use crate::game::{Game, Situation};
 use crate::search::table::TranspositionTable;

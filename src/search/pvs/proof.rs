@@ -5,7 +5,7 @@
 //! slices: a slice that ends in the middle of an iteration leaves its results in the table, and the
 //! next one, which is longer, begins the iteration again.
 
-use super::root::{RootMove, Task};
+use super::root_move::{RootMove, Task};
 use super::worker::{Node, Worker};
 use crate::game::Game;
 use crate::search::SearchHints;

@@ -1,8 +1,9 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
 use super::proof::{Proof, ProofResult};
+use super::root_move::{RootMove, Task};
 use super::worker::{After, Node, Searched, Stopped, Worker};
-use crate::game::{Game, Situation};
+use crate::game::Game;
 use crate::search::difficulty::Difficulty;
 use crate::search::move_list::RankedMove;
 use crate::search::table::Entry;
@@ -18,34 +19,6 @@ const SINGLE_NODES: u64 = 4_096;
 /// How much more helper threads reduce late moves, in hundredths of a ply. Two threads were
 /// measured; further helpers only have to differ.
 const HELPER_REDUCTIONS: [i32; 3] = [30, 15, 45];
-
-/// A root move and its value.
-#[derive(Clone)]
-pub(super) struct RootMove<M> {
-    ranked: RankedMove<M>,
-    /// Its value in this iteration; `-WIN` while it has none, or for a move behind a better one.
-    value: Value,
-    /// Its value and line when last both were exact.
-    exact: Option<(Value, Vec<M>)>,
-    /// Nodes of this thread searched behind it in this iteration.
-    nodes: u64,
-}
-
-/// What a thread is to do at the root.
-pub(super) struct Task<'a, G: Game> {
-    pub situation: &'a Situation<G>,
-    pub search_moves: Option<&'a [G::Move]>,
-    pub multi_pv: usize,
-    /// The number of the thread; 0 reports.
-    pub thread: usize,
-}
-
-impl<M> RootMove<M> {
-    /// Its value when it was last exact.
-    pub(super) fn exact_value(&self) -> Option<Value> {
-        self.exact.as_ref().map(|(value, _)| *value)
-    }
-}
 
 impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// Searches until a limit is reached, and returns the best line.

@@ -1,7 +1,7 @@
 //! The vectors of the rules, one test each or a few together.
 
 use parlor::game::{Game, Notation, Seat};
-use parlor::games::barbarossa::{Move, Phase, Position};
+use parlor::games::barbarossa::{Move, Phase, Position, RuleOptions};
 
 use super::driver::{options, play, refusal};
 use super::windows::three_before_first;
@@ -132,7 +132,10 @@ fn vectors_3_to_7_points_of_the_maker() {
 
 #[test]
 fn maker_points_of_the_other_tables() {
-    use parlor::games::barbarossa::maker_points;
+    let maker_points = |seats, arrows| {
+        let rules = RuleOptions { seats, ..Position::default().options().clone() };
+        rules.maker_points(arrows)
+    };
     let seventeen = [-2, -2, -1, -1, -1, 1, 1, 1, 2, 2, 2, 2, 1, 1, -1, -1, -2];
     for (index, points) in seventeen.into_iter().enumerate() {
         assert_eq!(maker_points(5, index + 1), points);

@@ -6,7 +6,6 @@
 //! players go through the same grammar, and two questions mean the same only if their frames are
 //! equal: no word of content is ever dropped. What has no frame is not understood.
 
-mod complements;
 mod forms;
 mod phrases;
 mod verbs;

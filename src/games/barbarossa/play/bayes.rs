@@ -8,10 +8,11 @@ use super::curses::curse_values;
 use super::evaluation::{
     GAME, arrow_value, centipawns, first_points, permille, rivals, shares, weight_of_others,
 };
+use super::first_sights::wanted;
 use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
 use super::questions::gains;
-use super::sculpt::{Sculpture, plan, plan_unlisted, wanted};
+use super::sculpt::{Sculpture, plan, plan_unlisted};
 use crate::game::{Game, Random, Seat, Situation, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
 use crate::games::barbarossa::notation::tokens::write_token;

@@ -7,7 +7,7 @@
 
 use super::answer_table::AnswerTable;
 use super::distribution::log_sum;
-use super::sculpt::{FirstSights, WANTED, distance, first_sights};
+use super::first_sights::{FirstSights, WANTED, distance, first_sights};
 use crate::games::barbarossa::knowledge::PredicateId;
 use crate::games::barbarossa::rules::options::MOST_SHOWN;
 

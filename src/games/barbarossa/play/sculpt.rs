@@ -10,12 +10,13 @@
 //!   easiest objects of all.
 //! - Another word should seem nearly certain, if the word permits: rivals spend curse tokens on it.
 
-use std::sync::LazyLock;
-
 use super::answer_table::AnswerTable;
+use super::beliefs::ObjectBelief;
+use super::first_sights::{distance, first_sights};
 use super::options::PlayOptions;
-use super::unknown::likely_features;
-use crate::game::{Game, Random, multiply_shift, splitmix64};
+use crate::game::{Game, Random, Seat, multiply_shift, splitmix64};
+use crate::games::barbarossa::knowledge::lexicon::{Chances, Lexicon, Named};
+use crate::games::barbarossa::knowledge::word_list;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use crate::games::barbarossa::rules::moves::Move;
 use crate::games::barbarossa::rules::options::{MOST_SHOWN, RuleOptions};
@@ -26,32 +27,9 @@ use crate::search::Control;
 /// Random sets of features that are tried for each number of features.
 const TRIES: usize = 40;
 
-/// The probability that the word should have at first sight, where nothing is known of the others'.
-pub(super) const WANTED: f64 = 0.5;
-
-/// The mean logit of what guessers find of others' objects at first sight, taken to have been seen of
-/// so many objects ...
-const USUAL: f64 = -0.8;
-const USUAL_OBJECTS: f64 = 2.0;
-
-/// ... and how far the probability wanted follows it, in logits.
-const FOLLOWED: f64 = 0.7;
-
-/// Another word above this probability attracts curse guesses, ...
-const DECOY: f64 = 0.72;
-
-/// ... which is good as long as the word itself is at least this likely, ...
-const BESIDE_DECOY: f64 = 0.05;
-
-/// ... and outweighs this distance from the wanted probability, in logits.
-const DECOY_BONUS: f64 = 3.0;
-
-/// What a feature that is only possibly true weighs, against one that is true, for guessers who think
-/// that such are seldom shown.
-const SELDOM: f64 = 0.2;
-
-/// The weight of guessers who take possible features for as usual as true ones.
-const ALIKE: f64 = 0.5;
+/// How many names are near by letters, and how many words those of the table count for beside them.
+const NEAR: usize = 8;
+const ANY: f64 = 8.0;
 
 /// How many features [`random_show`] shows.
 const RANDOM_FEATURES: usize = 4;
@@ -133,109 +111,52 @@ pub(super) fn plan_unlisted(
     Sculpture { features, distance: 0.0 }
 }
 
-/// What the two kinds of guessers think, see [`first_sights`].
-pub(super) type FirstSights = [FirstSight; 2];
-
-/// What guessers think of a sculpture before the first question.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FirstSight {
-    /// The probability of the word.
-    p: f64,
-    /// The probability of the most likely other word.
-    other: f64,
-}
-
-/// What guessers think of every word of which all features shown are true: those who take each
-/// feature for a random one of those that are true of the word, seldom one that is only possibly
-/// true, and those who take it for a random one of all that clay can show of the word.
-pub(super) fn first_sights(
-    table: &AnswerTable,
-    shown: &[PredicateId],
-) -> Vec<(usize, FirstSights)> {
-    let columns: Vec<&[u8]> = shown.iter().map(|id| table.column(*id)).collect();
-    let possible = |word: usize| {
-        columns.iter().filter(|column| column[word] == Answer::Possibly as u8).count()
-    };
-    let fitting: Vec<(usize, usize)> =
-        table.fitting(shown).map(|word| (word, possible(word))).collect();
-    let powers = &POWERS[shown.len().min(MOST_SHOWN)];
-    let weights = |(word, possible): &(usize, usize)| {
-        let features = table.features(*word).len();
-        let drawn = |of: usize| powers.drawn[of];
-        [
-            drawn(features.max(1)) * powers.seldom[*possible],
-            drawn(features + table.possibles(*word)),
-        ]
-    };
-    let weights: Vec<[f64; 2]> = fitting.iter().map(weights).collect();
-    let by_reader = [0, 1].map(|reader| sights(weights.iter().map(|weights| weights[reader])));
-    let all_true = fitting.iter().enumerate().filter(|(_, (_, possible))| *possible == 0);
-    all_true.map(|(index, (word, _))| (*word, [0, 1].map(|r| by_reader[r][index]))).collect()
-}
-
-/// The powers that weigh words, by the number of features shown.
-static POWERS: LazyLock<Vec<Powers>> = LazyLock::new(|| {
+/// The features that clay can show of a word, and how likely each is true: of a word that nobody
+/// judged by its chances, of a word that no lexicon has by the nearest known words.
+fn likely_features(word: &Word, object: &Object, rules: &RuleOptions) -> Vec<(PredicateId, f64)> {
     let knowledge = Knowledge::shipped();
-    let visible = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id)).count();
-    (0..=MOST_SHOWN).map(|shown| Powers::new(visible, shown)).collect()
-});
-
-struct Powers {
-    /// n to the power of minus the number of features shown.
-    drawn: Vec<f64>,
-    /// [`SELDOM`] to the power of n.
-    seldom: Vec<f64>,
-}
-
-impl Powers {
-    fn new(visible: usize, shown: usize) -> Self {
-        let power = |n: usize| libm::pow(n as f64, -(shown as f64));
-        Powers {
-            drawn: (0..=visible).map(power).collect(),
-            seldom: (0..=shown).map(|n| libm::pow(SELDOM, n as f64)).collect(),
-        }
-    }
-}
-
-/// The first sights of words with these weights.
-fn sights(weights: impl Iterator<Item = f64> + Clone) -> Vec<FirstSight> {
-    let total: f64 = weights.clone().sum();
-    let (mut first, mut second) = ((0, 0.0), 0.0);
-    for (index, weight) in weights.clone().enumerate() {
-        if weight > first.1 {
-            (first, second) = ((index, weight), first.1);
-        } else if weight > second {
-            second = weight;
-        }
-    }
-    let other = |index| if index == first.0 { second } else { first.1 };
-    let sight = |(index, p)| FirstSight { p: p / total, other: other(index) / total };
-    weights.enumerate().map(sight).collect()
-}
-
-/// How far a sculpture is from the one wanted.
-pub(super) fn distance(sights: &FirstSights, wanted: f64) -> f64 {
-    let distance = |sight: FirstSight| {
-        let decoy = sight.other >= DECOY && sight.p >= BESIDE_DECOY;
-        let bonus = if decoy { DECOY_BONUS } else { 0.0 };
-        libm::fabs(logit(sight.p) - logit(wanted)) - bonus
+    let near = near_words(word, object, rules);
+    let features = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id));
+    let features = features.filter(|id| word.may_show(*id));
+    let total: f64 = near.iter().map(|(_, weight)| weight).sum();
+    let chance = |id: PredicateId| {
+        let of = |(named, weight): &(Named, f64)| weight * chance_of(*named, id);
+        near.iter().map(of).sum::<f64>() / total.max(1e-12)
     };
-    (1.0 - ALIKE) * distance(sights[0]) + ALIKE * distance(sights[1])
+    features.map(|id| (id, chance(id))).collect()
 }
 
-/// The log of the odds.
-fn logit(p: f64) -> f64 {
-    libm::log(p.max(1e-6) / (1.0 - p).max(1e-6))
+/// The known words that a word is, or is taken to be like, with weights. Where nothing was shown or
+/// answered, the letters alone say which are near.
+fn near_words(word: &Word, object: &Object, rules: &RuleOptions) -> Vec<(Named, f64)> {
+    if let Some(named) = word.named() {
+        return vec![(named, 1.0)];
+    }
+    let told = object.answers.iter().any(|(_, answer)| *answer != Answer::DontKnow);
+    if told || !object.shown.is_empty() {
+        let mut belief = ObjectBelief::new(rules);
+        belief.update(object, Seat::new(0), rules, &[]);
+        let words = belief.public.words.iter();
+        return words.map(|(id, p)| (word_list::named(WordId(*id)), *p)).collect();
+    }
+    let lexicon = Lexicon::shipped();
+    let named = |name: &str| {
+        let judged = Knowledge::shipped().find_word(name).map(Named::Judged);
+        judged.or_else(|| lexicon.find(name))
+    };
+    let near = lexicon.nearest_names(word.text(), NEAR).into_iter().filter_map(named);
+    let any = ANY / Knowledge::shipped().len() as f64;
+    let any = Knowledge::shipped().words().map(|word| (Named::Judged(word), any));
+    near.map(|named| (named, 1.0)).chain(any).collect()
 }
 
-/// The probability that a word should have at first sight beside others' objects, of which guessers
-/// will find these shares at first sight.
-pub(super) fn wanted(others: impl Iterator<Item = f64>) -> f64 {
-    let (count, sum) = others.fold((0.0, 0.0), |(count, sum), p| (count + 1.0, sum + logit(p)));
-    let mean = (sum + USUAL_OBJECTS * USUAL) / (count + USUAL_OBJECTS);
-    let more = FOLLOWED * (mean - USUAL);
-    let wanted = 1.0 / (1.0 + libm::exp(-(logit(WANTED) + more)));
-    wanted.clamp(0.1, 0.7)
+/// How likely a predicate is true of a thing; half of it counts where it is possibly true.
+fn chance_of(named: Named, predicate: PredicateId) -> f64 {
+    let chances = match named {
+        Named::Judged(word) => Chances::certain(Knowledge::shipped().answer(word, predicate)),
+        Named::Derived(entry) => Lexicon::shipped().chances(entry, predicate),
+    };
+    chances.map_or(0.0, |chances| f64::from(chances.yes + chances.possibly / 2.0))
 }
 
 /// A random set of `count` features, all sets equally likely.
@@ -295,6 +216,7 @@ pub(super) fn random_show(
 mod tests {
     use super::*;
     use crate::games::barbarossa::knowledge::word_list::WordList;
+    use crate::games::barbarossa::play::first_sights::WANTED;
 
     #[test]
     fn a_stopped_search_tries_one_sculpture() {

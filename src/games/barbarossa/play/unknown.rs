@@ -1,19 +1,13 @@
-//! Words that no lexicon has, or not the one that is dealt from: how likely an object is one of them,
-//! and what is likely of them.
+//! Words that no lexicon has, or not the one that is dealt from: how likely an object is one of them.
 //!
 //! Such a word is taken to be like the known words nearest to it: those that what was shown and
-//! answered leaves. Where nothing was shown or answered, the letters alone say which are near.
+//! answered leaves.
 
 use super::answer_table::AnswerTable;
-use super::beliefs::ObjectBelief;
 use super::distribution::log_sum;
-use crate::game::Seat;
-use crate::games::barbarossa::knowledge::lexicon::{Chances, Lexicon, Named};
-use crate::games::barbarossa::knowledge::word_list::{self, WordList};
-use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
+use crate::games::barbarossa::knowledge::word_list::WordList;
+use crate::games::barbarossa::knowledge::{Answer, PredicateId};
 use crate::games::barbarossa::rules::options::RuleOptions;
-use crate::games::barbarossa::rules::position::Object;
-use crate::games::barbarossa::rules::words::Word;
 
 /// The share of words besides the list that people choose where any word may be chosen: many are not
 /// among those judged by hand, few in neither lexicon.
@@ -25,10 +19,6 @@ const UNLIKE: f64 = 0.15;
 
 /// The share of answers about words besides the list that are dontknow, where the judge answers.
 const JUDGED_UNKNOWN: f64 = 0.5;
-
-/// How many names are near by letters, and how many words those of the table count for beside them.
-const NEAR: usize = 8;
-const ANY: f64 = 8.0;
 
 /// The log-weight of any other word before anything is known, beside words of weight 1.
 pub(super) fn prior(rules: &RuleOptions, words: usize) -> f64 {
@@ -66,55 +56,4 @@ pub(super) fn of_answer(like: f64, answer: Answer, of_people: bool) -> f64 {
         _ => (1.0 - JUDGED_UNKNOWN) * (alike + UNLIKE / 3.0),
     };
     libm::log(p)
-}
-
-/// The features that clay can show of a word, and how likely each is true: of a word that nobody
-/// judged by its chances, of a word that no lexicon has by the nearest known words.
-pub(super) fn likely_features(
-    word: &Word,
-    object: &Object,
-    rules: &RuleOptions,
-) -> Vec<(PredicateId, f64)> {
-    let knowledge = Knowledge::shipped();
-    let near = near_words(word, object, rules);
-    let features = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id));
-    let features = features.filter(|id| word.may_show(*id));
-    let total: f64 = near.iter().map(|(_, weight)| weight).sum();
-    let chance = |id: PredicateId| {
-        let of = |(named, weight): &(Named, f64)| weight * chance_of(*named, id);
-        near.iter().map(of).sum::<f64>() / total.max(1e-12)
-    };
-    features.map(|id| (id, chance(id))).collect()
-}
-
-/// The known words that a word is, or is taken to be like, with weights.
-fn near_words(word: &Word, object: &Object, rules: &RuleOptions) -> Vec<(Named, f64)> {
-    if let Some(named) = word.named() {
-        return vec![(named, 1.0)];
-    }
-    let told = object.answers.iter().any(|(_, answer)| *answer != Answer::DontKnow);
-    if told || !object.shown.is_empty() {
-        let mut belief = ObjectBelief::new(rules);
-        belief.update(object, Seat::new(0), rules, &[]);
-        let words = belief.public.words.iter();
-        return words.map(|(id, p)| (word_list::named(WordId(*id)), *p)).collect();
-    }
-    let lexicon = Lexicon::shipped();
-    let named = |name: &str| {
-        let judged = Knowledge::shipped().find_word(name).map(Named::Judged);
-        judged.or_else(|| lexicon.find(name))
-    };
-    let near = lexicon.nearest_names(word.text(), NEAR).into_iter().filter_map(named);
-    let any = ANY / Knowledge::shipped().len() as f64;
-    let any = Knowledge::shipped().words().map(|word| (Named::Judged(word), any));
-    near.map(|named| (named, 1.0)).chain(any).collect()
-}
-
-/// How likely a predicate is true of a thing; half of it counts where it is possibly true.
-fn chance_of(named: Named, predicate: PredicateId) -> f64 {
-    let chances = match named {
-        Named::Judged(word) => Chances::certain(Knowledge::shipped().answer(word, predicate)),
-        Named::Derived(entry) => Lexicon::shipped().chances(entry, predicate),
-    };
-    chances.map_or(0.0, |chances| f64::from(chances.yes + chances.possibly / 2.0))
 }

@@ -2,7 +2,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::scoring::maker_points;
 use super::words::AllowedWords;
 use crate::game::{Check, Combo, NotationError, OptionSpec, OptionValues, Spin, Text, splitmix64};
 use crate::games::barbarossa::knowledge::word_list::WordList;
@@ -286,7 +285,13 @@ impl RuleOptions {
     /// object.
     #[must_use]
     pub fn maker_points(&self, arrows: usize) -> i32 {
-        maker_points(self.seats, arrows)
+        // Each step: the last arrow that it covers, and the points.
+        let steps: &[(usize, i32)] = match self.seats {
+            2 => &[(1, -2), (2, -1), (3, 1), (5, 2), (6, 1)],
+            3 | 4 => &[(2, -2), (4, -1), (6, 1), (9, 2), (10, 1), (12, -1)],
+            _ => &[(2, -2), (5, -1), (8, 1), (12, 2), (14, 1), (16, -1)],
+        };
+        steps.iter().find(|(last, _)| arrows <= *last).map_or(-2, |(_, points)| *points)
     }
 
     /// The fewest features a sculpture must show.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::keys::Mixer;
+use super::mixer::Mixer;
 use super::moves::{Gift, Secret};
 use super::options::{DEALT, FIRST_CURSES, FIRST_JEWELS, MOST_SHOWN, RuleOptions, Space};
 use super::words::{ObjectName, Question, Word};

@@ -5,18 +5,6 @@ use super::position::{Ending, Phase, Position};
 use super::words::ObjectName;
 use crate::game::{Outcome, Seat};
 
-/// The points of the maker when the `arrows`-th arrow of the board goes into the maker's object.
-#[must_use]
-pub fn maker_points(seats: usize, arrows: usize) -> i32 {
-    // Each step: the last arrow that it covers, and the points.
-    let steps: &[(usize, i32)] = match seats {
-        2 => &[(1, -2), (2, -1), (3, 1), (5, 2), (6, 1)],
-        3 | 4 => &[(2, -2), (4, -1), (6, 1), (9, 2), (10, 1), (12, -1)],
-        _ => &[(2, -2), (5, -1), (8, 1), (12, 2), (14, 1), (16, -1)],
-    };
-    steps.iter().find(|(last, _)| arrows <= *last).map_or(-2, |(_, points)| *points)
-}
-
 /// The points of a guesser for an arrow in an object that has `before` arrows.
 pub(crate) fn guesser_points(before: usize) -> i32 {
     if before == 0 { 5 } else { 3 }

@@ -2,17 +2,14 @@
 
 use super::evaluation::{Evaluation, explain};
 use super::rule_player::{Goal, RulePlayer};
+use super::search_player::SearchPlayer;
 #[cfg(feature = "engine")]
 use super::table;
-use crate::game::{Game, Situation};
 #[cfg(feature = "engine")]
 use crate::game::{OptionSpec, Text};
-use crate::games::chowka_bhara::rules::{Move, Position};
+use crate::games::chowka_bhara::rules::Position;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
-use crate::search::{
-    Choice, Evaluate, MaxNPlayer, Player, RandomPlayer, Report, Request, Settings, Star2Player,
-    VectorExpectimaxPlayer,
-};
+use crate::search::{MaxNPlayer, Player, RandomPlayer, Settings};
 
 #[cfg(feature = "engine")]
 const TABLE_FILE: Text =
@@ -72,47 +69,3 @@ const BENCH: [(&str, &str, u32); 10] = [
     ("Players=4", "fen 5.13.13.13/0.0.8.8/0.2.7.21/0.2.8.10 S SENW - 2", 2),
     ("Board=7", "fen 0.0.3.9.14.22/-/0.0.5.8.13.20/- S - - 4", 2),
 ];
-
-/// The strongest player: the driver for the number of seats, made when that is known.
-pub(super) struct SearchPlayer<E> {
-    evaluation: E,
-    hash: usize,
-    two: Option<Star2Player<E>>,
-    more: Option<VectorExpectimaxPlayer<E>>,
-}
-
-impl<E: Evaluate<Position> + Clone> SearchPlayer<E> {
-    /// With an evaluation and a table of `hash` MiB.
-    pub(super) fn new(evaluation: E, hash: usize) -> Self {
-        SearchPlayer { evaluation, hash, two: None, more: None }
-    }
-}
-
-impl<E: Evaluate<Position> + Clone> Player<Position> for SearchPlayer<E> {
-    fn choose(
-        &mut self,
-        situation: &Situation<Position>,
-        request: &Request<Move>,
-        report: &mut dyn FnMut(Report<Move>),
-    ) -> Option<Choice<Move>> {
-        let (evaluation, hash) = (&self.evaluation, self.hash);
-        if situation.position().seats() == 2 {
-            self.more = None;
-            let two = self.two.get_or_insert_with(|| Star2Player::new(evaluation.clone(), hash));
-            two.choose(situation, request, report)
-        } else {
-            self.two = None;
-            let new = || VectorExpectimaxPlayer::new(evaluation.clone(), hash);
-            self.more.get_or_insert_with(new).choose(situation, request, report)
-        }
-    }
-
-    fn new_game(&mut self) {
-        if let Some(two) = &mut self.two {
-            Player::<Position>::new_game(two);
-        }
-        if let Some(more) = &mut self.more {
-            Player::<Position>::new_game(more);
-        }
-    }
-}

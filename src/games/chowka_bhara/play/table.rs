@@ -7,7 +7,7 @@ use std::thread::Builder;
 use std::time::{Duration, SystemTime};
 
 use super::evaluation::Evaluation;
-use super::players::SearchPlayer;
+use super::search_player::SearchPlayer;
 use crate::game::{Outcome, Seat, Situation};
 use crate::games::chowka_bhara::rules::{Move, Position};
 use crate::games::chowka_bhara::solved::{SolvedTable, TablePlayer};

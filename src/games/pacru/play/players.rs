@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-use super::evaluation::{Evaluation, SimpleEvaluation, explain};
+use super::evaluation::{Evaluation, SimpleEvaluation};
+use super::explain::explain;
 use super::hints::Hinted;
 use super::network::{MORE, Network, TWO};
 use super::selective::SelectivePosition;

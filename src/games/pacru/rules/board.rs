@@ -11,6 +11,9 @@ pub(crate) const BORDERLANDS: usize = 9;
 /// Every field of a borderland.
 pub(crate) const WHOLE: u16 = 0x1FF;
 
+/// The most seats of a game of Pacru.
+pub const SEATS: usize = 4;
+
 /// One field, numbered row by row: a1 is 0, b1 is 1, i9 is 80.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Field(u8);

@@ -1,26 +1,8 @@
 //! The numbers that make up the key of a position.
 
-use super::board::{Direction, FIELDS, Field};
+use super::board::{Direction, FIELDS, Field, SEATS};
 use super::options::RuleOptions;
-use super::position::{Position, SEATS};
 use crate::game::splitmix64;
-
-impl Position {
-    /// The key computed from the cells.
-    pub(super) fn computed_key(&self) -> u64 {
-        let mut key = turn_key(self.mover()) ^ options_key(self.seats as usize, self.options);
-        for field in Field::all() {
-            let cell = self.cell(field);
-            if let Some(owner) = cell.marker() {
-                key ^= marker_key(owner, field);
-            }
-            if cell.is_occupied() {
-                key ^= chevron_key(cell.chevron_seat(), field, cell.facing());
-            }
-        }
-        key
-    }
-}
 
 const fn field_keys(salt: u64) -> [[u64; FIELDS]; SEATS] {
     let mut keys = [[0; FIELDS]; SEATS];

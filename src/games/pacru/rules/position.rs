@@ -2,14 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::board::{BORDERLANDS, Direction, FIELDS, Field, WHOLE, count};
+use super::board::{BORDERLANDS, Direction, FIELDS, Field, SEATS, WHOLE, count};
 use super::cell::{Cell, Chevrons};
 use super::keys::{chevron_key, marker_key, options_key, turn_key};
 use super::options::RuleOptions;
 use crate::game::{Outcome, Seat};
-
-/// The most seats of a game of Pacru.
-pub const SEATS: usize = 4;
 
 /// Chevrons of each player at the start: 4 of two players, 3 of three or four.
 #[must_use]
@@ -52,6 +49,21 @@ pub struct Position {
 }
 
 impl Position {
+    /// The key computed from the cells.
+    pub(super) fn computed_key(&self) -> u64 {
+        let mut key = turn_key(self.mover()) ^ options_key(self.seats as usize, self.options);
+        for field in Field::all() {
+            let cell = self.cell(field);
+            if let Some(owner) = cell.marker() {
+                key ^= marker_key(owner, field);
+            }
+            if cell.is_occupied() {
+                key ^= chevron_key(cell.chevron_seat(), field, cell.facing());
+            }
+        }
+        key
+    }
+
     const NOBODY: u8 = u8::MAX;
 
     /// An empty board.

@@ -4,7 +4,6 @@ use super::board::{
     self, DEAD, GOAL_SQUARES, GOALS, SERRA_STARTS, SPACES, Set, Space, across, spaces,
 };
 use super::options::{RuleOptions, Stuck};
-use super::validate::PositionError;
 use crate::game::{Seat, splitmix64};
 
 /// The two sides.
@@ -166,13 +165,6 @@ impl Position {
         position.key = position.compute_key();
         position.phase = position.compute_phase();
         position
-    }
-
-    /// A position from its pieces: Egg-Carriers, Guardians, Ser'ra.
-    pub fn new(pieces: [Set; 3], side: Side, rules: RuleOptions) -> Result<Self, PositionError> {
-        let position = Position::from_pieces(pieces, side, rules);
-        position.validate()?;
-        Ok(position)
     }
 
     /// The starting position: copper has not placed its pieces yet.

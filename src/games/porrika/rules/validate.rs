@@ -1,7 +1,8 @@
 //! Which positions are possible.
 
-use super::board::{BOARD, Space, across, spaces};
-use super::position::{Kind, Position};
+use super::board::{BOARD, Set, Space, across, spaces};
+use super::options::RuleOptions;
+use super::position::{Kind, Position, Side};
 
 /// Why no such position exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -31,6 +32,13 @@ pub enum PositionError {
 }
 
 impl Position {
+    /// A position from its pieces: Egg-Carriers, Guardians, Ser'ra.
+    pub fn new(pieces: [Set; 3], side: Side, rules: RuleOptions) -> Result<Self, PositionError> {
+        let position = Position::from_pieces(pieces, side, rules);
+        position.validate()?;
+        Ok(position)
+    }
+
     /// Checks that the pieces are on the board, apart, few enough, and face no friends.
     ///
     /// # Errors

@@ -1,8 +1,10 @@
 //! Sentences and verb phrases, each led to its frame.
 
-use super::complements::{is, is_done};
+mod complements;
+
 use super::forms::{is_gerund, is_plural, noun, verb};
 use super::words::{ANYBODY, BE, DETERMINERS, DO, HAVE, MODALS, PRONOUNS, SUBJECT_NOUNS};
+use complements::{is, is_done};
 
 /// Words that place a thing, all alike: in the kitchen, on a farm, at sea.
 const PLACES: &[&str] = &["in", "on", "at", "inside", "within", "among", "around"];

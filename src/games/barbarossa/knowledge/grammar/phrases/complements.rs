@@ -1,10 +1,10 @@
 //! What a thing is: the words after `be`, led to their frames.
 
-use super::forms::{is_gerund, is_participle, is_plural, noun, verb};
-use super::phrases::{
+use super::super::forms::{is_gerund, is_participle, is_plural, noun, verb};
+use super::super::words::{ANYBODY, DO, HAVE, MASS_NOUNS, MODALS};
+use super::{
     BEING, CLASSES, acts, does, have, join, object_phrase, phrase, place, some, use_for, use_to,
 };
-use super::words::{ANYBODY, DO, HAVE, MASS_NOUNS, MODALS};
 
 /// What the thing is.
 pub(super) fn is(words: &[&str]) -> Vec<String> {
