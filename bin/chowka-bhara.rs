@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-use parlor::games::chowka_bhara::Position;
-use parlor::{engine, games};
-
 fn main() -> ExitCode {
-    engine::run::<Position>(games::chowka_bhara::subcommands())
+    parlor::engine::programs::chowka_bhara()
 }

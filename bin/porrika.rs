@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-use parlor::games::porrika::Position;
-use parlor::{engine, games};
-
 fn main() -> ExitCode {
-    engine::run::<Position>(games::porrika::subcommands())
+    parlor::engine::programs::porrika()
 }

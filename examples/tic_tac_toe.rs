@@ -228,5 +228,5 @@ impl Playable for Position {
 
 #[allow(dead_code)] // The tests include this file as a module.
 fn main() -> std::process::ExitCode {
-    parlor::engine::run::<Position>(Vec::new())
+    parlor::engine::run::<Position>(&[])
 }

@@ -66,29 +66,48 @@ use std::process::ExitCode;
 pub use game_engine::GameEngine;
 pub use interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 
-use crate::games::{GameVisitor, Playable, Subcommand, with_game};
+use crate::games::{Playable, Subcommand, for_each_game};
 
 /// Runs the program of one game, with subcommands that only this game has: its command line, then
 /// its session.
 #[must_use]
-pub fn run<G: Playable>(subcommands: Vec<Subcommand>) -> ExitCode {
-    cli::main::<G>(&subcommands, std::env::args_os())
+pub fn run<G: Playable>(subcommands: &[Subcommand]) -> ExitCode {
+    cli::main::<G>(subcommands, std::env::args_os().collect())
 }
 
-/// Runs the program of the game of that name, as `parlor engine NAME` does; `None` if there is no
-/// such game.
-#[must_use]
-pub fn run_named(
-    name: &str,
-    subcommands: Vec<Subcommand>,
-    arguments: Vec<OsString>,
-) -> Option<ExitCode> {
-    struct Run(Vec<Subcommand>, Vec<OsString>);
-    impl GameVisitor for Run {
-        type Output = ExitCode;
-        fn visit<G: Playable>(self) -> ExitCode {
-            cli::main::<G>(&self.0, self.1)
+macro_rules! programs {
+    ($($feature:literal $module:ident [$($subcommand:path),*],)*) => {
+        /// The programs of the games. They are no generic functions, so that they are compiled once,
+        /// here, and not in every program that calls them.
+        pub mod programs {
+            use std::process::ExitCode;
+
+            $(
+                #[cfg(feature = $feature)]
+                #[doc = concat!("Runs the program `", $feature, "`.")]
+                #[must_use]
+                #[inline(never)]
+                pub fn $module() -> ExitCode {
+                    super::run::<crate::games::$module::Position>(&[$($subcommand()),*])
+                }
+            )*
         }
-    }
-    with_game(name, Run(subcommands, arguments))
+
+        /// Runs the program of the game of that name, as `parlor engine NAME` does; `None` if there
+        /// is no such game.
+        #[must_use]
+        pub fn run_named(name: &str, arguments: Vec<OsString>) -> Option<ExitCode> {
+            $(
+                #[cfg(feature = $feature)]
+                if name == <crate::games::$module::Position as Playable>::NAME {
+                    let own = [$($subcommand()),*];
+                    return Some(cli::main::<crate::games::$module::Position>(&own, arguments));
+                }
+            )*
+            let _ = (name, arguments);
+            None
+        }
+    };
 }
+
+for_each_game!(programs);

@@ -20,10 +20,27 @@ pub use playable::{BenchPosition, GameVisitor, NamedPlayer, Playable, UnknownPla
 #[cfg(feature = "search")]
 pub(crate) use playable::{OWN_BOOK, PORTABLE};
 
-/// Lists the games; every module has its position type under the name `Position`.
+/// Calls a macro with the games, one a line: feature and name, module, and the subcommands that its
+/// program has beside those of every game. Every module has its position type under the name
+/// `Position`.
 #[cfg(feature = "search")]
-macro_rules! games {
-    ($($feature:literal $module:ident),* $(,)?) => {
+macro_rules! for_each_game {
+    ($callback:ident) => {
+        $callback! {
+            "barca" barca [],
+            "barbarossa" barbarossa [crate::games::barbarossa::recognise_subcommand],
+            "chowka-bhara" chowka_bhara [crate::games::chowka_bhara::solved::subcommand],
+            "pacru" pacru [],
+            "porrika" porrika [crate::games::porrika::solved::subcommand],
+        }
+    };
+}
+#[cfg(feature = "engine")]
+pub(crate) use for_each_game;
+
+#[cfg(feature = "search")]
+macro_rules! lookups {
+    ($($feature:literal $module:ident [$($subcommand:path),*],)*) => {
         /// The names of all games that were compiled in.
         pub const NAMES: &[&str] = &[
             $(#[cfg(feature = $feature)] <$module::Position as Playable>::NAME),*
@@ -56,27 +73,5 @@ macro_rules! games {
     };
 }
 
-// A game joins the list once it can be played.
 #[cfg(feature = "search")]
-games![
-    "barca" barca,
-    "barbarossa" barbarossa,
-    "chowka-bhara" chowka_bhara,
-    "pacru" pacru,
-    "porrika" porrika,
-];
-
-/// The subcommands that the program of a game has beside those of every game.
-#[cfg(feature = "engine")]
-#[must_use]
-pub fn subcommands(name: &str) -> Vec<Subcommand> {
-    match name {
-        #[cfg(feature = "barbarossa")]
-        "barbarossa" => barbarossa::subcommands(),
-        #[cfg(feature = "chowka-bhara")]
-        "chowka-bhara" => chowka_bhara::subcommands(),
-        #[cfg(feature = "porrika")]
-        "porrika" => porrika::subcommands(),
-        _ => Vec::new(),
-    }
-}
+for_each_game!(lookups);

@@ -28,7 +28,7 @@ fn engine() -> String {
 
 fn main() -> ExitCode {
     if std::env::var_os(ENGINE).is_some() {
-        return parlor::engine::run::<tic_tac_toe::Position>(Vec::new());
+        return parlor::engine::run::<tic_tac_toe::Position>(&[]);
     }
     let tests: [(&str, fn()); 3] = [
         ("it_follows_the_protocol", it_follows_the_protocol),

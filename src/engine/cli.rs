@@ -125,10 +125,7 @@ fn for_completions<G: Playable>(own: &[OwnSubcommand], engine: &GameEngine<G>) -
 
 /// Runs the program of a game with these arguments, the program's name first. `own` are the
 /// subcommands that only this game has.
-pub(super) fn main<G: Playable>(
-    own: &[OwnSubcommand],
-    arguments: impl IntoIterator<Item = OsString>,
-) -> ExitCode {
+pub(super) fn main<G: Playable>(own: &[OwnSubcommand], arguments: Vec<OsString>) -> ExitCode {
     // Where the allocator cannot, memory is only returned later.
     let _ = free_memory::return_when_freed();
     let matches = match command::<G>(own).try_get_matches_from(arguments) {

@@ -29,14 +29,12 @@ mod notation;
 #[cfg(feature = "search")]
 pub mod play;
 mod rules;
-#[cfg(feature = "engine")]
-mod subcommands;
 
+#[cfg(feature = "engine")]
+pub(crate) use knowledge::recognise::subcommand as recognise_subcommand;
 pub use rules::moves::{Gift, Move, Secret};
 pub use rules::options::{CurseWindows, MOST_SHOWN, RuleOptions, SecondRound, Space};
 pub use rules::position::{
     Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, SeatState, Window,
 };
 pub use rules::words::{ObjectName, Question, Word};
-#[cfg(feature = "engine")]
-pub use subcommands::subcommands;

@@ -25,13 +25,9 @@ pub mod play;
 mod rules;
 #[cfg(feature = "engine")]
 pub mod solved;
-#[cfg(feature = "engine")]
-mod subcommands;
 
 #[cfg(feature = "search")]
 pub use play::Evaluation;
 pub use rules::{
     DoubleBlock, DoubleMove, Gate, MAX_THROWS, Move, Play, Position, RuleOptions, Step,
 };
-#[cfg(feature = "engine")]
-pub use subcommands::subcommands;

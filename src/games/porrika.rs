@@ -29,8 +29,6 @@ pub mod play;
 mod rules;
 #[cfg(feature = "search")]
 pub mod solved;
-#[cfg(feature = "engine")]
-mod subcommands;
 
 #[cfg(feature = "search")]
 pub use play::{EnginePlayer, Evaluation, Network};
@@ -38,5 +36,3 @@ pub use rules::{
     EndReason, Entry, Illegal, Kind, Move, Phase, Position, PositionError, RuleOptions, Side,
     Stuck, board,
 };
-#[cfg(feature = "engine")]
-pub use subcommands::subcommands;

@@ -26,6 +26,7 @@ mod progress;
 pub(in crate::runner) mod rate;
 mod rating_chart;
 pub mod record;
+pub(in crate::runner) mod recorded_referee;
 mod referee_loop;
 pub(in crate::runner) mod replay;
 mod results;

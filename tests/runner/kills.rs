@@ -74,7 +74,7 @@ fn random_kills_lose_no_game_and_repeat_none() {
         "--resume",
     ];
     let resume = format!("--resume={records}");
-    let again = ["match", &resume];
+    let again = ["match", "-y", &resume];
     let begun = || std::fs::metadata(&records).is_ok_and(|file| file.len() > 0);
     let mut runner = start(&first);
     let mut next = random_numbers();

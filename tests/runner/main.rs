@@ -22,6 +22,7 @@ mod scripts;
 mod seats;
 mod secrets;
 mod seeds;
+mod strangers;
 mod suites;
 mod support;
 mod terminal;

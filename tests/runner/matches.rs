@@ -277,7 +277,7 @@ fn games_are_shown_and_replayed() {
     let replayed = expect(0, &["replay", &records, "1"]);
     assert!(replayed.contains("last-counter"), "{replayed}");
     assert!(!replayed.contains(diagram));
-    assert!(expect(0, &["replay", &records, "1", "--show"]).contains(diagram));
+    assert!(expect(0, &["replay", &records, "1", "--show", "--referee", &one]).contains(diagram));
     let position = expect(0, &["replay", &records, "1", "--position", "2"]);
     assert_eq!(position, "position startpos moves 1 1\n");
     expect(2, &["replay", &records, "2"]);

@@ -76,7 +76,7 @@ fn records_alone_are_enough_to_continue() {
     let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
     expect(0, &["match", &one, &two, "--rounds", "2", "--records", &records, "--seed", "5"]);
     // The same match, with more rounds.
-    expect(0, &["match", "--resume", "--records", &records, "--rounds", "5"]);
+    expect(0, &["match", "--yes", "--resume", "--records", &records, "--rounds", "5"]);
     assert_eq!(games(Path::new(&records)).1.len(), 10);
 }
 
@@ -94,16 +94,16 @@ fn the_length_of_the_match_and_all_options_are_recorded() {
     let half = &lines[3][..40];
     lines[3] = half;
     std::fs::write(&records, lines.concat()).unwrap();
-    expect(0, &["match", &format!("--resume={records}")]);
+    expect(0, &["match", "-y", &format!("--resume={records}")]);
     assert_eq!(games(Path::new(&records)).1.len(), 12);
     // A longer match is recorded as such: again the file alone is enough.
-    expect(0, &["match", "--records", &records, "--resume", "--rounds", "7"]);
+    expect(0, &["match", "-y", "--records", &records, "--resume", "--rounds", "7"]);
     let text = std::fs::read_to_string(&records).unwrap();
     // Header, games, the new length, games, key.
     assert_eq!(text.lines().count(), 1 + 12 + 1 + 2 + 1);
     let cut: Vec<&str> = text.split_inclusive('\n').take(14).collect();
     std::fs::write(&records, cut.concat()).unwrap();
-    expect(0, &["match", "--records", &records, "--resume"]);
+    expect(0, &["match", "-y", "--records", &records, "--resume"]);
     assert_eq!(games(Path::new(&records)).1.len(), 14);
 }
 
@@ -167,7 +167,7 @@ fn a_second_writer_is_refused_with_the_process_that_writes() {
     while std::fs::metadata(&records).map_or(0, |file| file.len()) == 0 {
         std::thread::sleep(Duration::from_millis(20));
     }
-    let text = refusal(&["match", "--records", &records, "--resume"]);
+    let text = refusal(&["match", "-y", "--records", &records, "--resume"]);
     first.kill().unwrap();
     first.wait().unwrap();
     assert!(text.contains("records.jsonl: ") && text.contains("is writing this file"), "{text}");
@@ -175,7 +175,7 @@ fn a_second_writer_is_refused_with_the_process_that_writes() {
         assert!(text.contains(&format!("process {}", first.id())), "{text}");
     }
     // The lock ends with the process.
-    expect(0, &["match", "--records", &records, "--resume", "--games", "2"]);
+    expect(0, &["match", "-y", "--records", &records, "--resume", "--games", "2"]);
 }
 
 #[test]
@@ -207,9 +207,9 @@ fn an_edited_file_of_openings_is_refused_by_name() {
     assert!(text.lines().next().unwrap().contains(&format!("\"openings\":\"{hash}\"")), "{text}");
     std::fs::write(&openings, "startpos moves 1\nstartpos moves 3\n").unwrap();
     let resume = format!("--resume={records}");
-    let text = refusal(&["match", &resume, "--games", "4"]);
+    let text = refusal(&["match", "-y", &resume, "--games", "4"]);
     assert!(text.contains(&format!("{openings}, has changed since the match began")), "{text}");
     std::fs::write(&openings, "startpos moves 1\nstartpos moves 2\n").unwrap();
-    expect(0, &["match", &resume, "--games", "4"]);
+    expect(0, &["match", "-y", &resume, "--games", "4"]);
     assert_eq!(games(Path::new(&records)).1.len(), 4);
 }

@@ -143,8 +143,8 @@ fn the_key_is_kept_beside_the_records_until_the_match_is_complete() {
     std::fs::write(&file, "1".repeat(64)).unwrap();
     assert!(refusal(&["match", &resume]).contains("another key than that of the match"));
     std::fs::write(&file, &kept).unwrap();
-    assert!(refusal(&["match", &resume, "--seed", "1"]).contains("another key than that"));
-    expect(0, &["match", &resume]);
+    assert!(refusal(&["match", "-y", &resume, "--seed", "1"]).contains("another key than that"));
+    expect(0, &["match", "-y", &resume]);
     assert_eq!(games(Path::new(&records)).1.len(), 4);
     for (number, game) in games(Path::new(&records)).1 {
         assert_eq!(tokens(&game), tokens(&whole[&number]));
@@ -152,7 +152,7 @@ fn the_key_is_kept_beside_the_records_until_the_match_is_complete() {
     assert_eq!(last_key(&records), Some(key));
     // A complete match holds its key, and a longer one holds it once.
     std::fs::remove_file(&file).unwrap();
-    expect(0, &["match", &resume, "--games", "6"]);
+    expect(0, &["match", "-y", &resume, "--games", "6"]);
     assert_eq!(last_key(&records), Some(key));
     assert_eq!(std::fs::read_to_string(&records).unwrap().matches(kept.trim()).count(), 1);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
@@ -192,7 +192,7 @@ fn shards_keep_the_key_and_the_merged_match_ends_with_it() {
     expect(0, &["merge", &small, "-o", &half]);
     std::fs::rename(path("elsewhere"), format!("{first}.key")).unwrap();
     assert_eq!(last_key(&half), None);
-    expect(0, &["match", &format!("--resume={half}"), "-q"]);
+    expect(0, &["match", "-y", &format!("--resume={half}"), "-q"]);
     assert_eq!((games(Path::new(&half)).1.len(), last_key(&half)), (8, Some(key)));
     expect(0, &["merge", &first, &second, "-o", &packed]);
     expect(0, &["merge", &packed, "-o", &whole]);

@@ -324,8 +324,7 @@ impl Knowledge {
     /// The word of the lexicon that a person means: case and plural do not matter.
     #[must_use]
     pub fn find_word(&self, text: &str) -> Option<WordId> {
-        let text = language::fold(text);
-        language::lemmas(&text).iter().find_map(|form| self.word_ids.get(form).copied())
+        language::first_known(&language::fold(text), |form| self.word_ids.get(form).copied())
     }
 
     /// The predicate of a token.
@@ -352,13 +351,13 @@ impl Knowledge {
     /// The words of the lexicon that the text is a name of: the word itself, and every word with
     /// this synonym. A bike is a bicycle and a motorcycle, which are not one thing themselves.
     fn named_by(&self, text: &str) -> Vec<WordId> {
-        let names = |form: &String| {
+        let names = |form: &str| {
             let itself = self.word_ids.get(form).copied();
             let others = self.synonym_ids.get(form).into_iter().flatten().copied();
-            itself.into_iter().chain(others).collect::<Vec<_>>()
+            let ids: Vec<WordId> = itself.into_iter().chain(others).collect();
+            (!ids.is_empty()).then_some(ids)
         };
-        let forms = language::lemmas(&language::fold(text));
-        forms.iter().map(names).find(|ids| !ids.is_empty()).unwrap_or_default()
+        language::first_known(&language::fold(text), names).unwrap_or_default()
     }
 
     /// The predicates of the vocabulary that look most like the text, best first.

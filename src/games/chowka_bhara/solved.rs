@@ -13,7 +13,7 @@ mod ranking;
 mod table;
 
 pub use analysis::{Analysis, Skill, analyse};
-pub(super) use command::subcommand;
+pub(crate) use command::subcommand;
 pub use equity::{Loss, Mistake, equity};
 pub use player::{TablePlayer, plays};
 pub use ranking::{CELLS, CENTRE, Class, Placement, RING, Ranking, across, safe};

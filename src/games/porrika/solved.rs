@@ -28,7 +28,7 @@ mod verdict;
 #[cfg(feature = "engine")]
 pub(super) use cache::TablebaseCache;
 #[cfg(feature = "engine")]
-pub(super) use command::subcommand;
+pub(crate) use command::subcommand;
 #[cfg(feature = "engine")]
 pub use {
     ending::{Ending, FreePieces, Layout, NoTablebase},

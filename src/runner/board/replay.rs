@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use super::catalogue::Entry;
 use super::outgoing::{RecordEntry, RecordFile, Records};
 use crate::runner::tournament::record::Record;
-use crate::runner::tournament::{draw, record};
+use crate::runner::tournament::{record, recorded_referee};
 
 /// The most games that are sent in one list.
 const MAX_LIST: usize = 200;
@@ -43,7 +43,7 @@ impl Replay {
         let entry = match named {
             Some(entry) => entry.clone(),
             None => {
-                let (engine, rules) = draw::referee(&header, built_in).context(
+                let (engine, rules) = recorded_referee::find(&header, None, built_in).context(
                     "name the engine that shows these games: parlor board ENGINE --replay FILE",
                 )?;
                 Entry { menu: engine.name.clone(), engines: vec![engine], rules }

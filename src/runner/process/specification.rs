@@ -81,6 +81,18 @@ impl Specification {
         Ok(specification)
     }
 
+    /// Whether a text names a game of this program, with settings of the match alone: no program
+    /// and no option of the engine, which might name a file.
+    pub(crate) fn is_harmless(text: &str, built_in: &[&str]) -> bool {
+        split(text).is_ok_and(|words| {
+            let own = ["cmd=", "args=", "dir=", "option."];
+            let mut words = words.iter();
+            words.next().is_some_and(|first| built_in.contains(&first.as_str()))
+                && words
+                    .all(|word| is_setting(word) && !own.iter().any(|key| word.starts_with(key)))
+        })
+    }
+
     fn set(&mut self, word: &str, command: &mut Option<String>) -> Result<()> {
         let Some((key, value)) = word.split_once('=') else {
             bail!("'{word}' is not of the form key=value");

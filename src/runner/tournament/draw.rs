@@ -4,11 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 
-use super::options::MatchOptions;
-use super::record;
+use super::{record, recorded_referee};
 use crate::picture::{DrawingArguments, draw_answers};
 
 /// Draw a position of a recorded game as SVG.
@@ -26,7 +25,7 @@ pub(in crate::runner) struct DrawOptions {
     /// The position as this seat sees it, p1 to p6
     #[arg(long, value_name = "SEAT")]
     view: Option<String>,
-    /// The engine that describes the board [default: the match's referee]
+    /// The engine that describes the board [default: the match's referee, if it is a game of this program]
     #[arg(long, value_name = "ENGINE")]
     referee: Option<String>,
     #[command(flatten)]
@@ -43,13 +42,7 @@ pub(in crate::runner) fn run(options: &DrawOptions, built_in: &[&str]) -> Result
     let plies = record.moves.len();
     let ply = options.ply.unwrap_or(plies);
     ensure!(ply <= plies, "{file}: game {} has {plies} tokens, not {ply}", options.game);
-    let mut config = MatchOptions::default().over_header(&header.config)?;
-    if options.referee.is_some() {
-        config.referee.clone_from(&options.referee);
-    }
-    let plan = config.plan(built_in)?;
-    let referee = plan.launcher.start(&plan.referee, "referee", &[]);
-    let mut referee = referee.context("the referee of the match")?;
+    let mut referee = recorded_referee::start(&header, options.referee.as_deref(), built_in)?;
     let mut load = format!("position {}\n", record.position(ply));
     if let Some(seat) = &options.view {
         referee.send_synced(&load)?;
@@ -74,18 +67,4 @@ pub(in crate::runner) fn run(options: &DrawOptions, built_in: &[&str]) -> Result
     // A reader that closed the pipe is no error.
     let _ = std::io::stdout().lock().write_all(svg.as_bytes());
     Ok(ExitCode::SUCCESS)
-}
-
-/// The referee of a recorded match, and the rule options that it was played by.
-///
-/// # Errors
-/// When the header does not say it, or the engine is not there.
-#[cfg(feature = "board")]
-pub(in crate::runner) fn referee(
-    header: &record::Header,
-    built_in: &[&str],
-) -> Result<(crate::runner::process::Specification, Vec<String>)> {
-    let config = MatchOptions::default().over_header(&header.config)?;
-    let rules = config.rules.clone();
-    Ok((config.plan(built_in)?.referee, rules))
 }

@@ -28,7 +28,7 @@ use crate::statistics::Verdict;
 /// A start that fails, a referee that fails, records that cannot be written.
 pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     options.check_file_names()?;
-    let options = options.with_config()?.with_records()?.with_key()?;
+    let options = options.with_config()?.with_records(built_in)?.with_key()?;
     if let Some(path) = &options.save_config {
         options.save(path)?;
     }

@@ -2,6 +2,7 @@
 //! they describe.
 
 mod config;
+mod consent;
 mod values;
 
 use std::path::PathBuf;
@@ -239,6 +240,10 @@ pub(in crate::runner) struct MatchOptions {
         default_missing_value = "", help_heading = "Output")]
     #[serde(skip)]
     pub(super) resume: Option<String>,
+    /// Run the programs that the records of --resume name without asking
+    #[arg(short, long, help_heading = "Output")]
+    #[serde(skip)]
+    pub(super) yes: bool,
     /// Value every throw and adjust results for luck; ENGINE values throws, by its own limits
     /// [default: the referee, depth=1]
     #[arg(long, value_name = "ENGINE", num_args = 0..=1, require_equals = true,

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 
 use super::game_text;
-use super::options::MatchOptions;
 use super::record::{self, Record};
+use super::recorded_referee;
+use crate::runner::process::Client;
 
 /// Show a recorded game.
 #[derive(Clone, Debug, Args)]
@@ -26,7 +27,7 @@ pub(in crate::runner) struct ReplayOptions {
     /// Print only the position line after this number of tokens
     #[arg(long, value_name = "TOKENS", conflicts_with = "show")]
     position: Option<usize>,
-    /// The engine that draws [default: the match's referee]
+    /// The engine that draws [default: the match's referee, if it is a game of this program]
     #[arg(long, value_name = "ENGINE")]
     referee: Option<String>,
 }
@@ -41,11 +42,8 @@ pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Resu
     let text = if let Some(count) = options.position {
         format!("position {}\n", record.position(count))
     } else if options.show {
-        let mut config = MatchOptions::default().over_header(&header.config)?;
-        if options.referee.is_some() {
-            config.referee.clone_from(&options.referee);
-        }
-        drawn(&config, &record, built_in)?
+        let referee = recorded_referee::start(&header, options.referee.as_deref(), built_in)?;
+        drawn(referee, &record)?
     } else {
         game_text::text(&record)
     };
@@ -54,10 +52,7 @@ pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Resu
     Ok(ExitCode::SUCCESS)
 }
 
-fn drawn(config: &MatchOptions, record: &Record, built_in: &[&str]) -> Result<String> {
-    let plan = config.plan(built_in)?;
-    let referee = plan.launcher.start(&plan.referee, "referee", &[]);
-    let mut referee = referee.context("the referee of the match")?;
+fn drawn(mut referee: Client, record: &Record) -> Result<String> {
     let mut text = String::new();
     for count in 0..=record.moves.len() {
         let position = format!("position {}\n", record.position(count));

@@ -272,14 +272,16 @@ fn strict_beliefs(object: &Object, seat: Seat, error: f64, excluded: &[Word]) ->
 fn value_of_question(beliefs: &[f64], object: &Object, question: &str, error: f64) -> f64 {
     let knowledge = Knowledge::shipped();
     let predicate = knowledge.find_predicate(question).unwrap();
+    // The weight of the words of which each answer is right.
+    let mut right = [0.0; Answer::ALL.len()];
+    for (word, p) in knowledge.words().zip(beliefs) {
+        let answer = knowledge.answer(word, predicate);
+        right[Answer::ALL.iter().position(|other| *other == answer).unwrap()] += p;
+    }
+    let all: f64 = right.iter().sum();
     let p = |given: Answer| -> f64 {
-        let words = knowledge.words().zip(beliefs);
-        words
-            .map(|(word, p)| {
-                let right = knowledge.answer(word, predicate) == given;
-                p * if right { 1.0 - error } else { error / 3.0 }
-            })
-            .sum()
+        let index = Answer::ALL.iter().position(|other| *other == given).unwrap();
+        right[index] * (1.0 - error) + (all - right[index]) * error / 3.0
     };
     let bits = entropy(beliefs.iter().copied());
     let known = if bits < 0.3 { 0.1 } else { 1.0 };

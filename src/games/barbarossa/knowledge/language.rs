@@ -80,6 +80,12 @@ pub fn lemmas(word: &str) -> Vec<String> {
     forms
 }
 
+/// What is found for the first form of a folded noun that is known. Most texts name a word as it is
+/// written: then no other form is made.
+pub(super) fn first_known<T>(word: &str, look_up: impl Fn(&str) -> Option<T>) -> Option<T> {
+    look_up(word).or_else(|| lemmas(word)[1..].iter().find_map(|form| look_up(form)))
+}
+
 /// Whether two folded nouns are forms of one word.
 pub(super) fn same_lemma(first: &str, second: &str) -> bool {
     first == second

@@ -35,6 +35,17 @@ const CERTAIN_NO: f32 = 0.97;
 /// The judge answers possibly only of cells that are at least so likely to be that.
 const LIKELY: f32 = 0.6;
 
+/// What the judge says of each byte of the table.
+static ANSWERS: [Answer; 256] = {
+    let mut answers = [Answer::DontKnow; 256];
+    let mut levels = 0;
+    while levels < answers.len() {
+        answers[levels] = Chances::of_levels(levels as u8).answer();
+        levels += 1;
+    }
+    answers
+};
+
 /// The chances of the answers to a question about a thing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
@@ -61,8 +72,8 @@ impl Chances {
 
     /// The chances that a byte of the table stands for.
     #[must_use]
-    pub fn of_levels(levels: u8) -> Chances {
-        let (yes, possibly) = (YES[usize::from(levels >> 4)], POSSIBLY[usize::from(levels & 15)]);
+    pub const fn of_levels(levels: u8) -> Chances {
+        let (yes, possibly) = (YES[(levels >> 4) as usize], POSSIBLY[(levels & 15) as usize]);
         let most = (yes + possibly).max(1.0);
         let (yes, possibly) = (yes / most, possibly / most);
         Chances { no: 1.0 - yes - possibly, yes, possibly }
@@ -70,7 +81,7 @@ impl Chances {
 
     /// What the judge says: it does not guess.
     #[must_use]
-    pub fn answer(self) -> Answer {
+    pub const fn answer(self) -> Answer {
         match self {
             Chances { yes, .. } if yes >= CERTAIN_YES => Answer::Yes,
             Chances { no, .. } if no >= CERTAIN_NO => Answer::No,
@@ -155,16 +166,19 @@ impl Lexicon {
 
     /// The name at a place.
     fn name(&self, place: usize) -> &str {
+        std::str::from_utf8(self.name_bytes(place)).unwrap_or_default()
+    }
+
+    fn name_bytes(&self, place: usize) -> &[u8] {
         let start = |place: usize| {
             let at = self.layout.name_starts.start + 4 * place;
             let bytes = self.bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
             self.layout.text.start + bytes.map_or(0, u32::from_le_bytes) as usize
         };
         if place >= self.layout.names {
-            return "";
+            return &[];
         }
-        let bytes = self.bytes.get(start(place)..start(place + 1)).unwrap_or_default();
-        std::str::from_utf8(bytes).unwrap_or_default()
+        self.bytes.get(start(place)..start(place + 1)).unwrap_or_default()
     }
 
     /// What the name at a place stands for.
@@ -181,7 +195,7 @@ impl Lexicon {
         let (mut low, mut high) = (0, self.layout.names);
         while low < high {
             let middle = usize::midpoint(low, high);
-            match self.name(middle).cmp(name) {
+            match self.name_bytes(middle).cmp(name.as_bytes()) {
                 std::cmp::Ordering::Equal => return Some(middle),
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
@@ -249,7 +263,7 @@ impl Lexicon {
     pub fn find(&self, text: &str) -> Option<Named> {
         let parts = text.split([' ', '_', '-']).map(language::fold);
         let name = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
-        language::lemmas(&name).iter().find_map(|form| self.target(self.place(form)?))
+        language::first_known(&name, |form| self.target(self.place(form)?))
     }
 
     /// The chances of the answers; `None` for what the lexicon does not have.
@@ -269,7 +283,8 @@ impl Lexicon {
     /// What the judge says of an entry; `DontKnow` where that is not certain.
     #[must_use]
     pub fn answer(&self, entry: EntryId, predicate: PredicateId) -> Answer {
-        self.chances(entry, predicate).map_or(Answer::DontKnow, Chances::answer)
+        let levels = self.levels(predicate).and_then(|levels| levels.get(usize::from(entry.0)));
+        levels.map_or(Answer::DontKnow, |levels| ANSWERS[usize::from(*levels)])
     }
 
     /// The names of both lexicons that a text may be a misspelling of, best first.

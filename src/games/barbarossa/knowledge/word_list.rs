@@ -45,13 +45,9 @@ impl WordList {
         let knowledge = Knowledge::shipped();
         match self {
             WordList::Core => knowledge.find_word(text),
-            WordList::All => {
-                let forms = language::lemmas(&language::fold(text));
-                let itself = |form: &String| {
-                    knowledge.word_ids.get(form).copied().or_else(|| single_name(form))
-                };
-                forms.iter().find_map(itself)
-            }
+            WordList::All => language::first_known(&language::fold(text), |form| {
+                knowledge.word_ids.get(form).copied().or_else(|| single_name(form))
+            }),
         }
     }
 

@@ -51,6 +51,35 @@ const NOT_RECORDED: [&str; 10] =
 /// Keys that are not recorded with `--reproducible`.
 const OF_THE_MACHINE: [&str; 3] = ["concurrency", "affinity", "cores"];
 
+/// Whether a key decides how each game is played.
+fn decides_games(key: &str) -> bool {
+    !RUN_ONLY.contains(&key)
+}
+
+/// Whether a key says how the match is run, and is recorded.
+fn runs_match(key: &str) -> bool {
+    RUN_ONLY.contains(&key) && !NOT_RECORDED.contains(&key)
+}
+
+/// What a header says of how each game is played. Other keys are no part of a record: one that
+/// somebody wrote into it could name files to be written.
+fn recorded_identity(config: &Value) -> Map<String, Value> {
+    kept(config, decides_games)
+}
+
+/// What a header says of how the match is run.
+fn recorded_run(run: &Value) -> Map<String, Value> {
+    kept(run, runs_match)
+}
+
+fn kept(value: &Value, wanted: impl Fn(&str) -> bool) -> Map<String, Value> {
+    let members = value.as_object().into_iter().flatten();
+    members
+        .filter(|(key, _)| wanted(key))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
+}
+
 impl MatchOptions {
     /// Refuses file names that the JSON of a config or a record cannot hold.
     ///
@@ -121,8 +150,9 @@ impl MatchOptions {
     /// names engines, only the options of the run are taken from the records.
     ///
     /// # Errors
-    /// When the records cannot be read, or do not say how long the match is.
-    pub(in crate::runner::tournament) fn with_records(mut self) -> Result<Self> {
+    /// When the records cannot be read, do not say how long the match is, or name programs that
+    /// nobody agrees to run.
+    pub(in crate::runner::tournament) fn with_records(mut self, built_in: &[&str]) -> Result<Self> {
         let Some(file) = self.resume.clone() else { return Ok(self) };
         if !file.is_empty() {
             ensure!(
@@ -151,12 +181,13 @@ impl MatchOptions {
             "records {}: this old file does not say how long the match is; add --games or --rounds",
             path.display()
         );
-        let mut base = if whole { header.config } else { Value::Object(Map::new()) };
-        if let (Value::Object(base), Value::Object(run)) = (&mut base, header.run) {
-            base.extend(run);
-        }
+        let mut base = if whole { recorded_identity(&header.config) } else { Map::new() };
+        base.extend(recorded_run(&header.run));
         let context = || format!("records {}", path.display());
-        let merged = self.over_header(&base).with_context(context)?;
+        let merged = self.over_header(&Value::Object(base)).with_context(context)?;
+        if whole {
+            merged.ask_before_running(&path, built_in)?;
+        }
         Ok(MatchOptions { key: Some(key), ..merged })
     }
 
@@ -234,6 +265,7 @@ impl MatchOptions {
         Ok(MatchOptions {
             resume: self.resume.clone(),
             save_config: self.save_config.clone(),
+            yes: self.yes,
             ..merged
         })
     }
@@ -243,7 +275,7 @@ impl MatchOptions {
     /// # Errors
     /// Never in practice: when the options cannot be written as JSON.
     pub(super) fn identity(&self) -> Result<Value> {
-        self.keys(|key| !RUN_ONLY.contains(&key))
+        self.keys(decides_games)
     }
 
     /// How many games are played and how the match is run: what `--resume` needs to know beside the
@@ -252,11 +284,7 @@ impl MatchOptions {
     /// # Errors
     /// Never in practice: when the options cannot be written as JSON.
     pub(super) fn recorded_run(&self) -> Result<Value> {
-        self.keys(|key| {
-            RUN_ONLY.contains(&key)
-                && !NOT_RECORDED.contains(&key)
-                && !(self.reproducible && OF_THE_MACHINE.contains(&key))
-        })
+        self.keys(|key| runs_match(key) && !(self.reproducible && OF_THE_MACHINE.contains(&key)))
     }
 
     /// The options with certain keys, as in a config file.
