@@ -12,8 +12,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use parlor::game::{
-    Chance, DiagramStyle, Game, Hidden, Notation, NotationError, OptionSpec, OptionValues, Outcome,
-    Rules, Seat, Turn, splitmix64,
+    Chance, Game, Hidden, Notation, NotationError, OptionSpec, OptionValues, Outcome, Rules, Seat,
+    Turn, splitmix64,
 };
 use parlor::games::{BenchPosition, NamedPlayer, Playable};
 use parlor::search::{Evaluate, PvsConfig, PvsPlayer, RandomPlayer, SearchHints};
@@ -177,13 +177,6 @@ impl Notation for Position {
             Some(_) => "the game is over".into(),
             None => format!("{} is taken", self.token(m)),
         }
-    }
-
-    fn diagram(&self, _: DiagramStyle) -> String {
-        let text = self.to_string();
-        let ranks = text.split('/').zip(["3", "2", "1"]);
-        let lines: Vec<String> = ranks.map(|(rank, number)| format!("{number} {rank}")).collect();
-        format!("{}\n  abc", lines.join("\n"))
     }
 }
 

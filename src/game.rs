@@ -66,7 +66,7 @@ use std::ops::ControlFlow;
 
 pub use crate::random::{Random, multiply_shift, splitmix64};
 pub use battery::{Battery, Contradiction, Symmetry, Testable, rule_sets};
-pub use notation::{DiagramStyle, LIST_LIMIT, MoveList, Notation, NotationError};
+pub use notation::{LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{Check, Combo, OptionError, OptionKind, OptionSpec, OptionValues, Spin, Text};
 pub use outcome::Outcome;
 pub use perft::{Unlisted, divide, perft, perft_until};

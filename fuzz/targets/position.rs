@@ -3,9 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use parlor::game::{
-    DiagramStyle, Extent, Hidden, MoveList, Notation, OptionKind, OptionValues, Random, Rules, Seat,
-};
+use parlor::game::{Extent, MoveList, OptionKind, OptionValues, Picture, Random, Rules, Seat};
+use parlor::picture::terminal;
 
 /// Moves that are looked at in one position.
 const MOVES: usize = 200;
@@ -18,7 +17,7 @@ pub fn run(data: &[u8]) {
     for_chosen_game!(data, of_game);
 }
 
-fn of_game<G: Notation + Rules + Hidden>(data: &[u8]) {
+fn of_game<G: Picture>(data: &[u8]) {
     let [choice, viewer, text @ ..] = data else { return };
     let text = String::from_utf8_lossy(text);
     let rules = rules::<G>(*choice);
@@ -32,6 +31,10 @@ fn of_game<G: Notation + Rules + Hidden>(data: &[u8]) {
             return;
         }
     };
+    let options = terminal::Options { unicode: false, ..terminal::Options::default() };
+    for line in terminal::draw(&position.table(), &position.board(), &options) {
+        assert!(line.plain().is_ascii(), "{line:?}");
+    }
     let mut random = Random::new(data.len() as u64);
     for _ in 0..PLIES {
         check(&position, &rules, viewer);
@@ -59,15 +62,13 @@ fn rules<G: Rules>(choice: u8) -> OptionValues {
     rules
 }
 
-fn check<G: Notation + Rules + Hidden>(position: &G, rules: &OptionValues, viewer: Option<Seat>) {
+fn check<G: Picture>(position: &G, rules: &OptionValues, viewer: Option<Seat>) {
     let text = position.to_string();
     assert!(text.is_ascii() && !text.contains('\n'), "{text:?}");
     let back = G::parse(&text, rules, viewer).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert!(back == *position, "{text} is read back as {back}");
     assert_eq!(position.key(), position.fresh_key(), "key of {text}");
     assert_eq!(position.turn().is_over(), position.outcome().is_some(), "end of {text}");
-    let diagram = position.diagram(DiagramStyle::Ascii);
-    assert!(diagram.is_ascii(), "{diagram}");
     if position.extent() != Extent::Listed {
         return;
     }

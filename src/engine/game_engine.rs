@@ -7,8 +7,7 @@ use super::clock::{self, Pace};
 use super::current_position::{CurrentPosition, load, max_plies, read_move, rule_values};
 use super::formatting::{answer, info_line, thrown_line};
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
-use super::options;
-use super::query;
+use super::{options, picture, query};
 use crate::free_memory;
 use crate::game::{
     Extent, OptionError, OptionSpec, OptionValues, Random, Turn, perft_until, splitmix64,
@@ -343,7 +342,7 @@ impl<G: Playable> Engine for GameEngine<G> {
     fn draw(&self) -> String {
         let situation = &self.current.situation;
         let position = situation.position();
-        let style = options::DIAGRAM.get(&self.options);
+        let unicode = options::DIAGRAM.get(&self.options);
         let standing = match (self.current.outcome(), self.current.reason()) {
             (Some(outcome), reason) => {
                 let places: Vec<_> = outcome.places().iter().map(u8::to_string).collect();
@@ -354,7 +353,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         let stale = if self.stale { "\nstale: the last position was refused" } else { "" };
         format!(
             "{}\n\nfen: {position}\nkey: {:016x}\n{standing}{stale}",
-            position.diagram(style),
+            picture::diagram(&self.current, unicode),
             position.key()
         )
     }

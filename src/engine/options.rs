@@ -1,6 +1,6 @@
 //! The options every engine has, and their declaration lines.
 
-use crate::game::{Check, Combo, DiagramStyle, OptionKind, OptionSpec, Spin, Text};
+use crate::game::{Check, Combo, OptionKind, OptionSpec, Spin, Text};
 use crate::games::{OWN_BOOK, Playable};
 
 /// The largest table, in MiB.
@@ -26,11 +26,9 @@ pub(super) const SHOW_WDL: Check =
     Check::new("UCI_ShowWDL", false, "report win, draw and loss in permille");
 /// Offers the game's players; the first of every game is `engine`.
 pub(super) const PLAYER: Text = Text::new("Player", "engine", "who chooses the moves");
-pub(super) const DIAGRAM: Combo<DiagramStyle> = Combo::new(
-    "Diagram",
-    &[("ascii", DiagramStyle::Ascii), ("unicode", DiagramStyle::Unicode)],
-    "characters of the diagram",
-);
+/// Whether the diagram is drawn in Unicode.
+pub(super) const DIAGRAM: Combo<bool> =
+    Combo::new("Diagram", &[("ascii", false), ("unicode", true)], "characters of the diagram");
 /// The rule that every game has: after how many tokens a game is drawn.
 pub(super) const MAX_PLIES: Spin =
     Spin::new("MaxPlies", 0, 0, 1_000_000, "tokens until a draw; 0 for none");

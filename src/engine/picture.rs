@@ -1,35 +1,43 @@
-//! The queries of extension 2: `table`, `board`, `step`, `path`; and the drawing made from them.
+//! The queries of extension 2: `table`, `board`, `step`, `path`; and the drawings made from them.
 
 use super::current_position::CurrentPosition;
 use super::interface::Engine;
 use crate::game::Turn;
 use crate::game::picture::{self, NoStep};
 use crate::games::Playable;
-use crate::picture::{Board, DrawingArguments, Last, Step, Table, draw_answers, to_line};
+use crate::picture::{Board, DrawingArguments, Last, Step, Table, draw_answers, terminal, to_line};
 use crate::protocol::{Code, ProtocolError};
 
 type Answer = Result<String, ProtocolError>;
 
 /// What stays while rules and seats stay.
-pub(super) fn table<G: Playable>(current: &CurrentPosition<G>) -> Answer {
-    let table = Table { title: G::TITLE.into(), ..current.situation.position().table() };
-    Ok(to_line(&table))
+pub(super) fn table<G: Playable>(current: &CurrentPosition<G>) -> Table {
+    Table { title: G::TITLE.into(), ..current.situation.position().table() }
 }
 
 /// What stands where, with the last token.
-pub(super) fn board<G: Playable>(current: &CurrentPosition<G>) -> Answer {
-    let situation = &current.situation;
-    let board = Board {
+pub(super) fn board<G: Playable>(current: &CurrentPosition<G>) -> Board {
+    let last = current.before.as_ref().zip(current.moves.last());
+    Board {
         turn: current.turn().to_string(),
-        last: last(current),
-        ..situation.position().board()
-    };
-    Ok(to_line(&board))
+        last: last.map(|(before, m)| Last { path: picture::path(before, m) }),
+        ..current.situation.position().board()
+    }
 }
 
-fn last<G: Playable>(current: &CurrentPosition<G>) -> Option<Last> {
-    let (before, m) = (current.before.as_ref()?, current.moves.last()?);
-    Some(Last { path: picture::path(before, m) })
+/// The position as lines of text, with all that its viewer knows.
+pub(super) fn diagram<G: Playable>(current: &CurrentPosition<G>, unicode: bool) -> String {
+    let (table, board) = (table(current), board(current));
+    let options = terminal::Options {
+        height: usize::MAX,
+        unicode,
+        lowercase: terminal::shares_symbols(&table, &board),
+        you: current.viewer.map(|seat| seat.index() + 1).into_iter().collect(),
+        legend: true,
+        ..terminal::Options::default()
+    };
+    let lines = terminal::draw(&table, &board, &options);
+    lines.iter().map(terminal::StyledLine::plain).collect::<Vec<_>>().join("\n")
 }
 
 /// What may follow the choices made so far.

@@ -5,6 +5,7 @@ use super::options::MAX_PLIES;
 use super::picture;
 use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
 use crate::games::Playable;
+use crate::picture::to_line;
 use crate::protocol::{self, Code, GameResult, PositionArgument, ProtocolError, Root};
 
 /// Every query with its arguments and a line for `help`.
@@ -81,8 +82,8 @@ pub(super) fn answer<G: Playable>(
         "fen" => Ok(position.to_string()),
         "view" => view(current, argument),
         "rules" => Ok(rules(current)),
-        "table" => picture::table(current),
-        "board" => picture::board(current),
+        "table" => Ok(to_line(&picture::table(current))),
+        "board" => Ok(to_line(&picture::board(current))),
         "step" => picture::step(current, arguments),
         "path" => picture::path(current, argument),
         _ => Err(unknown(name)),

@@ -47,16 +47,6 @@ fn printable(message: String) -> String {
     escaped
 }
 
-/// The characters of a diagram.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum DiagramStyle {
-    /// Seven-bit characters only.
-    #[default]
-    Ascii,
-    /// All of Unicode.
-    Unicode,
-}
-
 /// The legal moves as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveList {
@@ -113,9 +103,6 @@ pub trait Notation: Game + Default + Display + FromStr<Err = NotationError> {
 
     /// Why a well-formed move is not legal here: the rule, in one line.
     fn explain_illegal(&self, m: &Self::Move) -> String;
-
-    /// The board as a drawing; lines are separated by `\n`, and the first and last are not empty.
-    fn diagram(&self, style: DiagramStyle) -> String;
 
     /// The legal moves that begin with `prefix`, sorted. Games with huge lists generate them
     /// from the prefix.

@@ -1,7 +1,7 @@
 //! A position as a picture and a move as steps: what a game tells a graphical client.
 //!
 //! Every method has a default, so that `impl Picture for Position {}` makes a game that any client
-//! can show and play: no cells, the diagram as text, the legal moves as buttons. A game overrides
+//! can show and play: no cells, the position as text, the legal moves as buttons. A game overrides
 //! what it draws better.
 
 mod preview;
@@ -11,9 +11,7 @@ use std::ops::ControlFlow;
 
 use preview::Standing;
 
-use super::{
-    Chance, Chances, DiagramStyle, Extent, Hidden, MoveList, Notation, Random, Rules, Turn,
-};
+use super::{Chance, Chances, Extent, Hidden, MoveList, Notation, Random, Rules, Turn};
 use crate::picture::{
     Board, Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step, Table, TableSeat, to_line,
 };
@@ -32,7 +30,7 @@ pub trait Picture: Chance + Hidden + Notation + Rules {
 
     /// What stands where, for the viewer of this position, without the last token.
     fn board(&self) -> Board {
-        Board { text: Some(self.diagram(DiagramStyle::Ascii)), ..Board::new(self.turn()) }
+        Board { text: Some(self.to_string()), ..Board::new(self.turn()) }
     }
 
     /// What may follow the choices made so far. Called only where the viewer decides.

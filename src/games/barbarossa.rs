@@ -1,7 +1,7 @@
 //! Barbarossa: secret words, clay sculptures, questions, letters and guesses, for two to six seats.
 //!
 //! - `rules`: positions, moves, what is legal, points, views.
-//! - `notation`: position texts, tokens, diagrams, why a move is illegal.
+//! - `notation`: position texts, tokens, why a move is illegal.
 //! - [`knowledge`]: the words, and what is true of the things they name.
 //! - `play` (feature `search`): the engine and the players it is measured against.
 //! - `subcommands` (feature `engine`): what only this game's program has.

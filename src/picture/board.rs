@@ -31,7 +31,7 @@ pub struct Board {
     /// One sentence for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The diagram, where there are no cells.
+    /// The position as text, where there are no cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

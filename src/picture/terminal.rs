@@ -89,7 +89,7 @@ pub fn draw(table: &Table, board: &Board, options: &Options) -> Vec<StyledLine> 
         None => beside::stack(&scene),
     };
     for line in &mut lines {
-        line.truncate(options.width, options.unicode);
+        line.fit(options.width, options.unicode);
     }
     lines
 }

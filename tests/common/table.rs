@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use parlor::game::{
-    Chance, Chances, DiagramStyle, Extent, Game, Hidden, Notation, NotationError, OptionSpec,
-    OptionValues, Outcome, Rules, Seat, Situation, Spin, Turn, splitmix64,
+    Chance, Chances, Extent, Game, Hidden, Notation, NotationError, OptionSpec, OptionValues,
+    Outcome, Rules, Seat, Situation, Spin, Turn, splitmix64,
 };
 use parlor::games::{BenchPosition, NamedPlayer, Playable};
 use parlor::search::{Choice, Info, Player, RandomPlayer, Report, Request, Score};
@@ -342,10 +342,6 @@ impl Notation for Position {
 
     fn explain_illegal(&self, _: &Move) -> String {
         format!("it is time to {:?}", self.phase)
-    }
-
-    fn diagram(&self, _: DiagramStyle) -> String {
-        format!("cards {:?}\nscores {:?}", self.cards, self.scores)
     }
 }
 

@@ -23,7 +23,8 @@ fn every_game_draws_ascii_by_default_and_unicode_when_asked() {
             let ascii = engine.draw();
             assert!(ascii.is_ascii(), "{}: {ascii}", G::NAME);
             engine.set_option("Diagram", Some("unicode")).expect(G::NAME);
-            assert_ne!(engine.draw(), ascii, "{}", G::NAME);
+            // Barbarossa's table is words and numbers.
+            assert!(G::NAME == "barbarossa" || engine.draw() != ascii, "{}", G::NAME);
             let declared = engine.options().specs();
             assert_eq!(declared.filter(|spec| spec.name == "Diagram").count(), 1, "{}", G::NAME);
         }

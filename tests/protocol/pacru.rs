@@ -126,7 +126,7 @@ fn refusals_name_the_rule() {
 fn diagrams_in_ascii_and_with_arrows() {
     let mut client = client();
     client.send("position startpos moves a3-b4(b4)");
-    for (style, sign) in [("ascii", "1NE*"), ("unicode", "1\u{2197}*")] {
+    for (style, sign) in [("ascii", "WNEw"), ("unicode", "W\u{2197}w")] {
         client.send(&format!("setoption name Diagram value {style}"));
         client.send("d");
         client.send("isready");
@@ -138,7 +138,7 @@ fn diagrams_in_ascii_and_with_arrows() {
             }
         }
         assert!(lines.iter().any(|line| line.contains(sign)), "{style}: {lines:?}");
-        assert!(lines.iter().any(|line| line.contains("p2 b to move")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains("Black to move.")), "{lines:?}");
     }
 }
 

@@ -1,8 +1,10 @@
 //! Positions drawn for a terminal: they fit, and every piece stands where its coordinates say.
 
 use parlor::game::{Picture, Random, Rules, Seat};
-use parlor::games::{GameVisitor, NAMES, Playable, barca, chowka_bhara, pacru, with_game};
-use parlor::picture::terminal::{Options, draw, shares_symbols};
+use parlor::games::{
+    GameVisitor, NAMES, Playable, barbarossa, barca, chowka_bhara, pacru, porrika, with_game,
+};
+use parlor::picture::terminal::{Options, draw, named, shares_symbols};
 use parlor::picture::{Board, Table};
 
 fn lines(table: &Table, board: &Board, options: &Options) -> Vec<String> {
@@ -108,6 +110,20 @@ fn every_piece_stands_where_its_coordinates_say() {
 }
 
 #[test]
+fn every_piece_stands_on_the_board_of_triangles() {
+    walk::<porrika::Position>(3, 60, |table, board, options| {
+        // So high that a unit has four lines and ten characters: four columns, and what is left of them.
+        let options = Options { height: usize::MAX, legend: false, ..options.clone() };
+        let lines = lines(table, board, &options);
+        let drawn: String = lines.iter().flat_map(|line| line.chars().take(44)).collect();
+        for symbol in table.symbols.keys() {
+            let standing = board.pieces.iter().filter(|piece| piece.symbol == *symbol).count();
+            assert_eq!(drawn.matches(symbol).count(), standing, "{symbol}:\n{}", lines.join("\n"));
+        }
+    });
+}
+
+#[test]
 fn a_board_is_turned_for_the_seat_that_looks_at_it() {
     let position = barca::Position::default();
     let (table, board) = (position.table(), position.board());
@@ -116,6 +132,23 @@ fn a_board_is_turned_for_the_seat_that_looks_at_it() {
     assert!(lines[0].trim_start().starts_with("1 "), "{}", lines.join("\n"));
     assert!(lines[9].trim_start().starts_with("10"), "{}", lines.join("\n"));
     assert_eq!(at(&lines, "e10"), 'e');
+}
+
+#[test]
+fn a_drawing_without_bounds_tells_all_that_is_known_of_each_card() {
+    let mut known = 0;
+    walk::<barbarossa::Position>(2, 400, |table, board, options| {
+        let options = Options { width: 50, height: usize::MAX, ..options.clone() };
+        let text = lines(table, board, &options).join(" ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for line in board.cards.iter().flat_map(|card| &card.lines) {
+            let line = named(table, line);
+            let told = line.split(": ").last().unwrap();
+            assert!(text.contains(told), "{told} is missing in {text}");
+            known += 1;
+        }
+    });
+    assert!(known > 1_000, "{known}");
 }
 
 #[test]

@@ -2,9 +2,8 @@
 //!
 //! - `position`: the position text, `key=value` pairs.
 //! - `tokens`: moves. `words`: objects, words and questions, which both are written with.
-//! - `diagram`: the table as a drawing. `picture`: the table as a picture, moves as steps.
+//! - `picture`: the table as a picture, moves as steps.
 
-mod diagram;
 #[cfg(feature = "picture")]
 mod picture;
 mod position;
@@ -15,9 +14,7 @@ use std::ops::ControlFlow;
 
 use super::rules::moves::Move;
 use super::rules::position::Position;
-use crate::game::{
-    DiagramStyle, Extent, Game, MoveList, Notation, NotationError, OptionValues, Seat,
-};
+use crate::game::{Extent, Game, MoveList, Notation, NotationError, OptionValues, Seat};
 
 /// The most bytes of a list of moves: less than 256 KiB with what stands before it.
 const LONGEST_LIST: usize = 255 * 1024;
@@ -80,9 +77,5 @@ impl Notation for Position {
         }
         list.sort_unstable();
         MoveList::Listed(list)
-    }
-
-    fn diagram(&self, style: DiagramStyle) -> String {
-        diagram::draw(self, style)
     }
 }

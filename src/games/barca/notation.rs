@@ -1,16 +1,14 @@
-//! Positions and moves as text, the diagram.
+//! Positions and moves as text.
 //!
 //! - `position`: the text of a position. `tokens`: the text of a move.
-//! - `diagram`: the board drawn with characters.
 
-mod diagram;
 #[cfg(feature = "picture")]
 mod picture;
 mod position;
 mod tokens;
 
 use super::rules::{Move, Position};
-use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
+use crate::game::{Notation, NotationError, OptionValues, Seat};
 
 pub use position::START;
 
@@ -38,10 +36,6 @@ impl Notation for Position {
             Ok(()) => format!("{m} is legal"),
             Err(illegal) => illegal.to_string(),
         }
-    }
-
-    fn diagram(&self, style: DiagramStyle) -> String {
-        diagram::draw(self, style)
     }
 }
 

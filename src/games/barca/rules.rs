@@ -16,7 +16,6 @@ mod tables;
 
 #[cfg(feature = "search")]
 pub(super) use board::HOLE_SET;
-pub(super) use board::SIDES;
 pub use board::{
     HOLES, Kind, NO_SQUARE, SIZE, SQUARES, SquareSet, file_of, rank_of, square, square_name,
 };

@@ -1,7 +1,6 @@
 //! Text: `position` reads and writes positions, `tokens` moves, `explain` says why a move is
-//! illegal, `diagram` draws the board.
+//! illegal.
 
-mod diagram;
 mod explain;
 #[cfg(feature = "picture")]
 mod picture;
@@ -9,7 +8,7 @@ mod position;
 mod tokens;
 
 use super::rules::{Move, Position, RuleOptions};
-use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
+use crate::game::{Notation, NotationError, OptionValues, Seat};
 
 impl Notation for Position {
     fn parse(
@@ -30,10 +29,6 @@ impl Notation for Position {
 
     fn explain_illegal(&self, m: &Move) -> String {
         explain::explain(self, m)
-    }
-
-    fn diagram(&self, style: DiagramStyle) -> String {
-        diagram::draw(self, style)
     }
 }
 

@@ -1,6 +1,5 @@
-//! Positions, moves and boards as text.
+//! Positions and moves as text.
 
-mod diagram;
 mod move_list;
 #[cfg(feature = "picture")]
 mod picture;
@@ -8,7 +7,7 @@ mod position;
 mod tokens;
 
 use super::rules::{Move, Position};
-use crate::game::{DiagramStyle, MoveList, Notation, NotationError, OptionValues, Seat};
+use crate::game::{MoveList, Notation, NotationError, OptionValues, Seat};
 
 crate::position_traits!(Position);
 
@@ -34,10 +33,6 @@ impl Notation for Position {
             Ok(()) => "the move is legal".into(),
             Err(illegal) => illegal.to_string(),
         }
-    }
-
-    fn diagram(&self, style: DiagramStyle) -> String {
-        diagram::draw(self, style)
     }
 
     fn list_moves(&self, prefix: &str) -> MoveList {

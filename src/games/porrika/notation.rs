@@ -1,16 +1,14 @@
-//! Positions and moves as text, the diagram.
+//! Positions and moves as text.
 //!
 //! - `position`: the text of a position. `tokens`: the text of a move.
-//! - `diagram`: the board drawn with characters.
 
-mod diagram;
 #[cfg(feature = "picture")]
 mod picture;
 mod position;
 mod tokens;
 
 use super::rules::{Move, Position, RuleOptions};
-use crate::game::{DiagramStyle, Notation, NotationError, OptionValues, Seat};
+use crate::game::{Notation, NotationError, OptionValues, Seat};
 
 impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -42,10 +40,6 @@ impl Notation for Position {
             Some(illegal) => illegal.to_string(),
             None => format!("{} is legal", tokens::token(*m)),
         }
-    }
-
-    fn diagram(&self, style: DiagramStyle) -> String {
-        diagram::draw(self, style)
     }
 }
 

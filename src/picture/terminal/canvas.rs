@@ -71,8 +71,13 @@ impl StyledLine {
         out
     }
 
-    /// Cuts what is longer than a width.
-    pub(super) fn truncate(&mut self, width: usize, unicode: bool) {
+    /// Cuts what is longer than a width. Without Unicode, `?` stands for what is not ASCII.
+    pub(super) fn fit(&mut self, width: usize, unicode: bool) {
+        if !unicode {
+            for (_, text) in &mut self.spans {
+                *text = text.replace(|c: char| !c.is_ascii(), "?");
+            }
+        }
         if self.width() <= width {
             return;
         }
@@ -162,9 +167,9 @@ mod tests {
 
     #[test]
     fn a_line_is_cut_at_its_width_and_keeps_its_styles() {
-        let mut line = StyledLine::new(Style::new().bold(), "abc").with(Style::new(), "defgh");
-        line.truncate(6, false);
-        assert_eq!(line.plain(), "abcd..");
+        let mut line = StyledLine::new(Style::new().bold(), "abc").with(Style::new(), "\u{e9}efgh");
+        line.fit(6, false);
+        assert_eq!(line.plain(), "abc?..");
         assert_eq!(line.width(), 6);
         assert!(line.styled().contains("\u{1b}[1mabc"), "{:?}", line.styled());
     }

@@ -6,9 +6,6 @@ use super::paint::STRONG;
 use super::{Scene, StyledLine, named, wrap};
 use crate::picture::{Card, Table};
 
-/// A card with at most this many lines of what is known, where there is room.
-const MOST_LINES: usize = 4;
-
 /// Joins lines that begin alike: `clay: is flat`, `clay: has hole` become one.
 fn joined(lines: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
@@ -44,7 +41,7 @@ pub(super) fn draw(scene: &Scene, room: usize) -> Vec<StyledLine> {
     let width = scene.options.width.saturating_sub(indent).max(20);
     let texts: Vec<Vec<String>> =
         cards.iter().map(|card| wrap(&known(scene.table, card), width)).collect();
-    let fitting = (1..=MOST_LINES)
+    let fitting = (1..=room)
         .rev()
         .find(|most| texts.iter().map(|lines| lines.len().clamp(1, *most)).sum::<usize>() <= room);
     let most = fitting.unwrap_or(1);

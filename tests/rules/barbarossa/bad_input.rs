@@ -1,6 +1,6 @@
 //! Arbitrary bytes, tokens and position texts: read or refused, never a panic.
 
-use parlor::game::{DiagramStyle, Game, Hidden, Notation, OptionValues, Random, Rules, Seat};
+use parlor::game::{Game, Hidden, Notation, OptionValues, Random, Rules, Seat};
 use parlor::games::barbarossa::Position;
 use proptest::prelude::*;
 
@@ -11,7 +11,6 @@ use crate::fuzzing::cases;
 /// Everything that may be asked of a position that was read from somewhere.
 fn use_position(position: &Position, options: &OptionValues) {
     let _ = (position.turn(), position.outcome(), position.moves().len(), position.fresh_key());
-    let _ = position.diagram(DiagramStyle::Ascii);
     let again = Position::parse(&position.to_string(), options, position.viewer());
     assert_eq!(again.as_ref(), Ok(position));
     let mut next = position.clone();

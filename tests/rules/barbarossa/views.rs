@@ -190,8 +190,6 @@ fn transcripts_of_a_seat_never_name_the_words_of_others() {
                 if random.below(40) == 0 {
                     transcript.push_str(&full.view(seat).to_string());
                     transcript.push('\n');
-                    transcript.push_str(&full.view(seat).diagram(Default::default()));
-                    transcript.push('\n');
                 }
             }
             full.play(&m);
@@ -201,7 +199,7 @@ fn transcripts_of_a_seat_never_name_the_words_of_others() {
             let told: Vec<&str> =
                 transcript.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
             for (owner, word) in secrets.iter().filter(|(owner, _)| *owner != seat) {
-                // Words of the lexicon that every position line or diagram holds anyway.
+                // Words of the lexicon that every position line holds anyway.
                 let ours = ["die", "letter", "pawn", "ring"].contains(&word.as_str());
                 let may = ours
                     || own_guesses[seat.index()].contains(word)

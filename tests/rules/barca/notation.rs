@@ -1,9 +1,9 @@
-//! Text: positions good and bad, moves, diagrams, and what the program says about mistakes.
+//! Text: positions good and bad, moves, and what the program says about mistakes.
 
-use parlor::game::{DiagramStyle, Game, Notation, Rules};
+use parlor::game::{Game, Notation, Rules};
 use parlor::games::barca::{Position, START};
 
-use super::{played, position};
+use super::position;
 
 fn refusal(text: &str) -> String {
     match Position::parse(text, &Position::default_rules(), None) {
@@ -124,33 +124,4 @@ fn illegal_moves_are_explained_by_the_rule_they_break() {
         assert!(!position.is_legal(&m));
         assert_eq!(position.explain_illegal(&m), expected);
     }
-}
-
-#[test]
-fn the_diagram_shows_holes_fear_and_traps() {
-    let expected = "    a   b   c   d   e   f   g   h   i   j
-10  .   .   .   .   .   .   .   .   .   .   10
- 9  .   .   E   .   .   .   .   e   .   .   9
- 8  .   .   .   .   .   .   .   .   .   .   8
- 7  .   .   .  ( )  .   .  ( )  .   .   .   7
- 6  .   .   .   .   .   .   .   .   .   .   6
- 5  .   e   .   .   .   m   .   M   .   L   5
- 4  l#  E   .  ( )  .   .  ( )  .   .   .   4
- 3  l!  .   .   .   .   .   .   .   .   .   3
- 2  .   .   m   .   .   .   .   .   .   .   2
- 1  .   .   .   .   .   M   .   .   L   .   1
-    a   b   c   d   e   f   g   h   i   j
-White holds no watering hole
-Black holds no watering hole
-Black's lion on a3 is afraid of the elephant on b4
-Black's lion on a4 is trapped: afraid of the elephant on b4
-Black to move
-( ) watering hole, ! afraid, # trapped: afraid without an escape";
-    let text = "10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b";
-    assert_eq!(position(text).diagram(DiagramStyle::Ascii), expected);
-    assert!(position(text).diagram(DiagramStyle::Unicode).contains('\u{b7}'));
-    let won = played(START, "e2e4 e9e6 e4g4 e6g6 e1e3 f10e9 e3d4 f9f10 g2c6 g6g5 c6d7");
-    let diagram = won.diagram(DiagramStyle::Ascii);
-    assert!(diagram.contains("White holds d4 d7 g4") && diagram.contains("White has won"));
-    assert!(diagram.contains("(M)") && diagram.is_ascii());
 }

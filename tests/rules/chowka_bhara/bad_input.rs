@@ -1,7 +1,7 @@
 //! Arbitrary bytes and texts: the parsers neither panic nor accept what they cannot write and read
 //! again, and their errors are clear.
 
-use parlor::game::{DiagramStyle, Game, Notation, Random};
+use parlor::game::{Game, Notation, Random};
 use parlor::games::chowka_bhara::Position;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -58,7 +58,6 @@ proptest! {
                 let again = Position::parse(&written, &rules, None);
                 prop_assert!(again.is_ok_and(|again| again == position), "{}", written);
                 prop_assert_eq!(position.key(), position.fresh_key());
-                let _ = position.diagram(DiagramStyle::Unicode);
             }
             Err(error) => {
                 let message = error.to_string();

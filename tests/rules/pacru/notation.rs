@@ -1,9 +1,9 @@
-//! Positions and moves as text: what is read, what is refused and why, lists, diagrams.
+//! Positions and moves as text: what is read, what is refused and why, lists.
 
-use parlor::game::{DiagramStyle, Game, MoveList, Notation};
+use parlor::game::{Game, MoveList, Notation};
 use parlor::games::pacru::Position;
 
-use super::{after, data_lines, position, refusal, rules, start, tokens};
+use super::{data_lines, position, refusal, rules, start, tokens};
 use crate::properties::check_position;
 
 #[test]
@@ -126,28 +126,4 @@ fn every_prefix_of_every_move_lists_exactly_the_moves_that_begin_so() {
             assert_eq!(tokens(&position, prefix).iter().collect::<Vec<_>>(), expected, "{prefix}");
         }
     }
-}
-
-#[test]
-fn the_diagram_shows_facings_markers_and_borderlands() {
-    let position = after(&start("2"), "a3-b4(b4)");
-    let expected = "
-   +----------------+----------------+----------------+
- 9 | .    .    .    | .    2S   .    | .    .    1SW  |  p1 a: 1 of 42 markers; power e1:1 i3:1 b4:1 i9:1
- 8 | .    .    .    | .    .    .    | .    .    .    |  p2 b to move: 0 of 42 markers; power a1:1 a7:1 i7:1 e9:1
- 7 | 2E   .    .    | .    .    .    | .    .    2W   |
-   +----------------+----------------+----------------+
- 6 | .    .    .    | .    .    .    | .    .    .    |  1NE  chevron of p1 facing NE
- 5 | .    .    .    | .    .    .    | .    .    .    |  1NE* the same on its own marker
- 4 | .    1NE* .    | .    .    .    | .    .    .    |  a    marker of p1
-   +----------------+----------------+----------------+  .    neutral
- 3 | .    .    .    | .    .    .    | .    .    1W   |
- 2 | .    .    .    | .    .    .    | .    .    .    |
- 1 | 2NE  .    .    | .    1N   .    | .    .    .    |
-   +----------------+----------------+----------------+
-     a    b    c      d    e    f      g    h    i";
-    assert_eq!(format!("\n{}", position.diagram(DiagramStyle::Ascii)), expected);
-    let arrows = position.diagram(DiagramStyle::Unicode);
-    assert!(arrows.contains("1\u{2197}*") && arrows.contains("2\u{2193}"), "{arrows}");
-    assert!(position.diagram(DiagramStyle::Ascii).is_ascii());
 }

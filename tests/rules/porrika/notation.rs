@@ -1,10 +1,10 @@
-//! Files of valid and invalid positions, tokens, messages, the diagram.
+//! Files of valid and invalid positions, tokens, messages.
 
-use parlor::game::{DiagramStyle, Game, Notation, Rules};
+use parlor::game::{Game, Notation, Rules};
 use parlor::games::porrika::{EndReason, Phase, Position};
 use parlor::protocol::GameResult;
 
-use super::{play, position, position_under, rows};
+use super::{position, position_under, rows};
 
 #[test]
 fn valid_positions_are_read_and_stand_as_said() {
@@ -125,12 +125,4 @@ fn a_finished_game_says_so() {
     let over = position("EnSs,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- c");
     let m = over.parse_move("a1na2e").expect("a move");
     assert_eq!(over.explain_illegal(&m), "the game is over (egg-captured)");
-}
-
-#[test]
-fn the_diagram_shows_the_board() {
-    let mut game = position("GsEw,GnSs,-,-/-,Gn,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,Sn/-,-,Ew,- s");
-    insta::assert_snapshot!(game.diagram(DiagramStyle::Ascii));
-    play(&mut game, "pass");
-    assert!(game.diagram(DiagramStyle::Unicode).contains('\u{2572}'));
 }

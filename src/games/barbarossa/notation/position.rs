@@ -6,7 +6,7 @@ mod write;
 use crate::games::barbarossa::rules::position::Phase;
 
 pub(super) use read::read;
-pub(super) use write::{given_text, write};
+pub(super) use write::write;
 
 /// The keys; the last three are optional.
 const KEYS: [&str; 20] = [

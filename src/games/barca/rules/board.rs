@@ -1,7 +1,7 @@
 //! Squares, kinds of animals, sets of squares.
 
 /// The names of the sides.
-pub(in crate::games::barca) const SIDES: [&str; 2] = ["White", "Black"];
+pub(super) const SIDES: [&str; 2] = ["White", "Black"];
 
 /// Squares on a side of the board.
 pub const SIZE: u8 = 10;

@@ -111,7 +111,7 @@ fn object_text(position: &Position, name: ObjectName, object: &Object) -> String
     text
 }
 
-pub(crate) fn given_text(letter: &GivenLetter) -> String {
+fn given_text(letter: &GivenLetter) -> String {
     let gift = secret_text(&letter.gift, |gift| match gift {
         Gift::Letter(letter) => char::from(letter).to_string(),
         Gift::Nothing => "-".into(),
