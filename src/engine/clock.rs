@@ -53,8 +53,8 @@ pub(super) fn limits(go: &GoArguments, seat: Seat, dialect: Dialect, pace: Pace)
     if let Some(time) = go.move_time {
         fix(&mut limits, time.max(1.0));
     }
-    let unlimited = limits == Limits::default() && !go.ponder;
-    if unlimited {
+    // While the search ponders no time ends it; after `ponderhit` this one does.
+    if limits == Limits::default() {
         fix(&mut limits, pace.move_time);
     }
     limits

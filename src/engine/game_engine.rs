@@ -315,7 +315,7 @@ impl<G: Playable> Engine for GameEngine<G> {
                 }
                 None
             }
-            (Turn::Seat(seat), Some(viewer)) if seat != viewer => None,
+            (Turn::Seat(seat), Some(viewer)) if G::SECRETS && seat != viewer => None,
             (Turn::Seat(seat), _) => Some(seat),
         };
         let Some(seat) = mine else {

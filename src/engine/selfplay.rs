@@ -212,3 +212,97 @@ fn report_json(names: [&str; 2], standing: &Standing, seats: usize) -> String {
     })
     .to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::statistics::Scores;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: SelfPlay,
+    }
+
+    /// The limits of both players.
+    fn limits_of(options: &str) -> [Limits; 2] {
+        let words = ["selfplay", "engine", "random"].into_iter().chain(options.split(' '));
+        let arguments = Line::parse_from(words).arguments;
+        [false, true].map(|second| limits(&arguments, second).expect(options))
+    }
+
+    #[test]
+    fn the_second_player_has_the_limits_of_the_first_or_its_own_alone() {
+        let time = |milliseconds| Limits::time(Duration::from_millis(milliseconds));
+        assert_eq!(limits_of("--nodes 30"), [Limits::nodes(30), Limits::nodes(30)]);
+        assert_eq!(limits_of("--movetime 40"), [time(40), time(40)]);
+        for (options, second) in [
+            ("--second-nodes 7", Limits::nodes(7)),
+            ("--second-movetime 8", time(8)),
+            ("--second-depth 9", Limits::depth(9)),
+        ] {
+            assert_eq!(limits_of(&format!("--depth 5 {options}")), [Limits::depth(5), second]);
+        }
+        let all = Limits { depth: Some(1), nodes: Some(2), ..time(3) };
+        assert_eq!(limits_of("--depth 1 --nodes 2 --movetime 3"), [all.clone(), all]);
+        let none = Line::parse_from(["selfplay", "engine", "random", "--second-depth", "2"]);
+        assert!(limits(&none.arguments, false).is_err());
+        assert_eq!(limits(&none.arguments, true).ok(), Some(Limits::depth(2)));
+    }
+
+    fn standing(wins: u64, draws: u64, losses: u64) -> Standing {
+        Standing {
+            first: Scores::trinomial(wins, draws, losses),
+            second: Scores::trinomial(losses, draws, wins),
+            games: [wins, draws, losses],
+            unfinished: 3,
+            faults: [1, 2],
+            plies: 405,
+        }
+    }
+
+    /// 7 points of 10 are 400 log10(7 / 3) = 147 Elo.
+    #[test]
+    fn a_match_of_two_is_told_from_the_side_of_the_first() {
+        let standing = standing(6, 2, 2);
+        let text = report(["alpha", "beta"], &standing, 2);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("alpha         70.0 %   95 % interval "), "{text}");
+        assert!(lines[1].starts_with("beta          30.0 %   95 % interval "), "{text}");
+        assert!(lines[2].starts_with("Elo +147, "), "{text}");
+        assert_eq!(lines[3], "games 10: +6 =2 -2");
+        assert_eq!(lines[4], "plies a game 40.5, at the ply limit 3, faults 1 and 2");
+        let json = report_json(["alpha", "beta"], &standing, 2);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!((&json["first"], &json["second"]), (&"alpha".into(), &"beta".into()));
+        let counts = ["wins", "draws", "losses", "unfinished", "plies"].map(|name| &json[name]);
+        assert_eq!(counts, [6, 2, 2, 3, 405]);
+        assert_eq!(json["faults"], json!([1, 2]));
+        assert_eq!(json["elo"]["value"].as_f64().map(f64::round), Some(147.0));
+        for (name, share) in [("first_share", 0.7), ("second_share", 0.3)] {
+            let [value, low, high] =
+                ["share", "low", "high"].map(|end| json[name][end].as_f64().expect("a number"));
+            assert!((value - share).abs() < 1e-6 && low < value && value < high, "{json}");
+        }
+    }
+
+    #[test]
+    fn with_more_seats_both_players_games_count_and_par_is_told() {
+        let text = report(["alpha", "beta"], &standing(6, 2, 2), 3);
+        let par = "share of first place of one against 2; par 33.3 %";
+        assert_eq!(text.lines().nth(2), Some(par));
+        // 405 plies in the 10 games of each that plays alone.
+        assert!(text.ends_with("plies a game 20.2, at the ply limit 3, faults 1 and 2"), "{text}");
+        let json = report_json(["alpha", "beta"], &standing(6, 2, 2), 3);
+        assert!(json.contains("\"elo\":null"), "{json}");
+    }
+
+    #[test]
+    fn a_clean_sweep_has_one_bound() {
+        let text = |wins, losses| report(["a", "b"], &standing(wins, 0, losses), 2);
+        assert!(text(9, 0).contains("\nElo above +"), "{}", text(9, 0));
+        assert!(text(0, 9).contains("\nElo below -"), "{}", text(0, 9));
+    }
+}

@@ -339,4 +339,24 @@ mod tests {
         assert_eq!(moves_to_go(1, 6), Some(1));
         assert_eq!(moves_to_go(0, 6), None, "a clock for the whole game");
     }
+
+    #[test]
+    fn a_search_has_the_clock_of_the_side_that_the_engine_plays() {
+        let mut xboard = XBoard::new(boards::board("barca").expect("a game of XBoard"));
+        xboard.clock =
+            Clock { moves_per_session: 0, increment: 12.0, own_time: 3_400.0, move_time: None };
+        xboard.depth = Some(6);
+        for seat in [0, 1] {
+            let mut go = GoArguments { depth: Some(6), ..GoArguments::default() };
+            (go.time[seat], go.increment[seat]) = (Some(3_400.0), Some(12.0));
+            assert_eq!(xboard.go_arguments(Seat::new(seat)), go);
+        }
+        // A fixed time stands in place of the clock; the depth holds beside both.
+        xboard.clock.move_time = Some(70.0);
+        let go = GoArguments { depth: Some(6), move_time: Some(70.0), ..GoArguments::default() };
+        assert_eq!(xboard.go_arguments(Seat::new(1)), go);
+        xboard.analyzing = true;
+        let go = GoArguments { infinite: true, ..GoArguments::default() };
+        assert_eq!(xboard.go_arguments(Seat::new(1)), go);
+    }
 }

@@ -6,13 +6,14 @@
 //! equals. Most points win.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use parlor::game::{
     Chance, Chances, Extent, Game, Hidden, Notation, NotationError, OptionSpec, OptionValues,
     Outcome, Rules, Seat, Situation, Spin, Turn, splitmix64,
 };
 use parlor::games::{BenchPosition, NamedPlayer, Playable};
-use parlor::search::{Choice, Info, Player, RandomPlayer, Report, Request, Score};
+use parlor::search::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
 
 const SEATS: usize = 3;
 
@@ -377,10 +378,68 @@ impl Player<Position> for Slow {
             && limits.depth.is_none_or(|depth| info.nodes < u64::from(depth))
         {
             info.nodes += 1;
-            std::thread::sleep(std::time::Duration::from_millis(1));
+            std::thread::sleep(Duration::from_millis(1));
         }
         report(Report::Info(info));
         Some(Choice { best, ponder: Some(Move::Take) })
+    }
+}
+
+/// Tells what it was built with and what it is asked, and reports two lines of known contents.
+struct Recorder(Settings);
+
+impl Player<Position> for Recorder {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let Settings { hash, threads, seed, .. } = self.0;
+        let Request { limits, multi_pv, .. } = request;
+        let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
+        let time = |time: Option<Duration>| number(time.map(|time| time.as_micros() as u64));
+        report(Report::Text(format!(
+            "depth={} nodes={} mate={} soft={} least={} hard={} lines={multi_pv} hash={hash} \
+             threads={threads} seed={seed}",
+            number(limits.depth.map(u64::from)),
+            number(limits.nodes),
+            number(limits.mate.map(u64::from)),
+            time(limits.soft),
+            time(limits.least),
+            time(limits.hard),
+        )));
+        let best = situation.position().moves().into_iter().find(|m| request.allows(m))?;
+        report(Report::Info(Info {
+            seldepth: 7,
+            multipv: 2,
+            bound: Bound::Lower,
+            shares: Some(vec![100, 200, 700]),
+            nodes: 4_000,
+            hashfull: 12,
+            time: Duration::from_micros(2_500),
+            ..Info::new(3, Score::Cp(-31), vec![best, best])
+        }));
+        report(Report::Info(Info {
+            bound: Bound::Upper,
+            wdl: Some([5, 15, 980]),
+            ..Info::new(4, Score::Mate(-3), Vec::new())
+        }));
+        Some(Choice { best, ponder: None })
+    }
+}
+
+/// Answers with a move that is never legal, or with none.
+struct Cheat(Option<Move>);
+
+impl Player<Position> for Cheat {
+    fn choose(
+        &mut self,
+        _: &Situation<Position>,
+        _: &Request<Move>,
+        _: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        self.0.map(|best| Choice { best, ponder: None })
     }
 }
 
@@ -393,6 +452,9 @@ impl Playable for Position {
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("slow", |_| Box::new(Slow)),
         NamedPlayer::new("broken", |_| Box::new(Broken)),
+        NamedPlayer::new("recorder", |settings| Box::new(Recorder(settings.clone()))),
+        NamedPlayer::new("cheat", |_| Box::new(Cheat(Some(Move::Show(0))))),
+        NamedPlayer::new("silent", |_| Box::new(Cheat(None))),
     ];
 
     fn explain_evaluation(&self) -> String {

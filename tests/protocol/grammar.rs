@@ -1,7 +1,8 @@
 //! Lines and what they are read as.
 
 use parlor::protocol::{
-    Code, Command, Dialect, ParsedLine, PositionArgument, Root, command_word, parse_line,
+    Code, Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root, command_word,
+    parse_line,
 };
 use proptest::prelude::*;
 
@@ -84,6 +85,79 @@ fn clocks_come_in_any_subset_and_order_also_negative_and_fractional() {
     assert_eq!((go.increment[2], go.time[1], go.moves_to_go), (Some(2.5), Some(-7.0), Some(12)));
     assert_eq!((go.time[0], go.increment[0]), (Some(1000.0), Some(3.0)));
     assert!(go.refused.is_empty());
+}
+
+fn go(line: &str) -> GoArguments {
+    match command(line) {
+        Command::Go(go) => *go,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+/// Every word of `go` with its argument, and what it sets.
+fn go_words() -> Vec<(String, GoArguments)> {
+    let none = GoArguments::default;
+    let mut words = vec![
+        ("movestogo 12".to_owned(), GoArguments { moves_to_go: Some(12), ..none() }),
+        ("movetime 2.5".into(), GoArguments { move_time: Some(2.5), ..none() }),
+        ("depth 13".into(), GoArguments { depth: Some(13), ..none() }),
+        ("nodes 14".into(), GoArguments { nodes: Some(14), ..none() }),
+        ("mate 15".into(), GoArguments { mate: Some(15), ..none() }),
+        ("infinite".into(), GoArguments { infinite: true, ..none() }),
+        ("ponder".into(), GoArguments { ponder: true, ..none() }),
+    ];
+    let seats = (0..9).map(|seat| (format!("p{}", seat + 1), seat));
+    for (name, seat) in seats.chain([("w".to_owned(), 0), ("b".to_owned(), 1)]) {
+        let value = 100.0 + seat as f64;
+        let mut time = none();
+        time.time[seat] = Some(value);
+        words.push((format!("{name}time {value}"), time));
+        let mut increment = none();
+        increment.increment[seat] = Some(value);
+        words.push((format!("{name}inc {value}"), increment));
+    }
+    words
+}
+
+#[test]
+fn every_word_of_go_sets_its_own_argument_and_ends_a_list_of_moves() {
+    for (words, expected) in go_words() {
+        assert_eq!(go(&format!("go {words}")), expected);
+        let moves = |list: &[&str]| GoArguments {
+            search_moves: list.iter().map(ToString::to_string).collect(),
+            ..expected.clone()
+        };
+        assert_eq!(go(&format!("go searchmoves a1 b2 {words}")), moves(&["a1", "b2"]));
+        assert_eq!(go(&format!("go {words} searchmoves a1 b2")), moves(&["a1", "b2"]));
+        // The last of two equal words counts.
+        if let Some((word, _)) = words.split_once(' ') {
+            assert_eq!(go(&format!("go {word} 7 {words}")), expected);
+        }
+    }
+    for unknown in ["p0time 5", "p10time 5", "p1 time 5", "ptime 5", "wdepth 5", "Depth 5"] {
+        assert_eq!(go(&format!("go {unknown}")), GoArguments::default(), "{unknown}");
+    }
+}
+
+#[test]
+fn numbers_have_the_shape_of_the_grammar() {
+    for (text, value) in [("0", 0.0), ("-0.5", -0.5), ("007", 7.0), ("12.25", 12.25)] {
+        assert_eq!(go(&format!("go p4time {text}")).time[3], Some(value));
+    }
+    for text in ["+5", ".5", "5.", "1e3", "--5", "5,5", "inf", "NaN", "0x10", "5.5.5"] {
+        assert_eq!(go(&format!("go p4time {text}")).refused.len(), 1, "{text}");
+    }
+    for text in ["-1", "1.5", "+1", "x"] {
+        for word in ["depth", "nodes", "mate", "movestogo"] {
+            assert_eq!(go(&format!("go {word} {text}")).refused.len(), 1, "{word} {text}");
+        }
+    }
+    assert_eq!((command("perft 1000"), command("bench 0")), {
+        (Command::Perft(1000), Command::Bench(Some(0)))
+    });
+    assert_eq!(refusal("perft 1001").0, Code::BadNumber);
+    assert_eq!(command("debug"), Command::Debug(true));
+    assert_eq!(command("joho go nodes 3"), command("go nodes 3"));
 }
 
 #[test]

@@ -17,6 +17,8 @@ mod during_search;
 mod errors;
 mod grammar;
 mod hostile;
+mod laws;
+mod limits;
 #[cfg(target_os = "linux")]
 mod memory;
 mod one_shot;

@@ -106,6 +106,40 @@ fn go_prints_one_line_and_json_when_asked() {
 }
 
 #[test]
+fn go_keeps_to_the_limit_that_it_is_given() {
+    // A proved win in three plies.
+    let won = "10/10/10/3m2L3/1m4M3/7M2/E2ee1L3/1E4l3/10/1l8 w";
+    let go = |limit: &[&str]| {
+        let text = output(&[&["go", "--json", "--fen", won], limit].concat(), 0);
+        serde_json::from_str::<Value>(&text).expect("JSON")["info"].clone()
+    };
+    // Neither of these searches would end within the test without its limit.
+    let patient = ["--set", "Move Time=86400000"];
+    for (limit, member, most) in [
+        (["--depth", "1"], "depth", 1),
+        (["--nodes", "10"], "nodes", 10),
+        (["--mate", "3"], "depth", 3),
+    ] {
+        let info = go(&[&limit[..], &patient].concat());
+        assert!(info[member].as_u64().is_some_and(|told| (1..=most).contains(&told)), "{info}");
+        if limit[0] == "--mate" {
+            assert_eq!(info["score"], serde_json::json!({ "mate": 3 }), "{info}");
+        }
+    }
+    let start = ["go", "--json", "--movetime", "1", "--set", "Move Time=86400000"];
+    assert!(output(&start, 0).contains("\"bestmove\":\""));
+}
+
+#[test]
+fn a_subcommand_works_on_the_view_that_it_is_given() {
+    let deal = ["legalmoves", "--view", "p2", "--json"];
+    let mut command = Command::new(program("barbarossa"));
+    let output = command.args(deal).args(["--set", "Words=free"]).assert().code(0);
+    let json: Value = serde_json::from_slice(&output.get_output().stdout).expect("JSON");
+    assert_eq!(json["position"], "startpos view p2", "{json}");
+}
+
+#[test]
 fn json_of_every_subcommand_is_one_object_a_line() {
     for word in [&["perft", "2"][..], &["legalmoves"], &["eval"], &["d"], &["go", "--nodes", "500"]]
     {

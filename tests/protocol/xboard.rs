@@ -135,6 +135,18 @@ fn the_engine_answers_a_move_and_keeps_its_side() {
 }
 
 #[test]
+fn a_new_game_has_no_limit_of_depth() {
+    let mut client = xboard();
+    client.send("sd 1\nst 1000\npost\ngo");
+    let lines = client.until("move ");
+    assert!(lines[..lines.len() - 1].iter().all(|line| line.starts_with("1 ")), "{lines:?}");
+    client.send("new\nforce\nst 1000\ngo");
+    client.until("2 ");
+    client.send("?");
+    client.until("move ");
+}
+
+#[test]
 fn a_search_is_ended_without_a_move_or_by_move_now() {
     let mut client = xboard();
     client.send("st 1000\nnew\nusermove e1e3\nforce");
