@@ -238,6 +238,9 @@ fn check_reports<G: Playable>(
     assert_eq!(last.pv.first().map(String::as_str), Some(best), "{place}");
     for pair in lines.windows(2) {
         assert!(pair[0].nodes <= pair[1].nodes && pair[0].time <= pair[1].time, "{place}");
+    }
+    let best_lines: Vec<&InfoLine> = lines.iter().filter(|line| line.multipv == 1).collect();
+    for pair in best_lines.windows(2) {
         assert!(pair[0].depth <= pair[1].depth, "{place}: {pair:?}");
     }
     for line in lines {
@@ -269,7 +272,10 @@ fn check_reports<G: Playable>(
         let sum: u16 = shares.iter().sum();
         assert!(sum.abs_diff(1000) <= position.seats() as u16, "{place}: {line}");
         // cp = 400 log10(p / (1 - p)) of the seat to move; one share holds what the others were
-        // rounded down by.
+        // rounded down by. In Pacru score and shares come from two estimates.
+        if !(G::DICE || G::SECRETS) {
+            continue;
+        }
         let rounded = position.seats() as f64;
         let share = f64::from(shares[seat.expect("a seat")]);
         let cp_of = |permille: f64| {
