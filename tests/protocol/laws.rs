@@ -34,7 +34,7 @@ fn small<G: Playable>() -> GameEngine<G> {
 
 /// An engine of a game for each number of seats.
 fn engines<G: Playable>() -> Vec<GameEngine<G>> {
-    let values = match small::<G>().options().spec("Players").map(|spec| spec.kind.clone()) {
+    let values = match small::<G>().options().find("Players").map(|(spec, _)| spec.kind.clone()) {
         Some(OptionKind::Combo { values }) => values,
         _ => return vec![small()],
     };
@@ -679,6 +679,11 @@ fn every_engine_declares_the_options_of_the_specification_and_then_its_rules() {
     each_game(Declare);
 }
 
+/// The value of an option.
+fn value_of<'a, G: Playable>(engine: &'a GameEngine<G>, name: &str) -> &'a str {
+    engine.options().find(name).expect("a declared option").1
+}
+
 #[test]
 fn every_option_takes_what_it_declares_and_nothing_else() {
     #[derive(Clone, Copy)]
@@ -686,11 +691,12 @@ fn every_option_takes_what_it_declares_and_nothing_else() {
     impl GameVisitor for Set {
         type Output = ();
         fn visit<G: Playable>(self) {
-            let specs: Vec<OptionSpec> = GameEngine::<G>::new().options().specs().to_vec();
+            let specs: Vec<OptionSpec> =
+                GameEngine::<G>::new().options().specs().cloned().collect();
             for spec in specs {
                 let mut engine = GameEngine::<G>::new();
                 let default = spec.default_value();
-                assert_eq!(engine.options().text(&spec.name), default, "{}", spec.name);
+                assert_eq!(value_of(&engine, &spec.name), default, "{}", spec.name);
                 let (good, bad): (Vec<String>, Vec<String>) = match &spec.kind {
                     OptionKind::Check { .. } => (
                         ["true", "false", "TRUE", "False"].map(str::to_owned).into(),
@@ -716,14 +722,14 @@ fn every_option_takes_what_it_declares_and_nothing_else() {
                 for (at, value) in good.iter().enumerate() {
                     let name = if at % 2 == 0 { &spec.name } else { &spec.name.to_lowercase() };
                     engine.set_option(name, Some(value)).unwrap_or_else(|e| panic!("{name}: {e}"));
-                    let told = engine.options().text(&spec.name).to_owned();
+                    let told = value_of(&engine, &spec.name).to_owned();
                     assert!(told.eq_ignore_ascii_case(value), "{name}: {told}, not {value}");
                     for value in &bad {
                         let error = engine.set_option(name, Some(value)).expect_err(value);
                         let SetError::Refused(error) = error else { panic!("{name}: {error}") };
                         assert_eq!(error.code, Code::BadValue, "{name}");
                         assert!(error.text.contains(&spec.name), "{name}: {}", error.text);
-                        assert_eq!(engine.options().text(&spec.name), told, "{name}");
+                        assert_eq!(value_of(&engine, &spec.name), told, "{name}");
                     }
                 }
                 // No other option was touched.
