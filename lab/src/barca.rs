@@ -1,10 +1,8 @@
-//! Barca: the network, the opening book, proved wins.
+//! Barca: the network, the opening book.
 
 mod book;
 mod record;
-mod shortest_win;
 mod train;
-mod wins;
 
 use clap::Subcommand;
 
@@ -14,7 +12,6 @@ pub enum Command {
     Record(record::Record),
     Train(train::Train),
     Book(book::Book),
-    Wins(wins::Wins),
 }
 
 impl Command {
@@ -24,7 +21,6 @@ impl Command {
             Command::Record(record) => record.run(),
             Command::Train(train) => train.run(),
             Command::Book(book) => book.run(),
-            Command::Wins(wins) => wins.run(),
         }
     }
 }

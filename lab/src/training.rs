@@ -3,8 +3,9 @@
 //! - [`samples`]: samples for training and for validation.
 //! - [`adam`]: the step of the optimizer Adam. [`descent`]: minibatch gradient descent by it.
 //! - [`linear`]: the fit of a weighted sum by it.
-//! - [`parameters`]: the weights of a sparse network. [`trainer`] trains those of
-//!   [`parlor::search::network`], [`seat_trainer`] those of [`parlor::search::seat_network`].
+//! - [`parameters`]: the weights of a sparse network. [`trainer`] trains them: those of
+//!   [`parlor::search::network`], and with the loss of [`seats`] those of
+//!   [`parlor::search::seat_network`].
 //! - [`course`]: the course of a training, as its user sees it.
 
 pub mod adam;
@@ -13,5 +14,5 @@ pub mod descent;
 pub mod linear;
 pub mod parameters;
 pub mod samples;
-pub mod seat_trainer;
+pub mod seats;
 pub mod trainer;

@@ -15,7 +15,7 @@
 //! each round between them.
 
 use std::collections::BTreeMap;
-use std::fs::{OpenOptions, create_dir_all, read_dir, read_to_string, write};
+use std::fs::{OpenOptions, read_dir, read_to_string};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -29,6 +29,7 @@ use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{Limits, Player, PvsConfig, PvsPlayer, Settings};
 
 use crate::printing::print_line;
+use crate::recording::chunks::{Shard, claim};
 
 /// Tune the numbers of Barca's search by matches (SPSA)
 #[derive(Args, Debug)]
@@ -44,7 +45,7 @@ pub struct Arguments {
     show: bool,
     /// Which part of the directions to play: K/N, from 1/N to N/N.
     #[arg(long, default_value = "1/1")]
-    shard: String,
+    shard: Shard,
     /// Directions of a round.
     #[arg(long, default_value_t = 8)]
     directions: u64,
@@ -80,6 +81,9 @@ const USUAL: &str = "reduction_base=100:0:250:25,reduction_divisor=150:80:300:20
     futility=80:15:150:15,reverse_futility=15:5:100:5,aspiration=11:4:60:4,\
     singular_margin=2:1:8:0.8,internal_iterative_reduction=3:2:9:0.9";
 
+/// The file that says what made the results.
+const SETTINGS: &str = "settings";
+
 /// How far a round that one side wins by a tenth of the games moves a number, in steps.
 const RATE: f64 = 2.0;
 
@@ -94,14 +98,14 @@ impl Arguments {
     pub fn run(self) -> Result<()> {
         let arguments = self;
         let numbers = parse_numbers(arguments.numbers.as_deref().unwrap_or(USUAL))?;
-        let (shard, shards) = parse_shard(&arguments.shard)?;
-        create_dir_all(&arguments.log_dir)
-            .with_context(|| format!("{}", arguments.log_dir.display()))?;
-        keep_settings(&arguments)?;
+        let (directory, shard) = (&arguments.log_dir, arguments.shard);
+        let known = !arguments.show || directory.join(SETTINGS).exists();
+        ensure!(known, "{}: no results", directory.display());
+        claim(directory, SETTINGS, &label(&arguments))?;
         let mut values: Vec<f64> = numbers.iter().map(|number| number.start).collect();
         for round in 0..arguments.rounds {
             let results = loop {
-                let results = read_results(&arguments.log_dir, round)?;
+                let results = read_results(directory, round)?;
                 if results.len() as u64 >= arguments.directions {
                     break results;
                 }
@@ -110,12 +114,12 @@ impl Arguments {
                     return show(&numbers, &values);
                 }
                 let own = (0..arguments.directions)
-                    .find(|index| index % shards == shard && !results.contains_key(index));
+                    .find(|index| shard.has(*index) && !results.contains_key(index));
                 match own {
                     Some(direction) => {
                         let points = play(&arguments, &numbers, &values, round, direction)?;
                         let line = format!("{round} {direction} {points}\n");
-                        append(&arguments.log_dir.join(format!("shard-{}.txt", shard + 1)), &line)?;
+                        append(&directory.join(format!("shard-{}.txt", shard.part)), &line)?;
                     }
                     None => sleep(Duration::from_secs(2)),
                 }
@@ -127,27 +131,14 @@ impl Arguments {
     }
 }
 
-/// Writes the settings of a new run beside its results, and refuses to go on with others: their
-/// results would not belong together.
-fn keep_settings(arguments: &Arguments) -> Result<()> {
+/// What decides the results of a run, for the file beside them.
+fn label(arguments: &Arguments) -> String {
     let Arguments { directions, openings, nodes, seed, .. } = arguments;
     let numbers = arguments.numbers.as_deref().unwrap_or(USUAL);
-    let own = format!(
+    format!(
         "--directions {directions} --openings {openings} --nodes {nodes} --seed {seed} \
          --numbers {numbers}\n"
-    );
-    let path = arguments.log_dir.join("settings");
-    match read_to_string(&path) {
-        Ok(earlier) => ensure!(
-            earlier == own,
-            "{}: this run was begun with other settings: {}",
-            arguments.log_dir.display(),
-            earlier.trim_end()
-        ),
-        Err(_) if arguments.show => bail!("{}: no results", arguments.log_dir.display()),
-        Err(_) => write(&path, own).with_context(|| format!("{}", path.display()))?,
-    }
-    Ok(())
+    )
 }
 
 fn parse_numbers(text: &str) -> Result<Vec<Number>> {
@@ -169,13 +160,6 @@ fn parse_numbers(text: &str) -> Result<Vec<Number>> {
             Ok(Number { name: name.into(), start, least, most, step })
         })
         .collect()
-}
-
-fn parse_shard(text: &str) -> Result<(u64, u64)> {
-    let (number, shards) = text.split_once('/').context("a shard reads K/N")?;
-    let (number, shards): (u64, u64) = (number.parse()?, shards.parse()?);
-    ensure!((1..=shards).contains(&number), "{text}: K must be 1 to N");
-    Ok((number - 1, shards))
 }
 
 /// The results of a round that all shards have written so far.
@@ -276,7 +260,7 @@ fn step(
     }
 }
 
-/// Prints the numbers, and as the change of a configuration that `parlor-lab search` takes.
+/// Prints the numbers, and on one line the new ones.
 fn show(numbers: &[Number], values: &[f64]) -> Result<()> {
     for (number, value) in numbers.iter().zip(values) {
         print_line!("{:<30} {:>9.2} -> {:>9.2}", number.name, number.start, value);

@@ -146,7 +146,6 @@ fn long_work_shows_how_far_it_is_at_a_terminal_and_nothing_in_a_pipe() {
     for (words, last) in [
         ("barca record --games 6 --nodes 20 > games.txt", "6/6 games"),
         ("barca train games.txt --epochs 2 --out trained.network", "2/2 epochs"),
-        ("barca wins games.txt --plies 3 > wins.txt", "6/6 games"),
         ("pacru record --games 2 --nodes 20 > pacru.txt", "2/2 games"),
     ] {
         let Some(shown) = at_a_terminal(&format!("{PROGRAM} {words}"), folder.path()) else {

@@ -103,18 +103,6 @@ fn random_opening(random: &mut Random) -> Recorder<Format> {
     }
 }
 
-/// The positions of a game in which its winner is to move, the last one first.
-pub fn positions_of_the_winner(game: &Game) -> Vec<Position> {
-    let mut positions = Vec::new();
-    game.for_each_position(|position, _, _| {
-        if game.outcome.share(Seat::new(position.side())) == 1.0 {
-            positions.push(*position);
-        }
-    });
-    positions.reverse();
-    positions
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

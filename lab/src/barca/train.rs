@@ -15,9 +15,9 @@ use super::record::Game;
 use crate::arguments::{GamesFiles, OutFile};
 use crate::training::adam::AdamSettings;
 use crate::training::course::{announce, run_epochs};
-use crate::training::descent::{cosine_decay, expected};
+use crate::training::descent::expected;
 use crate::training::samples::Samples;
-use crate::training::trainer::{Loss, Task, Trainer};
+use crate::training::trainer::{Loss, Scoring, Settings, Trainer};
 
 /// The share of the result in the target; the rest is the score of the search.
 const RESULT_SHARE: f32 = 0.3;
@@ -71,7 +71,8 @@ impl Train {
 }
 
 fn trainer(seed: u64, batch: usize) -> Trainer<HIDDEN, 2> {
-    Trainer::new(SHAPE, AdamSettings::default(), seed, batch)
+    let adam = AdamSettings::default();
+    Trainer::new(SHAPE, Settings { size: 0.2, rate: RATE, adam, batch, seed })
 }
 
 /// One position, and its target for the side to move, from 0 to 1.
@@ -118,9 +119,9 @@ impl Default for ExpectedResult {
     }
 }
 
-impl Task<2> for ExpectedResult {
+impl Scoring<2> for ExpectedResult {
     type Sample = Sample;
-    type Inputs = [usize; 2 * ANIMALS];
+    type Inputs = [u16; 2 * ANIMALS];
 
     /// The inputs of each side, the side to move first.
     fn inputs(&self, sample: &Sample, random: u64) -> [Self::Inputs; 2] {
@@ -129,7 +130,7 @@ impl Task<2> for ExpectedResult {
             std::array::from_fn(|at| {
                 let (side, slot) = (at / ANIMALS, at % ANIMALS);
                 let square = symmetry[sample.animals[side][slot] as usize];
-                input_of(viewer as usize, side, slot / 2, square)
+                input_of(viewer as usize, side, slot / 2, square) as u16
             })
         })
     }
@@ -142,11 +143,6 @@ impl Task<2> for ExpectedResult {
         let expected = expected(output);
         let miss = expected - sample.target;
         Loss { value: miss * miss, slope: 2.0 * miss * expected * (1.0 - expected) }
-    }
-
-    /// Cosine decay to a hundredth of the first rate.
-    fn learning_rate(&self, progress: f32) -> f32 {
-        cosine_decay(RATE, progress)
     }
 }
 

@@ -4,25 +4,28 @@
 //! shares that the search expected; the loss is the cross-entropy of the target and the softmax of
 //! the strengths. The rules have no preferred direction, so each position is turned and mirrored at
 //! random. The learning rate falls from its first value to a hundredth of it.
-//! [`crate::training::seat_trainer`] does the rest: equal games give equal weights.
+//! [`crate::training::trainer`] does the rest: equal games give equal weights.
 
 use anyhow::ensure;
 use arrayvec::ArrayVec;
 use clap::{Args, ValueEnum, value_parser};
-use parlor::game::{Game as _, MAX_SEATS, Outcome, Seat};
+use parlor::game::{Game as _, Outcome, Seat};
 use parlor::games::pacru::play::{
     AttackMaps, Facts, HIDDEN, Network, OwnedFact, SCALE, STRIDE, add_board, blocks_of, bucket_of,
     linear_strengths, shape, symmetries, visit_moment, weights,
 };
 use parlor::games::pacru::{Position, SEATS};
-use parlor::search::seat_network::input_of;
+use parlor::search::seat_network::{SeatNetwork, input_of};
 
 use super::record::{Format, Game, Shares};
 use crate::arguments::{GamesFiles, OutFile};
 use crate::printing::note_line;
+use crate::training::adam::AdamSettings;
 use crate::training::course::{announce, run_epochs};
+use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
-use crate::training::seat_trainer::{SeatTask, SeatTrainer, SeatView};
+use crate::training::seats::{SeatView, learn};
+use crate::training::trainer::{Settings, Task, Trainer};
 
 /// Every 25th game is held out for validation.
 const HOLD_OUT: usize = 25;
@@ -95,13 +98,16 @@ impl Train {
         announce(&samples)?;
         let Samples { training, validation } = samples;
         let task = FirstPlace { symmetries: symmetries() };
-        let mut trainer = SeatTrainer::<HIDDEN>::new(shape(VIEWS), RATE, self.seed, self.batch);
+        let adam = AdamSettings::default();
+        let (batch, seed) = (self.batch, self.seed);
+        let settings = Settings { size: 0.1, rate: RATE, adam, batch, seed };
+        let mut trainer = Trainer::<HIDDEN, 1>::new(shape(VIEWS), settings);
         note_line!("before training: validation {:.6}", trainer.mean_loss(&task, &validation));
         run_epochs(self.epochs, "loss", |epoch| {
             let trained = trainer.epoch(&task, &training, epoch, self.epochs);
             [trained, trainer.mean_loss(&task, &validation)]
         });
-        Ok(Network::<VIEWS>::from(trainer.network()).to_bytes())
+        Ok(Network::<VIEWS>::from(SeatNetwork::from(trainer.network())).to_bytes())
     }
 }
 
@@ -185,21 +191,35 @@ struct FirstPlace {
     symmetries: [[u16; STRIDE]; 8],
 }
 
-impl SeatTask for FirstPlace {
-    type Sample = Sample;
-
-    fn views(&self, sample: &Sample, random: u64, views: &mut [SeatView; MAX_SEATS]) -> usize {
+impl FirstPlace {
+    /// The seats that can still win, of a position turned and mirrored as `random` says.
+    fn views(&self, sample: &Sample, random: u64) -> ArrayVec<SeatView, SEATS> {
         let symmetry = &self.symmetries[(random >> 61) as usize];
-        for (known, view) in sample.views.iter().zip(views) {
+        let view = |known: &View| {
             let blocks = blocks_of(known.seat as usize, sample.seats as usize);
-            view.inputs.clear();
-            view.inputs.extend(sample.facts.iter().map(|owned| {
+            let input = |owned: &OwnedFact| {
                 let (owner, fact) = (owned / STRIDE as u16, owned % STRIDE as u16);
                 let image = owner * STRIDE as u16 + symmetry[fact as usize];
                 input_of(&blocks, STRIDE, image) as u16
-            }));
-            (view.bucket, view.base, view.share) = (known.bucket as usize, known.base, known.share);
-        }
-        sample.views.len()
+            };
+            let inputs = sample.facts.iter().map(input).collect();
+            let View { base, share, .. } = *known;
+            SeatView { inputs, bucket: known.bucket as usize, base, share }
+        };
+        sample.views.iter().map(view).collect()
+    }
+}
+
+impl Task<HIDDEN, 1> for FirstPlace {
+    type Sample = Sample;
+
+    fn learn(
+        &self,
+        weights: &Parameters<HIDDEN, 1>,
+        sample: &Sample,
+        random: u64,
+        gradient: Option<&mut Parameters<HIDDEN, 1>>,
+    ) -> f32 {
+        learn(weights, &self.views(sample, random), gradient)
     }
 }

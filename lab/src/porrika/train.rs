@@ -21,9 +21,9 @@ use crate::printing::note_line;
 use crate::recording::scored::Searched;
 use crate::training::adam::{AdamSettings, Regularisation};
 use crate::training::course::{announce, run_epochs};
-use crate::training::descent::{cosine_decay, expected};
+use crate::training::descent::expected;
 use crate::training::samples::Samples;
-use crate::training::trainer::{Loss, Task, Trainer};
+use crate::training::trainer::{Loss, Scoring, Settings, Trainer};
 
 /// Every 50th game is held out for validation.
 const HOLD_OUT: usize = 50;
@@ -85,8 +85,8 @@ impl Train {
 
 fn trainer(seed: u64, batch: usize, decay: f64) -> Trainer<HIDDEN, 2> {
     let regularisation = Regularisation::WeightDecay(decay);
-    let settings = AdamSettings { regularisation, ..AdamSettings::default() };
-    Trainer::new(TRAINING_SHAPE, settings, seed, batch)
+    let adam = AdamSettings { regularisation, ..AdamSettings::default() };
+    Trainer::new(TRAINING_SHAPE, Settings { size: 0.2, rate: RATE, adam, batch, seed })
 }
 
 /// One position, and its target for copper, from 0 to 1.
@@ -143,9 +143,9 @@ fn sample(
 /// The squared error of the expected result of the weighted sum and the network together.
 struct ExpectedResult;
 
-impl Task<2> for ExpectedResult {
+impl Scoring<2> for ExpectedResult {
     type Sample = Sample;
-    type Inputs = ArrayVec<usize, { 2 * PIECES }>;
+    type Inputs = ArrayVec<u16, { 2 * PIECES }>;
 
     /// A position and its mirror image have the same inputs. Of eggs on mirrored spaces either may
     /// come first.
@@ -153,8 +153,8 @@ impl Task<2> for ExpectedResult {
         let [near, far] = sample.inputs;
         let swapped = near[0] == far[0] && random >> 63 == 1;
         (if swapped { [far, near] } else { [near, far] }).map(|inputs| {
-            let inputs = inputs.into_iter().map(usize::from);
-            inputs.clone().chain(inputs.filter_map(shared_input)).collect()
+            let shared = inputs.into_iter().filter_map(|input| shared_input(usize::from(input)));
+            inputs.into_iter().chain(shared.map(|input| input as u16)).collect()
         })
     }
 
@@ -166,11 +166,6 @@ impl Task<2> for ExpectedResult {
         let expected = expected(sample.sum + output);
         let miss = expected - sample.target;
         Loss { value: miss * miss, slope: 2.0 * miss * expected * (1.0 - expected) }
-    }
-
-    /// Cosine decay to a hundredth of the first rate.
-    fn learning_rate(&self, progress: f32) -> f32 {
-        cosine_decay(RATE, progress)
     }
 }
 
@@ -259,7 +254,10 @@ mod tests {
         for game in games() {
             game.for_each_searched(has_result(&game), |at| {
                 let sample = samples.next().expect("as many samples");
-                let output = sample.sum + trainer.output(&ExpectedResult, &sample);
+                let inputs = ExpectedResult.inputs(&sample, 0);
+                let inputs = inputs.each_ref().map(|inputs| &inputs[..]);
+                let bucket = usize::from(sample.bucket);
+                let (_, output) = trainer.weights().output(&inputs, bucket, sample.sum);
                 let exact = f64::from(output) * SCALE;
                 let sums = evaluation.fresh(at.position);
                 let value = f64::from(evaluation.score(&sums, at.position, Seat::new(0)));

@@ -26,8 +26,16 @@ const LABEL: &str = "recording.txt";
 /// Part `part` of `of`, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    part: u64,
+    /// Its number, from 1.
+    pub part: u64,
     of: u64,
+}
+
+impl Shard {
+    /// Whether a piece of the work, counted from 0, belongs to it.
+    pub fn has(self, piece: u64) -> bool {
+        piece % self.of == self.part - 1
+    }
 }
 
 impl FromStr for Shard {
@@ -108,7 +116,7 @@ impl Recording {
         directory: &Path,
         mut play: impl FnMut(Random) -> anyhow::Result<String>,
     ) -> anyhow::Result<()> {
-        self.claim(directory)?;
+        claim(directory, LABEL, &self.label)?;
         let missing: Vec<u64> =
             self.chunks().filter(|chunk| !file_of(directory, *chunk).exists()).collect();
         let games =
@@ -142,33 +150,33 @@ impl Recording {
 
     /// The chunks of this shard, from 0.
     fn chunks(&self) -> impl Iterator<Item = u64> {
-        let Shard { part, of } = self.arguments.shard;
-        (0..self.arguments.games.div_ceil(self.arguments.chunk))
-            .filter(move |chunk| chunk % of == part - 1)
+        let RecordingArguments { games, chunk, shard, .. } = self.arguments;
+        (0..games.div_ceil(chunk)).filter(move |chunk| shard.has(*chunk))
     }
 
     fn games_of(&self, chunk: u64) -> Range<u64> {
         chunk * self.arguments.chunk..((chunk + 1) * self.arguments.chunk).min(self.arguments.games)
     }
+}
 
-    /// Makes the directory and labels it, or checks that it holds the same recording.
-    fn claim(&self, directory: &Path) -> anyhow::Result<()> {
-        let path = directory.join(LABEL);
-        let failed = || format!("cannot record in {}", directory.display());
-        match fs::read_to_string(&path) {
-            Ok(label) if label == self.label => Ok(()),
-            Ok(label) => bail!(
-                "{} holds another recording: '{}', not '{}'; name another directory",
-                directory.display(),
-                label.trim_end(),
-                self.label.trim_end()
-            ),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::create_dir_all(directory).with_context(failed)?;
-                files::write(&path, &self.label).with_context(failed)
-            }
-            Err(error) => Err(error).with_context(failed),
+/// Makes a directory of results and writes a file into it that says what made them, or checks that
+/// the file that is there says the same.
+pub fn claim(directory: &Path, name: &str, label: &str) -> anyhow::Result<()> {
+    let path = directory.join(name);
+    let failed = || format!("cannot record in {}", directory.display());
+    match fs::read_to_string(&path) {
+        Ok(known) if known == label => Ok(()),
+        Ok(known) => bail!(
+            "{} holds another recording: '{}', not '{}'; name another directory",
+            directory.display(),
+            known.trim_end(),
+            label.trim_end()
+        ),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(directory).with_context(failed)?;
+            files::write(&path, label).with_context(failed)
         }
+        Err(error) => Err(error).with_context(failed),
     }
 }
 
@@ -270,21 +278,22 @@ mod tests {
 
         let directory = tempfile::tempdir().expect("a directory");
         let path = directory.path();
-        recording(path, &[]).expect("arguments").claim(path).expect("an empty directory");
+        let claimed = |recording: &Recording| claim(path, LABEL, &recording.label);
+        claimed(&recording(path, &[]).expect("arguments")).expect("an empty directory");
         let shard = recording(path, &["--shard", "2/3"]).expect("arguments");
-        shard.claim(path).expect("a part of the same recording");
+        claimed(&shard).expect("a part of the same recording");
         let line = |games: &str, chunk: &str, seed: &str, settings: &str| {
             let line = ["record", "--games", games, "--chunk", chunk, "--seed", seed];
             Recording::new(Line::try_parse_from(line).expect("arguments").recording, settings)
         };
-        line("10", "3", "1", "test").claim(path).expect("the same, spelled out");
+        claimed(&line("10", "3", "1", "test")).expect("the same, spelled out");
         for other in [
             line("11", "3", "1", "test"),
             line("10", "4", "1", "test"),
             line("10", "3", "4", "test"),
             line("10", "3", "1", "other"),
         ] {
-            assert!(other.claim(path).is_err(), "{}", other.label);
+            assert!(claimed(&other).is_err(), "{}", other.label);
         }
     }
 

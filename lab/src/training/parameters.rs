@@ -1,12 +1,12 @@
-//! The weights of a sparse network while it is trained: its output, and the slope of the loss.
+//! The weights of a sparse network while it is trained: its output, and the gradient.
 
 use super::descent::Weights;
-use super::trainer::{Loss, Task};
 use parlor::game::Random;
+use parlor::machine::dispatched;
 use parlor::search::network::{OUTPUT_LIMIT, OUTPUT_UNIT, SCALE, Shape, SparseNetwork, UNIT};
 
 /// Sums that the output is added up in side by side.
-pub const LANES: usize = 8;
+const LANES: usize = 8;
 
 /// The greatest weight that may be learned: what the whole numbers have room for.
 const GREATEST: f32 = OUTPUT_LIMIT as f32 / OUTPUT_UNIT as f32;
@@ -94,21 +94,32 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
         PartsMut { rows, bias: &mut bias[0], outputs, output_bias }
     }
 
-    /// The hidden values of every view, cut to 0 to 1, and the output.
-    pub fn output(
+    dispatched! { wide
+        /// The hidden values of every view, cut to 0 to 1, and the output. The views have these
+        /// active inputs; `base` is a part of the output that is not learned.
+        pub fn output / output_fast = computed(
+            &self,
+            inputs: &[&[u16]; VIEWS],
+            bucket: usize,
+            base: f32
+        ) -> ([Values<HIDDEN>; VIEWS], f32)
+    }
+
+    #[inline(always)]
+    fn computed(
         &self,
-        inputs: &[impl AsRef<[usize]>; VIEWS],
+        inputs: &[&[u16]; VIEWS],
         bucket: usize,
+        base: f32,
     ) -> ([Values<HIDDEN>; VIEWS], f32) {
         let parts = self.parts();
         let outputs = &parts.outputs[bucket * VIEWS..][..VIEWS];
         let mut hidden = [*parts.bias; VIEWS];
         let mut lanes = [0.0; LANES];
         for ((hidden, inputs), weights) in hidden.iter_mut().zip(inputs).zip(outputs) {
-            for input in inputs.as_ref() {
-                for (value, weight) in hidden.iter_mut().zip(&parts.rows[*input]) {
-                    *value += weight;
-                }
+            for input in *inputs {
+                let row = &parts.rows[usize::from(*input)];
+                hidden.iter_mut().zip(row).for_each(|(value, weight)| *value += weight);
             }
             for (values, weights) in hidden.chunks_exact_mut(LANES).zip(weights.chunks_exact(LANES))
             {
@@ -119,21 +130,30 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
                 }
             }
         }
-        (hidden, parts.output_bias[bucket] + lanes.iter().sum::<f32>())
+        (hidden, base + parts.output_bias[bucket] + lanes.iter().sum::<f32>())
     }
 
-    /// Adds the gradient of the loss of one sample; returns that loss.
-    pub fn add_gradient<T: Task<VIEWS>>(
+    dispatched! { wide
+        /// Adds the gradient of an output that has this slope, with its hidden values.
+        pub fn add_slope / add_slope_fast = added_slope(
+            &self,
+            inputs: &[&[u16]; VIEWS],
+            bucket: usize,
+            hidden: &[Values<HIDDEN>; VIEWS],
+            slope: f32,
+            gradient: &mut Self
+        )
+    }
+
+    #[inline(always)]
+    fn added_slope(
         &self,
-        task: &T,
-        sample: &T::Sample,
-        random: u64,
+        inputs: &[&[u16]; VIEWS],
+        bucket: usize,
+        hidden: &[Values<HIDDEN>; VIEWS],
+        slope: f32,
         gradient: &mut Self,
-    ) -> f32 {
-        let inputs = task.inputs(sample, random);
-        let bucket = task.bucket(sample);
-        let (hidden, output) = self.output(&inputs, bucket);
-        let Loss { value, slope } = task.loss(sample, output);
+    ) {
         let weights = &self.parts().outputs[bucket * VIEWS..][..VIEWS];
         let gradient = gradient.parts_mut();
         gradient.output_bias[bucket] += slope;
@@ -147,12 +167,11 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
                 slopes[at] = slope * weights[view][at] * open;
             }
             gradient.bias.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
-            for input in inputs[view].as_ref() {
-                let row = &mut gradient.rows[*input];
+            for input in inputs[view] {
+                let row = &mut gradient.rows[usize::from(*input)];
                 row.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
             }
         }
-        value
     }
 
     /// The weights as whole numbers.

@@ -1,16 +1,29 @@
-//! Trains a [`SparseNetwork`] by minibatch gradient descent ([`super::descent`]).
+//! Trains the [`Parameters`] of a sparse network by minibatch gradient descent ([`super::descent`]).
 //!
-//! What is learned is the game's [`Task`]: features, loss, schedule. Sums are taken in a fixed
-//! order, whatever the number of threads, and no library function differs between machines: equal
-//! samples give equal weights.
+//! What is learned is the game's [`Task`]; one that learns the score of a position says so by
+//! [`Scoring`]. Sums are taken in a fixed order, whatever the number of threads, and no library
+//! function differs between machines: equal samples give equal weights.
 
 use super::adam::AdamSettings;
-use super::descent::{Descent, Schedule};
+use super::descent::{Descent, Schedule, cosine_decay};
 use super::parameters::{Parameters, Rounded};
 use parlor::search::network::{Shape, SparseNetwork};
 
-/// The size of the weights of inputs before training.
-const SIZE: f32 = 0.2;
+/// What the trainer needs to know of a game.
+pub trait Task<const HIDDEN: usize, const VIEWS: usize>: Sync {
+    /// One position and what it was worth.
+    type Sample: Sync;
+
+    /// The loss of one sample; adds its gradient, if there is a place for it. `random` chooses among
+    /// the positions that are equal by symmetry; 0 stands for the position itself.
+    fn learn(
+        &self,
+        weights: &Parameters<HIDDEN, VIEWS>,
+        sample: &Self::Sample,
+        random: u64,
+        gradient: Option<&mut Parameters<HIDDEN, VIEWS>>,
+    ) -> f32;
+}
 
 /// The loss of one sample.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,13 +34,13 @@ pub struct Loss {
     pub slope: f32,
 }
 
-/// What the trainer needs to know of a game.
-pub trait Task<const VIEWS: usize>: Sync {
+/// A task whose network has one output, the score of a position.
+pub trait Scoring<const VIEWS: usize>: Sync {
     /// One position and what it was worth.
     type Sample: Sync;
 
     /// The active inputs of one view.
-    type Inputs: AsRef<[usize]>;
+    type Inputs: AsRef<[u16]>;
 
     /// The active inputs of every view, in the order that the output takes them. `random` chooses
     /// among the positions that are equal by symmetry; 0 stands for the position itself.
@@ -38,45 +51,82 @@ pub trait Task<const VIEWS: usize>: Sync {
 
     /// The loss, where the network answers with `output` (not in hundredths).
     fn loss(&self, sample: &Self::Sample, output: f32) -> Loss;
+}
 
-    /// The length of a step when this part of the training is done, from 0 to 1.
-    fn learning_rate(&self, progress: f32) -> f32;
+impl<T: Scoring<VIEWS>, const HIDDEN: usize, const VIEWS: usize> Task<HIDDEN, VIEWS> for T {
+    type Sample = T::Sample;
+
+    fn learn(
+        &self,
+        weights: &Parameters<HIDDEN, VIEWS>,
+        sample: &T::Sample,
+        random: u64,
+        gradient: Option<&mut Parameters<HIDDEN, VIEWS>>,
+    ) -> f32 {
+        let inputs = self.inputs(sample, random);
+        let (inputs, bucket) = (inputs.each_ref().map(AsRef::as_ref), self.bucket(sample));
+        let (hidden, output) = weights.output(&inputs, bucket, 0.0);
+        let Loss { value, slope } = self.loss(sample, output);
+        if let Some(gradient) = gradient {
+            weights.add_slope(&inputs, bucket, &hidden, slope, gradient);
+        }
+        value
+    }
+}
+
+/// How a training begins and goes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The greatest weight of an input before training.
+    pub size: f32,
+    /// The length of the first steps; it falls to a hundredth by cosine decay.
+    pub rate: f32,
+    /// The constants of the optimizer.
+    pub adam: AdamSettings,
+    /// Samples of a step.
+    pub batch: usize,
+    /// Seed of the first weights and of the order of the samples.
+    pub seed: u64,
 }
 
 /// A training.
 pub struct Trainer<const HIDDEN: usize, const VIEWS: usize> {
     descent: Descent<Parameters<HIDDEN, VIEWS>>,
+    rate: f32,
 }
 
 impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
-    /// Begins with random weights; a step is taken after every `batch` samples.
-    pub fn new(shape: Shape, settings: AdamSettings, seed: u64, batch: usize) -> Self {
-        let weights = Parameters::random(shape, seed, SIZE);
-        Trainer { descent: Descent::new(weights, settings, !seed, batch) }
+    /// Begins with random weights.
+    pub fn new(shape: Shape, settings: Settings) -> Self {
+        let Settings { size, rate, adam, batch, seed } = settings;
+        let weights = Parameters::random(shape, seed, size);
+        Trainer { descent: Descent::new(weights, adam, !seed, batch), rate }
     }
 
     /// Learns from every sample once, epoch `epoch` of `epochs`; returns the mean loss.
-    pub fn epoch<T: Task<VIEWS>>(
+    pub fn epoch<T: Task<HIDDEN, VIEWS>>(
         &mut self,
         task: &T,
         samples: &[T::Sample],
         epoch: u64,
         epochs: u64,
     ) -> f64 {
-        let schedule = Schedule { epoch, epochs, rate: |progress| task.learning_rate(progress) };
+        let rate = self.rate;
+        let schedule = Schedule { epoch, epochs, rate: |progress| cosine_decay(rate, progress) };
         self.descent.epoch(samples, &schedule, |weights, sample, random, gradient| {
-            weights.add_gradient(task, sample, random, gradient)
+            task.learn(weights, sample, random, Some(gradient))
         })
     }
 
-    /// The output for a sample, not in hundredths.
-    pub fn output<T: Task<VIEWS>>(&self, task: &T, sample: &T::Sample) -> f32 {
-        self.descent.weights.output(&task.inputs(sample, 0), task.bucket(sample)).1
+    /// The weights so far.
+    #[cfg(test)]
+    pub fn weights(&self) -> &Parameters<HIDDEN, VIEWS> {
+        &self.descent.weights
     }
 
     /// The mean loss, nothing learned.
-    pub fn mean_loss<T: Task<VIEWS>>(&self, task: &T, samples: &[T::Sample]) -> f64 {
-        let loss = |sample| f64::from(task.loss(sample, self.output(task, sample)).value);
+    pub fn mean_loss<T: Task<HIDDEN, VIEWS>>(&self, task: &T, samples: &[T::Sample]) -> f64 {
+        let loss = |sample| f64::from(task.learn(&self.descent.weights, sample, 0, None));
         samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
     }
 

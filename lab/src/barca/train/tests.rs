@@ -65,7 +65,10 @@ fn rounding_changes_a_score_by_little() {
     for game in games(3) {
         game.for_each_searched(true, |searched| {
             let position = searched.position;
-            let output = trainer.output(&task, &sample(position, 0.0, None));
+            let sample = sample(position, 0.0, None);
+            let inputs = task.inputs(&sample, 0);
+            let inputs = inputs.each_ref().map(|inputs| &inputs[..]);
+            let (_, output) = trainer.weights().output(&inputs, task.bucket(&sample), 0.0);
             let seat = Seat::new(position.side());
             let whole = network.score(&network.fresh(position), position, seat);
             differences.push((f64::from(whole) - f64::from(output) * SCALE).abs());

@@ -93,24 +93,11 @@ impl PlaySearch<'_> {
         rest: &[u8],
     ) -> f32 {
         let (mover, opponent) = self.moved(before, opponent, step);
-        match rest {
-            [] => self.leaf(mover, &opponent),
-            [kind] => self.least_of_one(mover, &opponent, *kind),
-            _ => self.least(mover, &opponent, rest),
+        if rest.is_empty() {
+            self.leaf(mover, &opponent)
+        } else {
+            self.least(mover, &opponent, rest)
         }
-    }
-
-    /// What [`PlaySearch::least`] finds for a single value, faster.
-    fn least_of_one(self, mover: Mover, opponent: &Opponent, kind: u8) -> f32 {
-        let (_, flagged_state) = self.transitions.doubles(mover.half_state);
-        let mut least = f32::INFINITY;
-        for step in self.transitions.of(flagged_state, kind as usize) {
-            if opponent.allows(step) {
-                let (mover, opponent) = self.moved(mover.before, opponent, step);
-                least = least.min(self.leaf(mover, &opponent));
-            }
-        }
-        if least == f32::INFINITY { self.leaf(mover, opponent) } else { least }
     }
 
     /// Both players after a step.

@@ -33,9 +33,6 @@ pub(super) struct Side {
     /// By flagged state of the mover: the least values of all remainders, by remainder and lane.
     /// Empty where they are not known yet or not needed any more.
     later: Vec<Vec<f32>>,
-    /// Memory of rows that are not needed any more, and of values that were entered.
-    spare_rows: Vec<Vec<f32>>,
-    spare_values: Vec<Vec<f32>>,
 }
 
 impl Side {
@@ -46,15 +43,12 @@ impl Side {
             opponents: Opponents::new(ranking, opponents),
             classes: classes_from(mover, ranking.pawns),
             later: vec![Vec::new(); ranking.rows()],
-            spare_rows: Vec::new(),
-            spare_values: Vec::new(),
         }
     }
 
     /// Forgets what is kept of some flagged states.
     fn forget(&mut self, flagged_states: Range<usize>) {
-        let rows = self.later[flagged_states].iter_mut().filter(|row| !row.is_empty());
-        self.spare_rows.extend(rows.map(std::mem::take));
+        self.later[flagged_states].iter_mut().for_each(|rows| *rows = Vec::new());
     }
 }
 
@@ -77,11 +71,10 @@ pub(super) trait Target {
 struct Scratch {
     /// By slot and lane of the block: the least values after a first step.
     least: Vec<f32>,
-    /// By lane of the block: values of the mover's own flagged state, other values, least values of
-    /// a second step, what stands in the way, sums.
+    /// By lane of the block: values of the mover's own flagged state, other values, what stands in
+    /// the way, sums.
     stuck: Vec<f32>,
     leaves: Vec<f32>,
-    one: Vec<f32>,
     barrier: Vec<f32>,
     total: Vec<f64>,
 }
@@ -122,7 +115,6 @@ impl Solver {
             for (side, values) in sides.iter_mut().zip(found) {
                 let movers = self.ranking.run(side.mover, progress);
                 greatest = greatest.max(target.enter(side, movers, &values));
-                side.spare_values.extend(values);
             }
         }
         for side in sides {
@@ -146,15 +138,10 @@ impl Solver {
             for half_state in ranking.run(*class, progress) {
                 let states = ranking.flagged_states(half_state);
                 for state in states.clone() {
-                    let mut later = side.spare_rows.pop().unwrap_or_default();
-                    later.resize(self.value_sets.remainders * lanes, 0.0);
+                    let later = vec![0.0; self.value_sets.remainders * lanes];
                     // A turn begins without doubles formed in it.
                     let is_valued = *class == side.mover && state == states.start;
-                    let values = is_valued.then(|| {
-                        let mut values = side.spare_values.pop().unwrap_or_default();
-                        values.resize(lanes, 0.0);
-                        values
-                    });
+                    let values = is_valued.then(|| vec![0.0; lanes]);
                     all.push((state, (later, values)));
                 }
             }
@@ -181,7 +168,6 @@ impl Solver {
             least: vec![0.0; self.slots.count * BLOCK],
             stuck: vec![0.0; BLOCK],
             leaves: vec![0.0; BLOCK],
-            one: vec![0.0; BLOCK],
             barrier: vec![0.0; BLOCK],
             total: vec![0.0; BLOCK],
         }
@@ -292,61 +278,14 @@ impl Solver {
             table: task.table,
         };
         let occupied = self.transitions.occupied(task.flagged_state);
-        let single = if let [kind] = values[..] { Some(kind) } else { None };
-        if let Some(kind) = single {
-            self.least_of_one(task, step, before, kind, block, scratch);
-            let barrier = barrier_of(opponents, step, block, &mut scratch.barrier);
-            lower(&mut scratch.least[slot..], &scratch.one[..block.len()], barrier);
-        }
         for lane in block.clone() {
             let opponent = &opponents.opponents[lane];
-            let searched = single.is_none() || opponent.is_hit(step.to);
-            if searched && opponent.allows(step) && opponents.is_state(lane, occupied) {
+            if opponent.allows(step) && opponents.is_state(lane, occupied) {
                 let value = search.after(before, opponent, step, values);
                 let known = &mut scratch.least[slot + lane - block.start];
                 *known = known.min(value);
             }
         }
-    }
-
-    /// The least values of a second step of one value, when the first hit nobody, by lane of the
-    /// block in [`Scratch::one`].
-    fn least_of_one(
-        &self,
-        task: Task,
-        first: &Transition,
-        before: u32,
-        kind: u8,
-        block: &Range<usize>,
-        scratch: &mut Scratch,
-    ) {
-        let opponents = &task.side.opponents;
-        let Scratch { one, leaves: buffer, barrier, .. } = scratch;
-        let found = &mut one[..block.len()];
-        found.fill(f32::INFINITY);
-        for step in self.transitions.of(first.target as usize, usize::from(kind)) {
-            let barrier = barrier_of(opponents, step, block, barrier);
-            let target = self.without(step.target as usize, before);
-            lower(found, leaves(task, target, block, buffer), barrier);
-            let opened = self.without(step.opened as usize, before);
-            let row = &task.table.row(opened)[opponents.first..];
-            let hits = opponents.hits(step.to, block).iter();
-            for hit in hits.filter(|hit| allows(opponents, step, hit)) {
-                let known = &mut found[hit.lane as usize - block.start];
-                *known = known.min(row[opponents.places[hit.after as usize] as usize]);
-            }
-        }
-        let stuck = leaves(task, first.target as usize, block, buffer);
-        for (found, stuck) in found.iter_mut().zip(stuck) {
-            *found = if *found == f32::INFINITY { *stuck } else { *found };
-        }
-    }
-
-    /// A flagged state in which doubles that existed before the turn are not fresh.
-    fn without(&self, flagged_state: usize, before: u32) -> usize {
-        let half_state = self.transitions.half_state(flagged_state);
-        let (doubles, _) = self.transitions.doubles(half_state);
-        self.ranking.flagged_state(half_state, doubles & !before)
     }
 
     /// The least values that a value set can leave.
