@@ -6,7 +6,7 @@
 //! - [`parameters`]: the weights of a sparse network. [`trainer`] trains them: those of
 //!   [`parlor::search::network`], and with the loss of [`seats`] those of
 //!   [`parlor::search::seat_network`].
-//! - [`course`]: the course of a training, as its user sees it.
+//! - [`course`]: the course of a training on recorded games, as its user sees it.
 
 pub mod adam;
 pub mod course;

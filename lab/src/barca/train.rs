@@ -6,27 +6,23 @@
 //! random. The learning rate falls from its first value to a hundredth of it.
 //! [`crate::training::trainer`] does the rest: equal games give equal weights.
 
-use clap::{Args, value_parser};
-use parlor::games::barca::play::{HIDDEN, Network, SHAPE, bucket_of, input_of};
+use clap::Args;
+use parlor::games::barca::play::{Network, SHAPE, bucket_of, input_of};
 use parlor::games::barca::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
 use parlor::search::network::SCALE;
 
 use super::record::Game;
-use crate::arguments::{GamesFiles, OutFile};
 use crate::training::adam::AdamSettings;
-use crate::training::course::{announce, run_epochs};
+use crate::training::course::Course;
 use crate::training::descent::expected;
 use crate::training::samples::Samples;
-use crate::training::trainer::{Loss, Scoring, Settings, Trainer};
+use crate::training::trainer::{Loss, Scoring, Settings};
 
 /// The share of the result in the target; the rest is the score of the search.
 const RESULT_SHARE: f32 = 0.3;
 
 /// Every 50th game is held out for validation.
 const HOLD_OUT: usize = 50;
-
-/// The learning rate of the first steps.
-const RATE: f32 = 0.001;
 
 /// Fit the network to self-play games
 ///
@@ -36,43 +32,26 @@ const RATE: f32 = 0.001;
 #[command(after_help = "Examples:
   parlor-lab barca record --games 40000 --nodes 1000 > games.txt
   parlor-lab barca train games.txt --out data/barca.network")]
+#[command(mut_arg("epochs", |arg| arg.default_value("30")))]
+#[command(mut_arg("batch", |arg| arg.default_value("16384")))]
 pub struct Train {
     #[command(flatten)]
-    games: GamesFiles,
-    /// Passes over all positions
-    #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(1..))]
-    epochs: u64,
-    /// Positions per step of Adam
-    #[arg(long, value_name = "N", default_value = "16384")]
-    batch: usize,
-    /// Seed of the initial weights and of the order
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
-    #[command(flatten)]
-    out: OutFile,
+    course: Course,
 }
 
 impl Train {
     /// Trains the network and writes it.
     pub fn run(self) -> anyhow::Result<()> {
-        let samples = samples_of(&self.games.read()?);
-        announce(&samples)?;
-        let Samples { training, validation } = samples;
-        self.out.write(|| {
-            let task = ExpectedResult::default();
-            let mut trainer = trainer(self.seed, self.batch);
-            run_epochs(self.epochs, "error", |epoch| {
-                let trained = trainer.epoch(&task, &training, epoch, self.epochs);
-                [trained, trainer.mean_loss(&task, &validation)]
-            });
-            Ok(Network::from(trainer.network()).to_bytes())
+        let samples = samples_of(&self.course.games.read()?);
+        let task = ExpectedResult::default();
+        self.course.run(&task, &samples, (SHAPE, settings()), "error", |trainer| {
+            Network::from(trainer.network()).to_bytes()
         })
     }
 }
 
-fn trainer(seed: u64, batch: usize) -> Trainer<HIDDEN, 2> {
-    let adam = AdamSettings::default();
-    Trainer::new(SHAPE, Settings { size: 0.2, rate: RATE, adam, batch, seed })
+fn settings() -> Settings {
+    Settings { size: 0.2, rate: 0.001, adam: AdamSettings::default() }
 }
 
 /// One position, and its target for the side to move, from 0 to 1.

@@ -18,10 +18,8 @@ use parlor::games::pacru::{Position, SEATS};
 use parlor::search::seat_network::{SeatNetwork, input_of};
 
 use super::record::{Format, Game, Shares};
-use crate::arguments::{GamesFiles, OutFile};
-use crate::printing::note_line;
 use crate::training::adam::AdamSettings;
-use crate::training::course::{announce, run_epochs};
+use crate::training::course::Course;
 use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
 use crate::training::seats::{SeatView, learn};
@@ -29,9 +27,6 @@ use crate::training::trainer::{Settings, Task, Trainer};
 
 /// Every 25th game is held out for validation.
 const HOLD_OUT: usize = 25;
-
-/// The learning rate of the first steps.
-const RATE: f32 = 0.002;
 
 /// For how many players a network is.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -55,59 +50,41 @@ enum Players {
   parlor-lab pacru train games-3 games-4 --seats 34 --out data/pacru-34.network")]
 pub struct Train {
     #[command(flatten)]
-    games: GamesFiles,
+    course: Course,
     /// Which network: of two players, or of three and four
     #[arg(long, value_name = "WHICH", default_value = "2")]
     seats: Players,
-    /// Passes over all positions
-    #[arg(long, value_name = "N", default_value = "10", value_parser = value_parser!(u64).range(1..))]
-    epochs: u64,
-    /// Positions per step of Adam
-    #[arg(long, value_name = "N", default_value = "4096")]
-    batch: usize,
     /// Take one of so many positions of a game
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..))]
     every: u64,
     /// Percentage of the result in the target
     #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(0..=100))]
     result: u64,
-    /// Seed of the initial weights and of the order
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
-    #[command(flatten)]
-    out: OutFile,
 }
 
 impl Train {
     /// Trains the network and writes it.
     pub fn run(self) -> anyhow::Result<()> {
-        self.out.write(|| match self.seats {
-            Players::Two => self.trained::<2>(),
-            Players::More => self.trained::<4>(),
-        })
+        match self.seats {
+            Players::Two => self.train::<2>(),
+            Players::More => self.train::<4>(),
+        }
     }
 
-    /// The weight file of the network with `VIEWS` views.
-    fn trained<const VIEWS: usize>(&self) -> anyhow::Result<Vec<u8>> {
+    /// Trains the network with `VIEWS` views.
+    fn train<const VIEWS: usize>(&self) -> anyhow::Result<()> {
         let selection = Selection { every: self.every, result: self.result as f64 / 100.0 };
-        let games = self.games.read::<Format>()?;
+        let games = self.course.games.read::<Format>()?;
         let is_other = |game: &&Game| (game.start.seats() == 2) != (VIEWS == 2);
         let of_others = games.iter().filter(is_other).count();
         ensure!(of_others == 0, "{of_others} games have another number of players; see --seats");
         let samples = samples_of(&games, &selection);
-        announce(&samples)?;
-        let Samples { training, validation } = samples;
         let task = FirstPlace { symmetries: symmetries() };
-        let adam = AdamSettings::default();
-        let (batch, seed) = (self.batch, self.seed);
-        let settings = Settings { size: 0.1, rate: RATE, adam, batch, seed };
-        let mut trainer = Trainer::<HIDDEN, 1>::new(shape(VIEWS), settings);
-        note_line!("before training: validation {:.6}", trainer.mean_loss(&task, &validation));
-        run_epochs(self.epochs, "loss", |epoch| {
-            let trained = trainer.epoch(&task, &training, epoch, self.epochs);
-            [trained, trainer.mean_loss(&task, &validation)]
-        });
-        Ok(Network::<VIEWS>::from(SeatNetwork::from(trainer.network())).to_bytes())
+        let settings = Settings { size: 0.1, rate: 0.002, adam: AdamSettings::default() };
+        let begun = (shape(VIEWS), settings);
+        self.course.run(&task, &samples, begun, "loss", |trainer: &Trainer<HIDDEN, 1>| {
+            Network::<VIEWS>::from(SeatNetwork::from(trainer.network())).to_bytes()
+        })
     }
 }
 

@@ -16,20 +16,16 @@ use parlor::search::SearchHints;
 use parlor::search::network::SCALE;
 
 use super::record::{Game, has_result};
-use crate::arguments::{GamesFiles, OutFile};
 use crate::printing::note_line;
 use crate::recording::scored::Searched;
 use crate::training::adam::{AdamSettings, Regularisation};
-use crate::training::course::{announce, run_epochs};
+use crate::training::course::Course;
 use crate::training::descent::expected;
 use crate::training::samples::Samples;
 use crate::training::trainer::{Loss, Scoring, Settings, Trainer};
 
 /// Every 50th game is held out for validation.
 const HOLD_OUT: usize = 50;
-
-/// The learning rate of the first steps.
-const RATE: f32 = 0.001;
 
 /// Fit the network to self-play games
 ///
@@ -39,54 +35,39 @@ const RATE: f32 = 0.001;
 #[command(after_help = "Examples:
   parlor-lab porrika record --games 16000 --out games
   parlor-lab porrika train games --out data/porrika.network")]
+#[command(mut_arg("epochs", |arg| arg.default_value("20")))]
+#[command(mut_arg("batch", |arg| arg.default_value("8192")))]
 pub struct Train {
     #[command(flatten)]
-    games: GamesFiles,
-    /// Passes over all positions
-    #[arg(long, value_name = "N", default_value = "20", value_parser = value_parser!(u64).range(1..))]
-    epochs: u64,
-    /// Positions per step of Adam
-    #[arg(long, value_name = "N", default_value = "8192")]
-    batch: usize,
+    course: Course,
     /// Percentage of the result in the target; the rest is the score
     #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(0..=100))]
     result: u64,
     /// Weight decay, in thousand-millionths
     #[arg(long, value_name = "N", default_value = "0")]
     decay: u64,
-    /// Seed of the initial weights and of the order
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
-    #[command(flatten)]
-    out: OutFile,
 }
 
 impl Train {
     /// Trains the network and writes it.
     pub fn run(self) -> anyhow::Result<()> {
-        let samples = samples_of(&self.games.read()?, self.result as f32 / 100.0);
-        announce(&samples)?;
-        let Samples { training, validation } = samples;
-        self.out.write(|| {
-            let task = ExpectedResult;
-            let alone = |sample: &Sample| f64::from(task.loss(sample, 0.0).value);
-            let error = validation.iter().map(alone).sum::<f64>() / validation.len().max(1) as f64;
-            note_line!("without a network: validation {error:.6}");
-            let mut trainer = trainer(self.seed, self.batch, self.decay as f64 * 1e-9);
-            run_epochs(self.epochs, "error", |epoch| {
-                let trained = trainer.epoch(&task, &training, epoch, self.epochs);
-                [trained, trainer.mean_loss(&task, &validation)]
-            });
+        let samples = samples_of(&self.course.games.read()?, self.result as f32 / 100.0);
+        let task = ExpectedResult;
+        let alone = samples.validation.iter().map(|sample| f64::from(task.loss(sample, 0.0).value));
+        let error = alone.sum::<f64>() / samples.validation.len().max(1) as f64;
+        note_line!("without a network: validation {error:.6}");
+        let begun = (TRAINING_SHAPE, settings(self.decay as f64 * 1e-9));
+        self.course.run(&task, &samples, begun, "error", |trainer: &Trainer<HIDDEN, 2>| {
             let network = trainer.rounded().folded(SHAPE, shared_input).network();
-            Ok(Network::from(network).to_bytes())
+            Network::from(network).to_bytes()
         })
     }
 }
 
-fn trainer(seed: u64, batch: usize, decay: f64) -> Trainer<HIDDEN, 2> {
+fn settings(decay: f64) -> Settings {
     let regularisation = Regularisation::WeightDecay(decay);
     let adam = AdamSettings { regularisation, ..AdamSettings::default() };
-    Trainer::new(TRAINING_SHAPE, Settings { size: 0.2, rate: RATE, adam, batch, seed })
+    Settings { size: 0.2, rate: 0.001, adam }
 }
 
 /// One position, and its target for copper, from 0 to 1.
@@ -237,7 +218,7 @@ mod tests {
 
     fn trained(threads: usize) -> Trainer<HIDDEN, 2> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let mut trainer = trainer(3, 4, 0.0);
+        let mut trainer = Trainer::new(TRAINING_SHAPE, settings(0.0), 4, 3);
         pool.install(|| {
             (0..20).for_each(|epoch| _ = trainer.epoch(&ExpectedResult, &samples(0.3), epoch, 20))
         });

@@ -1,32 +1,66 @@
-//! The course of a training, as its user sees it.
+//! The course of a training on recorded games: what its user sets, and what they see.
 
 use anyhow::ensure;
+use clap::{Args, value_parser};
+use parlor::progress;
+use parlor::search::network::Shape;
 
 use super::samples::Samples;
+use super::trainer::{Settings, Task, Trainer};
+use crate::arguments::{GamesFiles, OutFile};
 use crate::printing::note_line;
-use parlor::progress;
 
-/// Says how many samples there are.
-///
-/// # Errors
-/// When none is left for training.
-pub fn announce<S>(samples: &Samples<S>) -> anyhow::Result<()> {
-    let Samples { training, validation } = samples;
-    ensure!(!training.is_empty(), "no position for training: more games are needed");
-    note_line!("{} positions for training, {} for validation", training.len(), validation.len());
-    Ok(())
+// No doc comment: it would describe the command. A game sets its own defaults with `mut_arg`.
+#[derive(Args, Debug)]
+pub struct Course {
+    #[command(flatten)]
+    pub games: GamesFiles,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value = "10", value_parser = value_parser!(u64).range(1..))]
+    epochs: u64,
+    /// Positions per step of Adam
+    #[arg(long, value_name = "N", default_value = "4096")]
+    batch: usize,
+    /// Seed of the initial weights and of the order
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    #[command(flatten)]
+    out: OutFile,
 }
 
-/// Runs all epochs and says after each what was lost in training and in validation, which `epoch`
-/// returns. `loss` is the name of the loss.
-pub fn run_epochs(epochs: u64, loss: &str, mut epoch: impl FnMut(u64) -> [f64; 2]) {
-    let bar = progress::bar(epochs, "epochs");
-    for number in 0..epochs {
-        let [trained, validated] = epoch(number);
-        bar.suspend(|| {
-            note_line!("epoch {:>3} {loss} {trained:.6} validation {validated:.6}", number + 1);
-        });
-        bar.inc(1);
+impl Course {
+    /// Trains on samples and writes the file that `file` makes of the weights. Says how many samples
+    /// there are, and after each epoch the mean loss, whose name is `loss`, of both kinds.
+    ///
+    /// # Errors
+    /// When no sample is left for training, or the file cannot be written.
+    pub fn run<T: Task<HIDDEN, VIEWS>, const HIDDEN: usize, const VIEWS: usize>(
+        &self,
+        task: &T,
+        samples: &Samples<T::Sample>,
+        (shape, settings): (Shape, Settings),
+        loss: &str,
+        file: impl FnOnce(&Trainer<HIDDEN, VIEWS>) -> Vec<u8>,
+    ) -> anyhow::Result<()> {
+        let Samples { training, validation } = samples;
+        ensure!(!training.is_empty(), "no position for training: more games are needed");
+        let (many, few) = (training.len(), validation.len());
+        note_line!("{many} positions for training, {few} for validation");
+        self.out.write(|| {
+            let mut trainer = Trainer::new(shape, settings, self.batch, self.seed);
+            note_line!("before training: validation {:.6}", trainer.mean_loss(task, validation));
+            let bar = progress::bar(self.epochs, "epochs");
+            for epoch in 0..self.epochs {
+                let trained = trainer.epoch(task, training, epoch, self.epochs);
+                let validated = trainer.mean_loss(task, validation);
+                let number = epoch + 1;
+                bar.suspend(|| {
+                    note_line!("epoch {number:>3} {loss} {trained:.6} validation {validated:.6}");
+                });
+                bar.inc(1);
+            }
+            bar.finish_and_clear();
+            Ok(file(&trainer))
+        })
     }
-    bar.finish_and_clear();
 }

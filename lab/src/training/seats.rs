@@ -116,7 +116,7 @@ mod tests {
 
     fn untrained() -> Trainer<HIDDEN, 1> {
         let adam = AdamSettings::default();
-        Trainer::new(SHAPE, Settings { size: 0.1, rate: 0.01, adam, batch: 32, seed: 7 })
+        Trainer::new(SHAPE, Settings { size: 0.1, rate: 0.01, adam }, 32, 7)
     }
 
     fn trained(samples: &[Sample], epochs: u64) -> Trainer<HIDDEN, 1> {
@@ -152,7 +152,7 @@ mod tests {
         assert!(SeatNetwork::<64>::from_bytes(&bytes, "a test", SHAPE).is_err());
         let weights = trainer.weights();
         let empty: Accumulator<HIDDEN, 1> = network.empty();
-        for view in samples.iter().flat_map(|sample| views(sample)) {
+        for view in samples.iter().flat_map(views) {
             // Inputs in the accumulator and inputs given with the question count the same.
             let (first, more) = view.inputs.split_at(1);
             let mut sums = empty;

@@ -83,10 +83,6 @@ pub struct Settings {
     pub rate: f32,
     /// The constants of the optimizer.
     pub adam: AdamSettings,
-    /// Samples of a step.
-    pub batch: usize,
-    /// Seed of the first weights and of the order of the samples.
-    pub seed: u64,
 }
 
 /// A training.
@@ -96,9 +92,10 @@ pub struct Trainer<const HIDDEN: usize, const VIEWS: usize> {
 }
 
 impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
-    /// Begins with random weights.
-    pub fn new(shape: Shape, settings: Settings) -> Self {
-        let Settings { size, rate, adam, batch, seed } = settings;
+    /// Begins with random weights; a step is taken after every `batch` samples. `seed` sets the first
+    /// weights and the order of the samples.
+    pub fn new(shape: Shape, settings: Settings, batch: usize, seed: u64) -> Self {
+        let Settings { size, rate, adam } = settings;
         let weights = Parameters::random(shape, seed, size);
         Trainer { descent: Descent::new(weights, adam, !seed, batch), rate }
     }

@@ -2,10 +2,12 @@
 
 use parlor::game::{Game as _, Seat};
 use parlor::games::barca::Kind;
+use parlor::games::barca::play::HIDDEN;
 use parlor::search::Evaluate;
 
 use super::*;
 use crate::recording::games::{parse_games, unpacked};
+use crate::training::trainer::Trainer;
 
 fn games(count: usize) -> Vec<Game> {
     let packed = include_bytes!("../../../../data/barca-games.txt.zst");
@@ -56,7 +58,7 @@ fn the_slope_is_that_of_the_loss() {
 fn rounding_changes_a_score_by_little() {
     let Samples { training, .. } = samples_of(&games(60));
     let task = ExpectedResult::default();
-    let mut trainer = trainer(3, 256);
+    let mut trainer = Trainer::<HIDDEN, 2>::new(SHAPE, settings(), 256, 3);
     for epoch in 0..3 {
         trainer.epoch(&task, &training, epoch, 3);
     }
@@ -88,7 +90,7 @@ fn training_learns_and_does_not_depend_on_the_number_of_threads() {
     let trained = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("threads").install(|| {
-            let mut trainer = trainer(7, 256);
+            let mut trainer = Trainer::<HIDDEN, 2>::new(SHAPE, settings(), 256, 7);
             for epoch in 0..4 {
                 trainer.epoch(&task, &training, epoch, 4);
             }

@@ -62,8 +62,7 @@ fn samples(count: usize, seed: u64) -> Vec<Sample> {
 
 fn trained(samples: &[Sample], epochs: u64) -> Trainer<HIDDEN, 2> {
     let adam = AdamSettings::default();
-    let settings = Settings { size: SIZE, rate: 0.01, adam, batch: 32, seed: 7 };
-    let mut trainer = Trainer::new(SHAPE, settings);
+    let mut trainer = Trainer::new(SHAPE, Settings { size: SIZE, rate: 0.01, adam }, 32, 7);
     for epoch in 0..epochs {
         trainer.epoch(&Places, samples, epoch, epochs);
     }
