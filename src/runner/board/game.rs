@@ -1,21 +1,28 @@
-//! One game: a thread that owns its referee, its tree and its people, and that is told everything
-//! by messages. Nothing in it waits for an engine but its referee.
+//! One game: a thread that is told everything by messages. Nothing in it waits for an engine but its
+//! referee.
+//!
+//! What can be known apart is a type of its own: `Seating`, `Connections`, `Clocks`, `Persistence`,
+//! `Engines` and `Players`, `Viewers`, `Analysis`, `Review`, and the `Tree`. [`Game`] holds what
+//! couples them: who may do what, what follows, and who is told.
 
 mod analysis;
 mod asking;
 mod beginning;
 mod chairs;
 mod clocks;
+mod connections;
 mod ending;
+mod engines;
 mod playing;
 mod review;
 mod saving;
 mod showing;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 
@@ -26,15 +33,20 @@ use super::message::{GameRequest, Throws};
 use super::outbox::Outbox;
 use super::outgoing::{Closed, Origin, Outgoing, Phase, Problem};
 use super::tree::Tree;
-use super::worker::{Report, Worker};
+use super::worker::Report;
 use crate::picture::Table;
 use crate::protocol::{Outcome, PositionLine, Turn};
 use crate::runner::key::MatchKey;
-use crate::runner::process::{Clock, Fault, Launcher, Legality, RefereeAbilities, printable};
+use crate::runner::process::{Fault, Legality, RefereeAbilities, printable};
 use crate::runner::referee::Referee;
-use crate::runner::tournament::record::Move;
+use crate::runner::tournament::record::{Ending, Move};
 
 pub(super) use chairs::Chair;
+use chairs::Seating;
+use clocks::Clocks;
+use connections::Connections;
+use engines::{Engines, Players};
+use saving::Persistence;
 pub(super) use saving::{SavedGames, now, read_saved};
 
 /// How often a game checks its clocks and connections while no message comes.
@@ -145,18 +157,11 @@ pub(super) struct Outside {
     pub(super) links: Arc<Links>,
 }
 
-/// A page.
-struct Connection {
-    out: Outbox,
-    /// The chair of a link; `None`: a host.
-    chair: Option<usize>,
-    /// The node it looks at; `None`: the live one.
-    cursor: Option<usize>,
-    /// The seat whose view was asked for, where people share a screen.
-    shown: Option<usize>,
-    /// The view whose tree it has.
-    tree: Option<Option<View>>,
-    has_table: bool,
+/// How a game ended: by its rules, or by a clock or a person.
+#[derive(Clone, Debug)]
+struct Ended {
+    outcome: Outcome,
+    ending: Ending,
 }
 
 /// A fault that waits for a decision.
@@ -180,41 +185,29 @@ struct Offer {
 pub(super) struct Game {
     setup: Setup,
     outside: Outside,
-    launcher: Launcher,
     referee: Referee,
     title: String,
-    /// The rule options in force, as the engine writes them; empty if it does not.
+    /// The rule options that hold, as the engine writes them; empty if it does not.
     rules: String,
     tree: Tree,
-    live: usize,
     turn: Turn,
     round: u32,
     seq: u64,
-    ended: Option<Outcome>,
-    /// How it ended: `rules`, or by a clock or a person.
-    ending: &'static str,
-    clocks: Vec<Clock>,
-    /// Since when the present seat decides.
-    since: Instant,
+    ended: Option<Ended>,
     fault: Option<SeatFault>,
     offer: Option<Offer>,
-    connections: BTreeMap<ConnectionId, Connection>,
     table: Option<Arc<Table>>,
-    viewers: BTreeMap<View, Worker>,
     /// The argument of `position` of each view at the live node.
     views: BTreeMap<View, PositionLine>,
-    players: BTreeMap<usize, Worker>,
-    /// The search of the seat that is to move.
-    thinking: Option<(usize, u64)>,
-    next_ticket: u64,
-    pending: BTreeMap<u64, asking::Pending>,
-    /// Nodes that pages do not know yet.
-    fresh: BTreeMap<Option<View>, BTreeSet<usize>>,
-    analysts: BTreeMap<View, analysis::Analyst>,
+    clocks: Clocks,
+    seating: Seating,
+    connections: Connections,
+    engines: Engines,
+    players: Players,
+    viewers: asking::Viewers,
+    analysis: analysis::Analysis,
     review: Option<review::Review>,
-    save_error: Option<String>,
-    /// When somebody was last here.
-    watched: Instant,
+    persistence: Persistence,
     closed: bool,
 }
 
@@ -223,49 +216,49 @@ impl Game {
     ///
     /// # Errors
     /// When the engine does not start, or refuses the rules or the position.
-    pub(super) fn new(setup: Setup, outside: Outside) -> Result<Self> {
+    pub(super) fn new(mut setup: Setup, outside: Outside) -> Result<Self> {
         let launcher = setup.entry.launcher(&setup.rules)?;
         let Some(engine) = setup.entry.referee() else { anyhow::bail!("there is no engine") };
         let mut client = launcher.start(&engine, "referee", &[])?;
         let abilities = RefereeAbilities::probe(&mut client)?;
+        let (seats, secrets) = (abilities.seats, abilities.secrets);
         let mut referee = Referee::new(client, abilities).restarted_by(&launcher, &engine);
         let rules = referee.probe("rules")?.and_then(Result::ok).unwrap_or_default();
         referee.new_game()?;
         let table = referee.probe("table")?.and_then(Result::ok);
         let table = table.and_then(|table| serde_json::from_str::<Table>(&table).ok());
         let title = table.map_or_else(|| printable(referee.name(), 60), |table| table.title);
+        let (chairs, order) = (mem::take(&mut setup.chairs), mem::take(&mut setup.seating));
+        let events = outside.events.clone();
+        let saved = mem::take(&mut setup.saved);
         let mut game = Game {
-            setup,
-            outside,
-            launcher,
-            referee,
-            title,
-            rules,
-            tree: Tree::new(),
-            live: 0,
+            tree: Tree::new(&setup.start),
             turn: Turn::Over,
             round: 1,
             seq: 0,
             ended: None,
-            ending: "rules",
-            clocks: Vec::new(),
-            since: Instant::now(),
             fault: None,
             offer: None,
-            connections: BTreeMap::new(),
             table: None,
-            viewers: BTreeMap::new(),
             views: BTreeMap::new(),
-            players: BTreeMap::new(),
-            thinking: None,
-            next_ticket: 1,
-            pending: BTreeMap::new(),
-            fresh: BTreeMap::new(),
-            analysts: BTreeMap::new(),
+            clocks: Clocks::new(setup.tc.as_deref(), seats, &setup.clocks)?,
+            seating: match setup.analysis {
+                true => Seating::empty(secrets),
+                false => Seating::new(chairs, order, seats, secrets)?,
+            },
+            connections: Connections::new(),
+            engines: Engines::new(&setup.id, &setup.entry, launcher, events.clone()),
+            players: Players::default(),
+            viewers: asking::Viewers::default(),
+            analysis: analysis::Analysis::default(),
             review: None,
-            save_error: None,
-            watched: Instant::now(),
+            persistence: Persistence::new(Arc::clone(&outside.saved_games), saved, events),
             closed: false,
+            setup,
+            outside,
+            referee,
+            title,
+            rules,
         };
         game.set_up()?;
         Ok(game)
@@ -274,16 +267,6 @@ impl Game {
     /// The number of seats.
     fn seats(&self) -> usize {
         self.referee.abilities().seats
-    }
-
-    /// Whether seats have secrets of each other.
-    fn has_secrets(&self) -> bool {
-        self.referee.abilities().secrets
-    }
-
-    /// The argument of `position` at a node, with everything.
-    fn position(&self, node: usize) -> PositionLine {
-        PositionLine::new(&self.setup.start, self.tree.tokens(node))
     }
 
     /// Sends the referee a position; why it is refused is the inner error.
@@ -318,24 +301,26 @@ impl Game {
         self.summarize();
         self.advance();
         while !self.closed {
-            let event = match events.recv_timeout(self.time_to_flag().min(IDLE_CHECK)) {
+            let event = match events.recv_timeout(self.time_to_event()) {
                 Ok(event) => event,
                 Err(RecvTimeoutError::Timeout) => {
                     self.check_flag();
-                    self.close_if_abandoned();
+                    self.close_if_idle();
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             self.handle(event);
         }
-        self.send_all(&Outgoing::Closed(Closed { game: self.setup.id.clone() }));
+        self.connections.send_all(&Outgoing::Closed(Closed { game: self.setup.id.clone() }));
         // Engines that think are told to stop first, so that they end at the same time.
-        self.thinking = None;
-        self.players.clear();
-        self.viewers.clear();
-        self.analysts.clear();
+        drop((self.players, self.viewers, self.analysis));
         self.referee.quit();
+    }
+
+    /// How long it may wait for a message.
+    fn time_to_event(&self) -> Duration {
+        self.clocks.time_to_flag(self.running()).min(IDLE_CHECK)
     }
 
     fn handle(&mut self, event: Event) {
@@ -348,7 +333,11 @@ impl Game {
                 }
             }
             Event::Report(source, ticket, report) => self.take_report(source, ticket, report),
-            Event::Saved(result) => self.note_saved(result),
+            Event::Saved(result) => {
+                if self.persistence.note(result) {
+                    self.tell_states();
+                }
+            }
             Event::Close => self.closed = true,
         }
     }
@@ -391,7 +380,7 @@ impl Game {
     }
 
     fn close(&mut self, connection: ConnectionId) -> Result<(), Problem> {
-        self.require_host(connection)?;
+        self.connections.require_host(connection)?;
         self.closed = true;
         Ok(())
     }
@@ -408,21 +397,14 @@ impl Game {
         }
     }
 
-    /// A new ticket for a job.
-    fn ticket(&mut self) -> u64 {
-        self.next_ticket += 1;
-        self.next_ticket
-    }
-
     fn tell_problem(&self, connection: ConnectionId, id: Option<u64>, problem: &Problem) {
-        if let Some(connection) = self.connections.get(&connection) {
-            connection.out.answer(id, &Outgoing::Error(self.without_secrets(problem)));
-        }
+        let error = Outgoing::Error(self.without_secrets(problem));
+        self.connections.answer(connection, id, &error);
     }
 
     /// What an engine says when it fails may hold what some page must not read.
     fn without_secrets(&self, problem: &Problem) -> Problem {
-        if problem.code == "engine" && self.has_secrets() {
+        if problem.code == "engine" && self.seating.has_secrets() {
             log::warn!("{}", problem.text);
             return Problem::new("engine", "an engine does not answer as it should");
         }
@@ -431,23 +413,13 @@ impl Game {
 
     /// Something that everybody should read.
     fn tell_all(&self, problem: &Problem) {
-        self.send_all(&Outgoing::Error(self.without_secrets(problem)));
-    }
-
-    /// Sends a message to every connection.
-    fn send_all(&self, message: &Outgoing) {
-        for connection in self.connections.values() {
-            connection.out.send(message);
-        }
+        self.connections.send_all(&Outgoing::Error(self.without_secrets(problem)));
     }
 
     /// A game that nobody has looked at for long is closed; an unfinished one stays saved.
-    fn close_if_abandoned(&mut self) {
-        if !self.connections.is_empty() {
-            self.watched = Instant::now();
-        }
+    fn close_if_idle(&mut self) {
         let limit = if self.phase() == Phase::Play { IDLE_LIMIT_PLAYING } else { IDLE_LIMIT_OTHER };
-        self.closed |= self.watched.elapsed() > limit;
+        self.closed |= self.connections.idle() > limit;
     }
 
     /// Brings the list of open games up to date.
@@ -455,7 +427,7 @@ impl Game {
         let mut summary = self.outside.summary.lock().unwrap_or_else(PoisonError::into_inner);
         summary.title.clone_from(&self.title);
         summary.phase = self.phase();
-        summary.plies = self.tree.get(self.live).map_or(0, |node| node.ply);
+        summary.plies = self.tree.ply(self.tree.live());
     }
 
     fn phase(&self) -> Phase {

@@ -1,6 +1,7 @@
-//! The tree of a game: what was played, what was taken back, and variations.
+//! The tree of a game: what was played, what was taken back, and variations; which position play has
+//! reached; and what pages do not know of it yet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::outgoing::{Arrival, Evaluation, Mark, Origin, TreeNode};
 use crate::protocol::{PositionLine, Turn, seat_name};
@@ -15,13 +16,12 @@ pub(super) struct Node {
     pub(super) token: String,
     /// The seat that decided or threw, from 0.
     pub(super) by: Option<usize>,
-    /// Whether the token was thrown.
-    pub(super) thrown: bool,
     pub(super) origin: Origin,
+    /// The milliseconds that the decision took.
     pub(super) ms: Option<u64>,
-    pub(super) value: Option<Evaluation>,
+    value: Option<Evaluation>,
     /// What a review says of the token, and what would have been better.
-    pub(super) mark: Option<Mark>,
+    mark: Option<Mark>,
     pub(super) best: Option<String>,
     /// Whose turn it is here, once it has been asked.
     pub(super) turn: Option<Turn>,
@@ -31,26 +31,14 @@ pub(super) struct Node {
     masks: BTreeMap<usize, String>,
 }
 
-/// All positions; numbers are never given twice.
-#[derive(Debug)]
-pub(super) struct Tree {
-    nodes: BTreeMap<usize, Node>,
-    next: usize,
-}
-
-/// The greatest number of positions of one game.
-const MAX_NODES: usize = 20_000;
-
-impl Tree {
-    /// A tree of one position.
-    pub(super) fn new() -> Self {
-        let root = Node {
-            parent: None,
-            ply: 0,
-            token: String::new(),
-            by: None,
-            thrown: false,
-            origin: Origin::Record,
+impl Node {
+    fn new(parent: Option<usize>, ply: usize, token: &str, by: Option<usize>, o: Origin) -> Self {
+        Node {
+            parent,
+            ply,
+            token: token.to_owned(),
+            by,
+            origin: o,
             ms: None,
             value: None,
             mark: None,
@@ -58,29 +46,91 @@ impl Tree {
             turn: None,
             clocks: Vec::new(),
             masks: BTreeMap::new(),
-        };
-        Tree { nodes: BTreeMap::from([(0, root)]), next: 1 }
+        }
+    }
+
+    /// Whether the token was thrown.
+    pub(super) fn is_thrown(&self) -> bool {
+        self.origin == Origin::Chance
+    }
+
+    /// Whether one of these seats decided or threw.
+    fn is_of(&self, seats: &BTreeSet<usize>) -> bool {
+        self.by.is_some_and(|seat| seats.contains(&seat))
+    }
+}
+
+/// All positions; numbers are never given twice.
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// `startpos` or `fen ...`.
+    start: String,
+    nodes: BTreeMap<usize, Node>,
+    next: usize,
+    /// The position that play has reached.
+    live: usize,
+    /// What pages do not have yet, or not as it is: of all views, and of that of a seat alone.
+    unsent: BTreeMap<Option<usize>, BTreeSet<usize>>,
+}
+
+/// The greatest number of positions of one game.
+const MAX_NODES: usize = 20_000;
+
+impl Tree {
+    /// A tree of one position.
+    pub(super) fn new(start: &str) -> Self {
+        let root = Node::new(None, 0, "", None, Origin::Record);
+        Tree {
+            start: start.to_owned(),
+            nodes: BTreeMap::from([(0, root)]),
+            next: 1,
+            live: 0,
+            unsent: BTreeMap::new(),
+        }
+    }
+
+    /// `startpos` or `fen ...`.
+    pub(super) fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// The position that play has reached.
+    pub(super) fn live(&self) -> usize {
+        self.live
+    }
+
+    /// Play goes on from another position.
+    pub(super) fn set_live(&mut self, node: usize) {
+        self.live = node;
     }
 
     pub(super) fn get(&self, node: usize) -> Option<&Node> {
         self.nodes.get(&node)
     }
 
-    pub(super) fn get_mut(&mut self, node: usize) -> Option<&mut Node> {
-        self.nodes.get_mut(&node)
+    pub(super) fn ply(&self, node: usize) -> usize {
+        self.get(node).map_or(0, |node| node.ply)
+    }
+
+    /// Whose turn it is at a node, once that is known.
+    pub(super) fn turn(&self, node: usize) -> Option<Turn> {
+        self.get(node)?.turn
+    }
+
+    /// The seat that decides at a node.
+    pub(super) fn decider(&self, node: usize) -> Option<usize> {
+        self.turn(node)?.decider()
+    }
+
+    /// The argument of `position` at a node, with everything.
+    pub(super) fn position(&self, node: usize) -> PositionLine {
+        let token = |number: usize| self.nodes.get(&number).map(|node| node.token.as_str());
+        PositionLine::new(&self.start, self.path(node).into_iter().filter_map(token))
     }
 
     /// Whether another position may be added.
     pub(super) fn has_room(&self) -> bool {
         self.nodes.len() < MAX_NODES
-    }
-
-    /// The child that a token leads to, if it is there.
-    pub(super) fn child(&self, node: usize, token: &str) -> Option<usize> {
-        let leads = |(&number, child): (&usize, &Node)| {
-            (child.parent == Some(node) && child.token == token).then_some(number)
-        };
-        self.nodes.range(node..).find_map(leads)
     }
 
     /// Adds a position after another one, or finds it.
@@ -91,29 +141,72 @@ impl Tree {
         by: Option<usize>,
         origin: Origin,
     ) -> usize {
-        if let Some(child) = self.child(parent, token) {
-            return child;
-        }
-        let ply = self.nodes.get(&parent).map_or(0, |node| node.ply) + 1;
-        let node = Node {
-            parent: Some(parent),
-            ply,
-            token: token.to_owned(),
-            by,
-            thrown: origin == Origin::Chance,
-            origin,
-            ms: None,
-            value: None,
-            mark: None,
-            best: None,
-            turn: None,
-            clocks: Vec::new(),
-            masks: BTreeMap::new(),
+        let leads = |child: &Node| child.parent == Some(parent) && child.token == token;
+        let known = self.nodes.range(parent..).find(|(_, child)| leads(child));
+        let number = match known {
+            Some((&number, _)) => number,
+            None => {
+                let node = Node::new(Some(parent), self.ply(parent) + 1, token, by, origin);
+                self.nodes.insert(self.next, node);
+                self.next += 1;
+                self.next - 1
+            }
         };
-        let number = self.next;
-        self.next += 1;
-        self.nodes.insert(number, node);
+        self.note_unsent(number);
         number
+    }
+
+    /// Adds a token to the game; `ms`: what it took to decide.
+    pub(super) fn play(&mut self, token: &str, by: Option<usize>, origin: Origin, ms: Option<u64>) {
+        self.live = self.add(self.live, token, by, origin);
+        if let Some(node) = self.nodes.get_mut(&self.live) {
+            node.ms = ms.or(node.ms);
+        }
+    }
+
+    /// Notes whose turn it is at a node.
+    pub(super) fn note_turn(&mut self, node: usize, turn: Turn) {
+        if let Some(node) = self.nodes.get_mut(&node) {
+            node.turn = Some(turn);
+        }
+    }
+
+    /// Notes the clocks at the live node, for taking back.
+    pub(super) fn note_clocks(&mut self, clocks: &[Clock]) {
+        if let Some(node) = self.nodes.get_mut(&self.live) {
+            node.clocks = clocks.to_vec();
+        }
+    }
+
+    /// Notes what a node is worth; nothing new is known without a value.
+    pub(super) fn note_value(&mut self, node: usize, value: Option<Evaluation>) {
+        if let (Some(value), Some(at)) = (value, self.nodes.get_mut(&node)) {
+            at.value = Some(value);
+            self.note_unsent(node);
+        }
+    }
+
+    /// Notes what a review says of the token that led to a node, and what would have been better.
+    pub(super) fn note_mark(&mut self, node: usize, mark: Option<Mark>, best: Option<String>) {
+        if let Some(at) = self.nodes.get_mut(&node) {
+            (at.mark, at.best) = (mark, best);
+            self.note_unsent(node);
+        }
+    }
+
+    fn note_unsent(&mut self, node: usize) {
+        self.unsent.entry(None).or_default().insert(node);
+    }
+
+    /// The positions that pages with a view do not have yet, or not as they are.
+    pub(super) fn unsent(&self, view: Option<usize>) -> BTreeSet<usize> {
+        let own = self.unsent.get(&view).filter(|_| view.is_some());
+        self.unsent.get(&None).into_iter().chain(own).flatten().copied().collect()
+    }
+
+    /// All pages have everything.
+    pub(super) fn note_sent(&mut self) {
+        self.unsent.clear();
     }
 
     /// The positions from the root to a node, the root left out.
@@ -125,48 +218,68 @@ impl Tree {
         path
     }
 
-    /// The tokens from the root to a node.
-    pub(super) fn tokens(&self, node: usize) -> Vec<&str> {
-        let token = |number: usize| self.nodes.get(&number).map(|node| node.token.as_str());
-        self.path(node).into_iter().filter_map(token).collect()
-    }
-
-    /// The last position of the main line from here on: the first child each time.
-    pub(super) fn main_line_end(&self, mut node: usize) -> usize {
+    /// The main line: the positions up to the live one, and the first child each time from there
+    /// on; the root left out.
+    pub(super) fn main_line(&self) -> Vec<usize> {
+        let mut node = self.live;
         while let Some((&child, _)) =
             self.nodes.range(node..).find(|(_, child)| child.parent == Some(node))
         {
             node = child;
         }
-        node
+        self.path(node)
     }
 
-    /// Notes how a seat's view names the tokens up to a node. The positions that are new to the
-    /// seat. A view that is no list of the same length names nothing.
-    pub(super) fn note_view(
-        &mut self,
-        node: usize,
-        seat: usize,
-        view: &PositionLine,
-    ) -> Vec<usize> {
+    /// The position of the main line after this one of it.
+    pub(super) fn next_in_main_line(&self, node: usize) -> Option<usize> {
+        let line = self.main_line();
+        let place = line.iter().position(|&number| number == node).map_or(0, |place| place + 1);
+        line.get(place).copied()
+    }
+
+    /// The position that taking back leads to for some seats: before their last decision. With
+    /// secrets only while nothing of others has followed, which may have told one; and only for
+    /// those who are `alone`, since of several people at one page one may have told another.
+    pub(super) fn undo_target(
+        &self,
+        own: &BTreeSet<usize>,
+        secrets: bool,
+        alone: bool,
+    ) -> Option<usize> {
+        let path = self.path(self.live);
+        let own_decision = |number: &usize| {
+            self.get(*number).is_some_and(|node| node.is_of(own) && !node.is_thrown())
+        };
+        let decides = |number: &usize| {
+            own_decision(number)
+                && self.get(*number).is_some_and(|node| node.origin != Origin::Opening)
+        };
+        let place = path.iter().rposition(decides)?;
+        if secrets && !(alone && path[place + 1..].iter().all(own_decision)) {
+            return None;
+        }
+        self.get(path[place])?.parent
+    }
+
+    /// Notes how a seat's view names the tokens up to the live node. A view that is no list of the
+    /// same length names nothing.
+    pub(super) fn note_view(&mut self, seat: usize, view: &PositionLine) {
         let tokens: Vec<&str> = view.tokens().collect();
-        let path = self.path(node);
-        let mut fresh = Vec::new();
+        let path = self.path(self.live);
         if tokens.len() != path.len() {
-            return fresh;
+            return;
         }
         for (number, token) in path.into_iter().zip(tokens) {
             let Some(node) = self.nodes.get_mut(&number) else { continue };
             if node.masks.get(&seat).is_none_or(|old| old != token) {
                 node.masks.insert(seat, token.to_owned());
-                fresh.push(number);
+                self.unsent.entry(Some(seat)).or_default().insert(number);
             }
         }
-        fresh
     }
 
     /// All positions, in the order of their numbers.
-    pub(super) fn numbers(&self) -> Vec<usize> {
+    pub(super) fn numbers(&self) -> BTreeSet<usize> {
         self.nodes.keys().copied().collect()
     }
 
@@ -212,39 +325,70 @@ mod tests {
 
     #[test]
     fn a_tree_branches_and_finds_its_lines() {
-        let mut tree = Tree::new();
+        let mut tree = Tree::new("startpos");
         let a = tree.add(0, "a", Some(0), Origin::Here);
         let b = tree.add(a, "b", Some(1), Origin::Engine);
         let c = tree.add(a, "c", Some(1), Origin::Variation);
         assert_eq!(tree.add(a, "b", Some(1), Origin::Variation), b);
-        assert_eq!(tree.tokens(c), ["a", "c"]);
-        assert_eq!((tree.main_line_end(0), tree.main_line_end(c)), (b, c));
+        assert_eq!(tree.position(c).as_str(), "startpos moves a c");
+        assert_eq!(tree.main_line(), [a, b]);
+        assert_eq!([0, a, b].map(|node| tree.next_in_main_line(node)), [Some(a), Some(b), None]);
+        tree.set_live(c);
+        assert_eq!(tree.main_line(), [a, c]);
     }
 
     #[test]
     fn a_seat_sees_its_own_names_of_tokens() {
-        let mut tree = Tree::new();
-        let a = tree.add(0, "word:b1:teapot", Some(1), Origin::Here);
-        let b = tree.add(a, "roll", Some(0), Origin::Here);
+        let mut tree = Tree::new("startpos");
+        tree.play("word:b1:teapot", Some(1), Origin::Here, None);
+        let a = tree.live();
+        tree.play("roll", Some(0), Origin::Here, None);
+        let b = tree.live();
+        tree.note_sent();
         let token = |tree: &Tree, view| tree.shown(a, view).unwrap().arrival.unwrap().token;
         assert_eq!(token(&tree, Some(0)), None);
-        assert_eq!(tree.note_view(b, 0, &line("startpos view p1 moves word:b1:? roll")), [a, b]);
-        assert!(tree.note_view(b, 0, &line("startpos view p1 moves word:b1:? roll")).is_empty());
-        assert!(tree.note_view(b, 2, &line("fen x view p3")).is_empty());
+        tree.note_view(0, &line("startpos view p1 moves word:b1:? roll"));
+        assert_eq!(tree.unsent(Some(0)), BTreeSet::from([a, b]));
+        assert_eq!(tree.unsent(Some(1)), BTreeSet::new());
+        tree.note_sent();
+        tree.note_view(0, &line("startpos view p1 moves word:b1:? roll"));
+        tree.note_view(2, &line("fen x view p3"));
+        assert_eq!(tree.unsent(Some(0)), BTreeSet::new());
         assert_eq!(token(&tree, Some(0)).unwrap(), "word:b1:?");
         assert_eq!(token(&tree, None).unwrap(), "word:b1:teapot");
         assert_eq!(token(&tree, Some(2)), None);
     }
 
+    #[test]
+    fn taking_back_leads_before_the_last_decision_of_a_seat() {
+        let mut tree = Tree::new("startpos");
+        tree.play("set", Some(0), Origin::Opening, None);
+        let opened = tree.live();
+        tree.play("a", Some(0), Origin::Here, None);
+        let played = tree.live();
+        tree.play("die:3", Some(0), Origin::Chance, None);
+        let (white, black) = (BTreeSet::from([0]), BTreeSet::from([1]));
+        assert_eq!(tree.undo_target(&white, false, true), Some(opened));
+        assert_eq!(tree.undo_target(&black, false, true), None);
+        // The throw may have told a secret.
+        assert_eq!(tree.undo_target(&white, true, true), None);
+        tree.set_live(played);
+        assert_eq!(tree.undo_target(&white, true, true), Some(opened));
+        assert_eq!(tree.undo_target(&white, true, false), None);
+        tree.play("b", Some(1), Origin::Engine, None);
+        assert_eq!(tree.undo_target(&white, false, true), Some(opened));
+        assert_eq!(tree.undo_target(&white, true, true), None);
+        assert_eq!(tree.undo_target(&black, true, true), Some(played));
+    }
+
     /// They are made from the whole position, the secrets of others included.
     #[test]
     fn a_seat_with_secrets_sees_no_value_and_no_review() {
-        let mut tree = Tree::new();
+        let mut tree = Tree::new("startpos");
         let node = tree.add(0, "roll", Some(0), Origin::Here);
-        let known = tree.get_mut(node).unwrap();
-        known.value =
-            Some(Evaluation { shares: vec![600, 400], score: Some(Score::Centipawns(70)) });
-        (known.mark, known.best) = (Some(Mark::Mistake), Some("jewels:1".into()));
+        let value = Evaluation { shares: vec![600, 400], score: Some(Score::Centipawns(70)) };
+        tree.note_value(node, Some(value));
+        tree.note_mark(node, Some(Mark::Mistake), Some("jewels:1".into()));
         let members = ["shares", "score", "mark", "best"];
         let told = |view| {
             let value = serde_json::to_value(tree.shown(node, view).unwrap()).unwrap();

@@ -105,6 +105,31 @@ impl Worker {
     }
 }
 
+#[cfg(test)]
+impl Worker {
+    /// One without a thread; the other end tells what it was sent.
+    pub(super) fn of_nobody() -> (Self, Sent) {
+        let (jobs, queue) = channel();
+        let cancelled = Arc::new(AtomicU64::new(0));
+        (Worker { jobs, cancelled: Arc::clone(&cancelled) }, Sent { _queue: queue, cancelled })
+    }
+}
+
+/// What a worker without a thread was sent.
+#[cfg(test)]
+pub(super) struct Sent {
+    _queue: Receiver<(u64, Job)>,
+    cancelled: Arc<AtomicU64>,
+}
+
+#[cfg(test)]
+impl Sent {
+    /// Searches with a ticket below this are to stop.
+    pub(super) fn cancelled_below(&self) -> u64 {
+        self.cancelled.load(Ordering::SeqCst)
+    }
+}
+
 impl Drop for Worker {
     fn drop(&mut self) {
         // A running search ends, then the thread, since nobody can send any more.

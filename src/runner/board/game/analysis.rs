@@ -4,25 +4,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::asking::{Purpose, arrow};
+use super::engines::{Engines, GRACE};
 use super::{ConnectionId, Game, Problem, Report, Source, View};
 use crate::protocol::{Info, Score, Turn};
 use crate::runner::board::answers::{Answer, Query};
-use crate::runner::board::outgoing::{Analysis, AnalysisLine, Evaluation, Hint, Outgoing};
-use crate::runner::board::worker::{Job, Search, Setup, Worker};
+use crate::runner::board::message::is_word;
+use crate::runner::board::outgoing::{self, AnalysisLine, Evaluation, Hint, Outgoing};
+use crate::runner::board::worker::{Job, Search, Worker};
 use crate::runner::process::{Fault, SearchResult};
 use crate::runner::tournament::luck::seat_values;
 
 /// The most lines of an analysis.
 const MAX_LINES: u32 = 10;
 
+/// The most hints that are thought of at a time, for the pages of one view.
+const MAX_HINTS: usize = 3;
+
 /// The thinking time of a hint.
 const HINT_TIME: u64 = 1000;
 
-/// How much longer a search with a limit may take.
-pub(super) const GRACE: Duration = Duration::from_secs(5);
-
 /// An engine that analyses for the pages of one view.
-pub(super) struct Analyst {
+struct Analyst {
     worker: Worker,
     /// The search that runs or ran last.
     ticket: u64,
@@ -34,8 +36,217 @@ pub(super) struct Analyst {
     lines: Vec<Info>,
     /// The arrows of first moves, once they are known.
     arrows: BTreeMap<String, Option<Answer>>,
-    /// Hints that wait: the ticket, and who asked.
-    hints: BTreeMap<u64, (ConnectionId, Option<u64>, usize)>,
+    /// Hints that wait, by their tickets.
+    hints: BTreeMap<u64, HintRequest>,
+}
+
+impl Analyst {
+    fn new(worker: Worker) -> Self {
+        Analyst {
+            worker,
+            ticket: 0,
+            node: 0,
+            running: false,
+            search: None,
+            watchers: BTreeSet::new(),
+            lines: Vec::new(),
+            arrows: BTreeMap::new(),
+            hints: BTreeMap::new(),
+        }
+    }
+}
+
+/// Who asked for a hint, with which message, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct HintRequest {
+    id: ConnectionId,
+    message: Option<u64>,
+    node: usize,
+}
+
+/// What a report of an analyst means to the game.
+pub(super) enum Progress {
+    /// Nothing any more.
+    Stale,
+    /// A hint has been thought of.
+    Hint(HintRequest, Result<SearchResult, Fault>),
+    /// There are better lines about a node; the best one.
+    Lines(usize, Option<Info>),
+    /// The analysis has ended.
+    Ended(Option<Fault>),
+}
+
+/// The engines that analyse, by the views of their pages.
+#[derive(Default)]
+pub(super) struct Analysis(BTreeMap<View, Analyst>);
+
+impl Analysis {
+    /// The engine that analyses for a view, started if it does not run.
+    fn analyst(&mut self, engines: &Engines, view: View) -> Result<&mut Analyst, Problem> {
+        if !self.0.contains_key(&view) {
+            let worker = engines.start_analyst(Source::Analyst(view), "analysis")?;
+            self.0.insert(view, Analyst::new(worker));
+        }
+        self.0.get_mut(&view).ok_or_else(|| Problem::new("engine", "no engine to analyse"))
+    }
+
+    /// Thinks of a hint at a position; an analysis that runs goes on after it.
+    fn hint(
+        &mut self,
+        engines: &mut Engines,
+        view: View,
+        position: String,
+        request: HintRequest,
+    ) -> Result<(), Problem> {
+        let tickets = [engines.ticket(), engines.ticket()];
+        let analyst = self.analyst(engines, view)?;
+        if analyst.hints.len() >= MAX_HINTS {
+            return Err(Problem::new("busy", "a hint is being thought of"));
+        }
+        analyst.worker.cancel_below(tickets[0]);
+        analyst.hints.insert(tickets[0], request);
+        let go = format!("go movetime {HINT_TIME}");
+        let allowance = Some(Duration::from_millis(HINT_TIME) + GRACE);
+        analyst.worker.send(tickets[0], Job::Search(Search { position, go, allowance, lines: 1 }));
+        if let Some(search) = analyst.search.clone().filter(|_| analyst.running) {
+            analyst.ticket = tickets[1];
+            analyst.worker.send(tickets[1], Job::Search(search));
+        }
+        Ok(())
+    }
+
+    /// Analyses a position for one more page.
+    fn start(
+        &mut self,
+        engines: &mut Engines,
+        (view, node): (View, usize),
+        position: String,
+        lines: u32,
+        watcher: ConnectionId,
+    ) -> Result<(), Problem> {
+        let ticket = engines.ticket();
+        let analyst = self.analyst(engines, view)?;
+        analyst.watchers.insert(watcher);
+        analyst.worker.cancel_below(ticket);
+        analyst.ticket = ticket;
+        analyst.running = true;
+        analyst.lines.clear();
+        if analyst.node != node {
+            analyst.arrows.clear();
+        }
+        analyst.node = node;
+        let lines = lines.clamp(1, MAX_LINES);
+        let search = Search { position, go: "go infinite".into(), allowance: None, lines };
+        analyst.search = Some(search.clone());
+        analyst.worker.send(ticket, Job::Search(search));
+        Ok(())
+    }
+
+    /// A page does not watch any more; an analysis that nobody watches ends. `last` is the newest
+    /// ticket.
+    pub(super) fn forget(&mut self, watcher: ConnectionId, last: u64) {
+        for analyst in self.0.values_mut() {
+            let watched = analyst.watchers.remove(&watcher);
+            if watched && analyst.watchers.is_empty() && analyst.running {
+                analyst.worker.cancel_below(last + 1);
+            }
+        }
+    }
+
+    /// Takes a report down.
+    fn take(&mut self, view: View, ticket: u64, report: Report) -> Progress {
+        let Some(analyst) = self.0.get_mut(&view) else { return Progress::Stale };
+        if let Some(&request) = analyst.hints.get(&ticket) {
+            let Report::Found(found) = report else { return Progress::Stale };
+            analyst.hints.remove(&ticket);
+            return Progress::Hint(request, found);
+        }
+        match report {
+            Report::Lines(lines) if analyst.ticket == ticket => {
+                analyst.lines = lines;
+                Progress::Lines(analyst.node, analyst.lines.first().cloned())
+            }
+            Report::Found(found) if analyst.ticket == ticket => {
+                analyst.running = false;
+                Progress::Ended(found.err())
+            }
+            _ => Progress::Stale,
+        }
+    }
+
+    /// The first moves whose arrows nobody has asked for; they are asked for now.
+    fn unknown_arrows(&mut self, view: View) -> Vec<String> {
+        let Some(analyst) = self.0.get_mut(&view) else { return Vec::new() };
+        let firsts = analyst.lines.iter().filter_map(|line| line.pv.first().cloned());
+        let unknown = |token: &String| !analyst.arrows.contains_key(token);
+        let unknown: Vec<String> = firsts.filter(unknown).collect();
+        analyst.arrows.extend(unknown.iter().map(|token| (token.clone(), None)));
+        unknown
+    }
+
+    /// Takes arrows down, if that node is still analysed.
+    fn take_arrows(
+        &mut self,
+        view: View,
+        node: usize,
+        arrows: impl Iterator<Item = (String, Answer)>,
+    ) -> bool {
+        let Some(analyst) = self.0.get_mut(&view).filter(|a| a.node == node) else { return false };
+        analyst.arrows.extend(arrows.map(|(token, answer)| (token, Some(answer))));
+        true
+    }
+
+    /// Who watches the analysis of a view.
+    fn watchers(&self, view: View) -> Vec<ConnectionId> {
+        self.0.get(&view).into_iter().flat_map(|a| a.watchers.iter().copied()).collect()
+    }
+
+    /// What those who watch are told; `value` says what a report about a node is worth.
+    fn message(
+        &self,
+        view: View,
+        game: &str,
+        value: impl Fn(usize, &Info) -> Option<Evaluation>,
+    ) -> Option<Outgoing> {
+        let analyst = self.0.get(&view)?;
+        let line = |info: &Info| {
+            let first = info.pv.first().and_then(|token| analyst.arrows.get(token));
+            AnalysisLine {
+                rank: info.multipv.unwrap_or(1),
+                value: value(analyst.node, info).unwrap_or_default(),
+                pv: info.pv.iter().take(30).cloned().collect(),
+                depth: info.depth,
+                arrow: arrow(first.cloned().flatten()),
+            }
+        };
+        let best = analyst.lines.first();
+        Some(Outgoing::Analysis(outgoing::Analysis {
+            game: game.to_owned(),
+            node: analyst.node,
+            running: analyst.running,
+            depth: best.and_then(|info| info.depth),
+            nodes: best.and_then(|info| info.nodes),
+            nps: best.and_then(|info| info.nps),
+            time: best.and_then(|info| info.time),
+            lines: analyst.lines.iter().map(line).collect(),
+        }))
+    }
+}
+
+/// What a report says of a position, for every seat; `mover` is the seat that decides there.
+fn evaluation(info: &Info, mover: usize, seats: usize) -> Option<Evaluation> {
+    let score = info.score?;
+    // A player that does not look ahead has nothing to say.
+    if info.nodes == Some(0) && score == Score::Centipawns(0) && info.shares.is_empty() {
+        return None;
+    }
+    let shares = permilles(&shares_of(info, mover, seats)?);
+    let sign = if seats == 2 && mover == 1 { -1 } else { 1 };
+    let score = match score {
+        Score::Centipawns(cp) => Score::Centipawns(cp.saturating_mul(sign)),
+        Score::Mate(distance) => Score::Mate(distance.saturating_mul(sign)),
+    };
+    Some(Evaluation { shares, score: Some(score) })
 }
 
 /// Each seat's share of the first place. A score of more than two seats says nothing of how the
@@ -64,57 +275,9 @@ fn permilles(shares: &[f64]) -> Vec<u32> {
 }
 
 impl Game {
-    /// What a report says of a position, for every seat; `mover` is the seat that decides there.
-    pub(super) fn value_of(&self, info: &Info, mover: Option<usize>) -> Option<Evaluation> {
-        let seats = self.seats();
-        let score = info.score?;
-        let mover = mover?;
-        // A player that does not look ahead has nothing to say.
-        if info.nodes == Some(0) && score == Score::Centipawns(0) && info.shares.is_empty() {
-            return None;
-        }
-        let shares = permilles(&shares_of(info, mover, seats)?);
-        let sign = if seats == 2 && mover == 1 { -1 } else { 1 };
-        let score = match score {
-            Score::Centipawns(cp) => Score::Centipawns(cp.saturating_mul(sign)),
-            Score::Mate(distance) => Score::Mate(distance.saturating_mul(sign)),
-        };
-        Some(Evaluation { shares, score: Some(score) })
-    }
-
-    /// The seat that decides at a node.
-    pub(super) fn decider(&self, node: usize) -> Option<usize> {
-        self.tree.get(node)?.turn?.decider()
-    }
-
-    /// The engine that analyses for a view, started if it does not run.
-    fn analyst(&mut self, view: View) -> Result<&mut Analyst, Problem> {
-        if !self.analysts.contains_key(&view) {
-            let worker = self.looker(Source::Analyst(view), "analysis")?;
-            let analyst = Analyst {
-                worker,
-                ticket: 0,
-                node: 0,
-                running: false,
-                search: None,
-                watchers: BTreeSet::new(),
-                lines: Vec::new(),
-                arrows: BTreeMap::new(),
-                hints: BTreeMap::new(),
-            };
-            self.analysts.insert(view, analyst);
-        }
-        self.analysts.get_mut(&view).ok_or_else(|| Problem::new("engine", "no engine to analyse"))
-    }
-
-    /// A process of the first engine, with its own options, to look ahead with.
-    pub(super) fn looker(&self, source: Source, what: &str) -> Result<Worker, Problem> {
-        let Some(engine) = self.setup.entry.engines.first().cloned() else {
-            return Err(Problem::new("engine", "there is no engine"));
-        };
-        let label = format!("{}-{what}", self.setup.id);
-        let setup = Setup { launcher: self.launcher.clone(), engine, label, player: None };
-        Ok(Worker::start(setup, self.post(source))?)
+    /// What a report says of the position at a node, for every seat.
+    pub(super) fn value_at(&self, node: usize, info: &Info) -> Option<Evaluation> {
+        evaluation(info, self.tree.decider(node)?, self.seats())
     }
 
     /// The view for looking ahead at a node, if that is allowed.
@@ -125,7 +288,7 @@ impl Game {
             return Err(Problem::new("not-allowed", text));
         }
         self.know_turn(node)?;
-        match (self.tree.get(node).and_then(|node| node.turn), view) {
+        match (self.tree.turn(node), view) {
             (Some(Turn::Seat(_)), View::All) => Ok(view),
             (Some(Turn::Seat(seat)), View::Seat(own)) if seat == own => Ok(view),
             (Some(Turn::Seat(_)), _) => {
@@ -144,26 +307,8 @@ impl Game {
     ) -> Result<(), Problem> {
         let view = self.view_ahead(id, node)?;
         let position = self.view_line(view, node)?.to_string();
-        let ticket = self.ticket();
-        let analyst = self.analyst(view)?;
-        if analyst.hints.len() >= 3 {
-            return Err(Problem::new("busy", "a hint is being thought of"));
-        }
-        // A running analysis makes way.
-        analyst.worker.cancel_below(ticket);
-        analyst.hints.insert(ticket, (id, message, node));
-        let go = format!("go movetime {HINT_TIME}");
-        let allowance = Some(Duration::from_millis(HINT_TIME) + GRACE);
-        analyst.worker.send(ticket, Job::Search(Search { position, go, allowance, lines: 1 }));
-        if let Some(search) = analyst.search.clone().filter(|_| analyst.running) {
-            // It goes on after the hint.
-            let ticket = self.ticket();
-            if let Some(analyst) = self.analysts.get_mut(&view) {
-                analyst.ticket = ticket;
-                analyst.worker.send(ticket, Job::Search(search));
-            }
-        }
-        Ok(())
+        let request = HintRequest { id, message, node };
+        self.analysis.hint(&mut self.engines, view, position, request)
     }
 
     pub(super) fn analyse(
@@ -172,115 +317,58 @@ impl Game {
         node: Option<usize>,
         lines: u32,
     ) -> Result<(), Problem> {
-        let node = node.unwrap_or(self.live);
+        let node = node.unwrap_or(self.tree.live());
         let view = match self.view_ahead(id, node) {
             Ok(view) => view,
             Err(problem) => {
                 // Nothing is analysed here; the page stays ready for the next node.
-                self.forget_analysis(id);
+                self.analysis.forget(id, self.engines.last_ticket());
                 return Err(problem);
             }
         };
         let position = self.view_line(view, node)?.to_string();
-        let ticket = self.ticket();
-        let analyst = self.analyst(view)?;
-        analyst.watchers.insert(id);
-        analyst.worker.cancel_below(ticket);
-        analyst.ticket = ticket;
-        analyst.running = true;
-        analyst.lines.clear();
-        if analyst.node != node {
-            analyst.arrows.clear();
-        }
-        analyst.node = node;
-        let lines = lines.clamp(1, MAX_LINES);
-        let search = Search { position, go: "go infinite".into(), allowance: None, lines };
-        analyst.search = Some(search.clone());
-        analyst.worker.send(ticket, Job::Search(search));
-        Ok(())
+        self.analysis.start(&mut self.engines, (view, node), position, lines, id)
     }
 
     pub(super) fn stop_analysis(&mut self, id: ConnectionId) -> Result<(), Problem> {
-        self.connection(id)?;
-        self.forget_analysis(id);
+        self.connections.get(id)?;
+        self.analysis.forget(id, self.engines.last_ticket());
         Ok(())
     }
 
-    /// A connection does not watch any more; an analysis that nobody watches ends.
-    pub(super) fn forget_analysis(&mut self, id: ConnectionId) {
-        let next = self.next_ticket + 1;
-        for analyst in self.analysts.values_mut() {
-            let watched = analyst.watchers.remove(&id);
-            if watched && analyst.watchers.is_empty() && analyst.running {
-                analyst.worker.cancel_below(next);
-            }
-        }
-    }
-
     pub(super) fn take_analysis(&mut self, view: View, ticket: u64, report: Report) {
-        let Some(analyst) = self.analysts.get_mut(&view) else { return };
-        if let Some(&(id, message, node)) = analyst.hints.get(&ticket) {
-            if let Report::Found(found) = report {
-                analyst.hints.remove(&ticket);
-                self.send_hint(view, id, message, node, found);
-            }
-            return;
-        }
-        if analyst.ticket != ticket {
-            return;
-        }
-        match report {
-            Report::Lines(lines) => {
-                analyst.lines = lines;
-                let value = analyst.lines.first().cloned();
-                let node = analyst.node;
+        match self.analysis.take(view, ticket, report) {
+            Progress::Stale => return,
+            Progress::Hint(request, found) => return self.send_hint(view, request, found),
+            Progress::Lines(node, best) => {
+                // For the graph.
                 if view == View::All
-                    && let Some(info) = value
+                    && let Some(value) = best.and_then(|best| self.value_at(node, &best))
                 {
-                    self.note_value(node, &info);
+                    self.tree.note_value(node, Some(value));
+                    self.send_unsent();
                 }
-                self.ask_arrows(view);
+                self.ask_arrows(view, node);
             }
-            Report::Found(found) => {
-                analyst.running = false;
-                if let Err(fault) = found {
-                    let watchers: Vec<_> = analyst.watchers.iter().copied().collect();
-                    let problem = Problem::new("engine", format!("the analysis fails: {fault}"));
-                    for id in watchers {
-                        self.tell_problem(id, None, &problem);
-                    }
+            Progress::Ended(None) => {}
+            Progress::Ended(Some(fault)) => {
+                let problem = Problem::new("engine", format!("the analysis fails: {fault}"));
+                for id in self.analysis.watchers(view) {
+                    self.tell_problem(id, None, &problem);
                 }
             }
-            Report::Answers(_) => return,
         }
         self.send_analysis(view);
     }
 
-    /// Keeps what an analysis says of a position, for the graph.
-    fn note_value(&mut self, node: usize, info: &Info) {
-        let value = self.value_of(info, self.decider(node));
-        if let (Some(value), Some(at)) = (value, self.tree.get_mut(node)) {
-            at.value = Some(value);
-            self.note_fresh(node);
-            self.tell_fresh();
-        }
-    }
-
     /// Asks for the arrows of first moves that are not known yet.
-    fn ask_arrows(&mut self, view: View) {
-        let Some(analyst) = self.analysts.get_mut(&view) else { return };
-        let node = analyst.node;
-        let firsts = analyst.lines.iter().filter_map(|line| line.pv.first().cloned());
-        let unknown: Vec<String> =
-            firsts.filter(|token| !analyst.arrows.contains_key(token)).collect();
+    fn ask_arrows(&mut self, view: View, node: usize) {
+        let unknown = self.analysis.unknown_arrows(view);
         if unknown.is_empty() {
             return;
         }
-        for token in &unknown {
-            analyst.arrows.insert(token.clone(), None);
-        }
-        let usable = |token: &&String| crate::runner::board::message::is_word(token);
-        let queries = unknown.iter().filter(usable).cloned().map(Query::Path).collect();
+        let usable = unknown.iter().filter(|token| is_word(token));
+        let queries = usable.cloned().map(Query::Path).collect();
         // Without arrows the list of lines is still of use.
         let _ = self.question(view, node, queries, Purpose::Arrows(unknown));
     }
@@ -292,42 +380,17 @@ impl Game {
         tokens: Vec<String>,
         answers: Vec<Answer>,
     ) {
-        let Some(analyst) = self.analysts.get_mut(&view).filter(|a| a.node == node) else { return };
-        for (token, answer) in tokens.into_iter().zip(answers) {
-            analyst.arrows.insert(token, Some(answer));
+        if self.analysis.take_arrows(view, node, tokens.into_iter().zip(answers)) {
+            self.send_analysis(view);
         }
-        self.send_analysis(view);
     }
 
     fn send_analysis(&self, view: View) {
-        let Some(analyst) = self.analysts.get(&view) else { return };
-        let mover = self.decider(analyst.node);
-        let line = |info: &Info| {
-            let first = info.pv.first().and_then(|token| analyst.arrows.get(token));
-            AnalysisLine {
-                rank: info.multipv.unwrap_or(1),
-                value: self.value_of(info, mover).unwrap_or_default(),
-                pv: info.pv.iter().take(30).cloned().collect(),
-                depth: info.depth,
-                arrow: arrow(first.cloned().flatten()),
-            }
-        };
-        let best = analyst.lines.first();
-        let message = Outgoing::Analysis(Analysis {
-            game: self.setup.id.clone(),
-            node: analyst.node,
-            running: analyst.running,
-            depth: best.and_then(|info| info.depth),
-            nodes: best.and_then(|info| info.nodes),
-            nps: best.and_then(|info| info.nps),
-            time: best.and_then(|info| info.time),
-            lines: analyst.lines.iter().map(line).collect(),
-        });
-        for id in &analyst.watchers {
-            if let Some(connection) = self.connections.get(id)
-                && self.still_sees(*id, view)
-            {
-                connection.out.send(&message);
+        let value = |node, info: &Info| self.value_at(node, info);
+        let Some(message) = self.analysis.message(view, &self.setup.id, value) else { return };
+        for id in self.analysis.watchers(view) {
+            if self.still_sees(id, view) {
+                self.connections.send(id, &message);
             }
         }
     }
@@ -335,9 +398,7 @@ impl Game {
     fn send_hint(
         &mut self,
         view: View,
-        id: ConnectionId,
-        message: Option<u64>,
-        node: usize,
+        HintRequest { id, message, node }: HintRequest,
         found: Result<SearchResult, Fault>,
     ) {
         if !self.still_sees(id, view) {
@@ -350,10 +411,9 @@ impl Game {
                 return self.tell_problem(id, message, &problem);
             }
         };
-        let value = found.info.as_ref().and_then(|info| self.value_of(info, self.decider(node)));
-        let value = value.unwrap_or_default();
+        let value = found.info.as_ref().and_then(|info| self.value_at(node, info));
         let query = vec![Query::Path(found.token.clone())];
-        let hint = Hint { node, token: found.token, value, arrow: None };
+        let hint = Hint { node, token: found.token, value: value.unwrap_or_default(), arrow: None };
         let purpose = Purpose::Hint(id, message, Box::new(hint));
         if let Err(problem) = self.question(view, node, query, purpose) {
             self.tell_problem(id, message, &problem);
@@ -377,5 +437,36 @@ mod tests {
         assert_eq!(shares(Score::Mate(3), 1, 2), [0, 1000]);
         assert_eq!(shares(Score::Centipawns(0), 2, 3), [250, 250, 500]);
         assert_eq!(permilles(&[1.0 / 3.0; 3]), [333, 333, 334]);
+    }
+
+    fn info(cp: i32, rank: u32, token: &str) -> Info {
+        let score = Some(Score::Centipawns(cp));
+        Info { score, multipv: Some(rank), pv: vec![token.to_owned()], ..Info::default() }
+    }
+
+    #[test]
+    fn an_analysis_takes_the_reports_of_its_last_search_until_nobody_watches() {
+        let view = View::All;
+        let (worker, jobs) = Worker::of_nobody();
+        let mut analyst = Analyst::new(worker);
+        (analyst.ticket, analyst.running) = (7, true);
+        analyst.watchers.extend([1, 2]);
+        let mut analysis = Analysis(BTreeMap::from([(view, analyst)]));
+        let lines = || Report::Lines(vec![info(30, 1, "a"), info(10, 2, "b")]);
+        assert!(matches!(analysis.take(view, 6, lines()), Progress::Stale));
+        assert!(matches!(analysis.take(View::Seat(0), 7, lines()), Progress::Stale));
+        let Progress::Lines(0, Some(best)) = analysis.take(view, 7, lines()) else { panic!() };
+        assert_eq!(best.pv, ["a"]);
+        assert_eq!(analysis.unknown_arrows(view), ["a", "b"]);
+        assert_eq!(analysis.unknown_arrows(view), Vec::<String>::new());
+        assert!(!analysis.take_arrows(view, 3, std::iter::empty()));
+        let Some(Outgoing::Analysis(told)) = analysis.message(view, "g1", |_, _| None) else {
+            panic!()
+        };
+        assert_eq!((told.running, told.lines.len(), told.lines[1].rank), (true, 2, 2));
+        analysis.forget(1, 7);
+        assert_eq!((analysis.watchers(view), jobs.cancelled_below()), (vec![2], 0));
+        analysis.forget(2, 7);
+        assert_eq!(jobs.cancelled_below(), 8);
     }
 }

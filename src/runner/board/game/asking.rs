@@ -1,13 +1,16 @@
 //! Questions of pages: each is put to the engine of the page's view, and the answer goes back.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::engines::Engines;
 use super::{ConnectionId, Game, Problem, Source, View};
 use crate::picture::{Board, Step};
+use crate::protocol::{PositionLine, seat_name};
 use crate::runner::board::answers::{Answer, Query};
 use crate::runner::board::message::TextKind;
 use crate::runner::board::outgoing::{Arrow, Hint, Moves, Outgoing, StepMessage, Text};
-use crate::runner::board::worker::{Ask, Job, Post, Setup, Worker};
+use crate::runner::board::worker::{Ask, Job, Worker};
 use crate::runner::process::Fault;
 
 /// The most questions that wait for engines.
@@ -40,16 +43,46 @@ pub(super) enum Purpose {
     Arrows(Vec<String>),
 }
 
-impl Game {
-    /// How an engine's reports come back.
-    pub(super) fn post(&self, source: Source) -> Post {
-        let events = self.outside.events.clone();
-        Box::new(move |ticket, report| {
-            // The game may be gone.
-            let _ = events.send(super::Event::Report(source, ticket, report));
-        })
+/// The engines that show positions, by the views of pages, and what they have been asked.
+#[derive(Default)]
+pub(super) struct Viewers {
+    workers: BTreeMap<View, Worker>,
+    pending: BTreeMap<u64, Pending>,
+}
+
+impl Viewers {
+    /// Puts questions about a position to the engine of a view, which is started if it does not run.
+    fn ask(
+        &mut self,
+        engines: &mut Engines,
+        position: &PositionLine,
+        pending: Pending,
+    ) -> Result<(), Problem> {
+        if self.pending.len() >= MAX_PENDING {
+            return Err(Problem::new("busy", "too many questions wait for the engine"));
+        }
+        let view = pending.view;
+        if !self.workers.contains_key(&view) {
+            let name = view.seat().map_or("all".into(), seat_name);
+            let worker = engines.start_viewer(Source::View(view), &format!("view-{name}"))?;
+            self.workers.insert(view, worker);
+        }
+        let ticket = engines.ticket();
+        let ask = Ask { position: position.to_string(), queries: pending.queries.clone() };
+        if let Some(viewer) = self.workers.get(&view) {
+            viewer.send(ticket, Job::Ask(ask));
+            self.pending.insert(ticket, pending);
+        }
+        Ok(())
     }
 
+    /// Nobody waits for an answer any more.
+    pub(super) fn forget(&mut self) {
+        self.pending.clear();
+    }
+}
+
+impl Game {
     /// Puts questions about a node to the engine of a view.
     pub(super) fn question(
         &mut self,
@@ -58,41 +91,22 @@ impl Game {
         queries: Vec<Query>,
         purpose: Purpose,
     ) -> Result<(), Problem> {
-        if self.pending.len() >= MAX_PENDING {
-            return Err(Problem::new("busy", "too many questions wait for the engine"));
-        }
-        let pending = Pending { view, node, purpose, queries, retried: false };
-        self.put(pending)
+        self.put(Pending { view, node, purpose, queries, retried: false })
     }
 
     fn put(&mut self, pending: Pending) -> Result<(), Problem> {
-        let view = pending.view;
-        let position = self.view_line(view, pending.node)?;
-        if !self.viewers.contains_key(&view) {
-            let Some(engine) = self.setup.entry.referee() else { return Ok(()) };
-            let name = view.seat().map_or("all".into(), crate::protocol::seat_name);
-            let label = format!("{}-view-{name}", self.setup.id);
-            let setup = Setup { launcher: self.launcher.clone(), engine, label, player: None };
-            let worker = Worker::start(setup, self.post(Source::View(view)))?;
-            self.viewers.insert(view, worker);
-        }
-        let ticket = self.ticket();
-        let ask = Ask { position: position.to_string(), queries: pending.queries.clone() };
-        if let Some(viewer) = self.viewers.get(&view) {
-            viewer.send(ticket, Job::Ask(ask));
-            self.pending.insert(ticket, pending);
-        }
-        Ok(())
+        let position = self.view_line(pending.view, pending.node)?;
+        self.viewers.ask(&mut self.engines, &position, pending)
     }
 
     /// The view of a connection at a node; an error where it may not look.
     pub(super) fn view_at(&self, id: ConnectionId, node: usize) -> Result<View, Problem> {
-        let connection = self.connection(id)?;
+        let connection = self.connections.get(id)?;
         if self.tree.get(node).is_none() {
             return Err(Problem::new("unknown", "no such node"));
         }
         let hidden = || Problem::new("not-allowed", "the screen is covered");
-        self.view_of(connection).ok_or_else(hidden)
+        self.seating.view_of(connection).ok_or_else(hidden)
     }
 
     pub(super) fn ask_step(
@@ -141,7 +155,7 @@ impl Game {
                 Ok(())
             }
             TextKind::Record => {
-                if !self.may_have_record(self.connection(id)?) {
+                if !self.may_have_record(self.connections.get(id)?) {
                     return Err(Problem::new("not-allowed", "there are secrets in it"));
                 }
                 let text = self.record_text()?;
@@ -166,18 +180,15 @@ impl Game {
             TextKind::Record => "jsonl",
             TextKind::Svg => "svg",
         };
-        let ply = self.tree.get(node).map_or(0, |node| node.ply);
+        let ply = self.tree.ply(node);
         let fit = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let menu: String = self.setup.entry.menu.chars().map(fit).collect();
         let name = format!("{menu}-{ply}.{ending}");
-        self.send_answer(id, message, &Outgoing::Text(Text { what, name, text: text.to_owned() }));
-    }
-
-    /// Sends an answer with the number of its message.
-    fn send_answer(&self, id: ConnectionId, message: Option<u64>, answer: &Outgoing) {
-        if let Some(connection) = self.connections.get(&id) {
-            connection.out.answer(message, answer);
-        }
+        self.connections.answer(
+            id,
+            message,
+            &Outgoing::Text(Text { what, name, text: text.to_owned() }),
+        );
     }
 
     /// The answers of the engine of a view.
@@ -187,7 +198,7 @@ impl Game {
         ticket: u64,
         answers: Result<Vec<Answer>, Fault>,
     ) {
-        let Some(pending) = self.pending.remove(&ticket) else { return };
+        let Some(pending) = self.viewers.pending.remove(&ticket) else { return };
         match answers {
             Ok(answers) => self.deliver(view, pending, answers),
             Err(_) if !pending.retried => {
@@ -225,7 +236,7 @@ impl Game {
             Purpose::Step(id, message) if self.still_sees(id, view) => match step {
                 Some(Ok(step)) => {
                     let answer = Outgoing::Step(StepMessage { node, step: *step });
-                    self.send_answer(id, message, &answer);
+                    self.connections.answer(id, message, &answer);
                 }
                 Some(Err((code, text))) => {
                     self.tell_problem(id, message, &Problem { code, text });
@@ -235,7 +246,7 @@ impl Game {
             Purpose::Moves(id, message) if self.still_sees(id, view) => {
                 if let Some(Answer::Moves(tokens, many)) = others.pop() {
                     let answer = Outgoing::Moves(Moves { node, tokens, many });
-                    self.send_answer(id, message, &answer);
+                    self.connections.answer(id, message, &answer);
                 }
             }
             Purpose::Text(id, message, what) if self.still_sees(id, view) => {
@@ -252,7 +263,7 @@ impl Game {
             }
             Purpose::Hint(id, message, hint) if self.still_sees(id, view) => {
                 let answer = Outgoing::Hint(Hint { arrow: arrow(others.pop()), ..*hint });
-                self.send_answer(id, message, &answer);
+                self.connections.answer(id, message, &answer);
             }
             Purpose::Arrows(tokens) => self.take_arrows(view, node, tokens, others),
             _ => {}
@@ -261,7 +272,7 @@ impl Game {
 
     /// Whether a connection still has that view: it may have changed while the engine answered.
     pub(super) fn still_sees(&self, id: ConnectionId, view: View) -> bool {
-        self.connections.get(&id).is_some_and(|c| self.view_of(c) == Some(view))
+        self.connections.find(id).is_some_and(|c| self.seating.view_of(c) == Some(view))
     }
 
     fn send_drawing(

@@ -1,12 +1,9 @@
 //! Before the first move: the start, the moves that are there already, the clocks.
 
-use std::time::Duration;
-
 use anyhow::Result;
 
 use super::{Game, Origin};
 use crate::protocol::{PositionLine, Turn};
-use crate::runner::process::{Clock, Limits};
 use crate::runner::tournament::record::{self, Move};
 
 /// Of longer lists of moves that do not say who moved nobody asks: it takes the square of their
@@ -16,15 +13,15 @@ const MAX_UNNAMED: usize = 3_000;
 impl Game {
     /// Loads the start and the tokens that are there already.
     pub(super) fn set_up(&mut self) -> Result<()> {
-        let line = self.position(0);
+        let line = self.tree.position(0);
         if let Err((code, text)) = self.load(&line)? {
             anyhow::bail!("{code}: {text}");
         }
-        self.fill_chairs()?;
+        self.seat_all()?;
         let moves = std::mem::take(&mut self.setup.moves);
         if !moves.is_empty() {
             let tokens = moves.iter().map(|m| m.token.as_str());
-            let line = PositionLine::new(&self.setup.start, tokens);
+            let line = PositionLine::new(self.tree.start(), tokens);
             if let Err((code, text)) = self.load(&line)? {
                 anyhow::bail!("{code}: {text}");
             }
@@ -34,16 +31,11 @@ impl Game {
             let turn = turns.get(at).copied();
             let by = m.seat.checked_sub(1).or(turn.and_then(Turn::seat));
             let origin = self.origin_of(m, turn);
-            self.live = self.tree.add(self.live, &m.token, by, origin);
-            if let Some(node) = self.tree.get_mut(self.live) {
-                node.ms = m.ms.map(|ms| ms as u64);
-            }
+            self.tree.play(&m.token, by, origin, m.ms.map(|ms| ms as u64));
         }
         self.turn = self.referee.turn();
-        if let Some(node) = self.tree.get_mut(self.live) {
-            node.turn = Some(self.turn);
-        }
-        self.set_clocks()?;
+        self.tree.note_turn(self.tree.live(), self.turn);
+        self.tree.note_clocks(self.clocks.all());
         Ok(())
     }
 
@@ -66,7 +58,7 @@ impl Game {
         if !unnamed || moves.len() > MAX_UNNAMED {
             return Ok(Vec::new());
         }
-        let mut line = self.position(0);
+        let mut line = self.tree.position(0);
         let mut turns = Vec::new();
         for m in moves {
             if let Err((code, text)) = self.load(&line)? {
@@ -80,22 +72,5 @@ impl Game {
             anyhow::bail!("{code}: {text}");
         }
         Ok(turns)
-    }
-
-    pub(super) fn set_clocks(&mut self) -> Result<()> {
-        let Some(tc) = &self.setup.tc else { return Ok(()) };
-        let mut limits = Limits::default();
-        limits.set("tc", tc)?;
-        let left = std::mem::take(&mut self.setup.clocks);
-        let clock = |seat: usize| {
-            let clock = Clock::new(limits.clone());
-            match left.get(seat) {
-                Some(&ms) => clock.with_left(Duration::from_millis(ms)),
-                None => clock,
-            }
-        };
-        self.clocks = (0..self.seats()).map(clock).collect();
-        self.note_clocks();
-        Ok(())
     }
 }

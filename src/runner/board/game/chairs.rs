@@ -1,13 +1,15 @@
-//! Who plays: the chairs, the seats they stand at, and what each connection may do.
+//! Who plays: the chairs, the seats they stand at, and whose view each page gets.
 
 use std::collections::BTreeSet;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::{Connection, ConnectionId, Game, Problem, View};
+use super::connections::Connection;
+use super::{ConnectionId, Game, Problem, View};
 use crate::protocol::{Turn, seat_index, seat_name};
-use crate::runner::board::message::{SeatChoice, SeatKind};
+use crate::runner::board::catalogue::Entry;
+use crate::runner::board::message::{SeatChoice, SeatKind, Throws};
 use crate::runner::board::outgoing::{Closed, EngineState, Outgoing, Phase, SeatState};
 use crate::runner::process::Specification;
 
@@ -55,30 +57,172 @@ impl Chair {
     }
 }
 
+/// Which chair stands at which seat.
+pub(super) struct Seating {
+    /// Nobody's on a board to analyse on.
+    chairs: Vec<Chair>,
+    /// The chair of each seat.
+    order: Vec<usize>,
+    /// Whether seats have secrets of each other.
+    secrets: bool,
+}
+
+impl Seating {
+    /// Completes the chairs: engines for those left out; `order` may be empty: each in its own.
+    ///
+    /// # Errors
+    /// More chairs than seats.
+    pub(super) fn new(
+        mut chairs: Vec<Chair>,
+        mut order: Vec<usize>,
+        seats: usize,
+        secrets: bool,
+    ) -> Result<Self> {
+        let given = chairs.len();
+        anyhow::ensure!(given <= seats, "there are {seats} seats, and players for {given}");
+        while chairs.len() < seats {
+            chairs.push(Chair::plain(SeatKind::Engine, crate::runner::board::token()?));
+        }
+        if order.len() != seats {
+            order = (0..seats).collect();
+        }
+        Ok(Seating { chairs, order, secrets })
+    }
+
+    /// Of a board to analyse on: nobody plays.
+    pub(super) fn empty(secrets: bool) -> Self {
+        Seating { chairs: Vec::new(), order: Vec::new(), secrets }
+    }
+
+    pub(super) fn chairs(&self) -> &[Chair] {
+        &self.chairs
+    }
+
+    pub(super) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    pub(super) fn has_secrets(&self) -> bool {
+        self.secrets
+    }
+
+    /// Who plays a seat; `None` on a board to analyse on.
+    pub(super) fn chair(&self, seat: usize) -> Option<&Chair> {
+        self.chairs.get(*self.order.get(seat)?)
+    }
+
+    fn chair_mut(&mut self, seat: usize) -> Option<&mut Chair> {
+        self.chairs.get_mut(*self.order.get(seat)?)
+    }
+
+    pub(super) fn kind(&self, seat: usize) -> Option<SeatKind> {
+        self.chair(seat).map(|chair| chair.kind)
+    }
+
+    /// The seats move round by one.
+    pub(super) fn rotate(&mut self) {
+        self.order.rotate_right(1);
+    }
+
+    /// The engine of a seat, and which of its players.
+    pub(super) fn specification(
+        &self,
+        seat: usize,
+        entry: &Entry,
+    ) -> Option<(Specification, Option<String>)> {
+        let chair = self.chair(seat).filter(|chair| chair.kind == SeatKind::Engine)?;
+        let engine = entry.engines.get(chair.engine)?.clone();
+        Some((engine, chair.player.clone()))
+    }
+
+    /// The name of a seat's player for people.
+    pub(super) fn player_name(&self, seat: usize, entry: &Entry) -> String {
+        let Some(chair) = self.chair(seat) else { return String::new() };
+        if !chair.name.is_empty() {
+            return chair.name.clone();
+        }
+        match (chair.kind, &chair.player) {
+            (SeatKind::Engine, Some(player)) if player != "engine" => player.clone(),
+            (SeatKind::Engine, _) => {
+                entry.engines.get(chair.engine).map_or(String::new(), |e| e.name.clone())
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The seats that a connection plays.
+    pub(super) fn seats_of(&self, connection: &Connection) -> BTreeSet<usize> {
+        let plays = |&seat: &usize| match connection.chair {
+            Some(chair) => self.order.get(seat) == Some(&chair),
+            None => self.kind(seat) == Some(SeatKind::Here),
+        };
+        (0..self.order.len()).filter(plays).collect()
+    }
+
+    /// Whether people play by link.
+    pub(super) fn has_links(&self) -> bool {
+        self.chairs.iter().any(|chair| chair.kind == SeatKind::Link)
+    }
+
+    /// Whether an engine has a seat.
+    pub(super) fn engines_play(&self) -> bool {
+        self.chairs.iter().any(|chair| chair.kind == SeatKind::Engine)
+    }
+
+    /// The view that a connection gets; `None` while the screen is covered.
+    pub(super) fn view_of(&self, connection: &Connection) -> Option<View> {
+        if !self.secrets {
+            return Some(View::All);
+        }
+        let seats = self.seats_of(connection);
+        let mut own = seats.iter();
+        match (own.next(), own.next()) {
+            (Some(&seat), None) => Some(View::Seat(seat)),
+            (Some(_), Some(_)) => {
+                connection.shown.filter(|seat| seats.contains(seat)).map(View::Seat)
+            }
+            // A host who only looks on sees everything, unless people play.
+            _ if connection.is_host() && !self.has_links() => Some(View::All),
+            _ => None,
+        }
+    }
+
+    /// The seat that a connection should be asked for, while the screen is covered.
+    pub(super) fn handover_seat(
+        &self,
+        connection: &Connection,
+        acting: Option<usize>,
+    ) -> Option<usize> {
+        if self.view_of(connection).is_some() {
+            return None;
+        }
+        let seats = self.seats_of(connection);
+        acting.filter(|seat| seats.contains(seat)).or_else(|| seats.first().copied())
+    }
+
+    /// The seat of that name.
+    pub(super) fn named(&self, name: &str) -> Result<usize, Problem> {
+        let unknown = || Problem::new("unknown", format!("no seat '{}'", name.escape_debug()));
+        seat_index(name, self.order.len()).ok_or_else(unknown)
+    }
+
+    /// The seat of that name, if the connection plays it.
+    pub(super) fn own(&self, connection: &Connection, name: &str) -> Result<usize, Problem> {
+        let seat = self.named(name)?;
+        match self.seats_of(connection).contains(&seat) {
+            true => Ok(seat),
+            false => Err(Problem::new("not-allowed", format!("{} is not yours", seat_name(seat)))),
+        }
+    }
+}
+
 impl Game {
-    /// Completes the chairs once the number of seats is known: engines for those left out.
-    pub(super) fn fill_chairs(&mut self) -> Result<()> {
-        let seats = self.seats();
-        if self.setup.analysis {
-            self.setup.chairs.clear();
-            return Ok(());
-        }
-        anyhow::ensure!(
-            self.setup.chairs.len() <= seats,
-            "there are {seats} seats, and players for {}",
-            self.setup.chairs.len()
-        );
-        while self.setup.chairs.len() < seats {
-            let token = crate::runner::board::token()?;
-            self.setup.chairs.push(Chair::plain(SeatKind::Engine, token));
-        }
-        if self.setup.seating.len() != seats {
-            self.setup.seating = (0..seats).collect();
-        }
-        for chair in &self.setup.chairs {
+    /// Sits everybody down.
+    pub(super) fn seat_all(&mut self) -> Result<()> {
+        for chair in self.seating.chairs() {
             self.check_engine(chair)?;
         }
-        for index in 0..self.setup.chairs.len() {
+        for index in 0..self.seating.chairs().len() {
             self.set_link(index);
         }
         Ok(())
@@ -86,7 +230,7 @@ impl Game {
 
     /// Makes the token of a chair lead to it, if it is for a link.
     fn set_link(&self, index: usize) {
-        let Some(chair) = self.setup.chairs.get(index) else { return };
+        let Some(chair) = self.seating.chairs().get(index) else { return };
         let token = (chair.kind == SeatKind::Link).then_some(chair.token.as_str());
         self.outside.links.set(&self.setup.id, index, token);
     }
@@ -101,101 +245,34 @@ impl Game {
         Ok(())
     }
 
-    /// Who plays a seat; `None` on a board to analyse on.
-    pub(super) fn chair(&self, seat: usize) -> Option<&Chair> {
-        self.setup.chairs.get(*self.setup.seating.get(seat)?)
-    }
-
-    pub(super) fn kind(&self, seat: usize) -> Option<SeatKind> {
-        self.chair(seat).map(|chair| chair.kind)
-    }
-
-    /// The engine of a seat, and which of its players.
-    pub(super) fn specification(&self, seat: usize) -> Option<(Specification, Option<String>)> {
-        let chair = self.chair(seat).filter(|chair| chair.kind == SeatKind::Engine)?;
-        let engine = self.setup.entry.engines.get(chair.engine)?.clone();
-        Some((engine, chair.player.clone()))
-    }
-
     /// The name of a seat's player for people.
     pub(super) fn player_name(&self, seat: usize) -> String {
-        let Some(chair) = self.chair(seat) else { return String::new() };
-        if !chair.name.is_empty() {
-            return chair.name.clone();
-        }
-        match (chair.kind, &chair.player) {
-            (SeatKind::Engine, Some(player)) if player != "engine" => player.clone(),
-            (SeatKind::Engine, _) => {
-                self.setup.entry.engines.get(chair.engine).map_or(String::new(), |e| e.name.clone())
-            }
-            _ => String::new(),
-        }
-    }
-
-    /// The seats that a connection plays.
-    pub(super) fn seats_of(&self, connection: &Connection) -> BTreeSet<usize> {
-        let plays = |&seat: &usize| match connection.chair {
-            Some(chair) => self.setup.seating.get(seat) == Some(&chair),
-            None => self.kind(seat) == Some(SeatKind::Here),
-        };
-        (0..self.setup.seating.len()).filter(plays).collect()
-    }
-
-    /// Whether people play by link.
-    pub(super) fn has_links(&self) -> bool {
-        self.setup.chairs.iter().any(|chair| chair.kind == SeatKind::Link)
+        self.seating.player_name(seat, &self.setup.entry)
     }
 
     /// Whether nobody is helped who plays against other people: no person by link, or the game is
     /// over.
     pub(super) fn may_look_ahead(&self) -> bool {
-        self.ended.is_some() || !self.has_links()
-    }
-
-    /// The view that a connection gets; `None` while the screen is covered.
-    pub(super) fn view_of(&self, connection: &Connection) -> Option<View> {
-        if !self.has_secrets() {
-            return Some(View::All);
-        }
-        let seats = self.seats_of(connection);
-        let mut own = seats.iter();
-        match (own.next(), own.next()) {
-            (Some(&seat), None) => Some(View::Seat(seat)),
-            (Some(_), Some(_)) => {
-                connection.shown.filter(|seat| seats.contains(seat)).map(View::Seat)
-            }
-            // A host who only looks on sees everything, unless people play.
-            _ if connection.chair.is_none() && !self.has_links() => Some(View::All),
-            _ => None,
-        }
-    }
-
-    /// The seat that a connection should be asked for, while the screen is covered.
-    pub(super) fn handover_seat(&self, connection: &Connection) -> Option<usize> {
-        if self.view_of(connection).is_some() {
-            return None;
-        }
-        let seats = self.seats_of(connection);
-        let acting = self.acting_seat().filter(|seat| seats.contains(seat));
-        acting.or_else(|| seats.first().copied())
+        self.ended.is_some() || !self.seating.has_links()
     }
 
     /// The seat for which a connection may act at a node.
     pub(super) fn act_at(&self, connection: &Connection, node: usize) -> Option<usize> {
-        if node != self.live || self.ended.is_some() || self.fault.is_some() {
+        if node != self.tree.live() || self.ended.is_some() || self.fault.is_some() {
             return None;
         }
-        let seats = self.seats_of(connection);
+        let seats = self.seating.seats_of(connection);
         let seat = self.acting_seat()?;
-        let real = matches!(self.turn, Turn::Chance(_))
-            && self.setup.throws == crate::runner::board::message::Throws::Real;
-        if real && connection.chair.is_none() {
+        let real = matches!(self.turn, Turn::Chance(_)) && self.setup.throws == Throws::Real;
+        if real && connection.is_host() {
             return Some(seat);
         }
-        seats.contains(&seat).then_some(seat).filter(|&seat| match self.view_of(connection) {
-            Some(View::Seat(shown)) => shown == seat,
-            Some(View::All) => true,
-            None => false,
+        seats.contains(&seat).then_some(seat).filter(|&seat| {
+            match self.seating.view_of(connection) {
+                Some(View::Seat(shown)) => shown == seat,
+                Some(View::All) => true,
+                None => false,
+            }
         })
     }
 
@@ -206,33 +283,7 @@ impl Game {
 
     /// Whether a connection may add variations at a node.
     pub(super) fn may_vary(&self, connection: &Connection) -> bool {
-        self.phase() != Phase::Play && self.view_of(connection) == Some(View::All)
-    }
-
-    pub(super) fn connection(&self, id: ConnectionId) -> Result<&Connection, Problem> {
-        self.connections.get(&id).ok_or_else(|| Problem::new("no-game", "not in this game"))
-    }
-
-    pub(super) fn require_host(&self, id: ConnectionId) -> Result<(), Problem> {
-        match self.connection(id)?.chair {
-            None => Ok(()),
-            Some(_) => Err(Problem::new("not-allowed", "only the host may do that")),
-        }
-    }
-
-    /// The seat of that name, if the connection plays it.
-    pub(super) fn require_seat(&self, id: ConnectionId, name: &str) -> Result<usize, Problem> {
-        let connection = self.connection(id)?;
-        let seat = self.require_seat_name(name)?;
-        if self.seats_of(connection).contains(&seat) {
-            return Ok(seat);
-        }
-        Err(Problem::new("not-allowed", format!("{} is not yours", seat_name(seat))))
-    }
-
-    pub(super) fn require_seat_name(&self, name: &str) -> Result<usize, Problem> {
-        let unknown = || Problem::new("unknown", format!("no seat '{}'", name.escape_debug()));
-        seat_index(name, self.setup.seating.len()).ok_or_else(unknown)
+        self.phase() != Phase::Play && self.seating.view_of(connection) == Some(View::All)
     }
 
     /// Gives a seat to another player; also how a faulty engine is replaced.
@@ -242,30 +293,30 @@ impl Game {
         name: &str,
         to: &SeatChoice,
     ) -> Result<(), Problem> {
-        self.require_host(id)?;
-        let seat = self.require_seat_name(name)?;
-        let was = self.kind(seat);
-        let keeps_secrets = self.has_secrets() && self.ended.is_none();
+        self.connections.require_host(id)?;
+        let seat = self.seating.named(name)?;
+        let was = self.seating.kind(seat);
+        let keeps_secrets = self.seating.has_secrets() && self.ended.is_none();
         if keeps_secrets && to.kind == SeatKind::Here && was != Some(SeatKind::Here) {
             let text = "what this seat knows is not yours to see; choose an engine or a link";
             return Err(Problem::new("not-allowed", text));
         }
-        let token = match (self.chair(seat), to.kind) {
+        let token = match (self.seating.chair(seat), to.kind) {
             (Some(chair), SeatKind::Link) if chair.kind == SeatKind::Link => chair.token.clone(),
             _ => crate::runner::board::token()?,
         };
         let chair = Chair::new(to, token);
         self.check_engine(&chair)?;
-        let Some(&index) = self.setup.seating.get(seat) else { return Ok(()) };
-        if let Some(place) = self.setup.chairs.get_mut(index) {
+        let Some(&index) = self.seating.order().get(seat) else { return Ok(()) };
+        if let Some(place) = self.seating.chair_mut(seat) {
             *place = chair;
         }
         self.set_link(index);
         if to.kind != SeatKind::Link {
             self.turn_out(index);
         }
-        self.stop_thinking();
-        self.players.remove(&seat);
+        self.players.stop();
+        self.players.remove(seat);
         self.fault = self.fault.take().filter(|fault| fault.seat != seat);
         self.offer = None;
         self.advance();
@@ -274,17 +325,9 @@ impl Game {
 
     /// Ends the connections of a chair that is no person's any more.
     fn turn_out(&mut self, chair: usize) {
-        let gone: Vec<ConnectionId> = self
-            .connections
-            .iter()
-            .filter(|(_, connection)| connection.chair == Some(chair))
-            .map(|(&id, _)| id)
-            .collect();
-        for id in gone {
-            if let Some(connection) = self.connections.get(&id) {
-                let closed = Closed { game: self.setup.id.clone() };
-                connection.out.send(&Outgoing::Closed(closed));
-            }
+        for id in self.connections.of_chair(Some(chair)) {
+            let closed = Closed { game: self.setup.id.clone() };
+            self.connections.send(id, &Outgoing::Closed(closed));
             self.leave(id);
         }
     }
@@ -295,9 +338,8 @@ impl Game {
         seat: &str,
         name: &str,
     ) -> Result<(), Problem> {
-        let seat = self.require_seat(id, seat)?;
-        let Some(&index) = self.setup.seating.get(seat) else { return Ok(()) };
-        if let Some(chair) = self.setup.chairs.get_mut(index) {
+        let seat = self.seating.own(self.connections.get(id)?, seat)?;
+        if let Some(chair) = self.seating.chair_mut(seat) {
             chair.name = name.to_owned();
         }
         self.changed();
@@ -306,21 +348,16 @@ impl Game {
 
     /// Uncovers the screen for a seat.
     pub(super) fn show(&mut self, id: ConnectionId, name: &str) -> Result<(), Problem> {
-        let seat = self.require_seat(id, name)?;
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.shown = Some(seat);
-            connection.cursor = None;
-        }
+        let seat = self.seating.own(self.connections.get(id)?, name)?;
+        self.connections.show(id, Some(seat));
         self.refresh(id);
         Ok(())
     }
 
     /// Covers the screen.
     pub(super) fn hide(&mut self, id: ConnectionId) -> Result<(), Problem> {
-        self.connection(id)?;
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.shown = None;
-        }
+        self.connections.get(id)?;
+        self.connections.show(id, None);
         self.refresh(id);
         Ok(())
     }
@@ -337,16 +374,15 @@ impl Game {
             };
             return played.map(seat).collect();
         }
-        let own = self.seats_of(connection);
-        let seat = |seat: usize| {
-            let chair = self.chair(seat)?;
-            let index = *self.setup.seating.get(seat)?;
+        let own = self.seating.seats_of(connection);
+        let seat = |(seat, &index): (usize, &usize)| {
+            let chair = self.seating.chair(seat)?;
             let online = match chair.kind {
                 SeatKind::Engine => true,
-                SeatKind::Here => self.connections.values().any(|c| c.chair.is_none()),
-                SeatKind::Link => self.connections.values().any(|c| c.chair == Some(index)),
+                SeatKind::Here => !self.connections.of_chair(None).is_empty(),
+                SeatKind::Link => !self.connections.of_chair(Some(index)).is_empty(),
             };
-            let is_link = chair.kind == SeatKind::Link && connection.chair.is_none();
+            let is_link = chair.kind == SeatKind::Link && connection.is_host();
             Some(SeatState {
                 seat: seat_name(seat),
                 kind: chair.kind.into(),
@@ -357,17 +393,67 @@ impl Game {
                 link: is_link.then(|| format!("{}{}", self.outside.address, chair.token)),
             })
         };
-        (0..self.setup.seating.len()).filter_map(seat).collect()
+        self.seating.order().iter().enumerate().filter_map(seat).collect()
     }
 
     fn shown_engine(&self, seat: usize, chair: &Chair) -> EngineState {
         EngineState {
             engine: chair.engine,
             player: chair.player.clone(),
-            thinking: self.thinking.is_some_and(|(thinker, _)| thinker == seat),
+            thinking: self.players.thinking() == Some(seat),
             movetime: chair.movetime(self.setup.movetime),
             depth: chair.depth,
             nodes: chair.nodes,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::board::outbox::Outbox;
+
+    fn seating(kinds: &[SeatKind], seats: usize, secrets: bool) -> Seating {
+        let chair = |kind: &SeatKind| Chair::plain(*kind, String::new());
+        Seating::new(kinds.iter().map(chair).collect(), Vec::new(), seats, secrets).unwrap()
+    }
+
+    fn page(chair: Option<usize>, shown: Option<usize>) -> Connection {
+        Connection { shown, ..Connection::new(Outbox::new().0, chair) }
+    }
+
+    #[test]
+    fn seats_without_a_player_get_an_engine_and_chairs_move_round() {
+        let mut seating = seating(&[SeatKind::Here], 3, false);
+        let engine = Some(SeatKind::Engine);
+        assert_eq!([0, 1, 2].map(|s| seating.kind(s)), [Some(SeatKind::Here), engine, engine]);
+        assert_eq!(seating.seats_of(&page(None, None)), BTreeSet::from([0]));
+        seating.rotate();
+        assert_eq!(seating.seats_of(&page(None, None)), BTreeSet::from([1]));
+        assert!(seating.named("p4").is_err() && seating.own(&page(None, None), "p1").is_err());
+        let chairs = vec![Chair::plain(SeatKind::Here, String::new()); 3];
+        assert!(Seating::new(chairs, Vec::new(), 2, false).is_err());
+    }
+
+    #[test]
+    fn with_secrets_nobody_gets_the_view_of_another_seat() {
+        use SeatKind::{Engine, Here, Link};
+        let view = |kinds: &[SeatKind], secrets, chair, shown| {
+            let seating = seating(kinds, 2, secrets);
+            seating.view_of(&page(chair, shown))
+        };
+        assert_eq!(view(&[Here, Here], false, None, None), Some(View::All));
+        assert_eq!(view(&[Here, Engine], true, None, None), Some(View::Seat(0)));
+        assert_eq!(view(&[Here, Link], true, None, Some(1)), Some(View::Seat(0)));
+        assert_eq!(view(&[Here, Link], true, Some(1), Some(0)), Some(View::Seat(1)));
+        // Two people at one page: the one who has asked.
+        assert_eq!(view(&[Here, Here], true, None, None), None);
+        assert_eq!(view(&[Here, Here], true, None, Some(1)), Some(View::Seat(1)));
+        // Who only looks on sees engines play, and no people.
+        assert_eq!(view(&[Engine, Engine], true, None, None), Some(View::All));
+        assert_eq!(view(&[Link, Engine], true, None, None), None);
+        let seating = seating(&[Here, Here], 2, true);
+        assert_eq!(seating.handover_seat(&page(None, None), Some(1)), Some(1));
+        assert_eq!(seating.handover_seat(&page(None, Some(0)), Some(1)), None);
     }
 }

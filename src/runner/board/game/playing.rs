@@ -1,19 +1,15 @@
 //! The course of a game: moves, throws, clocks, taking back, giving up, starting again.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::{ConnectionId, Game, Origin, Problem, SeatFault, Source, View};
+use super::engines::{GRACE, LONGEST};
+use super::{ConnectionId, Game, Origin, Problem, SeatFault, View};
 use crate::protocol::{Dialect, Outcome, Turn, seat_name};
 use crate::runner::board::message::{MAX_TOKEN, SeatKind, Throws, is_word};
-use crate::runner::board::worker::{Job, Search, Setup as WorkerSetup, Worker};
+use crate::runner::board::worker::Search;
 use crate::runner::key::Purpose;
 use crate::runner::process::{Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult, printable};
-
-/// How much longer than its time an engine may take before it counts as hanging.
-const GRACE: Duration = Duration::from_secs(5);
-
-/// How long an engine without a limit of time may think.
-const LONGEST: Duration = Duration::from_secs(600);
+use crate::runner::tournament::record::Ending;
 
 /// The most throws in a row: an engine that throws for ever is no game.
 const MAX_THROWS: usize = 10_000;
@@ -25,7 +21,7 @@ impl Game {
         if let Err(problem) = self.try_advance() {
             self.tell_all(&problem);
         }
-        self.since = Instant::now();
+        self.clocks.start();
         self.changed();
         self.think();
     }
@@ -33,20 +29,18 @@ impl Game {
     fn try_advance(&mut self) -> Result<(), Problem> {
         self.views.clear();
         for _ in 0..MAX_THROWS {
-            let line = self.position(self.live);
+            let line = self.tree.position(self.tree.live());
             if let Err(refusal) = self.load(&line)? {
                 return Err(super::fault_of_referee(&refusal));
             }
             self.turn = self.referee.turn();
-            if let Some(node) = self.tree.get_mut(self.live) {
-                node.turn = Some(self.turn);
-            }
+            self.tree.note_turn(self.tree.live(), self.turn);
             match self.turn {
                 Turn::Over => {
                     if self.ended.is_none() {
                         let ended = self.referee.outcome()?;
                         let reason = printable(&ended.reason, 60);
-                        self.finish(Outcome { reason, ..ended }, "rules");
+                        self.finish(Outcome { reason, ..ended }, Ending::Rules);
                     }
                     return Ok(());
                 }
@@ -59,7 +53,7 @@ impl Game {
                         return Ok(());
                     }
                     let token = self.thrown()?;
-                    self.append(&token, Origin::Chance);
+                    self.append(&token, Origin::Chance, None);
                 }
             }
         }
@@ -70,7 +64,7 @@ impl Game {
     fn throws_itself(&mut self, seat: usize) -> Result<bool, Problem> {
         let by_people = match self.setup.throws {
             Throws::Auto => false,
-            Throws::Click => self.kind(seat) != Some(SeatKind::Engine),
+            Throws::Click => self.seating.kind(seat) != Some(SeatKind::Engine),
             Throws::Real => true,
         };
         Ok(!by_people || self.referee.is_certain()?)
@@ -78,24 +72,20 @@ impl Game {
 
     /// What the table throws at the live node.
     fn thrown(&mut self) -> Result<String, Problem> {
-        let seed = self.throw_seed(self.live, Purpose::Throw);
+        let seed = self.throw_seed(self.tree.live(), Purpose::Throw);
         Ok(self.referee.throw(seed)?.token)
     }
 
     /// The seed of a throw at a node. What is taken back and played again throws the same.
     fn throw_seed(&self, node: usize, purpose: Purpose) -> u64 {
-        let ply = self.tree.get(node).map_or(0, |node| node.ply);
-        self.setup.key.seed(purpose, 1, 0, ply as u64)
+        self.setup.key.seed(purpose, 1, 0, self.tree.ply(node) as u64)
     }
 
-    /// Adds a token to the game.
-    fn append(&mut self, token: &str, origin: Origin) -> usize {
-        let by = self.acting_seat();
-        let node = self.tree.add(self.live, token, by, origin);
-        self.live = node;
-        self.note_clocks();
-        self.note_fresh(node);
-        node
+    /// Adds a token to the game, and what it took to decide.
+    fn append(&mut self, token: &str, origin: Origin, time: Option<Duration>) {
+        let ms = time.and_then(|time| u64::try_from(time.as_millis()).ok());
+        self.tree.play(token, self.acting_seat(), origin, ms);
+        self.tree.note_clocks(self.clocks.all());
     }
 
     /// A move of a person.
@@ -105,23 +95,20 @@ impl Game {
         node: usize,
         token: &str,
     ) -> Result<(), Problem> {
-        let connection = self.connection(id)?;
-        let here = connection.chair.is_none();
+        let connection = self.connections.get(id)?;
+        let origin = if connection.is_host() { Origin::Here } else { Origin::Link };
         if let Some(seat) = self.act_at(connection, node) {
             self.require_legal(token)?;
             if matches!(self.turn, Turn::Chance(_)) && self.setup.throws == Throws::Auto {
                 return Err(Problem::new("not-allowed", "the table throws in this game"));
             }
+            let time = self.clocks.elapsed();
             if matches!(self.turn, Turn::Seat(_)) {
-                self.spend(seat, self.since.elapsed());
+                self.clocks.spend(seat, time);
             }
-            let ms = self.since.elapsed().as_millis();
-            let added = self.append(token, if here { Origin::Here } else { Origin::Link });
-            if let Some(node) = self.tree.get_mut(added) {
-                node.ms = u64::try_from(ms).ok();
-            }
+            self.append(token, origin, Some(time));
             self.offer = None;
-            self.follow_live(id);
+            self.connections.look(id, None);
             self.advance();
             return Ok(());
         }
@@ -131,8 +118,8 @@ impl Game {
         if self.may_vary(connection) {
             return self.vary(id, node, token);
         }
-        if node != self.live {
-            self.follow_live(id);
+        if node != self.tree.live() {
+            self.connections.look(id, None);
             self.refresh(id);
             return Err(Problem::new("stale", "somebody has played meanwhile"));
         }
@@ -151,11 +138,11 @@ impl Game {
 
     /// Whether the referee allows a token at the live node.
     fn require_legal(&mut self, token: &str) -> Result<(), Problem> {
-        let line = self.position(self.live);
+        let line = self.tree.position(self.tree.live());
         match self.try_token(&line, token)? {
             Ok(()) => Ok(()),
             // The referee knows more than the page may.
-            Err((code, _)) if self.has_secrets() => {
+            Err((code, _)) if self.seating.has_secrets() => {
                 Err(Problem::new(&code, "that is not possible here"))
             }
             Err((code, text)) => Err(Problem { code, text }),
@@ -167,38 +154,33 @@ impl Game {
         if !self.tree.has_room() {
             return Err(Problem::new("busy", "the tree is full"));
         }
-        let line = self.position(node);
+        let line = self.tree.position(node);
         if let Err((code, text)) = self.try_token(&line, token)? {
             return Err(Problem { code, text });
         }
         let turn = self.referee.turn();
-        let by = self.tree.get(node).and_then(|node| node.turn).and_then(Turn::seat);
+        let by = self.tree.turn(node).and_then(Turn::seat);
         let added = self.tree.add(node, token, by, Origin::Variation);
-        if let Some(node) = self.tree.get_mut(added) {
-            node.turn = Some(turn);
-        }
-        self.note_fresh(added);
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.cursor = Some(added);
-        }
+        self.tree.note_turn(added, turn);
+        self.connections.look(id, Some(added));
         self.changed();
         Ok(())
     }
 
     /// The table throws because somebody asks for it.
     pub(super) fn throw(&mut self, id: ConnectionId, node: usize) -> Result<(), Problem> {
-        let connection = self.connection(id)?;
+        let connection = self.connections.get(id)?;
         if self.act_at(connection, node).is_some() && matches!(self.turn, Turn::Chance(_)) {
-            let line = self.position(self.live);
+            let line = self.tree.position(self.tree.live());
             let _ = self.load(&line)?;
             let token = self.thrown()?;
-            self.append(&token, Origin::Chance);
-            self.follow_live(id);
+            self.append(&token, Origin::Chance, None);
+            self.connections.look(id, None);
             self.advance();
             return Ok(());
         }
         if self.may_vary(connection) && self.tree.get(node).is_some() {
-            let line = self.position(node);
+            let line = self.tree.position(node);
             let _ = self.load(&line)?;
             // In a variation other dice fall than in the game.
             let seed = self.throw_seed(node, Purpose::RandomPly);
@@ -212,49 +194,31 @@ impl Game {
     pub(super) fn think(&mut self) {
         let Turn::Seat(seat) = self.turn else { return };
         let waits = self.ended.is_some() || self.fault.is_some() || self.setup.analysis;
-        if waits || self.thinking.is_some() || self.kind(seat) != Some(SeatKind::Engine) {
+        let thinks = self.players.thinking().is_some();
+        if waits || thinks || self.seating.kind(seat) != Some(SeatKind::Engine) {
             return;
         }
-        let view = if self.has_secrets() { View::Seat(seat) } else { View::All };
-        let position = match self.view_line(view, self.live) {
-            Ok(position) => position,
+        let view = if self.seating.has_secrets() { View::Seat(seat) } else { View::All };
+        let position = match self.view_line(view, self.tree.live()) {
+            Ok(position) => position.to_string(),
             Err(problem) => return self.tell_all(&problem),
         };
         let Some((go, allowance)) = self.go(seat) else { return };
-        if let Err(problem) = self.start_player(seat) {
+        let Some(engine) = self.seating.specification(seat, &self.setup.entry) else { return };
+        let search = Search { position, go, allowance: Some(allowance), lines: 0 };
+        if let Err(problem) = self.players.think(&mut self.engines, seat, engine, search) {
             return self.tell_all(&problem);
         }
-        let ticket = self.ticket();
-        let position = position.to_string();
-        let search = Search { position, go, allowance: Some(allowance), lines: 0 };
-        if let Some(player) = self.players.get(&seat) {
-            player.send(ticket, Job::Search(search));
-            self.thinking = Some((seat, ticket));
-            self.since = Instant::now();
-        }
+        self.clocks.start();
         self.tell_states();
-    }
-
-    fn start_player(&mut self, seat: usize) -> Result<(), Problem> {
-        if self.players.contains_key(&seat) {
-            return Ok(());
-        }
-        let Some((engine, player)) = self.specification(seat) else { return Ok(()) };
-        let label = format!("{}-{}", self.setup.id, seat_name(seat));
-        let setup = WorkerSetup { launcher: self.launcher.clone(), engine, label, player };
-        let worker = Worker::start(setup, self.post(Source::Seat(seat)))?;
-        self.players.insert(seat, worker);
-        Ok(())
     }
 
     /// The `go` line of a seat, and how long its engine may take.
     fn go(&self, seat: usize) -> Option<(String, Duration)> {
-        let chair = self.chair(seat)?;
+        let chair = self.seating.chair(seat)?;
         let engine = self.setup.entry.engines.get(chair.engine)?;
-        if let Some(clock) = self.clocks.get(seat) {
-            let clock = clock.with_limits(chair.depth, chair.nodes);
-            let allowance = clock.left().unwrap_or_default() + GRACE;
-            return Some((clock.go(&self.clocks, engine.dialect, false), allowance));
+        if let Some((go, left)) = self.clocks.go(seat, engine.dialect, chair.depth, chair.nodes) {
+            return Some((go, left + GRACE));
         }
         let limits = Limits {
             move_time: chair.movetime(self.setup.movetime).map(Duration::from_millis),
@@ -267,15 +231,6 @@ impl Game {
         Some((go, allowance.map_or(LONGEST, |time| time + GRACE)))
     }
 
-    /// Stops the search of the seat that is to move; its result will be ignored.
-    pub(super) fn stop_thinking(&mut self) {
-        if let Some((seat, ticket)) = self.thinking.take()
-            && let Some(player) = self.players.get(&seat)
-        {
-            player.cancel_below(ticket + 1);
-        }
-    }
-
     /// The move of an engine.
     pub(super) fn take_move(
         &mut self,
@@ -283,10 +238,9 @@ impl Game {
         ticket: u64,
         found: Result<SearchResult, Fault>,
     ) {
-        if self.thinking != Some((seat, ticket)) {
+        if !self.players.finish(seat, ticket) {
             return;
         }
-        self.thinking = None;
         let taken = match found {
             Ok(found) => self.submit(seat, &found),
             Err(fault) => {
@@ -324,27 +278,20 @@ impl Game {
             self.note_fault(seat, &fault(kind, detail));
             return Ok(());
         }
-        self.spend(seat, found.elapsed);
-        if self.has_flagged(seat) {
+        self.clocks.spend(seat, found.elapsed);
+        if self.clocks.has_flagged(seat) {
             self.lose_on_time(seat);
             return Ok(());
         }
-        let before = self.live;
-        let value = found.info.as_ref().and_then(|info| self.value_of(info, Some(seat)));
-        if let (Some(value), Some(node)) = (value, self.tree.get_mut(before)) {
-            node.value = Some(value);
-            self.note_fresh(before);
-        }
-        let added = self.append(token, Origin::Engine);
-        if let Some(node) = self.tree.get_mut(added) {
-            node.ms = u64::try_from(found.elapsed.as_millis()).ok();
-        }
+        let value = found.info.as_ref().and_then(|info| self.value_at(self.tree.live(), info));
+        self.tree.note_value(self.tree.live(), value);
+        self.append(token, Origin::Engine, Some(found.elapsed));
         self.advance();
         Ok(())
     }
 
     fn note_fault(&mut self, seat: usize, fault: &Fault) {
-        let text = match self.has_secrets() {
+        let text = match self.seating.has_secrets() {
             // What the engine said may be its secret.
             true => match fault.kind {
                 FaultKind::IllegalMove | FaultKind::MalformedMove => "its move is not legal",
@@ -357,9 +304,29 @@ impl Game {
         let engine = self.player_name(seat);
         log::warn!("{} ({}) fails: {}", seat_name(seat), engine, fault.kind);
         if !fault.kind.leaves_process_usable() {
-            self.players.remove(&seat);
+            self.players.remove(seat);
         }
         self.fault = Some(SeatFault { seat, engine, kind: fault.kind.name(), text });
         self.changed();
+    }
+
+    /// The seat whose clock runs.
+    pub(super) fn running(&self) -> Option<usize> {
+        let seat = self.turn.decider()?;
+        let stands = self.ended.is_some() || self.fault.is_some() || self.setup.analysis;
+        (!stands && !self.clocks.is_empty()).then_some(seat)
+    }
+
+    pub(super) fn check_flag(&mut self) {
+        if let Some(seat) = self.running()
+            && self.clocks.flag(seat)
+        {
+            self.lose_on_time(seat);
+        }
+    }
+
+    fn lose_on_time(&mut self, seat: usize) {
+        self.players.stop();
+        self.lose(seat, "overtime");
     }
 }

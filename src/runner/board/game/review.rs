@@ -3,19 +3,16 @@
 
 use std::time::{Duration, Instant};
 
-use super::analysis::GRACE;
+use super::engines::{GRACE, LONGEST};
 use super::{ConnectionId, Game, Problem, Source, View};
-use crate::runner::board::outgoing::{self, Evaluation, Mark, Outgoing, Phase};
+use crate::runner::board::outgoing::{self, Mark, Outgoing, Phase};
 use crate::runner::board::worker::{Job, Search, Worker};
 use crate::runner::process::{Fault, SearchResult};
-
-/// The longest search to a depth.
-const LONGEST: Duration = Duration::from_secs(600);
 
 /// How far every decision is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Limit {
-    /// For so many milliseconds.
+    /// For a time in milliseconds.
     Time(u64),
     /// To a depth.
     Depth(u32),
@@ -81,24 +78,24 @@ impl Game {
         limit: Option<Limit>,
     ) -> Result<(), Problem> {
         let Some(limit) = limit.map(Limit::clamped) else {
-            self.connection(id)?;
+            self.connections.get(id)?;
             self.review = None;
             self.tell_states();
             return Ok(());
         };
-        if self.phase() == Phase::Play || self.view_of(self.connection(id)?) != Some(View::All) {
+        let view = self.seating.view_of(self.connections.get(id)?);
+        if self.phase() == Phase::Play || view != Some(View::All) {
             let text = "a game is reviewed when it is over, and where there are no secrets";
             return Err(Problem::new("not-allowed", text));
         }
-        let end = self.tree.main_line_end(self.live);
         let mut nodes = vec![0];
-        nodes.extend(self.tree.path(end));
+        nodes.extend(self.tree.main_line());
         for &node in &nodes {
             self.know_turn(node)?;
         }
         nodes.pop();
-        nodes.retain(|&node| self.decider(node).is_some());
-        let worker = self.looker(Source::Reviewer, "review")?;
+        nodes.retain(|&node| self.tree.decider(node).is_some());
+        let worker = self.engines.start_analyst(Source::Reviewer, "review")?;
         let started = Instant::now();
         self.review =
             Some(Review { worker, ticket: 0, nodes, done: 0, best: None, limit, started });
@@ -109,7 +106,7 @@ impl Game {
     /// Searches the next decision, or tells that the review is done.
     fn review_next(&mut self) {
         let Some(review) = &self.review else { return };
-        self.send_all(&review.message(&self.setup.id));
+        self.connections.send_all(&review.message(&self.setup.id));
         match review.nodes.get(review.done).copied() {
             Some(node) => self.review_search(node, None),
             None => {
@@ -120,8 +117,8 @@ impl Game {
     }
 
     fn review_search(&mut self, node: usize, only: Option<&str>) {
-        let position = self.position(node).to_string();
-        let ticket = self.ticket();
+        let position = self.tree.position(node).to_string();
+        let ticket = self.engines.ticket();
         let Some(review) = &mut self.review else { return };
         review.ticket = ticket;
         let restricted = only.map_or(String::new(), |token| format!(" searchmoves {token}"));
@@ -144,66 +141,38 @@ impl Game {
                 return;
             }
         };
-        let mover = self.decider(node).unwrap_or_default();
-        let value = found.info.as_ref().and_then(|info| self.value_of(info, Some(mover)));
+        let mover = self.tree.decider(node).unwrap_or_default();
+        let value = found.info.as_ref().and_then(|info| self.value_at(node, info));
         let share = value.as_ref().and_then(|value| value.shares.get(mover).copied());
-        let played = self.played_after(node);
-        let best = review.best;
-        match (best, played) {
-            (None, Some((_, token))) if token != found.token => {
-                self.set_value(node, value);
+        let played = self.tree.next_in_main_line(node);
+        let played = played.and_then(|child| Some((child, self.tree.get(child)?.token.clone())));
+        match (review.best, played) {
+            (None, Some((child, token))) if token != found.token => {
+                self.tree.note_value(node, value);
+                self.tree.note_mark(child, None, Some(found.token));
                 if let Some(review) = &mut self.review {
                     review.best = Some(share.unwrap_or(500));
-                }
-                if let Some((child, _)) = self.played_after(node) {
-                    self.set_mark(child, None, Some(found.token));
                 }
                 self.review_search(node, Some(&token));
                 return;
             }
             (None, Some((child, _))) => {
-                self.set_value(node, value);
-                self.set_mark(child, None, None);
+                self.tree.note_value(node, value);
+                self.tree.note_mark(child, None, None);
             }
             (Some(best), Some((child, _))) => {
                 let loss = best.saturating_sub(share.unwrap_or(best));
                 let better = self.tree.get(child).and_then(|node| node.best.clone());
-                self.set_mark(child, mark(loss), better);
+                self.tree.note_mark(child, mark(loss), better);
             }
-            (_, None) => self.set_value(node, value),
+            (_, None) => self.tree.note_value(node, value),
         }
         if let Some(review) = &mut self.review {
             review.best = None;
             review.done += 1;
         }
-        self.tell_fresh();
+        self.send_unsent();
         self.review_next();
-    }
-
-    /// The node that the game went to from here, and its token.
-    fn played_after(&self, node: usize) -> Option<(usize, String)> {
-        let end = self.tree.main_line_end(self.live);
-        let path = self.tree.path(end);
-        let next = match path.iter().position(|&number| number == node) {
-            Some(place) => *path.get(place + 1)?,
-            None => *path.first()?,
-        };
-        Some((next, self.tree.get(next)?.token.clone()))
-    }
-
-    fn set_value(&mut self, node: usize, value: Option<Evaluation>) {
-        if let (Some(value), Some(at)) = (value, self.tree.get_mut(node)) {
-            at.value = Some(value);
-            self.note_fresh(node);
-        }
-    }
-
-    fn set_mark(&mut self, node: usize, mark: Option<Mark>, best: Option<String>) {
-        if let Some(at) = self.tree.get_mut(node) {
-            at.mark = mark;
-            at.best = best;
-            self.note_fresh(node);
-        }
     }
 }
 

@@ -2,15 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Chair, Connection, Event, Game, Origin, Problem, View};
+use super::connections::Connection;
+use super::{Chair, Ended, Event, Game, Origin, Problem, View};
 use crate::files;
 use crate::printing::note_line;
+use crate::protocol::Outcome;
 use crate::runner::board::message::Throws;
 use crate::runner::board::outgoing::SavedEntry;
 use crate::runner::tournament::record::{
@@ -69,10 +71,14 @@ pub(in crate::runner::board) struct SavedGame {
 }
 
 impl SavedGames {
-    /// Finds the folder of saved games; makes it if it is not there. Without a folder nothing is
-    /// saved.
+    /// Finds the folder of saved games.
     pub(in crate::runner::board) fn open(record: Option<PathBuf>) -> Result<Self> {
-        let folder = data_folder().and_then(|folder| {
+        Self::in_folder(data_folder(), record)
+    }
+
+    /// Games in this folder, which is made if it is not there. Without a folder nothing is saved.
+    fn in_folder(folder: Option<PathBuf>, record: Option<PathBuf>) -> Result<Self> {
+        let folder = folder.and_then(|folder| {
             use std::os::unix::fs::DirBuilderExt;
             let mut builder = std::fs::DirBuilder::new();
             let made = builder.recursive(true).mode(0o700).create(&folder);
@@ -227,35 +233,61 @@ pub(in crate::runner::board) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// Where one game is kept: its file while it is being played, the record when it has ended.
+pub(super) struct Persistence {
+    saved_games: Arc<SavedGames>,
+    /// The name of its file.
+    name: String,
+    /// Where the saving thread tells how it went.
+    events: Sender<Event>,
+    error: Option<String>,
+}
+
+impl Persistence {
+    pub(super) fn new(saved_games: Arc<SavedGames>, name: String, events: Sender<Event>) -> Self {
+        Persistence { saved_games, name, events, error: None }
+    }
+
+    /// Writes the text of the game to its file, or removes the file of a game that needs none.
+    fn save(&mut self, text: Option<String>) {
+        let Some(path) = self.saved_games.path(&self.name) else { return };
+        let job = SaveJob { path, text, events: self.events.clone() };
+        // The saving thread lives as long as the server.
+        let _ = self.saved_games.jobs.send(job);
+    }
+
+    /// What has become of the file; whether that is news.
+    pub(super) fn note(&mut self, result: Result<(), String>) -> bool {
+        let error = result.err();
+        let news = error != self.error;
+        self.error = error;
+        news
+    }
+
+    /// Why the game is not saved.
+    pub(super) fn error(&self) -> Option<&str> {
+        self.error.as_deref()
+    }
+
+    /// The next round has a file of its own.
+    pub(super) fn next_round(&mut self, round: u32) {
+        self.name = format!("{}-{round}", self.name);
+    }
+}
+
 impl Game {
     /// Writes the game to its file, as far as it has come; a finished one needs none.
     pub(super) fn save(&mut self) {
-        if self.setup.analysis {
+        let begun = self.tree.ply(self.tree.live()) > 0;
+        if self.setup.analysis || self.ended.is_none() && !begun {
             return;
         }
-        let Some(path) = self.outside.saved_games.path(&self.setup.saved) else { return };
-        let begun = self.tree.get(self.live).is_some_and(|node| node.ply > 0);
-        let text = match (&self.ended, begun) {
-            (None, true) => match self.unfinished_text() {
-                Ok(text) => Some(text),
-                Err(error) => {
-                    self.save_error = Some(format!("{error:#}"));
-                    return;
-                }
-            },
-            (Some(_), _) => None,
-            (None, false) => return,
-        };
-        let job = SaveJob { path, text, events: self.outside.events.clone() };
-        // The saving thread lives as long as the server.
-        let _ = self.outside.saved_games.jobs.send(job);
-    }
-
-    pub(super) fn note_saved(&mut self, result: Result<(), String>) {
-        let error = result.err();
-        if error != self.save_error {
-            self.save_error = error;
-            self.tell_states();
+        let text = self.ended.is_none().then(|| self.unfinished_text());
+        match text.transpose() {
+            Ok(text) => self.persistence.save(text),
+            Err(error) => {
+                self.persistence.note(Err(format!("{error:#}")));
+            }
         }
     }
 
@@ -266,10 +298,10 @@ impl Game {
             rules: self.setup.rules.clone(),
             throws: self.setup.throws,
             tc: self.setup.tc.clone(),
-            clocks: self.clocks_left(),
+            clocks: self.clocks.milliseconds(),
             key: self.setup.key.to_hex(),
-            chairs: self.setup.chairs.clone(),
-            seating: self.setup.seating.clone(),
+            chairs: self.seating.chairs().to_vec(),
+            seating: self.seating.order().to_vec(),
             when: now(),
         };
         let mut value = serde_json::to_value(self.record_value())?;
@@ -313,10 +345,10 @@ impl Game {
     }
 
     fn record_value(&self) -> Record {
-        let moves = self.tree.path(self.live).into_iter().filter_map(|number| {
+        let moves = self.tree.path(self.tree.live()).into_iter().filter_map(|number| {
             let node = self.tree.get(number)?;
             let from = match node.origin {
-                _ if node.thrown => Some(RecordOrigin::Chance),
+                _ if node.is_thrown() => Some(RecordOrigin::Chance),
                 Origin::Opening => Some(RecordOrigin::Opening),
                 _ => None,
             };
@@ -328,23 +360,26 @@ impl Game {
                 ..Move::default()
             })
         });
-        let ended = self.ended.clone();
-        let places = ended.as_ref().map(|ended| ended.places.clone()).unwrap_or_default();
+        let Ended { outcome, ending } = self.ended.clone().unwrap_or_else(|| {
+            let (result, reason) = ("none".into(), "unfinished".into());
+            let outcome = Outcome { result, places: Vec::new(), reason, points: None };
+            Ended { outcome, ending: Ending::Rules }
+        });
         Record {
             game: 1,
             round: 1,
             pairing: 1,
             seating: (0..self.seats()).map(|seat| self.seat_label(seat)).collect(),
             seed: None,
-            start: self.setup.start.clone(),
+            start: self.tree.start().to_owned(),
             moves: moves.collect(),
-            result: ended.as_ref().map_or("none".into(), |ended| ended.result.clone()),
-            shares: shares(&places),
-            places,
+            result: outcome.result,
+            shares: shares(&outcome.places),
+            places: outcome.places,
             luck: None,
-            points: ended.as_ref().and_then(|ended| ended.points.clone()),
-            reason: ended.map_or("unfinished".into(), |ended| ended.reason),
-            ending: if self.ending == "rules" { Ending::Rules } else { Ending::Adjudication },
+            points: outcome.points,
+            reason: outcome.reason,
+            ending,
             faults: Vec::new(),
             strays: Vec::new(),
             ms: None,
@@ -356,7 +391,8 @@ impl Game {
         if self.setup.analysis {
             return;
         }
-        if let Err(error) = self.outside.saved_games.record(&self.header(), self.record_value()) {
+        if let Err(error) = self.persistence.saved_games.record(&self.header(), self.record_value())
+        {
             self.tell_all(&Problem::new("engine", format!("{error:#}")));
         }
     }
@@ -368,7 +404,35 @@ impl Game {
 
     /// Whether a connection may have the record: everything is in it.
     pub(super) fn may_have_record(&self, connection: &Connection) -> bool {
-        let over = self.ended.is_some() && connection.chair.is_none();
-        over || self.view_of(connection) == Some(View::All)
+        let over = self.ended.is_some() && connection.is_host();
+        over || self.seating.view_of(connection) == Some(View::All)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_written_and_removed_and_a_failure_is_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = SavedGames::in_folder(Some(folder.path().join("games")), None).unwrap();
+        let (events, told) = channel();
+        let mut kept = Persistence::new(Arc::new(games), "g1".into(), events);
+        let file = folder.path().join("games/g1.jsonl");
+        let mut save = |text: Option<&str>| {
+            kept.save(text.map(str::to_owned));
+            let Event::Saved(result) = told.recv().unwrap() else { panic!() };
+            kept.note(result)
+        };
+        assert!(!save(Some("as it is")));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "as it is");
+        assert!(!save(None));
+        assert!(!file.exists());
+        std::fs::create_dir(&file).unwrap();
+        assert!(save(Some("again")) && !save(Some("and again")));
+        assert!(kept.error().unwrap().starts_with("the game is not saved: "));
+        kept.next_round(2);
+        assert_eq!(kept.name, "g1-2");
     }
 }

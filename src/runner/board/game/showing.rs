@@ -4,29 +4,27 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::asking::Purpose;
-use super::{Connection, ConnectionId, Game, Outbox, Problem, View};
+use super::connections::Connection;
+use super::{ConnectionId, Ended, Game, Outbox, Problem, View};
 use crate::picture::{Board, Step};
-use crate::protocol::{PositionLine, reason_text, seat_name};
+use crate::protocol::{Outcome, PositionLine, reason_text, seat_name};
 use crate::runner::board::answers::Query;
 use crate::runner::board::message::{Live, NodeName};
 use crate::runner::board::outgoing::{
-    ClockState, GameResult, OfferState, Outgoing, Phase, Position, SeatFault, State, TableMessage,
-    Tree, You,
+    GameResult, OfferState, Outgoing, Phase, Position, SeatFault, State, TableMessage, Tree, You,
 };
-use crate::runner::process::Clock;
+use crate::runner::tournament::record::Ending;
 
 impl Game {
     pub(super) fn join(&mut self, id: ConnectionId, out: Outbox, chair: Option<usize>) {
-        let connection =
-            Connection { out, chair, cursor: None, shown: None, tree: None, has_table: false };
-        self.connections.insert(id, connection);
+        self.connections.join(id, Connection::new(out, chair));
         self.refresh(id);
         self.tell_states();
     }
 
     pub(super) fn leave(&mut self, id: ConnectionId) {
-        if self.connections.remove(&id).is_some() {
-            self.forget_analysis(id);
+        if self.connections.leave(id) {
+            self.analysis.forget(id, self.engines.last_ticket());
             self.tell_states();
         }
     }
@@ -36,14 +34,14 @@ impl Game {
         self.seq += 1;
         self.summarize();
         self.cover_screens();
-        let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
+        let ids = self.connections.ids();
         for &id in &ids {
             self.learn_views(id);
         }
         for &id in &ids {
             self.tell_tree(id);
         }
-        self.fresh.clear();
+        self.tree.note_sent();
         for &id in &ids {
             self.tell_state(id);
         }
@@ -62,7 +60,7 @@ impl Game {
     /// The state alone, to everybody.
     pub(super) fn tell_states(&mut self) {
         self.seq += 1;
-        let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
+        let ids = self.connections.ids();
         for id in ids {
             self.tell_state(id);
         }
@@ -70,45 +68,34 @@ impl Game {
 
     /// Screens are covered when another person at the same screen is to act.
     fn cover_screens(&mut self) {
-        let Some(acting) = self.acting_seat().filter(|_| self.has_secrets()) else { return };
-        let here = |connection: &Connection| self.seats_of(connection).contains(&acting);
-        let drops: Vec<ConnectionId> = self
-            .connections
-            .iter()
-            .filter(|(_, c)| c.shown.is_some_and(|shown| shown != acting) && here(c))
-            .map(|(&id, _)| id)
-            .collect();
-        for id in drops {
-            if let Some(connection) = self.connections.get_mut(&id) {
-                connection.shown = None;
-                connection.cursor = None;
+        let Some(acting) = self.acting_seat().filter(|_| self.seating.has_secrets()) else {
+            return;
+        };
+        for id in self.connections.ids() {
+            if let Some(connection) = self.connections.get_mut(id)
+                && connection.shown.is_some_and(|shown| shown != acting)
+                && self.seating.seats_of(connection).contains(&acting)
+            {
+                (connection.shown, connection.cursor) = (None, None);
             }
         }
     }
 
-    /// A node that pages do not have yet, or not as it is.
-    pub(super) fn note_fresh(&mut self, node: usize) {
-        self.fresh.entry(None).or_default().insert(node);
-    }
-
     /// Finds out how a connection's view names what was played.
     fn learn_views(&mut self, id: ConnectionId) {
-        let Some(connection) = self.connections.get(&id) else { return };
-        let Some(view @ View::Seat(seat)) = self.view_of(connection) else { return };
-        match self.view_line(view, self.live) {
-            Ok(line) => {
-                let fresh = self.tree.note_view(self.live, seat, &line);
-                self.fresh.entry(Some(view)).or_default().extend(fresh);
-            }
+        let Some(connection) = self.connections.find(id) else { return };
+        let Some(view @ View::Seat(seat)) = self.seating.view_of(connection) else { return };
+        match self.view_line(view, self.tree.live()) {
+            Ok(line) => self.tree.note_view(seat, &line),
             Err(problem) => self.tell_problem(id, None, &problem),
         }
     }
 
     /// What a view may see at a node: the argument of `position`.
     pub(super) fn view_line(&mut self, view: View, node: usize) -> Result<PositionLine, Problem> {
-        let line = self.position(node);
+        let line = self.tree.position(node);
         let View::Seat(seat) = view else { return Ok(line) };
-        if node == self.live
+        if node == self.tree.live()
             && let Some(known) = self.views.get(&view)
         {
             return Ok(known.clone());
@@ -117,7 +104,7 @@ impl Game {
             return Err(super::fault_of_referee(&refusal));
         }
         let seen = self.referee.view(seat)?;
-        if node == self.live {
+        if node == self.tree.live() {
             self.views.insert(view, seen.clone());
         }
         Ok(seen)
@@ -125,46 +112,43 @@ impl Game {
 
     /// Sends what a connection does not have of the tree. While the screen is covered it has none.
     fn tell_tree(&mut self, id: ConnectionId) {
-        let Some(connection) = self.connections.get(&id) else { return };
-        let view = self.view_of(connection);
+        let Some(connection) = self.connections.find(id) else { return };
+        let view = self.seating.view_of(connection);
         let reset = connection.tree != Some(view);
+        let seat = view.and_then(View::seat);
         let numbers: BTreeSet<usize> = match view {
             None => BTreeSet::new(),
-            Some(_) if reset => self.tree.numbers().into_iter().collect(),
-            Some(_) => {
-                let common = self.fresh.get(&None).into_iter().flatten();
-                common.chain(self.fresh.get(&view).into_iter().flatten()).copied().collect()
-            }
+            Some(_) if reset => self.tree.numbers(),
+            Some(_) => self.tree.unsent(seat),
         };
         if !reset && numbers.is_empty() {
             return;
         }
-        let seat = view.and_then(View::seat);
         let nodes = numbers.into_iter().filter_map(|number| self.tree.shown(number, seat));
         let tree = Tree { game: self.setup.id.clone(), reset, nodes: nodes.collect() };
         connection.out.send(&Outgoing::Tree(tree));
-        if let Some(connection) = self.connections.get_mut(&id) {
+        if let Some(connection) = self.connections.get_mut(id) {
             connection.tree = Some(view);
         }
     }
 
     /// What is new in the tree, to everybody.
-    pub(super) fn tell_fresh(&mut self) {
-        let ids: Vec<ConnectionId> = self.connections.keys().copied().collect();
+    pub(super) fn send_unsent(&mut self) {
+        let ids = self.connections.ids();
         for id in ids {
             self.tell_tree(id);
         }
-        self.fresh.clear();
+        self.tree.note_sent();
     }
 
     fn tell_state(&self, id: ConnectionId) {
-        let Some(connection) = self.connections.get(&id) else { return };
+        let Some(connection) = self.connections.find(id) else { return };
         connection.out.send(&Outgoing::State(Box::new(self.state(connection))));
     }
 
     /// The view that a connection gets, as it is told; `None` while the screen is covered.
     fn shown_view(&self, connection: &Connection) -> Option<String> {
-        Some(self.view_of(connection)?.seat().map_or_else(|| "all".to_owned(), seat_name))
+        Some(self.seating.view_of(connection)?.seat().map_or_else(|| "all".to_owned(), seat_name))
     }
 
     /// The state as a connection sees it.
@@ -176,13 +160,13 @@ impl Game {
             title: self.title.clone(),
             menu: self.setup.entry.menu.clone(),
             phase: self.phase(),
-            secrets: self.has_secrets(),
+            secrets: self.seating.has_secrets(),
             turn: self.turn.to_string(),
-            live: self.live,
+            live: self.tree.live(),
             throws: self.setup.throws,
             seats: self.shown_seats(connection),
             you: self.you(connection),
-            clocks: self.shown_clocks(),
+            clocks: self.clocks.shown(self.running()),
             result: self.shown_result(),
             fault: self.fault.as_ref().map(|fault| SeatFault {
                 seat: seat_name(fault.seat),
@@ -196,22 +180,22 @@ impl Game {
                 wait: offer.wait.iter().map(|&seat| seat_name(seat)).collect(),
             }),
             review: self.review.as_ref().map(|review| Box::new(review.message(&self.setup.id))),
-            saved: self.save_error.is_none(),
-            saved_error: self.save_error.clone(),
+            saved: self.persistence.error().is_none(),
+            saved_error: self.persistence.error().map(str::to_owned),
         }
     }
 
     /// What a connection is and may do now.
     fn you(&self, connection: &Connection) -> You {
-        let own = self.seats_of(connection);
-        let host = connection.chair.is_none();
-        let view = self.view_of(connection);
+        let own = self.seating.seats_of(connection);
+        let host = connection.is_host();
+        let view = self.seating.view_of(connection);
         let may_look = (host || !own.is_empty()) && self.may_look_ahead();
         You {
             host,
             seats: own.iter().map(|&seat| seat_name(seat)).collect(),
             view: self.shown_view(connection),
-            curtain: self.handover_seat(connection).map(seat_name),
+            curtain: self.seating.handover_seat(connection, self.acting_seat()).map(seat_name),
             undo: self.undo_target(&own).is_some(),
             analyse: may_look && view.is_some(),
             variations: self.may_vary(connection),
@@ -220,56 +204,29 @@ impl Game {
         }
     }
 
-    fn shown_clocks(&self) -> Option<ClockState> {
-        if self.clocks.is_empty() {
-            return None;
-        }
-        let running = self.running();
-        let left = |(seat, clock): (usize, &Clock)| {
-            let left = clock.left().unwrap_or_default();
-            let spent =
-                if running == Some(seat) { self.since.elapsed() } else { Default::default() };
-            u64::try_from(left.saturating_sub(spent).as_millis()).unwrap_or(u64::MAX)
-        };
-        Some(ClockState {
-            tc: self.setup.tc.clone().unwrap_or_default(),
-            left: self.clocks.iter().enumerate().map(left).collect(),
-            running: running.map(seat_name),
-        })
-    }
-
-    /// The milliseconds left on each clock.
-    pub(super) fn clocks_left(&self) -> Vec<u64> {
-        let left = |clock: &Clock| {
-            u64::try_from(clock.left().unwrap_or_default().as_millis()).unwrap_or(u64::MAX)
-        };
-        self.clocks.iter().map(left).collect()
-    }
-
     fn shown_result(&self) -> Option<GameResult> {
-        let ended = self.ended.as_ref()?;
+        let Ended { outcome, ending } = self.ended.as_ref()?;
         Some(GameResult {
-            result: ended.result.clone(),
-            places: ended.places.clone(),
-            reason: ended.reason.clone(),
-            points: ended.points.clone(),
-            ending: if self.ending == "rules" { "rules" } else { "adjudication" },
-            text: self.result_text(),
-            why: reason_text(&ended.reason),
+            result: outcome.result.clone(),
+            places: outcome.places.clone(),
+            reason: outcome.reason.clone(),
+            points: outcome.points.clone(),
+            ending: if *ending == Ending::Rules { "rules" } else { "adjudication" },
+            text: self.result_text(outcome),
+            why: reason_text(&outcome.reason),
         })
     }
 
     /// Who has come first, for people.
-    fn result_text(&self) -> String {
-        let Some(ended) = &self.ended else { return String::new() };
+    fn result_text(&self, outcome: &Outcome) -> String {
         let winners: Vec<String> = (0..self.seats())
-            .filter(|&seat| ended.places.get(seat) == Some(&1))
+            .filter(|&seat| outcome.places.get(seat) == Some(&1))
             .map(|seat| match self.player_name(seat) {
                 name if name.is_empty() => seat_name(seat),
                 name => format!("{} ({name})", seat_name(seat)),
             })
             .collect();
-        let reason = reason_text(&ended.reason);
+        let reason = reason_text(&outcome.reason);
         match winners.len() {
             1 => format!("{} wins: {reason}", winners.concat()),
             n if n == self.seats() => format!("A draw: {reason}"),
@@ -282,9 +239,9 @@ impl Game {
         let mut groups: std::collections::BTreeMap<(View, usize), Vec<ConnectionId>> =
             std::collections::BTreeMap::new();
         for &id in ids {
-            let Some(connection) = self.connections.get(&id) else { continue };
-            let node = connection.cursor.unwrap_or(self.live);
-            match self.view_of(connection) {
+            let Some(connection) = self.connections.find(id) else { continue };
+            let node = connection.cursor.unwrap_or(self.tree.live());
+            match self.seating.view_of(connection) {
                 Some(view) => groups.entry((view, node)).or_default().push(id),
                 None => self.show_covered(connection, node),
             }
@@ -349,9 +306,9 @@ impl Game {
         step: Option<Box<Step>>,
     ) {
         for id in ids {
-            let Some(connection) = self.connections.get(id) else { continue };
-            let looks = connection.cursor.unwrap_or(self.live) == node;
-            if !looks || self.view_of(connection) != Some(view) {
+            let Some(connection) = self.connections.find(*id) else { continue };
+            let looks = connection.cursor.unwrap_or(self.tree.live()) == node;
+            if !looks || self.seating.view_of(connection) != Some(view) {
                 continue;
             }
             self.send_table(connection);
@@ -364,16 +321,9 @@ impl Game {
                 step,
             ));
             let known = self.table.is_some();
-            if let Some(connection) = self.connections.get_mut(id) {
+            if let Some(connection) = self.connections.get_mut(*id) {
                 connection.has_table = known;
             }
-        }
-    }
-
-    /// The connection looks at the live node again.
-    pub(super) fn follow_live(&mut self, id: ConnectionId) {
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.cursor = None;
         }
     }
 
@@ -383,12 +333,10 @@ impl Game {
             NodeName::Number(node) if self.tree.get(node).is_none() => {
                 return Err(Problem::new("unknown", "no such node"));
             }
-            NodeName::Number(node) => (node != self.live).then_some(node),
+            NodeName::Number(node) => (node != self.tree.live()).then_some(node),
         };
-        if let Some(connection) = self.connections.get_mut(&id) {
-            connection.cursor = cursor;
-        }
-        self.know_turn(cursor.unwrap_or(self.live))?;
+        self.connections.look(id, cursor);
+        self.know_turn(cursor.unwrap_or(self.tree.live()))?;
         self.show_positions(&[id]);
         Ok(())
     }
@@ -398,14 +346,11 @@ impl Game {
         if self.tree.get(node).is_none_or(|node| node.turn.is_some()) {
             return Ok(());
         }
-        let line = self.position(node);
+        let line = self.tree.position(node);
         if let Err(refusal) = self.load(&line)? {
             return Err(super::fault_of_referee(&refusal));
         }
-        let turn = self.referee.turn();
-        if let Some(node) = self.tree.get_mut(node) {
-            node.turn = Some(turn);
-        }
+        self.tree.note_turn(node, self.referee.turn());
         Ok(())
     }
 }
