@@ -35,7 +35,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
-use game::HumanGame;
+use game::{HumanGame, Program};
 use loaded::Loaded;
 
 /// How long `isready` and queries may take.
@@ -140,15 +140,9 @@ pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Resul
         abilities.turn && abilities.views,
         "{name} does not answer 'query turn' and 'query view'; it can only play matches"
     );
-    let setup = game::Setup {
-        launcher: &launcher,
-        engine: &engine,
-        engine_text: &name,
-        rules: &rules,
-        has_rules_page: built_in.contains(&engine.name.as_str()),
-        abilities,
-    };
-    let mut game = HumanGame::start(&setup, options, loaded)?;
+    let has_rules_page = built_in.contains(&engine.name.as_str());
+    let program = Program { launcher, engine, text: name, rules, has_rules_page };
+    let mut game = HumanGame::start(program, abilities, options, loaded)?;
     let result = game.play();
     game.quit();
     result.map(|()| ExitCode::SUCCESS)

@@ -5,12 +5,9 @@ use anyhow::Result;
 use super::display::WIDTH;
 use super::entry::Entered;
 use super::game::HumanGame;
-use super::lists::{LISTED, Shortened, groups, in_full, listing, overview};
+use super::lists::{LISTED, listing};
 use crate::picture::{Step, terminal};
 use crate::printing::print;
-
-/// Of more choices in groups only the first ones of each group are listed.
-const MANY: usize = 40;
 
 impl HumanGame {
     /// Lists what can follow the words of a move that was begun.
@@ -65,31 +62,23 @@ impl HumanGame {
 
     /// What is to be chosen, and from what.
     pub(super) fn print_choices(&mut self, step: &Step) -> Result<()> {
-        let short = step.next.len() > MANY && groups(step).len() > 1;
-        self.shortened = short.then(|| Shortened { begun: self.begun.clone(), step: step.clone() });
         let mut text = self.display.named(&step.text);
         if let Some(form) = &step.form {
             let typed = if form.label.starts_with("in ") { "or type it" } else { "type any" };
             text += &format!(" ({typed} {})", form.label);
         }
         let mut lines = terminal::wrap(&format!("{text}:"), WIDTH);
-        lines.extend(if short { overview(step) } else { in_full(step, None) });
+        lines.extend(self.typed.list(step));
         self.page(&lines);
         Ok(())
     }
 
     /// Lists a group of the shortened list, or all of it, if that is what the words name.
     pub(super) fn lists_more(&mut self, words: &[&str]) -> bool {
-        let Some(Shortened { begun, step }) = &self.shortened else { return false };
-        let begins = words.len() > begun.len() && begun.iter().zip(words).all(|(a, b)| a == b);
-        let name = words[if begins { begun.len() } else { 0 }..].join(" ").to_ascii_lowercase();
-        let group = groups(step).into_iter().map(|(group, _)| group).find(|group| *group == name);
-        if group.is_none() && name != "all" {
-            return false;
+        let lines = self.typed.more(words);
+        if let Some(lines) = &lines {
+            self.page(lines);
         }
-        let lines = in_full(step, group.as_deref());
-        self.begun = begun.clone();
-        self.page(&lines);
-        true
+        lines.is_some()
     }
 }

@@ -20,7 +20,7 @@ impl HumanGame {
     /// Reads and carries out one command.
     pub(super) fn read_command(&mut self) -> Result<Step> {
         let may_pass = self.is_legal("pass")?;
-        if may_pass && self.passes_again()? {
+        if may_pass && self.typed.skips() && self.passes_again()? {
             return self.play_token("pass".to_owned());
         }
         if self.editor.is_terminal() {
@@ -28,13 +28,13 @@ impl HumanGame {
             self.editor.offer(candidates);
         }
         let prompt = format!("{}> ", self.name(self.viewer));
-        let Some(line) = self.editor.read_on(&prompt, &mut self.begun) else {
+        let Some(line) = self.editor.read_on(&prompt, &mut self.typed.begun) else {
             return Ok(Step::Quit);
         };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            [] | ["?" | "list"] if !self.begun.is_empty() => {
-                let begun = self.begun.clone();
+            [] | ["?" | "list"] if !self.typed.begun.is_empty() => {
+                let begun = self.typed.begun.clone();
                 self.again(|game| game.follows(&begun))
             }
             [] if may_pass && self.editor.is_terminal() => self.play_token("pass".to_owned()),
@@ -109,8 +109,8 @@ impl HumanGame {
             }
             ["log"] => print(&self.display.recent()),
             ["cp"] => {
-                self.centipawns = !self.centipawns;
-                let with = if self.centipawns { "with" } else { "without" };
+                self.display.centipawns = !self.display.centipawns;
+                let with = if self.display.centipawns { "with" } else { "without" };
                 print(&format!("Scores are shown {with} centipawns."));
             }
             ["save", path] => match self.save(Path::new(path)) {
@@ -153,7 +153,7 @@ impl HumanGame {
         if self.lists_more(words) {
             return Ok(Step::Again);
         }
-        let begun = std::mem::take(&mut self.begun);
+        let begun = std::mem::take(&mut self.typed.begun);
         let whole: Vec<&str> = begun.iter().map(String::as_str).chain(words.to_vec()).collect();
         let mut entered = self.read_move(&whole)?;
         let mut read = whole.as_slice();
@@ -173,7 +173,7 @@ impl HumanGame {
         match entered {
             Entered::Token(token) => self.play_token(token),
             Entered::Beginning(step) => {
-                self.begun = read.iter().map(|word| (*word).to_owned()).collect();
+                self.typed.begun = read.iter().map(|word| (*word).to_owned()).collect();
                 self.again(|game| game.print_choices(&step))
             }
             Entered::Illegal => {
@@ -195,8 +195,7 @@ impl HumanGame {
 
     /// Plays a legal token for the person at the keyboard.
     pub(super) fn play_token(&mut self, token: String) -> Result<Step> {
-        self.begun.clear();
-        self.shortened = None;
+        self.typed.played();
         self.course.decide(Move { token, seat: self.viewer + 1, ..Move::default() })?;
         self.keep_in_log()?;
         Ok(Step::Moved)
@@ -228,16 +227,13 @@ impl HumanGame {
 
     /// Whether the person has said to pass at all choices such as this one.
     fn passes_again(&mut self) -> Result<bool> {
-        let Some(skipped) = self.skipped.clone() else { return Ok(false) };
-        let same = self.task()?.is_some_and(|task| task == skipped);
-        if !same {
-            self.skipped = None;
-        }
-        Ok(same)
+        let task = self.task()?;
+        Ok(self.typed.skips_again(task.as_deref()))
     }
 
     fn skip(&mut self) -> Result<Step> {
-        self.skipped = self.task()?;
+        let task = self.task()?;
+        self.typed.skip(task);
         self.play_token("pass".to_owned())
     }
 
@@ -264,7 +260,7 @@ impl HumanGame {
             return Ok(false);
         }
         self.course.take_back()?;
-        self.begun.clear();
+        self.typed.begun.clear();
         self.display.forget();
         self.drawn = None;
         Ok(true)

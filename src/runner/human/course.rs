@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 
 use super::loaded::Loaded;
 use crate::protocol::{PositionLine, Turn};
+use crate::runner::key::{MatchKey, Purpose};
 use crate::runner::referee::Referee;
 use crate::runner::tournament::record::{Move, Origin};
 
@@ -17,6 +18,8 @@ pub(super) struct Course {
     pub(super) moves: Vec<Move>,
     /// The number of tokens before each decision of a person.
     pub(super) decisions: Vec<usize>,
+    /// Decides the throws.
+    key: MatchKey,
 }
 
 impl Course {
@@ -24,9 +27,14 @@ impl Course {
     ///
     /// # Errors
     /// The referee's refusal or its fault.
-    pub(super) fn begin(referee: Referee, loaded: Loaded, people: &[usize]) -> Result<Self> {
+    pub(super) fn begin(
+        referee: Referee,
+        loaded: Loaded,
+        key: MatchKey,
+        people: &[usize],
+    ) -> Result<Self> {
         let Loaded { start, moves, .. } = loaded;
-        let mut course = Course { referee, start, moves, decisions: Vec::new() };
+        let mut course = Course { referee, start, moves, decisions: Vec::new(), key };
         course.look_back(course.moves.len())?;
         // Tokens of a position line do not say who decided.
         if course.moves.iter().all(|played| played.seat == 0) {
@@ -54,12 +62,12 @@ impl Course {
         self.look_back(self.moves.len())
     }
 
-    /// The position after so many tokens.
+    /// The position after a number of tokens.
     fn line(&self, count: usize) -> PositionLine {
         PositionLine::new(&self.start, self.moves.iter().take(count).map(|m| m.token.as_str()))
     }
 
-    /// Sends the referee the position after so many tokens.
+    /// Sends the referee the position after a number of tokens.
     ///
     /// # Errors
     /// Its refusal, or its fault.
@@ -79,6 +87,15 @@ impl Course {
             return Err(error);
         }
         Ok(())
+    }
+
+    /// Throws for a seat, or for none. What is taken back and played again throws the same.
+    pub(super) fn throw(&mut self, thrower: Option<usize>) -> Result<()> {
+        let seat = thrower.map_or(0, |seat| seat + 1);
+        let seed = self.key.seed(Purpose::Throw, 1, seat, self.moves.len() as u64);
+        let token = self.referee.throw(seed)?.token;
+        let from = Some(Origin::Chance);
+        self.append(Move { token, seat, from, ..Move::default() })
     }
 
     /// Adds a decision of a person.

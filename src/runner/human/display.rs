@@ -24,6 +24,8 @@ pub(super) struct Display {
     pub(super) table: Option<Table>,
     /// The names of all seats.
     pub(super) names: Vec<String>,
+    /// Whether scores are shown in centipawns too.
+    pub(super) centipawns: bool,
     options: terminal::Options,
     /// What has happened so far, a line each.
     log: Vec<String>,
@@ -57,6 +59,7 @@ impl Display {
             known.map_or_else(|| seat_name(seat), |known| printable(&known.name, 20))
         };
         let names = (0..seats).map(named).collect();
+        let centipawns = options.cp;
         let options = terminal::Options {
             unicode: !options.ascii && locale_is_utf8(),
             legend: true,
@@ -66,6 +69,7 @@ impl Display {
         Ok(Display {
             table,
             names,
+            centipawns,
             options,
             log: Vec::new(),
             seen: vec![0; seats],
@@ -75,6 +79,11 @@ impl Display {
             cards: cards.into_iter().map(|card| card.id).collect(),
             last: None,
         })
+    }
+
+    /// The name of a seat for people.
+    pub(super) fn name(&self, seat: usize) -> String {
+        self.names.get(seat).cloned().unwrap_or_else(|| seat_name(seat))
     }
 
     /// The title of the game, of an engine that tells it.

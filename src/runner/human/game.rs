@@ -1,5 +1,6 @@
 //! The game, and the processes that know it.
 
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -9,30 +10,86 @@ use super::completion::following;
 use super::course::Course;
 use super::display::Display;
 use super::editor::Editor;
-use super::lists::Shortened;
+use super::lists::Typed;
 use super::loaded::Loaded;
 use super::{HumanOptions, seat_indices};
 use crate::protocol::{Outcome, PositionLine, seat_name};
 use crate::runner::key::MatchKey;
-use crate::runner::process::{Client, Launcher, RefereeAbilities, Specification};
+use crate::runner::process::{Client, Launcher, RefereeAbilities, SearchResult, Specification};
 use crate::runner::referee::Referee;
 use crate::runner::tournament::record::Ending;
 
 /// How much longer than its time an engine may take before it is given up.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// What is known before the processes start.
-pub(super) struct Setup<'a> {
-    pub(super) launcher: &'a Launcher,
-    pub(super) engine: &'a Specification,
+/// The engine's program, and what it is started with.
+#[derive(Clone)]
+pub(super) struct Program {
+    pub(super) launcher: Launcher,
+    pub(super) engine: Specification,
     /// The engine as the command line names it.
-    pub(super) engine_text: &'a str,
+    pub(super) text: String,
     /// The rule options as the command line gives them.
-    pub(super) rules: &'a [String],
-    /// Whether the engine's program prints the rules of its game.
+    pub(super) rules: Vec<String>,
+    /// Whether it prints the rules of its game.
     pub(super) has_rules_page: bool,
-    /// What the engine can be asked.
-    pub(super) abilities: RefereeAbilities,
+}
+
+impl Program {
+    fn start(&self, label: &str) -> Result<Client> {
+        let mut client = self.launcher.start(&self.engine, label, &[])?;
+        client.new_game(None)?;
+        Ok(client)
+    }
+
+    /// What `GAME rules` prints.
+    pub(super) fn rules_page(&self) -> Option<String> {
+        if !self.has_rules_page {
+            return None;
+        }
+        let mut command = Command::new(&self.engine.program);
+        command.args(&self.engine.arguments).arg("rules");
+        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+        let text = output.status.success().then_some(output.stdout)?;
+        String::from_utf8(text).ok()
+    }
+}
+
+/// The engines in their seats, the seats of people left empty.
+pub(super) struct Opponents(Vec<Option<Client>>);
+
+impl Opponents {
+    fn start(program: &Program, seats: usize, people: &[usize]) -> Result<Self> {
+        let seat = |seat: usize| match people.contains(&seat) {
+            true => Ok(None),
+            false => program.start(&seat_name(seat)).map(Some),
+        };
+        Ok(Opponents((0..seats).map(seat).collect::<Result<_>>()?))
+    }
+
+    /// The move of the engine in a seat.
+    pub(super) fn search(
+        &mut self,
+        seat: usize,
+        view: &PositionLine,
+        (go, allowance): &(String, Duration),
+    ) -> Result<SearchResult> {
+        let Some(Some(client)) = self.0.get_mut(seat) else {
+            bail!("there is no engine in seat {}", seat_name(seat))
+        };
+        Ok(client.search(&format!("position {view}"), go, *allowance)?)
+    }
+
+    fn quit(self) {
+        for client in self.0.into_iter().flatten() {
+            client.quit();
+        }
+    }
+}
+
+/// The words of `go` for a time in milliseconds, and how long until the engine is given up.
+pub(super) fn limits(movetime: u64) -> (String, Duration) {
+    (format!("go movetime {movetime}"), Duration::from_millis(movetime) + GRACE)
 }
 
 /// How a game ended.
@@ -45,9 +102,9 @@ pub(super) struct Ended {
 /// A game between people and engines.
 pub(super) struct HumanGame {
     pub(super) course: Course,
+    pub(super) program: Program,
     pub(super) adviser: Adviser,
-    /// The engines in their seats, the seats of people left empty.
-    pub(super) seats: Vec<Option<Client>>,
+    pub(super) opponents: Opponents,
     /// The seats of people.
     pub(super) people: Vec<usize>,
     /// The person at the keyboard.
@@ -56,23 +113,12 @@ pub(super) struct HumanGame {
     pub(super) secrets: bool,
     pub(super) display: Display,
     pub(super) editor: Editor,
-    pub(super) engine: Specification,
-    pub(super) engine_text: String,
-    pub(super) rules: Vec<String>,
-    pub(super) has_rules_page: bool,
-    pub(super) movetime: u64,
+    pub(super) typed: Typed,
     /// The number of tokens when the board was last drawn.
     pub(super) drawn: Option<usize>,
-    /// The words of a move that the person has begun and that the next line may complete.
-    pub(super) begun: Vec<String>,
-    /// The list that was shortened last, in the present position.
-    pub(super) shortened: Option<Shortened>,
-    /// The task of the choices at which the person passes without being asked.
-    pub(super) skipped: Option<String>,
+    pub(super) movetime: u64,
     /// Whether everything may be taken back, also what revealed a secret.
     pub(super) practice: bool,
-    pub(super) centipawns: bool,
-    pub(super) key: MatchKey,
     pub(super) ended: Option<Ended>,
 }
 
@@ -86,15 +132,14 @@ pub(super) enum Step {
 
 impl HumanGame {
     /// Starts a process for the referee, for the person's view, and for every engine's seat.
-    pub(super) fn start(setup: &Setup, options: &HumanOptions, loaded: Loaded) -> Result<Self> {
-        let start = |label: &str| -> Result<Client> {
-            let mut client = setup.launcher.start(setup.engine, label, &[])?;
-            client.new_game(None)?;
-            Ok(client)
-        };
-        let seats = setup.abilities.seats;
-        let (adviser, table) = Adviser::start(setup.launcher, setup.engine)?;
-        let display = Display::new(&adviser, table, seats, options)?;
+    pub(super) fn start(
+        program: Program,
+        abilities: RefereeAbilities,
+        options: &HumanOptions,
+        loaded: Loaded,
+    ) -> Result<Self> {
+        let (adviser, table) = Adviser::start(&program.launcher, &program.engine)?;
+        let display = Display::new(&adviser, table, abilities.seats, options)?;
         let people = seat_indices(&options.seat, &display.names)?;
         let Some(&viewer) = people.first() else { bail!("--seat names no seat") };
         let key = match options.seed {
@@ -102,33 +147,23 @@ impl HumanGame {
             seed => MatchKey::of_seed(seed),
         };
         let following = adviser.has_pictures().then(|| following(adviser.clone()));
-        let referee = Referee::new(start("referee")?, setup.abilities);
-        let seats = (0..seats).map(|seat| match people.contains(&seat) {
-            true => Ok(None),
-            false => start(&seat_name(seat)).map(Some),
-        });
-        let seats = seats.collect::<Result<_>>()?;
+        let seats = abilities.seats;
+        let referee = Referee::new(program.start("referee")?, abilities);
+        let opponents = Opponents::start(&program, seats, &people)?;
         let source = if options.load.is_some() { "--load" } else { "--position" };
-        let course = Course::begin(referee, loaded, &people).context(source)?;
+        let course = Course::begin(referee, loaded, key, &people).context(source)?;
         let mut game = HumanGame {
             course,
-            seats,
+            program,
+            opponents,
             adviser,
             viewer,
             secrets: false,
             editor: Editor::new(following),
-            engine: setup.engine.clone(),
-            engine_text: setup.engine_text.to_owned(),
-            rules: setup.rules.to_vec(),
-            has_rules_page: setup.has_rules_page,
+            typed: Typed::default(),
             movetime: options.movetime,
             drawn: None,
-            begun: Vec::new(),
-            shortened: None,
-            skipped: None,
             practice: options.practice,
-            centipawns: options.cp,
-            key,
             ended: None,
             display,
             people,
@@ -149,14 +184,9 @@ impl HumanGame {
         self.adviser.see(&view)
     }
 
-    /// How long an engine thinks, and how long until it is given up.
-    pub(super) fn limits(&self, movetime: u64) -> (String, Duration) {
-        (format!("go movetime {movetime}"), Duration::from_millis(movetime) + GRACE)
-    }
-
     /// The name of a seat for people.
     pub(super) fn name(&self, seat: usize) -> String {
-        self.display.names.get(seat).cloned().unwrap_or_else(|| seat_name(seat))
+        self.display.name(seat)
     }
 
     /// Ends all processes.
@@ -165,8 +195,6 @@ impl HumanGame {
         // The editor holds the adviser too.
         drop(self.editor);
         self.adviser.quit();
-        for client in self.seats.into_iter().flatten() {
-            client.quit();
-        }
+        self.opponents.quit();
     }
 }

@@ -1,7 +1,5 @@
 //! What is explained: the first screen, the commands, the rules, the task of a turn.
 
-use std::process::{Command, Stdio};
-
 use anyhow::Result;
 
 use super::display::{WIDTH, enumerated, say};
@@ -36,7 +34,7 @@ At a terminal: the arrow keys bring back earlier lines, Tab completes.";
 
 /// The first lines: what is played, who plays, and what to type.
 pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
-    let title = game.display.title().unwrap_or_else(|| game.engine.name.clone());
+    let title = game.display.title().unwrap_or_else(|| game.program.engine.name.clone());
     let all = game.people.len() == game.display.names.len();
     let own: Vec<String> = game.people.iter().map(|seat| game.name(*seat)).collect();
     let others = (0..game.display.names.len()).filter(|seat| !game.people.contains(seat));
@@ -84,8 +82,7 @@ impl HumanGame {
 
     /// The rules of the game, and what the board above shows.
     pub(super) fn rules(&mut self) -> Result<()> {
-        let page = if self.has_rules_page { self.rules_page() } else { None };
-        let Some(page) = page else {
+        let Some(page) = self.program.rules_page() else {
             print("This engine has no page of rules. Type ? for what you can do.");
             return Ok(());
         };
@@ -100,15 +97,6 @@ impl HumanGame {
         lines.push("Type board to see the board again, ? for what you can do.".to_owned());
         self.page(&lines);
         Ok(())
-    }
-
-    /// What `GAME rules` prints.
-    fn rules_page(&self) -> Option<String> {
-        let mut command = Command::new(&self.engine.program);
-        command.args(&self.engine.arguments).arg("rules");
-        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-        let text = output.status.success().then_some(output.stdout)?;
-        String::from_utf8(text).ok()
     }
 
     /// What the symbols of the board mean.

@@ -3,17 +3,70 @@
 use super::display::WIDTH;
 use crate::picture::{Next, Step, terminal};
 
+/// Of more choices in groups only the first ones of each group are listed.
+const MANY: usize = 40;
+
 /// The most moves that are listed.
 pub(super) const LISTED: usize = 120;
 
-/// A list that was shortened: what had been typed before it, and all that could follow.
-pub(super) struct Shortened {
+/// What earlier lines of the person mean for the next one.
+#[derive(Default)]
+pub(super) struct Typed {
+    /// The words of a move that was begun and that the next line may complete.
     pub(super) begun: Vec<String>,
-    pub(super) step: Step,
+    /// A list that was shortened: what had been typed before it, and all that could follow.
+    shortened: Option<(Vec<String>, Step)>,
+    /// The task of the choices at which the person passes without being asked.
+    skipped: Option<String>,
+}
+
+impl Typed {
+    /// The lines that list the choices of a step; long lists are shortened.
+    pub(super) fn list(&mut self, step: &Step) -> Vec<String> {
+        let short = step.next.len() > MANY && groups(step).len() > 1;
+        self.shortened = short.then(|| (self.begun.clone(), step.clone()));
+        if short { overview(step) } else { in_full(step, None) }
+    }
+
+    /// A group of the shortened list, or all of it, if that is what the words name.
+    pub(super) fn more(&mut self, words: &[&str]) -> Option<Vec<String>> {
+        let (begun, step) = self.shortened.as_ref()?;
+        let begins = words.len() > begun.len() && begun.iter().zip(words).all(|(a, b)| a == b);
+        let name = words[if begins { begun.len() } else { 0 }..].join(" ").to_ascii_lowercase();
+        let group = groups(step).into_iter().map(|(group, _)| group).find(|group| *group == name);
+        if group.is_none() && name != "all" {
+            return None;
+        }
+        let lines = in_full(step, group.as_deref());
+        self.begun.clone_from(begun);
+        Some(lines)
+    }
+
+    /// A move was played.
+    pub(super) fn played(&mut self) {
+        self.begun.clear();
+        self.shortened = None;
+    }
+
+    /// The person passes here, and at all choices with the same task.
+    pub(super) fn skip(&mut self, task: Option<String>) {
+        self.skipped = task;
+    }
+
+    /// Whether the person has said to pass at some choices.
+    pub(super) fn skips(&self) -> bool {
+        self.skipped.is_some()
+    }
+
+    /// Whether the person passes at this task too; another one ends that.
+    pub(super) fn skips_again(&mut self, task: Option<&str>) -> bool {
+        self.skipped.take_if(|skipped| task != Some(skipped.as_str()));
+        self.skipped.is_some()
+    }
 }
 
 /// The choices of a step by their groups, in the order of the engine.
-pub(super) fn groups(step: &Step) -> Vec<(String, Vec<&Next>)> {
+fn groups(step: &Step) -> Vec<(String, Vec<&Next>)> {
     let mut groups: Vec<(String, Vec<&Next>)> = Vec::new();
     for next in &step.next {
         let group = next.group.clone().unwrap_or_default();
@@ -26,7 +79,7 @@ pub(super) fn groups(step: &Step) -> Vec<(String, Vec<&Next>)> {
 }
 
 /// All choices, or those of one group.
-pub(super) fn in_full(step: &Step, only: Option<&str>) -> Vec<String> {
+fn in_full(step: &Step, only: Option<&str>) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, entries) in groups(step) {
         if only.is_some_and(|only| only != name) {
@@ -41,7 +94,7 @@ pub(super) fn in_full(step: &Step, only: Option<&str>) -> Vec<String> {
 }
 
 /// One line for each group: its first choices; and how to see the others.
-pub(super) fn overview(step: &Step) -> Vec<String> {
+fn overview(step: &Step) -> Vec<String> {
     let groups = groups(step);
     let widest = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     let mut lines: Vec<String> = groups
@@ -114,5 +167,33 @@ mod tests {
         let group = in_full(&step, Some("form")).concat();
         assert_eq!(group.matches("choice_").count(), 30);
         assert_eq!(in_full(&step, None).concat().matches("choice_").count(), 60);
+    }
+
+    #[test]
+    fn a_shortened_list_is_continued_by_the_name_of_a_group() {
+        let choice = |index: usize| Next {
+            group: Some(["form", "parts"][index % 2].into()),
+            ..Next::button(format!("choice_{index}"), "what it means")
+        };
+        let step = |count| Step { next: (0..count).map(choice).collect(), ..Step::new(&[], "Ask") };
+        let mut typed = Typed { begun: vec!["ask".into()], ..Typed::default() };
+        assert_eq!(typed.list(&step(60)).len(), 3);
+        typed.begun.clear();
+        assert_eq!(typed.more(&["nothing"]), None);
+        let group = typed.more(&["ask", "Form"]).unwrap().concat();
+        assert_eq!(group.matches("choice_").count(), 30);
+        assert_eq!(typed.begun, ["ask"]);
+        assert_eq!(typed.more(&["all"]).unwrap().concat().matches("choice_").count(), 60);
+        // A list in full is not continued.
+        assert_eq!(typed.list(&step(10)).concat().matches("choice_").count(), 10);
+        assert_eq!(typed.more(&["all"]), None);
+    }
+
+    #[test]
+    fn skipping_lasts_while_the_task_stays() {
+        let mut typed = Typed::default();
+        typed.skip(Some("Ask".into()));
+        assert!(typed.skips() && typed.skips_again(Some("Ask")));
+        assert!(!typed.skips_again(Some("Answer")) && !typed.skips());
     }
 }

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use anyhow::Result;
 
 use super::display::say;
-use super::game::HumanGame;
+use super::game::{HumanGame, limits};
 use crate::printing::print;
 use crate::runner::process::SearchResult;
 use crate::runner::tournament::luck::seat_values;
@@ -68,7 +68,7 @@ impl HumanGame {
         let (token, seat) = (played.token.clone(), played.seat.saturating_sub(1));
         self.course.look_back(index)?;
         let view = self.view(seat)?;
-        let (go, allowance) = self.limits(self.movetime.min(LONGEST));
+        let (go, allowance) = limits(self.movetime.min(LONGEST));
         let best = self.adviser.search(&view, &go, allowance)?;
         if best.token == token {
             return Ok(None);

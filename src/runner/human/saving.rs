@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::game::HumanGame;
 use crate::protocol::Outcome;
-use crate::runner::tournament::record::{Ending, FORMAT, Header, Record, WholeFile, shares};
+use crate::runner::tournament::record::{Ending, FORMAT, Header, Record, WholeFile};
 
 /// The name of people in records.
 const PERSON: &str = "person";
@@ -20,12 +20,11 @@ impl HumanGame {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn save(&mut self, path: &Path) -> Result<String> {
-        let engine = &self.engine_text;
+        let engine = &self.program.text;
         let referee = &mut self.course.referee;
         let rules = referee.query("rules")?.unwrap_or_default();
         let header = Header {
             parlor: FORMAT,
-            game: 0,
             seats: self.display.names.len(),
             engines: vec![engine.clone(), PERSON.to_owned()],
             identities: vec![
@@ -34,12 +33,10 @@ impl HumanGame {
             ],
             rules,
             variant: referee.name().to_owned(),
-            key: None,
-            seed: None,
-            openings: None,
             bundles: vec![1],
-            config: json!({ "engines": [engine, engine], "rules": self.rules }),
+            config: json!({ "engines": [engine, engine], "rules": self.program.rules }),
             run: json!({ "games": 1 }),
+            ..Header::default()
         };
         let record = self.record();
         let mut file = WholeFile::create(path, &header)?;
@@ -56,29 +53,19 @@ impl HumanGame {
             Some(ended) => (ended.outcome, ended.ending),
             None => (Outcome::of_places(vec![1; seats], UNFINISHED), Ending::Adjudication),
         };
-        let Outcome { result, places, reason, .. } = outcome;
         let player = |seat| match self.people.contains(&seat) {
             true => PERSON.to_owned(),
-            false => self.engine_text.clone(),
+            false => self.program.text.clone(),
         };
         Record {
             game: 1,
             round: 1,
             pairing: 1,
             seating: (0..seats).map(player).collect(),
-            seed: None,
             start: self.course.start.clone(),
             moves: self.course.moves.clone(),
-            result,
-            shares: shares(&places),
-            places,
             points: None,
-            reason,
-            ending,
-            luck: None,
-            faults: Vec::new(),
-            strays: Vec::new(),
-            ms: None,
+            ..Record::of(outcome, ending)
         }
     }
 }

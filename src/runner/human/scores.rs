@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use super::display::say;
-use super::game::HumanGame;
+use super::display::{Display, say};
+use super::game::{HumanGame, limits};
 use crate::printing::print;
 use crate::protocol::{Info, Score};
 use crate::runner::process::NO_MOVE;
@@ -18,7 +18,7 @@ impl HumanGame {
     pub(super) fn hint(&mut self) -> Result<()> {
         let Some((token, info)) = self.search()? else { return Ok(()) };
         let mut text = format!("The engine would play {}", self.display.words(&token));
-        if let Some(judgement) = self.judgement(&info, self.viewer) {
+        if let Some(judgement) = self.display.judgement(&info, self.viewer) {
             text += &format!(": {judgement}");
         }
         text += ".";
@@ -35,7 +35,7 @@ impl HumanGame {
     /// Who is better, as the engine sees it.
     pub(super) fn score(&mut self) -> Result<()> {
         let Some((_, info)) = self.search()? else { return Ok(()) };
-        match self.judgement(&info, self.viewer) {
+        match self.display.judgement(&info, self.viewer) {
             Some(judgement) => {
                 let mut letters = judgement.chars();
                 let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -50,7 +50,7 @@ impl HumanGame {
     /// The engine's choice in the present position, from what the person may see.
     fn search(&mut self) -> Result<Option<(String, Info)>> {
         let view = self.view(self.viewer)?;
-        let (go, allowance) = self.limits(self.movetime);
+        let (go, allowance) = limits(self.movetime);
         let found = self.adviser.search(&view, &go, allowance)?;
         if NO_MOVE.contains(&found.token.as_str()) {
             print("The engine sees no move.");
@@ -58,11 +58,13 @@ impl HumanGame {
         }
         Ok(Some((found.token, found.info.unwrap_or_default())))
     }
+}
 
+impl Display {
     /// `White is better (72 %)`, from a report about the position where `mover` decides.
     pub(super) fn judgement(&self, info: &Info, mover: usize) -> Option<String> {
-        let values = seat_values(info, mover, self.display.names.len());
-        let other = |seat: usize| self.display.names.len() == 2 && seat < 2;
+        let values = seat_values(info, mover, self.names.len());
+        let other = |seat: usize| self.names.len() == 2 && seat < 2;
         let mut text = match (info.score, values) {
             (Some(Score::Mate(distance)), _) if other(mover) => {
                 let winner = if distance > 0 { mover } else { 1 - mover };

@@ -3,16 +3,15 @@
 use anyhow::{Result, bail};
 
 use super::display::{enumerated, say};
-use super::game::{Ended, HumanGame, Step};
+use super::game::{Ended, HumanGame, Step, limits};
 use super::help;
 use crate::printing::print;
 use crate::protocol::{Outcome, Turn, reason_text, seat_name};
-use crate::runner::key::Purpose;
 use crate::runner::process::printable;
-use crate::runner::tournament::record::{Ending, Move, Origin};
+use crate::runner::tournament::record::{Ending, Move};
 
 /// Lines that push the screen of the person before out of sight.
-const CURTAIN: usize = 60;
+const HANDOVER_LINES: usize = 60;
 
 impl HumanGame {
     /// Plays to the end of the game, and until the people leave.
@@ -73,7 +72,7 @@ impl HumanGame {
         if self.secrets {
             self.display.flush();
             let name = self.name(seat);
-            print(&"\n".repeat(CURTAIN));
+            print(&"\n".repeat(HANDOVER_LINES));
             self.editor.forget();
             print(&format!("It is {name}'s turn. All others look away; then press Enter."));
             if self.editor.read("").is_none() {
@@ -91,12 +90,7 @@ impl HumanGame {
 
     /// Draws what chance decides.
     fn throw(&mut self, thrower: Option<usize>) -> Result<()> {
-        let seat = thrower.map_or(0, |seat| seat + 1);
-        // By the number of tokens: what is taken back and played again throws the same.
-        let seed = self.key.seed(Purpose::Throw, 1, seat, self.course.moves.len() as u64);
-        let token = self.course.referee.throw(seed)?.token;
-        let from = Some(Origin::Chance);
-        self.course.append(Move { token, seat, from, ..Move::default() })?;
+        self.course.throw(thrower)?;
         // What another seat is dealt may be hidden from the person: so print from the view.
         let shown = self.last_shown(None)?;
         self.display.chance(thrower, shown.as_deref());
@@ -142,11 +136,7 @@ impl HumanGame {
     fn answer(&mut self, seat: usize) -> Result<()> {
         self.display.show_pending();
         let view = self.view(seat)?;
-        let (go, allowance) = self.limits(self.movetime);
-        let Some(Some(client)) = self.seats.get_mut(seat) else {
-            bail!("there is no engine in seat {}", seat_name(seat))
-        };
-        let found = client.search(&format!("position {view}"), &go, allowance)?;
+        let found = self.opponents.search(seat, &view, &limits(self.movetime))?;
         if !self.is_legal(&found.token)? {
             let name = self.name(seat);
             bail!("{name} plays {}, which is illegal", printable(&found.token, 40));

@@ -48,31 +48,24 @@ pub(in crate::runner) struct MatchOptions {
     /// The engines, one argument each: NAME of a built-in engine or a program, then key=value
     /// settings (name cmd args dir proto ponder restart option.X tc movetime nodes depth margin)
     #[arg(value_name = "ENGINE")]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) engines: Vec<String>,
     /// key=value settings for every engine
     #[arg(long, value_name = "SETTINGS", help_heading = "Engines")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) each: Option<String>,
     /// The engine that referees [default: the first engine's program, without its options]
     #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) referee: Option<String>,
     /// A rule option of the game for all processes, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE", help_heading = "Engines")]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) rules: Vec<String>,
     /// Time limit of isready, stop and queries in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", help_heading = "Engines")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) patience: Option<u64>,
     /// Time limit of the start of an engine in milliseconds [default: 10000]
     #[arg(long, value_name = "MS", help_heading = "Engines")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) handshake: Option<u64>,
     /// Time limit of a new game in milliseconds [default: that of --patience]
     #[arg(long, value_name = "MS", help_heading = "Engines")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) new_game: Option<u64>,
 
     /// Which engines play each other: round-robin (all pairs) or gauntlet (the first engine, or
@@ -85,33 +78,26 @@ pub(in crate::runner) struct MatchOptions {
         hide_possible_values = true,
         help_heading = "Games"
     )]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tournament: Option<Tournament>,
     /// The number of engines that play a gauntlet against the rest [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) firsts: Option<usize>,
     /// one-v-rest, all, or engine names in seat order such as A,B,B,B (repeat for more)
     /// [default: one-v-rest]
     #[arg(long, value_name = "HOW", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) seating: Vec<String>,
     /// Games of each pairing
     #[arg(long, value_name = "N", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) games: Option<u64>,
     /// Rounds: in each, every pairing plays one opening once per seating [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<u64>,
     /// Play the match number N: the same dice, openings and seeds of engines whenever it is
     /// repeated. Engines can guess a small N [default: a secret key from the system]
     #[arg(long, value_name = "N", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<u64>,
     /// The same with a secret key: a file of 64 hexadecimal digits or 32 bytes
     #[arg(long, value_name = "FILE", conflicts_with = "seed", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) key_file: Option<PathBuf>,
     /// The key of the match, once it is settled
     #[arg(skip)]
@@ -119,7 +105,6 @@ pub(in crate::runner) struct MatchOptions {
     pub(super) key: Option<MatchKey>,
     /// A file of openings, one a line: startpos moves ..., fen ..., or bare moves
     #[arg(long, value_name = "FILE", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) openings: Option<PathBuf>,
     /// The order of the openings: sequential, or random by the match key [default: sequential]
     #[arg(
@@ -129,62 +114,48 @@ pub(in crate::runner) struct MatchOptions {
         hide_possible_values = true,
         help_heading = "Games"
     )]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening_order: Option<OrderName>,
     /// The number of the first opening [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening_start: Option<usize>,
     /// Random plies after the opening [default: 0]
     #[arg(long, value_name = "N", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) random_plies: Option<u32>,
     /// Play part I of N, to divide a match between N machines
     #[arg(long, value_name = "I/N", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) shard: Option<String>,
 
     /// Time control: [moves/]seconds[+increment], also as m:s; inf: none
     #[arg(long, value_name = "CLOCK", help_heading = "Limits")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tc: Option<String>,
     /// Milliseconds per move [default: 100, if there is no other limit]
     #[arg(long, value_name = "MS", help_heading = "Limits")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) movetime: Option<u64>,
     /// Nodes per move
     #[arg(long, value_name = "N", help_heading = "Limits")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) nodes: Option<u64>,
     /// Search depth per move
     #[arg(long, value_name = "N", help_heading = "Limits")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) depth: Option<u32>,
     /// Milliseconds that a move may be late before it is a fault [default: 100]
     #[arg(long, value_name = "MS", help_heading = "Limits")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) margin: Option<u64>,
     /// Time limit of a move in seconds where no limit is one of time [default: 120]
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) move_timeout: Option<u64>,
 
     /// Draw a game after this number of moves
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ply_limit: Option<usize>,
     /// Resign for a side after MOVES of its moves in a row at -CP or below (two seats); with ,both
     /// only if the other side is at CP or above as long
     #[arg(long, value_name = "MOVES,CP[,both]", help_heading = "Adjudication")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) resign: Option<String>,
     /// From move FROM on, draw after MOVES moves in a row of every side within CP of zero
     #[arg(long, value_name = "FROM,MOVES,CP", help_heading = "Adjudication")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) draw: Option<String>,
     /// The engine whose scores --resign and --draw use [default: those of the players]
     #[arg(long, value_name = "ENGINE", help_heading = "Adjudication")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) adjudicator: Option<String>,
     /// After a fault: lose (the game ends) or random (a random mover takes the seat)
     /// [default: lose]
@@ -195,32 +166,25 @@ pub(in crate::runner) struct MatchOptions {
         hide_possible_values = true,
         help_heading = "Adjudication"
     )]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) on_fault: Option<OnFault>,
 
     /// Games at the same time [default: 1]
     #[arg(short, long, value_name = "N", help_heading = "Running")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) concurrency: Option<usize>,
     /// Give each of the concurrent games its own processor cores
     #[arg(long, help_heading = "Running")]
-    #[serde(skip_serializing_if = "is_false")]
     pub(super) affinity: bool,
     /// The processor cores of the concurrent games, such as 0-3,8: they are dealt out in order
     #[arg(long, value_name = "LIST", help_heading = "Running")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cores: Option<String>,
     /// End the match by a sequential test: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized"
     #[arg(long, value_name = "PARAMETERS", help_heading = "Running")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sprt: Option<String>,
     /// Exit with code 3 if the first engine's score is below this share
     #[arg(long, value_name = "SHARE", help_heading = "Running")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fail_below: Option<f64>,
     /// Exit with code 0 even after faults
     #[arg(long, help_heading = "Running")]
-    #[serde(skip_serializing_if = "is_false")]
     pub(super) allow_faults: bool,
     /// Read the options from a JSON file; the command line overrides it
     #[arg(long, value_name = "FILE", help_heading = "Running")]
@@ -233,7 +197,6 @@ pub(in crate::runner) struct MatchOptions {
 
     /// Record every game in a file of JSON lines
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) records: Option<PathBuf>,
     /// Continue the match in FILE, or in that of --records
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
@@ -248,46 +211,32 @@ pub(in crate::runner) struct MatchOptions {
     /// [default: the referee, depth=1]
     #[arg(long, value_name = "ENGINE", num_args = 0..=1, require_equals = true,
         default_missing_value = "", help_heading = "Games")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) luck: Option<String>,
     /// Leave times out of the records, so that equal games give equal lines
     #[arg(long, help_heading = "Output")]
-    #[serde(skip_serializing_if = "is_false")]
     pub(super) reproducible: bool,
     /// Write every game as readable text
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<PathBuf>,
     /// Keep the standard error of engines in files in this directory
     #[arg(long, value_name = "DIR", help_heading = "Output")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stderr: Option<PathBuf>,
     /// Log everything sent to engines and received from them
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) log: Option<PathBuf>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) json: Option<PathBuf>,
     /// Draw the board after every move
     #[arg(long, help_heading = "Output")]
-    #[serde(skip_serializing_if = "is_false")]
     pub(super) show: bool,
     /// Print the standings after every N games, if not on a terminal; 0: only at the end
     /// [default: 100]
     #[arg(long, value_name = "N", help_heading = "Output")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) report: Option<u64>,
     /// Print no line for each game
     #[arg(short, long, help_heading = "Output")]
-    #[serde(skip_serializing_if = "is_false")]
     pub(super) quiet: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 impl MatchOptions {

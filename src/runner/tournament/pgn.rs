@@ -101,18 +101,15 @@ pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
     }
     let header = Header {
         parlor: FORMAT,
-        game: 0,
         seats,
         identities: engines.clone(),
         engines,
         variant: first.variant.clone(),
         rules: first.rules.clone(),
-        key: None,
-        seed: None,
-        openings: None,
         bundles: vec![1],
         config: serde_json::json!({ "imported": first.variant }),
         run: serde_json::json!({}),
+        ..Header::default()
     };
     let mut file = WholeFile::create(&options.output, &header)?;
     for game in &games {

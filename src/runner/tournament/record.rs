@@ -14,7 +14,7 @@ mod write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::protocol::PositionLine;
+use crate::protocol::{Outcome, PositionLine};
 use crate::runner::process::Fault;
 
 pub(in crate::runner) use line::{check_header, check_line};
@@ -31,7 +31,7 @@ pub(in crate::runner) const FORMAT: u32 = 2;
 pub(in crate::runner) const OLDEST_FORMAT: u32 = 1;
 
 /// The first line of a file.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format.
     pub parlor: u32,
@@ -93,10 +93,11 @@ impl Header {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// By its rules.
+    #[default]
     Rules,
     /// By the match's ply limit, or by scores.
     Adjudication,
@@ -162,7 +163,7 @@ pub struct SeatFault {
 }
 
 /// One finished game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The number of the game, from 1; it decides the pairing, opening, seating and dice.
     pub game: u64,
@@ -209,6 +210,13 @@ pub struct Record {
 }
 
 impl Record {
+    /// A record of nothing but how the game ended.
+    pub(in crate::runner) fn of(outcome: Outcome, ending: Ending) -> Self {
+        let Outcome { result, places, reason, points } = outcome;
+        let shares = shares(&places);
+        Record { result, places, shares, points, reason, ending, ..Record::default() }
+    }
+
     /// Sums the luck of all throws.
     pub(in crate::runner) fn sum_luck(&mut self) {
         let mut sums = vec![0.0; self.places.len()];

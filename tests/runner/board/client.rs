@@ -1,5 +1,9 @@
 //! A board under test and a page without a screen.
 
+#[expect(dead_code, reason = "what was never sent is told by the unit test of the messages")]
+#[path = "../../board/types.rs"]
+mod types;
+
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -11,6 +15,7 @@ use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
 
 use crate::support::PARLOR;
+use types::Checker;
 
 /// How long a test waits for a message that must come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -133,6 +138,8 @@ impl Drop for Board {
 /// A page: what it was sent last of each kind, and all of it as text.
 pub struct Page {
     socket: WebSocket<TcpStream>,
+    /// Every message must be as the page's types say.
+    types: Checker,
     /// Every message, as it came.
     pub log: Vec<String>,
     /// Messages that were read but not waited for.
@@ -146,7 +153,8 @@ pub struct Page {
 impl Page {
     fn new(socket: WebSocket<TcpStream>) -> Self {
         let (state, position) = (Value::Null, Value::Null);
-        Page { socket, log: Vec::new(), state, position, next: 1, closed: None }
+        let types = Checker::new();
+        Page { socket, types, log: Vec::new(), state, position, next: 1, closed: None }
     }
 
     pub fn send(&mut self, message: &Value) {
@@ -165,6 +173,10 @@ impl Page {
                 Ok(Message::Text(text)) => {
                     self.log.push(text.to_string());
                     let value: Value = serde_json::from_str(&text).unwrap();
+                    let mut message = value.clone();
+                    // The number of the request that is answered.
+                    message.as_object_mut().unwrap().remove("id");
+                    self.types.check(&message);
                     match value["type"].as_str() {
                         Some("state") => self.state = value.clone(),
                         Some("position") => self.position = value.clone(),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::connections::Connection;
 use super::{Chair, Ended, Event, Game, Origin, Problem, View};
@@ -16,7 +16,7 @@ use crate::protocol::Outcome;
 use crate::runner::board::message::Throws;
 use crate::runner::board::outgoing::SavedEntry;
 use crate::runner::tournament::record::{
-    Ending, Header, Move, Origin as RecordOrigin, Record, line_of, shares,
+    Ending, Header, Move, Origin as RecordOrigin, Record, line_of,
 };
 
 /// The version of the record format.
@@ -316,18 +316,13 @@ impl Game {
         let engines: Vec<String> = (0..self.seats()).map(|seat| self.seat_label(seat)).collect();
         Header {
             parlor: FORMAT,
-            key: None,
-            game: 0,
             seats: self.seats(),
             identities: engines.clone(),
             engines,
             variant: self.setup.entry.menu.clone(),
             rules: self.rules.clone(),
-            seed: None,
-            openings: None,
-            bundles: Vec::new(),
             config: json!({"engines": [self.setup.entry.menu], "rules": self.rule_list()}),
-            run: Value::Null,
+            ..Header::default()
         }
     }
 
@@ -370,19 +365,9 @@ impl Game {
             round: 1,
             pairing: 1,
             seating: (0..self.seats()).map(|seat| self.seat_label(seat)).collect(),
-            seed: None,
             start: self.tree.start().to_owned(),
             moves: moves.collect(),
-            result: outcome.result,
-            shares: shares(&outcome.places),
-            places: outcome.places,
-            luck: None,
-            points: outcome.points,
-            reason: outcome.reason,
-            ending,
-            faults: Vec::new(),
-            strays: Vec::new(),
-            ms: None,
+            ..Record::of(outcome, ending)
         }
     }
 

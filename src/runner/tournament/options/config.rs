@@ -131,10 +131,7 @@ impl MatchOptions {
 
     /// Other options, given as JSON, overridden by these.
     fn over(&self, mut base: Value) -> Result<Self> {
-        let own = serde_json::to_value(self)?;
-        let (Value::Object(base_map), Value::Object(own)) = (&mut base, own) else {
-            bail!("it must hold one JSON object");
-        };
+        let Value::Object(base_map) = &mut base else { bail!("it must hold one JSON object") };
         if self.games.is_some() || self.rounds.is_some() {
             // One of the two replaces both.
             base_map.retain(|key, _| key != "games" && key != "rounds");
@@ -142,7 +139,7 @@ impl MatchOptions {
         if self.seed.is_some() || self.key_file.is_some() {
             base_map.retain(|key, _| key != "seed" && key != "key_file");
         }
-        base_map.extend(own);
+        base_map.extend(self.keys(|_| true)?);
         Ok(serde_json::from_value(base)?)
     }
 
@@ -275,7 +272,7 @@ impl MatchOptions {
     /// # Errors
     /// Never in practice: when the options cannot be written as JSON.
     pub(super) fn identity(&self) -> Result<Value> {
-        self.keys(decides_games)
+        Ok(Value::Object(self.keys(decides_games)?))
     }
 
     /// How many games are played and how the match is run: what `--resume` needs to know beside the
@@ -284,16 +281,16 @@ impl MatchOptions {
     /// # Errors
     /// Never in practice: when the options cannot be written as JSON.
     pub(super) fn recorded_run(&self) -> Result<Value> {
-        self.keys(|key| runs_match(key) && !(self.reproducible && OF_THE_MACHINE.contains(&key)))
+        let of_machine = |key| self.reproducible && OF_THE_MACHINE.contains(&key);
+        Ok(Value::Object(self.keys(|key| runs_match(key) && !of_machine(key))?))
     }
 
-    /// The options with certain keys, as in a config file.
-    fn keys(&self, wanted: impl Fn(&str) -> bool) -> Result<Value> {
-        let mut value = serde_json::to_value(self)?;
-        if let Value::Object(map) = &mut value {
-            map.retain(|key, _| wanted(key));
-        }
-        Ok(value)
+    /// The options with certain keys, as in a config file: those that were given.
+    fn keys(&self, wanted: impl Fn(&str) -> bool) -> Result<Map<String, Value>> {
+        let absent = serde_json::to_value(MatchOptions::default())?;
+        let mut given: Map<String, Value> = serde_json::from_value(serde_json::to_value(self)?)?;
+        given.retain(|key, value| absent.get(key) != Some(value) && wanted(key));
+        Ok(given)
     }
 
     /// Writes the config file that repeats this match.
@@ -301,7 +298,7 @@ impl MatchOptions {
     /// # Errors
     /// When it cannot be written.
     pub(in crate::runner::tournament) fn save(&self, path: &Path) -> Result<()> {
-        let text = serde_json::to_string_pretty(self)?;
+        let text = serde_json::to_string_pretty(&self.keys(|_| true)?)?;
         files::write(path, text + "\n").with_context(|| format!("--save-config {}", path.display()))
     }
 }
@@ -313,7 +310,7 @@ impl MatchOptions {
 pub(in crate::runner) fn check(text: &str) -> Result<()> {
     let empty = MatchOptions::default();
     let options = empty.over(serde_json::from_str(text)?)?;
-    let again = empty.over(serde_json::to_value(&options)?)?;
+    let again = empty.over(Value::Object(options.keys(|_| true)?))?;
     ensure!(again == options, ReadsOtherwise(format!("{options:?} is read again as {again:?}")));
     options.schedule_options()?;
     options.identity()?;
@@ -334,7 +331,7 @@ mod tests {
             show: true,
             ..MatchOptions::default()
         };
-        let value = serde_json::to_value(&config).unwrap();
+        let value = Value::Object(config.keys(|_| true).unwrap());
         let again = MatchOptions::default().over(value.clone()).unwrap();
         assert_eq!(again, config);
         let command = MatchOptions { nodes: Some(20), ..MatchOptions::default() };

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::token;
-use crate::protocol::{GameResult, Score, places};
-use crate::runner::tournament::record::{Ending, Move, Origin, Record, shares};
+use crate::protocol::{GameResult, Outcome, Score, places};
+use crate::runner::tournament::record::{Ending, Move, Origin, Record};
 
 /// A game with what a record does not hold.
 pub(super) struct ReadGame {
@@ -125,24 +125,20 @@ fn game(tags: &BTreeMap<String, String>, text: &str, number: u64) -> Result<Read
         _ => Ending::Rules,
     };
     let parsed = |name: &str| get(name).and_then(|text| text.parse().ok());
+    let outcome = Outcome {
+        result: result.name().to_owned(),
+        places,
+        reason: get("Termination").unwrap_or("rules".to_owned()),
+        points: get("Points"),
+    };
     let record = Record {
         game: parsed("Game").filter(|&game| game > 0).unwrap_or(number),
         round: parsed("Round").unwrap_or(number),
         pairing: 1,
         seating,
-        seed: None,
         start: get("FEN").map_or("startpos".to_owned(), |fen| format!("fen {fen}")),
         moves,
-        result: result.name().to_owned(),
-        shares: shares(&places),
-        places,
-        luck: None,
-        points: get("Points"),
-        reason: get("Termination").unwrap_or("rules".to_owned()),
-        ending,
-        faults: Vec::new(),
-        strays: Vec::new(),
-        ms: None,
+        ..Record::of(outcome, ending)
     };
     let (variant, rules) = (get("Variant").unwrap_or("chess".to_owned()), get("Rules"));
     Ok(ReadGame { variant, rules: rules.unwrap_or_default(), record })

@@ -5,7 +5,7 @@ use super::{RefereedGame, Seat};
 use crate::protocol::Outcome;
 use crate::runner::process::{Client, Fault, FaultKind, printable};
 use crate::runner::tournament::officials::Abort;
-use crate::runner::tournament::record::{Ending, Record, SeatFault, shares};
+use crate::runner::tournament::record::{Ending, Record, SeatFault};
 
 impl RefereedGame<'_> {
     /// The game is over by its rules: asks how, and whether the engines agree.
@@ -88,26 +88,18 @@ impl RefereedGame<'_> {
     pub(super) fn record(&mut self, outcome: Outcome, ending: Ending) -> Record {
         let name =
             |&index: &usize| self.setup.plan.engines.get(index).map(|engine| engine.name.clone());
-        let Outcome { result, places, reason, points } = outcome;
         let strays = self.strays();
         let mut record = Record {
             game: self.game.number,
             round: self.game.round + 1,
             pairing: self.game.pairing + 1,
             seating: self.game.seating.iter().filter_map(name).collect(),
-            seed: None,
             start: self.start.clone(),
             moves: std::mem::take(&mut self.moves),
-            result,
-            shares: shares(&places),
-            places,
-            points,
-            reason,
-            ending,
-            luck: None,
             faults: std::mem::take(&mut self.faults),
             strays,
             ms: Some(u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)),
+            ..Record::of(outcome, ending)
         };
         if self.analyst.is_some() {
             record.sum_luck();
