@@ -71,13 +71,7 @@ pub(in crate::runner) struct MatchOptions {
     /// Which engines play each other: round-robin (all pairs) or gauntlet (the first engine, or
     /// the first --firsts, against each other one)
     /// [default: round-robin]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "HOW",
-        hide_possible_values = true,
-        help_heading = "Games"
-    )]
+    #[arg(long, value_name = "HOW", hide_possible_values = true, help_heading = "Games")]
     pub(super) tournament: Option<Tournament>,
     /// The number of engines that play a gauntlet against the rest [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
@@ -107,13 +101,7 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "FILE", help_heading = "Games")]
     pub(super) openings: Option<PathBuf>,
     /// The order of the openings: sequential, or random by the match key [default: sequential]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "ORDER",
-        hide_possible_values = true,
-        help_heading = "Games"
-    )]
+    #[arg(long, value_name = "ORDER", hide_possible_values = true, help_heading = "Games")]
     pub(super) opening_order: Option<OrderName>,
     /// The number of the first opening [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
@@ -159,13 +147,7 @@ pub(in crate::runner) struct MatchOptions {
     pub(super) adjudicator: Option<String>,
     /// After a fault: lose (the game ends) or random (a random mover takes the seat)
     /// [default: lose]
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHAT",
-        hide_possible_values = true,
-        help_heading = "Adjudication"
-    )]
+    #[arg(long, value_name = "WHAT", hide_possible_values = true, help_heading = "Adjudication")]
     pub(super) on_fault: Option<OnFault>,
 
     /// Games at the same time [default: 1]

@@ -67,18 +67,17 @@ impl Setup {
     pub(super) fn header(&self) -> Header {
         Header {
             parlor: FORMAT,
-            game: 0,
             seats: self.seats(),
             engines: self.plan.engines.iter().map(|engine| engine.name.clone()).collect(),
             identities: self.trial.engines.iter().map(|engine| engine.identity.clone()).collect(),
             variant: self.trial.variant.clone(),
             rules: self.trial.rules.clone(),
             key: Some(self.plan.games.key.commitment()),
-            seed: None,
             openings: self.plan.games.openings_hash.clone(),
             bundles: self.schedule.bundle_sizes(),
             config: self.plan.identity.clone(),
             run: self.plan.recorded_run.clone(),
+            ..Header::default()
         }
     }
 }
