@@ -403,14 +403,13 @@ mod tests {
     #[test]
     fn positions_are_their_tokens_from_the_root() {
         let mut random = crate::random::Random::new(2);
-        let mut tree = Tree::new();
+        let mut tree = Tree::new("startpos");
         let mut lines: Vec<Vec<&str>> = vec![Vec::new()];
         for _ in 0..300 {
             let parent = random.below(lines.len() as u64) as usize;
             let token = ["a", "b", "c"][random.below(3) as usize];
             let line = [&lines[parent][..], &[token]].concat();
             let known = lines.iter().position(|other| *other == line);
-            assert_eq!(tree.child(parent, token), known);
             let origin = if token == "c" { Origin::Chance } else { Origin::Here };
             let number = tree.add(parent, token, Some(line.len() % 2), origin);
             assert_eq!(number, known.unwrap_or(lines.len()));
@@ -418,12 +417,13 @@ mod tests {
                 lines.push(line);
             }
         }
-        assert_eq!(tree.numbers(), (0..lines.len()).collect::<Vec<usize>>());
+        assert_eq!(tree.numbers(), (0..lines.len()).collect());
         for (number, line) in lines.iter().enumerate() {
-            assert_eq!(tree.tokens(number), *line);
+            let tokens: Vec<String> = tree.position(number).tokens().map(str::to_owned).collect();
+            assert_eq!(tokens, *line);
             let node = tree.get(number).unwrap();
             assert_eq!(node.ply, line.len());
-            assert_eq!(node.thrown, line.last() == Some(&"c"));
+            assert_eq!(node.is_thrown(), line.last() == Some(&"c"));
             let path: Vec<usize> = (1..=line.len())
                 .map(|plies| lines.iter().position(|other| other[..] == line[..plies]).unwrap())
                 .collect();
@@ -443,13 +443,14 @@ mod tests {
             }) {
                 end = child;
             }
-            assert_eq!(tree.main_line_end(number), end);
+            tree.set_live(number);
+            assert_eq!(tree.main_line().last().copied().unwrap_or(0), end);
         }
     }
 
     #[test]
-    fn a_tree_has_room_for_so_many_positions() {
-        let mut tree = Tree::new();
+    fn a_tree_has_room_for_a_number_of_positions() {
+        let mut tree = Tree::new("startpos");
         let mut last = 0;
         for _ in 1..20_000 {
             assert!(tree.has_room(), "{last}");
