@@ -212,7 +212,7 @@ fn a_saved_game_is_a_record_and_goes_on() {
 }
 
 #[test]
-fn people_with_secrets_sit_behind_a_curtain() {
+fn people_with_secrets_get_a_handover_screen() {
     let engine = mock("");
     let words = ["play", &engine, "--rule", "Secrets=true", "--seat", "all"];
     let text = typed(&words, "secret:mine\n\nmoves\nsecret:yours\n\nmoves\nundo\n\nmoves\nquit\n");

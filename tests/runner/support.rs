@@ -38,7 +38,7 @@ pub fn python_script(file: &str) -> String {
     format!("{} -S -E -B {}", python(), path.display())
 }
 
-/// A fresh directory, removed when it goes out of scope.
+/// A new directory, removed when it goes out of scope.
 pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }

@@ -212,7 +212,7 @@ impl Run {
             client.send_synced(&format!("setoption name MultiPV value {}\n", lines.max(1)))?;
         }
         let mut best: Vec<Info> = Vec::new();
-        let mut fresh = false;
+        let mut unreported = false;
         // The first report soon, the others at a steady pace.
         let mut next = Instant::now();
         let position = format!("position {}", search.position);
@@ -221,16 +221,16 @@ impl Run {
                 && lines > 0
                 && keep(&mut best, info, lines)
             {
-                fresh = true;
+                unreported = true;
             }
-            if fresh && Instant::now() >= next {
+            if unreported && Instant::now() >= next {
                 next = Instant::now() + REPORT;
-                fresh = false;
+                unreported = false;
                 report(best.clone());
             }
             go_on()
         });
-        if fresh {
+        if unreported {
             report(best);
         }
         self.lines = lines;

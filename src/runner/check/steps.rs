@@ -12,9 +12,9 @@ use crate::runner::process::printable;
 
 /// Steps of the walk into the choices of one position.
 const WALK: usize = 100;
-/// Of the choices that a filter lists, so many are followed.
+/// How many of the choices that a filter lists are followed.
 const FILTERED: usize = 3;
-/// Where more moves are listed than this, so many are drawn at random.
+/// Where more moves are listed than this, some are drawn at random.
 const LISTED: usize = 500;
 const DRAWN: usize = 50;
 

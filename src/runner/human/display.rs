@@ -100,7 +100,7 @@ impl Display {
         };
     }
 
-    /// Draws for a terminal of so many columns.
+    /// Draws for a terminal of a width in columns.
     pub(super) fn fit(&mut self, columns: usize) {
         self.options.width = columns.min(terminal::Options::default().width);
     }

@@ -235,14 +235,14 @@ impl Process {
         if self.take_line(line) {
             return true;
         }
-        let fresh = !self.closed && self.wait_for_output(Instant::now());
-        fresh && self.take_output().is_ok() && self.take_line(line)
+        let readable = !self.closed && self.wait_for_output(Instant::now());
+        readable && self.take_output().is_ok() && self.take_line(line)
     }
 
     /// Takes a line from the buffer, if a whole one is in it.
     fn take_line(&mut self, line: &mut String) -> bool {
-        let fresh = self.buffer.get(self.scanned..).unwrap_or_default();
-        let Some(offset) = fresh.iter().position(|&byte| byte == b'\n') else {
+        let unscanned = self.buffer.get(self.scanned..).unwrap_or_default();
+        let Some(offset) = unscanned.iter().position(|&byte| byte == b'\n') else {
             self.scanned = self.buffer.len();
             return false;
         };

@@ -19,7 +19,7 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks for so many seats; `left`: the milliseconds on each, if they do not begin full.
+    /// Clocks for a number of seats; `left`: the milliseconds on each, if they do not begin full.
     ///
     /// # Errors
     /// A time control that is none.

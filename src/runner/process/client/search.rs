@@ -13,7 +13,7 @@ pub(super) const FLOOD: usize = 1 << 20;
 
 /// How often an observed search is asked whether it should go on.
 #[cfg(feature = "board")]
-const GLANCE: Duration = Duration::from_millis(15);
+const POLL: Duration = Duration::from_millis(15);
 
 /// The allowance of a search without one.
 #[cfg(feature = "board")]
@@ -128,7 +128,7 @@ impl Client {
             } else if now >= deadline {
                 return Err(self.unstoppable(go));
             }
-            match self.read_by(deadline.min(Instant::now() + GLANCE)) {
+            match self.read_by(deadline.min(Instant::now() + POLL)) {
                 Err(Failure::Timeout) => continue,
                 Err(failure) => return Err(self.failure(failure, go)),
                 Ok(()) => {}
