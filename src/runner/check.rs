@@ -100,16 +100,12 @@ struct Step {
     run: Run,
 }
 
-const fn step(level: Level, name: &'static str, about: &'static str, run: Run) -> Step {
-    Step { level, name, about, run }
-}
-
 const fn required(name: &'static str, about: &'static str, run: Run) -> Step {
-    step(Level::Required, name, about, run)
+    Step { level: Level::Required, name, about, run }
 }
 
 const fn recommended(name: &'static str, about: &'static str, run: Run) -> Step {
-    step(Level::Recommended, name, about, run)
+    Step { level: Level::Recommended, name, about, run }
 }
 
 const STEPS: [Step; 32] = [
