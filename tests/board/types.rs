@@ -134,19 +134,19 @@ impl Parser<'_> {
 }
 
 /// The declarations, and the members that were seen in messages, as `Type.member`.
-pub struct Checker {
+pub(super) struct Checker {
     types: BTreeMap<String, Type>,
     seen: BTreeSet<String>,
 }
 
 impl Checker {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let types = Parser(include_str!("types.d.ts")).file();
         Checker { types, seen: BTreeSet::new() }
     }
 
     /// Checks a message against its declaration.
-    pub fn check(&mut self, message: &Value) {
+    pub(super) fn check(&mut self, message: &Value) {
         let kind = message["type"].as_str().unwrap_or_default();
         let name = match kind {
             "welcome" => "Welcome",
@@ -241,7 +241,7 @@ impl Checker {
     }
 
     /// The declared members that no message had.
-    pub fn unseen(&self) -> Vec<String> {
+    pub(super) fn unseen(&self) -> Vec<String> {
         let mut all = BTreeSet::new();
         for (name, kind) in &self.types {
             collect(kind, name, &mut all);

@@ -1,5 +1,6 @@
 //! Looking ahead: hints, and analysis while one looks.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -83,11 +84,13 @@ pub(super) struct Analysis(BTreeMap<View, Analyst>);
 impl Analysis {
     /// The engine that analyses for a view, started if it does not run.
     fn analyst(&mut self, engines: &Engines, view: View) -> Result<&mut Analyst, Problem> {
-        if !self.0.contains_key(&view) {
-            let worker = engines.start_analyst(Source::Analyst(view), "analysis")?;
-            self.0.insert(view, Analyst::new(worker));
-        }
-        self.0.get_mut(&view).ok_or_else(|| Problem::new("engine", "no engine to analyse"))
+        Ok(match self.0.entry(view) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let worker = engines.start_analyst(Source::Analyst(view), "analysis")?;
+                place.insert(Analyst::new(worker))
+            }
+        })
     }
 
     /// Thinks of a hint at a position; an analysis that runs goes on after it.

@@ -1,6 +1,7 @@
 //! Questions of pages: each is put to the engine of the page's view, and the answer goes back.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use super::engines::Engines;
@@ -62,17 +63,17 @@ impl Viewers {
             return Err(Problem::new("busy", "too many questions wait for the engine"));
         }
         let view = pending.view;
-        if !self.workers.contains_key(&view) {
-            let name = view.seat().map_or("all".into(), seat_name);
-            let worker = engines.start_viewer(Source::View(view), &format!("view-{name}"))?;
-            self.workers.insert(view, worker);
-        }
+        let viewer = match self.workers.entry(view) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let name = view.seat().map_or("all".into(), seat_name);
+                place.insert(engines.start_viewer(Source::View(view), &format!("view-{name}"))?)
+            }
+        };
         let ticket = engines.ticket();
         let ask = Ask { position: position.to_string(), queries: pending.queries.clone() };
-        if let Some(viewer) = self.workers.get(&view) {
-            viewer.send(ticket, Job::Ask(ask));
-            self.pending.insert(ticket, pending);
-        }
+        viewer.send(ticket, Job::Ask(ask));
+        self.pending.insert(ticket, pending);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The engine processes of a game: how they are started, and those that play.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -102,16 +102,16 @@ impl Players {
         (engine, player): (Specification, Option<String>),
         search: Search,
     ) -> Result<(), Problem> {
-        if !self.workers.contains_key(&seat) {
-            let name = seat_name(seat);
-            let worker = engines.start(Source::Seat(seat), &name, Some(engine), player)?;
-            self.workers.insert(seat, worker);
-        }
+        let worker = match self.workers.entry(seat) {
+            btree_map::Entry::Occupied(known) => known.into_mut(),
+            btree_map::Entry::Vacant(place) => {
+                let source = Source::Seat(seat);
+                place.insert(engines.start(source, &seat_name(seat), Some(engine), player)?)
+            }
+        };
         let ticket = engines.ticket();
-        if let Some(player) = self.workers.get(&seat) {
-            player.send(ticket, Job::Search(search));
-            self.thinking = Some((seat, ticket));
-        }
+        worker.send(ticket, Job::Search(search));
+        self.thinking = Some((seat, ticket));
         Ok(())
     }
 

@@ -281,7 +281,7 @@ impl MatchOptions {
     /// # Errors
     /// Never in practice: when the options cannot be written as JSON.
     pub(super) fn recorded_run(&self) -> Result<Value> {
-        let of_machine = |key| self.reproducible && OF_THE_MACHINE.contains(&key);
+        let of_machine = |key: &str| self.reproducible && OF_THE_MACHINE.contains(&key);
         Ok(Value::Object(self.keys(|key| runs_match(key) && !of_machine(key))?))
     }
 
