@@ -1,4 +1,4 @@
-//! Outlines of animals and pieces, by name. Credits: `docs/credits.md`.
+//! Outlines of animals and pieces, and signs of cells and marks, by name. Credits: `docs/credits.md`.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -19,11 +19,32 @@ pub(super) fn name(name: &str) -> Option<&'static str> {
     icons().get_key_value(name).map(|(name, _)| *name)
 }
 
+/// What marks a cell or a piece beside its colour.
+pub(super) struct Sign {
+    /// The character on a cell in a terminal.
+    pub(super) on_cell: char,
+    /// The character beside a piece.
+    pub(super) on_piece: char,
+    /// Strokes in a box from -1 to 1.
+    pub(super) path: &'static str,
+}
+
+/// The sign of a name.
+pub(super) fn sign(name: &str) -> Option<Sign> {
+    let (_, rest) = FILE
+        .lines()
+        .filter_map(|line| line.strip_prefix("sign ")?.split_once(' '))
+        .find(|(known, _)| *known == name)?;
+    let mut parts = rest.splitn(3, ' ');
+    let mut character = || parts.next()?.chars().next();
+    Some(Sign { on_cell: character()?, on_piece: character()?, path: parts.next()? })
+}
+
 fn icons() -> &'static BTreeMap<&'static str, &'static str> {
     static ICONS: OnceLock<BTreeMap<&str, &str>> = OnceLock::new();
     ICONS.get_or_init(|| {
         FILE.lines()
-            .filter(|line| !line.starts_with('#'))
+            .filter(|line| !line.starts_with('#') && !line.starts_with("sign "))
             .filter_map(|line| line.split_once(' '))
             .collect()
     })
@@ -42,5 +63,11 @@ mod tests {
             assert!(path.chars().all(known), "{name}");
         }
         assert_eq!(outline("unicorn"), None);
+        for name in ["ring", "cross", "hatch", "bar", "waves", "star", "lock", "dot"] {
+            let sign = sign(name).unwrap_or_else(|| panic!("{name} is missing"));
+            assert!(crate::picture::svg::is_outline(sign.path), "{name}");
+            assert!(!sign.on_cell.is_alphanumeric() || "xo".contains(sign.on_cell), "{name}");
+        }
+        assert!(sign("unicorn").is_none());
     }
 }

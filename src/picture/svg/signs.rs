@@ -1,39 +1,29 @@
 //! What marks a cell or a piece beside its colour.
 
 use super::super::json::rounded;
-use super::super::{Mark, Point};
+use super::super::{Mark, Point, icons};
 use super::Drawing;
 
-/// A wave, a star of eight points and a shackle, in a box from -1 to 1.
-const WAVES: &str = "M-1 -0.5q0.25 -0.3 0.5 0t0.5 0t0.5 0t0.5 0M-1 0q0.25 -0.3 0.5 0t0.5 0t0.5 0t0.5 0\
-     M-1 0.5q0.25 -0.3 0.5 0t0.5 0t0.5 0t0.5 0";
-const STAR: &str = "M0 -1L0.25 -0.6L0.7 -0.7L0.6 -0.25L1 0L0.6 0.25L0.7 0.7L0.25 0.6L0 1L-0.25 0.6\
-     L-0.7 0.7L-0.6 0.25L-1 0L-0.6 -0.25L-0.7 -0.7L-0.25 -0.6Z";
-const PADLOCK: &str = "M-0.5 -0.1H0.5V0.6H-0.5ZM-0.3 -0.1V-0.35A0.3 0.3 0 0 1 0.3 -0.35V-0.1";
-const CROSS: &str = "M-1 -1L1 1M-1 1L1 -1";
-const HATCH: &str = "M-1 0L0 -1M-1 1L1 -1M0 1L1 0";
-const RING: &str = "M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z";
-const BAR: &str = "M-1 0H1";
 /// The signs of pieces that are a ring around them.
 const RINGED: [&str; 3] = ["ring", "cross", "lock"];
 
 impl<'a> Drawing<'a> {
     /// A sign on a cell, under what stands there.
     pub(super) fn sign(&mut self, at: Point, sign: &str, r: f64, role: &str) {
-        match sign {
-            "ring" => self.stroke(at, r, RING, role, "0.06"),
-            "cross" => self.stroke(at, r, CROSS, role, "0.05"),
-            "hatch" => self.stroke(at, r, HATCH, role, "0.05"),
-            "bar" => self.stroke(at, r, BAR, role, "0.07"),
-            "waves" => self.stroke(at, 0.8 * r, WAVES, role, "0.05"),
-            "star" => self.stroke(at, 0.9 * r, STAR, role, "0.04"),
-            "lock" => self.stroke(at, 0.8 * r, PADLOCK, role, "0.05"),
+        let Some(drawn) = icons::sign(sign) else { return };
+        let (size, width) = match sign {
             "dot" => {
                 let ([x, y], r, color) = (at, rounded(0.25 * r), self.color(role));
                 self.put(format_args!("<circle cx='{x}' cy='{y}' r='{r}' fill='{color}'/>"));
+                return;
             }
-            _ => {}
-        }
+            "ring" => (1.0, "0.06"),
+            "bar" => (1.0, "0.07"),
+            "cross" | "hatch" => (1.0, "0.05"),
+            "star" => (0.9, "0.04"),
+            _ => (0.8, "0.05"),
+        };
+        self.stroke(at, size * r, drawn.path, role, width);
     }
 
     /// An outline in a box from -1 to 1; widths are those of a piece of the usual size.
@@ -49,8 +39,8 @@ impl<'a> Drawing<'a> {
     /// The ring of a mark, which lies under the pieces and shows around them.
     pub(super) fn draw_ring(&mut self, mark: &Mark) {
         let Some((sign, at)) = self.sign_of(mark) else { return };
-        if RINGED.contains(&sign) {
-            self.stroke(at, 1.1 * self.table.piece, RING, "alert", "0.08");
+        if let Some(ring) = icons::sign("ring").filter(|_| RINGED.contains(&sign)) {
+            self.stroke(at, 1.1 * self.table.piece, ring.path, "alert", "0.08");
         }
     }
 
@@ -62,18 +52,19 @@ impl<'a> Drawing<'a> {
         if !RINGED.contains(&sign) {
             self.sign(at, sign, 1.1 * r, "alert");
         }
-        let (path, size) = match sign {
-            "lock" => (PADLOCK, 0.4),
-            "cross" => (CROSS, 0.2),
+        let size = match sign {
+            "lock" => 0.4,
+            "cross" => 0.2,
             _ => return,
         };
+        let Some(drawn) = icons::sign(sign) else { return };
         let [x, y] = [at[0] + 0.74 * r, at[1] + 0.7 * r].map(rounded);
         let (radius, fill, edge) = (rounded(0.46 * r), self.color("alert"), self.color("ground"));
         self.put(format_args!(
             "<circle cx='{x}' cy='{y}' r='{radius}' fill='{fill}' stroke='{edge}' stroke-width='{}'/>",
             rounded(0.08 * r)
         ));
-        self.stroke([x, y], size * r, path, "ground", "0.1");
+        self.stroke([x, y], size * r, drawn.path, "ground", "0.1");
     }
 
     /// The sign of a mark and where it stands.

@@ -1,7 +1,7 @@
 //! Pieces and marks as one to three characters, and what they mean.
 
 use super::Scene;
-use crate::picture::{Cell, Kind, Mark, Piece};
+use crate::picture::{Cell, Kind, Mark, Piece, icons};
 
 /// Where a piece faces, by eighths of a turn.
 const ARROWS: [&str; 8] = [
@@ -66,7 +66,7 @@ impl Scene<'_> {
     /// The character of an empty space, and of the ground below a piece.
     pub(super) fn ground_text(&self, cell: &Cell) -> Option<char> {
         let kind = self.table.kinds.get(cell.kind.as_ref()?)?;
-        kind.mark.as_deref().and_then(ground_character)
+        ground_character(kind)
     }
 
     /// A mark as it stands behind a piece, or alone.
@@ -89,7 +89,7 @@ impl Scene<'_> {
             |name: &String| self.table.cells.iter().any(|cell| cell.kind.as_ref() == Some(name));
         let seated = self.board.marks.iter().any(|mark| mark.seat > 0);
         for (name, kind) in &self.table.kinds {
-            let ground = kind.mark.as_deref().and_then(ground_character);
+            let ground = ground_character(kind);
             match ground {
                 Some('(') if used(name) => entries.push(format!("( ) {}", kind.label)),
                 Some(ground) if used(name) => entries.push(format!("{ground} {}", kind.label)),
@@ -148,30 +148,13 @@ impl Scene<'_> {
     }
 }
 
-/// How a space without pieces is marked.
-fn ground_character(mark: &str) -> Option<char> {
-    Some(match mark {
-        "waves" => '(',
-        "cross" => 'x',
-        "star" => '*',
-        "ring" => 'o',
-        "dot" => ':',
-        "hatch" => '%',
-        "bar" => '=',
-        "lock" => '#',
-        _ => return None,
-    })
-}
-
 /// How a piece is marked.
 fn mark_character(kind: Option<&Kind>) -> char {
-    match kind.and_then(|kind| kind.mark.as_deref()) {
-        Some("ring") => '!',
-        Some("cross" | "lock") => '#',
-        Some("waves") => '~',
-        Some("star") => '*',
-        Some("hatch") => '%',
-        Some("bar") => '=',
-        _ => '\'',
-    }
+    let sign = kind.and_then(|kind| icons::sign(kind.mark.as_deref()?));
+    sign.map_or('\'', |sign| sign.on_piece)
+}
+
+/// How a space without pieces is marked.
+fn ground_character(kind: &Kind) -> Option<char> {
+    Some(icons::sign(kind.mark.as_deref()?)?.on_cell)
 }

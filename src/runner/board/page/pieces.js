@@ -10,29 +10,21 @@ const FIGURES = ['pawn', 'jewel', 'curse'];
 /** Outlines by name, in the syntax of SVG paths. @type {Map<string, string>} */
 const icons = new Map();
 
-/** Reads the outlines that the server has: a name, a blank, a path on each line. */
+/** Strokes of signs in a box from -1 to 1, by name. @type {Map<string, string>} */
+const signs = new Map();
+
+/**
+ * Reads what the server has: on each line a name, a blank, a path; or `sign`, its name, two characters
+ * for terminals, a path.
+ */
 export async function loadIcons() {
   const answer = await fetch('icons.txt');
   for (const line of (await answer.text()).split('\n')) {
-    const at = line.indexOf(' ');
-    if (at > 0 && !line.startsWith('#')) icons.set(line.slice(0, at), line.slice(at + 1));
+    const [name, ...rest] = line.split(' ');
+    if (name === 'sign') signs.set(rest[0], rest.slice(3).join(' '));
+    else if (rest.length > 0 && name !== '#') icons.set(name, rest.join(' '));
   }
 }
-
-/** Strokes in a box from -1 to 1. @type {Record<string, string>} */
-const SIGNS = {
-  ring: 'M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0Z',
-  cross: 'M-1 -1L1 1M-1 1L1 -1',
-  hatch: 'M-1 0L0 -1M-1 1L1 -1M0 1L1 0',
-  bar: 'M-1 0H1',
-  waves:
-    'M-.9 -.45q.225 -.3 .45 0t.45 0t.45 0t.45 0M-.9 0q.225 -.3 .45 0t.45 0t.45 0t.45 0' +
-    'M-.9 .45q.225 -.3 .45 0t.45 0t.45 0t.45 0',
-  star:
-    'M0 -.95L.25 -.6L.67 -.67L.6 -.25L.95 0L.6 .25L.67 .67L.25 .6L0 .95L-.25 .6L-.67 .67' +
-    'L-.6 .25L-.95 0L-.6 -.25L-.67 -.67L-.25 -.6Z',
-  lock: 'M-.45 -.1H.45V.6H-.45ZM-.28 -.1V-.35A.28 .28 0 0 1 .28 -.35V-.1',
-};
 
 /** The syntax of an outline that an engine may give. */
 export const OUTLINE = /^[\d\s.,\-+MmLlHhVvCcSsQqTtAaZze]{1,4000}$/;
@@ -54,17 +46,18 @@ export function seatRole(table, seat) {
  * @param {number} r
  */
 export function sign(name, [x, y], r) {
-  if (name === 'dot') return svg('circle', { class: 'sign sign-dot', cx: x, cy: y, r: 0.22 * r });
-  if (!SIGNS[name]) return null;
+  const d = signs.get(name);
+  if (!d) return null;
   const transform = `translate(${round(x)} ${round(y)}) scale(${round(0.85 * r)})`;
-  return svg('path', { class: `sign sign-${name}`, d: SIGNS[name], transform });
+  return svg('path', { class: `sign sign-${name}`, d, transform });
 }
 
 /** A round badge with a sign or a text. @param {Point} at @param {number} r @param {string} kind @param {string} text */
 export function badge([x, y], r, kind, text) {
   const g = svg('g', { class: `badge ${kind}`, transform: `translate(${round(x)} ${round(y)})` });
   g.append(svg('circle', { r: round(r), 'stroke-width': round(0.14 * r) }));
-  if (SIGNS[text]) g.append(svg('path', { d: SIGNS[text], transform: `scale(${round(0.5 * r)})` }));
+  const d = signs.get(text);
+  if (d) g.append(svg('path', { d, transform: `scale(${round(0.5 * r)})` }));
   else g.append(svg('text', { 'font-size': round((text.length > 1 ? 1.15 : 1.4) * r) }, text));
   return g;
 }
