@@ -43,7 +43,7 @@ fn cases(text: &str) -> Vec<Vec<&str>> {
 fn valid_positions_read_and_write_themselves_and_views_follow_from_full_positions() {
     let cases = cases(include_str!("../../data/barbarossa/valid.txt"));
     let mut full: Option<Position> = None;
-    let mut views = 0;
+    let (mut views, mut finished) = (0, 0);
     for case in &cases {
         let [settings, viewer, line] = case[..] else { panic!("{case:?}") };
         let settings: Vec<(&str, &str)> =
@@ -53,6 +53,9 @@ fn valid_positions_read_and_write_themselves_and_views_follow_from_full_position
             .unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(position.to_string(), line);
         assert_eq!(position.viewer(), viewer);
+        let old = line.replace("end=finish", "end=ziel");
+        finished += usize::from(old != line);
+        assert_eq!(Position::parse(&old, &options(&settings), viewer), Ok(position.clone()));
         match viewer {
             None => full = Some(position),
             Some(seat) => {
@@ -61,7 +64,7 @@ fn valid_positions_read_and_write_themselves_and_views_follow_from_full_position
             }
         }
     }
-    assert!(views >= 10, "{views} views");
+    assert!(views >= 10 && finished >= 6, "{views} views, {finished} ends on the finish");
 }
 
 #[test]

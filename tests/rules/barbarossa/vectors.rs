@@ -177,7 +177,7 @@ fn vectors_9_to_11_the_finish_by_a_guess() {
         play(&mut table, "guess:c1:snail right");
         assert_eq!(scores(&table), after);
         assert_eq!(places(&table), expected, "after {before}");
-        assert_eq!(table.reason(), Some("ziel"));
+        assert_eq!(table.reason(), Some("finish"));
     }
 }
 
@@ -188,7 +188,7 @@ fn vector_12_finish_and_last_arrow_at_once() {
     play(&mut table, "guess:c1:snail right");
     assert_eq!(table.arrows(), 13);
     assert_eq!(scores(&table), [0, 30, 7, 0]);
-    assert_eq!(table.reason(), Some("ziel"));
+    assert_eq!(table.reason(), Some("finish"));
     assert_eq!(places(&table), [3, 1, 2, 3]);
 }
 
@@ -202,7 +202,7 @@ fn the_finish_after_penalties() {
     play(&mut table, "guess:c1:snail right");
     // Arrow 12: p3 -1; then c1 with one -2, c2 with none -5; d2 with one: p4 stays cut at 0.
     assert_eq!(scores(&table), [0, 30, 1, 0]);
-    assert_eq!((table.reason(), places(&table)), (Some("ziel"), vec![3, 1, 2, 3]));
+    assert_eq!((table.reason(), places(&table)), (Some("finish"), vec![3, 1, 2, 3]));
     // Nearest to the finish wins, who need not be the one who reached it.
     let mut table = Table { settings, turn: 2, scores: "0,26,28,29", arrows: SIX_ARROWS, ..FOUR };
     table.arrows = "a1:p2,a1:p3,a2:p2,a2:p3,d1:p1,d1:p2,d2:p1,d2:p2";

@@ -63,7 +63,7 @@ impl Game for Position {
     }
 
     fn reason(&self) -> Option<&'static str> {
-        self.ending.map(|ending| if ending.by_finish { "ziel" } else { "last-arrow" })
+        self.ending.map(|ending| if ending.by_finish { "finish" } else { "last-arrow" })
     }
 
     fn key(&self) -> u64 {

@@ -210,11 +210,12 @@ fn read_window(text: &str, seats: usize) -> Parsed<Option<Window>> {
 fn read_ending(text: &str, seats: usize) -> Parsed<Ending> {
     let (reason, winners) = text.split_once(':').unwrap_or((text, ""));
     let by_finish = match reason {
-        "ziel" => true,
+        // The German word stands in old texts.
+        "finish" | "ziel" => true,
         "last-arrow" => false,
         _ => {
             return Err(NotationError::new(format!(
-                "'{reason}' is no end: ziel or last-arrow, a colon and the winners"
+                "'{reason}' is no end: finish or last-arrow, a colon and the winners"
             )));
         }
     };

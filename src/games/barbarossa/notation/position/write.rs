@@ -54,7 +54,7 @@ pub(crate) fn write(position: &Position) -> String {
     if let Some(ending) = position.ending {
         let winners = Seat::all(rules.seats).filter(|seat| ending.won(*seat));
         let winners = join(winners.map(|seat| seat.index() + 1));
-        let reason = if ending.by_finish { "ziel" } else { "last-arrow" };
+        let reason = if ending.by_finish { "finish" } else { "last-arrow" };
         push(&mut line, "end", &format!("{reason}:{winners}"));
     }
     let objects: Vec<String> =
