@@ -4,6 +4,7 @@
 //! - [`Board`]: what stands where, for the present viewer.
 //! - [`Step`]: a half-entered move: what may follow, or the token that is complete.
 //! - [`svg`]: a drawing of a table and a board, made from these values alone.
+//! - [`axis`]: the marks along the axis of a chart.
 //! - [`terminal`]: the same as lines of text for a terminal of 80 by 24.
 //!
 //! The values are the JSON of extension 2 of the protocol. This room knows no game and no protocol;
@@ -24,6 +25,7 @@
 #[cfg(feature = "engine")]
 mod arguments;
 mod ask;
+pub mod axis;
 mod board;
 pub mod icons;
 mod json;

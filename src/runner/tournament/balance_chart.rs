@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use super::chart::COLOURS;
+use crate::picture::axis;
 use crate::picture::svg::escape;
 use crate::statistics::Interval;
 
@@ -84,20 +85,9 @@ impl Field {
     }
 
     fn marks(&self, svg: &mut String, bottom: f64) {
-        let span = ((self.high - self.low) * 20.0).round() as usize;
-        let step = [1, 2, 4].into_iter().find(|step| span / step <= 8).unwrap_or(4);
-        for tick in (0..=span).step_by(step) {
-            let share = self.low + tick as f64 / 20.0;
-            let at = self.place(share);
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom:.1}\" \
-                 stroke=\"#ddd\"/><text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:.0} %\
-                 </text>",
-                bottom + 18.0,
-                100.0 * share
-            );
-        }
+        let ticks = axis::ticks(self.low, self.high, 0.05, 8.0);
+        let label = |share: f64| format!("{:.0} %", 100.0 * share);
+        axis::draw(svg, [TOP, bottom], ticks, |share| self.place(share), label);
         let even = self.place(self.even);
         let _ = writeln!(
             svg,

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::picture::axis;
 use crate::picture::svg::escape;
 
 const WIDTH: f64 = 760.0;
@@ -81,9 +82,7 @@ impl Chart {
             );
         }
         let extent = self.extent();
-        let step = round_step(extent);
-        let mut tick = 0.0;
-        while tick <= extent {
+        for tick in axis::ticks(0.0, extent, 1.0, 10.0) {
             let (at, bottom) = (x_place(tick, extent), HEIGHT - BOTTOM);
             let _ = writeln!(
                 svg,
@@ -92,7 +91,6 @@ impl Chart {
                 bottom + 5.0,
                 bottom + 20.0
             );
-            tick += step;
         }
         let even = y(self.even);
         let _ = writeln!(
@@ -171,24 +169,9 @@ fn y(value: f64) -> f64 {
     HEIGHT - BOTTOM - value.clamp(0.0, 1.0) * (HEIGHT - TOP - BOTTOM)
 }
 
-/// A round distance for five to ten marks up to `extent`.
-fn round_step(extent: f64) -> f64 {
-    let power = 10f64.powf((extent / 10.0).log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-    steps.into_iter().find(|step| extent / step <= 10.0).unwrap_or(extent).max(1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn marks_have_round_distances() {
-        for (extent, step) in [(1.0, 1.0), (10.0, 1.0), (11.0, 2.0), (100.0, 10.0), (64.0, 10.0)] {
-            assert_eq!(round_step(extent), step, "{extent}");
-        }
-        assert_eq!((round_step(400.0), round_step(1e6)), (50.0, 1e5));
-    }
 
     #[test]
     fn a_chart_puts_values_where_the_axes_say() {

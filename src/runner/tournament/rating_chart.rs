@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::picture::axis;
 use crate::picture::svg::escape;
 
 const LEFT: f64 = 190.0;
@@ -69,21 +70,10 @@ impl Scale {
 
     // Writing to a String never fails: the results of `writeln!` say nothing.
     fn marks(&self, svg: &mut String, bottom: f64) {
-        let step = tick_step(self.span());
-        let mut tick = (self.low / step).ceil() * step;
-        while tick <= self.high {
-            let at = self.place(tick);
-            // Without the sign of a negative zero.
-            let label = tick + 0.0;
-            let _ = writeln!(
-                svg,
-                "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom:.1}\" \
-                 stroke=\"#ddd\"/><text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{label:.0}\
-                 </text>",
-                bottom + 18.0
-            );
-            tick += step;
-        }
+        let ticks = axis::ticks(self.low, self.high, 0.0, 5.0);
+        // Without the sign of a negative zero.
+        let label = |elo: f64| format!("{:.0}", elo + 0.0);
+        axis::draw(svg, [TOP, bottom], ticks, |elo| self.place(elo), label);
         let _ = writeln!(
             svg,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#666\">Elo; an arrow: no \
@@ -126,17 +116,6 @@ impl Scale {
             );
         }
     }
-}
-
-/// A round distance for about five marks.
-fn tick_step(span: f64) -> f64 {
-    let rough = span / 5.0;
-    let power = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .map(|factor| factor * power)
-        .into_iter()
-        .find(|step| *step >= rough)
-        .unwrap_or(rough)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::Setup;
 use parlor::games::porrika::board::spaces;
+use parlor::picture::axis;
 use parlor::search::Score;
 
 const LEFT: f64 = 100.0;
@@ -45,25 +46,15 @@ pub fn draw(setups: &[Setup]) -> String {
          for copper</text>\n<text x=\"{LEFT}\" y=\"44\" fill=\"#666\">rows: the spaces of the eggs; \
          bars: their mean</text>\n"
     );
-    // Writing to a String never fails: the results of `writeln!` say nothing.
-    let steps = (span * 10.0).round() as usize;
-    let every = (steps / 8).max(1);
-    for tick in (0..=steps).step_by(every) {
-        let value = low + tick as f64 / 10.0;
-        let at = place(value);
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{at:.1}\" y1=\"{TOP}\" x2=\"{at:.1}\" y2=\"{bottom}\" stroke=\"#ddd\"/>\
-             <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value:+.1}</text>",
-            bottom + 18.0
-        );
-    }
+    let label = |value| format!("{value:+.1}");
+    axis::draw(&mut svg, [TOP, bottom], axis::ticks(low, high, 0.1, 8.0), place, label);
     for (index, row) in rows.iter().enumerate() {
         draw_row(&mut svg, row, TOP + LINE * (index as f64 + 0.5), place);
     }
     svg + "</svg>\n"
 }
 
+// Writing to a String never fails: the results of `writeln!` say nothing.
 fn draw_row(svg: &mut String, row: &Row, y: f64, place: impl Fn(f64) -> f64) {
     let _ = writeln!(
         svg,
