@@ -41,7 +41,7 @@ fn move_line(position: &Position) -> String {
 }
 
 /// A random position: each animal is absent now and then, and boards are crowded now and then.
-fn random_position(random: &mut parlor::game::Random) -> String {
+pub fn random_position(random: &mut parlor::game::Random) -> String {
     let mut board = [['.'; 10]; 10];
     let width = 3 + random.below(8);
     for letter in "MMLLEEmmllee".chars() {

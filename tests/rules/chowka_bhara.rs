@@ -8,7 +8,7 @@ mod notation;
 mod options;
 mod players;
 mod properties;
-mod reference;
+pub mod reference;
 mod solved;
 mod state_counts;
 mod symmetry;

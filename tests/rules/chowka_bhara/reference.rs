@@ -10,7 +10,7 @@ use parlor::games::chowka_bhara::Position;
 
 use super::{VARIANTS, random_position};
 
-type Cell = (i32, i32);
+pub type Cell = (i32, i32);
 
 const LETTERS: [&str; 4] = ["S", "E", "N", "W"];
 
@@ -29,7 +29,8 @@ struct Board {
     finished: Vec<usize>,
 }
 
-fn path(size: i32, inner_anticlockwise: bool) -> Vec<Cell> {
+/// The cells of South's way, from the centre of the board; other sides turn it.
+pub fn path(size: i32, inner_anticlockwise: bool) -> Vec<Cell> {
     let half = size / 2;
     let mut cells = vec![(0, -half)];
     for far in (1..=half).rev() {
