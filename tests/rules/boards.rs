@@ -60,6 +60,11 @@ impl Facts {
     }
 }
 
+/// The value of an option, as text.
+fn setting<'a>(rules: &'a OptionValues, name: &str) -> &'a str {
+    rules.iter().find(|(spec, _)| spec.name == name).map(|(_, value)| value).unwrap()
+}
+
 fn square((file, rank): (i32, i32)) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
@@ -226,8 +231,8 @@ fn way(size: i32, inner_anticlockwise: bool, side: usize) -> Vec<Cell> {
 }
 
 fn chowka_bhara(text: &str, rules: &OptionValues) -> Facts {
-    let size = rules.integer("Board") as i32;
-    let inner = rules.text("Inner") == "anticlockwise";
+    let size = setting(rules, "Board").parse::<i32>().unwrap();
+    let inner = setting(rules, "Inner") == "anticlockwise";
     let fields: Vec<&str> = text.split(' ').collect();
     let mut facts = Facts::default();
     let sides: Vec<(usize, &str)> =
@@ -245,7 +250,7 @@ fn chowka_bhara(text: &str, rules: &OptionValues) -> Facts {
         }
         let done = indices.iter().filter(|index| **index + 1 == way.len()).count();
         facts.item(number, "pawns in the centre", done, Some(indices.len() as i64));
-        if rules.text("Gate") != "off" {
+        if setting(rules, "Gate") != "off" {
             let open = fields[2].contains(["S", "E", "N", "W"][*side]);
             facts.item(number, "gate", if open { "open" } else { "closed" }, None);
         }
@@ -488,7 +493,7 @@ fn kind_of(name: &str, (file, rank): (i32, i32), size: i32, rules: &OptionValues
         _ => {
             let (x, y) = ((file - size / 2).abs(), (rank - size / 2).abs());
             let edge = x.max(y) == size / 2;
-            let safe = x.min(y) == 0 || rules.text("Safe") == "corners" && x == y;
+            let safe = x.min(y) == 0 || setting(rules, "Safe") == "corners" && x == y;
             match (x.max(y), edge) {
                 (0, _) => "centre",
                 (_, true) if safe => "safe",

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use parlor::game::{Picture, Random, Rules, Seat, rule_sets};
-use parlor::games::{GameVisitor, NAMES, Playable, chowka_bhara, pacru, porrika, with_game};
+use parlor::game::{Random, Seat, rule_sets};
+use parlor::games::{GameVisitor, NAMES, Playable, chowka_bhara, porrika, with_game};
 use parlor::picture::terminal::{self, shares_symbols};
 use parlor::picture::{
     Board, Cell, Dice, Item, Label, Last, Mark, Options, Panel, Piece, Show, Symbol, Table,
@@ -472,55 +472,4 @@ fn a_terminal_shows_the_pieces_of_triangles_and_of_crowded_squares() {
         assert_eq!(found, expected, "{shown}");
     };
     with_game(<chowka_bhara::Position as Playable>::NAME, Walk(check)).unwrap();
-}
-
-/// What a diagram shows of a field: the characters at its place.
-fn fields(diagram: &str, width: usize, lines: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
-    let rows = diagram.lines().filter(|line| lines(line));
-    let cells = |line: &str| -> Vec<String> {
-        let line: String = line.chars().skip(3).collect();
-        let text: String = line.split("  p").next().unwrap().replace("| ", "");
-        let letters: Vec<char> = text.chars().collect();
-        letters
-            .chunks(width)
-            .map(|part| part.iter().collect::<String>().trim().to_owned())
-            .collect()
-    };
-    rows.map(cells).collect()
-}
-
-/// The diagrams of the engines against their boards.
-#[test]
-fn diagrams_show_the_pieces_of_the_board() {
-    use parlor::game::{DiagramStyle, Notation};
-    let mut random = Random::new(77);
-    let mut position = pacru::Position::start(&pacru::Position::default_rules(), None).unwrap();
-    for _ in 0..60 {
-        let board = position.board();
-        let rank = |line: &str| {
-            line.split_whitespace().next().is_some_and(|first| first.parse::<u8>().is_ok())
-        };
-        let drawn = fields(&position.diagram(DiagramStyle::Ascii), 5, rank);
-        for cell in &position.table().cells {
-            let (file, rank) = cell.id.split_at(1);
-            let row = 9 - rank.parse::<usize>().unwrap();
-            let shown = &drawn[row][usize::from(file.as_bytes()[0] - b'a')];
-            let mark = board.marks.iter().find(|mark| mark.cell == cell.id);
-            let piece = board.pieces.iter().find(|piece| piece.cell == cell.id);
-            let expected = match (piece, mark) {
-                (Some(piece), mark) => {
-                    let facing = piece.label.as_ref().unwrap().strip_prefix("facing ").unwrap();
-                    let names = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
-                    assert_eq!(names[(piece.turn.unwrap() / 45.0) as usize], facing);
-                    let own = mark.is_some_and(|mark| mark.seat == piece.seat);
-                    format!("{}{facing}{}", piece.seat, if own { "*" } else { "" })
-                }
-                (None, Some(mark)) => char::from(b'a' + mark.seat - 1).to_string(),
-                (None, None) => ".".into(),
-            };
-            assert_eq!(*shown, expected, "{}:\n{}", cell.id, position.diagram(DiagramStyle::Ascii));
-        }
-        let Some(m) = parlor::game::Game::random_move(&position, &mut random) else { break };
-        parlor::game::Game::play(&mut position, &m);
-    }
 }
