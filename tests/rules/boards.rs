@@ -24,7 +24,7 @@ impl Facts {
         let mut facts = Facts::default();
         for piece in &board.pieces {
             // A count is there where it is not one, and no piece is there twice.
-            assert!(!piece.count.is_some_and(|count| count < 2), "{piece:?}");
+            assert!(piece.count.is_none_or(|count| count >= 2), "{piece:?}");
             let turn = piece.turn.map(|turn| turn as i32);
             let count = piece.count.unwrap_or(1);
             let (cell, symbol) = (piece.cell.clone(), piece.symbol.clone());

@@ -110,7 +110,7 @@ fn check_pieces(table: &Table, board: &Board, svg: &str, seat: usize) {
             };
             group.starts_with(&title) && own
         };
-        let index = drawn.iter().position(|group| is_own(group));
+        let index = drawn.iter().position(is_own);
         let group = drawn.swap_remove(index.unwrap_or_else(|| panic!("{piece:?} in {groups:#?}")));
         if piece.seat > 0 {
             let disc = group.lines().nth(2).unwrap();
