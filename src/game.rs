@@ -66,6 +66,7 @@ use std::ops::ControlFlow;
 
 pub use crate::random::{Random, multiply_shift, splitmix64};
 pub use battery::{Battery, Contradiction, Symmetry, Testable, rule_sets};
+pub(crate) use notation::quoted;
 pub use notation::{LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{Check, Combo, OptionError, OptionKind, OptionSpec, OptionValues, Spin, Text};
 pub use outcome::Outcome;

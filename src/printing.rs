@@ -1,4 +1,4 @@
-//! Printing that cannot end the work whose result is printed.
+//! Text made printable, and printing that cannot end the work whose result is printed.
 //!
 //! `println!` and `eprintln!` panic where a disk is full. What is being worked on may be worth more
 //! than what is printed: the work goes on, and the program says at its end what could not be printed.
@@ -10,6 +10,23 @@ use std::sync::{Mutex, PoisonError};
 
 /// The first error of printing, for the exit code.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// A text made fit for a message: one line of ASCII, of at most `limit` characters of the text.
+#[must_use]
+pub fn printable(text: &str, limit: usize) -> String {
+    let mut shown = String::new();
+    let mut letters = text.chars();
+    for letter in letters.by_ref().take(limit) {
+        match letter {
+            ' '..='~' => shown.push(letter),
+            _ => shown.extend(letter.escape_default()),
+        }
+    }
+    if letters.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
 
 /// Prints a text and a line end. A reader that closed the pipe is no error; any other is kept for
 /// [`take_failure`].

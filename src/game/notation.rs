@@ -5,6 +5,10 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use super::{Extent, Game, OptionValues, Seat};
+use crate::printing::printable;
+
+/// How many characters of a refused text a message quotes.
+const LONGEST_QUOTE: usize = 24;
 
 /// Above this many moves a list answers `many`.
 pub const LIST_LIMIT: usize = 100_000;
@@ -20,31 +24,20 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// An error of the text as a whole.
+    /// An error of the text as a whole. A message may quote what it refuses: it is made printable.
     pub fn new(message: impl Into<String>) -> Self {
-        NotationError { offset: None, message: printable(message.into()) }
+        NotationError { offset: None, message: printable(&message.into(), usize::MAX) }
     }
 
     /// An error at a byte offset.
     pub fn at(offset: usize, message: impl Into<String>) -> Self {
-        NotationError { offset: Some(offset), message: printable(message.into()) }
+        NotationError { offset: Some(offset), message: printable(&message.into(), usize::MAX) }
     }
 }
 
-/// A message may quote what it refuses: everything but printable ASCII is escaped.
-fn printable(message: String) -> String {
-    let is_printable = |c: char| matches!(c, ' '..='~');
-    if message.chars().all(is_printable) {
-        return message;
-    }
-    let mut escaped = String::new();
-    for c in message.chars() {
-        match is_printable(c) {
-            true => escaped.push(c),
-            false => escaped.extend(c.escape_default()),
-        }
-    }
-    escaped
+/// A refused text as a message quotes it.
+pub(crate) fn quoted(text: &str) -> String {
+    printable(text, LONGEST_QUOTE)
 }
 
 /// The legal moves as text.

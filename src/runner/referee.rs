@@ -1,11 +1,11 @@
 //! The referee: an engine that sees all of a game in progress and says what the rules are. Matches,
 //! the board and play at the terminal ask it in the same way.
 
+use crate::printing::printable;
 use crate::protocol::{Outcome, PositionLine, Turn, engine_output, seat_name};
 use crate::random::splitmix64;
 use crate::runner::process::{
     Answer, Client, Fault, FaultKind, Launcher, Legality, NO_MOVE, RefereeAbilities, Specification,
-    printable,
 };
 
 /// The longest token that is passed on.

@@ -17,7 +17,7 @@ use super::difficulty::Difficulty;
 use super::evaluate::Evaluate;
 use super::player::{Choice, Info, Player, Report, Request, Score};
 use super::repetition::Line;
-use super::value::value;
+use super::value::{SCALE, value};
 use crate::game::{Game, MAX_SEATS, Situation};
 
 /// The share of the first place for every seat.
@@ -98,9 +98,6 @@ pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
     path: Vec<(u32, u32)>,
     deepest: usize,
 }
-
-/// Scores are logits of probabilities, times 400 / ln 10: a score of 400 is ten to one.
-const SCORE_SCALE: f64 = 173.717_79;
 
 impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     /// A player with this evaluation.
@@ -306,6 +303,6 @@ fn score_of(share: f32) -> Score {
     if share <= 0.0 || share >= 1.0 {
         return Score::Cp(if share <= 0.0 { -9_999 } else { 9_999 });
     }
-    let logit = SCORE_SCALE * libm::log(share / (1.0 - share));
+    let logit = SCALE * libm::log(share / (1.0 - share));
     Score::Cp(libm::round(logit).clamp(-9_999.0, 9_999.0) as i32)
 }

@@ -11,6 +11,7 @@
 //! The shape is that of Nasu's efficiently updatable networks (*NNUE*, 2018), with the squared
 //! activation that chess programs have come to prefer.
 
+use super::value::SCALE;
 use super::weight_file::{WeightFileError, numbers_16, pack, unpack};
 use crate::machine::dispatched;
 
@@ -23,10 +24,7 @@ pub const OUTPUT_UNIT: i32 = 64;
 /// The greatest output weight: times [`UNIT`] it still has room in 16 bits.
 pub const OUTPUT_LIMIT: i32 = 127;
 
-/// An output of 1 in hundredths: odds of e to 1, where 400 hundredths are odds of 10 to 1.
-pub const SCALE: f64 = 173.717_792_761;
-
-/// The same in hundredths of hundredths, as a whole number.
+/// An output of 1 in hundredths of hundredths, as a whole number.
 pub(super) const CENTS: i64 = (100.0 * SCALE + 0.5) as i64;
 
 /// How many inputs and output buckets a network has.

@@ -18,6 +18,9 @@ pub const MATE_BOUND: Value = 30_000;
 /// The greatest evaluation.
 pub const MAX_EVALUATION: Value = MATE_BOUND - 1;
 
+/// Hundredths in one natural logarithmic unit of odds, 400 / ln 10: 400 hundredths are odds of 10 to 1.
+pub const SCALE: f64 = 173.717_792_761_248_5;
+
 /// The greatest ply that a search reaches.
 pub(crate) const MAX_PLY: usize = 240;
 
@@ -65,6 +68,17 @@ pub fn value(score: Score, ply: usize) -> Value {
         Score::Mate(plies) if plies > 0 => (WIN - plies - ply).max(MATE_BOUND),
         Score::Mate(plies) => (-WIN - plies + ply).min(-MATE_BOUND),
     }
+}
+
+/// Probabilities in proportion to the exponentials; 0 for minus infinity.
+#[must_use]
+pub fn softmax<const N: usize>(strengths: [f32; N]) -> [f32; N] {
+    let most = strengths.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b));
+    let powers = strengths.map(|strength| {
+        if strength == f32::NEG_INFINITY { 0.0 } else { libm::expf(strength - most) }
+    });
+    let total: f32 = powers.iter().sum();
+    powers.map(|power| power / total)
 }
 
 #[cfg(test)]

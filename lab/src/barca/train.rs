@@ -9,7 +9,7 @@
 use clap::Args;
 use parlor::games::barca::play::{Network, SHAPE, bucket_of, input_of};
 use parlor::games::barca::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
-use parlor::search::network::SCALE;
+use parlor::search::value::SCALE;
 
 use super::record::Game;
 use crate::training::adam::AdamSettings;

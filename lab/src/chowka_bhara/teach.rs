@@ -9,8 +9,9 @@ use super::returns::{Return, Returns};
 use crate::training::adam::AdamSettings;
 use crate::training::descent::{Descent, Schedule, Weights, cosine_decay, expected};
 use parlor::game::Random;
-use parlor::games::chowka_bhara::play::{Network, Seating, softmax, strength_of, sums_of};
+use parlor::games::chowka_bhara::play::{Network, Seating, strength_of, sums_of};
 use parlor::machine::dispatched;
+use parlor::search::value::softmax;
 
 /// Lessons of a step.
 const BATCH: usize = 4096;
@@ -103,7 +104,7 @@ impl<const N: usize> SeatWeights<N> {
     ) -> (f32, [f32; 4], [[f32; N]; 4]) {
         let weights = self.0.as_chunks().0;
         let sums = features.map(|features| sums_of(&weights[1..], features));
-        let strengths = std::array::from_fn(|seat| match features[seat].is_empty() {
+        let strengths: [f32; 4] = std::array::from_fn(|seat| match features[seat].is_empty() {
             true => f32::NEG_INFINITY,
             false => strength_of::<N>(&weights[0], &sums[seat]),
         });

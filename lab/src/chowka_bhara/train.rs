@@ -8,10 +8,9 @@
 
 use super::self_play;
 use parlor::game::{Game, Random, Seat};
-use parlor::games::chowka_bhara::play::{
-    AllFeatures, Features, Network, Seating, all_features, softmax,
-};
+use parlor::games::chowka_bhara::play::{AllFeatures, Features, Network, Seating, all_features};
 use parlor::games::chowka_bhara::{Position, RuleOptions};
+use parlor::search::value::softmax;
 
 /// How to train.
 #[derive(Debug)]

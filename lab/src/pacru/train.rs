@@ -11,11 +11,12 @@ use arrayvec::ArrayVec;
 use clap::{Args, ValueEnum, value_parser};
 use parlor::game::{Game as _, Outcome, Seat};
 use parlor::games::pacru::play::{
-    AttackMaps, Facts, HIDDEN, Network, OwnedFact, SCALE, STRIDE, add_board, blocks_of, bucket_of,
+    AttackMaps, Facts, HIDDEN, Network, OwnedFact, STRIDE, add_board, blocks_of, bucket_of,
     linear_strengths, shape, symmetries, visit_moment, weights,
 };
 use parlor::games::pacru::{Position, SEATS};
 use parlor::search::seat_network::{SeatNetwork, input_of};
+use parlor::search::value::SCALE;
 
 use super::record::{Format, Game, Shares};
 use crate::training::adam::AdamSettings;

@@ -8,11 +8,12 @@
 use clap::Args;
 use parlor::game::{self, Game as _};
 use parlor::games::pacru::play::{
-    ATTACKED, AttackMaps, CHEVRON, FEATURES, MARKERS, MOBILITY, SCALE, Weights, feature_name,
+    ATTACKED, AttackMaps, CHEVRON, FEATURES, MARKERS, MOBILITY, Weights, feature_name,
     visit_features, weights as source_weights,
 };
 use parlor::games::pacru::{Position, SEATS};
 use parlor::progress;
+use parlor::search::value::SCALE;
 
 use super::record::{Format, Game, Shares};
 use crate::arguments::GamesFiles;

@@ -13,7 +13,7 @@ use parlor::games::porrika::play::network::{
 };
 use parlor::games::porrika::{Evaluation, Network, Phase, Position};
 use parlor::search::SearchHints;
-use parlor::search::network::SCALE;
+use parlor::search::value::SCALE;
 
 use super::record::{Game, has_result};
 use crate::printing::note_line;

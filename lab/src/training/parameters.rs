@@ -3,7 +3,8 @@
 use super::descent::Weights;
 use parlor::game::Random;
 use parlor::machine::dispatched;
-use parlor::search::network::{OUTPUT_LIMIT, OUTPUT_UNIT, SCALE, Shape, SparseNetwork, UNIT};
+use parlor::search::network::{OUTPUT_LIMIT, OUTPUT_UNIT, Shape, SparseNetwork, UNIT};
+use parlor::search::value::SCALE;
 
 /// Sums that the output is added up in side by side.
 const LANES: usize = 8;

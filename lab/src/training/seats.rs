@@ -26,11 +26,11 @@ pub fn learn<const HIDDEN: usize>(
     gradient: Option<&mut Parameters<HIDDEN, 1>>,
 ) -> f32 {
     let mut hidden = [[[0.0; HIDDEN]]; MAX_SEATS];
-    let mut outputs = [0.0; MAX_SEATS];
+    let mut outputs = [f32::NEG_INFINITY; MAX_SEATS];
     for (at, view) in views.iter().enumerate() {
         (hidden[at], outputs[at]) = weights.output(&[&view.inputs], view.bucket, view.base);
     }
-    let chances = softmax(&outputs, views.len());
+    let chances = softmax(outputs);
     if let Some(gradient) = gradient {
         for (at, view) in views.iter().enumerate() {
             let slope = chances[at] - view.share;
@@ -40,17 +40,6 @@ pub fn learn<const HIDDEN: usize>(
     // Less what no network can learn: the entropy of the target.
     let losses = views.iter().zip(chances).filter(|(view, _)| view.share > 0.0);
     losses.map(|(view, chance)| view.share * libm::logf(view.share / chance.max(1e-9))).sum()
-}
-
-/// The probabilities of the first `seats` strengths.
-fn softmax(outputs: &[f32; MAX_SEATS], seats: usize) -> [f32; MAX_SEATS] {
-    let best = outputs[..seats].iter().copied().fold(f32::MIN, f32::max);
-    let mut chances = [0.0; MAX_SEATS];
-    for (chance, output) in chances.iter_mut().zip(&outputs[..seats]) {
-        *chance = libm::expf(output - best);
-    }
-    let total: f32 = chances.iter().sum();
-    chances.map(|chance| chance / total)
 }
 
 #[cfg(test)]

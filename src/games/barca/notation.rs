@@ -38,17 +38,3 @@ impl Notation for Position {
         }
     }
 }
-
-/// Any text made fit for a line of a message.
-fn printable(text: &str) -> String {
-    let escaped = text.escape_default().to_string();
-    shortened(&escaped)
-}
-
-/// ASCII text, cut if it is long.
-fn shortened(text: &str) -> String {
-    match text.get(..20) {
-        Some(start) if text.len() > 23 => format!("{start}..."),
-        _ => text.into(),
-    }
-}

@@ -15,4 +15,4 @@ mod table;
 
 pub use evaluation::{Evaluation, win_probabilities};
 pub use features::{AllFeatures, Features, Seating, all_features, features};
-pub use network::{NARROW, Network, WIDE, softmax, strength_of, sums_of};
+pub use network::{NARROW, Network, WIDE, strength_of, sums_of};

@@ -13,7 +13,7 @@ mod selective;
 mod weights;
 
 pub use attack_maps::{AttackMaps, FieldSet, Reach};
-pub use evaluation::{Evaluation, SCALE, SimpleEvaluation, Strengths, linear_strengths};
+pub use evaluation::{Evaluation, SimpleEvaluation, Strengths, linear_strengths};
 pub use features::{ATTACKED, CHEVRON, FEATURES, MARKERS, MOBILITY, feature_name, visit_features};
 pub use inputs::{
     Facts, OwnedFact, STRIDE, add_board, blocks_of, bucket_of, shape, symmetries, visit_moment,

@@ -42,17 +42,3 @@ impl Notation for Position {
         }
     }
 }
-
-/// A text fit for an error message: printable ASCII, and short.
-fn printable(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut short: String = text.chars().take(LONGEST).map(printable_char).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        short.push_str("...");
-    }
-    short
-}
-
-fn printable_char(letter: char) -> char {
-    if letter == ' ' || letter.is_ascii_graphic() { letter } else { '?' }
-}

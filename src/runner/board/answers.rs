@@ -4,7 +4,8 @@
 use serde::de::DeserializeOwned;
 
 use crate::picture::{Board, Form, MAX_ENTRIES, Next, Step, Table, TableSeat};
-use crate::runner::process::{Client, Fault, FaultKind, printable};
+use crate::printing::printable;
+use crate::runner::process::{Client, Fault, FaultKind};
 
 /// The greatest size of a table or a board.
 const MAX_PICTURE: usize = 1 << 20;

@@ -8,10 +8,9 @@ use serde_json::Value;
 
 use super::answers::{Answer, Pictures, Query};
 use super::outgoing::{About, AboutEngine, MenuEngine, MenuEntry, Range, RuleOption};
+use crate::printing::printable;
 use crate::protocol::engine_output::OptionDeclaration;
-use crate::runner::process::{
-    Launcher, RefereeAbilities, Specification, make_names_unique, printable,
-};
+use crate::runner::process::{Launcher, RefereeAbilities, Specification, make_names_unique};
 
 /// How long `isready` and queries may take.
 const PATIENCE: Duration = Duration::from_secs(5);

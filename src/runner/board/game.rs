@@ -35,9 +35,10 @@ use super::outgoing::{Closed, Origin, Outgoing, Phase, Problem};
 use super::tree::Tree;
 use super::worker::Report;
 use crate::picture::Table;
+use crate::printing::printable;
 use crate::protocol::{Outcome, PositionLine, Turn};
 use crate::runner::key::MatchKey;
-use crate::runner::process::{Fault, Legality, RefereeAbilities, printable};
+use crate::runner::process::{Fault, Legality, RefereeAbilities};
 use crate::runner::referee::Referee;
 use crate::runner::tournament::record::{Ending, Move};
 

@@ -9,10 +9,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::answers::{Answer, Pictures, Query};
+use crate::printing::printable;
 use crate::protocol::Info;
-use crate::runner::process::{
-    Client, Fault, FaultKind, Launcher, SearchResult, Specification, printable,
-};
+use crate::runner::process::{Client, Fault, FaultKind, Launcher, SearchResult, Specification};
 
 /// How often a running search is reported.
 const REPORT: Duration = Duration::from_millis(100);

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::session::{CheckSession, best_token};
 use super::{Checker, Findings};
+use crate::printing::printable;
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
 use crate::protocol::{PositionLine, Turn};
-use crate::runner::process::printable;
 
 /// The options that an engine should declare.
 const DECLARED: [&str; 10] = [

@@ -8,9 +8,9 @@ use super::session::CheckSession;
 use super::views::next_token;
 use super::{Checker, Findings};
 use crate::picture::{Board, MAX_BYTES, Table};
+use crate::printing::printable;
 use crate::protocol::PositionLine;
 use crate::random::Random;
-use crate::runner::process::printable;
 
 /// Findings after which a step ends: one error tends to show again and again.
 pub(super) const ENOUGH: usize = 10;

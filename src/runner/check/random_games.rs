@@ -2,10 +2,10 @@
 
 use super::session::{CheckSession, best_token};
 use super::{Checker, Findings};
+use crate::printing::printable;
 use crate::protocol::engine_output::chances;
 use crate::protocol::{GameResult, PositionLine, Turn, places};
 use crate::random::{Random, multiply_shift, splitmix64};
-use crate::runner::process::printable;
 
 /// Plies of each game at which everything is checked.
 const EXAMINED: usize = 40;

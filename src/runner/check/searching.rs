@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::session::{CheckSession, best_token, is_best_move};
 use super::{Checker, Findings};
+use crate::printing::printable;
 use crate::protocol::PositionLine;
 use crate::protocol::engine_output::{self, Line};
-use crate::runner::process::printable;
 
 /// How much longer than `movetime` a move may take on a busy machine.
 const SLACK: Duration = Duration::from_millis(1_500);

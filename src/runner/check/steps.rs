@@ -7,8 +7,8 @@ use super::random_games::is_other_notation;
 use super::session::CheckSession;
 use super::{Checker, Findings};
 use crate::picture::{MAX_BYTES, MAX_ENTRIES, Step};
+use crate::printing::printable;
 use crate::random::Random;
-use crate::runner::process::printable;
 
 /// Steps of the walk into the choices of one position.
 const WALK: usize = 100;

@@ -2,9 +2,9 @@
 
 use super::session::CheckSession;
 use super::{Checker, Findings};
+use crate::printing::printable;
 use crate::protocol::PositionLine;
 use crate::random::Random;
-use crate::runner::process::printable;
 
 /// Plies of the game whose views are checked.
 const EXAMINED: usize = 60;

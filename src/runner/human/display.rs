@@ -5,9 +5,9 @@ use anyhow::Result;
 use super::adviser::Adviser;
 use super::{HumanOptions, locale_is_utf8};
 use crate::picture::{Last, Table, terminal};
+use crate::printing::printable;
 use crate::printing::{print, print_styled};
 use crate::protocol::seat_name;
-use crate::runner::process::printable;
 
 /// The width of all that is printed.
 pub(super) const WIDTH: usize = 78;

@@ -7,7 +7,7 @@ use super::spelling::{
     OFFERED, begins_with_cell, cells, follow, has_cell, nearest, orders, plain, spellings,
 };
 use crate::picture::Step;
-use crate::runner::process::printable;
+use crate::printing::printable;
 
 /// Longer reasons are told only of moves that break a rule.
 const LONGEST_REASON: usize = 100;

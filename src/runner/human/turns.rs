@@ -6,8 +6,8 @@ use super::display::{enumerated, say};
 use super::game::{Ended, HumanGame, Step, limits};
 use super::help;
 use crate::printing::print;
+use crate::printing::printable;
 use crate::protocol::{Outcome, Turn, reason_text, seat_name};
-use crate::runner::process::printable;
 use crate::runner::tournament::record::{Ending, Move};
 
 /// Lines that push the screen of the person before out of sight.

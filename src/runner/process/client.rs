@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::child::{Failure, Launch, Process};
 use super::fault::{Fault, FaultKind};
 use super::log::Log;
-use super::printable::printable;
 use super::warnings::Warnings;
+use crate::printing::printable;
 use crate::protocol::Dialect;
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
 

@@ -10,9 +10,9 @@ use super::child::{ErrorOutput, Launch};
 use super::client::{Client, ClientSettings, HANDSHAKE};
 use super::fault::Fault;
 use super::log::Log;
-use super::printable::printable;
 use super::specification::Specification;
 use super::warnings::Warnings;
+use crate::printing::printable;
 
 /// What all engines of one command are started with.
 #[derive(Clone, Debug)]

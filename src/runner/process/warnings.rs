@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use super::printable::printable;
+use crate::printing::printable;
 
 /// The most that is told of one command.
 const MOST: usize = 20;

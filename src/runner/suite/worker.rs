@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::cases::Case;
 use super::{CaseResult, SuiteOptions};
+use crate::printing::printable;
 use crate::protocol::Score;
-use crate::runner::process::{Client, Fault, FaultKind, Launcher, Specification, printable};
+use crate::runner::process::{Client, Fault, FaultKind, Launcher, Specification};
 
 /// One process that searches positions; it is started when it is needed.
 pub(super) struct SuiteWorker<'a> {

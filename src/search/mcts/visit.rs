@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::{Edge, MctsPlayer, Node, SCORE_SCALE, Shares};
+use super::{Edge, MctsPlayer, Node, Shares};
 use crate::game::{Game, MAX_SEATS, Outcome, Seat, Situation};
 use crate::search::Evaluate;
-use crate::search::value::{Value, clip};
+use crate::search::value::{SCALE, Value, clip};
 
 /// The child of an edge that leads to no position of the tree yet.
 const UNEXPANDED: u32 = u32::MAX;
@@ -109,7 +109,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     fn set_priors(&self, edges: &mut [Edge<G::Move>]) {
         let logit = |share: f32| {
             let share = f64::from(share).clamp(1e-6, 1.0 - 1e-6);
-            SCORE_SCALE * libm::log(share / (1.0 - share))
+            SCALE * libm::log(share / (1.0 - share))
         };
         let best = edges.first().map_or(0.0, |edge| logit(edge.evaluation));
         let mut total = 0.0;
@@ -265,7 +265,7 @@ fn shares_of_scores(scores: &[Value; MAX_SEATS], seats: usize) -> Shares {
 /// The logistic probability of a score. (The seats are normalised later.)
 fn win_probability(score: Value) -> f64 {
     let score = f64::from(score.clamp(-4_000, 4_000));
-    1.0 / (1.0 + libm::exp(-score / SCORE_SCALE))
+    1.0 / (1.0 + libm::exp(-score / SCALE))
 }
 
 fn node_of<M>(seat: usize, proven: Option<Shares>, edges: Vec<Edge<M>>) -> Node<M> {

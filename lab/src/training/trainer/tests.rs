@@ -3,7 +3,8 @@
 use super::*;
 use parlor::game::Random;
 use parlor::machine::use_portable;
-use parlor::search::network::{Accumulator, SCALE};
+use parlor::search::network::Accumulator;
+use parlor::search::value::SCALE;
 
 const SHAPE: Shape = Shape { blocks: 2, used: 5, stride: 8, buckets: 3 };
 const HIDDEN: usize = 16;

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::{printable, shortened};
-use crate::game::NotationError;
+use crate::game::{NotationError, quoted};
 use crate::games::barca::rules::{Kind, Position, SIZE, square, square_name};
 
 /// The text of the starting position.
@@ -38,10 +37,7 @@ fn split_fields(text: &str) -> Result<(&str, usize), NotationError> {
         "b" => Ok((placement, 1)),
         _ => Err(NotationError::at(
             at,
-            format!(
-                "'{}' is no side to move; it is w or b, and nothing follows it",
-                printable(side)
-            ),
+            format!("'{}' is no side to move; it is w or b, and nothing follows it", quoted(side)),
         )),
     }
 }
@@ -109,7 +105,7 @@ fn empty_squares(digits: &str, at: usize) -> Result<u8, NotationError> {
             at,
             format!(
                 "{} empty squares in a row; digits in a row are one number, from 1 to 10",
-                shortened(digits)
+                quoted(digits)
             ),
         )),
     }
@@ -126,10 +122,7 @@ fn place_animal(
     let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.letter(side) == letter) else {
         return Err(NotationError::at(
             at,
-            format!(
-                "unknown animal '{}'; M L E are White's, m l e Black's",
-                letter.escape_default()
-            ),
+            format!("unknown animal '{}'; M L E are White's, m l e Black's", letter),
         ));
     };
     if file >= SIZE {

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::{printable, shortened};
-use crate::game::NotationError;
+use crate::game::{NotationError, quoted};
 use crate::games::barca::rules::{Move, SIZE, square, square_name};
 
 impl fmt::Display for Move {
@@ -23,7 +22,7 @@ pub(super) fn parse(token: &str) -> Result<Move, NotationError> {
     let (from, used) = parse_square(token, 0)?;
     let (to, used) = parse_square(token, used)?;
     if used < token.len() {
-        let rest = printable(&token[used..]);
+        let rest = quoted(&token[used..]);
         let message = format!("'{rest}' after a whole move; a move is two squares, such as e2e4");
         return Err(NotationError::at(used, message));
     }
@@ -36,8 +35,7 @@ fn parse_square(token: &str, at: usize) -> Result<(u8, usize), NotationError> {
     let file = match rest.next() {
         Some(letter @ 'a'..='j') => letter as u8 - b'a',
         Some(other) => {
-            let message =
-                format!("'{}' is no file; a square begins with a to j", other.escape_default());
+            let message = format!("'{}' is no file; a square begins with a to j", other);
             return Err(NotationError::at(at, message));
         }
         None => {
@@ -58,7 +56,7 @@ fn parse_square(token: &str, at: usize) -> Result<(u8, usize), NotationError> {
         }
         _ => Err(NotationError::at(
             at + 1,
-            format!("{} is no rank; it is a number from 1 to 10", shortened(text)),
+            format!("{} is no rank; it is a number from 1 to 10", quoted(text)),
         )),
     }
 }

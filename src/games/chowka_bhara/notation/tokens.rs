@@ -2,7 +2,7 @@
 //! together, `pass` a play of none.
 
 use super::position::read_cell;
-use crate::game::NotationError;
+use crate::game::{NotationError, quoted};
 use crate::games::chowka_bhara::rules::{MAX_THROWS, Move, Play, Position, Step};
 
 /// Writes a move.
@@ -46,9 +46,7 @@ fn parse_throw(position: &Position, text: &str) -> Result<Move, NotationError> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let value = text.parse().ok().filter(|value| digits && options.is_value(*value));
     let Some(value) = value.filter(|_| !text.starts_with('0')) else {
-        // It may be anything: what is shown is short and printable.
-        let printable = |letter: char| if letter.is_ascii_graphic() { letter } else { '?' };
-        let shown: String = text.chars().take(24).map(printable).collect();
+        let shown = quoted(text);
         let bonus = options.bonus();
         let message = format!("'t{shown}' is no throw: t1 to t{bonus} or t{}", 2 * bonus);
         return Err(NotationError::at(0, message));

@@ -4,11 +4,11 @@
 //! heuristic: progress, exposure, the gate.
 
 use super::heuristic::{log_odds, worth};
-use super::network::{MORE, TWO, softmax};
+use super::network::{MORE, TWO};
 use crate::game::{Game, Outcome, Seat};
 use crate::games::chowka_bhara::rules::{Position, SIDES};
 use crate::search::dice::centipawns;
-use crate::search::value::{MAX_EVALUATION, Value};
+use crate::search::value::{MAX_EVALUATION, Value, softmax};
 use crate::search::{Evaluate, Score};
 
 /// The evaluation of Chowka bhara. Values are probabilities of first place, scaled to

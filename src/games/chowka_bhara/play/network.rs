@@ -11,6 +11,7 @@ use super::features::{Features, Seating, features};
 use crate::game::Random;
 use crate::games::chowka_bhara::rules::Position;
 use crate::machine::dispatched;
+use crate::search::value::softmax;
 use crate::search::weight_file::{self, WeightFileError};
 
 /// The weights of a network with `N` sums.
@@ -158,17 +159,6 @@ pub fn strength_of<const N: usize>(head: &[f32; N], sums: &[f32; N]) -> f32 {
     }
     parts[0] = sums[0] * head[0];
     parts.iter().sum()
-}
-
-/// Probabilities in proportion to the exponentials; 0 for minus infinity.
-#[must_use]
-pub fn softmax(strengths: [f32; 4]) -> [f32; 4] {
-    let most = strengths.iter().fold(f32::NEG_INFINITY, |a, b| a.max(*b));
-    let powers = strengths.map(|strength| {
-        if strength == f32::NEG_INFINITY { 0.0 } else { libm::expf(strength - most) }
-    });
-    let total: f32 = powers.iter().sum();
-    powers.map(|power| power / total)
 }
 
 #[cfg(test)]

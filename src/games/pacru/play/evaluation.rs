@@ -14,10 +14,7 @@ use super::weights::{WEIGHTS, Weights};
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::pacru::rules::{Position, SEATS};
 use crate::search::Evaluate;
-use crate::search::value::Value;
-
-/// Hundredths in one natural logarithmic unit of odds: 400 / ln 10.
-pub const SCALE: f64 = 173.717_792_761_248_5;
+use crate::search::value::{SCALE, Value};
 
 /// The strength of a seat that can no longer win.
 pub(super) const LOST: i32 = -12_000;

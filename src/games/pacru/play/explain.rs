@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use super::attack_maps::AttackMaps;
-use super::evaluation::{Evaluation, LOST, SCALE, Strengths, logit};
+use super::evaluation::{Evaluation, LOST, Strengths, logit};
 use super::features::{FEATURES, feature_name, visit_features};
 use super::network::TWO;
 use super::selective::SelectivePosition;
 use crate::game::{Game, Seat};
 use crate::games::pacru::rules::{Position, SEATS};
 use crate::search::Evaluate;
+use crate::search::value::SCALE;
 
 /// The evaluation in lines: what each linear term adds for every seat, with two players what the
 /// network makes of them, last the score of the mover.

@@ -2,8 +2,7 @@
 //! move. A row is the squares a to d joined by `,`; a square is `-` or `<piece><side>` in the order
 //! n, e, s, w.
 
-use super::{printable, printable_char};
-use crate::game::NotationError;
+use crate::game::{NotationError, quoted};
 use crate::games::porrika::rules::board::{COLUMNS, ROWS, Set, Space};
 use crate::games::porrika::rules::{Kind, Position, RuleOptions, Side};
 
@@ -60,7 +59,7 @@ pub(super) fn parse(text: &str, rules: RuleOptions) -> Result<Position, Notation
         "c" => Side::Copper,
         "s" => Side::Silver,
         _ => {
-            let message = format!("'{}' is no side to move, c or s", printable(side));
+            let message = format!("'{}' is no side to move, c or s", quoted(side));
             return Err(NotationError::at(placement.len() + 1, message));
         }
     };
@@ -103,7 +102,7 @@ fn parse_square(
     while let Some((at, letter)) = letters.next() {
         let at = offset + at;
         let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.letter() == letter) else {
-            let message = format!("'{}' in {name} is no piece, E, G or S", printable_char(letter));
+            let message = format!("'{}' in {name} is no piece, E, G or S", letter);
             return Err(NotationError::at(at, message));
         };
         let Some((_, letter)) = letters.next() else {
@@ -111,8 +110,7 @@ fn parse_square(
             return Err(NotationError::at(at + 1, message));
         };
         let Some(side) = SIDES.iter().position(|known| *known == letter) else {
-            let message =
-                format!("'{}' in {name} is no side, n, e, s or w", printable_char(letter));
+            let message = format!("'{}' in {name} is no side, n, e, s or w", letter);
             return Err(NotationError::at(at + 1, message));
         };
         if last == Some(side) {

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{printable, printable_char};
-use crate::game::NotationError;
+use crate::game::{NotationError, quoted};
 use crate::games::porrika::rules::Move;
 use crate::games::porrika::rules::board::{COPPER_STARTS, Space, SpaceError};
 
@@ -20,14 +19,13 @@ pub(super) fn parse(token: &str) -> Result<Move, NotationError> {
         let message = format!(
             "'{}' is no move: two spaces such as b1nb2w, eight letters E, G or . for the set-up, \
              or pass",
-            printable(token)
+            quoted(token)
         );
         return Err(NotationError::new(message));
     }
     let space = |offset: usize| {
         Space::parse(&bytes[offset..offset + 3]).map_err(|error| {
-            let name: String =
-                bytes[offset..offset + 3].iter().map(|b| printable_char(char::from(*b))).collect();
+            let name: String = bytes[offset..offset + 3].iter().map(|b| char::from(*b)).collect();
             NotationError::at(offset, format!("'{name}' is no space: {}", expected(error)))
         })
     };
@@ -53,7 +51,7 @@ fn parse_setup(token: &str) -> Result<Move, NotationError> {
                 let message = format!(
                     "'{}' in the set-up: eight letters E, G or . for a1n a1w b1n b1e c1n c1w d1n \
                      d1e",
-                    printable_char(letter)
+                    letter
                 );
                 return Err(NotationError::at(index, message));
             }

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use super::engines::{GRACE, LONGEST};
 use super::{ConnectionId, Game, Origin, Problem, SeatFault, View};
+use crate::printing::printable;
 use crate::protocol::{Dialect, Outcome, Turn, seat_name};
 use crate::runner::board::message::{MAX_TOKEN, SeatKind, Throws, is_word};
 use crate::runner::board::worker::Search;
 use crate::runner::key::Purpose;
-use crate::runner::process::{Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult, printable};
+use crate::runner::process::{Clock, Fault, FaultKind, Limits, NO_MOVE, SearchResult};
 use crate::runner::tournament::record::Ending;
 
 /// The most throws in a row: an engine that throws for ever is no game.

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use super::RefereedGame;
+use crate::printing::printable;
 use crate::protocol::{Dialect, Score, Turn};
-use crate::runner::process::{
-    Clock, Fault, FaultKind, Legality, NO_MOVE, SearchResult, interrupt, printable,
-};
+use crate::runner::process::{Clock, Fault, FaultKind, Legality, NO_MOVE, SearchResult, interrupt};
 use crate::runner::referee::is_token;
 use crate::runner::tournament::officials::Abort;
 use crate::runner::tournament::record::{Move, Origin, Record};

@@ -2,8 +2,9 @@
 
 use super::decision::empty_seat;
 use super::{RefereedGame, Seat};
+use crate::printing::printable;
 use crate::protocol::Outcome;
-use crate::runner::process::{Client, Fault, FaultKind, printable};
+use crate::runner::process::{Client, Fault, FaultKind};
 use crate::runner::tournament::officials::Abort;
 use crate::runner::tournament::record::{Ending, Record, SeatFault};
 
