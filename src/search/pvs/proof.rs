@@ -55,8 +55,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let share = (self.nodes - proof.spent) / ORDINARY_NODES;
         let (start, depth) = (self.nodes, self.root_depth);
         let end = start + share.saturating_sub(proof.spent);
-        self.begin_proof(proof.plies, if is_last { u64::MAX } else { end });
-        let result = self.deepen_proof(proof, root, moves);
+        let end = if is_last { u64::MAX } else { end };
+        self.begin_proof(proof.plies, end);
+        let result = self.deepen_proof(proof, root, moves, end);
         self.end_proof();
         self.root_depth = depth;
         self.line.restart(task.situation);
@@ -69,9 +70,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         proof: &mut Proof,
         root: &Node<G>,
         moves: &[RootMove<G::Move>],
+        end: u64,
     ) -> ProofResult<G::Move> {
         let mut moves = moves.to_vec();
-        while self.left_for_proof() >= LEAST_SLICE {
+        while end.saturating_sub(self.nodes) >= LEAST_SLICE {
             self.root_depth = proof.depth as i32 + 1;
             if self.iterate(root, &mut moves, 1).is_err() {
                 self.unwind();

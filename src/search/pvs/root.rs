@@ -2,7 +2,7 @@
 
 use super::proof::{Proof, ProofResult};
 use super::root_move::{RootMove, Task};
-use super::worker::{After, Node, Searched, Stopped, Worker};
+use super::worker::{After, Mode, Node, Searched, Stopped, Worker};
 use crate::game::Game;
 use crate::search::difficulty::Difficulty;
 use crate::search::move_list::RankedMove;
@@ -130,18 +130,20 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         for index in 0..lines {
             let last = moves[index].exact.as_ref().map(|(value, _)| *value);
             let mut delta = self.config.aspiration;
-            let (mut alpha, mut beta) = match last {
-                _ if self.proving.is_some() => (WIN - self.proving.unwrap_or(0) as Value - 1, WIN),
-                Some(last) if delta > 0 && self.root_depth > 3 && !is_proven(last) => {
+            let (mut alpha, mut beta) = match (&self.mode, last) {
+                (Mode::Proof { plies, .. }, _) => (WIN - *plies as Value - 1, WIN),
+                (Mode::Play, Some(last))
+                    if delta > 0 && self.root_depth > 3 && !is_proven(last) =>
+                {
                     (last - delta, last + delta)
                 }
-                _ => (-WIN, WIN),
+                (Mode::Play, _) => (-WIN, WIN),
             };
             loop {
                 let value = self.search_root(root, &mut moves[index..], alpha, beta)?;
                 moves[index..].sort_by_key(|m| std::cmp::Reverse(m.value));
                 delta = delta.saturating_mul(2);
-                if value <= alpha && alpha > -WIN && self.proving.is_none() {
+                if value <= alpha && alpha > -WIN && matches!(self.mode, Mode::Play) {
                     beta = (alpha + beta) / 2;
                     alpha = if delta > 1_000 || is_proven(value) { -WIN } else { value - delta };
                 } else if value >= beta && beta < WIN {

@@ -60,7 +60,7 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     pub evaluator: Arc<E>,
     pub config: PvsConfig,
     /// The configuration of the player; `config` differs in helpers and while a proof is sought.
-    pub base_config: PvsConfig,
+    base_config: PvsConfig,
     pub shared: Arc<Shared>,
     pub histories: Histories,
     pub line: Line,
@@ -89,14 +89,23 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     /// The ply of the last null move of the line; repetitions do not reach across it.
     pub null_ply: usize,
     pub root_depth: i32,
-    /// Only a win within this many plies is searched for.
-    pub proving: Option<u32>,
-    /// The nodes of this thread at which a proof is put off.
-    proof_end: u64,
-    /// The configuration of the ordinary search while a proof is sought.
-    player_config: PvsConfig,
+    pub mode: Mode,
     /// Changes the keys in the table, so that a proof does not see the entries of other searches.
     key_salt: u64,
+}
+
+/// What is searched for.
+pub(super) enum Mode {
+    /// The best move.
+    Play,
+    /// Only a win within so many plies.
+    Proof {
+        plies: u32,
+        /// The nodes of this thread at which the proof is put off.
+        end: u64,
+        /// The configuration of the ordinary search.
+        ordinary: PvsConfig,
+    },
 }
 
 /// A position on the line.
@@ -127,7 +136,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             reductions: reductions(&config),
             histories: Histories::new(config.noisy_history),
             base_config: config.clone(),
-            player_config: config.clone(),
             config,
             shared,
             line: Line::default(),
@@ -145,8 +153,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             path_dependence: PATH_INDEPENDENT,
             null_ply: 0,
             root_depth: 0,
-            proving: None,
-            proof_end: u64::MAX,
+            mode: Mode::Play,
             key_salt: 0,
         }
     }
@@ -161,7 +168,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         (self.nodes, self.counted, self.poll_at) = (0, 0, 0);
         self.pacing = Pacing::new(self.shared.control.elapsed());
         (self.deepest, self.root_depth) = (0, 0);
-        (self.proving, self.proof_end, self.key_salt) = (None, u64::MAX, 0);
+        (self.mode, self.key_salt) = (Mode::Play, 0);
     }
 
     pub(super) fn set_config(&mut self, config: PvsConfig) {
@@ -175,21 +182,17 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// From now on a full-width search for a win within `plies` plies, until this thread has visited
     /// `end` nodes.
     pub(super) fn begin_proof(&mut self, plies: u32, end: u64) {
-        self.player_config = self.config.clone();
+        self.mode = Mode::Proof { plies, end, ordinary: self.config.clone() };
         self.set_config(PvsConfig::full_width());
-        (self.proving, self.proof_end) = (Some(plies), end);
         (self.key_salt, self.poll_at) = (PROOF_SALT, self.nodes);
-    }
-
-    /// The nodes that are left for the proof.
-    pub(super) fn left_for_proof(&self) -> u64 {
-        self.proof_end.saturating_sub(self.nodes)
     }
 
     /// From now on the ordinary search.
     pub(super) fn end_proof(&mut self) {
-        self.set_config(self.player_config.clone());
-        (self.proving, self.proof_end, self.key_salt) = (None, u64::MAX, 0);
+        if let Mode::Proof { ordinary, .. } = std::mem::replace(&mut self.mode, Mode::Play) {
+            self.set_config(ordinary);
+        }
+        self.key_salt = 0;
     }
 
     /// Forgets the line of a search that was stopped in the middle.
@@ -264,11 +267,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             let left = most.saturating_sub(all) / self.shared.threads as u64;
             self.poll_at = self.poll_at.min(self.nodes + left.max(1));
         }
-        if self.proving.is_some() {
-            if self.nodes >= self.proof_end {
+        if let Mode::Proof { end, .. } = self.mode {
+            if self.nodes >= end {
                 return Err(Stopped);
             }
-            self.poll_at = self.poll_at.min(self.proof_end);
+            self.poll_at = self.poll_at.min(end);
         }
         let control = &self.shared.control;
         if !control.must_stop(limits, all) {
