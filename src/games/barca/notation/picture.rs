@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::game::picture::{StepError, offer};
 use crate::game::{Game, Picture};
 use crate::games::barca::rules::{
-    HOLES, Kind as Animal, Move, Position, SIZE, SQUARES, SquareSet, file_of, rank_of, square_name,
+    HOLES, Kind as Animal, Move, Position, SIZE, SQUARES, file_of, rank_of, square_name,
 };
 use crate::picture::{
     Board, Cell, Item, Kind, Mark, Next, Panel, Piece, Show, Step, Symbol, Table, TableSeat,
@@ -50,10 +50,13 @@ impl Picture for Position {
                 board.pieces.extend(
                     standing.map(|square| Piece::new(square_name(square), &symbol, side as u8 + 1)),
                 );
-                let afraid = SquareSet(standing.0 & self.feared(side, kind).0);
+                let afraid = standing & self.feared(side, kind);
                 board.marks.extend(afraid.map(|square| {
-                    let escapes = self.slides(kind, square).0 & !self.feared(side, kind).0;
-                    Mark::new(square_name(square), if escapes == 0 { "trapped" } else { "afraid" })
+                    let escapes = self.slides(kind, square) & !self.feared(side, kind);
+                    Mark::new(
+                        square_name(square),
+                        if escapes.is_empty() { "trapped" } else { "afraid" },
+                    )
                 }));
             }
         }

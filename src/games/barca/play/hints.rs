@@ -122,26 +122,24 @@ impl Position {
         let scares = Kind::ALL.map(|kind| ScareSquares::new(self, kind));
         for Targets { slot, from, squares } in self.targets() {
             let animal = AnimalHints { scares: scares[slot / 2], bonus: bonus_from(from) };
-            let mut targets = squares.0;
+            let mut targets = squares;
             for tag in skipped {
                 let m = move_of(*tag);
                 if m.from == from {
-                    targets &= !at(m.to).set.0;
+                    targets = targets & !at(m.to).set;
                 }
             }
-            let noisy = animal.scares.holder | animal.scares.other | HOLE_SET.0;
+            let noisy = animal.scares.holder | animal.scares.other | HOLE_SET;
             match kind {
                 MoveKind::Noisy => {
-                    let targets = SquareSet(targets & noisy);
-                    folded = targets.fold(folded, |folded, to| {
+                    folded = (targets & noisy).fold(folded, |folded, to| {
                         visit(folded, Move { from, to }, animal.hint(to))
                     });
                 }
                 MoveKind::Quiet => {
                     let hint = MoveHint { priority: 0, bonus: animal.bonus };
-                    let targets = SquareSet(targets & !noisy);
-                    folded =
-                        targets.fold(folded, |folded, to| visit(folded, Move { from, to }, hint));
+                    folded = (targets & !noisy)
+                        .fold(folded, |folded, to| visit(folded, Move { from, to }, hint));
                 }
             }
         }
@@ -159,9 +157,9 @@ fn move_of(tag: u16) -> Move {
 #[derive(Clone, Copy, Default)]
 struct ScareSquares {
     /// Squares that scare an enemy off a hole.
-    holder: u128,
+    holder: SquareSet,
     /// Squares that scare any other enemy.
-    other: u128,
+    other: SquareSet,
 }
 
 impl ScareSquares {
@@ -171,9 +169,9 @@ impl ScareSquares {
         let mut squares = ScareSquares::default();
         for square in position.pair(position.side() ^ 1, kind.scared()) {
             let of = at(square);
-            let holds = u128::from(of.holes).wrapping_neg();
-            squares.holder |= of.near.0 & holds;
-            squares.other |= of.near.0 & !holds;
+            let holds = SquareSet(u128::from(of.holes).wrapping_neg());
+            squares.holder |= of.near & holds;
+            squares.other |= of.near & !holds;
         }
         squares
     }
@@ -204,12 +202,12 @@ impl AnimalHints {
 
     #[inline(always)]
     fn hint(&self, to: u8) -> MoveHint {
-        let to = at(to).set.0;
-        let priority = if to & self.scares.holder != 0 {
+        let to = at(to).set;
+        let priority = if !(to & self.scares.holder).is_empty() {
             SCARE_HOLDER
-        } else if to & HOLE_SET.0 != 0 {
+        } else if !(to & HOLE_SET).is_empty() {
             ENTER
-        } else if to & self.scares.other != 0 {
+        } else if !(to & self.scares.other).is_empty() {
             SCARE
         } else {
             0

@@ -137,7 +137,7 @@ impl Network {
             for kind in Kind::ALL {
                 for square in position.standing(side, kind) {
                     let elsewhere: Vec<i32> = (0..SQUARES)
-                        .filter(|to| !position.occupied().has(*to))
+                        .filter(|to| !position.occupied().contains(*to))
                         .map(|to| position.replaced(square, to))
                         .filter(|other| other.winner().is_none())
                         .map(|other| value(&other))

@@ -1,5 +1,7 @@
 //! Squares, kinds of animals, sets of squares.
 
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
 /// The names of the sides.
 pub(super) const SIDES: [&str; 2] = ["White", "Black"];
 
@@ -137,7 +139,7 @@ impl SquareSet {
 
     /// Whether the set has a square.
     #[must_use]
-    pub const fn has(self, square: u8) -> bool {
+    pub const fn contains(self, square: u8) -> bool {
         self.0 & SquareSet::of(square).0 != 0
     }
 
@@ -152,6 +154,41 @@ impl SquareSet {
     #[must_use]
     pub const fn count(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
+    }
+}
+
+impl BitAnd for SquareSet {
+    type Output = SquareSet;
+
+    #[inline(always)]
+    fn bitand(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 & other.0)
+    }
+}
+
+impl BitOr for SquareSet {
+    type Output = SquareSet;
+
+    #[inline(always)]
+    fn bitor(self, other: SquareSet) -> SquareSet {
+        SquareSet(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for SquareSet {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: SquareSet) {
+        self.0 |= other.0;
+    }
+}
+
+/// All squares that are not in the set, and bits that are no squares.
+impl Not for SquareSet {
+    type Output = SquareSet;
+
+    #[inline(always)]
+    fn not(self) -> SquareSet {
+        SquareSet(!self.0)
     }
 }
 
@@ -198,13 +235,14 @@ mod tests {
     fn sets_give_back_their_squares_in_order() {
         for a in 0..SQUARES {
             for b in a + 1..SQUARES {
-                let set = SquareSet(SquareSet::of(a).0 | SquareSet::of(b).0);
+                let set = SquareSet::of(a) | SquareSet::of(b);
+                assert_eq!(set & !SquareSet::of(a), SquareSet::of(b));
                 assert_eq!(set.collect::<Vec<_>>(), [a, b]);
                 assert_eq!(set.fold(0, |sum, square| 100 * sum + u32::from(square)), {
                     100 * u32::from(a) + u32::from(b)
                 });
                 assert_eq!(set.count(), 2);
-                assert!(set.has(a) && set.has(b));
+                assert!(set.contains(a) && set.contains(b));
             }
         }
         assert!(SquareSet::of(NO_SQUARE).is_empty());

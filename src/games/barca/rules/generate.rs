@@ -55,7 +55,7 @@ impl Position {
     fn has_entry(&self) -> bool {
         use super::board::HOLE_SET;
         self.for_each_animal(|_, from, targets| {
-            if targets.0 & HOLE_SET.0 != 0 && !is_on(from, HOLE_SET) {
+            if !(targets & HOLE_SET).is_empty() && !is_on(from, HOLE_SET) {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
@@ -106,54 +106,51 @@ impl Position {
             return ControlFlow::Continue(());
         }
         let side = self.side();
-        let vacant = !self.occupied().0;
-        let calm = Kind::ALL.map(|kind| vacant & !self.feared(side, kind).0);
-        let mut afraid = 0;
-        for kind in Kind::ALL {
-            afraid |= self.standing(side, kind).0 & self.feared(side, kind).0;
-        }
-        if afraid == 0 {
+        let vacant = !self.occupied();
+        let calm = Kind::ALL.map(|kind| vacant & !self.feared(side, kind));
+        let afraid = self.afraid(side);
+        if afraid.is_empty() {
             for (slot, from) in self.animals(side).iter().enumerate() {
-                visit(slot, *from, SquareSet(self.reach(slot, *from).0 & calm[slot / 2]))?;
+                visit(slot, *from, self.reach(slot, *from) & calm[slot / 2])?;
             }
             return ControlFlow::Continue(());
         }
-        self.for_each_escape(vacant, calm, SquareSet(afraid), visit)
+        self.for_each_escape(vacant, calm, afraid, visit)
     }
 
     /// The same when some animal is afraid.
     #[inline(always)]
     fn for_each_escape<B>(
         &self,
-        vacant: u128,
-        calm: [u128; 3],
+        vacant: SquareSet,
+        calm: [SquareSet; 3],
         afraid: SquareSet,
         mut visit: impl FnMut(usize, u8, SquareSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let animals = self.animals(self.side());
-        let mut reached = [0; ANIMALS];
-        let mut escapes = 0;
+        let mut reached = [SquareSet::EMPTY; ANIMALS];
+        let mut escapes = SquareSet::EMPTY;
         for (slot, from) in animals.iter().enumerate() {
             if !is_on(*from, afraid) {
                 continue;
             }
-            reached[slot] = self.reach(slot, *from).0 & vacant;
+            reached[slot] = self.reach(slot, *from) & vacant;
             let targets = reached[slot] & calm[slot / 2];
-            if targets != 0 {
+            if !targets.is_empty() {
                 escapes |= targets;
-                visit(slot, *from, SquareSet(targets))?;
+                visit(slot, *from, targets)?;
             }
         }
-        if escapes != 0 {
+        if !escapes.is_empty() {
             return ControlFlow::Continue(());
         }
         for (slot, from) in animals.iter().enumerate() {
             let targets = if is_on(*from, afraid) {
                 reached[slot]
             } else {
-                self.reach(slot, *from).0 & calm[slot / 2]
+                self.reach(slot, *from) & calm[slot / 2]
             };
-            visit(slot, *from, SquareSet(targets))?;
+            visit(slot, *from, targets)?;
         }
         ControlFlow::Continue(())
     }
@@ -164,7 +161,7 @@ impl Position {
         match slot / 2 {
             0 => self.straight(from),
             1 => self.diagonals(from),
-            _ => SquareSet(self.straight(from).0 | self.diagonals(from).0),
+            _ => self.straight(from) | self.diagonals(from),
         }
     }
 
@@ -189,26 +186,26 @@ impl Position {
         let entry = |order: usize| {
             let line = self.lines[(of.word[2 + order] & 7) as usize] >> (of.shift[2 + order] & 63);
             let entry = of.base[order] as usize + (line as u8 & of.mask[order]) as usize;
-            DIAGONAL_REACH[entry & (DIAGONAL_ENTRIES - 1)].0
+            DIAGONAL_REACH[entry & (DIAGONAL_ENTRIES - 1)]
         };
-        SquareSet(entry(0) | entry(1))
+        entry(0) | entry(1)
     }
 
     /// The vacant squares an own animal of a kind can slide to from a square.
     pub(crate) fn slides(&self, kind: Kind, from: u8) -> SquareSet {
-        SquareSet(self.reach(2 * kind as usize, from).0 & !self.occupied().0)
+        self.reach(2 * kind as usize, from) & !self.occupied()
     }
 
     /// The escapes of an animal of the side to move, wherever it stands.
     pub(super) fn calm_slides(&self, kind: Kind, from: u8) -> SquareSet {
-        SquareSet(self.slides(kind, from).0 & !self.feared(self.side(), kind).0)
+        self.slides(kind, from) & !self.feared(self.side(), kind)
     }
 
     /// An afraid animal of the side to move that has an escape, if there is one.
     pub(super) fn must_escape(&self) -> Option<(Kind, u8)> {
         let side = self.side();
         Kind::ALL.into_iter().find_map(|kind| {
-            let mut afraid = SquareSet(self.standing(side, kind).0 & self.feared(side, kind).0);
+            let mut afraid = self.standing(side, kind) & self.feared(side, kind);
             afraid.find(|from| !self.calm_slides(kind, *from).is_empty()).map(|from| (kind, from))
         })
     }
@@ -220,15 +217,16 @@ impl Position {
         // have to escape first. In nearly every position this decides.
         let side = self.side();
         let [a, b] = self.pair(side, Kind::Elephant);
-        let near = at(a).near.0 | at(b).near.0;
-        if near & !self.occupied().0 & !self.feared(side, Kind::Elephant).0 != 0 {
+        let near = at(a).near | at(b).near;
+        if !(near & !self.occupied() & !self.feared(side, Kind::Elephant)).is_empty() {
             return false;
         }
         self.visit_moves(|_| ControlFlow::Break(())).is_continue()
     }
 }
 
+/// Whether a set has a square, by the table of squares.
 #[inline(always)]
-fn is_on(square: u8, set: SquareSet) -> bool {
-    at(square).set.0 & set.0 != 0
+pub(super) fn is_on(square: u8, set: SquareSet) -> bool {
+    !(at(square).set & set).is_empty()
 }

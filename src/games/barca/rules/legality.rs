@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::board::{Kind, NO_SQUARE, SIDES, SIZE, SquareSet, file_of, rank_of, square_name};
+use super::board::{Kind, NO_SQUARE, SIDES, SIZE, file_of, rank_of, square_name};
+use super::generate::is_on;
 use super::moves::Move;
 use super::position::Position;
 use super::tables::at;
@@ -122,12 +123,11 @@ impl Position {
         let Some(kind) = self.kind_at(side, m.from) else {
             return false;
         };
-        let (from, to) = (at(m.from).set.0, at(m.to).set.0);
-        if self.winner().is_some() || m.to > NO_SQUARE || self.slides(kind, m.from).0 & to == 0 {
+        if self.winner().is_some() || m.to > NO_SQUARE || !is_on(m.to, self.slides(kind, m.from)) {
             return false;
         }
-        let feared = self.feared(side, kind).0;
-        match (feared & from != 0, feared & to != 0) {
+        let feared = self.feared(side, kind);
+        match (is_on(m.from, feared), is_on(m.to, feared)) {
             (true, false) => true,
             (false, true) => false,
             (_, _) => self.must_escape().is_none(),
@@ -202,7 +202,7 @@ impl Position {
     /// The enemy that makes an animal afraid on a square.
     pub(crate) fn scarer(&self, side: usize, kind: Kind, square: u8) -> Option<Animal> {
         let (side, kind) = (side ^ 1, kind.feared());
-        let square = SquareSet(self.standing(side, kind).0 & at(square).near.0).next()?;
+        let square = (self.standing(side, kind) & at(square).near).next()?;
         Some(Animal { side, kind, square })
     }
 }

@@ -71,7 +71,7 @@ impl Position {
         for (word, bits) in self.lines.iter_mut().zip(OCCUPANCY[square as usize]) {
             *word ^= bits;
         }
-        self.held[side] += HOLE_SET.has(square) as u8;
+        self.held[side] += HOLE_SET.contains(square) as u8;
         true
     }
 
@@ -116,7 +116,7 @@ impl Position {
     #[must_use]
     pub fn standing(&self, side: usize, kind: Kind) -> SquareSet {
         let [a, b] = self.pair(side, kind);
-        SquareSet(at(a).set.0 | at(b).set.0)
+        at(a).set | at(b).set
     }
 
     /// Where a side's animals of a kind are afraid.
@@ -124,7 +124,7 @@ impl Position {
     #[must_use]
     pub fn feared(&self, side: usize, kind: Kind) -> SquareSet {
         let [a, b] = self.pair(side ^ 1, kind.feared());
-        SquareSet(at(a).near.0 | at(b).near.0)
+        at(a).near | at(b).near
     }
 
     /// The occupied squares.
@@ -136,11 +136,12 @@ impl Position {
     }
 
     /// The animals of a side that are afraid.
+    #[inline(always)]
     #[must_use]
     pub fn afraid(&self, side: usize) -> SquareSet {
         let mut afraid = SquareSet::EMPTY;
         for kind in Kind::ALL {
-            afraid.0 |= self.standing(side, kind).0 & self.feared(side, kind).0;
+            afraid |= self.standing(side, kind) & self.feared(side, kind);
         }
         afraid
     }

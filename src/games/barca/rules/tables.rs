@@ -147,7 +147,7 @@ static SQUARE_TABLE: [SquareData; 256] = {
         (of.file, of.rank, of.aside) = (file_of(s), rank_of(s), file_of(s));
         of.high = if rank_of(s) < 5 { 0 } else { -1 };
         of.first = rank_of(s) % 5 * 10;
-        of.holes = HOLE_SET.has(s) as u8;
+        of.holes = HOLE_SET.contains(s) as u8;
         let mut order = 0;
         while order < 4 {
             let place = place(order, s);
