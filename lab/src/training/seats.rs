@@ -5,6 +5,7 @@
 
 use super::parameters::Parameters;
 use parlor::game::MAX_SEATS;
+use parlor::search::value::softmax;
 
 /// One seat of a sample.
 #[derive(Clone, Debug, Default)]
@@ -46,8 +47,9 @@ pub fn learn<const HIDDEN: usize>(
 mod tests {
     use super::*;
     use parlor::game::Random;
-    use parlor::search::network::{Accumulator, SCALE, Shape};
+    use parlor::search::network::{Accumulator, Shape};
     use parlor::search::seat_network::{Blocks, SeatNetwork};
+    use parlor::search::value::SCALE;
 
     use crate::training::adam::AdamSettings;
     use crate::training::trainer::{Settings, Task, Trainer};

@@ -11,7 +11,7 @@ use anyhow::{Result, ensure};
 use super::MatchOptions;
 use crate::printing::note_line;
 use crate::printing::printable;
-use crate::runner::process::{Specification};
+use crate::runner::process::Specification;
 
 impl MatchOptions {
     /// Asks whether the engines of a record file may be run, unless all of them are games of this
