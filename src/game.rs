@@ -49,13 +49,13 @@
 //! assert_eq!(game.reason(), Some("last-taken"));
 //! ```
 
-mod battery;
 mod notation;
 mod options;
 mod outcome;
 mod perft;
 #[cfg(feature = "picture")]
 pub mod picture;
+mod rule_checks;
 mod rules;
 mod seat;
 mod situation;
@@ -65,7 +65,6 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use crate::random::{Random, multiply_shift, splitmix64};
-pub use battery::{Battery, Contradiction, Symmetry, Testable, rule_sets};
 pub(crate) use notation::quoted;
 pub use notation::{LIST_LIMIT, MoveList, Notation, NotationError};
 pub use options::{Check, Combo, OptionError, OptionKind, OptionSpec, OptionValues, Spin, Text};
@@ -73,6 +72,7 @@ pub use outcome::Outcome;
 pub use perft::{Unlisted, divide, perft, perft_until};
 #[cfg(feature = "picture")]
 pub use picture::{Picture, StepError};
+pub use rule_checks::{Contradiction, RuleChecks, Symmetry, Testable, rule_sets};
 pub use rules::Rules;
 pub use seat::{MAX_SEATS, Seat, Turn};
 pub use situation::{History, KeyHasher, Situation};
@@ -97,9 +97,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// is visited.
     fn for_each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Whether `for_each_move` visits every legal move, see [`Extent`].
-    fn extent(&self) -> Extent {
-        Extent::Listed
+    /// Whether `for_each_move` visits every legal move, see [`MoveListing`].
+    fn move_listing(&self) -> MoveListing {
+        MoveListing::Listed
     }
 
     /// Whether a move is legal here. Must not list the moves.
@@ -176,7 +176,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// Whether the moves of a position can be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
+pub enum MoveListing {
     /// `for_each_move` visits every move.
     Listed,
     /// There are too many moves to list (a deal of words); `is_legal` and `random_move` still work.

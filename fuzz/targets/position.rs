@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use parlor::game::{Extent, MoveList, OptionKind, OptionValues, Picture, Random, Rules, Seat};
+use parlor::game::{MoveList, MoveListing, OptionKind, OptionValues, Picture, Random, Rules, Seat};
 use parlor::picture::terminal;
 
 /// Moves that are looked at in one position.
@@ -69,7 +69,7 @@ fn check<G: Picture>(position: &G, rules: &OptionValues, viewer: Option<Seat>) {
     assert!(back == *position, "{text} is read back as {back}");
     assert_eq!(position.key(), position.fresh_key(), "key of {text}");
     assert_eq!(position.turn().is_over(), position.outcome().is_some(), "end of {text}");
-    if position.extent() != Extent::Listed {
+    if position.move_listing() != MoveListing::Listed {
         return;
     }
     let mut seen = 0;

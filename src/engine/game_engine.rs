@@ -10,7 +10,7 @@ use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetErro
 use super::{options, picture, query};
 use crate::free_memory;
 use crate::game::{
-    Extent, OptionError, OptionSpec, OptionValues, Random, Turn, perft_until, splitmix64,
+    MoveListing, OptionError, OptionSpec, OptionValues, Random, Turn, perft_until, splitmix64,
 };
 use crate::games::{Playable, UnknownPlayer};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
@@ -279,9 +279,9 @@ impl<G: Playable> Engine for GameEngine<G> {
         }
     }
 
-    fn understood(&self) -> Option<String> {
+    fn interpretation(&self) -> Option<String> {
         let (before, last) = (self.current.before.as_ref()?, self.current.moves.last()?);
-        before.understood(last)
+        before.interpretation(last)
     }
 
     fn make_stale(&mut self) {
@@ -375,7 +375,7 @@ impl<G: Playable> Engine for GameEngine<G> {
             return Err(query::stale());
         }
         let position = self.current.situation.position();
-        if position.extent() != Extent::Listed {
+        if position.move_listing() != MoveListing::Listed {
             return Err(unlisted());
         }
         let mut counts = Vec::new();
@@ -479,7 +479,7 @@ fn unlisted() -> ProtocolError {
 }
 
 fn is_single<G: Playable>(position: &G) -> bool {
-    if position.extent() != Extent::Listed {
+    if position.move_listing() != MoveListing::Listed {
         return false;
     }
     let mut count = 0;

@@ -37,7 +37,7 @@ pub trait Engine: Send {
     fn append_moves(&mut self, tokens: &[String]) -> Result<(), ProtocolError>;
 
     /// What the last move was understood to mean, where its text leaves that open.
-    fn understood(&self) -> Option<String>;
+    fn interpretation(&self) -> Option<String>;
 
     /// The last `position` was refused before its argument could be read.
     fn make_stale(&mut self);

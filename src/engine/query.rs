@@ -3,7 +3,7 @@
 use super::current_position::CurrentPosition;
 use super::options::MAX_PLIES;
 use super::picture;
-use crate::game::{Chances, Extent, MoveList, Random, Seat, Turn};
+use crate::game::{Chances, MoveList, MoveListing, Random, Seat, Turn};
 use crate::games::Playable;
 use crate::picture::to_line;
 use crate::protocol::{self, Code, GameResult, PositionArgument, ProtocolError, Root};
@@ -192,7 +192,7 @@ fn random<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> String {
     if current.turn().is_over() {
         return "none".into();
     }
-    if position.extent() == Extent::Hidden {
+    if position.move_listing() == MoveListing::Hidden {
         return "hidden".into();
     }
     let m = position.random_move(&mut Random::new(seed));

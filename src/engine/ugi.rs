@@ -90,7 +90,7 @@ fn report_error(host: &mut Host, error: &ProtocolError) {
 
 /// Says how the last move was understood, where its text leaves that open.
 fn report_understood(host: &Host) {
-    if let Some(text) = host.engine.as_ref().and_then(|engine| engine.understood()) {
+    if let Some(text) = host.engine.as_ref().and_then(|engine| engine.interpretation()) {
         host.output.line(&format!("info string {text}"));
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use super::{Extent, Game, OptionValues, Seat};
+use super::{Game, MoveListing, OptionValues, Seat};
 use crate::printing::printable;
 
 /// How many characters of a refused text a message quotes.
@@ -100,10 +100,10 @@ pub trait Notation: Game + Default + Display + FromStr<Err = NotationError> {
     /// The legal moves that begin with `prefix`, sorted. Games with huge lists generate them
     /// from the prefix.
     fn list_moves(&self, prefix: &str) -> MoveList {
-        match self.extent() {
-            Extent::Many => return MoveList::Many,
-            Extent::Hidden => return MoveList::Hidden,
-            Extent::Listed => {}
+        match self.move_listing() {
+            MoveListing::Many => return MoveList::Many,
+            MoveListing::Hidden => return MoveList::Hidden,
+            MoveListing::Listed => {}
         }
         let mut list = Vec::new();
         let overflow = self.for_each_move(|m| {

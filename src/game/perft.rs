@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Extent, Game};
+use super::{Game, MoveListing};
 
 /// Perft reached a position whose moves cannot be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub fn perft_until<G: Game>(
     if depth == 0 {
         return Ok(Some(1));
     }
-    if position.extent() != Extent::Listed {
+    if position.move_listing() != MoveListing::Listed {
         return Err(Unlisted);
     }
     if bulk && depth == 1 {
@@ -53,7 +53,7 @@ pub fn perft_until<G: Game>(
 
 /// Perft of every move: `depth` counts the move itself.
 pub fn divide<G: Game>(position: &G, depth: u32) -> Result<Vec<(G::Move, u64)>, Unlisted> {
-    if position.extent() != Extent::Listed {
+    if position.move_listing() != MoveListing::Listed {
         return Err(Unlisted);
     }
     position

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use preview::Standing;
 
-use super::{Chance, Chances, Extent, Hidden, MoveList, Notation, Random, Rules, Turn};
+use super::{Chance, Chances, Hidden, MoveList, MoveListing, Notation, Random, Rules, Turn};
 use crate::picture::{
     Board, Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step, Table, TableSeat, to_line,
 };
@@ -227,7 +227,7 @@ pub fn check_laws<G: Picture>(position: &G, limit: usize) -> Result<usize, Strin
             told => Err(format!("instead of '{refused}': {told:?}")),
         };
     }
-    if !turn.is_chance() && position.extent() == Extent::Hidden {
+    if !turn.is_chance() && position.move_listing() == MoveListing::Hidden {
         return Ok(0);
     }
     if turn.is_chance() && !matches!(position.chances(), Chances::Listed(_)) {

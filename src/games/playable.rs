@@ -88,7 +88,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
 
     /// What a move of the position was understood to mean, where its text leaves that open: told to
     /// the client as `info string`.
-    fn understood(&self, m: &Self::Move) -> Option<String> {
+    fn interpretation(&self, m: &Self::Move) -> Option<String> {
         let _ = m;
         None
     }

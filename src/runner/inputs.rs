@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, ensure};
 
 use super::process::Specification;
-pub use super::tournament::ReadsOtherwise;
+pub use super::tournament::RoundTripError;
 use super::{suite, tournament};
 
 /// An engine as the command line describes it.

@@ -38,7 +38,7 @@ mod standings;
 /// A fault of this program, not of its input: a text is read, written, and read again as another.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct ReadsOtherwise(String);
+pub struct RoundTripError(String);
 
 pub(in crate::runner) use openings::check as check_openings;
 pub(in crate::runner) use options::check_config;

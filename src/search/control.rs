@@ -139,7 +139,7 @@ impl Control {
     }
 }
 
-/// Decides how many nodes lie between two looks at the clock: few enough that the looks are about a
+/// Decides how many nodes lie between two polls of the clock: few enough that the polls are about a
 /// millisecond apart, and so many that they cost nothing.
 ///
 /// The time of a node varies a thousandfold: where a table is touched for the first time, the system
@@ -152,18 +152,18 @@ pub(super) struct Pacing {
 }
 
 impl Pacing {
-    /// The most nodes between two looks.
+    /// The most nodes between two polls.
     const MOST_NODES: u64 = 1024;
 
     /// The time to aim at.
     const TIME: Duration = Duration::from_millis(1);
 
-    /// A search that begins at this time; the first looks follow each other closely.
+    /// A search that begins at this time; the first polls follow each other closely.
     pub(super) fn new(now: Duration) -> Self {
         Pacing { nodes: 1, looked_at: now }
     }
 
-    /// The number of nodes from this look to the next.
+    /// The number of nodes from this poll to the next.
     pub(super) fn next(&mut self, now: Duration) -> u64 {
         let taken = now.saturating_sub(self.looked_at);
         self.looked_at = now;
@@ -183,11 +183,11 @@ impl Pacing {
 mod tests {
     use super::*;
 
-    /// The longest time between two looks once the pacing has seen `looks` of them, where a node takes
+    /// The longest time between two polls once the pacing has seen `polls` of them, where a node takes
     /// `node` microseconds.
-    fn gap_after(pacing: &mut Pacing, now: &mut u64, looks: usize, node: u64) -> u64 {
+    fn gap_after(pacing: &mut Pacing, now: &mut u64, polls: usize, node: u64) -> u64 {
         let mut gap = 0;
-        for _ in 0..looks {
+        for _ in 0..polls {
             gap = node * pacing.next(Duration::from_micros(*now));
             *now += gap;
         }
@@ -198,14 +198,14 @@ mod tests {
     fn looks_are_rare_on_fast_nodes_and_near_on_slow_ones() {
         let mut now = 0;
         let mut pacing = Pacing::new(Duration::ZERO);
-        // Large pages from the first node on: no look is later than two of them.
+        // Large pages from the first node on: no poll is later than two of them.
         for _ in 0..20 {
             assert!(gap_after(&mut pacing, &mut now, 1, 4_000) <= 8_000);
         }
         // Ordinary nodes.
         gap_after(&mut pacing, &mut now, 12, 0);
         assert_eq!(pacing.nodes, Pacing::MOST_NODES);
-        // Nodes that take 100 microseconds each: one late look, then near ones.
+        // Nodes that take 100 microseconds each: one late poll, then near ones.
         gap_after(&mut pacing, &mut now, 1, 100);
         assert!(gap_after(&mut pacing, &mut now, 5, 100) <= 2_000);
     }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use parlor::game::{
-    Chance, Chances, Extent, Game, Hidden, Notation, NotationError, OptionSpec, OptionValues,
+    Chance, Chances, Game, Hidden, MoveListing, Notation, NotationError, OptionSpec, OptionValues,
     Outcome, Rules, Seat, Situation, Spin, Turn, splitmix64,
 };
 use parlor::games::{BenchPosition, NamedPlayer, Playable};
@@ -107,13 +107,13 @@ impl Game for Position {
         list.iter().try_for_each(|m| visit(*m))
     }
 
-    fn extent(&self) -> Extent {
+    fn move_listing(&self) -> MoveListing {
         let hidden = match self.phase {
             Phase::Deal => !self.can_see(self.seat),
             Phase::Show => self.card() == 0,
             _ => false,
         };
-        if hidden { Extent::Hidden } else { Extent::Listed }
+        if hidden { MoveListing::Hidden } else { MoveListing::Listed }
     }
 
     fn is_legal(&self, m: &Move) -> bool {

@@ -3,7 +3,7 @@
 
 use parlor::engine::{Engine, GameEngine, Message, SetError};
 use parlor::game::{
-    Chances, Extent, OptionKind, OptionSpec, Random, Seat, Situation, Turn, splitmix64,
+    Chances, MoveListing, OptionKind, OptionSpec, Random, Seat, Situation, Turn, splitmix64,
 };
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
 use parlor::protocol::{
@@ -154,7 +154,7 @@ fn check_queries<G: Playable>(
         let code = if turn == "none" { "error game-over" } else { "error not-to-act" };
         assert!(told("throw 1").starts_with(code), "{place}");
     }
-    if turn == "none" || position.extent() != Extent::Listed {
+    if turn == "none" || position.move_listing() != MoveListing::Listed {
         return;
     }
     let mut legal: Vec<String> = position.moves().iter().map(|m| position.token(m)).collect();
@@ -497,7 +497,7 @@ fn every_player_chooses_among_the_moves_it_is_given() {
             let mut situation = Situation::new(start);
             let is_choice = |situation: &Situation<G>| {
                 let position = situation.position();
-                let listed = position.extent() == Extent::Listed;
+                let listed = position.move_listing() == MoveListing::Listed;
                 situation.seat().is_some() && listed && position.moves().len() > 2
             };
             let mut tokens = Vec::new();
@@ -557,7 +557,7 @@ fn perft_counts_the_sequences_behind_every_first_move() {
                 let mut random = Random::new(5);
                 let mut position = G::start(engine.options(), None).expect("a start");
                 for ply in 0..9 {
-                    if position.extent() != Extent::Listed {
+                    if position.move_listing() != MoveListing::Listed {
                         let error = engine.perft(2, true, &control).expect_err(G::NAME);
                         assert_eq!(error.code, Code::BadPosition, "{}", G::NAME);
                     } else if position.moves().len() < 60 {

@@ -12,7 +12,6 @@ mod wander;
 
 mod barbarossa;
 mod barca;
-mod battery;
 mod boards;
 mod chowka_bhara;
 mod corpus;
@@ -22,5 +21,6 @@ mod pacru;
 mod pictures;
 mod porrika;
 mod properties;
+mod rule_checks;
 mod short_rules;
 mod terminal;

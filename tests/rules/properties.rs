@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use parlor::game::{Extent, MoveList, Notation, OptionValues, Random, Rules};
+use parlor::game::{MoveList, MoveListing, Notation, OptionValues, Random, Rules};
 
 /// Everything that must hold for one position, without playing on.
 pub fn check_position<G: Notation>(position: &G, rules: &OptionValues) {
@@ -15,7 +15,7 @@ pub fn check_position<G: Notation>(position: &G, rules: &OptionValues) {
     assert_eq!(parsed.key(), position.key(), "key of {text} read back");
     assert_eq!(position.turn().is_over(), position.outcome().is_some(), "end of {text}");
     assert_eq!(position.reason().is_some(), position.outcome().is_some(), "reason of {text}");
-    if position.extent() == Extent::Listed {
+    if position.move_listing() == MoveListing::Listed {
         check_moves(position);
     }
 }

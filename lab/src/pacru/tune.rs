@@ -143,7 +143,7 @@ fn sample(position: &Position, shares: &Shares) -> FeatureSample {
 
 /// The fit, in logarithmic units.
 fn fit() -> LinearFit {
-    let regularisation = Regularisation::Spring(L2_PENALTY);
+    let regularisation = Regularisation::L2ToInitial(L2_PENALTY);
     let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
     // In the second half the learning rate falls to zero.
     let rate = |step| {

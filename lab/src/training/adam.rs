@@ -59,7 +59,7 @@ pub enum Regularisation {
     WeightDecay(f64),
     /// This much times the distance from the first weight, which pulls it back there: a weight that
     /// hardly occurs in the samples stays where it was.
-    Spring(f64),
+    L2ToInitial(f64),
 }
 
 /// The constants of [`Adam`].
@@ -93,7 +93,7 @@ impl Default for AdamSettings {
 #[derive(Clone, Debug)]
 pub struct Adam<F> {
     settings: AdamSettings,
-    /// The first weights, where a spring pulls to them.
+    /// The first weights, where a penalty pulls to them.
     first: Vec<F>,
     mean: Vec<F>,
     square: Vec<F>,
@@ -104,7 +104,7 @@ impl<F: Float> Adam<F> {
     /// For weights that begin as these.
     pub fn new(weights: &[F], settings: AdamSettings) -> Self {
         let first = match settings.regularisation {
-            Regularisation::Spring(_) => weights.to_vec(),
+            Regularisation::L2ToInitial(_) => weights.to_vec(),
             _ => Vec::new(),
         };
         let zeros = vec![F::from_f64(0.0); weights.len()];
@@ -143,7 +143,7 @@ impl<F: Float> Adam<F> {
         match self.settings.regularisation {
             Regularisation::None => slope,
             Regularisation::WeightDecay(strength) => slope + F::from_f64(strength) * weight,
-            Regularisation::Spring(strength) => {
+            Regularisation::L2ToInitial(strength) => {
                 slope + F::from_f64(strength) * (weight - self.first[at])
             }
         }
@@ -193,7 +193,7 @@ mod tests {
         for (regularisation, expected) in [
             (Regularisation::None, 10.0),
             (Regularisation::WeightDecay(2.0), 5.0),
-            (Regularisation::Spring(2.0), 7.0),
+            (Regularisation::L2ToInitial(2.0), 7.0),
         ] {
             let mut weights = [4.0];
             let mut adam = Adam::new(&weights, settings(regularisation));
@@ -277,7 +277,7 @@ mod tests {
         for (regularisation, added) in [
             (Regularisation::None, 0.0),
             (Regularisation::WeightDecay(0.5), 0.5 * 6.0),
-            (Regularisation::Spring(0.5), 0.5 * (6.0 - 4.0)),
+            (Regularisation::L2ToInitial(0.5), 0.5 * (6.0 - 4.0)),
         ] {
             let settings = AdamSettings {
                 betas: [0.0; 2],

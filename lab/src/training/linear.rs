@@ -130,7 +130,7 @@ mod tests {
     }
 
     fn fit(unit: f64) -> LinearFit {
-        let regularisation = Regularisation::Spring(1e-9);
+        let regularisation = Regularisation::L2ToInitial(1e-9);
         let settings = AdamSettings { epsilon: 1e-12, regularisation, ..AdamSettings::default() };
         LinearFit { settings, unit, steps: 4_000, rate: |step| 10.0 / (1.0 + f64::from(step)) }
     }

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use super::rules::moves::Move;
 use super::rules::position::Position;
-use crate::game::{Extent, Game, MoveList, Notation, NotationError, OptionValues, Seat};
+use crate::game::{Game, MoveList, MoveListing, Notation, NotationError, OptionValues, Seat};
 
 /// The most bytes of a list of moves: less than 256 KiB with what stands before it.
 const LONGEST_LIST: usize = 255 * 1024;
@@ -55,10 +55,12 @@ impl Notation for Position {
 
     /// Nothing longer than 255 KiB is listed, and with the wider lexicon no guesses without a prefix.
     fn list_moves(&self, prefix: &str) -> MoveList {
-        match self.extent() {
-            Extent::Many if self.turn().is_chance() || prefix.is_empty() => return MoveList::Many,
-            Extent::Hidden => return MoveList::Hidden,
-            Extent::Many | Extent::Listed => {}
+        match self.move_listing() {
+            MoveListing::Many if self.turn().is_chance() || prefix.is_empty() => {
+                return MoveList::Many;
+            }
+            MoveListing::Hidden => return MoveList::Hidden,
+            MoveListing::Many | MoveListing::Listed => {}
         }
         let (mut list, mut length) = (Vec::new(), 0);
         let overflow = self.list_all(|m| {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::protocol::without_comment;
 use crate::random::Random;
-use crate::runner::tournament::ReadsOtherwise;
+use crate::runner::tournament::RoundTripError;
 
 /// A position and the tokens that were played from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +105,7 @@ pub(in crate::runner) fn check(text: &str) -> Result<()> {
         let again = Opening::parse(&opening.argument(), opening.source.clone())?;
         ensure!(
             again == opening,
-            ReadsOtherwise(format!("{opening:?} is read again as {again:?}"))
+            RoundTripError(format!("{opening:?} is read again as {again:?}"))
         );
     }
     Ok(())

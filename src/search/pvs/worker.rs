@@ -277,7 +277,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if !control.must_stop(limits, all) {
             return Ok(());
         }
-        // A move that was looked at is worth a little more time than there is.
+        // A first iteration is finished even past the deadline.
         let first = self.root_depth <= 1 && !control.stopped();
         let in_time = self.nodes < FIRST_NODES
             || limits.hard.is_none_or(|most| control.clock() < most + FIRST_ITERATION);

@@ -1,6 +1,6 @@
 //! Many whole games: no contradiction between referee and views, and the generic properties.
 
-use parlor::game::{Chance, Chances, Extent, Game, Notation, Random, Rules};
+use parlor::game::{Chance, Chances, Game, MoveListing, Notation, Random, Rules};
 use parlor::games::barbarossa::{Move, Position, Secret};
 
 use super::driver::{choose, extent, options, random_options};
@@ -42,7 +42,7 @@ fn every_position_of_a_walk_has_the_common_properties() {
 fn throws_follow_from_the_seed_alone() {
     let options = options(&[("JudgeNoise", "8")]);
     let mut position = Position::start(&options, None).unwrap();
-    assert_eq!((position.extent(), position.chances()), (Extent::Many, Chances::Many));
+    assert_eq!((position.move_listing(), position.chances()), (MoveListing::Many, Chances::Many));
     // splitmix64(7) of the reference generator, upper half.
     let token = (parlor::game::splitmix64(7) >> 32) as u32;
     assert_eq!(position.throw(7), Some(Move::Judge(Secret::Known(token))));

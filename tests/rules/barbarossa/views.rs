@@ -1,6 +1,8 @@
 //! Views: they follow the full state, reveal nothing else, and suffice to decide.
 
-use parlor::game::{Chance, Chances, Extent, Game, Hidden, Notation, Random, Rules, Seat, Turn};
+use parlor::game::{
+    Chance, Chances, Game, Hidden, MoveListing, Notation, Random, Rules, Seat, Turn,
+};
 use parlor::games::barbarossa::{Gift, Move, Phase, Position, Secret};
 
 use super::driver::{choose, extent, options, random_options, seats};
@@ -60,8 +62,8 @@ fn check_view(full: &Position, view: &Position, seat: Seat, thorough: bool) {
     assert_eq!(view.key(), view.fresh_key());
     assert_eq!(view.key(), masked.key());
     if view.turn() == Turn::Seat(seat) {
-        assert_eq!(view.extent(), full.extent(), "{}", view);
-        assert_ne!(view.extent(), Extent::Hidden, "{}", view);
+        assert_eq!(view.move_listing(), full.move_listing(), "{}", view);
+        assert_ne!(view.move_listing(), MoveListing::Hidden, "{}", view);
         assert_eq!(view.moves(), full.moves(), "moves of {seat} in {}", full);
     }
     if let (Turn::Chance { .. }, Chances::Listed(outcomes)) = (view.turn(), view.chances()) {

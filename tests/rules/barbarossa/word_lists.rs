@@ -1,6 +1,6 @@
 //! The option `Lexicon`: what is dealt, listed, guessed and read.
 
-use parlor::game::{Extent, Game, Hidden, MoveList, Notation, Random, Rules, Seat, Situation};
+use parlor::game::{Game, Hidden, MoveList, MoveListing, Notation, Random, Rules, Seat, Situation};
 use parlor::games::Playable;
 use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use parlor::games::barbarossa::knowledge::word_list::{WordList, word};
@@ -304,7 +304,7 @@ fn no_list_is_longer_than_256_kib_in_any_phase() {
 fn a_prefix_lists_what_begins_with_it() {
     let settings = [("Players", "4"), ("Lexicon", "all")];
     let position = Table { settings: &settings, phase: "round2", ..FOUR }.set();
-    assert_eq!(position.extent(), Extent::Many);
+    assert_eq!(position.move_listing(), MoveListing::Many);
     assert_eq!(position.list_moves(""), MoveList::Many);
     let MoveList::Listed(list) = position.list_moves("guess:b1:jai") else { panic!() };
     assert!(list.contains(&"guess:b1:jail".to_string()), "{list:?}");

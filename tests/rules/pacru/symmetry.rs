@@ -1,6 +1,6 @@
 //! Properties of the rules: symmetry, markers that stay.
 
-use parlor::game::{Battery, Game, Notation, Rules, Seat, Symmetry};
+use parlor::game::{Game, Notation, RuleChecks, Rules, Seat, Symmetry};
 use parlor::games::pacru::{Field, Gain, Move, Payment, Position};
 
 use super::vectors::counts;
@@ -128,14 +128,14 @@ const EXCHANGE: Symmetry<Position> = Symmetry {
 
 #[test]
 fn the_rules_know_no_direction() {
-    let positions = Battery::new(2, 40).symmetry(QUARTER_TURN).check().unwrap();
+    let positions = RuleChecks::new(2, 40).symmetry(QUARTER_TURN).check().unwrap();
     assert!(positions > 400, "{positions} positions");
 }
 
 #[test]
 fn the_rules_treat_both_players_alike() {
-    let mut battery = Battery::new(10, 50).symmetry(EXCHANGE);
-    let positions = battery.check_rules(&rules(&[])).unwrap();
+    let mut checks = RuleChecks::new(10, 50).symmetry(EXCHANGE);
+    let positions = checks.check_rules(&rules(&[])).unwrap();
     assert!(positions > 300, "{positions} positions");
 }
 

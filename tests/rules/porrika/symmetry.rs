@@ -1,6 +1,6 @@
 //! The reflection in the long axis changes nothing.
 
-use parlor::game::{Battery, Game, Notation, Random, Symmetry};
+use parlor::game::{Game, Notation, Random, RuleChecks, Symmetry};
 use parlor::games::porrika::{Move, Phase, Position};
 
 use super::{every_rules, moves_of, random_position};
@@ -37,7 +37,7 @@ fn mirrored_move(position: &Position, m: &Move) -> Move {
 }
 
 #[test]
-fn random_games_and_their_reflections_pass_the_battery() {
+fn random_games_and_their_reflections_pass_the_checks() {
     let symmetry = Symmetry::<Position> {
         name: "the reflection in the long axis",
         position: Position::mirrored,
@@ -46,8 +46,8 @@ fn random_games_and_their_reflections_pass_the_battery() {
     };
     let mut positions = 0;
     for rules in every_rules() {
-        let mut battery = Battery::new(2, 60).symmetry(symmetry);
-        positions += battery.check_rules(&rules).unwrap_or_else(|error| panic!("{error}"));
+        let mut checks = RuleChecks::new(2, 60).symmetry(symmetry);
+        positions += checks.check_rules(&rules).unwrap_or_else(|error| panic!("{error}"));
     }
     assert!(positions > 5_000, "only {positions} positions");
 }

@@ -43,7 +43,7 @@ impl Playable for Position {
         }
     }
 
-    fn understood(&self, m: &Move) -> Option<String> {
+    fn interpretation(&self, m: &Move) -> Option<String> {
         match m {
             Move::Ask(_, Question::Text(text)) => Some(understood_question(text)),
             Move::Word(_, Secret::Known(word))

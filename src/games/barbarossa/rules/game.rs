@@ -6,7 +6,7 @@ use super::moves::{Move, Secret};
 use super::options::{RuleOptions, declare};
 use super::position::{Phase, Position, SeatState};
 use crate::game::{
-    Chance, Chances, Extent, Game, Hidden, NotationError, OptionSpec, OptionValues, Outcome,
+    Chance, Chances, Game, Hidden, MoveListing, NotationError, OptionSpec, OptionValues, Outcome,
     Random, Rules, Seat, Turn, splitmix64,
 };
 
@@ -46,7 +46,7 @@ impl Game for Position {
         self.list(visit)
     }
 
-    fn extent(&self) -> Extent {
+    fn move_listing(&self) -> MoveListing {
         self.listing_extent()
     }
 
@@ -89,10 +89,10 @@ impl Chance for Position {
         if !self.turn().is_chance() {
             return Chances::Listed(Vec::new());
         }
-        match self.extent() {
-            Extent::Many => Chances::Many,
-            Extent::Hidden => Chances::Hidden,
-            Extent::Listed => {
+        match self.move_listing() {
+            MoveListing::Many => Chances::Many,
+            MoveListing::Hidden => Chances::Hidden,
+            MoveListing::Listed => {
                 Chances::Listed(self.moves().into_iter().map(|outcome| (outcome, 1)).collect())
             }
         }
@@ -102,7 +102,7 @@ impl Chance for Position {
     /// a deal, a generator seeded with `seed` draws places of the lexicon, `below(number of words)`
     /// each; a word that has been dealt already is drawn again.
     fn throw(&self, seed: u64) -> Option<Move> {
-        if self.extent() == Extent::Many {
+        if self.move_listing() == MoveListing::Many {
             return match self.phase {
                 Phase::Judge => Some(Move::Judge(Secret::Known((splitmix64(seed) >> 32) as u32))),
                 _ => self.draw_words(seed),

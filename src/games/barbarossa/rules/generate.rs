@@ -8,16 +8,16 @@ use super::moves::{Move, Secret};
 use super::options::MOST_SHOWN;
 use super::position::{Object, Position};
 use super::words::{ANSWERS, LONGEST_WORD, ObjectName, Question, Word};
-use crate::game::{Extent, Game, Seat};
+use crate::game::{Game, MoveListing, Seat};
 use crate::games::barbarossa::knowledge::Knowledge;
 use crate::games::barbarossa::knowledge::word_list::WordList;
 
 type Flow<B> = ControlFlow<B>;
 
 impl Position {
-    pub(super) fn listing_extent(&self) -> Extent {
+    pub(super) fn listing_extent(&self) -> MoveListing {
         let visible = match self.awaited() {
-            Awaited::Judge | Awaited::Deal(_) if self.viewer.is_none() => return Extent::Many,
+            Awaited::Judge | Awaited::Deal(_) if self.viewer.is_none() => return MoveListing::Many,
             Awaited::Judge | Awaited::Deal(_) => false,
             Awaited::Word(object) | Awaited::Show(object) | Awaited::Gift { object, .. } => {
                 self.sees(object.owner)
@@ -30,9 +30,9 @@ impl Position {
             _ => true,
         };
         match visible {
-            false => Extent::Hidden,
-            true if self.awaits_any_word() => Extent::Many,
-            true => Extent::Listed,
+            false => MoveListing::Hidden,
+            true if self.awaits_any_word() => MoveListing::Many,
+            true => MoveListing::Listed,
         }
     }
 
@@ -50,14 +50,14 @@ impl Position {
 
     pub(super) fn list<B>(&self, visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
         match self.listing_extent() {
-            Extent::Listed => self.list_all(visit),
-            Extent::Many | Extent::Hidden => Flow::Continue(()),
+            MoveListing::Listed => self.list_all(visit),
+            MoveListing::Many | MoveListing::Hidden => Flow::Continue(()),
         }
     }
 
     /// The legal moves, also where they are too many to list; none where they are hidden.
     pub(crate) fn list_all<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
-        if self.listing_extent() == Extent::Hidden {
+        if self.listing_extent() == MoveListing::Hidden {
             return Flow::Continue(());
         }
         match self.awaited() {

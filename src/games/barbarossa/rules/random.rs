@@ -6,7 +6,7 @@ use super::awaited::Awaited;
 use super::moves::{Move, Secret};
 use super::position::Position;
 use super::words::{LONGEST_WORD, ObjectName, Question, Word};
-use crate::game::{Chance, Extent, Game, Random, Seat};
+use crate::game::{Chance, Game, MoveListing, Random, Seat};
 use crate::games::barbarossa::knowledge::Knowledge;
 
 impl Position {
@@ -15,7 +15,7 @@ impl Position {
     pub(super) fn random(&self, random: &mut Random) -> Option<Move> {
         let chosen = match self.awaited() {
             Awaited::Judge | Awaited::Deal(_) => return self.throw(random.next()),
-            _ if self.extent() == Extent::Hidden => return None,
+            _ if self.move_listing() == MoveListing::Hidden => return None,
             Awaited::Window(_) if random.below(8) > 0 => Some(Move::Pass),
             Awaited::Window(seat) if random.below(2) == 0 => {
                 self.random_letter(seat, random).map(|(name, place)| Move::CurseLetter(name, place))

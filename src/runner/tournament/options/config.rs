@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::MatchOptions;
 use crate::files;
 use crate::runner::key::{self, MatchKey};
-use crate::runner::tournament::ReadsOtherwise;
+use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
 
 /// Keys of the config that may change between the parts of one match.
@@ -311,7 +311,7 @@ pub(in crate::runner) fn check(text: &str) -> Result<()> {
     let empty = MatchOptions::default();
     let options = empty.over(serde_json::from_str(text)?)?;
     let again = empty.over(Value::Object(options.keys(|_| true)?))?;
-    ensure!(again == options, ReadsOtherwise(format!("{options:?} is read again as {again:?}")));
+    ensure!(again == options, RoundTripError(format!("{options:?} is read again as {again:?}")));
     options.schedule_options()?;
     options.identity()?;
     options.recorded_run()?;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{FORMAT, Header, OLDEST_FORMAT, Record};
 use crate::runner::key::MatchKey;
-use crate::runner::tournament::ReadsOtherwise;
+use crate::runner::tournament::RoundTripError;
 
 /// The first version of the format whose lines have checksums.
 const FIRST_CHECKED: u32 = 2;
@@ -150,7 +150,7 @@ fn other(line: &[u8]) -> Option<Line> {
 pub(in crate::runner) fn check_header(line: &[u8]) -> Result<bool> {
     let parsed = header(line)?;
     let again = header(write(&parsed)?.as_bytes())?;
-    ensure!(again == parsed, ReadsOtherwise(format!("{parsed:?} is read again as {again:?}")));
+    ensure!(again == parsed, RoundTripError(format!("{parsed:?} is read again as {again:?}")));
     Ok(is_checked(line))
 }
 

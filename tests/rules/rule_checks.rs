@@ -1,11 +1,11 @@
-//! The battery of checks, on every game of the list and on the example outside the crate.
+//! The rule checks, on every game of the list and on the example outside the crate.
 
-use parlor::game::{Battery, Symmetry};
+use parlor::game::{RuleChecks, Symmetry};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
 
 use crate::tic_tac_toe;
 
-/// Games and plies of the battery under each set of rules.
+/// Games and plies under each set of rules.
 fn extent(name: &str) -> (u64, usize) {
     match name {
         "barbarossa" => (1, 120),
@@ -21,7 +21,7 @@ impl GameVisitor for Check {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let (games, plies) = extent(self.0);
-        Battery::<G>::new(games, plies).check().map_err(|error| error.to_string())
+        RuleChecks::<G>::new(games, plies).check().map_err(|error| error.to_string())
     }
 }
 
@@ -67,6 +67,6 @@ fn tic_tac_toe_passes_and_looks_the_same_from_every_side() {
         },
         seat: |seat| seat,
     };
-    let positions = Battery::new(20, 12).symmetry(symmetry).check().unwrap();
+    let positions = RuleChecks::new(20, 12).symmetry(symmetry).check().unwrap();
     assert!(positions > 100, "only {positions} positions");
 }

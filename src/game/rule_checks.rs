@@ -1,6 +1,6 @@
-//! What must hold in every game, checked on random games: a battery of tests for new games.
+//! What must hold in every game, checked on random games, new ones above all.
 //!
-//! [`Battery::check`] plays random games under the default rules and under every other value of
+//! [`RuleChecks::check`] plays random games under the default rules and under every other value of
 //! every rule option, and stops at the first contradiction. It compares
 //!
 //! - the incremental key with the key computed afresh, and both with that of the text read back;
@@ -12,20 +12,20 @@
 //! - mirrored positions with mirrored moves, for every [`Symmetry`] that the game names.
 //!
 //! ```
-//! use parlor::game::Battery;
+//! use parlor::game::RuleChecks;
 //! # #[cfg(feature = "barca")]
-//! Battery::<parlor::games::barca::Position>::new(2, 40).check().unwrap();
+//! RuleChecks::<parlor::games::barca::Position>::new(2, 40).check().unwrap();
 //! ```
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::{
-    Chance, Chances, Extent, Game, Hidden, MoveList, Notation, OptionKind, OptionValues, Random,
-    Rules, Seat, Turn,
+    Chance, Chances, Game, Hidden, MoveList, MoveListing, Notation, OptionKind, OptionValues,
+    Random, Rules, Seat, Turn,
 };
 
-/// A game that the battery can test.
+/// A game that can be checked.
 pub trait Testable: Chance + Hidden + Notation + Rules {}
 
 impl<G: Chance + Hidden + Notation + Rules> Testable for G {}
@@ -58,7 +58,7 @@ pub struct Symmetry<G: Game> {
 }
 
 /// Random games to be played and checked.
-pub struct Battery<G: Game> {
+pub struct RuleChecks<G: Game> {
     games: u64,
     plies: usize,
     symmetries: Vec<Symmetry<G>>,
@@ -68,11 +68,11 @@ pub struct Battery<G: Game> {
 /// How many moves of other positions are kept to be tried as illegal ones.
 const FOREIGN: usize = 64;
 
-impl<G: Testable> Battery<G> {
+impl<G: Testable> RuleChecks<G> {
     /// The number of games under each set of rules, and the most plies of each.
     #[must_use]
     pub fn new(games: u64, plies: usize) -> Self {
-        Battery { games, plies, symmetries: Vec::new(), foreign: Vec::new() }
+        RuleChecks { games, plies, symmetries: Vec::new(), foreign: Vec::new() }
     }
 
     /// Also checks a symmetry.
@@ -222,7 +222,7 @@ impl<G: Testable> Probe<'_, G> {
         self.check_text(viewer)?;
         self.check_end()?;
         self.check_chance()?;
-        if self.position.extent() == Extent::Listed {
+        if self.position.move_listing() == MoveListing::Listed {
             self.check_moves()?;
         }
         Ok(())
@@ -255,7 +255,7 @@ impl<G: Testable> Probe<'_, G> {
         let points = position.points().map_or(position.seats(), |points| points.len());
         self.ensure("points stand for every seat", points == position.seats(), String::new)?;
         let tokens = position.count_moves();
-        let none = !over || position.extent() != Extent::Listed || tokens == 0;
+        let none = !over || position.move_listing() != MoveListing::Listed || tokens == 0;
         self.ensure("a finished game has no moves", none, || format!("{tokens} moves"))
     }
 
@@ -319,7 +319,7 @@ impl<G: Testable> Probe<'_, G> {
     /// move reaches by another spelling.
     fn check_foreign(&self, foreign: &[G::Move]) -> Result<(), Contradiction> {
         let position = self.position;
-        if position.extent() != Extent::Listed {
+        if position.move_listing() != MoveListing::Listed {
             return Ok(());
         }
         let listed: HashSet<G::Move> = position.moves().into_iter().collect();
@@ -353,7 +353,7 @@ impl<G: Testable> Probe<'_, G> {
                 && view.outcome() == position.outcome()
                 && view.points() == position.points();
             self.ensure("a view knows turn, result and points", agrees, || seat.to_string())?;
-            if position.turn() == Turn::Seat(seat) && view.extent() == Extent::Listed {
+            if position.turn() == Turn::Seat(seat) && view.move_listing() == MoveListing::Listed {
                 self.ensure(
                     "who decides sees every move",
                     view.moves() == position.moves(),
@@ -375,7 +375,7 @@ impl<G: Testable> Probe<'_, G> {
         self.ensure("a mirrored position has the mirrored turn", mirrored.turn() == turn, || {
             format!("{}: {mirrored}", symmetry.name)
         })?;
-        if position.extent() != Extent::Listed {
+        if position.move_listing() != MoveListing::Listed {
             return Ok(());
         }
         let count = (position.count_moves(), mirrored.count_moves());
