@@ -19,7 +19,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Reads the answer to `query turn` in a game of so many seats.
+    /// Reads the answer to `query turn` in a game of `seats` seats.
     ///
     /// ```
     /// use parlor::protocol::Turn;
@@ -81,7 +81,7 @@ pub fn seat_name(seat: usize) -> String {
     format!("p{}", seat + 1)
 }
 
-/// The seat of a name, from 0, of so many.
+/// Parses `pN` into an index below `seats`.
 #[must_use]
 pub fn seat_index(name: &str, seats: usize) -> Option<usize> {
     let number: usize = name.strip_prefix('p')?.parse().ok()?;

@@ -140,7 +140,7 @@ impl Control {
 }
 
 /// Decides how many nodes lie between two polls of the clock: few enough that the polls are about a
-/// millisecond apart, and so many that they cost nothing.
+/// millisecond apart, and enough that they cost nothing.
 ///
 /// The time of a node varies a thousandfold: where a table is touched for the first time, the system
 /// provides a large page for nearly every access, which takes milliseconds. So whether a search was

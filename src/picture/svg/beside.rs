@@ -14,7 +14,7 @@ const DOTS: i64 = 6;
 /// The narrowest text beside a board, in characters.
 const NARROWEST: f64 = 36.0;
 
-/// Breaks text into lines of so many characters, at blanks where it can.
+/// Breaks text into lines of a number of characters, at blanks where it can.
 pub(in crate::picture) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(8);
     let mut lines = vec![String::new()];

@@ -53,7 +53,7 @@ pub(super) fn stack(scene: &Scene) -> Vec<StyledLine> {
     lines
 }
 
-/// Everything but the board, a narrow column of at most so many lines; the legend gives way first.
+/// Everything but the board, a narrow column of at most `room` lines; the legend gives way first.
 fn column(scene: &Scene, width: usize, room: usize) -> Vec<StyledLine> {
     let mut lines = vec![status(scene)];
     lines.extend(dice(scene));

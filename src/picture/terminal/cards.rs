@@ -32,7 +32,7 @@ fn known(table: &Table, card: &Card) -> String {
     named(table, &parts.join("; "))
 }
 
-/// The table of cards in at most so many lines, if that can be.
+/// The table of cards in at most `room` lines, if that can be.
 pub(super) fn draw(scene: &Scene, room: usize) -> Vec<StyledLine> {
     let cards = &scene.board.cards;
     let titles = cards.iter().map(|card| title(card).chars().count()).max().unwrap_or(0).min(16);

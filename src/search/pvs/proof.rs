@@ -31,7 +31,7 @@ pub(super) enum ProofResult<M> {
     Open,
     /// A win, with its root moves and the depth of the iteration.
     Won(Vec<RootMove<M>>, u32),
-    /// No win within so many plies.
+    /// No win within this number of plies.
     RuledOut,
 }
 

@@ -158,7 +158,7 @@ fn threats(
     }
 }
 
-/// The group of a chevron that has so many landings, from 0 to 9.
+/// The group of a chevron by its number of landings, from 0 to 9.
 pub(crate) fn mobility_bucket(landings: u8) -> usize {
     MOBILITY_BUCKET[landings as usize & 31] as usize
 }

@@ -7,7 +7,7 @@ use crate::games::porrika::rules::board::{GOALS, Set, Space, across, spaces};
 use crate::games::porrika::rules::{Kind, Move, Phase, Position, Side};
 use crate::search::{Bound, KnownValue, MoveHint, Quiescence, Score, SearchHints};
 
-/// The null move is tried only while at least so many Ser'ra are not locked.
+/// The null move is tried only while at least this number of Ser'ra are not locked.
 const FREE_SERRA_FOR_NULL_MOVE: u32 = 3;
 
 impl SearchHints<Position> for Evaluation {

@@ -14,7 +14,7 @@ const LEAST_RADIUS: f64 = 2.3;
 /// Between ring and track, and around the track, where its numbers stand.
 const GAP: f64 = 0.35;
 const MARGIN: f64 = 0.7;
-/// Every so many spaces of the track one is numbered.
+/// The distance between the numbered spaces of the track.
 const NUMBERED: usize = 5;
 /// The symbols of pieces.
 pub(super) const PAWN: &str = "P";
