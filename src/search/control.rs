@@ -195,6 +195,23 @@ mod tests {
     }
 
     #[test]
+    fn scaled_time_is_never_less_than_the_least() {
+        let (none, hour) = (Duration::ZERO, Duration::from_secs(3_600));
+        for (soft, least, scale, past) in [
+            (none, Some(hour), 2.0, false),
+            (hour, Some(none), 1.0, false),
+            (hour, Some(none), 0.0, true),
+            // A fixed time is not scaled.
+            (hour, None, 0.0, false),
+            (none, None, 2.0, true),
+        ] {
+            let limits = Limits { soft: Some(soft), least, ..Limits::default() };
+            let found = Control::default().past_scaled_limit(&limits, scale);
+            assert_eq!(found, past, "{limits:?} scaled by {scale}");
+        }
+    }
+
+    #[test]
     fn looks_are_rare_on_fast_nodes_and_near_on_slow_ones() {
         let mut now = 0;
         let mut pacing = Pacing::new(Duration::ZERO);

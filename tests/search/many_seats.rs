@@ -10,7 +10,7 @@ use parlor::search::{
     PvsConfig, Report, Request, Score, Settings,
 };
 
-use crate::games::{End, Plain, Row};
+use crate::games::{End, Heap, Plain, Row};
 
 /// The greater number; of equal ones the left.
 struct Greedy;
@@ -352,4 +352,21 @@ fn both_choose_only_search_moves() {
             .choose(&situation, &request, &mut |_| {});
         assert_eq!(reply.expect("a move").best, only);
     }
+}
+
+#[test]
+fn a_win_by_a_move_that_may_not_be_made_is_no_proof() {
+    // Taking all three wins at once; after one the other seat takes the last two.
+    let situation = Situation::new(Heap { left: 3, mover: 0 });
+    let mut request = Request::new(Limits::depth(4));
+    request.search_moves = Some(vec![1]);
+    let mut shares = None;
+    let mut tree = MctsPlayer::new(Plain, whole_tree());
+    let choice = tree.choose(&situation, &request, &mut |report| {
+        if let Report::Info(info) = report {
+            shares = info.shares;
+        }
+    });
+    assert_eq!(choice.expect("a move").best, 1);
+    assert_eq!(shares.expect("an info"), [0, 1_000]);
 }

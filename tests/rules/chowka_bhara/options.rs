@@ -80,6 +80,19 @@ fn places_may_be_played_out() {
     assert_eq!(plain.outcome().expect("over").places(), [1, 2, 2]);
 }
 
+/// A seat that is home waits for nobody: the game is over once all others wait at closed gates.
+#[test]
+fn all_others_waiting_at_closed_gates_end_the_game_of_a_seat_that_is_home() {
+    let options = "Gate=stop PlayOn=true Players=3 Pawns=2";
+    let dead = position("24.24/15.15/15.15/- E S - - S", options);
+    assert_eq!(dead.outcome().expect("over").places(), [1, 2, 2]);
+    assert_eq!(dead.reason(), Some("no-moves"));
+    assert!(dead.turn().is_over());
+    for alive in ["24.24/15.15/14.15/- E S - - S", "24.24/15.15/15.15/- E SN - - S"] {
+        assert!(position(alive, options).outcome().is_none(), "{alive}");
+    }
+}
+
 #[test]
 fn a_finished_seat_is_passed_over() {
     let options = "PlayOn=true Players=4 Pawns=1";

@@ -124,3 +124,21 @@ fn risk(
         .filter(|rival| *rival != seat && may_curse(position, *rival, name, object));
     1.0 - rivals.fold(1.0, |none, _| none * (1.0 - guesses))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::barbarossa::rules::options::RuleOptions;
+
+    #[test]
+    fn a_rivals_arrow_costs_a_guesser_the_difference_to_the_next_arrow_or_all() {
+        // Five points for the first arrow, three for the second; in the duel there is no second.
+        for (seats, arrows, lost) in [(2, 0, 5.0), (3, 0, 2.0), (3, 1, 3.0)] {
+            let options = RuleOptions { seats, ..Position::default().options().clone() };
+            let mut object = Object::default();
+            object.arrows.extend(Seat::all(seats).take(arrows));
+            let found = points_lost(&Position::new(options, None), &object);
+            assert_eq!(found, lost, "{seats} seats, {arrows} arrows");
+        }
+    }
+}

@@ -236,6 +236,29 @@ mod tests {
         positions
     }
 
+    /// Whether the side to move has a move that wins.
+    fn can_win(position: &Position) -> bool {
+        position.moves().iter().any(|m| {
+            let mut next = *position;
+            next.play(m);
+            next.winner() == Some(position.side())
+        })
+    }
+
+    #[test]
+    fn quiescence_looks_on_where_the_opponent_threatens_to_win() {
+        let evaluation = Network::default();
+        let mut threats = 0;
+        for position in positions() {
+            let threat = can_win(&position.passed());
+            let expected = if threat { Quiescence::All } else { Quiescence::Static };
+            assert_eq!(evaluation.quiescence(&position, 0), expected, "{position}");
+            assert_eq!(evaluation.quiescence(&position, QUIESCENCE), Quiescence::Static);
+            threats += u32::from(threat);
+        }
+        assert!(threats > 20, "{threats}");
+    }
+
     #[test]
     fn the_two_parts_are_all_moves_with_their_hints() {
         let evaluation = Network::default();

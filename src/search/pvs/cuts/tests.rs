@@ -78,6 +78,9 @@ impl SearchHints<Tracks> for Uneven {
         let to = (tag as u8).checked_sub(1)?;
         position.is_legal(&to).then_some(to)
     }
+    fn null_move(&self, position: &Tracks) -> Option<Tracks> {
+        Some(Tracks { mover: 1 - position.mover, ..position.clone() })
+    }
     fn upcoming_repetition(&self, position: &Tracks, difference: u64) -> Option<u8> {
         position.moves().into_iter().find(|to| {
             let mut next = position.clone();
@@ -146,6 +149,16 @@ fn a_search_without_one_move_neither_uses_nor_stores_it() {
     assert_eq!(worker.node::<false>(&node, 1, -10, -9), Ok(-50));
     assert_eq!(worker.probe_table(node.key), None);
     worker.excluded[node.ply] = 0;
+    assert_eq!(worker.node::<false>(&node, 1, -10, -9), Ok(0));
+}
+
+#[test]
+fn positions_before_a_null_move_repeat_again_once_it_is_taken_back() {
+    let (mut worker, node) = worker_at(&[], &[5, 5, 6, 4]);
+    worker.config.null_move = 1;
+    // The second seat, with two steps in a row, has the better position still.
+    assert_eq!(worker.cut_by_evaluation(&node, -50, 3, -61, -60), Ok(Some(-50)));
+    // The step back to 5 is a draw.
     assert_eq!(worker.node::<false>(&node, 1, -10, -9), Ok(0));
 }
 
