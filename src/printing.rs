@@ -11,19 +11,22 @@ use std::sync::{Mutex, PoisonError};
 /// The first error of printing, for the exit code.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// A text made fit for a message: one line of ASCII, of at most `limit` characters of the text.
+/// A text made fit for a message: one line of ASCII, cut after `limit` characters; an escape counts
+/// as all of its own.
 #[must_use]
 pub fn printable(text: &str, limit: usize) -> String {
     let mut shown = String::new();
-    let mut letters = text.chars();
-    for letter in letters.by_ref().take(limit) {
+    for letter in text.chars() {
+        let before = shown.len();
         match letter {
             ' '..='~' => shown.push(letter),
             _ => shown.extend(letter.escape_default()),
         }
-    }
-    if letters.next().is_some() {
-        shown.push_str("...");
+        if shown.len() > limit {
+            shown.truncate(before);
+            shown.push_str("...");
+            break;
+        }
     }
     shown
 }
