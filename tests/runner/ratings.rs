@@ -188,12 +188,12 @@ fn a_game_that_is_in_two_files_is_refused_and_packed_files_are_read() {
     assert!(text.contains("game 1 is in") && !Path::new(&again).exists(), "{text}");
     // Unpacked by a merge of one file, the match can be continued; packed it cannot.
     assert_eq!(expect(0, &["merge", &packed, "-o", &again]), table);
-    let text = refusal(&["match", &format!("--resume={packed}")]);
+    let text = refusal(&["match", "-y", &format!("--resume={packed}")]);
     assert!(text.contains(&format!("parlor merge {packed} -o ")), "{text}");
     let new = path("new.jsonl.zst");
     let text = refusal(&["match", &one, &two, "--games", "2", "--records", &new]);
     assert!(text.contains("pack it afterwards") && !Path::new(&new).exists(), "{text}");
-    expect(0, &["match", &format!("--resume={again}"), "--games", "10"]);
+    expect(0, &["match", "-y", &format!("--resume={again}"), "--games", "10"]);
     assert_eq!(games(Path::new(&again)).1.len(), 10);
 }
 
