@@ -51,6 +51,22 @@ struct Clock {
     move_time: Option<f64>,
 }
 
+impl Clock {
+    /// Sets what a command says of the time. `level` and `st` exclude each other: the last one
+    /// holds.
+    fn set(&mut self, command: &XBoardCommand) {
+        match *command {
+            XBoardCommand::Level { moves, base, increment } => {
+                *self =
+                    Clock { moves_per_session: moves, increment, own_time: base, move_time: None };
+            }
+            XBoardCommand::MoveTime(time) => self.move_time = Some(time),
+            XBoardCommand::OwnTime(time) => self.own_time = time,
+            _ => {}
+        }
+    }
+}
+
 impl FrontEnd for XBoard {
     fn act(&mut self, host: &mut Host, line: &str) -> Option<Box<dyn FrontEnd>> {
         match parse(line) {
@@ -226,12 +242,9 @@ impl XBoard {
         command: XBoardCommand,
     ) {
         match command {
-            XBoardCommand::Level { moves, base, increment } => {
-                self.clock =
-                    Clock { moves_per_session: moves, increment, own_time: base, move_time: None };
-            }
-            XBoardCommand::MoveTime(time) => self.clock.move_time = Some(time),
-            XBoardCommand::OwnTime(time) => self.clock.own_time = time,
+            XBoardCommand::Level { .. }
+            | XBoardCommand::MoveTime(_)
+            | XBoardCommand::OwnTime(_) => self.clock.set(&command),
             XBoardCommand::Depth(depth) => self.depth = Some(depth),
             XBoardCommand::Post(post) => self.post = post,
             XBoardCommand::Memory(value) => set_option(host, engine, line, "Hash", Some(&value)),
@@ -338,6 +351,26 @@ mod tests {
         assert_eq!(moves_to_go(1, 0), Some(1));
         assert_eq!(moves_to_go(1, 6), Some(1));
         assert_eq!(moves_to_go(0, 6), None, "a clock for the whole game");
+    }
+
+    #[test]
+    fn the_last_of_level_and_st_holds() {
+        let mut xboard = XBoard::new(boards::board("barca").expect("a game of XBoard"));
+        let mut go_after = |line: &str| {
+            xboard.clock.set(&parse(line).expect("a command"));
+            xboard.go_arguments(Seat::new(0))
+        };
+        let fixed = GoArguments { move_time: Some(30_000.0), ..GoArguments::default() };
+        let mut clocked = GoArguments::default();
+        (clocked.time[0], clocked.increment[0]) = (Some(1_000.0), Some(0.0));
+        for (line, go) in [
+            ("st 30", &fixed),
+            ("level 0 0:01 0", &clocked),
+            ("st 30", &fixed),
+            ("time 50", &fixed),
+        ] {
+            assert_eq!(go_after(line), *go, "{line}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Matches of two seats without faults.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::support::{expect, games, minimal, mock, refusal, scratch, sorted_lines, within};
@@ -25,6 +26,20 @@ fn the_engine_of_the_examples_plays_a_match() {
     }
     assert_eq!(games[&1].seating, ["one", "two"]);
     assert_eq!(games[&2].seating, ["two", "one"]);
+}
+
+/// The value of a position is the chance of a win and half of that of a draw.
+#[test]
+fn the_value_of_a_move_counts_half_of_the_draws() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let one = format!("{} name=one", mock("--wdl 300,400,300"));
+    let two = format!("{} name=two", mock("--wdl 100,0,900"));
+    expect(0, &["match", &one, &two, "--rounds", "1", "--records", &records, "-q"]);
+    let (_, games) = games(Path::new(&records));
+    let moves = games[&1].moves.iter();
+    let values: BTreeSet<_> = moves.map(|m| (m.seat, m.win)).collect();
+    assert_eq!(values, BTreeSet::from([(1, Some(500)), (2, Some(100))]));
 }
 
 #[test]
@@ -72,7 +87,7 @@ fn openings_and_random_plies_are_the_same_for_every_seating() {
         let tokens = game.moves.iter().filter(|m| m.from.is_some()).map(|m| m.token.clone());
         std::iter::once(game.start.clone()).chain(tokens).collect()
     };
-    let mut different = std::collections::BTreeSet::new();
+    let mut different = BTreeSet::new();
     for round in 0..6 {
         let (first, second) = (opening(2 * round + 1), opening(2 * round + 2));
         assert_eq!(first, second);

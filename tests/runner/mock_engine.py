@@ -30,6 +30,7 @@ ARGUMENTS.add_argument("--version-of-rules", type=int, default=0, help="differ f
 ARGUMENTS.add_argument("--lose", action="store_true", help="always take one")
 ARGUMENTS.add_argument("--no-handshake", action="store_true")
 ARGUMENTS.add_argument("--score", type=int, default=10)
+ARGUMENTS.add_argument("--wdl", help="report these chances of win, draw and loss: 300,400,300")
 ARGUMENTS.add_argument("--vec", action="store_true", help="report a value for every seat")
 ARGUMENTS.add_argument("--ponder", action="store_true", help="name an expected reply")
 ARGUMENTS.add_argument("--plain", action="store_true", help="know only the queries of plain UGI")
@@ -296,7 +297,8 @@ def main():
             best = str(game.left % 4 or 1)
             best = moves[0] if OPTIONS.lose or best not in moves else best
             vec = f" vec {values(game)}" if OPTIONS.vec else ""
-            say(f"info depth 1 score cp {OPTIONS.score}{vec} nodes 1 time 0 nps 0 pv {best}")
+            wdl = " wdl " + OPTIONS.wdl.replace(",", " ") if OPTIONS.wdl else ""
+            say(f"info depth 1 score cp {OPTIONS.score}{wdl}{vec} nodes 1 time 0 nps 0 pv {best}")
             rest = game.left - (int(best) if best.isdigit() else 0)
             answer = f"bestmove {best}" + (" ponder 1" if OPTIONS.ponder and rest > 1 else "")
             say(answer + "\n" + answer if OPTIONS.twice else answer)

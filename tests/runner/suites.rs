@@ -62,6 +62,17 @@ fn correct_answers_pass_and_wrong_ones_are_reported() {
     assert_eq!(xml.matches("<testcase ").count(), 8);
 }
 
+/// Pacru has 24 moves at the start with three players, and 28 with two, the default.
+#[test]
+fn options_of_one_position_do_not_hold_for_the_next() {
+    let directory = scratch();
+    let suite = within(&directory, "suite.epd");
+    let lines = "startpos ; set \"Players=3\" ; perft 1 24\nstartpos ; perft 1 28\n";
+    std::fs::write(&suite, lines).unwrap();
+    let text = expect(0, &["suite", &suite, "--engine", "pacru", "-j", "1"]);
+    assert!(text.contains("2 of 2 positions passed"), "{text}");
+}
+
 #[test]
 fn positions_come_through_a_pipe() {
     let words = ["suite", "-", "barca"];

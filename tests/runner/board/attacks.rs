@@ -154,6 +154,20 @@ fn taking_back_needs_the_other_person() {
 }
 
 #[test]
+fn a_move_ends_the_offer_to_take_the_last_one_back() {
+    let board = Board::start(&[]);
+    let (_host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    pages[0].settled();
+    pages[0].play("e2e4");
+    pages[0].send(&json!({"do": "undo"}));
+    pages[1].until(|value| value["type"] == "state" && !value["offer"].is_null());
+    pages[1].play("e9e6");
+    assert!(pages[1].state["offer"].is_null(), "{}", pages[1].state);
+    assert_eq!(pages[1].refusal(json!({"do": "answer", "yes": true})), "unknown");
+    assert_eq!(pages[1].state["live"], 2);
+}
+
+#[test]
 fn large_and_many_messages_end_the_connection() {
     let board = Board::start(&[]);
     let mut page = board.host();

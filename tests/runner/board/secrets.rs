@@ -303,7 +303,16 @@ fn secrets_of_a_scripted_game_stay_with_their_seat() {
         }
         assert!(page.log.iter().any(|line| line.contains("secret:?")));
     }
-    // The host, who plays no seat, sees nothing of it.
+    // The host, who plays no seat, sees nothing of it: not what the others play, not the board.
+    host.until(|value| value["type"] == "state" && value["live"] == 3);
+    assert!(host.state["you"]["view"].is_null(), "{}", host.state);
+    for request in [
+        json!({"do": "text", "node": 3, "what": "position"}),
+        json!({"do": "text", "node": 3, "what": "moves"}),
+        json!({"do": "moves", "node": 3, "prefix": ""}),
+    ] {
+        assert_eq!(host.refusal(request.clone()), "not-allowed", "{request}");
+    }
     assert!(!host.log.concat().contains("secret:"));
     assert_eq!(pages[0].refusal(json!({"do": "undo"})), "not-allowed");
 }
