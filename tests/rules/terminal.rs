@@ -134,6 +134,32 @@ fn a_board_is_turned_for_the_seat_that_looks_at_it() {
     assert_eq!(at(&lines, "e10"), 'e');
 }
 
+/// The two lines of a ring run round: from each space to the next it is at most one place, and so it
+/// is from the last one back to the first.
+#[test]
+fn a_ring_closes_where_it_is_drawn() {
+    for spaces in [6, 7, 12, 25, 40] {
+        let mut rules = barbarossa::Position::default_rules();
+        rules.set("Ring", &"D".repeat(spaces)).unwrap();
+        let position = barbarossa::Position::start(&rules, None).unwrap();
+        let options = Options { unicode: false, ..Options::default() };
+        // The last space of a line may have no room for more than its number.
+        let text = lines(&position.table(), &position.board(), &options).join(" \n");
+        let place = |space: usize| {
+            let found = text.lines().map(|line| line.find(&format!("{space:>2} "))).enumerate();
+            let mut found = found.filter_map(|(row, column)| Some((row, column?)));
+            found.next().unwrap_or_else(|| panic!("no {space} in\n{text}"))
+        };
+        let width = place(1).1 - place(0).1;
+        for space in 0..spaces {
+            let next = (space + 1) % spaces;
+            let ((row, column), (below, beside)) = (place(space), place(next));
+            let is_near = column.abs_diff(beside) <= width && row.abs_diff(below) <= 2;
+            assert!(is_near, "{space} and {next} are far apart in\n{text}");
+        }
+    }
+}
+
 #[test]
 fn a_drawing_without_bounds_tells_all_that_is_known_of_each_card() {
     let mut known = 0;

@@ -207,6 +207,39 @@ mod tests {
         assert_eq!(lengths, lessons.features.len());
     }
 
+    /// Each lesson is the network's value and the sum of all later differences, each weighted by the
+    /// product of what the plays until there hand on: lambda, and nothing where the play was random.
+    #[test]
+    fn a_random_play_cuts_the_return() {
+        let network = network();
+        let evaluate = |position: &Position| network.win_probabilities(position);
+        let mut random = Random::new(57);
+        let mut position = start(Seating::More, &mut random);
+        let lessons = Returns::of_game(&network, position.clone(), &mut random.clone()).list;
+        let mut turns = Vec::new();
+        while position.turn() != Turn::Over {
+            let (value, expected) =
+                (evaluate(&position), expectation(&position, &evaluate, FURTHER_THROWS));
+            let (next, is_best) = turn(position, &evaluate, &mut random);
+            turns.push((value, expected, is_best));
+            position = next;
+        }
+        assert_eq!(lessons.len(), turns.len());
+        let random_plays = turns.iter().filter(|(_, _, is_best)| !is_best).count();
+        assert!(random_plays > 2, "{random_plays}");
+        for (at, lesson) in lessons.iter().enumerate() {
+            for seat in 0..4 {
+                let mut share = f64::from(turns[at].0[seat]);
+                let mut weight = 1.0;
+                for (value, expected, is_best) in &turns[at..] {
+                    share += weight * (f64::from(expected[seat]) - f64::from(value[seat]));
+                    weight *= if *is_best { f64::from(LAMBDA) } else { 0.0 };
+                }
+                assert!((f64::from(lesson.shares[seat]) - share).abs() < 1e-4, "{at}, {seat}");
+            }
+        }
+    }
+
     /// The network as the evaluation of the search.
     struct Evaluation(Network<8>);
 

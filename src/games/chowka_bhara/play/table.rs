@@ -174,3 +174,35 @@ impl Evaluate<Position> for TableEvaluation {
         Evaluate::<Position>::outcome_score(&self.other, outcome, seat)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Random, Turn};
+
+    /// Seats are counted without gaps, sides are the four of the board: two players are the sides 0
+    /// and 2, and the seats 0 and 1.
+    #[test]
+    fn the_value_of_a_table_is_the_share_of_the_seat_to_move() {
+        let path = Path::new("tests/data/chowka-bhara/two.table");
+        let table = Arc::new(SolvedTable::read(path).unwrap());
+        let evaluation = TableEvaluation { table: table.clone(), other: Evaluation::new() };
+        let mut random = Random::new(60);
+        let mut position = table.header().start();
+        let mut compared = [0; 2];
+        while let Some(next) = position.random_move(&mut random) {
+            if let Turn::Chance { thrower: Some(seat) } = position.turn()
+                && position.throws().is_empty()
+            {
+                let value = table.value_of(&position).unwrap();
+                let mut shares = [0.0; 4];
+                shares[seat.index()] = value;
+                shares[1 - seat.index()] = 1.0 - value;
+                assert_eq!(evaluation.fresh(&position), shares, "{position}");
+                compared[seat.index()] += 1;
+            }
+            position.play(&next);
+        }
+        assert!(compared.iter().all(|count| *count > 10), "{compared:?}");
+    }
+}

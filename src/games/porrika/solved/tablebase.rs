@@ -369,3 +369,31 @@ pub fn checksum_of(packed: &[u8]) -> [u8; BLOCK_CHECKSUM] {
     checksum.copy_from_slice(&blake3::hash(packed).as_bytes()[..BLOCK_CHECKSUM]);
     checksum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As many blocks of each side as are kept: a block of copper and the same one of silver have one
+    /// place.
+    #[test]
+    fn blocks_with_one_place_are_told_apart() {
+        let states = KEPT * BLOCK;
+        let mut content = Vec::new();
+        let mut starts = vec![0];
+        for side in [0, 1] {
+            let packed = zstd::bulk::compress(&[side; BLOCK], 1).unwrap();
+            for _ in 0..KEPT {
+                content.extend(&packed);
+                content.extend(checksum_of(&packed));
+                starts.push(content.len());
+            }
+        }
+        let blocks = Blocks::new(Content::Memory(content), starts, states).unwrap();
+        for number in [0, 3 * BLOCK + 5, states - 1] {
+            for side in [0, 1, 1, 0] {
+                assert_eq!(blocks.byte(side, number), Some(side as u8), "state {number}");
+            }
+        }
+    }
+}
