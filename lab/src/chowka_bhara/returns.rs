@@ -225,8 +225,7 @@ mod tests {
             position = next;
         }
         assert_eq!(lessons.len(), turns.len());
-        let random_plays = turns.iter().filter(|(_, _, is_best)| !is_best).count();
-        assert!(random_plays > 2, "{random_plays}");
+        assert!(turns.iter().any(|(_, _, is_best)| !is_best));
         for (at, lesson) in lessons.iter().enumerate() {
             for seat in 0..4 {
                 let mut share = f64::from(turns[at].0[seat]);
