@@ -65,8 +65,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 pub use crate::random::{Random, multiply_shift, splitmix64};
-pub(crate) use notation::quoted;
-pub use notation::{LIST_LIMIT, MoveList, Notation, NotationError};
+pub use notation::{LIST_LIMIT, MoveList, Notation, NotationError, quoted};
 pub use options::{Check, Combo, OptionError, OptionKind, OptionSpec, OptionValues, Spin, Text};
 pub use outcome::Outcome;
 pub use perft::{Unlisted, divide, perft, perft_until};

@@ -16,6 +16,7 @@ mod playable;
 
 #[cfg(feature = "engine")]
 pub use playable::Subcommand;
+#[cfg(feature = "search")]
 pub use playable::{BenchPosition, GameVisitor, NamedPlayer, Playable, UnknownPlayer};
 #[cfg(feature = "search")]
 pub(crate) use playable::{OWN_BOOK, PORTABLE};

@@ -72,7 +72,6 @@ pub mod markdown;
 pub mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;
-#[cfg(feature = "engine")]
 pub mod printing;
 #[cfg(feature = "engine")]
 pub mod progress;

@@ -36,7 +36,8 @@ impl NotationError {
 }
 
 /// A refused text as a message quotes it.
-pub(crate) fn quoted(text: &str) -> String {
+#[must_use]
+pub fn quoted(text: &str) -> String {
     printable(text, LONGEST_QUOTE)
 }
 

@@ -139,3 +139,80 @@ fn a_match_of_other_programs_goes_on_when_somebody_agrees() {
     // Named on the command line, the engines are those of the command line.
     expect(0, &["match", &one, &two, "--records", &records, "--resume", "--games", "6"]);
 }
+
+/// The only game of a file, changed by somebody.
+fn forged_game(edit: impl Fn(&mut Value)) -> String {
+    let text = forged("porrika", |_| {});
+    let mut lines = text.lines().map(String::from).collect::<Vec<_>>();
+    let mut game: Value = serde_json::from_str(&lines[1]).unwrap();
+    game.as_object_mut().unwrap().remove("check");
+    edit(&mut game);
+    lines[1] = checked(&game).trim_end().to_owned();
+    lines.join("\n") + "\n"
+}
+
+/// What every command that reads records says of a file that it must refuse.
+fn refused_everywhere(text: &[u8], reason: &str) {
+    let directory = scratch();
+    let (file, out) = (within(&directory, "sent.jsonl"), within(&directory, "out.jsonl"));
+    std::fs::write(&file, text).unwrap();
+    let resume = format!("--resume={file}");
+    for words in [
+        &["rate", &file][..],
+        &["balance", &file],
+        &["merge", &file, "-o", &out],
+        &["export", &file, "-o", &out],
+        &["replay", &file, "1"],
+        &["svg", &file, "--game", "1"],
+        &["match", &resume, "--yes"],
+    ] {
+        let told = refusal(words);
+        assert!(told.contains(reason), "{words:?}: {told}");
+    }
+}
+
+#[test]
+fn numbers_of_a_header_that_no_game_has_are_refused() {
+    for seats in [0_u64, 10, 9_999_999_999, 1 << 63] {
+        let text = forged("porrika", |header| header["seats"] = json!(seats));
+        refused_everywhere(text.as_bytes(), "seats; there are 1 to 9");
+    }
+}
+
+#[test]
+fn a_game_of_another_number_of_seats_than_its_match_is_refused() {
+    for (list, value) in
+        [("seating", json!(["a"])), ("places", json!([1, 2, 3])), ("shares", json!([]))]
+    {
+        let text = forged_game(|game| game[list] = value.clone());
+        refused_everywhere(text.as_bytes(), &format!("'{list}' is of"));
+    }
+}
+
+#[test]
+fn texts_that_would_be_several_lines_to_an_engine_are_refused() {
+    for hostile in ["startpos\nquit", "startpos\rquit", "startpos\u{1b}[2J"] {
+        let text = forged_game(|game| game["start"] = json!(hostile));
+        refused_everywhere(text.as_bytes(), "is neither a position nor a token");
+        let text = forged_game(|game| game["moves"][1]["token"] = json!(hostile));
+        refused_everywhere(text.as_bytes(), "is neither a position nor a token");
+    }
+}
+
+/// A line without an end, packed into a few kilobytes.
+#[test]
+fn a_packed_line_without_an_end_is_refused_before_it_is_unpacked() {
+    let header = forged("porrika", |_| {});
+    let mut bomb = header.lines().next().unwrap().as_bytes().to_vec();
+    bomb.push(b'\n');
+    bomb.resize(64 << 20, b' ');
+    let packed = zstd::encode_all(&*bomb, 3).unwrap();
+    assert!(packed.len() < 100_000, "{}", packed.len());
+    let directory = scratch();
+    let file = within(&directory, "sent.jsonl.zst");
+    std::fs::write(&file, packed).unwrap();
+    for words in [&["rate", &file][..], &["balance", &file], &["replay", &file, "1"]] {
+        let told = refusal(words);
+        assert!(told.contains("a line of more than 16 MiB"), "{words:?}: {told}");
+    }
+}

@@ -1,11 +1,13 @@
 //! The records of a match: a file of JSON lines, the first for the match, then one for each game.
 //! A complete match ends with the line of its key.
 //!
+//! - `bounds`: what a file may hold;
 //! - `line`: one line with its checksum;
 //! - `read`: reading a file, packed with zstd or not, line by line;
 //! - `write`: appending to a file that only one process may write, and writing a whole file;
 //! - `numbers`: which games have been seen.
 
+mod bounds;
 mod line;
 mod numbers;
 mod read;

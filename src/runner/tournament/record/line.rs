@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::bounds;
 use super::{FORMAT, Header, OLDEST_FORMAT, Record};
 use crate::runner::key::MatchKey;
 use crate::runner::tournament::RoundTripError;
@@ -116,6 +117,7 @@ pub(super) fn header(line: &[u8]) -> Result<Header> {
         header.parlor
     );
     verify(line, header.parlor >= FIRST_CHECKED)?;
+    bounds::check_header(&header)?;
     Ok(header)
 }
 

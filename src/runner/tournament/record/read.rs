@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::line::{self, Line};
-use super::{Header, NumberSet, Record};
+use super::{Header, NumberSet, Record, bounds};
 use crate::runner::key::MatchKey;
 
 /// What a zstd file begins with.
@@ -64,7 +64,7 @@ impl RecordFile {
         let context = || format!("records {}", path.display());
         let mut reader = unpacked(file).with_context(context)?;
         let mut line = Vec::new();
-        let count = reader.read_until(b'\n', &mut line).with_context(context)?;
+        let count = bounds::read_line(&mut *reader, &mut line).with_context(context)?;
         if line.last() != Some(&b'\n') {
             return Ok(None);
         }
@@ -127,6 +127,7 @@ impl RecordFile {
                     self.key = Some(key);
                 }
                 Line::Game(record) => {
+                    bounds::check_game(&record, self.header.seats).with_context(context)?;
                     let number = record.game;
                     ensure!(
                         self.seen.insert(number),
@@ -142,7 +143,7 @@ impl RecordFile {
     /// Reads the next complete line, if there is one.
     fn advance(&mut self) -> Result<bool> {
         self.line.clear();
-        let count = self.reader.read_until(b'\n', &mut self.line)?;
+        let count = bounds::read_line(&mut *self.reader, &mut self.line)?;
         let complete = self.line.last() == Some(&b'\n');
         if complete {
             self.count += 1;
@@ -158,7 +159,9 @@ fn unpacked(mut file: File) -> std::io::Result<Box<dyn BufRead>> {
     file.by_ref().take(4).read_to_end(&mut magic)?;
     if magic == ZSTD_MAGIC {
         file.rewind()?;
-        return Ok(Box::new(BufReader::with_capacity(1 << 16, zstd::Decoder::new(file)?)));
+        let mut decoder = zstd::Decoder::new(file)?;
+        decoder.window_log_max(bounds::WINDOW)?;
+        return Ok(Box::new(BufReader::with_capacity(1 << 16, decoder)));
     }
     // A pipe cannot be read again from its start.
     let whole = std::io::Cursor::new(magic).chain(file);
