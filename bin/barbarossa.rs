@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    parlor::engine::programs::barbarossa()
+    parlor::engine::programs::barbarossa(std::env::args_os().collect())
 }

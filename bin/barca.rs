@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    parlor::engine::programs::barca()
+    parlor::engine::programs::barca(std::env::args_os().collect())
 }

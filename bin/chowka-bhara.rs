@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    parlor::engine::programs::chowka_bhara()
+    parlor::engine::programs::chowka_bhara(std::env::args_os().collect())
 }

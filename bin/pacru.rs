@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    parlor::engine::programs::pacru()
+    parlor::engine::programs::pacru(std::env::args_os().collect())
 }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    parlor::engine::programs::porrika()
+    parlor::engine::programs::porrika(std::env::args_os().collect())
 }

@@ -80,15 +80,17 @@ macro_rules! programs {
         /// The programs of the games. They are no generic functions, so that they are compiled once,
         /// here, and not in every program that calls them.
         pub mod programs {
+            use std::ffi::OsString;
             use std::process::ExitCode;
 
             $(
                 #[cfg(feature = $feature)]
-                #[doc = concat!("Runs the program `", $feature, "`.")]
+                #[doc = concat!("Runs the program `", $feature, "`; its name is the first argument.")]
                 #[must_use]
                 #[inline(never)]
-                pub fn $module() -> ExitCode {
-                    super::run::<crate::games::$module::Position>(&[$($subcommand()),*])
+                pub fn $module(arguments: Vec<OsString>) -> ExitCode {
+                    let own = [$($subcommand()),*];
+                    super::cli::main::<crate::games::$module::Position>(&own, arguments)
                 }
             )*
         }
@@ -100,8 +102,7 @@ macro_rules! programs {
             $(
                 #[cfg(feature = $feature)]
                 if name == <crate::games::$module::Position as Playable>::NAME {
-                    let own = [$($subcommand()),*];
-                    return Some(cli::main::<crate::games::$module::Position>(&own, arguments));
+                    return Some(programs::$module(arguments));
                 }
             )*
             let _ = (name, arguments);

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::{
-    PARLOR, expect, games, mock, python, refusal, scratch, slow_tests, sorted_lines, within,
+    PARLOR, expect, games, mock, python, refusal, scratch, slow_tests, sorted_lines, with_checksum,
+    within,
 };
 
 #[test]
@@ -251,7 +252,7 @@ fn a_match_that_is_played_again_counts_if_its_games_are_others() {
             return format!("{line}\n");
         }
         let text = edit(&text.replacen("\"ms\":", "\"ms\":1", 1));
-        format!("{text},\"check\":\"{:08x}\"}}\n", crc32fast::hash(text.as_bytes()))
+        with_checksum(&text)
     };
     let later: String = lines.lines().map(|line| rewrite(line, &str::to_owned)).collect();
     std::fs::write(&again, later).unwrap();

@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{command, expect, mock, parlor, refusal, scratch, within};
+use crate::support::{command, expect, mock, parlor, refusal, scratch, with_checksum, within};
 
 /// A line of a record file with a valid checksum.
 fn checked(value: &Value) -> String {
     let text = value.to_string();
-    let text = text.strip_suffix('}').unwrap();
-    format!("{text},\"check\":\"{:08x}\"}}\n", crc32fast::hash(text.as_bytes()))
+    with_checksum(text.strip_suffix('}').unwrap())
 }
 
 /// A match of the game with itself, its header changed by somebody, as the text of a record file.

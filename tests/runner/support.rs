@@ -38,6 +38,11 @@ pub fn python_script(file: &str) -> String {
     format!("{} -S -E -B {}", python(), path.display())
 }
 
+/// A line of a record file from all that stands before its checksum.
+pub fn with_checksum(text: &str) -> String {
+    format!("{text},\"check\":\"{:08x}\"}}\n", crc32fast::hash(text.as_bytes()))
+}
+
 /// A new directory, removed when it goes out of scope.
 pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()

@@ -115,9 +115,22 @@ impl Launcher {
     ) -> Result<Client, Fault> {
         let launch = self.launch(engine, label, cores);
         let mut client = Client::start(&launch, engine.dialect, label.to_owned(), &self.settings)?;
+        self.set_options(&mut client, engine)?;
+        Ok(client)
+    }
+
+    /// Sets the options of an engine that runs.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub(crate) fn set_options(
+        &self,
+        client: &mut Client,
+        engine: &Specification,
+    ) -> Result<(), Fault> {
         let errors = client.send_synced(&self.option_lines(engine))?;
         client.warn(&errors);
-        Ok(client)
+        Ok(())
     }
 
     /// Starts an engine to look at it before it is used, with every option checked. Where its

@@ -84,13 +84,17 @@ impl Specification {
     /// Whether a text names a game of this program, with settings of the match alone: no program
     /// and no option of the engine, which might name a file.
     pub(crate) fn is_harmless(text: &str, built_in: &[&str]) -> bool {
-        split(text).is_ok_and(|words| {
-            let own = ["cmd=", "args=", "dir=", "option."];
-            let mut words = words.iter();
-            words.next().is_some_and(|first| built_in.contains(&first.as_str()))
-                && words
-                    .all(|word| is_setting(word) && !own.iter().any(|key| word.starts_with(key)))
+        split(text).is_ok_and(|words| match words.split_first() {
+            Some((game, settings)) => {
+                built_in.contains(&game.as_str()) && settings.iter().all(|word| is_of_match(word))
+            }
+            None => false,
         })
+    }
+
+    /// Whether a text for every engine holds settings of the match alone.
+    pub(crate) fn sets_only_the_match(text: &str) -> bool {
+        split(text).is_ok_and(|words| words.iter().all(|word| is_of_match(word)))
     }
 
     fn set(&mut self, word: &str, command: &mut Option<String>) -> Result<()> {
@@ -203,6 +207,12 @@ fn is_setting(word: &str) -> bool {
     key.is_some_and(|key| {
         !key.is_empty() && !key.contains(['-', '/']) || word.starts_with("option.")
     })
+}
+
+/// Whether a setting is about the match: not what is started, and not the engine's own options.
+fn is_of_match(word: &str) -> bool {
+    is_setting(word)
+        && !["cmd=", "args=", "dir=", "option."].iter().any(|key| word.starts_with(key))
 }
 
 fn list(built_in: &[&str]) -> String {

@@ -24,11 +24,8 @@ pub(in crate::runner) fn find(
     named: Option<&str>,
     built_in: &[&str],
 ) -> Result<(Specification, Vec<String>)> {
-    let referee = match named {
-        Some(text) => Specification::parse(text, None, built_in).context("--referee")?,
-        None => own_game(header, built_in)?,
-    };
-    let rules = rules(header, &referee)?;
+    let (referee, rules, client) = started(header, named, built_in)?;
+    client.quit();
     Ok((referee, rules))
 }
 
@@ -41,9 +38,25 @@ pub(in crate::runner) fn start(
     named: Option<&str>,
     built_in: &[&str],
 ) -> Result<Client> {
-    let (referee, rules) = find(header, named, built_in)?;
-    let launcher = Launcher::new(&rules, PATIENCE)?;
-    launcher.start(&referee, "referee", &[]).context("the referee of the match")
+    let (referee, rules, mut client) = started(header, named, built_in)?;
+    Launcher::new(&rules, PATIENCE)?.set_options(&mut client, &referee)?;
+    Ok(client)
+}
+
+/// The engine, the rule options to be set, and its process without them: it says which are rules.
+fn started(
+    header: &Header,
+    named: Option<&str>,
+    built_in: &[&str],
+) -> Result<(Specification, Vec<String>, Client)> {
+    let referee = match named {
+        Some(text) => Specification::parse(text, None, built_in).context("--referee")?,
+        None => own_game(header, built_in)?,
+    };
+    let client = Launcher::new(&[], PATIENCE)?.start(&referee, "referee", &[]);
+    let mut client = client.context("the referee of the match")?;
+    let rules = rules(header, &mut client)?;
+    Ok((referee, rules, client))
 }
 
 /// The game of this program that the match's referee or first engine is.
@@ -65,13 +78,12 @@ fn own_game(header: &Header, built_in: &[&str]) -> Result<Specification> {
 
 /// The recorded rule options that the engine calls rules. Any other option in a file might name
 /// another file, which the engine would read or write.
-fn rules(header: &Header, referee: &Specification) -> Result<Vec<String>> {
+fn rules(header: &Header, client: &mut Client) -> Result<Vec<String>> {
     let recorded = header.config.get("rules").and_then(Value::as_array).into_iter().flatten();
     let recorded: Vec<&str> = recorded.filter_map(Value::as_str).collect();
     if recorded.is_empty() {
         return Ok(Vec::new());
     }
-    let mut client = Launcher::new(&[], PATIENCE)?.start(referee, "referee", &[])?;
     let known = client.probe("rules")?.and_then(Result::ok).unwrap_or_default();
     let is_rule = |name: &str| {
         let named = |word: &str| word.split_once('=').is_some_and(|(rule, _)| rule == name);
@@ -82,7 +94,5 @@ fn rules(header: &Header, referee: &Specification) -> Result<Vec<String>> {
                 .any(|option| option.name.eq_ignore_ascii_case(name) && option.kind != "string")
     };
     let name_of = |rule: &&str| rule.split_once('=').is_some_and(|(name, _)| is_rule(name));
-    let rules = recorded.into_iter().filter(name_of).map(String::from).collect();
-    client.quit();
-    Ok(rules)
+    Ok(recorded.into_iter().filter(name_of).map(String::from).collect())
 }

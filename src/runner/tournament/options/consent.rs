@@ -9,8 +9,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 
 use super::MatchOptions;
-use crate::printing::note_line;
-use crate::printing::printable;
+use crate::printing::{note_line, printable};
 use crate::runner::process::Specification;
 
 impl MatchOptions {
@@ -53,13 +52,11 @@ impl MatchOptions {
             ("--luck", &self.luck),
         ];
         let others = named.into_iter().filter_map(|(role, text)| Some((role, text.as_ref()?)));
-        let fits = |text: &str| Specification::is_harmless(text, built_in);
         engines
             .chain(others)
             .filter(|(role, text)| match *role {
-                // Settings of every engine, without a game before them.
-                "--each" => !built_in.iter().all(|game| fits(&format!("{game} {text}"))),
-                _ => !text.is_empty() && !fits(text),
+                "--each" => !Specification::sets_only_the_match(text),
+                _ => !text.is_empty() && !Specification::is_harmless(text, built_in),
             })
             .map(|(role, text)| (role, text.as_str()))
             .collect()
