@@ -18,13 +18,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The engine for the games of a header, and the rule options that they were played by.
 ///
 /// # Errors
-/// When none is named, and the match's own is no game of this program; when it cannot be started.
+/// When the match's own is no game of this program; when it cannot be started.
+#[cfg(feature = "board")]
 pub(in crate::runner) fn find(
     header: &Header,
-    named: Option<&str>,
     built_in: &[&str],
 ) -> Result<(Specification, Vec<String>)> {
-    let (referee, rules, client) = started(header, named, built_in)?;
+    let (referee, rules, client) = started(header, None, built_in)?;
     client.quit();
     Ok((referee, rules))
 }
@@ -32,7 +32,7 @@ pub(in crate::runner) fn find(
 /// Starts the engine for the games of a header, under their rules.
 ///
 /// # Errors
-/// As [`find`].
+/// When none is named, and the match's own is no game of this program; when it cannot be started.
 pub(in crate::runner) fn start(
     header: &Header,
     named: Option<&str>,
