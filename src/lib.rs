@@ -8,6 +8,7 @@
 //! - [`machine`]: which instructions the processor has; knows nothing else.
 //! - [`picture`]: a position as a picture, a move as steps; JSON and SVG.
 //! - [`random`]: the one source of random numbers that play and protocol may depend on.
+//! - [`reading`]: files that others wrote, read within bounds.
 //! - [`protocol`]: text to values and back. No I/O, no games.
 //! - [`engine`]: one running engine: sessions over any reader and writer, subcommands.
 //! - [`statistics`]: scores, intervals, sequential tests; for runner and self-play.
@@ -78,6 +79,8 @@ pub mod progress;
 #[cfg(feature = "engine")]
 pub mod protocol;
 pub mod random;
+#[cfg(feature = "search")]
+pub mod reading;
 #[cfg(feature = "runner")]
 pub mod runner;
 #[cfg(feature = "search")]

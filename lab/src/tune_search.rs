@@ -15,7 +15,7 @@
 //! each round between them.
 
 use std::collections::BTreeMap;
-use std::fs::{OpenOptions, read_dir, read_to_string};
+use std::fs::{OpenOptions, read_dir};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -25,6 +25,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use parlor::game::{OptionValues, Random, Rules};
 use parlor::games::barca::{Network, Position};
+use parlor::reading;
 use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{Limits, Player, PvsConfig, PvsPlayer, Settings};
 
@@ -170,7 +171,7 @@ fn read_results(directory: &Path, round: u64) -> Result<Round> {
         if path.extension().is_none_or(|extension| extension != "txt") {
             continue;
         }
-        for line in read_to_string(&path)?.split_inclusive('\n') {
+        for line in reading::text(&path)?.split_inclusive('\n') {
             // A line without its end is being written.
             let Some(line) = line.strip_suffix('\n') else { continue };
             let fields: Vec<&str> = line.split(' ').collect();

@@ -1,9 +1,8 @@
 //! The subcommands `go explore perft legalmoves eval d svg bench`: from the shell, one result for
 //! each position.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -20,6 +19,7 @@ use crate::picture::DrawingArguments;
 use crate::protocol::{
     Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, without_comment,
 };
+use crate::reading::Input;
 use crate::search::Control;
 
 /// The subcommands that work on positions.
@@ -247,8 +247,8 @@ fn each(
     match &positions.positions {
         None => visit(Ok(single(positions)))?,
         Some(path) => {
-            let mut file = open(path)?;
-            let context = || format!("reading {}", path.display());
+            let context = || format!("--positions {}", path.display());
+            let mut file = Input::open_or_standard(path).with_context(context)?;
             while let Some(line) = read_line(&mut file).with_context(context)? {
                 if let Some(argument) = position_of(&line) {
                     visit(argument)?;
@@ -270,14 +270,6 @@ fn position_of(line: &InputLine) -> Option<Result<PositionArgument, ProtocolErro
         InputLine::Refused { first_word, .. } if first_word.starts_with('#') => None,
         InputLine::Refused { error, .. } => Some(Err(error.clone())),
     }
-}
-
-fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") {
-        return Ok(Box::new(BufReader::new(io::stdin())));
-    }
-    let file = File::open(path).with_context(|| format!("--positions {}", path.display()))?;
-    Ok(Box::new(BufReader::new(file)))
 }
 
 fn single(positions: &Positions) -> PositionArgument {

@@ -4,14 +4,19 @@
 //! is a keyed hash. Whoever knows the key knows them all.
 
 use std::fmt;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::files;
+use crate::reading;
 
 /// What the key of `--seed N` is derived with.
 const CONTEXT: &str = "parlor match key v1";
+
+/// Bytes of a key file; one has 65.
+const LONGEST_FILE: u64 = 4096;
 
 /// What a seed is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +68,12 @@ impl MatchKey {
     /// # Errors
     /// When it cannot be read or holds something else.
     pub(in crate::runner) fn read(path: &Path) -> Result<Self> {
-        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        Self::from_file(path, reading::open(path))
+    }
+
+    fn from_file(path: &Path, file: std::io::Result<File>) -> Result<Self> {
+        let bytes = file.and_then(|file| reading::bytes(file, LONGEST_FILE));
+        let bytes = bytes.with_context(|| path.display().to_string())?;
         if let Ok(key) = <[u8; 32]>::try_from(bytes.as_slice()) {
             return Ok(MatchKey(key));
         }
@@ -78,7 +88,11 @@ impl MatchKey {
     /// # Errors
     /// When there is a file, but no key in it.
     pub(in crate::runner) fn read_if_any(path: &Path) -> Result<Option<Self>> {
-        if path.exists() { Self::read(path).map(Some) } else { Ok(None) }
+        if path.exists() {
+            Self::from_file(path, reading::regular(path)).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     /// Writes a file that only its owner may read.

@@ -4,7 +4,6 @@ mod cases;
 mod report;
 mod worker;
 
-use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -18,6 +17,8 @@ use clap::Args;
 use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
 use cases::Case;
 use worker::SuiteWorker;
+
+use crate::reading;
 
 /// Test an engine on positions with known answers.
 #[derive(Clone, Debug, Args)]
@@ -74,13 +75,7 @@ pub(in crate::runner) fn run(options: &SuiteOptions, built_in: &[&str]) -> Resul
     }
     let name = options.suite.display().to_string();
     let context = || format!("suite {name}");
-    let text = if name == "-" {
-        let mut text = String::new();
-        std::io::stdin().lock().read_to_string(&mut text).with_context(context)?;
-        text
-    } else {
-        std::fs::read_to_string(&options.suite).with_context(context)?
-    };
+    let text = reading::text(&options.suite).with_context(context)?;
     let cases = cases::parse(&text).with_context(context)?;
     let named = options.engine.as_ref().or(options.engine_option.as_ref());
     let engine = Specification::parse(named.context("no engine")?, None, built_in)?;

@@ -26,6 +26,8 @@
 
 use std::path::Path;
 
+use crate::reading;
+
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"ParlorW\0";
 
@@ -37,6 +39,9 @@ const HEADER: usize = 24;
 
 /// Bytes of the checksum.
 const CHECKSUM: usize = 32;
+
+/// Bytes of the largest file: ten times the largest network.
+const LARGEST: u64 = 16 << 20;
 
 /// Why a file of weights was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -128,7 +133,8 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> u64 {
 
 /// The bytes of a file on disk.
 pub fn read(path: &Path) -> Result<Vec<u8>, WeightFileError> {
-    std::fs::read(path).map_err(|error| WeightFileError::Unreadable(error.to_string()))
+    let read = reading::regular(path).and_then(|file| reading::bytes(file, LARGEST));
+    read.map_err(|error| WeightFileError::Unreadable(error.to_string()))
 }
 
 /// A payload as 16-bit numbers.

@@ -187,6 +187,68 @@ fn no_arrow_of_the_table_is_unused() {
     assert!(unused.is_empty(), "arrows that no code draws:\n{}", unused.join("\n"));
 }
 
+/// What opens or unpacks a file.
+const OPENINGS: [&str; 8] = [
+    "File::open(",
+    "fs::read(",
+    "read_to_string(",
+    "zstd::Decoder",
+    "decode_all",
+    "copy_decode",
+    "bulk::decompress",
+    "StreamingDecoder::new",
+];
+
+/// Files of code that open something, and what.
+const OPENED: [(&str, &str); 11] = [
+    ("src/reading.rs", "what others wrote"),
+    ("src/files.rs", "a folder, to bring it to the disk"),
+    ("src/free_memory.rs", "what the system says"),
+    ("src/games/barbarossa/knowledge/pack.rs", "the table in the program"),
+    ("src/runner/process/child.rs", "what the system says"),
+    ("src/runner/process/orphans.rs", "what the system says"),
+    ("src/runner/process/sweeper.rs", "what the system says"),
+    ("src/runner/tournament/open_files.rs", "what the system says"),
+    ("src/runner/tournament/record/write.rs", "what the system says"),
+    ("src/runner/board/game/saving.rs", "saved games, of a bounded size"),
+    ("lab/src/chowka_bhara/solve/command.rs", "what the system says"),
+];
+
+/// The words of a text that open something.
+fn openings(text: &str) -> impl Iterator<Item = &'static str> {
+    // Unit tests read what they wrote.
+    let code = code(text.split("mod tests {").next().unwrap_or(""));
+    OPENINGS.into_iter().filter(move |word| {
+        code.match_indices(word).any(|(at, _)| {
+            !code[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_')
+        })
+    })
+}
+
+#[test]
+fn files_of_others_are_opened_in_one_place() {
+    assert!(openings("let text = std::fs::read_to_string(path);").eq(["read_to_string("]));
+    assert!(openings("RecordFile::open(path); // fs::read(path)").next().is_none());
+    let mut files = Vec::new();
+    for folder in ["src", "lab/src", "bin"] {
+        source_files(&root().join(folder), &mut files);
+    }
+    let mut unused: BTreeSet<&str> = OPENED.iter().map(|(file, _)| *file).collect();
+    let mut wrong = Vec::new();
+    for file in files {
+        let name = file.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+        if name.ends_with("tests.rs") {
+            continue;
+        }
+        let found: Vec<_> = openings(&fs::read_to_string(&file).unwrap()).collect();
+        if !found.is_empty() && !unused.remove(name.as_str()) {
+            wrong.push(format!("{name}: {}", found.join(" ")));
+        }
+    }
+    assert!(wrong.is_empty(), "opened past `reading`:\n{}", wrong.join("\n"));
+    assert!(unused.is_empty(), "these open nothing: {unused:?}");
+}
+
 #[test]
 fn no_circle() {
     let mut rooms = promised();

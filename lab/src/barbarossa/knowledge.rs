@@ -17,6 +17,7 @@ mod wordnet;
 use anyhow::{Context, Result, ensure};
 use clap::Subcommand;
 use parlor::games::barbarossa::knowledge::Knowledge;
+use parlor::reading;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -140,7 +141,9 @@ fn write_pack() -> Result<()> {
 
 /// The wider lexicon as the program reads it.
 fn write_lexicon(imported: &Path) -> Result<()> {
-    let bytes = std::fs::read(imported).with_context(|| imported.display().to_string())?;
+    let bytes = reading::open(imported)
+        .and_then(|file| reading::bytes(file, reading::LONGEST_TEXT))
+        .with_context(|| imported.display().to_string())?;
     let made = lexicon::write(&bytes, &compile(Path::new(FOLDER))?)?;
     std::fs::write(Path::new(FOLDER).join("lexicon.bin"), &made)?;
     print_line!("{} bytes", made.len());

@@ -167,12 +167,12 @@ fn fitted(samples: &[FeatureSample], each: impl Fn()) -> Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recording::games::{parse_games, unpacked};
+    use crate::recording::games::parse_games;
 
     #[test]
     fn the_checked_in_games_give_the_checked_in_weights() {
-        let packed = include_bytes!("../../../data/pacru-games.txt.zst");
-        let text = unpacked(packed.to_vec()).expect("packed text");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/pacru-games.txt.zst");
+        let text = parlor::reading::text(path.as_ref()).expect("packed text");
         let samples = samples_of(&parse_games(&text).expect("games"));
         let weights = samples.each_ref().map(|samples| fitted(samples, || ()));
         assert_eq!(written(&weights), include_str!("../../../data/pacru-weights.txt"));

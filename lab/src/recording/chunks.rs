@@ -19,6 +19,7 @@ use clap::{Args, value_parser};
 use parlor::files;
 use parlor::game::{Random, splitmix64};
 use parlor::progress;
+use parlor::reading;
 
 /// The file that says what a directory holds.
 const LABEL: &str = "recording.txt";
@@ -164,7 +165,7 @@ impl Recording {
 pub fn claim(directory: &Path, name: &str, label: &str) -> anyhow::Result<()> {
     let path = directory.join(name);
     let failed = || format!("cannot record in {}", directory.display());
-    match fs::read_to_string(&path) {
+    match reading::text(&path) {
         Ok(known) if known == label => Ok(()),
         Ok(known) => bail!(
             "{} holds another recording: '{}', not '{}'; name another directory",

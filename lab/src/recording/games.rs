@@ -9,16 +9,13 @@
 //! lines may be packed with zstd.
 
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
 use super::chunks::chunks_of;
 use parlor::game::{Game, Notation, Outcome, Situation};
-
-/// What a zstd file begins with.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+use parlor::reading;
 
 /// What is special to the recorded games of one game.
 pub trait RecordFormat: Sized + 'static {
@@ -159,7 +156,7 @@ pub fn parse_games<F: RecordFormat>(text: &str) -> anyhow::Result<Vec<RecordedGa
 pub fn read_games<F: RecordFormat>(path: &Path) -> anyhow::Result<Vec<RecordedGame<F>>> {
     let failed = || format!("cannot use the games of {}", path.display());
     if !path.is_dir() {
-        let read = || parse_games(&unpacked(fs::read(path)?)?);
+        let read = || parse_games(&reading::text(path)?);
         return read().with_context(failed);
     }
     let files = chunks_of(path).with_context(failed)?;
@@ -171,26 +168,28 @@ pub fn read_games<F: RecordFormat>(path: &Path) -> anyhow::Result<Vec<RecordedGa
     Ok(games)
 }
 
-/// The text in the bytes of a file, packed with zstd or not.
-pub fn unpacked(bytes: Vec<u8>) -> anyhow::Result<String> {
-    let bytes = if bytes.starts_with(&ZSTD_MAGIC) { zstd::decode_all(&bytes[..])? } else { bytes };
-    Ok(String::from_utf8(bytes)?)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// Zstandard has a bit that means nothing, so what counts is that no other text is read.
     #[test]
     fn damaged_files_are_refused() {
         let good = include_bytes!("../../../data/pacru-games.txt.zst");
-        let text = unpacked(good.to_vec()).expect("whole");
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("games");
+        let unpacked = |bytes: &[u8]| {
+            fs::write(&path, bytes).expect("a file");
+            reading::text(&path)
+        };
+        let text = unpacked(good).expect("whole");
         for at in (0..good.len()).step_by(good.len() / 40) {
             let mut damaged = good.to_vec();
             damaged[at] ^= 1 << (at % 8);
-            assert!(unpacked(damaged).map_or(true, |read| read == text), "byte {at}");
-            assert!(unpacked(good[..at].to_vec()).map_or(true, |read| at == 0 && read.is_empty()));
+            assert!(unpacked(&damaged).map_or(true, |read| read == text), "byte {at}");
+            assert!(unpacked(&good[..at]).map_or(true, |read| at == 0 && read.is_empty()));
         }
     }
 

@@ -13,6 +13,7 @@ use super::log::Log;
 use super::specification::Specification;
 use super::warnings::Warnings;
 use crate::printing::printable;
+use crate::reading;
 
 /// What all engines of one command are started with.
 #[derive(Clone, Debug)]
@@ -160,7 +161,8 @@ impl Launcher {
             result
         });
         let last_line = scratch.map_or(String::new(), |path| {
-            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            // An engine may have written without end.
+            let text = reading::end(&path, 1 << 16).unwrap_or_default();
             let _ = std::fs::remove_file(&path);
             text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("").to_owned()
         });

@@ -4,7 +4,7 @@
 //! in the order of the games. Beside the standings, memory holds only the places of the lines.
 
 use std::fs::File;
-use std::io::{Seek, Write};
+use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,10 +13,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::options::MatchOptions;
-use super::record::{Header, RecordFile, WholeFile, is_packed};
+use super::record::{Header, RecordFile, WholeFile};
 use super::schedule::{Schedule, ScheduleOptions, Seating};
 use super::standings::Standings;
 use crate::printing;
+use crate::reading;
 use crate::runner::key::{self, MatchKey};
 use crate::runner::output;
 
@@ -145,8 +146,10 @@ fn read_shards(paths: &[PathBuf]) -> Result<Shards> {
     let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
     let (mut places, mut sources, mut key) = (Vec::new(), Vec::new(), None);
     for (index, path) in paths.iter().enumerate() {
-        let source = Source::open(path)?;
-        let mut file = RecordFile::from_file(path, source.file.try_clone()?)?;
+        let opened =
+            reading::regular(path).with_context(|| format!("records {}", path.display()))?;
+        let mut file = RecordFile::from_file(path, opened.try_clone()?)?;
+        let mut source = Source::new(path, opened, file.is_packed())?;
         ensure!(
             file.header().is_same_match(&header),
             "{}: of another match than {}",
@@ -157,7 +160,7 @@ fn read_shards(paths: &[PathBuf]) -> Result<Shards> {
             let length = file.line().len();
             places.push(Place {
                 game: record.game,
-                offset: file.length() - length as u64,
+                offset: source.offset(&file)?,
                 file: u32::try_from(index).context("too many files")?,
                 length: u32::try_from(length).context("a line is too long")?,
             });
@@ -191,6 +194,8 @@ fn refuse_doubles(places: &[Place], paths: &[PathBuf]) -> Result<()> {
 /// A file whose lines are read at their places, which mostly follow each other.
 struct Source {
     file: File,
+    /// Of a packed file, the lines are copied to a temporary one; so many bytes so far.
+    copied: Option<u64>,
     path: PathBuf,
     /// What was read last, and where it begins.
     window: Vec<u8>,
@@ -201,18 +206,22 @@ struct Source {
 const WINDOW: usize = 1 << 18;
 
 impl Source {
-    /// Opens a file; a packed one is unpacked into a temporary file.
-    fn open(path: &Path) -> Result<Self> {
-        let context = || format!("records {}", path.display());
-        let mut file = File::open(path).with_context(context)?;
-        if is_packed(path) {
-            let mut plain = temporary().context("no temporary file can be made")?;
-            zstd::stream::copy_decode(&file, &plain).with_context(context)?;
-            plain.flush()?;
-            plain.rewind()?;
-            file = plain;
-        }
-        Ok(Source { file, path: path.to_owned(), window: Vec::new(), start: 0 })
+    fn new(path: &Path, opened: File, packed: bool) -> Result<Self> {
+        let (file, copied) = match packed {
+            true => (temporary().context("no temporary file can be made")?, Some(0)),
+            false => (opened, None),
+        };
+        Ok(Source { file, copied, path: path.to_owned(), window: Vec::new(), start: 0 })
+    }
+
+    /// Where the line is that was read last.
+    fn offset(&mut self, read: &RecordFile) -> Result<u64> {
+        let line = read.line();
+        let Some(copied) = &mut self.copied else { return Ok(read.length() - line.len() as u64) };
+        self.file.write_all(line).context("a temporary file cannot be written")?;
+        let offset = *copied;
+        *copied += line.len() as u64;
+        Ok(offset)
     }
 
     /// The line at a place.

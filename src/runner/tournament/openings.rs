@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::protocol::without_comment;
 use crate::random::Random;
+use crate::reading;
 use crate::runner::tournament::RoundTripError;
 
 /// A position and the tokens that were played from it.
@@ -92,7 +93,7 @@ fn without_operations(line: &str) -> String {
 /// When the file cannot be read, is empty, or a line is not an opening.
 pub(super) fn read(path: &Path) -> Result<(Vec<Opening>, String)> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(|| format!("openings {name}"))?;
+    let text = reading::text(path).with_context(|| format!("openings {name}"))?;
     Ok((parse_all(&text, &name)?, blake3::hash(text.as_bytes()).to_hex().to_string()))
 }
 

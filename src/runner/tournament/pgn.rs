@@ -17,6 +17,7 @@ use clap::Args;
 use super::record::{FORMAT, Header, Record, RecordFile, WholeFile};
 use crate::files::NewFile;
 use crate::printing;
+use crate::reading;
 
 /// Write recorded games as PGN.
 #[derive(Clone, Debug, Args)]
@@ -84,7 +85,7 @@ pub(in crate::runner) fn export(options: &ExportOptions) -> Result<ExitCode> {
 /// When a file cannot be read or written, or holds something else than games of equal seats.
 pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
     let context = || format!("games {}", options.games.display());
-    let text = std::fs::read_to_string(&options.games).with_context(context)?;
+    let text = reading::text(&options.games).with_context(context)?;
     let read::Games { games, unfinished } = read::games(&text).with_context(context)?;
     let first = games.first().with_context(|| format!("{}: no game in it", context()))?;
     let seats = first.record.seating.len();

@@ -23,7 +23,7 @@ pub(in crate::runner) use line::{check_header, check_line};
 pub(in crate::runner) use numbers::NumberSet;
 pub use read::read;
 pub(in crate::runner) use read::{RecordFile, find, read_through};
-pub(in crate::runner) use write::{WholeFile, Writer, is_packed};
+pub(in crate::runner) use write::{WholeFile, Writer};
 
 /// The version of the format.
 pub(in crate::runner) const FORMAT: u32 = 2;

@@ -156,6 +156,26 @@ fn a_damaged_block_is_not_probed() {
     assert!(matches!(damaged.census(Side::Silver), Err(TablebaseError::Checksum)));
 }
 
+/// What happens to the file of an open table ends no program and makes no wrong verdict.
+#[test]
+fn a_file_that_is_cut_or_overwritten_while_it_is_open_is_not_probed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.ending");
+    let start = position(LAST_EGG);
+    let whole = std::fs::metadata(LAST_EGG_FILE).expect("a file").len();
+    for length in [0, 100, whole / 2] {
+        std::fs::copy(LAST_EGG_FILE, &path).expect("copied");
+        let table = Tablebase::open(&path).expect("opened");
+        let file = std::fs::File::options().write(true).open(&path).expect("opened");
+        file.set_len(length).expect("cut");
+        assert!(matches!(table.check(), Err(TablebaseError::Damaged)), "{length}");
+        let kept = table.probe(&start);
+        assert!(kept.is_none() || kept == last_egg().probe(&start), "{length}: {kept:?}");
+        file.set_len(whole).expect("filled with zeroes");
+        assert!(matches!(table.check(), Err(TablebaseError::Checksum)), "{length}");
+    }
+}
+
 /// An engine finds the tablebase of its position in a folder, and says the exact distance.
 #[test]
 fn the_search_probes_the_files_of_a_folder() {

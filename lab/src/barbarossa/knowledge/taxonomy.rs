@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use parlor::reading;
 
 /// One synset above some word of the lexicon.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -53,7 +54,7 @@ impl Taxonomy {
     /// Reads the table in a folder.
     pub fn read(folder: &Path) -> Result<Taxonomy> {
         let path = folder.join("taxonomy.txt");
-        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let text = reading::text(&path).with_context(|| path.display().to_string())?;
         let mut made = Taxonomy::default();
         for (index, line) in text.lines().enumerate() {
             let line = line.trim_end();

@@ -38,6 +38,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use parlor::games::barbarossa::knowledge::wordings::Wordings;
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, Predicate, PredicateId, Word};
+use parlor::reading;
 
 use super::taxonomy::Taxonomy;
 
@@ -144,7 +145,7 @@ impl Sources {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned());
             let name = name.unwrap_or_default();
             if name != "taxonomy.txt" {
-                let text = std::fs::read_to_string(&path);
+                let text = reading::text(&path);
                 made.add(&name, &text.with_context(|| path.display().to_string())?)?;
             }
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use parlor::reading;
 
 use super::text::Sense;
 
@@ -24,7 +25,7 @@ impl WordNet {
     pub fn read(folder: &Path) -> Result<WordNet> {
         let read = |name: &str| {
             let path = folder.join(name);
-            std::fs::read_to_string(&path).with_context(|| {
+            reading::text(&path).with_context(|| {
                 format!("{}: the Debian package wordnet-base should be there", path.display())
             })
         };

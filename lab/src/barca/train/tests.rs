@@ -6,12 +6,12 @@ use parlor::games::barca::play::HIDDEN;
 use parlor::search::Evaluate;
 
 use super::*;
-use crate::recording::games::{parse_games, unpacked};
+use crate::recording::games::parse_games;
 use crate::training::trainer::Trainer;
 
 fn games(count: usize) -> Vec<Game> {
-    let packed = include_bytes!("../../../../data/barca-games.txt.zst");
-    let text = unpacked(packed.to_vec()).expect("packed text");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/barca-games.txt.zst");
+    let text = parlor::reading::text(path.as_ref()).expect("packed text");
     let some: Vec<_> = text.lines().take(count).collect();
     parse_games(&(some.join("\n") + "\n")).expect("games")
 }

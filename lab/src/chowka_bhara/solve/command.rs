@@ -1,6 +1,5 @@
 //! The commands `solve` and `verify`.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,6 +8,7 @@ use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 use parlor::games::chowka_bhara::solved::{Header, SolvedTable};
 use parlor::progress;
+use parlor::reading;
 
 use super::run::{Task, solve};
 use super::value_iteration::{Progress, Solver};
@@ -163,7 +163,7 @@ impl Verify {
     fn print(&self, table: &SolvedTable, random: &Checked, block: &Checked) -> anyhow::Result<()> {
         let path = &self.table;
         let file =
-            fs::File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+            reading::regular(path).with_context(|| format!("cannot read {}", path.display()))?;
         let blake3 = blake3::Hasher::new().update_reader(file)?.finalize().to_hex().to_string();
         let allowed = allowed(table);
         let (plain, flagged) = table.ranking().count();

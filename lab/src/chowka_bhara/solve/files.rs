@@ -2,13 +2,14 @@
 //! precision, so that an interrupted solution continues exactly. No partial file has the final
 //! name: see [`parlor::files`].
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use parlor::files::NewFile;
 use parlor::games::chowka_bhara::solved::{Checksum, Header, Ranking, TABLE};
+use parlor::reading;
 
 use super::value_iteration::{Progress, Tables};
 use super::value_table::ValueTable;
@@ -99,7 +100,7 @@ pub(super) fn read_checkpoint(
     let size = Header::BYTES as u64 + 4 * ranking.count().1 * tables.len() as u64;
     let length = fs::metadata(path).with_context(what)?.len();
     ensure!(length == size, "{}: it has {length} bytes, not {size}", what());
-    let mut file = BufReader::with_capacity(1 << 20, File::open(path).with_context(what)?);
+    let mut file = BufReader::with_capacity(1 << 20, reading::regular(path).with_context(what)?);
     file.seek_relative(Header::BYTES as i64).with_context(what)?;
     let mut result = Ok(());
     for table in tables {

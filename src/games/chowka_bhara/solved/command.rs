@@ -1,6 +1,5 @@
 //! The subcommand `equity`.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use super::table::SolvedTable;
 use crate::games::chowka_bhara::rules::Position;
 use crate::games::{Playable, Subcommand};
 use crate::printing::print_line;
+use crate::reading;
 use crate::search::{Limits, Settings};
 
 /// What players lose against perfect play, their worst plays, and luck.
@@ -76,7 +76,7 @@ fn run(arguments: &Equity) -> anyhow::Result<()> {
     let shown = arguments.worst as usize;
     if let Some(records) = &arguments.records {
         let unread = || format!("cannot read {}", records.display());
-        let text = fs::read_to_string(records).with_context(unread)?;
+        let text = reading::text(records).with_context(unread)?;
         let analysis = analyse(&table, &text).with_context(|| records.display().to_string())?;
         match arguments.json {
             true => print_line!("{}", analysis_json(&analysis, shown)),

@@ -4,7 +4,6 @@
 //! Every value has 16 bits, in steps of 1/65535; the rounding error is below 8e-6. Of each opponent
 //! the high bytes come first, then the low bytes, and the whole is compressed.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -13,6 +12,7 @@ use anyhow::{Context, bail, ensure};
 use super::ranking::Ranking;
 use crate::game::splitmix64;
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
+use crate::reading;
 
 /// The first bytes of a table.
 pub const TABLE: &[u8; 8] = b"chowkaT3";
@@ -55,7 +55,8 @@ impl Header {
     /// # Errors
     /// When the file cannot be read, is of another kind, or is damaged.
     pub fn read(path: &Path, kind: &[u8; 8]) -> anyhow::Result<(Header, [u32; 2])> {
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let file = reading::regular(path);
+        let file = file.with_context(|| format!("cannot read {}", path.display()))?;
         let mut file = BufReader::with_capacity(1 << 20, file);
         let mut head = Vec::new();
         file.by_ref().take(Header::BYTES as u64).read_to_end(&mut head)?;
@@ -94,9 +95,9 @@ impl SolvedTable {
         let (header, _) = Header::read(path, TABLE).with_context(what)?;
         let ranking = Ranking::new(header.pawns);
         let mut values = vec![0; ranking.numbers()];
-        let mut file = File::open(path).with_context(what)?;
+        let mut file = reading::regular(path).with_context(what)?;
         file.seek(SeekFrom::Start(Header::BYTES as u64)).with_context(what)?;
-        let mut data = zstd::Decoder::new(file).with_context(what)?;
+        let mut data = reading::unpack(file).with_context(what)?;
         let mut bytes = Vec::new();
         let mut row = Vec::new();
         for other in 0..ranking.half_states() {

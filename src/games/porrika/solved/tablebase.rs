@@ -18,12 +18,13 @@
 
 use std::fmt;
 use std::fs::File;
-use std::ops::Deref;
+use std::io;
+use std::ops::RangeInclusive;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::ending::{Ending, FreePieces, Layout};
@@ -31,11 +32,14 @@ use super::verdict::{Census, Verdict};
 use crate::game::Game;
 use crate::games::porrika::rules::board::{BOARD, DEAD, GOALS, Set, Space, across};
 use crate::games::porrika::rules::{EndReason, Move, Phase, Position, Side};
+use crate::reading;
 
 /// Bytes of a block before compression.
 pub const BLOCK: usize = 1 << 14;
 /// Bytes of the checksum after each block.
 const BLOCK_CHECKSUM: usize = 8;
+/// Bytes of a block in a file with its checksum: packed, it is hardly longer than before.
+const SIZES: RangeInclusive<u64> = BLOCK_CHECKSUM as u64..=2 * BLOCK as u64;
 /// Blocks of a file that are kept decompressed: 8 MiB.
 const KEPT: usize = 512;
 
@@ -43,15 +47,17 @@ const KEPT: usize = 512;
 const MAGIC: &[u8; 16] = b"porrika ending 3";
 /// In place of a space: no egg is home.
 const NO_HOME: u8 = 255;
+/// Bytes of a header before it says where the blocks end.
+const FIXED: u64 = 42;
 /// Bytes of the checksum of the header.
-const CHECKSUM: usize = 32;
+const CHECKSUM: u64 = 32;
 
 /// Why a file was not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
     /// An error of the operating system.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Io(#[from] io::Error),
     /// It does not start with the right bytes.
     #[error("not a file of a solved ending of Por'rika, or one of another version")]
     Foreign,
@@ -142,13 +148,13 @@ impl Tablebase {
         Ok(self.values.fold(side as usize, count, Census::plus)?.unwrap_or_default())
     }
 
-    /// Opens a file: maps it into memory and checks its header. The blocks are checked when they
-    /// are probed, or by [`check`](Tablebase::check).
+    /// Opens a file and checks its header. The blocks are read and checked when they are probed, or
+    /// by [`check`](Tablebase::check).
     ///
     /// # Errors
     /// When it cannot be read, or is no such file.
     pub fn open(path: &Path) -> Result<Tablebase, TablebaseError> {
-        Tablebase::from_content(Content::map(path)?)
+        Tablebase::from_content(Content::File(reading::regular(path)?))
     }
 
     /// The same with the bytes of a file.
@@ -160,27 +166,28 @@ impl Tablebase {
     }
 
     fn from_content(content: Content) -> Result<Tablebase, TablebaseError> {
-        let rest = content.strip_prefix(MAGIC).ok_or(TablebaseError::Foreign)?;
+        let length = content.length()?;
+        let mut header = content.read(0, length.min(FIXED))?;
+        let rest = header.strip_prefix(MAGIC).ok_or(TablebaseError::Foreign)?;
         let (walls, rest) = rest.split_first_chunk().ok_or(TablebaseError::Damaged)?;
         let (pieces, rest) = rest.split_first_chunk().ok_or(TablebaseError::Damaged)?;
-        let (count, rest) = rest.split_first_chunk().ok_or(TablebaseError::Damaged)?;
-        let count = usize::try_from(u64::from_le_bytes(*count)).ok();
-        let ends = count.and_then(|count| rest.get(..count.checked_mul(8)?));
-        let ends = ends.ok_or(TablebaseError::Damaged)?;
-        let checked = content.len() - rest.len() + ends.len();
-        let start = checked + CHECKSUM;
-        let checksum = content.get(checked..start).ok_or(TablebaseError::Damaged)?;
-        if blake3::hash(&content[..checked]).as_bytes() != checksum {
+        let (count, _) = rest.split_first_chunk().ok_or(TablebaseError::Damaged)?;
+        let (walls, pieces) = (Set::from_le_bytes(*walls), *pieces);
+        // No more is read than there is.
+        let ends = u64::from_le_bytes(*count).checked_mul(8);
+        let ends = ends.filter(|&ends| ends <= length).ok_or(TablebaseError::Damaged)?;
+        header.extend(content.read(FIXED, ends)?);
+        let checked = FIXED + ends;
+        if content.read(checked, CHECKSUM)? != blake3::hash(&header).as_bytes() {
             return Err(TablebaseError::Checksum);
         }
-        let layout = Layout::new(ending(Set::from_le_bytes(*walls), *pieces)?);
-        let starts =
-            [start].into_iter().chain(ends.chunks_exact(8).map(|end| {
-                end.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte))
-            }));
-        let starts = starts.collect();
+        let layout = Layout::new(ending(walls, pieces)?);
+        let ends = header[FIXED as usize..].chunks_exact(8);
+        let ends =
+            ends.map(|end| end.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)));
+        let starts = [checked + CHECKSUM].into_iter().chain(ends).collect();
         let states = layout.states();
-        let blocks = Blocks::new(content, starts, states).ok_or(TablebaseError::Damaged)?;
+        let blocks = Blocks::new(content, starts, states)?;
         Ok(Tablebase { layout, values: Values::File(blocks) })
     }
 
@@ -207,7 +214,7 @@ pub fn header(ending: Ending, blocks: &[usize]) -> Vec<u8> {
     header.extend(ending.walls().to_le_bytes());
     header.extend([home, guardians]);
     header.extend((blocks.len() as u64).to_le_bytes());
-    let mut end = header.len() + 8 * blocks.len() + CHECKSUM;
+    let mut end = header.len() + 8 * blocks.len() + CHECKSUM as usize;
     for block in blocks {
         end += block;
         header.extend((end as u64).to_le_bytes());
@@ -270,27 +277,37 @@ impl Values {
 
 /// The content of a file.
 enum Content {
-    Mapped(Mmap),
+    /// Read where it is needed: a file that is cut or replaced meanwhile gives an error.
+    File(File),
     Memory(Vec<u8>),
 }
 
 impl Content {
-    /// Maps a file into memory.
-    fn map(path: &Path) -> std::io::Result<Self> {
-        let file = File::open(path)?;
-        // SAFETY: the bytes are only read, and checked where they are used. This program replaces
-        // such files as a whole and never changes them in place.
-        Ok(Content::Mapped(unsafe { Mmap::map(&file)? }))
-    }
-}
-
-impl Deref for Content {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
+    fn length(&self) -> io::Result<u64> {
         match self {
-            Content::Mapped(map) => map,
-            Content::Memory(bytes) => bytes,
+            Content::File(file) => file.metadata().map(|file| file.len()),
+            Content::Memory(bytes) => Ok(bytes.len() as u64),
+        }
+    }
+
+    /// So many bytes from a place on.
+    fn read(&self, start: u64, length: u64) -> Result<Vec<u8>, TablebaseError> {
+        let size = usize::try_from(length).map_err(|_| TablebaseError::Damaged)?;
+        match self {
+            Content::File(file) => {
+                let mut bytes = vec![0; size];
+                match file.read_exact_at(&mut bytes, start) {
+                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                        Err(TablebaseError::Damaged)
+                    }
+                    read => Ok(read.map(|()| bytes)?),
+                }
+            }
+            Content::Memory(bytes) => {
+                let start = usize::try_from(start).ok();
+                let found = start.and_then(|start| bytes.get(start..)?.get(..size));
+                found.map(<[u8]>::to_vec).ok_or(TablebaseError::Damaged)
+            }
         }
     }
 }
@@ -302,7 +319,7 @@ type Kept = Mutex<Option<(usize, Vec<u8>)>>;
 struct Blocks {
     content: Content,
     /// Where each block begins in the file; at the end, where the last one ends.
-    starts: Vec<usize>,
+    starts: Vec<u64>,
     /// Bytes of one side before compression.
     states: usize,
     kept: Vec<Kept>,
@@ -311,17 +328,22 @@ struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of a file that begin at given places, and one more number where they end; `None`
-    /// if the numbers do not fit.
-    fn new(content: Content, starts: Vec<usize>, states: usize) -> Option<Self> {
+    /// The blocks of a file that begin at given places, and one more number where they end.
+    ///
+    /// # Errors
+    /// When the numbers do not fit.
+    fn new(content: Content, starts: Vec<u64>, states: usize) -> Result<Self, TablebaseError> {
         let fits = starts.len() == 2 * states.div_ceil(BLOCK) + 1
-            && starts.last() == Some(&content.len())
+            && starts.last() == Some(&content.length()?)
             && starts.windows(2).all(|pair| {
-                pair[1].checked_sub(pair[0]).is_some_and(|length| length >= BLOCK_CHECKSUM)
+                let length = pair[1].checked_sub(pair[0]);
+                length.is_some_and(|length| SIZES.contains(&length))
             });
+        if !fits {
+            return Err(TablebaseError::Damaged);
+        }
         let kept = (0..KEPT).map(|_| Mutex::default()).collect();
-        let reported = AtomicBool::new(false);
-        fits.then_some(Blocks { content, starts, states, kept, reported })
+        Ok(Blocks { content, starts, states, kept, reported: AtomicBool::new(false) })
     }
 
     /// The number of blocks of one side.
@@ -331,13 +353,14 @@ impl Blocks {
 
     /// The bytes of a block, checked.
     fn decompress(&self, block: usize) -> Result<Vec<u8>, TablebaseError> {
-        let bytes = &self.content[self.starts[block]..self.starts[block + 1]];
+        let start = self.starts[block];
+        let bytes = self.content.read(start, self.starts[block + 1] - start)?;
         let (packed, checksum) = bytes.split_at(bytes.len() - BLOCK_CHECKSUM);
         if checksum_of(packed) != checksum {
             return Err(TablebaseError::Checksum);
         }
         let length = BLOCK.min(self.states - block % self.a_side() * BLOCK);
-        let content = zstd::bulk::decompress(packed, length).ok();
+        let content = reading::unpack_block(packed, length).ok();
         content.filter(|content| content.len() == length).ok_or(TablebaseError::Damaged)
     }
 
@@ -386,7 +409,7 @@ mod tests {
             for _ in 0..KEPT {
                 content.extend(&packed);
                 content.extend(checksum_of(&packed));
-                starts.push(content.len());
+                starts.push(content.len() as u64);
             }
         }
         let blocks = Blocks::new(Content::Memory(content), starts, states).unwrap();

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::MatchOptions;
 use crate::files;
+use crate::reading;
 use crate::runner::key::{self, MatchKey};
 use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
@@ -115,7 +116,7 @@ impl MatchOptions {
     pub(in crate::runner::tournament) fn with_config(self) -> Result<Self> {
         let Some(path) = &self.config else { return Ok(self) };
         let context = || format!("config {}", path.display());
-        let text = std::fs::read_to_string(path).with_context(context)?;
+        let text = reading::text(path).with_context(context)?;
         let base: Value = serde_json::from_str(&text).with_context(context)?;
         let kept = (
             self.config.clone(),

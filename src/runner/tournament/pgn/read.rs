@@ -46,19 +46,22 @@ impl Games {
 pub(super) fn games(text: &str) -> Result<Games> {
     let mut games = Games { games: Vec::new(), unfinished: 0 };
     let (mut tags, mut moves) = (BTreeMap::new(), String::new());
+    // Braces that are open.
+    let mut depth = 0;
     for (index, line) in text.lines().enumerate() {
-        let is_tag = line.starts_with('[') && open_braces(&moves) == 0;
+        let is_tag = line.starts_with('[') && depth == 0;
         if is_tag && !moves.trim().is_empty() {
             games.add(&tags, &moves)?;
             tags.clear();
             moves.clear();
+            depth = 0;
         }
         if is_tag {
             let (name, value) =
                 tag(line).with_context(|| format!("line {}: not a tag: {line}", index + 1))?;
             tags.insert(name, value);
         } else if !line.starts_with('%') {
-            moves.push_str(without_line_comment(&moves, line));
+            moves.push_str(without_line_comment(&mut depth, line));
             moves.push('\n');
         }
     }
@@ -68,22 +71,17 @@ pub(super) fn games(text: &str) -> Result<Games> {
     Ok(games)
 }
 
-/// A line up to a semicolon outside braces.
-fn without_line_comment<'a>(before: &str, line: &'a str) -> &'a str {
-    let mut depth = open_braces(before);
+/// A line up to a semicolon outside braces, of which so many are open before it.
+fn without_line_comment<'a>(depth: &mut usize, line: &'a str) -> &'a str {
     for (index, character) in line.char_indices() {
         match character {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            ';' if depth == 0 => return line.get(..index).unwrap_or(line),
+            '{' => *depth += 1,
+            '}' => *depth = depth.saturating_sub(1),
+            ';' if *depth == 0 => return line.get(..index).unwrap_or(line),
             _ => {}
         }
     }
     line
-}
-
-fn open_braces(text: &str) -> usize {
-    text.matches('{').count().saturating_sub(text.matches('}').count())
 }
 
 /// `[Name "value"]`.

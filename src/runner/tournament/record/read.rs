@@ -1,22 +1,19 @@
 //! Reading record files, packed with zstd or not, line by line.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use super::line::{self, Line};
 use super::{Header, NumberSet, Record, bounds};
+use crate::reading::{self, Input};
 use crate::runner::key::MatchKey;
-
-/// What a zstd file begins with.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 /// A record file that is being read; an unfinished last line is not part of it.
 pub(in crate::runner) struct RecordFile {
     path: PathBuf,
-    reader: Box<dyn BufRead>,
+    reader: Input,
     header: Header,
     checked: bool,
     /// The line read last, with its line end.
@@ -35,7 +32,7 @@ impl RecordFile {
     /// # Errors
     /// When it cannot be read or is not a record file.
     pub(in crate::runner) fn open(path: &Path) -> Result<Self> {
-        let file = File::open(path).with_context(|| format!("records {}", path.display()))?;
+        let file = reading::open(path).with_context(|| format!("records {}", path.display()))?;
         Self::from_file(path, file)
     }
 
@@ -45,7 +42,7 @@ impl RecordFile {
     /// When the file cannot be read or is not a record file.
     pub(in crate::runner) fn open_if_begun(path: &Path) -> Result<Option<Self>> {
         let context = || format!("records {}", path.display());
-        let file = File::open(path).with_context(context)?;
+        let file = reading::open(path).with_context(context)?;
         Self::begin(path, file)
     }
 
@@ -62,9 +59,9 @@ impl RecordFile {
 
     fn begin(path: &Path, file: File) -> Result<Option<Self>> {
         let context = || format!("records {}", path.display());
-        let mut reader = unpacked(file).with_context(context)?;
+        let mut reader = Input::of(file).with_context(context)?;
         let mut line = Vec::new();
-        let count = bounds::read_line(&mut *reader, &mut line).with_context(context)?;
+        let count = reading::line(&mut reader, &mut line).with_context(context)?;
         if line.last() != Some(&b'\n') {
             return Ok(None);
         }
@@ -80,6 +77,11 @@ impl RecordFile {
             seen: NumberSet::default(),
             key: None,
         }))
+    }
+
+    /// Whether the file is packed.
+    pub(in crate::runner) fn is_packed(&self) -> bool {
+        self.reader.is_packed()
     }
 
     /// The header, with the options of the run that hold where the file was read to.
@@ -143,7 +145,7 @@ impl RecordFile {
     /// Reads the next complete line, if there is one.
     fn advance(&mut self) -> Result<bool> {
         self.line.clear();
-        let count = bounds::read_line(&mut *self.reader, &mut self.line)?;
+        let count = reading::line(&mut self.reader, &mut self.line)?;
         let complete = self.line.last() == Some(&b'\n');
         if complete {
             self.count += 1;
@@ -151,21 +153,6 @@ impl RecordFile {
         }
         Ok(complete)
     }
-}
-
-/// A reader of the unpacked file.
-fn unpacked(mut file: File) -> std::io::Result<Box<dyn BufRead>> {
-    let mut magic = Vec::new();
-    file.by_ref().take(4).read_to_end(&mut magic)?;
-    if magic == ZSTD_MAGIC {
-        file.rewind()?;
-        let mut decoder = zstd::Decoder::new(file)?;
-        decoder.window_log_max(bounds::WINDOW)?;
-        return Ok(Box::new(BufReader::with_capacity(1 << 16, decoder)));
-    }
-    // A pipe cannot be read again from its start.
-    let whole = std::io::Cursor::new(magic).chain(file);
-    Ok(Box::new(BufReader::with_capacity(1 << 16, whole)))
 }
 
 /// Reads a file to its end: then its header has the options of the run that were written last.

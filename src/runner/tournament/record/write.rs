@@ -154,7 +154,7 @@ fn holder(file: &File) -> Option<u32> {
 }
 
 /// Whether the name of a file says that it is packed with zstd.
-pub(in crate::runner) fn is_packed(path: &Path) -> bool {
+fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "zst")
 }
 

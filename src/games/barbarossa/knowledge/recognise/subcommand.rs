@@ -7,6 +7,7 @@ use crate::games::barbarossa::knowledge::lexicon::Lexicon;
 use crate::games::barbarossa::knowledge::people::People;
 use crate::games::barbarossa::knowledge::{Knowledge, matrix};
 use crate::printing::print_line;
+use crate::reading;
 use anyhow::{Context, Result, ensure};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use comfy_table::{Cell, CellAlignment, Table};
@@ -157,7 +158,7 @@ fn report(matches: &ArgMatches) -> Result<Report> {
 }
 
 fn read(path: &str) -> Result<Knowledge> {
-    let text = std::fs::read_to_string(path).with_context(|| path.to_string())?;
+    let text = reading::text(path.as_ref()).with_context(|| path.to_string())?;
     matrix::parse(&text).with_context(|| path.to_string())
 }
 
