@@ -21,6 +21,7 @@ mod human;
 #[doc(hidden)]
 pub mod inputs;
 mod key;
+mod lock;
 mod output;
 mod process;
 mod referee;

@@ -9,7 +9,8 @@
 //! - `message`: what a page may send; `outgoing`: what it is sent; `outbox`: what waits to be sent;
 //! - `server`: the menu and the open games; `links`: tokens of seats; `catalogue`: what can be
 //!   started;
-//! - `game`: one game and its people; `tree`: its positions;
+//! - `game`: one game and its people; `tree`: its positions; `saved_games`, `recording`: what is
+//!   kept of games on the disk;
 //! - `worker`: a process that answers for a view, plays a seat or analyses; `answers`: its answers,
 //!   checked;
 //! - `import`, `replay`: games from text and from record files; `start`: the command line's part.
@@ -24,7 +25,9 @@ mod listener;
 mod message;
 mod outbox;
 mod outgoing;
+mod recording;
 mod replay;
+mod saved_games;
 mod server;
 mod socket;
 mod start;
@@ -59,7 +62,7 @@ pub fn check_import(text: &str) -> Result<Vec<String>> {
 /// # Errors
 /// A file that is not whole or was changed.
 pub fn check_saved(text: &str) -> Result<()> {
-    game::read_saved(text).map(drop)
+    saved_games::read_saved(text).map(drop)
 }
 
 /// A token of 128 random bits.

@@ -4,5 +4,6 @@ mod attacks;
 mod client;
 mod games;
 mod looking;
+mod owners;
 mod robustness;
 mod secrets;

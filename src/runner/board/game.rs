@@ -29,9 +29,11 @@ use anyhow::Result;
 use super::answers::split;
 use super::catalogue::Entry;
 use super::links::Links;
-use super::message::{GameRequest, Throws};
+use super::message::{Chair, GameRequest, Throws};
 use super::outbox::Outbox;
 use super::outgoing::{Closed, Origin, Outgoing, Phase, Problem};
+use super::recording::Recording;
+use super::saved_games::{Claim, SavedGames};
 use super::tree::Tree;
 use super::worker::Report;
 use crate::picture::Table;
@@ -42,13 +44,12 @@ use crate::runner::process::{Fault, Legality, RefereeAbilities};
 use crate::runner::referee::Referee;
 use crate::runner::tournament::record::{Ending, Move};
 
-pub(super) use chairs::Chair;
 use chairs::Seating;
 use clocks::Clocks;
 use connections::Connections;
 use engines::{Engines, Players};
 use saving::Persistence;
-pub(super) use saving::{SavedGames, now, read_saved};
+pub(super) use saving::now;
 
 /// How often a game checks its clocks and connections while no message comes.
 const IDLE_CHECK: Duration = Duration::from_secs(20);
@@ -133,8 +134,9 @@ pub(super) struct Setup {
     pub(super) key: MatchKey,
     /// Milliseconds a move of an engine, unless its chair says otherwise.
     pub(super) movetime: u64,
-    /// The name of the file that holds the game.
+    /// The name of the file that holds the game, and the claim to one that was saved before.
     pub(super) saved: String,
+    pub(super) claim: Option<Claim>,
 }
 
 /// What the list of open games says.
@@ -152,6 +154,8 @@ pub(super) struct Outside {
     pub(super) events: Sender<Event>,
     pub(super) summary: Arc<Mutex<Summary>>,
     pub(super) saved_games: Arc<SavedGames>,
+    /// Where finished games are recorded, if they are.
+    pub(super) recording: Option<Arc<Recording>>,
     /// Before the token in the address of a link.
     pub(super) address: String,
     /// The tokens of links.
@@ -231,7 +235,7 @@ impl Game {
         let title = table.map_or_else(|| printable(referee.name(), 60), |table| table.title);
         let (chairs, order) = (mem::take(&mut setup.chairs), mem::take(&mut setup.seating));
         let events = outside.events.clone();
-        let saved = mem::take(&mut setup.saved);
+        let (saved, claim) = (mem::take(&mut setup.saved), setup.claim.take());
         let mut game = Game {
             tree: Tree::new(&setup.start),
             turn: Turn::Over,
@@ -253,7 +257,7 @@ impl Game {
             viewers: asking::Viewers::default(),
             analysis: analysis::Analysis::default(),
             review: None,
-            persistence: Persistence::new(Arc::clone(&outside.saved_games), saved, events),
+            persistence: Persistence::new(Arc::clone(&outside.saved_games), saved, claim, events),
             closed: false,
             setup,
             outside,
@@ -313,6 +317,7 @@ impl Game {
             };
             self.handle(event);
         }
+        self.persistence.finish();
         self.connections.send_all(&Outgoing::Closed(Closed { game: self.setup.id.clone() }));
         // Engines that think are told to stop first, so that they end at the same time.
         drop((self.players, self.viewers, self.analysis));

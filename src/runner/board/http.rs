@@ -7,13 +7,14 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::RustEmbed;
 
+use super::listener::Visitor;
 use super::server::Server;
 use super::socket;
 
@@ -162,6 +163,7 @@ fn kind_of(path: &str) -> &'static str {
 /// Opens the socket, for pages of ours alone.
 async fn open_socket(
     State(shared): State<Shared>,
+    ConnectInfo(visitor): ConnectInfo<Visitor>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -172,7 +174,7 @@ async fn open_socket(
     upgrade
         .max_message_size(socket::MAX_IMPORT)
         .max_frame_size(socket::MAX_IMPORT)
-        .on_upgrade(move |socket| socket::run(socket, shared.server))
+        .on_upgrade(move |socket| socket::run(socket, shared.server, visitor))
 }
 
 #[cfg(test)]

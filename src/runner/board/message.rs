@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+
+use crate::protocol::MAX_SEATS;
 
 /// The longest list of choices that a step may have.
 const MAX_PATH: usize = 64;
@@ -139,7 +141,7 @@ pub(super) enum GameRequest {
     /// A new game with the seats moved round.
     Rematch,
     /// Another player in a seat.
-    Seat { seat: String, to: SeatChoice },
+    Seat { seat: String, to: Chair },
     /// The name of the person in a seat.
     Name { seat: String, name: String },
     /// Uncover the screen for a seat.
@@ -170,7 +172,7 @@ pub(super) enum GameRequest {
 }
 
 /// Which text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum TextKind {
     /// The position in the game's notation.
@@ -196,12 +198,12 @@ pub(super) struct NewGame {
     /// Absent: as the command line says; `null`: none.
     #[serde(deserialize_with = "present")]
     pub(super) tc: Option<Option<String>>,
-    pub(super) seats: Vec<SeatChoice>,
+    pub(super) seats: Vec<Chair>,
     pub(super) analysis: bool,
 }
 
 /// Who throws.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Throws {
     /// The table, at once.
@@ -213,9 +215,10 @@ pub(super) enum Throws {
     Real,
 }
 
-/// Who sits in a seat, as a page says it.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct SeatChoice {
+/// One player, as a page says it and as a saved game holds it. A chair keeps its person or engine
+/// when the seats are moved round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Chair {
     pub(super) kind: SeatKind,
     #[serde(default)]
     pub(super) name: String,
@@ -229,10 +232,13 @@ pub(super) struct SeatChoice {
     pub(super) depth: Option<u32>,
     #[serde(default)]
     pub(super) nodes: Option<u64>,
+    /// What a link to this chair ends in: no page and no file says it.
+    #[serde(skip)]
+    pub(super) token: String,
 }
 
 /// The kinds of player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum SeatKind {
     /// A person at the host's pages.
@@ -329,7 +335,7 @@ fn check(request: &Request) -> Result<(), String> {
             }
             Ok(())
         }
-        Request::Game(GameRequest::Seat { to, .. }) => check_seat(to),
+        Request::Game(GameRequest::Seat { to, .. }) => check_chair(to),
         Request::Game(GameRequest::Name { name, .. }) => check_name(name),
         Request::Server(_) | Request::Game(_) => Ok(()),
     }
@@ -355,13 +361,25 @@ fn check_new(new: &NewGame) -> Result<(), String> {
     {
         return Err(format!("start: one line of printable ASCII, at most {MAX_START} characters"));
     }
-    if new.seats.len() > 9 {
-        return Err("seats: at most 9".into());
-    }
-    new.seats.iter().try_for_each(check_seat)
+    check_chairs(&new.seats)
 }
 
-fn check_rules(rules: &BTreeMap<String, String>) -> Result<(), String> {
+/// Checks the players of a game.
+///
+/// # Errors
+/// Says what is wrong with one.
+pub(super) fn check_chairs(chairs: &[Chair]) -> Result<(), String> {
+    if chairs.len() > MAX_SEATS {
+        return Err(format!("seats: at most {MAX_SEATS}"));
+    }
+    chairs.iter().try_for_each(check_chair)
+}
+
+/// Checks rule options; whether a game has them is asked later.
+///
+/// # Errors
+/// Says which one is none.
+pub(super) fn check_rules(rules: &BTreeMap<String, String>) -> Result<(), String> {
     let fits = |text: &str| !text.is_empty() && text.len() <= 100 && is_line(text);
     match rules.iter().find(|(name, value)| !fits(name) || !fits(value) || name.contains("value")) {
         Some((name, _)) => Err(format!("rules: '{}' is no option", name.escape_debug())),
@@ -370,7 +388,7 @@ fn check_rules(rules: &BTreeMap<String, String>) -> Result<(), String> {
     }
 }
 
-fn check_seat(seat: &SeatChoice) -> Result<(), String> {
+fn check_chair(seat: &Chair) -> Result<(), String> {
     check_name(&seat.name)?;
     if seat.player.as_ref().is_some_and(|player| player.len() > 100 || !is_line(player)) {
         return Err("player: a value of the option Player".into());

@@ -8,14 +8,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result, bail};
 
 use super::catalogue::Entry;
-use super::game::{Chair, Event, Game, Outside, SavedGames, Setup, Summary};
+use super::game::{Event, Game, Outside, Setup, Summary};
 use super::import;
 use super::links::{Link, Links, equal};
-use super::message::{NewGame, SeatKind, Throws};
+use super::message::{Chair, NewGame, SeatKind, Throws};
 use super::outgoing::{
-    Defaults, HostWelcome, OpenGame, Outgoing, Problem, RoleName, Rules, SavedEntry, Welcome,
+    Defaults, HostWelcome, OpenGame, Outgoing, Problem, RoleName, Rules, Welcome,
 };
+use super::recording::Recording;
 use super::replay::Replay;
+use super::saved_games::SavedGames;
 use crate::runner::key::MatchKey;
 use crate::runner::tournament::record::Move;
 
@@ -50,6 +52,7 @@ pub(super) struct Server {
     /// Before the token in an address.
     pub(super) address: String,
     pub(super) saved_games: Arc<SavedGames>,
+    recording: Option<Arc<Recording>>,
     links: Arc<Links>,
     open: Mutex<Open>,
 }
@@ -69,7 +72,6 @@ pub(super) struct Handle {
     pub(super) id: String,
     pub(super) events: Sender<Event>,
     summary: Arc<Mutex<Summary>>,
-    saved: String,
 }
 
 /// What a token allows.
@@ -94,6 +96,7 @@ impl Server {
         address: String,
         record: Option<PathBuf>,
     ) -> Result<Self> {
+        let recording = record.map(Recording::open).transpose()?.map(Arc::new);
         Ok(Server {
             menu: menu.into_iter().map(Arc::new).collect(),
             tc,
@@ -103,7 +106,8 @@ impl Server {
             replay,
             host_token: super::token()?,
             address,
-            saved_games: Arc::new(SavedGames::open(record)?),
+            saved_games: Arc::new(SavedGames::open()?),
+            recording,
             links: Arc::default(),
             open: Mutex::default(),
         })
@@ -129,7 +133,7 @@ impl Server {
         let host = HostWelcome {
             menu: self.menu.iter().map(|entry| entry.shown()).collect(),
             open: self.list_open(),
-            saved: self.list_saved(),
+            saved: self.saved_games.list(),
             records: self.replay.as_ref().map(Replay::file),
             defaults: Defaults {
                 rules,
@@ -153,12 +157,6 @@ impl Server {
             }
         };
         open.games.values().map(game).collect()
-    }
-
-    /// The saved games that are not open.
-    pub(super) fn list_saved(&self) -> Vec<SavedEntry> {
-        let open: Vec<String> = self.open().games.values().map(|game| game.saved.clone()).collect();
-        self.saved_games.list(&open)
     }
 
     /// An open game.
@@ -210,7 +208,7 @@ impl Server {
         let (start, moves) = import::start_of(new.start.as_deref().unwrap_or("startpos"))?;
         let mut chairs = Vec::new();
         for choice in &new.seats {
-            chairs.push(Chair::new(choice, super::token()?));
+            chairs.push(Chair { token: super::token()?, ..choice.clone() });
         }
         if chairs.is_empty() {
             chairs.push(Chair::plain(SeatKind::Here, super::token()?));
@@ -253,6 +251,7 @@ impl Server {
             key: MatchKey::from_system()?,
             movetime: self.movetime,
             saved,
+            claim: None,
         })
     }
 
@@ -288,10 +287,7 @@ impl Server {
 
     /// Goes on with a saved game.
     fn continue_game(self: &Arc<Self>, name: &str) -> Result<Handle> {
-        let (record, saved) = self.saved_games.read(name)?;
-        if self.open().games.values().any(|game| game.saved == name) {
-            bail!("this game is open already");
-        }
+        let (claim, record, saved) = self.saved_games.take(name)?;
         let entry = self.entry(&saved.menu)?;
         entry.check_rules(&saved.rules)?;
         let mut chairs = saved.chairs;
@@ -307,6 +303,7 @@ impl Server {
             clocks: saved.clocks,
             key: MatchKey::from_hex(&saved.key).unwrap_or(setup.key),
             saved: name.to_owned(),
+            claim: Some(claim),
             ..setup
         })
     }
@@ -315,16 +312,13 @@ impl Server {
     fn start_game(self: &Arc<Self>, setup: Setup) -> Result<Handle> {
         let (events, queue) = channel();
         let summary = Arc::new(Mutex::new(Summary::default()));
-        let handle = Handle {
-            id: setup.id.clone(),
-            events: events.clone(),
-            summary: Arc::clone(&summary),
-            saved: setup.saved.clone(),
-        };
+        let handle =
+            Handle { id: setup.id.clone(), events: events.clone(), summary: Arc::clone(&summary) };
         let outside = Outside {
             events,
             summary,
             saved_games: Arc::clone(&self.saved_games),
+            recording: self.recording.clone(),
             address: self.address.clone(),
             links: Arc::clone(&self.links),
         };

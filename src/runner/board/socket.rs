@@ -1,13 +1,15 @@
 //! One connection: hello, then messages both ways, within limits of size and rate.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use tokio::sync::mpsc::Receiver;
 
 use super::game::{ConnectionId, Event};
+use super::listener::Visitor;
 use super::message::{self, GameRequest, Request, ServerRequest};
 use super::outbox::Outbox;
 use super::outgoing::{Outgoing, Problem, RoleName, Saved, Welcome};
@@ -39,27 +41,71 @@ const RATE: f64 = 100.0;
 /// Messages over the limit after which the connection is closed.
 const PATIENCE: u32 = 100;
 
-/// The most connections at once, and of work for hosts at once.
-const MAX_CONNECTIONS: usize = 200;
+/// The most connections at once of the host, of one link, of all links.
+const MAX_OF_HOST: usize = 40;
+const MAX_OF_LINK: usize = 10;
+const MAX_OF_LINKS: usize = 200;
+
+/// The most work for hosts at once.
 const MAX_WORK: usize = 8;
 
-static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
 static WORK: AtomicUsize = AtomicUsize::new(0);
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// Counts something while it lives; `None` above the limit.
-struct Counted(&'static AtomicUsize);
+/// Counts work while it lives; `None` above the limit.
+struct Counted;
 
 impl Counted {
-    fn new(counter: &'static AtomicUsize, limit: usize) -> Option<Self> {
-        let counted = Counted(counter);
-        (counter.fetch_add(1, Ordering::SeqCst) < limit).then_some(counted)
+    fn new() -> Option<Self> {
+        let counted = Counted;
+        (WORK.fetch_add(1, Ordering::SeqCst) < MAX_WORK).then_some(counted)
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
+        WORK.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Whose connection it is: the host's, or that of a game's chair.
+type Owner = Option<(String, usize)>;
+
+/// The connections that have said hello.
+static PRESENT: Mutex<BTreeMap<Owner, usize>> = Mutex::new(BTreeMap::new());
+
+/// Counts a connection while it lives; `None` where its owner has too many.
+struct Present(Owner);
+
+impl Present {
+    fn new(role: &Role) -> Option<Self> {
+        let owner = match role {
+            Role::Host => None,
+            Role::Chair(game, chair) => Some((game.id.clone(), *chair)),
+        };
+        let mut all = PRESENT.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_links: usize =
+            all.iter().filter(|(owner, _)| owner.is_some()).map(|(_, count)| count).sum();
+        let (limit, full) = match owner {
+            None => (MAX_OF_HOST, false),
+            Some(_) => (MAX_OF_LINK, of_links >= MAX_OF_LINKS),
+        };
+        let count = all.entry(owner.clone()).or_default();
+        if full || *count >= limit {
+            return None;
+        }
+        *count += 1;
+        Some(Present(owner))
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        let mut all = PRESENT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = all.get_mut(&self.0) {
+            *count -= 1;
+        }
+        all.retain(|_, count| *count > 0);
     }
 }
 
@@ -89,15 +135,16 @@ impl Close {
 }
 
 /// Serves a connection until it ends.
-pub(super) async fn run(mut socket: WebSocket, server: Arc<Server>) {
-    let Some(_counted) = Counted::new(&CONNECTIONS, MAX_CONNECTIONS) else {
-        return close(socket, Close::Busy).await;
-    };
+pub(super) async fn run(mut socket: WebSocket, server: Arc<Server>, visitor: Visitor) {
     let role = match tokio::time::timeout(HELLO, hello(&mut socket, &server)).await {
         Ok(Some(role)) => role,
         Ok(None) => return close(socket, Close::WrongToken).await,
         Err(_) => return close(socket, Close::NoHello).await,
     };
+    let Some(_present) = Present::new(&role) else {
+        return close(socket, Close::Busy).await;
+    };
+    visitor.is_known();
     let (out, waiting) = Outbox::new();
     let id = NEXT.fetch_add(1, Ordering::SeqCst);
     let mut connection = Connection { id, server, out, game: None, host: false };
@@ -339,7 +386,7 @@ impl Connection {
             },
             ServerRequest::Discard { saved } => self.work(id, move |server| {
                 server.saved_games.discard(&saved)?;
-                Ok(Outgoing::Saved(Saved { list: server.list_saved() }))
+                Ok(Outgoing::Saved(Saved { list: server.saved_games.list() }))
             }),
             ServerRequest::Records { from, count } => match &self.server.replay {
                 Some(replay) => self.out.answer(id, &Outgoing::Records(replay.list(from, count))),
@@ -359,7 +406,7 @@ impl Connection {
 
     /// Starts a game and attaches the connection to it.
     async fn start(&mut self, id: Option<u64>, start: Start) {
-        let Some(counted) = Counted::new(&WORK, MAX_WORK) else {
+        let Some(counted) = Counted::new() else {
             return self.tell(id, Problem::new("busy", "too much is being started"));
         };
         self.detach();
@@ -381,7 +428,7 @@ impl Connection {
         id: Option<u64>,
         work: impl FnOnce(&Arc<Server>) -> anyhow::Result<Outgoing> + Send + 'static,
     ) {
-        let Some(counted) = Counted::new(&WORK, MAX_WORK) else {
+        let Some(counted) = Counted::new() else {
             return self.tell(id, Problem::new("busy", "too much is asked at once"));
         };
         let (server, out) = (Arc::clone(&self.server), self.out.clone());

@@ -12,7 +12,7 @@ use clap::Args;
 
 use super::catalogue;
 use super::http::{self, Hosts};
-use super::listener::Limited;
+use super::listener::{Limited, Visitor};
 use super::replay::Replay;
 use super::server::{Server, is_clock};
 use crate::printing::note_line;
@@ -185,15 +185,19 @@ fn serve(
     let stopped = Arc::clone(&stop);
     interrupt::listen(move |_| stop.notify_one())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let listener = Limited::new(tokio::net::TcpListener::from_std(listener)?);
         announce(&server, options);
         let router = http::router(Arc::clone(&server), hosts);
+        let service = router.into_make_service_with_connect_info::<Visitor>();
         tokio::select! {
-            served = axum::serve(listener, router) => served.context("the server failed"),
+            served = axum::serve(listener, service) => served.context("the server failed"),
             () = stopped.notified() => Ok(()),
         }
-    })?;
+    });
+    // Nothing that a slow disk or engine keeps busy is waited for.
+    runtime.shutdown_background();
+    served?;
     farewell(&server);
     Ok(ExitCode::SUCCESS)
 }

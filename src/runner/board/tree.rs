@@ -74,7 +74,7 @@ pub(super) struct Tree {
 }
 
 /// The greatest number of positions of one game.
-const MAX_NODES: usize = 20_000;
+pub(super) const MAX_NODES: usize = 20_000;
 
 impl Tree {
     /// A tree of one position.

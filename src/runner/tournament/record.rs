@@ -19,6 +19,8 @@ use serde_json::Value;
 use crate::protocol::{Outcome, PositionLine};
 use crate::runner::process::Fault;
 
+#[cfg(feature = "board")]
+pub(in crate::runner) use bounds::check_texts;
 pub(in crate::runner) use line::{check_header, check_line};
 pub(in crate::runner) use numbers::NumberSet;
 pub use read::read;

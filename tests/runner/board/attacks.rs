@@ -271,9 +271,9 @@ fn other_devices_are_served_by_the_names_that_were_given() {
 }
 
 #[test]
-fn half_open_connections_keep_nobody_out() {
+fn silent_connections_keep_nobody_out() {
     let board = Board::start(&[]);
-    let idle: Vec<TcpStream> = (0..100)
+    let idle: Vec<TcpStream> = (0..450)
         .map(|index| {
             let mut stream = TcpStream::connect(("127.0.0.1", board.port)).unwrap();
             if index % 2 == 0 {
@@ -282,9 +282,34 @@ fn half_open_connections_keep_nobody_out() {
             stream
         })
         .collect();
-    let silent: Vec<Page> = (0..50).map(|_| board.connect()).collect();
+    let own = format!("127.0.0.1:{}", board.port);
+    assert!(get(&board, "/", &own).starts_with("HTTP/1.1 200 "));
+    let silent: Vec<Page> = (0..210).map(|_| board.connect()).collect();
+    let mut host = board.host();
+    host.get("welcome");
+    // Who has said hello stays, whoever comes after.
+    let more: Vec<Page> = (0..210).map(|_| board.connect()).collect();
+    host.ask(json!({"do": "ping"}));
+    drop((idle, silent, more));
+}
+
+#[test]
+fn one_link_opened_often_keeps_nobody_out() {
+    let board = Board::start(&[]);
+    let (host, pages) = linked(&board, "barca", &json!({}), 2);
+    let greedy: Vec<Page> = (0..210).map(|_| board.by_link(&host.state["seats"][0])).collect();
     board.host().get("welcome");
-    drop((idle, silent));
+    board.by_link(&host.state["seats"][1]).get("welcome");
+    drop((pages, greedy));
+}
+
+#[test]
+fn a_stranger_makes_the_server_keep_little() {
+    let board = Board::start(&[]);
+    let mut stranger = board.connect();
+    stranger.send_text(&"x".repeat(2 << 20));
+    // Not read to its end and refused, but cut off.
+    assert_eq!(stranger.wait_for_close(), 1006);
 }
 
 #[test]

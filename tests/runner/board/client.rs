@@ -6,7 +6,9 @@ mod types;
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -25,18 +27,27 @@ pub struct Board {
     child: Child,
     pub port: u16,
     pub token: String,
-    pub data: tempfile::TempDir,
+    /// The folder of the user's data; several servers may share it.
+    pub data: Arc<tempfile::TempDir>,
 }
 
 impl Board {
     /// Starts `parlor board` with these arguments, on a free port of the loopback.
     pub fn start(arguments: &[&str]) -> Self {
-        Self::start_in(tempfile::tempdir().unwrap(), arguments)
+        Self::start_in(Arc::new(tempfile::tempdir().unwrap()), arguments)
     }
 
-    /// The same with a folder that keeps what an earlier one saved.
-    pub fn start_in(data: tempfile::TempDir, arguments: &[&str]) -> Self {
-        let mut command = Command::new(PARLOR);
+    /// The same with a folder that keeps what another one saved.
+    pub fn start_in(data: Arc<tempfile::TempDir>, arguments: &[&str]) -> Self {
+        Self::start_by(Command::new(PARLOR), data, arguments)
+    }
+
+    /// The same by a command that ends in `parlor`, or runs what follows as its arguments.
+    pub fn start_by(
+        mut command: Command,
+        data: Arc<tempfile::TempDir>,
+        arguments: &[&str],
+    ) -> Self {
         command.args(["board", "--no-open", "--port", "0"]).args(arguments);
         command.env("XDG_DATA_HOME", data.path()).stdin(Stdio::null());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -59,11 +70,13 @@ impl Board {
     }
 
     /// Ends the server as a crash would; what it saved stays.
-    pub fn kill(mut self) -> tempfile::TempDir {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-        let empty = tempfile::tempdir().unwrap();
-        std::mem::replace(&mut self.data, empty)
+    pub fn kill(self) -> Arc<tempfile::TempDir> {
+        Arc::clone(&self.data)
+    }
+
+    /// The folder of the saved games.
+    pub fn games(&self) -> PathBuf {
+        self.data.path().join("parlor/games")
     }
 
     /// A page that has said hello as the host.

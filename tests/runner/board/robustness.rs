@@ -116,7 +116,7 @@ fn a_game_survives_the_death_of_the_server() {
             .clone(),
     );
     // The file is written beside the game.
-    let folder = board.data.path().join("parlor/games");
+    let folder = board.games();
     let deadline = Instant::now() + Duration::from_secs(30);
     let file = loop {
         let files: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().collect();

@@ -1,9 +1,10 @@
 //! Before the first move: the start, the moves that are there already, the clocks.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use super::{Game, Origin};
 use crate::protocol::{PositionLine, Turn};
+use crate::runner::board::tree;
 use crate::runner::tournament::record::{self, Move};
 
 /// Of longer lists of moves that do not say who moved nobody asks: it takes the square of their
@@ -19,6 +20,9 @@ impl Game {
         }
         self.seat_all()?;
         let moves = std::mem::take(&mut self.setup.moves);
+        ensure!(moves.len() < tree::MAX_NODES, "more than {} tokens", tree::MAX_NODES - 1);
+        let seats = self.seats();
+        ensure!(moves.iter().all(|m| m.seat <= seats), "a move of a seat beyond {seats}");
         if !moves.is_empty() {
             let tokens = moves.iter().map(|m| m.token.as_str());
             let line = PositionLine::new(self.tree.start(), tokens);

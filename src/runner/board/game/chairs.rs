@@ -3,46 +3,16 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use serde::{Deserialize, Serialize};
 
 use super::connections::Connection;
 use super::{ConnectionId, Game, Problem, View};
 use crate::protocol::{Turn, seat_index, seat_name};
 use crate::runner::board::catalogue::Entry;
-use crate::runner::board::message::{SeatChoice, SeatKind, Throws};
+use crate::runner::board::message::{Chair, SeatKind, Throws};
 use crate::runner::board::outgoing::{Closed, EngineState, Outgoing, Phase, SeatState};
 use crate::runner::process::Specification;
 
-/// One player. A chair keeps its person or engine when the seats are moved round.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::runner::board) struct Chair {
-    pub(in crate::runner::board) kind: SeatKind,
-    pub(in crate::runner::board) name: String,
-    pub(in crate::runner::board) engine: usize,
-    pub(in crate::runner::board) player: Option<String>,
-    pub(in crate::runner::board) movetime: Option<u64>,
-    pub(in crate::runner::board) depth: Option<u32>,
-    pub(in crate::runner::board) nodes: Option<u64>,
-    /// What a link to this chair ends in; it is not saved.
-    #[serde(skip)]
-    pub(in crate::runner::board) token: String,
-}
-
 impl Chair {
-    /// A chair as a page wants it, with a token for a link.
-    pub(in crate::runner::board) fn new(choice: &SeatChoice, token: String) -> Self {
-        Chair {
-            kind: choice.kind,
-            name: choice.name.clone(),
-            engine: choice.engine,
-            player: choice.player.clone(),
-            movetime: choice.movetime,
-            depth: choice.depth,
-            nodes: choice.nodes,
-            token,
-        }
-    }
-
     /// The person at the host's pages, or an engine as it is.
     pub(in crate::runner::board) fn plain(kind: SeatKind, token: String) -> Self {
         let name = String::new();
@@ -83,9 +53,11 @@ impl Seating {
         while chairs.len() < seats {
             chairs.push(Chair::plain(SeatKind::Engine, crate::runner::board::token()?));
         }
-        if order.len() != seats {
+        if order.is_empty() {
             order = (0..seats).collect();
         }
+        let each_once = order.len() == seats && (0..seats).all(|chair| order.contains(&chair));
+        anyhow::ensure!(each_once, "the seating is not of {seats} seats");
         Ok(Seating { chairs, order, secrets })
     }
 
@@ -291,7 +263,7 @@ impl Game {
         &mut self,
         id: ConnectionId,
         name: &str,
-        to: &SeatChoice,
+        to: &Chair,
     ) -> Result<(), Problem> {
         self.connections.require_host(id)?;
         let seat = self.seating.named(name)?;
@@ -305,7 +277,7 @@ impl Game {
             (Some(chair), SeatKind::Link) if chair.kind == SeatKind::Link => chair.token.clone(),
             _ => crate::runner::board::token()?,
         };
-        let chair = Chair::new(to, token);
+        let chair = Chair { token, ..to.clone() };
         self.check_engine(&chair)?;
         let Some(&index) = self.seating.order().get(seat) else { return Ok(()) };
         if let Some(place) = self.seating.chair_mut(seat) {

@@ -1,231 +1,18 @@
-//! Games on the disk: the file of a game that is being played, and the records of finished ones.
+//! What is kept of a game: its file while it is being played, its record when it has ended.
 
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
-use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize};
+use anyhow::Result;
 use serde_json::json;
 
 use super::connections::Connection;
-use super::{Chair, Ended, Event, Game, Origin, Problem, View};
-use crate::files;
-use crate::printing::note_line;
+use super::{Claim, Ended, Event, Game, Origin, Problem, SavedGames, View};
 use crate::protocol::Outcome;
-use crate::runner::board::message::Throws;
-use crate::runner::board::outgoing::SavedEntry;
+use crate::runner::board::saved_games::{GameFile, SavedGame};
 use crate::runner::tournament::record::{
-    Ending, Header, Move, Origin as RecordOrigin, Record, line_of,
+    Ending, FORMAT, Header, Move, Origin as RecordOrigin, Record, line_of,
 };
-
-/// The version of the record format.
-const FORMAT: u32 = 1;
-
-/// The largest file of a game that is read.
-const MAX_FILE: u64 = 16 << 20;
-
-/// Where games lie.
-pub(in crate::runner::board) struct SavedGames {
-    folder: Option<PathBuf>,
-    records: Option<Mutex<Records>>,
-    /// Files to write, in order: so that a slow disk delays nobody.
-    jobs: Sender<SaveJob>,
-}
-
-/// The file of `--record`.
-struct Records {
-    path: PathBuf,
-    games: u64,
-}
-
-/// A file to write or to remove.
-struct SaveJob {
-    path: PathBuf,
-    text: Option<String>,
-    events: Sender<Event>,
-}
-
-/// What a file of an unfinished game holds beside its record.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::runner::board) struct SavedGame {
-    /// The menu's entry.
-    pub(in crate::runner::board) menu: String,
-    pub(in crate::runner::board) title: String,
-    /// Rule options that the page chose.
-    #[serde(default)]
-    pub(in crate::runner::board) rules: std::collections::BTreeMap<String, String>,
-    pub(in crate::runner::board) throws: Throws,
-    #[serde(default)]
-    pub(in crate::runner::board) tc: Option<String>,
-    /// Milliseconds left.
-    #[serde(default)]
-    pub(in crate::runner::board) clocks: Vec<u64>,
-    pub(in crate::runner::board) chairs: Vec<Chair>,
-    pub(in crate::runner::board) seating: Vec<usize>,
-    /// The match key: only the owner may read the file. A game without one goes on with a new key.
-    #[serde(default)]
-    pub(in crate::runner::board) key: String,
-    /// When it was written, in milliseconds since 1970.
-    pub(in crate::runner::board) when: u64,
-}
-
-impl SavedGames {
-    /// Finds the folder of saved games.
-    pub(in crate::runner::board) fn open(record: Option<PathBuf>) -> Result<Self> {
-        Self::in_folder(data_folder(), record)
-    }
-
-    /// Games in this folder, which is made if it is not there. Without a folder nothing is saved.
-    fn in_folder(folder: Option<PathBuf>, record: Option<PathBuf>) -> Result<Self> {
-        let folder = folder.and_then(|folder| {
-            use std::os::unix::fs::DirBuilderExt;
-            let mut builder = std::fs::DirBuilder::new();
-            let made = builder.recursive(true).mode(0o700).create(&folder);
-            if let Err(error) = &made {
-                note_line!("parlor: games are not saved: {}: {error}", folder.display());
-            }
-            made.is_ok().then_some(folder)
-        });
-        let records = record.map(|path| -> Result<Mutex<Records>> {
-            Ok(Mutex::new(Records { games: count_games(&path)?, path }))
-        });
-        let (jobs, queue) = channel::<SaveJob>();
-        std::thread::Builder::new().name("saving".into()).spawn(move || {
-            while let Ok(mut job) = queue.recv() {
-                let mut others = Vec::new();
-                // Only the newest text of a file is worth writing.
-                while let Ok(next) = queue.try_recv() {
-                    if next.path == job.path {
-                        job = next;
-                    } else {
-                        others.push(next);
-                    }
-                }
-                for job in std::iter::once(job).chain(others) {
-                    carry_out(job);
-                }
-            }
-        })?;
-        Ok(SavedGames { folder, records: records.transpose()?, jobs })
-    }
-
-    /// The file of a saved game; `None` for a name that no saved game has.
-    fn path(&self, name: &str) -> Option<PathBuf> {
-        let fit = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        let plain = !name.is_empty() && name.len() <= 100 && name.chars().all(fit);
-        self.folder.as_ref().filter(|_| plain).map(|folder| folder.join(format!("{name}.jsonl")))
-    }
-
-    /// The saved games, the newest first, but for those that are open.
-    pub(in crate::runner::board) fn list(&self, open: &[String]) -> Vec<SavedEntry> {
-        let Some(folder) = &self.folder else { return Vec::new() };
-        let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-        let mut list = Vec::new();
-        for entry in entries.flatten().take(1_000) {
-            let path = entry.path();
-            let Some(name) = path.file_stem().and_then(|name| name.to_str()) else { continue };
-            if open.iter().any(|other| other == name) {
-                continue;
-            }
-            // A damaged file is left alone.
-            let Ok((record, saved)) = self.read(name) else { continue };
-            list.push(SavedEntry {
-                saved: name.to_owned(),
-                menu: saved.menu,
-                title: saved.title,
-                plies: record.moves.len(),
-                when: saved.when,
-                seats: record.seating,
-            });
-        }
-        list.sort_by_key(|game| std::cmp::Reverse(game.when));
-        list
-    }
-
-    /// Reads a saved game.
-    pub(in crate::runner::board) fn read(&self, name: &str) -> Result<(Record, SavedGame)> {
-        let Some(path) = self.path(name) else { bail!("there is no such saved game") };
-        let size = std::fs::metadata(&path).context("there is no such saved game")?.len();
-        anyhow::ensure!(size <= MAX_FILE, "the file is too large");
-        read_saved(&std::fs::read_to_string(&path)?)
-    }
-
-    /// Forgets a saved game.
-    pub(in crate::runner::board) fn discard(&self, name: &str) -> Result<()> {
-        let Some(path) = self.path(name) else { bail!("there is no such saved game") };
-        files::remove(&path).context("it cannot be removed")
-    }
-
-    /// Appends a finished game to the file of `--record`.
-    fn record(&self, header: &Header, mut record: Record) -> Result<()> {
-        use std::io::Write;
-        let Some(records) = &self.records else { return Ok(()) };
-        let mut records = records.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = records.path.clone();
-        let context = || format!("--record {}", path.display());
-        let mut file =
-            std::fs::File::options().create(true).append(true).open(&path).with_context(context)?;
-        let mut text = String::new();
-        if file.metadata().with_context(context)?.len() == 0 {
-            text += &line_of(header)?;
-        }
-        records.games += 1;
-        record.game = records.games;
-        record.round = records.games;
-        text += &line_of(&record)?;
-        file.write_all(text.as_bytes()).with_context(context)
-    }
-}
-
-/// Reads the file of an unfinished game.
-///
-/// # Errors
-/// A file that is not whole or was changed.
-pub(in crate::runner::board) fn read_saved(text: &str) -> Result<(Record, SavedGame)> {
-    #[derive(Deserialize)]
-    struct Beside {
-        board: SavedGame,
-    }
-    let line = text.lines().nth(1).context("the file is not whole")?;
-    crate::runner::tournament::record::verify_line(line)?;
-    let record: Record = serde_json::from_str(line)?;
-    let beside: Beside = serde_json::from_str(line)?;
-    Ok((record, beside.board))
-}
-
-fn carry_out(job: SaveJob) {
-    let result = match job.text {
-        Some(text) => files::write_private(&job.path, text),
-        None => files::remove(&job.path),
-    };
-    let result = result.map_err(|error| format!("the game is not saved: {error}"));
-    // The game may be gone.
-    let _ = job.events.send(Event::Saved(result));
-}
-
-/// The games in a record file.
-fn count_games(path: &Path) -> Result<u64> {
-    if !path.exists() {
-        files::ensure_writable(path).with_context(|| format!("--record {}", path.display()))?;
-        return Ok(0);
-    }
-    let mut last = 0;
-    crate::runner::tournament::record::read(path, |record| {
-        last = last.max(record.game);
-        Ok(())
-    })?;
-    Ok(last)
-}
-
-/// `parlor/games` in the folder for data of the user.
-fn data_folder() -> Option<PathBuf> {
-    let absolute =
-        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = absolute("XDG_DATA_HOME")
-        .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
-    Some(data.join("parlor/games"))
-}
 
 /// Milliseconds since 1970.
 pub(in crate::runner::board) fn now() -> u64 {
@@ -233,27 +20,43 @@ pub(in crate::runner::board) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Where one game is kept: its file while it is being played, the record when it has ended.
+/// The file of a game.
 pub(super) struct Persistence {
     saved_games: Arc<SavedGames>,
     /// The name of its file.
     name: String,
+    /// `None` where nothing is saved.
+    file: Option<Arc<GameFile>>,
     /// Where the saving thread tells how it went.
     events: Sender<Event>,
     error: Option<String>,
 }
 
 impl Persistence {
-    pub(super) fn new(saved_games: Arc<SavedGames>, name: String, events: Sender<Event>) -> Self {
-        Persistence { saved_games, name, events, error: None }
+    /// `claim`: that of a game that was saved before.
+    pub(super) fn new(
+        saved_games: Arc<SavedGames>,
+        name: String,
+        claim: Option<Claim>,
+        events: Sender<Event>,
+    ) -> Self {
+        let file = saved_games.file(&name, claim);
+        Persistence { saved_games, name, file, events, error: None }
     }
 
     /// Writes the text of the game to its file, or removes the file of a game that needs none.
     fn save(&mut self, text: Option<String>) {
-        let Some(path) = self.saved_games.path(&self.name) else { return };
-        let job = SaveJob { path, text, events: self.events.clone() };
-        // The saving thread lives as long as the server.
-        let _ = self.saved_games.jobs.send(job);
+        let Some(file) = &self.file else { return };
+        let events = self.events.clone();
+        // The game may be gone.
+        let told = Box::new(move |result| drop(events.send(Event::Saved(result))));
+        self.saved_games.save(Arc::clone(file), text, told);
+    }
+
+    /// Waits until everything is written; then others may have the game.
+    pub(super) fn finish(self) {
+        drop(self.file);
+        self.saved_games.wait();
     }
 
     /// What has become of the file; whether that is news.
@@ -272,6 +75,7 @@ impl Persistence {
     /// The next round has a file of its own.
     pub(super) fn next_round(&mut self, round: u32) {
         self.name = format!("{}-{round}", self.name);
+        self.file = self.saved_games.file(&self.name, None);
     }
 }
 
@@ -376,8 +180,8 @@ impl Game {
         if self.setup.analysis {
             return;
         }
-        if let Err(error) = self.persistence.saved_games.record(&self.header(), self.record_value())
-        {
+        let Some(recording) = &self.outside.recording else { return };
+        if let Err(error) = recording.add(&self.header(), self.record_value()) {
             self.tell_all(&Problem::new("engine", format!("{error:#}")));
         }
     }
@@ -399,24 +203,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_written_and_removed_and_a_failure_is_told_once() {
+    fn a_failure_is_news_once() {
         let folder = tempfile::tempdir().unwrap();
-        let games = SavedGames::in_folder(Some(folder.path().join("games")), None).unwrap();
-        let (events, told) = channel();
-        let mut kept = Persistence::new(Arc::new(games), "g1".into(), events);
-        let file = folder.path().join("games/g1.jsonl");
-        let mut save = |text: Option<&str>| {
-            kept.save(text.map(str::to_owned));
-            let Event::Saved(result) = told.recv().unwrap() else { panic!() };
-            kept.note(result)
-        };
-        assert!(!save(Some("as it is")));
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), "as it is");
-        assert!(!save(None));
-        assert!(!file.exists());
-        std::fs::create_dir(&file).unwrap();
-        assert!(save(Some("again")) && !save(Some("and again")));
-        assert!(kept.error().unwrap().starts_with("the game is not saved: "));
+        let games = SavedGames::in_folder(Some(folder.path().to_owned())).unwrap();
+        let (events, _told) = std::sync::mpsc::channel();
+        let mut kept = Persistence::new(Arc::new(games), "g1".into(), None, events);
+        let fail = || Err("full".to_owned());
+        assert!(!kept.note(Ok(())) && kept.note(fail()) && !kept.note(fail()));
+        assert_eq!(kept.error(), Some("full"));
         kept.next_round(2);
         assert_eq!(kept.name, "g1-2");
     }

@@ -34,6 +34,14 @@ pub(super) fn check_game(record: &Record, seats: usize) -> Result<()> {
     for (name, length) in lists {
         ensure!(length == seats, "'{name}' is of {length} seats in a match of {seats}");
     }
+    check_texts(record)
+}
+
+/// Checks that no text of a game would be more than one line to an engine.
+///
+/// # Errors
+/// The first one that would.
+pub(in crate::runner) fn check_texts(record: &Record) -> Result<()> {
     let texts = std::iter::once(&record.start).chain(record.moves.iter().map(|m| &m.token));
     for text in texts {
         if text.contains(|c: char| c.is_control()) {

@@ -4,23 +4,26 @@
 //! is cut off before a match is resumed.
 
 use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
-use std::os::unix::fs::MetadataExt;
+use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, ensure};
-use nix::errno::Errno;
-use nix::fcntl::{Flock, FlockArg};
+use anyhow::{Context, Result, ensure};
+use nix::fcntl::Flock;
 use serde_json::Value;
 
 use super::{Header, NumberSet, Record, RecordFile, line};
 use crate::files::NewFile;
 use crate::runner::key::{self, MatchKey};
+use crate::runner::lock::lock;
 
 /// A record file that grows by a game at a time. It is locked: no other process can write it.
 #[derive(Debug)]
 pub(in crate::runner) struct Writer {
     file: Flock<File>,
+    /// Bytes of all whole lines.
+    length: u64,
+    /// Whether something may follow them: half a line, or that of a key.
+    torn: bool,
 }
 
 impl Writer {
@@ -39,7 +42,7 @@ impl Writer {
             ),
             false => format!("records {}", path.display()),
         })?;
-        let mut writer = Writer { file: lock(path, file)? };
+        let mut writer = Writer::of(path, file)?;
         if let Err(error) = writer.begin(path, header, key) {
             // An empty file would stand in the way of the next try.
             let _ = std::fs::remove_file(path);
@@ -48,14 +51,27 @@ impl Writer {
         Ok(writer)
     }
 
+    fn of(path: &Path, file: File) -> Result<Self> {
+        let file = lock(file).with_context(|| format!("records {}", path.display()))?;
+        Ok(Writer { file, length: 0, torn: true })
+    }
+
     /// The key is kept first: records without it cannot be continued.
     fn begin(&mut self, path: &Path, header: &Header, key: &MatchKey) -> Result<()> {
         key.write(&key::file_beside(path))?;
+        self.header(header)
+    }
+
+    /// Begins a file with its header.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn header(&mut self, header: &Header) -> Result<()> {
         self.append(&line::write(header)?)
     }
 
-    /// Opens a file to append to, after cutting off an unfinished last line and that of the key; calls `seen` with each
-    /// game in it. Where there is no file, or no complete header in it, the file is new. Returns
+    /// Opens a file to append to, in place of an unfinished last line and of that of the key; calls
+    /// `seen` with each game in it. Where there is no file, or no complete header in it, the file is new. Returns
     /// also the header in the file and the numbers of its games.
     ///
     /// # Errors
@@ -64,27 +80,41 @@ impl Writer {
         path: &Path,
         header: &Header,
         key: &MatchKey,
-        mut seen: impl FnMut(Record) -> Result<()>,
+        seen: impl FnMut(Record) -> Result<()>,
     ) -> Result<(Self, Header, NumberSet)> {
-        let context = || format!("records {}", path.display());
-        ensure!(!is_packed(path), "{}: {}", context(), cannot_grow(path));
-        let options = File::options().create(true).read(true).append(true).open(path);
-        let mut writer = Writer { file: lock(path, options.with_context(context)?)? };
-        let Some(mut old) = RecordFile::open_if_begun(path)? else {
-            writer.file.set_len(0).with_context(context)?;
+        let (mut writer, old) = Self::open(path, seen)?;
+        let Some(old) = old else {
             writer.begin(path, header, key)?;
             return Ok((writer, header.clone(), NumberSet::default()));
         };
-        while let Some(record) = old.next()? {
-            seen(record)?;
-        }
         let kept = key::file_beside(path);
         if MatchKey::read_if_any(&kept).ok().flatten().as_ref() != Some(key) {
             key.write(&kept)?;
         }
-        writer.file.set_len(old.length()).with_context(context)?;
-        writer.file.seek(SeekFrom::End(0)).with_context(context)?;
         Ok((writer, old.header().clone(), old.seen().clone()))
+    }
+
+    /// Opens a file, or makes it, and reads what is in it: nothing where there is no complete
+    /// header. Calls `seen` with each game. The file stays as it is until it is appended to.
+    ///
+    /// # Errors
+    /// When another process writes the file, when it cannot be read, or a line in it is damaged.
+    pub(in crate::runner) fn open(
+        path: &Path,
+        mut seen: impl FnMut(Record) -> Result<()>,
+    ) -> Result<(Self, Option<RecordFile>)> {
+        let context = || format!("records {}", path.display());
+        ensure!(!is_packed(path), "{}: {}", context(), cannot_grow(path));
+        let file = File::options().create(true).read(true).append(true).open(path);
+        let mut writer = Writer::of(path, file.with_context(context)?)?;
+        let mut old = RecordFile::open_if_begun(path)?;
+        if let Some(old) = &mut old {
+            while let Some(record) = old.next()? {
+                seen(record)?;
+            }
+            writer.length = old.length();
+        }
+        Ok((writer, old))
     }
 
     /// Records that the match is run with other options from here on.
@@ -111,8 +141,26 @@ impl Writer {
         self.append(&line::write(record)?)
     }
 
+    /// Nothing but whole lines stays where the disk is full.
     fn append(&mut self, line: &str) -> Result<()> {
-        self.file.write_all(line.as_bytes()).context("records cannot be written")
+        let written = self.cut().and_then(|()| self.file.write_all(line.as_bytes()));
+        if let Err(error) = written {
+            self.torn = true;
+            // The next line tries again.
+            let _ = self.cut();
+            return Err(error).context("records cannot be written");
+        }
+        self.length += line.len() as u64;
+        Ok(())
+    }
+
+    /// Cuts off what follows the whole lines.
+    fn cut(&mut self) -> std::io::Result<()> {
+        if self.torn {
+            self.file.set_len(self.length)?;
+            self.torn = false;
+        }
+        Ok(())
     }
 }
 
@@ -123,34 +171,6 @@ fn cannot_grow(path: &Path) -> String {
     let what = if path.exists() { "unpack it" } else { "write a plain one and pack it afterwards" };
     let (from, to) = if path.exists() { (packed, plain) } else { (plain, packed) };
     format!("a packed file cannot grow; {what}: parlor merge {from} -o {to}")
-}
-
-/// Locks a file until it is closed.
-fn lock(path: &Path, file: File) -> Result<Flock<File>> {
-    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-        Ok(locked) => Ok(locked),
-        Err((file, Errno::EWOULDBLOCK)) => {
-            let holder = match holder(&file) {
-                Some(process) => format!("process {process}"),
-                None => "another process".to_owned(),
-            };
-            Err(anyhow!("records {}: {holder} is writing this file", path.display()))
-        }
-        Err((_, error)) => Err(error).with_context(|| format!("records {}: lock", path.display())),
-    }
-}
-
-/// The process that has locked a file, where the system tells.
-fn holder(file: &File) -> Option<u32> {
-    let inode = file.metadata().ok()?.ino().to_string();
-    let locks = std::fs::read_to_string("/proc/locks").ok()?;
-    locks.lines().find_map(|line| {
-        // 1: FLOCK ADVISORY WRITE 1234 08:01:5678 0 EOF
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [_, "FLOCK", _, _, process, place, ..] = words.as_slice() else { return None };
-        let found = place.rsplit(':').next() == Some(inode.as_str());
-        process.parse().ok().filter(|&process| found && process > 0)
-    })
 }
 
 /// Whether the name of a file says that it is packed with zstd.
