@@ -15,6 +15,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 ///
 /// # Errors
 /// When the system starts no thread.
+#[expect(clippy::disallowed_methods, reason = "nothing is written")]
 pub fn watch(on_close: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let watcher = move || {
         if wait_for_close(io::stdout().as_fd()) {

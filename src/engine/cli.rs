@@ -1,7 +1,7 @@
 //! The command line of a game's program.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ use crate::games::{Playable, Subcommand as OwnSubcommand};
 use crate::manual::{Manual, PageTexts, offering, with_examples};
 use crate::markdown;
 use crate::output_guard;
-use crate::printing::{self, note_line};
+use crate::printing::{self, note_line, print_json, print_styled};
 
 /// Without a subcommand the program runs a session on standard input: type `help` in it.
 #[derive(Parser, Debug)]
@@ -190,7 +190,7 @@ fn run<G: Playable>(own: &[OwnSubcommand], matches: &clap::ArgMatches) -> anyhow
             one_shot::run(&mut engine, arguments, cli.common.json)
         }
         Some(StandardSubcommand::Rules) => {
-            print_rules::<G>(cli.common.json)?;
+            print_rules::<G>(cli.common.json);
             Ok(0)
         }
         Some(StandardSubcommand::Demo(arguments)) => demo::run(&mut engine, arguments),
@@ -222,13 +222,13 @@ fn apply(engine: &mut impl Engine, setting: &str) -> Result<(), UsageError> {
     })
 }
 
-fn print_rules<G: Playable>(as_json: bool) -> io::Result<()> {
+fn print_rules<G: Playable>(as_json: bool) {
     if as_json {
         let rules = serde_json::json!({ "game": G::NAME, "rules": G::SHORT_RULES });
-        return writeln!(io::stdout().lock(), "{rules}");
+        print_json(&rules);
+    } else {
+        print_styled(markdown::to_terminal(G::SHORT_RULES).trim_end());
     }
-    let mut terminal = anstream::AutoStream::auto(io::stdout().lock());
-    terminal.write_all(markdown::to_terminal(G::SHORT_RULES).as_bytes())
 }
 
 fn run_session<G: Playable>(engine: GameEngine<G>, strict: bool) -> io::Result<u8> {

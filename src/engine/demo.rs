@@ -39,6 +39,7 @@ pub(super) struct Demo {
 
 /// Plays the game. At a terminal the board is redrawn in its place; elsewhere only the moves and the
 /// last board are printed.
+#[expect(clippy::disallowed_methods, reason = "it draws over its own board, which is ASCII")]
 pub(super) fn run(engine: &mut dyn Engine, demo: &Demo) -> anyhow::Result<u8> {
     let mut output = io::stdout().lock();
     let animated = output.is_terminal() && board(engine).lines().count() <= TALLEST;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::printing::note_line;
+use crate::printing::{note_line, shown};
 use anyhow::Context;
 use log::{LevelFilter, Log, Metadata, Record};
 
@@ -23,16 +23,20 @@ impl Log for Logger {
     }
 
     fn log(&self, record: &Record<'_>) {
+        let told = record.args().to_string();
+        let told = shown(&told);
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let seconds = self.started.elapsed().as_secs_f64();
-            let line = format!("{seconds:.6} {} {}\n", record.level(), record.args());
+            let line = format!("{seconds:.6} {} {told}\n", record.level());
             if let Err(error) = file.write_all(line.as_bytes()) {
                 report(&error);
             }
         }
         if self.stderr.matches(record) {
-            self.stderr.log(record);
+            let mut copy = Record::builder();
+            copy.metadata(record.metadata().clone());
+            self.stderr.log(&copy.args(format_args!("{told}")).build());
         }
     }
 

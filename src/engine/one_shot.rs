@@ -1,7 +1,6 @@
 //! The subcommands `go explore perft legalmoves eval d svg bench`: from the shell, one result for
 //! each position.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -16,6 +15,7 @@ use super::interface::{Engine, Message};
 use super::measurements::{bench_line, perft_lines};
 use super::picture;
 use crate::picture::DrawingArguments;
+use crate::printing::{print, print_json};
 use crate::protocol::{
     Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, without_comment,
 };
@@ -207,7 +207,7 @@ pub(super) fn run(
             let text = picture::svg(engine, drawing)?;
             Ok(PositionResult { json: json!({ "svg": text }), text: text.trim_end().into() })
         }),
-        OneShot::Bench { depth } => bench(engine, *depth, as_json),
+        OneShot::Bench { depth } => Ok(bench(engine, *depth, as_json)),
     }
 }
 
@@ -221,9 +221,8 @@ fn each(
         &PositionArgument,
     ) -> Result<PositionResult, ProtocolError>,
 ) -> anyhow::Result<u8> {
-    let mut stdout = io::stdout().lock();
     let mut code = 0;
-    let mut visit = |argument: Result<PositionArgument, ProtocolError>| -> anyhow::Result<()> {
+    let mut visit = |argument: Result<PositionArgument, ProtocolError>| {
         let place = argument.as_ref().map(ToString::to_string).unwrap_or_default();
         let result = argument.and_then(|argument| {
             engine.set_position(&argument)?;
@@ -238,20 +237,19 @@ fn each(
         if as_json {
             let mut json = result.json;
             json["position"] = json!(place);
-            writeln!(stdout, "{json}")?;
+            print_json(&json);
         } else {
-            writeln!(stdout, "{}", result.text)?;
+            print(&result.text);
         }
-        Ok(stdout.flush()?)
     };
     match &positions.positions {
-        None => visit(Ok(single(positions)))?,
+        None => visit(Ok(single(positions))),
         Some(path) => {
             let context = || format!("--positions {}", path.display());
             let mut file = Input::open_or_standard(path).with_context(context)?;
             while let Some(line) = read_line(&mut file).with_context(context)? {
                 if let Some(argument) = position_of(&line) {
-                    visit(argument)?;
+                    visit(argument);
                 }
             }
         }
@@ -335,21 +333,18 @@ fn perft(
     Ok(PositionResult { text: lines.join("\n"), json })
 }
 
-fn bench(engine: &mut dyn Engine, depth: Option<u32>, as_json: bool) -> anyhow::Result<u8> {
-    let mut stdout = io::stdout().lock();
-    let mut failed = Ok(());
+fn bench(engine: &mut dyn Engine, depth: Option<u32>, as_json: bool) -> u8 {
     let result = engine.bench(depth, &Control::default(), &mut |line| {
-        if !as_json && failed.is_ok() {
-            failed = writeln!(stdout, "{line}");
+        if !as_json {
+            print(&line);
         }
     });
-    failed?;
-    let Some(result) = result else { return Ok(EXIT_FAILED) };
+    let Some(result) = result else { return EXIT_FAILED };
     if as_json {
         let seconds = result.time.as_secs_f64();
-        writeln!(stdout, "{}", json!({ "nodes": result.nodes, "seconds": seconds }))?;
+        print_json(&json!({ "nodes": result.nodes, "seconds": seconds }));
     } else {
-        writeln!(stdout, "{}", bench_line(result))?;
+        print(&bench_line(result));
     }
-    Ok(0)
+    0
 }

@@ -1,6 +1,5 @@
 //! The subcommand `selfplay`: two players of one game in one process.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -11,6 +10,7 @@ use super::exit::UsageError;
 use super::options::{HASH, THREADS};
 use crate::game::{OptionValues, Rules};
 use crate::games::Playable;
+use crate::printing::{print, print_json};
 use crate::progress;
 use crate::search::selfplay::{Contestant, SelfplayPlan, Standing, selfplay};
 use crate::search::{Limits, Settings};
@@ -95,11 +95,10 @@ pub(super) fn run<G: Playable>(
     });
     bar.finish_and_clear();
     let names = [arguments.first.as_str(), arguments.second.as_str()];
-    let text = match as_json {
-        true => report_json(names, &standing, start.seats()),
-        false => report(names, &standing, start.seats()),
-    };
-    writeln!(io::stdout(), "{text}")?;
+    match as_json {
+        true => print_json(&report_json(names, &standing, start.seats())),
+        false => print(&report(names, &standing, start.seats())),
+    }
     Ok(0)
 }
 
@@ -191,7 +190,7 @@ fn elo_text(elo: Interval) -> String {
     }
 }
 
-fn report_json(names: [&str; 2], standing: &Standing, seats: usize) -> String {
+fn report_json(names: [&str; 2], standing: &Standing, seats: usize) -> serde_json::Value {
     let share = |interval: Interval| json!({ "share": interval.value, "low": interval.low, "high": interval.high });
     let elo = (seats == 2).then(|| {
         let elo = elo_interval(&standing.first, CONFIDENCE);
@@ -210,7 +209,6 @@ fn report_json(names: [&str; 2], standing: &Standing, seats: usize) -> String {
         "faults": standing.faults,
         "plies": standing.plies,
     })
-    .to_string()
 }
 
 #[cfg(test)]
@@ -275,7 +273,6 @@ mod tests {
         assert_eq!(lines[3], "games 10: +6 =2 -2");
         assert_eq!(lines[4], "plies a game 40.5, at the ply limit 3, faults 1 and 2");
         let json = report_json(["alpha", "beta"], &standing, 2);
-        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         assert_eq!((&json["first"], &json["second"]), (&"alpha".into(), &"beta".into()));
         let counts = ["wins", "draws", "losses", "unfinished", "plies"].map(|name| &json[name]);
         assert_eq!(counts, [6, 2, 2, 3, 405]);
@@ -296,7 +293,7 @@ mod tests {
         // 405 plies in the 10 games of each that plays alone.
         assert!(text.ends_with("plies a game 20.2, at the ply limit 3, faults 1 and 2"), "{text}");
         let json = report_json(["alpha", "beta"], &standing(6, 2, 2), 3);
-        assert!(json.contains("\"elo\":null"), "{json}");
+        assert!(json["elo"].is_null(), "{json}");
     }
 
     #[test]

@@ -38,6 +38,7 @@ pub fn run(
 ///
 /// # Errors
 /// When the system starts no thread, or the output fails, as on a full disk.
+#[expect(clippy::disallowed_methods, reason = "the protocol is read by a program")]
 pub(super) fn run_on_standard_streams(engine: Box<dyn Engine>) -> std::io::Result<Ending> {
     let (sender, closed) = crossbeam_channel::bounded(1);
     output_guard::watch(move || {

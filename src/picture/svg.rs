@@ -19,6 +19,7 @@ pub(super) use beside::wrap;
 
 use super::json::rounded;
 use super::{Board, Point, Show, Table, Theme, icons};
+use crate::printing::is_hidden;
 
 /// What is drawn beside the position.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,8 +63,8 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push(' '),
-            c if c.is_control() => escaped.push(' '),
+            '\n' | '\t' | '\u{fffe}' | '\u{ffff}' => escaped.push(' '),
+            c if is_hidden(c) => escaped.push(' '),
             c => escaped.push(c),
         }
     }

@@ -22,7 +22,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::process::{ErrorOutput, Launch, Launcher, Specification, interrupt};
-use crate::printing::print;
+use crate::printing::{print, print_json};
 use session::CheckSession;
 
 /// Check that an engine follows the protocol.
@@ -246,7 +246,7 @@ pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Resul
                 "passed": findings.is_empty(), "findings": findings,
             })
         });
-        print(&json!(rows.collect::<Vec<_>>()).to_string());
+        print_json(&rows.collect::<Vec<_>>());
     } else {
         print(&summary(&rows));
     }

@@ -1,7 +1,6 @@
 //! The command line of `parlor`.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -24,7 +23,7 @@ use super::tournament::plot::{self, PlotOptions};
 use super::tournament::rate::{self, RateOptions};
 use super::tournament::replay::{self, ReplayOptions};
 use crate::manual::{Manual, PageTexts, offering, with_examples};
-use crate::printing;
+use crate::printing::{self, note_line};
 
 const SUITE_EXAMPLES: &str = "\
 A line of a suite:
@@ -174,7 +173,7 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
         Err(error) => {
             let code = printing::answer_usage("parlor", &error, 2);
             if let Some(option) = tip.filter(|_| error.kind() == ErrorKind::UnknownArgument) {
-                let _ = writeln!(std::io::stderr(), "\n  tip: {}", FOREIGN.replace("{}", &option));
+                note_line!("\n  tip: {}", FOREIGN.replace("{}", &option));
             }
             return code;
         }
@@ -186,7 +185,7 @@ pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
     match run(line.command, engines).and_then(printed) {
         Ok(code) => code,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "parlor: {error:#}");
+            note_line!("parlor: {error:#}");
             ExitCode::from(2)
         }
     }

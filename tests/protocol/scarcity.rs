@@ -100,6 +100,7 @@ fn an_output_on_a_full_disk_is_reported() {
         let output = shell(script, BARCA);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{script}: {error}");
+        let error = error.replace("standard output: ", "");
         assert_eq!(error, "barca: No space left on device (os error 28)\n", "{script}");
     }
 }

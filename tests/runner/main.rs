@@ -5,6 +5,7 @@ mod broken;
 mod chess;
 mod conformance;
 mod diagnoses;
+mod escapes;
 mod faults;
 mod human;
 mod interrupts;

@@ -35,6 +35,7 @@ ARGUMENTS.add_argument("--vec", action="store_true", help="report a value for ev
 ARGUMENTS.add_argument("--ponder", action="store_true", help="name an expected reply")
 ARGUMENTS.add_argument("--plain", action="store_true", help="know only the queries of plain UGI")
 ARGUMENTS.add_argument("--fragile", type=int, default=0, help="crash at every N-th query")
+ARGUMENTS.add_argument("--escapes", help="end lines that begin with these words in escape sequences")
 OPTIONS, _ = ARGUMENTS.parse_known_args()
 VALUES = {"Counters": "12", "Players": "2", "Dice": "false", "Secrets": "false", "Seed": "1"}
 
@@ -212,7 +213,15 @@ def commit(kind, lines):
     raise SystemExit("no fault is called " + kind)
 
 
+# A title, a cleared screen in two ways, a deleted character, and a turned direction of writing.
+ESCAPES = "\x1b]0;title\x07\x1b[2J\x9b2J\x08\x7f\u202e"
+
+
 def say(text):
+    if OPTIONS.escapes:
+        words = tuple(OPTIONS.escapes.split(","))
+        lines = text.split("\n")
+        text = "\n".join(line + ESCAPES if line.startswith(words) else line for line in lines)
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
 

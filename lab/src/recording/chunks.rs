@@ -138,6 +138,7 @@ impl Recording {
         Ok(())
     }
 
+    #[expect(clippy::disallowed_methods, reason = "it ends where nothing can be written")]
     fn print(&self, mut play: impl FnMut(Random) -> anyhow::Result<String>) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
         let bar = progress::bar(self.arguments.games, "games");

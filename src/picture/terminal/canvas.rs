@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
+use crate::printing::is_hidden;
+
 /// A line of text in which every stretch has its style.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StyledLine {
@@ -27,7 +29,8 @@ impl StyledLine {
     /// Adds text.
     pub fn push(&mut self, style: Style, text: &str) {
         // No engine may send escape sequences to a terminal.
-        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let plain = |c| if is_hidden(c) || c == '\n' || c == '\t' { ' ' } else { c };
+        let text: String = text.chars().map(plain).collect();
         match self.spans.last_mut() {
             _ if text.is_empty() => {}
             Some((last, before)) if *last == style => before.push_str(&text),

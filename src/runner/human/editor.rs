@@ -10,13 +10,11 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Helper};
 
-use crate::printing::print;
+use crate::printing::{forget_scrolled, is_terminal, print, shown};
 
 /// What may follow the words of a line after some of its blanks: where that begins, and the texts.
 pub(super) type Following = Box<dyn Fn(&str) -> Option<(usize, Vec<String>)>>;
 
-/// Drops the lines that have scrolled out of the window.
-const FORGET_SCROLLED: &str = "\u{1b}[3J";
 /// Terminals on which the line editor cannot move the cursor.
 const DUMB: [&str; 3] = ["dumb", "cons25", "emacs"];
 
@@ -47,7 +45,7 @@ impl Completer for Lines {
         let line = line.get(..end).unwrap_or(line);
         let following = self.following.as_ref().and_then(|following| following(line));
         let (start, found) = following.unwrap_or_else(|| completions(&self.candidates, line));
-        let pair = |text: String| Pair { display: text.clone(), replacement: text };
+        let pair = |text: String| Pair { display: shown(&text).into_owned(), replacement: text };
         Ok((start, found.into_iter().map(pair).collect()))
     }
 }
@@ -76,7 +74,7 @@ pub(super) struct Editor {
 impl Editor {
     /// Reads from the standard input; `following` completes what has a beginning.
     pub(super) fn new(following: Option<Following>) -> Self {
-        let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        let is_terminal = std::io::stdin().is_terminal() && is_terminal()[0];
         let config = Config::builder().completion_type(CompletionType::List);
         let config = config.auto_add_history(true).build();
         let editor = is_terminal
@@ -109,7 +107,7 @@ impl Editor {
         // A history in memory is always cleared.
         let _ = terminal.clear_history();
         if self.shows_beginning {
-            print(FORGET_SCROLLED);
+            forget_scrolled();
         }
     }
 

@@ -1,12 +1,10 @@
 //! The review after a game: the decisions of people that cost most, by the engine's own searches.
 
-use std::io::{IsTerminal, Write};
-
 use anyhow::Result;
 
 use super::display::say;
 use super::game::{HumanGame, limits};
-use crate::printing::print;
+use crate::printing::{overwrite, print};
 use crate::runner::process::SearchResult;
 use crate::runner::tournament::luck::seat_values;
 
@@ -37,10 +35,10 @@ impl HumanGame {
         let decisions: Vec<usize> = self.course.decisions[start..].to_vec();
         let mut mistakes = Vec::new();
         for (done, index) in decisions.iter().enumerate() {
-            progress(done, decisions.len());
+            overwrite(&format!("Reviewing {} of {} ...", done + 1, decisions.len()));
             mistakes.extend(self.judge(*index)?);
         }
-        progress(decisions.len(), decisions.len());
+        overwrite("");
         self.course.look_back(self.course.moves.len())?;
         mistakes.sort_by(|one, other| other.cost.total_cmp(&one.cost));
         mistakes.truncate(SHOWN);
@@ -89,17 +87,5 @@ impl HumanGame {
             best: best.token,
             cost,
         }))
-    }
-}
-
-/// How far the review is, on a line that is overwritten.
-fn progress(done: usize, all: usize) {
-    let mut out = std::io::stderr().lock();
-    if std::io::stderr().is_terminal() {
-        let text = match done == all {
-            true => "\r\u{1b}[K".to_owned(),
-            false => format!("\rReviewing {} of {all} ...", done + 1),
-        };
-        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 }

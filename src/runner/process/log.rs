@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::printing::{self, note_line};
+use crate::printing::{self, note_line, shown};
 use anyhow::{Context, Result};
 
 /// A file of lines such as `12.345 barca#2 > go nodes 10`: seconds, process, direction, text.
@@ -46,7 +46,7 @@ impl Log {
     fn note(&self, process: &str, direction: char, text: &str) {
         let time = self.start.elapsed().as_secs_f64();
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        for line in text.lines() {
+        for line in shown(text).lines() {
             self.check(writeln!(file, "{time:.3} {process} {direction} {line}"));
         }
     }

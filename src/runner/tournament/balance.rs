@@ -172,7 +172,7 @@ pub(in crate::runner) fn run(options: &BalanceOptions) -> Result<ExitCode> {
     }
     if options.json {
         let groups: Vec<Value> = groups.iter().map(json_of).collect();
-        printing::print(&json!(groups).to_string());
+        printing::print_json(&groups);
     } else {
         printing::print(&format!("{}\n{}", heading(games.with_luck > 0), table(&groups)));
     }

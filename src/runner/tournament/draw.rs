@@ -1,6 +1,5 @@
 //! `parlor svg`: draws a position of a recorded game.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,6 +8,7 @@ use clap::Args;
 
 use super::{record, recorded_referee};
 use crate::picture::{DrawingArguments, draw_answers};
+use crate::printing;
 
 /// Draw a position of a recorded game as SVG.
 #[derive(Clone, Debug, Args)]
@@ -64,7 +64,6 @@ pub(in crate::runner) fn run(options: &DrawOptions, built_in: &[&str]) -> Result
     );
     referee.quit();
     let svg = drawn.map_err(|error| anyhow!("the engine tells no picture: {error}"))?;
-    // A reader that closed the pipe is no error.
-    let _ = std::io::stdout().lock().write_all(svg.as_bytes());
+    printing::print_text(&svg);
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,5 @@
 //! `parlor match`: slots play games at the same time, one thread collects the results.
 
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +18,7 @@ use super::schedule::{Schedule, ScheduledGame};
 use super::setup::Setup;
 use super::slot::GameSlot;
 use crate::files;
+use crate::printing::{note, note_line};
 use crate::runner::process::{Fault, interrupt, pin_thread};
 use crate::statistics::Verdict;
 
@@ -41,7 +41,7 @@ pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result
     let setup = Setup::new(plan)?;
     open_files::ensure_enough(&setup)?;
     if let Some(warning) = setup.trial.referee.warning() {
-        let _ = writeln!(std::io::stderr(), "warning: {warning}");
+        note_line!("warning: {warning}");
     }
     let (mut results, played) = Results::open(&setup)?;
     let stop = install_interrupts()?;
@@ -63,8 +63,7 @@ fn install_interrupts() -> Result<&'static AtomicBool> {
             1 => "finishing the games in progress; once more stops at once",
             _ => "stopping now",
         };
-        // The terminal may be closed, and standard error with it.
-        let _ = writeln!(std::io::stderr(), "{message}");
+        note(message);
     })
     .context("signals")?;
     interrupt::stop_when_output_closes(|| STOP.store(true, Ordering::SeqCst))?;

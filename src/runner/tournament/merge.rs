@@ -86,10 +86,9 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     }
     output.commit().with_context(context)?;
     if key.is_none() && shards.header.key.is_some() {
-        let _ = writeln!(
-            std::io::stderr(),
+        printing::note(
             "note: the key of the match is not beside the records; add --seed N or --key-file FILE \
-             to merge it too"
+             to merge it too",
         );
     }
     if let Some(path) = &options.json {

@@ -57,7 +57,6 @@ pub(in crate::runner) fn export(options: &ExportOptions) -> Result<ExitCode> {
             Some(NewFile::create(path).with_context(context)?)
         }
     };
-    let mut out = std::io::stdout().lock();
     let mut count = 0;
     while let Some(record) = records.next()? {
         if options.game.is_some_and(|game| game != record.game) {
@@ -67,8 +66,7 @@ pub(in crate::runner) fn export(options: &ExportOptions) -> Result<ExitCode> {
         let text = write::game(records.header(), &record);
         match &mut file {
             Some(file) => file.write_all(text.as_bytes()).context("--output")?,
-            // A reader that closed the pipe is no error.
-            None if out.write_all(text.as_bytes()).is_err() => break,
+            None if !printing::print_text(&text) => break,
             None => {}
         }
     }

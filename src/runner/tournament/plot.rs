@@ -1,7 +1,6 @@
 //! `parlor plot`: the score over the games of a match, or the evaluations of one game, as SVG.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,6 +11,7 @@ use super::chart::{Chart, Line};
 use super::record::{self, Record, RecordFile};
 use super::standings::bundle_size;
 use crate::files;
+use crate::printing;
 use crate::statistics::{Scores, score_interval, score_of_elo};
 
 /// The confidence of the band around a score.
@@ -43,8 +43,9 @@ pub(in crate::runner) fn run(options: &PlotOptions) -> Result<ExitCode> {
     let svg = chart.svg();
     match &options.output {
         Some(path) => files::write(path, svg).with_context(|| path.display().to_string())?,
-        // A reader that closed the pipe is no error.
-        None => drop(std::io::stdout().lock().write_all(svg.as_bytes())),
+        None => {
+            printing::print_text(&svg);
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,5 @@
 //! The progress of a running match: a bar and a live table on a terminal, plain lines in a pipe.
 
-use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,7 +26,7 @@ impl Progress {
     /// For a match of which a number of games are played. There is no bar where the board is drawn.
     pub(super) fn new(setup: &Setup, played: u64) -> Self {
         let total = setup.schedule.total();
-        let terminal = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        let terminal = printing::is_terminal() == [true; 2];
         let bar = (terminal && !setup.plan.games.show).then(|| {
             let bar =
                 ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(4));
@@ -88,7 +87,7 @@ impl Progress {
                 bar.set_position(standings.games());
                 // The intervals of the table take long to compute when there are many bundles.
                 if standings.games().is_multiple_of(1 + standings.games() / 500) {
-                    bar.set_message(table());
+                    bar.set_message(printing::shown(&table()).into_owned());
                 }
             }
             None => {

@@ -117,18 +117,18 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
         files::write(path, rating_chart::draw(&rated))
             .with_context(|| format!("--svg {}", path.display()))?;
     }
-    let text = if options.json {
+    if options.json {
         let rows = rated.iter().map(|row| {
             json!({
                 "engine": row.name, "elo": row.elo, "low": row.low, "high": row.high,
                 "games": row.games, "score": row.score,
             })
         });
-        json!(rows.collect::<Vec<_>>()).to_string()
+        printing::print_json(&rows.collect::<Vec<_>>());
     } else {
-        format!("{}\n\n{}", rating_table(&rated), cross_table(&engines, &rated, &results))
-    };
-    printing::print(&text);
+        let tables = [rating_table(&rated), cross_table(&engines, &rated, &results)];
+        printing::print(&tables.join("\n\n"));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,6 +1,5 @@
 //! `parlor replay`: prints a recorded game.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,6 +9,7 @@ use clap::Args;
 use super::game_text;
 use super::record::{self, Record};
 use super::recorded_referee;
+use crate::printing::print_text;
 use crate::runner::process::Client;
 
 /// Show a recorded game.
@@ -38,7 +38,6 @@ pub(in crate::runner) struct ReplayOptions {
 /// When the game is not in the records or the referee fails.
 pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Result<ExitCode> {
     let (header, record) = record::find(&options.records, options.game)?;
-    let mut out = std::io::stdout().lock();
     let text = if let Some(count) = options.position {
         format!("position {}\n", record.position(count))
     } else if options.show {
@@ -47,8 +46,7 @@ pub(in crate::runner) fn run(options: &ReplayOptions, built_in: &[&str]) -> Resu
     } else {
         game_text::text(&record)
     };
-    // A reader that closed the pipe is no error.
-    let _ = out.write_all(text.as_bytes());
+    print_text(&text);
     Ok(ExitCode::SUCCESS)
 }
 

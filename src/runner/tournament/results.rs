@@ -174,7 +174,9 @@ fn create_text(path: &Path) -> Result<NewFile> {
 
 fn write_text(file: Option<&mut NewFile>, record: &Record) -> Result<()> {
     match file {
-        Some(file) => file.write_all(game_text::text(record).as_bytes()).context("--text"),
+        Some(file) => {
+            file.write_all(printing::shown(&game_text::text(record)).as_bytes()).context("--text")
+        }
         None => Ok(()),
     }
 }

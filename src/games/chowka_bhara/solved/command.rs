@@ -12,7 +12,7 @@ use super::equity::{Loss, MOST_MISTAKES, Mistake, equity};
 use super::table::SolvedTable;
 use crate::games::chowka_bhara::rules::Position;
 use crate::games::{Playable, Subcommand};
-use crate::printing::print_line;
+use crate::printing::{print_json, print_line};
 use crate::reading;
 use crate::search::{Limits, Settings};
 
@@ -79,7 +79,7 @@ fn run(arguments: &Equity) -> anyhow::Result<()> {
         let text = reading::text(records).with_context(unread)?;
         let analysis = analyse(&table, &text).with_context(|| records.display().to_string())?;
         match arguments.json {
-            true => print_line!("{}", analysis_json(&analysis, shown)),
+            true => print_json(&analysis_json(&analysis, shown)),
             false => print_analysis(&analysis, shown),
         }
         return Ok(());
@@ -98,7 +98,7 @@ fn run(arguments: &Equity) -> anyhow::Result<()> {
     let start = table.header().start();
     let loss = equity(&table, &start, &mut players, &limits, arguments.games, seed);
     match arguments.json {
-        true => print_line!("{}", loss_json(&loss, names, shown)),
+        true => print_json(&loss_json(&loss, names, shown)),
         false => print_loss(&loss, names, shown),
     }
     Ok(())

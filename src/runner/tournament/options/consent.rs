@@ -3,13 +3,13 @@
 //! Records are files that people send each other, and their header names the programs of the match.
 //! Without consent only the games of this program are started from one.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
 
 use super::MatchOptions;
-use crate::printing::{note_line, printable};
+use crate::printing::{ask, is_terminal, note_line, printable};
 use crate::runner::process::Specification;
 
 impl MatchOptions {
@@ -27,14 +27,14 @@ impl MatchOptions {
         for (role, command) in &commands {
             note_line!("  {role}: {}", printable(command, 1000));
         }
-        let asked = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        let asked = std::io::stdin().is_terminal() && is_terminal()[1];
         ensure!(
             asked,
             "--resume={}: it runs the programs above; add --yes if you know the file, or name the \
              engines on the command line",
             path.display()
         );
-        let _ = write!(std::io::stderr(), "Run them? [y/N] ");
+        ask("Run them? [y/N] ");
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;
         let agreed = ["y", "yes"].contains(&answer.trim().to_ascii_lowercase().as_str());

@@ -1,6 +1,7 @@
 //! A recorded game as PGN.
 
 use super::symbol;
+use crate::printing::shown;
 use crate::protocol::GameResult;
 use crate::runner::tournament::record::{Header, Move, Origin, Record};
 
@@ -15,6 +16,7 @@ pub(super) fn game(header: &Header, record: &Record) -> String {
     let result = GameResult::read(&record.result).map_or("*", GameResult::score);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
+        let value = shown(value).replace(['\n', '\t'], " ");
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     };
