@@ -33,7 +33,7 @@ fn small<G: Playable>() -> GameEngine<G> {
 }
 
 /// An engine of a game for each number of seats.
-fn engines<G: Playable>() -> Vec<GameEngine<G>> {
+pub fn engines<G: Playable>() -> Vec<GameEngine<G>> {
     let values = match small::<G>().options().find("Players").map(|(spec, _)| spec.kind.clone()) {
         Some(OptionKind::Combo { values }) => values,
         _ => return vec![small()],
@@ -202,7 +202,7 @@ fn check_finished<G: Playable>(engine: &GameEngine<G>, place: &str) {
 }
 
 /// What an engine with that many nodes a move reports and answers.
-fn search<G: Playable>(
+pub fn search<G: Playable>(
     engine: &mut GameEngine<G>,
     go: &GoArguments,
 ) -> (Vec<InfoLine>, Option<String>) {

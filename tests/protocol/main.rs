@@ -29,5 +29,6 @@ mod porrika;
 mod scarcity;
 mod sessions;
 mod short_searches;
+mod signatures;
 mod three_seats;
 mod xboard;
