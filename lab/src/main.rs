@@ -1,6 +1,7 @@
 //! `parlor-lab`: makes the data that the engines play with.
 //!
 //! - one module a game, with a `Command` for each of the game's commands;
+//! - `levels`: how strong the levels of every game are;
 //! - `tune_search`: tuning the numbers of the search, on Barca;
 //! - `recording`: recorded games; `training`: what trainings share;
 //! - `arguments`: arguments that commands share; `printing`: printing that nothing ends.
@@ -11,6 +12,7 @@ mod arguments;
 mod barbarossa;
 mod barca;
 mod chowka_bhara;
+mod levels;
 mod pacru;
 mod porrika;
 mod printing;
@@ -48,6 +50,8 @@ enum Subject {
     /// Chowka bhara
     #[command(subcommand)]
     ChowkaBhara(chowka_bhara::Command),
+    #[command(subcommand)]
+    Levels(levels::Command),
     /// Pacru
     #[command(subcommand)]
     Pacru(pacru::Command),
@@ -63,6 +67,7 @@ impl Subject {
             Subject::Barbarossa(command) => command.run(),
             Subject::Barca(command) => command.run(),
             Subject::ChowkaBhara(command) => command.run(),
+            Subject::Levels(command) => command.run(),
             Subject::Pacru(command) => command.run(),
             Subject::Porrika(command) => command.run(),
             Subject::TuneSearch(arguments) => arguments.run(),

@@ -1,7 +1,7 @@
 //! The options every engine has, and their declaration lines.
 
 use crate::game::{Check, Combo, OptionKind, OptionSpec, Spin, Text};
-use crate::games::{OWN_BOOK, Playable};
+use crate::games::{LEVEL, LIMIT_STRENGTH, OWN_BOOK, Playable, elo_option};
 
 /// The largest table, in MiB.
 pub(super) const LARGEST_HASH: i64 = 65_536;
@@ -40,12 +40,13 @@ enum Player {
     MadeAnew,
 }
 
-/// The options that all engines have, before those of the game.
-fn common<G: Playable>() -> [(OptionSpec, Player); 12] {
+/// The options that all engines have, before those of the game: those of strength last, by which GUIs
+/// set it where the levels of the game have an Elo.
+fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
     let values = G::player_names().into_iter().map(String::from).collect();
     let player = OptionSpec { kind: OptionKind::Combo { values }, ..PLAYER.spec() };
     let clear = OptionSpec::button("Clear Hash", "forget everything searched so far");
-    [
+    let mut options = vec![
         (HASH.spec(), Player::MadeAnew),
         (THREADS.spec(), Player::MadeAnew),
         (SEED.spec(), Player::MadeAnew),
@@ -58,7 +59,13 @@ fn common<G: Playable>() -> [(OptionSpec, Player); 12] {
         (SHOW_WDL.spec(), Player::Kept),
         (player, Player::MadeAnew),
         (DIAGRAM.spec(), Player::Kept),
-    ]
+        (LEVEL.spec(), Player::MadeAnew),
+    ];
+    if let Some(ladder) = G::LADDER {
+        options.push((LIMIT_STRENGTH.spec(), Player::MadeAnew));
+        options.push((elo_option(ladder), Player::MadeAnew));
+    }
+    options
 }
 
 /// Every option of one game's program, in the order of declaration: common ones, the game's own,

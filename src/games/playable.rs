@@ -1,7 +1,9 @@
 //! What a game needs, beyond its rules and its text, to be played over the protocol.
 
-use crate::game::{Chance, Check, Game, Hidden, Notation, OptionSpec, OptionValues, Rules};
-use crate::search::{Player, Settings};
+use crate::game::{
+    Chance, Check, Game, Hidden, Notation, OptionKind, OptionSpec, OptionValues, Rules, Spin,
+};
+use crate::search::{FULL_LEVEL, Ladder, LevelPlayer, Player, Settings, Strength};
 
 /// The option, common to all engines, of games that have an opening book.
 pub(crate) const OWN_BOOK: Check =
@@ -13,6 +15,35 @@ pub(crate) const PORTABLE: Check = Check::new(
     false,
     "use no instructions that only some processors have; results are the same",
 );
+
+/// The option of every engine by which people choose how strong it plays.
+pub(crate) const LEVEL: Spin = Spin::new(
+    "Level",
+    FULL_LEVEL as i64,
+    1,
+    FULL_LEVEL as i64,
+    "how strong the engine plays: 1 for a beginner, 10 for all it can",
+);
+
+/// The options by which GUIs choose it.
+pub(crate) const LIMIT_STRENGTH: Check =
+    Check::new("UCI_LimitStrength", false, "play as strong as UCI_Elo says");
+const ELO: Spin = Spin::new("UCI_Elo", 0, 0, 0, "strength on a scale with random play at 0");
+
+/// `UCI_Elo` with the range that the levels of a game cover.
+pub(crate) fn elo_option(ladder: &Ladder) -> OptionSpec {
+    let elo = |level: usize| i64::from(ladder.rungs[level - 1].elo);
+    let kind = OptionKind::Spin { default: elo(3), min: elo(1), max: elo(FULL_LEVEL - 1) };
+    OptionSpec { kind, ..ELO.spec() }
+}
+
+/// The strength that the options ask for; `None` for that of the whole engine.
+fn strength(ladder: &Ladder, options: &OptionValues) -> Option<Strength> {
+    if LIMIT_STRENGTH.get(options) {
+        return Some(ladder.elo(ELO.get(options) as u16));
+    }
+    ladder.level(LEVEL.get(options) as usize)
+}
 
 /// With feature `picture`, every game that can be played can be shown.
 #[cfg(feature = "picture")]
@@ -47,6 +78,18 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// The players that option `Player` offers; the first is `engine`, the second `random`.
     const PLAYERS: &'static [NamedPlayer<Self>];
 
+    /// How strong the levels are; `None` where the game's own player knows levels.
+    const LADDER: Option<&'static Ladder> = None;
+
+    /// Options of the game below full strength: off is what depends on time.
+    const LIMITED_OPTIONS: &'static [(&'static str, &'static str)] = &[];
+
+    /// Whether a move is noisy: people see it before quiet ones.
+    fn is_noisy(&self, m: &Self::Move) -> bool {
+        let _ = m;
+        false
+    }
+
     /// The names in [`Playable::PLAYERS`], in their order.
     #[must_use]
     fn player_names() -> Vec<&'static str> {
@@ -69,7 +112,34 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// # Errors
     /// When the game has no player of that name.
     fn player(name: &str, settings: &Settings) -> Result<Box<dyn Player<Self>>, UnknownPlayer> {
-        Ok(Self::find_player(name)?.make(settings))
+        let player = Self::find_player(name)?;
+        let limited = |ladder| Some((ladder, strength(ladder, &settings.options)?));
+        match Self::LADDER.and_then(limited) {
+            Some((ladder, strength)) if name == "engine" => {
+                Ok(Box::new(Self::limited(ladder, strength, settings)))
+            }
+            _ => Ok(player.make(settings)),
+        }
+    }
+
+    /// The engine at a strength. It uses one thread and nothing that time decides.
+    #[must_use]
+    fn limited(
+        ladder: &'static Ladder,
+        strength: Strength,
+        settings: &Settings,
+    ) -> LevelPlayer<Self> {
+        let mut settings = Settings {
+            threads: settings.threads.min(1),
+            hash: settings.hash.min(16),
+            ..settings.clone()
+        };
+        for (name, value) in Self::LIMITED_OPTIONS {
+            // Without declarations there is no option to set, and its default is off.
+            let _ = settings.options.set(name, value);
+        }
+        let engine = Self::PLAYERS[0].make(&settings);
+        LevelPlayer::new(engine, ladder, strength, settings.seed, Self::is_noisy)
     }
 
     /// Options of the game's engine that are not rules (tables, style of play, ...).

@@ -3,11 +3,12 @@
 use super::book::BookPlayer;
 use super::network::Network;
 use crate::game::{OptionSpec, OptionValues};
-use crate::games::barca::rules::Position;
+use crate::games::barca::rules::{Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, OWN_BOOK, PORTABLE, Playable};
 use crate::machine::use_portable;
 use crate::search::{
-    AlphaBetaPlayer, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Settings,
+    AlphaBetaPlayer, Greedy, Ladder, Player, PvsConfig, PvsPlayer, RandomPlayer, Rung, SearchHints,
+    Settings,
 };
 
 impl Playable for Position {
@@ -29,6 +30,12 @@ impl Playable for Position {
         }),
         NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Network::default()))),
     ];
+
+    const LADDER: Option<&'static Ladder> = Some(&LADDER);
+
+    fn is_noisy(&self, m: &Move) -> bool {
+        Network::default().hint_move(self, m).priority > 0
+    }
 
     fn engine_options() -> Vec<OptionSpec> {
         vec![PORTABLE.spec()]
@@ -91,3 +98,20 @@ const BENCH: [&str; 10] = [
     "fen 10/7e2/M2e3l2/6m3/9L/2m7/1M8/10/E7E1/5L3l b",
     "fen 5e4/4m5/10/m4l4/8e1/10/1l8/2L3M3/6L1EE/5M4 w",
 ];
+
+/// Fitted by `parlor-lab levels`.
+const LADDER: Ladder = Ladder {
+    noise: 300.0,
+    nodes: 100_000.0,
+    rungs: [
+        Rung { strength: 0, elo: 100 },
+        Rung { strength: 120, elo: 300 },
+        Rung { strength: 240, elo: 500 },
+        Rung { strength: 360, elo: 700 },
+        Rung { strength: 480, elo: 900 },
+        Rung { strength: 600, elo: 1100 },
+        Rung { strength: 720, elo: 1300 },
+        Rung { strength: 840, elo: 1500 },
+        Rung { strength: 1000, elo: 1700 },
+    ],
+};

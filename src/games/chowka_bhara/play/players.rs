@@ -9,7 +9,7 @@ use super::table;
 use crate::game::{OptionSpec, Text};
 use crate::games::chowka_bhara::rules::Position;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
-use crate::search::{MaxNPlayer, Player, RandomPlayer, Settings};
+use crate::search::{Ladder, MaxNPlayer, Player, RandomPlayer, Rung, Settings};
 
 #[cfg(feature = "engine")]
 const TABLE_FILE: Text =
@@ -27,6 +27,8 @@ impl Playable for Position {
         NamedPlayer::new("careful", |settings| by_rules(Goal::Careful, settings)),
         NamedPlayer::new("expectimax", |_| Box::new(MaxNPlayer::new(Evaluation::new()))),
     ];
+
+    const LADDER: Option<&'static Ladder> = Some(&LADDER);
 
     #[cfg(feature = "engine")]
     fn engine_options() -> Vec<OptionSpec> {
@@ -69,3 +71,20 @@ const BENCH: [(&str, &str, u32); 10] = [
     ("Players=4", "fen 5.13.13.13/0.0.8.8/0.2.7.21/0.2.8.10 S SENW - 2", 2),
     ("Board=7", "fen 0.0.3.9.14.22/-/0.0.5.8.13.20/- S - - 4", 2),
 ];
+
+/// Fitted by `parlor-lab levels`.
+const LADDER: Ladder = Ladder {
+    noise: 300.0,
+    nodes: 10_000.0,
+    rungs: [
+        Rung { strength: 0, elo: 100 },
+        Rung { strength: 120, elo: 300 },
+        Rung { strength: 240, elo: 500 },
+        Rung { strength: 360, elo: 700 },
+        Rung { strength: 480, elo: 900 },
+        Rung { strength: 600, elo: 1100 },
+        Rung { strength: 720, elo: 1300 },
+        Rung { strength: 840, elo: 1500 },
+        Rung { strength: 1000, elo: 1700 },
+    ],
+};

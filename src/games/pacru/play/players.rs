@@ -9,11 +9,12 @@ use super::hints::Hinted;
 use super::network::{MORE, Network, TWO};
 use super::selective::SelectivePosition;
 use crate::game::{Game, Situation};
-use crate::games::pacru::rules::{Move, Position};
+use crate::games::pacru::rules::{Gain, Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
-    AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, LikelyMove, MaxNPlayer, MctsConfig,
-    MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Settings,
+    AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, Ladder, LikelyMove, MaxNPlayer,
+    MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Rung,
+    Settings,
 };
 
 static ENGINE: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
@@ -199,6 +200,12 @@ impl Playable for Position {
         }),
     ];
 
+    const LADDER: Option<&'static Ladder> = Some(&LADDER);
+
+    fn is_noisy(&self, m: &Move) -> bool {
+        matches!(m, Move::Advance { gain, pincer, .. } if *pincer || *gain != Gain::Nothing)
+    }
+
     fn explain_evaluation(&self) -> String {
         explain(self)
     }
@@ -222,3 +229,20 @@ impl Playable for Position {
         ]
     }
 }
+
+/// Fitted by `parlor-lab levels`.
+const LADDER: Ladder = Ladder {
+    noise: 300.0,
+    nodes: 60_000.0,
+    rungs: [
+        Rung { strength: 0, elo: 100 },
+        Rung { strength: 120, elo: 300 },
+        Rung { strength: 240, elo: 500 },
+        Rung { strength: 360, elo: 700 },
+        Rung { strength: 480, elo: 900 },
+        Rung { strength: 600, elo: 1100 },
+        Rung { strength: 720, elo: 1300 },
+        Rung { strength: 840, elo: 1500 },
+        Rung { strength: 1000, elo: 1700 },
+    ],
+};

@@ -11,8 +11,8 @@ use crate::games::porrika::solved::TablebaseCache;
 use crate::games::{BenchPosition, NamedPlayer, PORTABLE, Playable};
 use crate::machine::use_portable;
 use crate::search::{
-    AlphaBetaPlayer, Choice, Greedy, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request,
-    Settings,
+    AlphaBetaPlayer, Choice, Greedy, Ladder, Player, PvsConfig, PvsPlayer, RandomPlayer, Report,
+    Request, Rung, SearchHints, Settings,
 };
 
 /// The engine: principal variation search, and tablebases generated in the background.
@@ -130,6 +130,13 @@ impl Playable for Position {
         NamedPlayer::new("distance", |_| Box::new(AlphaBetaPlayer::new(Distance))),
     ];
 
+    const LADDER: Option<&'static Ladder> = Some(&LADDER);
+    const LIMITED_OPTIONS: &'static [(&'static str, &'static str)] = &[("EndgameTables", "false")];
+
+    fn is_noisy(&self, m: &Move) -> bool {
+        Evaluation::default().hint_move(self, m).priority > 0
+    }
+
     fn engine_options() -> Vec<OptionSpec> {
         vec![ENDGAME_TABLES.spec(), ENDGAME_PATH.spec(), PORTABLE.spec()]
     }
@@ -162,3 +169,20 @@ const BENCH: [(&str, u32); 8] = [
     ("fen -,EnEe,-,-/-,-,-,-/-,-,Gw,-/GnSs,GnSs,-,-/-,GeSw,-,-/-,Ss,-,-/-,-,-,- c", 9),
     ("fen EnEe,-,-,-/-,-,-,-/GnSs,-,-,GnSs/GnSs,-,-,-/-,GnSs,-,-/-,-,-,-/-,-,-,- c", 10),
 ];
+
+/// Fitted by `parlor-lab levels`.
+const LADDER: Ladder = Ladder {
+    noise: 300.0,
+    nodes: 60_000.0,
+    rungs: [
+        Rung { strength: 0, elo: 100 },
+        Rung { strength: 120, elo: 300 },
+        Rung { strength: 240, elo: 500 },
+        Rung { strength: 360, elo: 700 },
+        Rung { strength: 480, elo: 900 },
+        Rung { strength: 600, elo: 1100 },
+        Rung { strength: 720, elo: 1300 },
+        Rung { strength: 840, elo: 1500 },
+        Rung { strength: 1000, elo: 1700 },
+    ],
+};

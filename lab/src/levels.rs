@@ -1,0 +1,214 @@
+//! The levels of a game: fits their strengths by matches, and measures them.
+//!
+//! ```text
+//! parlor-lab levels fit barca
+//! parlor-lab levels measure pacru --rules Players=2 --openings 200
+//! ```
+//!
+//! The lowest level is the strength that has a score against random play; every further level is the
+//! strength that has a score against the level below it. Each is found by halving an interval, every
+//! halving by a match. The Elo of a level is the sum of the measured differences below it, from random
+//! play on.
+
+use anyhow::{Result, ensure};
+use clap::{Args, Subcommand};
+use parlor::game::{OptionSpec, OptionValues};
+use parlor::games::{GameVisitor, Playable, with_game};
+use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
+use parlor::search::{FULL_LEVEL, Ladder, Limits, Settings, Strength};
+use parlor::statistics::{Scores, elo_of_score, score_interval};
+
+use crate::printing::{note_line, print_line};
+
+/// Fit and measure the levels of a game
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Find the strengths of levels 1 to 9, and print the rungs
+    Fit(Fit),
+    /// Play every level against the one below it, and level 1 against random and greedy play
+    Measure(Measure),
+}
+
+#[derive(Args, Debug)]
+struct Matches {
+    /// Game
+    game: String,
+    /// Rule options as Name=value
+    #[arg(long = "rules", value_name = "NAME=VALUE")]
+    rules: Vec<String>,
+    /// Openings of a match; with two seats each is played twice
+    #[arg(long, default_value_t = 100)]
+    openings: u64,
+    /// Games played at the same time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Seed of openings and players
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Arguments of `fit`.
+#[derive(Args, Debug)]
+pub struct Fit {
+    #[command(flatten)]
+    matches: Matches,
+    /// Score of level 1 against random play
+    #[arg(long, default_value_t = 0.85)]
+    first: f64,
+    /// Score of every other level against the one below it
+    #[arg(long, default_value_t = 0.72)]
+    score: f64,
+    /// Halvings of the interval of a strength
+    #[arg(long, default_value_t = 6)]
+    halvings: u32,
+}
+
+/// Arguments of `measure`.
+#[derive(Args, Debug)]
+pub struct Measure {
+    #[command(flatten)]
+    matches: Matches,
+}
+
+impl Command {
+    /// Plays the matches.
+    ///
+    /// # Errors
+    /// When the game or one of its rule options is unknown, or the game has no such levels.
+    pub fn run(self) -> Result<()> {
+        let game = match &self {
+            Command::Fit(fit) => fit.matches.game.clone(),
+            Command::Measure(measure) => measure.matches.game.clone(),
+        };
+        with_game(&game, self).ok_or_else(|| anyhow::anyhow!("no game '{game}'"))?
+    }
+}
+
+impl GameVisitor for Command {
+    type Output = Result<()>;
+
+    fn visit<G: Playable>(self) -> Result<()> {
+        match self {
+            Command::Fit(fit) => Arena::<G>::new(&fit.matches)?.fit(&fit),
+            Command::Measure(measure) => Arena::<G>::new(&measure.matches)?.measure(),
+        }
+    }
+}
+
+/// Who plays.
+#[derive(Clone, Copy)]
+enum Side {
+    Named(&'static str),
+    Limited(Strength),
+}
+
+/// Where matches of a game are played.
+struct Arena<G: Playable> {
+    ladder: &'static Ladder,
+    start: G,
+    options: OptionValues,
+    plan: SelfplayPlan,
+}
+
+impl<G: Playable> Arena<G> {
+    fn new(matches: &Matches) -> Result<Self> {
+        let Some(ladder) = G::LADDER else {
+            anyhow::bail!("the levels of {} are its own player's", G::NAME);
+        };
+        let specs: Vec<OptionSpec> =
+            G::engine_options().into_iter().chain(G::rule_options()).collect();
+        let mut options = OptionValues::new(specs);
+        for rule in &matches.rules {
+            let rule = rule.split_once('=');
+            ensure!(rule.is_some(), "--rules takes Name=value");
+            let (name, value) = rule.unwrap_or_default();
+            options.set(name, value)?;
+        }
+        let start = G::start(&options, None)?;
+        let plan = SelfplayPlan {
+            openings: matches.openings,
+            opening_plies: 4,
+            max_plies: 400,
+            seed: matches.seed,
+            threads: matches.concurrency,
+        };
+        Ok(Arena { ladder, start, options, plan })
+    }
+
+    fn contestant(&self, side: Side) -> Contestant<G> {
+        let (ladder, options) = (self.ladder, self.options.clone());
+        let make = move |seed: u64| {
+            let settings = Settings { hash: 1, threads: 0, seed, options: options.clone() };
+            match side {
+                Side::Limited(strength) => Box::new(G::limited(ladder, strength, &settings)),
+                Side::Named(name) => G::player(name, &settings).unwrap_or_else(|error| {
+                    unreachable!("every game has random and greedy play: {error}")
+                }),
+            }
+        };
+        let limits = Limits { depth: None, ..Limits::default() };
+        Contestant { name: String::new(), limits, make: Box::new(make) }
+    }
+
+    /// The scores of the first against the second; with more than two seats of the first alone
+    /// against copies of the second.
+    fn scores(&self, first: Side, second: Side) -> Scores {
+        let pair = [self.contestant(first), self.contestant(second)];
+        selfplay(&self.start, &pair, &self.plan, &mut |_| true).first
+    }
+
+    /// The strength from `low` on that has a score against another player.
+    fn strength_of_score(&self, level: usize, low: f64, other: Side, fit: &Fit, score: f64) -> f64 {
+        let (mut low, mut high) = (low, 1.0);
+        for _ in 0..fit.halvings {
+            let middle = f64::midpoint(low, high);
+            let found = self.scores(Side::Limited(Strength::new(middle, level)), other).mean();
+            note_line!("level {level}: strength {:.0}: {:.1} %", 1000.0 * middle, 100.0 * found);
+            if found < score { low = middle } else { high = middle }
+        }
+        f64::midpoint(low, high)
+    }
+
+    fn fit(&self, fit: &Fit) -> Result<()> {
+        let (mut elo, mut below, mut strength) = (0.0, Side::Named("random"), 0.0);
+        for level in 1..FULL_LEVEL {
+            let score = if level == 1 { fit.first } else { fit.score };
+            strength = self.strength_of_score(level, strength, below, fit, score);
+            strength = (1000.0 * strength).round() / 1000.0;
+            let side = Side::Limited(Strength::new(strength, level));
+            let found = self.scores(side, below).mean();
+            elo += elo_of_score(found);
+            print_line!(
+                "Rung {{ strength: {:.0}, elo: {elo:.0} }}, // {:.1} %",
+                1000.0 * strength,
+                100.0 * found
+            );
+            below = side;
+        }
+        Ok(())
+    }
+
+    fn measure(&self) -> Result<()> {
+        let side = |level: usize| {
+            let strength = self.ladder.level(level);
+            strength.map_or(Side::Named("engine"), Side::Limited)
+        };
+        let show = |name: &str, scores: &Scores| {
+            let interval = score_interval(scores, 0.95);
+            print_line!(
+                "{name:<24} {:>5.1} % [{:>5.1}, {:>5.1}]",
+                100.0 * scores.mean(),
+                100.0 * interval.low,
+                100.0 * interval.high
+            );
+        };
+        for name in ["random", "greedy"] {
+            show(&format!("level 1 v {name}"), &self.scores(side(1), Side::Named(name)));
+        }
+        for level in 1..FULL_LEVEL - 1 {
+            let scores = self.scores(side(level + 1), side(level));
+            show(&format!("level {} v level {level}", level + 1), &scores);
+        }
+        Ok(())
+    }
+}

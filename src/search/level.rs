@@ -1,0 +1,291 @@
+//! Play below full strength, for people.
+//!
+//! A player of a limited strength errs as people err. It sees less far: its nodes are few. It values
+//! less exactly: noise is added to the value of every move, drawn once for a position of a game. It
+//! overlooks moves, quiet ones more often than noisy ones. From some level on it is careful: it
+//! neither leaves a win at hand nor walks into a loss at hand. Nothing depends on time, so a strength
+//! is the same on every machine.
+
+use crate::game::{Game, MoveListing, Random, Seat, Situation, Turn};
+
+use super::control::Limits;
+use super::player::{Choice, Info, Player, Report, Request, Score};
+
+/// The level of the whole engine; below it are levels 1 to 9.
+pub const FULL_LEVEL: usize = 10;
+
+/// From this level on wins and losses in one move are seen.
+const CAREFUL: usize = 3;
+
+/// From this level on wins and losses in two moves are seen, in games of two seats.
+const VERY_CAREFUL: usize = 5;
+
+/// How often a quiet and a noisy move are overlooked at strength 0.
+const OVERLOOKED: [f64; 2] = [0.4, 0.1];
+
+/// What bounds the values that noise is added to.
+const CLEAR: f64 = 3000.0;
+
+/// The levels of a game: a few numbers, fitted by `parlor-lab levels`.
+#[derive(Debug)]
+pub struct Ladder {
+    /// The scale of the noise at strength 0, in hundredths of a unit of evaluation.
+    pub noise: f64,
+    /// The nodes at strength 1000.
+    pub nodes: f64,
+    /// Strength and Elo of levels 1 to 9, both rising. Random play has Elo 0.
+    pub rungs: [Rung; FULL_LEVEL - 1],
+}
+
+/// A level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rung {
+    /// From 0 to 1000.
+    pub strength: u16,
+    /// On the scale of the game.
+    pub elo: u16,
+}
+
+/// How strong a player is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Strength {
+    /// From 0 to 1.
+    share: f64,
+    /// How many own moves ahead it is careful.
+    care: u32,
+}
+
+impl Strength {
+    /// A strength from 0 to 1 with the care of a level.
+    #[must_use]
+    pub fn new(share: f64, level: usize) -> Self {
+        Strength { share, care: u32::from(level >= CAREFUL) + u32::from(level >= VERY_CAREFUL) }
+    }
+}
+
+impl Ladder {
+    /// The strength of a level; `None` for that of the whole engine.
+    #[must_use]
+    pub fn level(&self, level: usize) -> Option<Strength> {
+        let rung = self.rungs.get(level.checked_sub(1)?)?;
+        Some(Strength::new(f64::from(rung.strength) / 1000.0, level))
+    }
+
+    /// The strength of an Elo within the rungs: between the strengths of two levels, with the care of
+    /// the lower.
+    #[must_use]
+    pub fn elo(&self, elo: u16) -> Strength {
+        let above = self.rungs.iter().position(|rung| rung.elo > elo);
+        let at = above.unwrap_or(self.rungs.len() - 1).max(1);
+        let [low, high] = [self.rungs[at - 1], self.rungs[at]];
+        let step = f64::from(high.elo - low.elo).max(1.0);
+        let part = ((f64::from(elo) - f64::from(low.elo)) / step).clamp(0.0, 1.0);
+        let strength =
+            f64::from(low.strength) + part * (f64::from(high.strength) - f64::from(low.strength));
+        Strength::new(strength / 1000.0, if part < 1.0 { at } else { at + 1 })
+    }
+}
+
+/// A player that plays below the strength of another.
+pub struct LevelPlayer<G: Game> {
+    inner: Box<dyn Player<G>>,
+    ladder: &'static Ladder,
+    strength: Strength,
+    seed: u64,
+    is_noisy: fn(&G, &G::Move) -> bool,
+}
+
+/// A root move with its value, noise included.
+struct Candidate<M> {
+    value: f64,
+    info: Info<M>,
+}
+
+impl<G: Game> LevelPlayer<G> {
+    /// A player below the strength of `inner`, which reports as many lines as it is asked for. Its
+    /// errors follow from the seed; `is_noisy` tells which moves are seen before others.
+    #[must_use]
+    pub fn new(
+        inner: Box<dyn Player<G>>,
+        ladder: &'static Ladder,
+        strength: Strength,
+        seed: u64,
+        is_noisy: fn(&G, &G::Move) -> bool,
+    ) -> Self {
+        LevelPlayer { inner, ladder, strength, seed, is_noisy }
+    }
+
+    /// The last line of every move, by a search of the nodes of the strength.
+    fn lines(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+    ) -> Vec<Info<G::Move>> {
+        let most = self.ladder.nodes.powf(self.strength.share).round().max(1.0) as u64;
+        let nodes = request.limits.nodes.map_or(most, |nodes| nodes.min(most));
+        let request = Request {
+            limits: Limits { nodes: Some(nodes), ..request.limits.clone() },
+            multi_pv: usize::MAX,
+            ..request.clone()
+        };
+        let mut lines: Vec<Info<G::Move>> = Vec::new();
+        self.inner.choose(situation, &request, &mut |report| {
+            let Report::Info(info) = report else { return };
+            let Some(first) = info.pv.first() else { return };
+            match lines.iter_mut().find(|line| line.pv.first() == Some(first)) {
+                Some(line) => *line = info,
+                None => lines.push(info),
+            }
+        });
+        lines
+    }
+
+    /// The moves as this player values them, the best first. One that is overlooked comes last.
+    fn candidates(&self, position: &G, lines: Vec<Info<G::Move>>) -> Vec<Candidate<G::Move>> {
+        let weakness = 1.0 - self.strength.share;
+        let rate = weakness * weakness;
+        let judge = |info: Info<G::Move>| {
+            let m = &info.pv[0];
+            let mut next = position.clone();
+            next.play(m);
+            let mut random = Random::new(self.seed ^ next.key());
+            let is_overlooked = probability(&mut random)
+                < rate * OVERLOOKED[usize::from((self.is_noisy)(position, m))];
+            // The greatest of values with Gumbel noise is a choice by the softmax of the values.
+            let noise = -libm::log(-libm::log(probability(&mut random)));
+            let penalty = if is_overlooked { 4.0 * CLEAR } else { 0.0 };
+            let value = hundredths(info.score) + rate * self.ladder.noise * noise - penalty;
+            Candidate { value, info }
+        };
+        let mut candidates: Vec<_> = lines.into_iter().map(judge).collect();
+        candidates.sort_by(|a, b| b.value.total_cmp(&a.value));
+        candidates
+    }
+
+    /// The move that wins by force within the reach of the player's care.
+    fn win(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+    ) -> Option<Info<G::Move>> {
+        let seat = situation.seat()?;
+        if self.strength.care == 0 {
+            return None;
+        }
+        let wins = |m: &G::Move| {
+            let mut next = situation.position().clone();
+            next.play(m);
+            request.allows(m) && next.outcome().is_some_and(|result| result.share(seat) == 1.0)
+        };
+        if let Some(m) = situation.position().moves().into_iter().find(wins) {
+            return Some(Info::new(1, Score::Mate(1), vec![m]));
+        }
+        self.proof(situation, request, request.search_moves.clone())
+    }
+
+    /// A forced win in two own moves, if the player looks that far.
+    fn proof(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        search_moves: Option<Vec<G::Move>>,
+    ) -> Option<Info<G::Move>> {
+        if self.strength.care < 2 || situation.position().seats() != 2 {
+            return None;
+        }
+        let limits = Limits { mate: Some(3), ..Limits::depth(3) };
+        let request = Request { limits, search_moves, multi_pv: 1, ..request.clone() };
+        let mut last = None;
+        self.inner.choose(situation, &request, &mut |report| {
+            if let Report::Info(info) = report {
+                last = Some(info);
+            }
+        });
+        last.filter(|info| matches!(info.score, Score::Mate(1..=3)) && !info.pv.is_empty())
+    }
+
+    /// Whether a move loses by force within the reach of the player's care.
+    fn loses(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        seat: Seat,
+        m: &G::Move,
+    ) -> bool {
+        if self.strength.care == 0 {
+            return false;
+        }
+        let mut next = situation.clone();
+        next.play(m);
+        let lost = |position: &G| position.outcome().is_some_and(|o| o.share(seat) == 0.0);
+        match next.turn() {
+            Turn::Seat(other) if other != seat => {
+                let position = next.position();
+                let is_lost_by = |reply: &G::Move| {
+                    let mut after = position.clone();
+                    after.play(reply);
+                    lost(&after)
+                };
+                position.moves().iter().any(is_lost_by)
+                    || self.proof(&next, request, None).is_some()
+            }
+            _ => lost(next.position()),
+        }
+    }
+}
+
+impl<G: Game> Player<G> for LevelPlayer<G> {
+    fn choose(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        report: &mut dyn FnMut(Report<G::Move>),
+    ) -> Option<Choice<G::Move>> {
+        let seat = situation.seat()?;
+        if situation.position().move_listing() != MoveListing::Listed {
+            return self.inner.choose(situation, request, report);
+        }
+        let chosen = match self.win(situation, request) {
+            Some(win) => win,
+            None => {
+                let lines = self.lines(situation, request);
+                let mut candidates = self.candidates(situation.position(), lines);
+                let is_safe = |candidate: &Candidate<G::Move>| {
+                    !self.loses(situation, request, seat, &candidate.info.pv[0])
+                };
+                let at = candidates.iter().position(is_safe).unwrap_or(0);
+                if candidates.is_empty() {
+                    return self.inner.choose(situation, request, report);
+                }
+                candidates.swap_remove(at).info
+            }
+        };
+        let best = chosen.pv.first()?.clone();
+        let ponder = chosen.pv.get(1).cloned();
+        let time = request.control.elapsed();
+        report(Report::Info(Info { multipv: 1, time, ..chosen }));
+        Some(Choice { best, ponder })
+    }
+
+    fn new_game(&mut self) {
+        self.inner.new_game();
+    }
+
+    fn get_ready(&mut self, position: &G) {
+        self.inner.get_ready(position);
+    }
+}
+
+/// A number between 0 and 1, neither of them.
+fn probability(random: &mut Random) -> f64 {
+    (random.below(1 << 52) as f64 + 0.5) / (1_u64 << 52) as f64
+}
+
+/// A score as a number, bounded where the game is as good as decided.
+fn hundredths(score: Score) -> f64 {
+    match score {
+        Score::Cp(value) => f64::from(value).clamp(-CLEAR, CLEAR),
+        Score::Mate(plies) if plies > 0 => 2.0 * CLEAR - f64::from(plies),
+        Score::Mate(plies) => -2.0 * CLEAR - f64::from(plies),
+    }
+}
