@@ -57,6 +57,7 @@ mod picture;
 mod query;
 mod selfplay;
 pub mod session;
+mod teaching;
 mod ugi;
 mod xboard;
 

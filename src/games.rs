@@ -18,8 +18,10 @@ mod playable;
 pub use playable::Subcommand;
 #[cfg(feature = "search")]
 pub use playable::{BenchPosition, GameVisitor, NamedPlayer, Playable, UnknownPlayer};
+#[cfg(feature = "engine")]
+pub(crate) use playable::{LEVEL, LIMIT_STRENGTH, elo_option};
 #[cfg(feature = "search")]
-pub(crate) use playable::{LEVEL, LIMIT_STRENGTH, OWN_BOOK, PORTABLE, elo_option};
+pub(crate) use playable::{OWN_BOOK, PORTABLE};
 
 /// Calls a macro with the games, one a line: feature and name, module, and the subcommands that its
 /// program has beside those of every game. Every module has its position type under the name

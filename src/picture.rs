@@ -3,11 +3,12 @@
 //! - [`Table`]: what stays while rules and seats stay: cells, regions, seats, symbols.
 //! - [`Board`]: what stands where, for the present viewer.
 //! - [`Step`]: a half-entered move: what may follow, or the token that is complete.
+//! - [`Lessons`], [`Puzzles`]: what teaches the game.
 //! - [`svg`]: a drawing of a table and a board, made from these values alone.
 //! - [`axis`]: the marks along the axis of a chart.
 //! - [`terminal`]: the same as lines of text for a terminal of 80 by 24.
 //!
-//! The values are the JSON of extension 2 of the protocol. This room knows no game and no protocol;
+//! The values are the JSON of extensions 2 and 3 of the protocol. This room knows no game and no protocol;
 //! colours are roles ("water", "light", a seat number), and a theme makes them colours.
 //!
 //! ```
@@ -32,6 +33,7 @@ mod json;
 mod step;
 pub mod svg;
 mod table;
+mod teaching;
 pub mod terminal;
 mod theme;
 
@@ -43,4 +45,5 @@ pub use json::{to_json, to_line};
 pub use step::{Form, MAX_BYTES, MAX_ENTRIES, Next, Show, Step};
 pub use svg::{Options, draw};
 pub use table::{Cell, Kind, Label, Point, Region, Symbol, Table, TableSeat};
+pub use teaching::{Lesson, LessonStep, Lessons, Place, Puzzle, Puzzles, Solution, Wrong};
 pub use theme::Theme;

@@ -40,8 +40,8 @@ enum Player {
     MadeAnew,
 }
 
-/// The options that all engines have, before those of the game: those of strength last, by which GUIs
-/// set it where the levels of the game have an Elo.
+/// The options that all engines have, before those of the game. Those of strength are the last, where
+/// the game has levels.
 fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
     let values = G::player_names().into_iter().map(String::from).collect();
     let player = OptionSpec { kind: OptionKind::Combo { values }, ..PLAYER.spec() };
@@ -59,9 +59,9 @@ fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
         (SHOW_WDL.spec(), Player::Kept),
         (player, Player::MadeAnew),
         (DIAGRAM.spec(), Player::Kept),
-        (LEVEL.spec(), Player::MadeAnew),
     ];
     if let Some(ladder) = G::LADDER {
+        options.push((LEVEL.spec(), Player::MadeAnew));
         options.push((LIMIT_STRENGTH.spec(), Player::MadeAnew));
         options.push((elo_option(ladder), Player::MadeAnew));
     }

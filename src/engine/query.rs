@@ -2,7 +2,7 @@
 
 use super::current_position::CurrentPosition;
 use super::options::MAX_PLIES;
-use super::picture;
+use super::{picture, teaching};
 use crate::game::{Chances, MoveList, MoveListing, Random, Seat, Turn};
 use crate::games::Playable;
 use crate::picture::to_line;
@@ -33,6 +33,8 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("board", "what stands where, as JSON"),
     ("step [choice ...]", "what may follow the choices made so far, as JSON"),
     ("path <move>", "the choices that lead to a legal move, as JSON"),
+    ("lessons", "a course for newcomers, as JSON"),
+    ("puzzles [count [from]]", "positions with one right answer, from the easiest on, as JSON"),
     ("protocol", "the version of this protocol"),
 ];
 
@@ -52,7 +54,12 @@ pub(super) fn answer<G: Playable>(
 ) -> QueryResult {
     check_arguments(name, arguments)?;
     if name == "protocol" {
-        return Ok("ugi 1 ext 2".into());
+        return Ok("ugi 1 ext 3".into());
+    }
+    match name {
+        "lessons" => return teaching::lessons::<G>(),
+        "puzzles" => return teaching::puzzles::<G>(arguments),
+        _ => {}
     }
     if is_stale {
         return Err(stale());

@@ -1,8 +1,6 @@
 //! What a game needs, beyond its rules and its text, to be played over the protocol.
 
-use crate::game::{
-    Chance, Check, Game, Hidden, Notation, OptionKind, OptionSpec, OptionValues, Rules, Spin,
-};
+use crate::game::{Chance, Check, Game, Hidden, Notation, OptionSpec, OptionValues, Rules, Spin};
 use crate::search::{FULL_LEVEL, Ladder, LevelPlayer, Player, Settings, Strength};
 
 /// The option, common to all engines, of games that have an opening book.
@@ -31,9 +29,11 @@ pub(crate) const LIMIT_STRENGTH: Check =
 const ELO: Spin = Spin::new("UCI_Elo", 0, 0, 0, "strength on a scale with random play at 0");
 
 /// `UCI_Elo` with the range that the levels of a game cover.
+#[cfg(feature = "engine")]
 pub(crate) fn elo_option(ladder: &Ladder) -> OptionSpec {
     let elo = |level: usize| i64::from(ladder.rungs[level - 1].elo);
-    let kind = OptionKind::Spin { default: elo(3), min: elo(1), max: elo(FULL_LEVEL - 1) };
+    let kind =
+        crate::game::OptionKind::Spin { default: elo(3), min: elo(1), max: elo(FULL_LEVEL - 1) };
     OptionSpec { kind, ..ELO.spec() }
 }
 
@@ -70,6 +70,12 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// The rules as a newcomer needs them to begin, in the subset of Markdown that a terminal can show:
     /// at most 50 lines of 78 columns. The code in its section "Example" is the beginning of a game.
     const SHORT_RULES: &'static str;
+
+    /// The course for newcomers: [`Lessons`](crate::picture::Lessons) as JSON.
+    const LESSONS: Option<&'static str> = None;
+
+    /// The puzzles from the easiest on, one [`Puzzle`](crate::picture::Puzzle) as JSON a line.
+    const PUZZLES: Option<&'static str> = None;
 
     /// What the examples of the help add so that a seat is to move in the first position, with a blank
     /// before it.

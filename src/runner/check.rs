@@ -11,6 +11,7 @@ mod random_games;
 mod searching;
 mod session;
 mod steps;
+mod teaching;
 mod views;
 
 use std::path::PathBuf;
@@ -108,7 +109,7 @@ const fn recommended(name: &'static str, about: &'static str, run: Run) -> Step 
     Step { level: Level::Recommended, name, about, run }
 }
 
-const STEPS: [Step; 32] = [
+const STEPS: [Step; 34] = [
     required("silent-start", "nothing is printed before the first command", commands::silent_start),
     required("handshake", "ugi: id lines of three words, options, ugiok", commands::handshake),
     recommended("uci", "uci is answered by uciok", commands::uci),
@@ -205,6 +206,17 @@ const STEPS: [Step; 32] = [
         "step-refusals",
         "paths that lead nowhere, finished games and other seats are refused",
         pictures::refusals,
+    ),
+    // An engine without extension 3 has nothing to be checked here.
+    required(
+        "lessons",
+        "lessons load, their tokens are legal, their texts plain and below 200 characters",
+        teaching::lessons,
+    ),
+    required(
+        "puzzles",
+        "puzzles are sorted by rating; of every tenth the lines are legal and end as promised",
+        teaching::puzzles,
     ),
 ];
 

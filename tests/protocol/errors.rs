@@ -11,7 +11,7 @@ fn client() -> Client {
 
 fn is_stale(client: &mut Client) {
     assert!(client.query("turn").starts_with("error stale"));
-    assert_eq!(client.query("protocol"), "ugi 1 ext 2");
+    assert_eq!(client.query("protocol"), "ugi 1 ext 3");
     client.send("go depth 1");
     assert_eq!(client.line(), "info depth 0 score cp 0 nodes 0 time 0 nps 0");
     assert_eq!(client.line(), "bestmove 0000");
