@@ -50,7 +50,7 @@ pub(in crate::runner) struct HumanOptions {
     /// The seats of people, by name or number: White; p2; p1,p3; all
     #[arg(long, default_value = "p1", value_name = "SEATS")]
     seat: String,
-    /// Milliseconds per move of the engine
+    /// Milliseconds per move of an engine without limits of its own, and per hint
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     movetime: u64,
     /// A rule option, such as Players=4

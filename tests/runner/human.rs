@@ -212,6 +212,19 @@ fn a_saved_game_is_a_record_and_goes_on() {
 }
 
 #[test]
+fn an_engine_keeps_to_its_own_limits() {
+    let directory = scratch();
+    let file = directory.path().join("game.jsonl");
+    let lines = format!("e2e4\nsave {}\nquit\n", file.display());
+    for (engine, depth, nodes) in [("barca depth=1", 1, u64::MAX), ("barca nodes=30", u32::MAX, 30)]
+    {
+        typed(&["play", engine, "--movetime", "60000"], &lines);
+        let answer = &games(&file).1[&1].moves[1];
+        assert!(answer.depth.unwrap() <= depth && answer.nodes.unwrap() <= nodes, "{answer:?}");
+    }
+}
+
+#[test]
 fn people_with_secrets_get_a_handover_screen() {
     let engine = mock("");
     let words = ["play", &engine, "--rule", "Secrets=true", "--seat", "all"];

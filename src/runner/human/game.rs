@@ -13,14 +13,19 @@ use super::editor::Editor;
 use super::lists::Typed;
 use super::loaded::Loaded;
 use super::{HumanOptions, seat_indices};
-use crate::protocol::{Outcome, PositionLine, seat_name};
+use crate::protocol::{Dialect, Outcome, PositionLine, seat_name};
 use crate::runner::key::MatchKey;
-use crate::runner::process::{Client, Launcher, RefereeAbilities, SearchResult, Specification};
+use crate::runner::process::{
+    Client, Clock, Launcher, Limits, RefereeAbilities, SearchResult, Specification,
+};
 use crate::runner::referee::Referee;
-use crate::runner::tournament::record::Ending;
+use crate::runner::tournament::record::{Ending, Move};
 
 /// How much longer than its time an engine may take before it is given up.
 const GRACE: Duration = Duration::from_secs(60);
+
+/// How long an engine without a limit of time may take.
+const UNTIMED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The engine's program, and what it is started with.
 #[derive(Clone)]
@@ -56,35 +61,61 @@ impl Program {
 }
 
 /// The engines in their seats, the seats of people left empty.
-pub(super) struct Opponents(Vec<Option<Client>>);
+pub(super) struct Opponents {
+    clients: Vec<Option<Client>>,
+    /// The clock of every seat at the start of the game.
+    clocks: Vec<Clock>,
+    dialect: Dialect,
+}
 
 impl Opponents {
-    fn start(program: &Program, seats: usize, people: &[usize]) -> Result<Self> {
-        let seat = |seat: usize| match people.contains(&seat) {
-            true => Ok(None),
-            false => program.start(&seat_name(seat)).map(Some),
-        };
-        Ok(Opponents((0..seats).map(seat).collect::<Result<_>>()?))
+    /// An engine without limits of its own thinks for `movetime` milliseconds.
+    fn start(program: &Program, seats: usize, people: &[usize], movetime: u64) -> Result<Self> {
+        let usual = Some(Duration::from_millis(movetime));
+        let limits = program.engine.limits.or(&Limits { move_time: usual, ..Limits::default() });
+        let (mut clients, mut clocks) = (Vec::new(), Vec::new());
+        for seat in 0..seats {
+            let is_engine = !people.contains(&seat);
+            clients.push(is_engine.then(|| program.start(&seat_name(seat))).transpose()?);
+            clocks.push(Clock::new(if is_engine { limits.clone() } else { Limits::default() }));
+        }
+        Ok(Opponents { clients, clocks, dialect: program.engine.dialect })
     }
 
-    /// The move of the engine in a seat.
+    /// The move of the engine in a seat after some moves.
     pub(super) fn search(
         &mut self,
         seat: usize,
         view: &PositionLine,
-        (go, allowance): &(String, Duration),
+        moves: &[Move],
     ) -> Result<SearchResult> {
-        let Some(Some(client)) = self.0.get_mut(seat) else {
+        let clocks = after(&self.clocks, moves);
+        let (Some(Some(client)), Some(clock)) = (self.clients.get_mut(seat), clocks.get(seat))
+        else {
             bail!("there is no engine in seat {}", seat_name(seat))
         };
-        Ok(client.search(&format!("position {view}"), go, *allowance)?)
+        let allowance = clock.allowance().map_or(UNTIMED, |time| time + GRACE);
+        let go = clock.go(&clocks, self.dialect, false);
+        Ok(client.search(&format!("position {view}"), &go, allowance)?)
     }
 
     fn quit(self) {
-        for client in self.0.into_iter().flatten() {
+        for client in self.clients.into_iter().flatten() {
             client.quit();
         }
     }
+}
+
+/// Clocks after some moves. What is taken back gives its time back.
+fn after(clocks: &[Clock], moves: &[Move]) -> Vec<Clock> {
+    let mut clocks = clocks.to_vec();
+    for played in moves {
+        let clock = played.seat.checked_sub(1).and_then(|seat| clocks.get_mut(seat));
+        if let (Some(clock), Some(time)) = (clock, played.time()) {
+            clock.spend(time);
+        }
+    }
+    clocks
 }
 
 /// The words of `go` for a time in milliseconds, and how long until the engine is given up.
@@ -116,6 +147,7 @@ pub(super) struct HumanGame {
     pub(super) typed: Typed,
     /// The number of tokens when the board was last drawn.
     pub(super) drawn: Option<usize>,
+    /// Milliseconds for a hint or a score.
     pub(super) movetime: u64,
     /// Whether everything may be taken back, also what revealed a secret.
     pub(super) practice: bool,
@@ -149,7 +181,7 @@ impl HumanGame {
         let following = adviser.has_pictures().then(|| following(adviser.clone()));
         let seats = abilities.seats;
         let referee = Referee::new(program.start("referee")?, abilities);
-        let opponents = Opponents::start(&program, seats, &people)?;
+        let opponents = Opponents::start(&program, seats, &people, options.movetime)?;
         let source = if options.load.is_some() { "--load" } else { "--position" };
         let course = Course::begin(referee, loaded, key, &people).context(source)?;
         let mut game = HumanGame {
@@ -196,5 +228,33 @@ impl HumanGame {
         drop(self.editor);
         self.adviser.quit();
         self.opponents.quit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The engine in seat 2 has a clock, the person in seat 1 none, whatever the records say.
+    #[test]
+    fn the_clock_of_an_engine_runs_during_its_moves_alone() {
+        let mut limits = Limits::default();
+        limits.set("tc", "10+1").unwrap();
+        let clocks = [Limits::default(), limits].map(Clock::new);
+        let played = |seat, ms| Move { seat, ms, ..Move::default() };
+        let moves =
+            [played(1, Some(9e3)), played(2, Some(2.5e3)), played(0, None), played(2, None)];
+        let go = |count: usize| {
+            after(&clocks, &moves[..count])[1].go(
+                &after(&clocks, &moves[..count]),
+                Dialect::Ugi,
+                false,
+            )
+        };
+        assert_eq!(go(1), "go p2time 11000 p2inc 1000");
+        assert_eq!(go(4), "go p2time 9500 p2inc 1000");
+        for absurd in [-1.0, 1e300, f64::NAN] {
+            after(&clocks, &[played(2, Some(absurd))]);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use super::display::{enumerated, say};
-use super::game::{Ended, HumanGame, Step, limits};
+use super::game::{Ended, HumanGame, Step};
 use super::help;
 use crate::printing::print;
 use crate::printing::printable;
@@ -136,16 +136,13 @@ impl HumanGame {
     fn answer(&mut self, seat: usize) -> Result<()> {
         self.display.show_pending();
         let view = self.view(seat)?;
-        let found = self.opponents.search(seat, &view, &limits(self.movetime))?;
+        let found = self.opponents.search(seat, &view, &self.course.moves)?;
         if !self.is_legal(&found.token)? {
             let name = self.name(seat);
             bail!("{name} plays {}, which is illegal", printable(&found.token, 40));
         }
-        let score = found.info.and_then(|info| info.score);
-        let cp = score.map(crate::protocol::Score::centipawns);
-        let open = (!self.secrets).then(|| found.token.clone());
-        let token = found.token;
-        self.course.append(Move { token, seat: seat + 1, cp, ..Move::default() })?;
+        self.course.append(Move::found(seat, &found))?;
+        let open = (!self.secrets).then_some(found.token);
         let shown = if open.is_some() { open } else { self.last_shown(Some(seat))? };
         self.update_adviser()?;
         self.display.keep_last(&self.adviser)?;

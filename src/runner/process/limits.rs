@@ -7,6 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::protocol::Dialect;
 
+/// The longest time of a clock and the largest increment in seconds: 30 years.
+const LONGEST: f64 = 1e9;
+
 /// A time control such as `40/60+0.6`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct TimeControl {
@@ -47,6 +50,7 @@ impl TimeControl {
                 sum = sum * 60.0 + number;
             }
             ensure!(text.split(':').count() <= 3, wrong());
+            ensure!(sum <= LONGEST, wrong());
             Duration::try_from_secs_f64(sum).ok().with_context(wrong)
         };
         let control = TimeControl { moves, time: seconds(time)?, increment: seconds(increment)? };
@@ -251,7 +255,9 @@ mod tests {
         assert_eq!(control.time, Duration::from_secs(10));
         assert_eq!(control.increment, Duration::from_millis(100));
         assert_eq!(TimeControl::parse("1:02:03").unwrap().time, Duration::from_secs(3723));
-        for wrong in ["", "0", "-1", "0/5", "a", "1+", "1e99", "nan", "1:-1", "1:", "1:1:1:1"] {
+        for wrong in
+            ["", "0", "-1", "0/5", "a", "1+", "1e99", "1e19+1e19", "nan", "1:-1", "1:", "1:1:1:1"]
+        {
             assert!(TimeControl::parse(wrong).is_err(), "{wrong}");
         }
     }

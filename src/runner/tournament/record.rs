@@ -13,11 +13,13 @@ mod numbers;
 mod read;
 mod write;
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::protocol::{Outcome, PositionLine};
-use crate::runner::process::Fault;
+use crate::protocol::{Outcome, PositionLine, Score};
+use crate::runner::process::{Fault, SearchResult};
 
 #[cfg(feature = "board")]
 pub(in crate::runner) use bounds::check_texts;
@@ -152,6 +154,39 @@ pub struct Move {
     /// The luck of a throw for each seat, in shares of the first place, where throws are valued.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub luck: Vec<f64>,
+}
+
+impl Move {
+    /// What an engine in a seat, counted from 0, has found.
+    pub(in crate::runner) fn found(seat: usize, found: &SearchResult) -> Self {
+        let info = found.info.as_ref();
+        let score = info.and_then(|info| info.score);
+        let mate = match score {
+            Some(Score::Mate(distance)) => Some(distance),
+            _ => None,
+        };
+        let win = info.and_then(|info| match info.wdl {
+            Some([win, draw, _]) => Some(win + draw / 2),
+            None => info.shares.get(seat).copied(),
+        });
+        Move {
+            token: found.token.clone(),
+            seat: seat + 1,
+            from: None,
+            ms: Some((found.elapsed.as_secs_f64() * 1e4).round() / 10.0),
+            cp: score.map(Score::centipawns),
+            mate,
+            win,
+            depth: info.and_then(|info| info.depth),
+            nodes: info.and_then(|info| info.nodes),
+            luck: Vec::new(),
+        }
+    }
+
+    /// The time from `go` to `bestmove`, where it is known.
+    pub(in crate::runner) fn time(&self) -> Option<Duration> {
+        Duration::try_from_secs_f64(self.ms? / 1000.0).ok()
+    }
 }
 
 /// A fault, and the engine at fault.

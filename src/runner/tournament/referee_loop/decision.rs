@@ -83,7 +83,7 @@ impl RefereedGame<'_> {
             Err(_) if NO_MOVE.contains(&token.as_str()) => Ok(self.no_move(index)?),
             Err(objection) => self.refuse(index, token, &objection),
             Ok(()) => {
-                let m = played(index, found);
+                let m = Move::found(index, found);
                 self.adjudicator.note(index, if self.scorer.is_some() { score } else { m.cp });
                 self.moves.push(m);
                 Ok(None)
@@ -167,32 +167,6 @@ impl RefereedGame<'_> {
                 seat.client = None;
             }
         }
-    }
-}
-
-/// A move as it is recorded, with what its engine reported.
-fn played(index: usize, found: &SearchResult) -> Move {
-    let info = found.info.as_ref();
-    let score = info.and_then(|info| info.score);
-    let mate = match score {
-        Some(Score::Mate(distance)) => Some(distance),
-        _ => None,
-    };
-    let win = info.and_then(|info| match info.wdl {
-        Some([win, draw, _]) => Some(win + draw / 2),
-        None => info.shares.get(index).copied(),
-    });
-    Move {
-        token: found.token.clone(),
-        seat: index + 1,
-        from: None,
-        ms: Some((found.elapsed.as_secs_f64() * 1e4).round() / 10.0),
-        cp: score.map(Score::centipawns),
-        mate,
-        win,
-        depth: info.and_then(|info| info.depth),
-        nodes: info.and_then(|info| info.nodes),
-        luck: Vec::new(),
     }
 }
 
