@@ -1,10 +1,8 @@
 //! Files that one process at a time may write.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
+use std::io;
 use std::os::unix::fs::MetadataExt;
-
-use nix::errno::Errno;
-use nix::fcntl::{Flock, FlockArg};
 
 /// Why a file is not locked.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +12,7 @@ pub(in crate::runner) enum LockError {
     Held(Option<u32>),
     /// As on some network disks.
     #[error("files cannot be locked here ({0}); keep it on a local disk")]
-    NoLocks(Errno),
+    NoLocks(io::Error),
 }
 
 fn holder(process: Option<u32>) -> String {
@@ -25,10 +23,10 @@ fn holder(process: Option<u32>) -> String {
 ///
 /// # Errors
 /// When it is locked already, by this process too, or the file system knows no locks.
-pub(in crate::runner) fn lock(file: File) -> Result<Flock<File>, LockError> {
-    Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(file, error)| match error {
-        Errno::EWOULDBLOCK => LockError::Held(holder_of(&file)),
-        error => LockError::NoLocks(error),
+pub(in crate::runner) fn lock(file: &File) -> Result<(), LockError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => LockError::Held(holder_of(file)),
+        TryLockError::Error(error) => LockError::NoLocks(error),
     })
 }
 

@@ -11,6 +11,9 @@ use crate::runner::process::{
 /// The longest token that is passed on.
 const LONGEST_TOKEN: usize = 4096;
 
+/// Moves in a row that one seat may play under a referee that knows no legality.
+const LONGEST_TURN: u32 = 20;
+
 /// The referee of one game after another, and the position that it was sent last.
 #[derive(Debug)]
 pub(in crate::runner) struct Referee {
@@ -21,6 +24,8 @@ pub(in crate::runner) struct Referee {
     loaded: bool,
     turn: Turn,
     result: String,
+    /// How often the turn has stayed as it was.
+    in_a_row: u32,
     /// How a new process is started after a crash or a hang, where that is wanted.
     restart: Option<(Launcher, Specification)>,
 }
@@ -45,6 +50,7 @@ impl Referee {
             loaded: false,
             turn: Turn::Over,
             result: String::new(),
+            in_a_row: 0,
             restart: None,
         }
     }
@@ -146,6 +152,7 @@ impl Referee {
         }
         // A new process must not be sent what may be refused.
         self.loaded = false;
+        self.in_a_row = 0;
         let lines = format!("position {line}\n");
         let queries = self.state_queries(&lines);
         let (state, refusal) = self.asked(|client| client.ask(queries))?;
@@ -219,8 +226,17 @@ impl Referee {
                 ([turn, over, result], objection)
             }
             None => {
-                let (state, refusal) = self.asked(|client| client.ask([first, second, third]))?;
-                let refusal = refusal.or_else(|| self.objection_to_pass(token, &state));
+                let (state, unchanged, refusal) = if self.abilities.fen {
+                    let ([before, turn, over, result, after], refusal) = self.asked(|client| {
+                        client.ask([("", "fen"), first, second, third, ("", "fen")])
+                    })?;
+                    ([turn, over, result], before == after, refusal)
+                } else {
+                    let asked = self.asked(|client| client.ask([first, second, third]));
+                    asked.map(|(state, refusal)| (state, false, refusal))?
+                };
+                let refusal =
+                    refusal.or_else(|| self.objection_to_standstill(token, &state, unchanged));
                 (state, refusal)
             }
         };
@@ -248,7 +264,7 @@ impl Referee {
     /// The engine's fault.
     #[cfg(feature = "board")]
     pub(in crate::runner) fn refusal(&mut self, token: &str) -> Result<Option<String>, Fault> {
-        let lines = format!("moves {token}\n");
+        let lines = self.lines_of(token);
         let errors = self.asked(|client| client.send_synced(&lines))?;
         // Without a position after a refusal, at another after none.
         self.loaded = false;
@@ -273,21 +289,36 @@ impl Referee {
         }
     }
 
-    /// A referee that knows no legality is not trusted with a pass that does not change the turn, or
-    /// with two in a row: engines that see no move would pass for ever.
-    fn objection_to_pass(&self, token: &str, state: &[Answer; 3]) -> Option<String> {
-        let is_pass = |token: &str| NO_MOVE.contains(&token);
-        if !is_pass(token) || self.is_over(state) {
+    /// A referee that knows no legality may skip an illegal token in silence: then its position stays
+    /// as it was, and one seat decides for ever. It is not trusted with a pass either that does not
+    /// change the turn, or with two in a row: engines that see no move would pass for ever.
+    fn objection_to_standstill(
+        &mut self,
+        token: &str,
+        state: &[Answer; 3],
+        unchanged: bool,
+    ) -> Option<String> {
+        if self.is_over(state) {
             return None;
         }
-        let again = self.line.tokens().next_back().is_some_and(is_pass);
         let stays = self.turn_of(state) == Some(self.turn);
-        (again || stays).then(|| "illegal-move the pass changes nothing".to_owned())
+        self.in_a_row = if stays { self.in_a_row + 1 } else { 0 };
+        let is_pass = |token: &str| NO_MOVE.contains(&token);
+        let again = self.line.tokens().next_back().is_some_and(is_pass);
+        let text = match is_pass(token) {
+            true if again || stays => "the pass changes nothing",
+            false if stays && (unchanged || self.in_a_row >= LONGEST_TURN) => {
+                "the referee's position stays as it was: the token is illegal there, or its game \
+                 does not start where that of the engine starts"
+            }
+            _ => return None,
+        };
+        Some(format!("illegal-move {text}"))
     }
 
     /// The lines that append a token to the engine's position.
     fn lines_of(&self, token: &str) -> String {
-        if self.abilities.turn {
+        if self.abilities.appends {
             format!("moves {token}\n")
         } else {
             format!("position {}\n", self.line.with(token))

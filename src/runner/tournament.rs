@@ -8,6 +8,7 @@ mod adjudication;
 pub(in crate::runner) mod balance;
 mod balance_chart;
 mod chart;
+mod copies;
 mod doubles;
 pub(in crate::runner) mod draw;
 mod game_text;

@@ -193,6 +193,47 @@ fn a_pass_where_there_is_a_move_is_a_fault_under_every_referee() {
 }
 
 #[test]
+fn a_referee_that_does_not_know_moves_is_sent_whole_positions() {
+    let (one, two) = (plain("p1turn", "--seed 3", "one"), plain("p1turn", "--seed 4", "two"));
+    let referee = plain("p1turn,turn,gameover,result,islegal", "", "referee");
+    let (games, errors, code) = play(&one, &two, &referee, "4");
+    assert_eq!((games.len(), code), (4, 0), "{errors}");
+    for game in &games {
+        replay(game);
+    }
+}
+
+#[test]
+fn a_player_that_ends_at_a_query_plays() {
+    let referee = plain("p1turn,gameover,result,islegal", "", "referee");
+    let (one, two) = (plain("nothing", "--exits", "one"), plain("p1turn", "--exits", "two"));
+    let (games, errors, code) = play(&one, &two, &referee, "2");
+    assert_eq!((games.len(), code), (2, 0), "{errors}");
+    for game in &games {
+        replay(game);
+    }
+}
+
+/// The referee leaves out what is illegal to it and says nothing.
+#[test]
+fn a_position_that_does_not_change_ends_the_game() {
+    let mirrored = |name: &str| plain("p1turn", "--mirrored", name);
+    let fair = plain("p1turn", "", "fair");
+    for (answers, one, two) in [
+        ("p1turn,gameover,result,fen", mirrored("one"), mirrored("two")),
+        ("p1turn,gameover,result", fair, plain("p1turn", "--cheat", "cheat")),
+    ] {
+        let (games, _, code) = play(&one, &two, &plain(answers, "", "referee"), "2");
+        assert_eq!((games.len(), code), (2, 1), "{answers}");
+        for game in &games {
+            assert_eq!(game.reason, "illegal-move", "{answers}");
+            let detail = &game.faults[0].fault.detail;
+            assert!(detail.contains("the referee's position stays as it was"), "{detail}");
+        }
+    }
+}
+
+#[test]
 fn a_referee_without_turn_or_result_is_refused() {
     let one = plain("p1turn,gameover", "", "one");
     let text = refusal(&["match", &one, &one.replace("name=one", "name=two")]);

@@ -16,6 +16,8 @@ ARGUMENTS.add_argument("--answers", default="p1turn,gameover,result")
 ARGUMENTS.add_argument("--refuses", action="store_true", help="report illegal tokens")
 ARGUMENTS.add_argument("--cheat", action="store_true", help="play c1 for ever")
 ARGUMENTS.add_argument("--no-move", action="store_true", help="answer 0000 to every go")
+ARGUMENTS.add_argument("--exits", action="store_true", help="end at a query it does not know")
+ARGUMENTS.add_argument("--mirrored", action="store_true", help="start with the corners exchanged")
 ARGUMENTS.add_argument("--seed", type=int, default=1)
 OPTIONS = ARGUMENTS.parse_args()
 KNOWN = OPTIONS.answers.split(",")
@@ -33,7 +35,8 @@ def distance(one, other):
 
 class Game:
     def __init__(self):
-        self.board = {(0, 3): 0, (3, 0): 0, (0, 0): 1, (3, 3): 1}
+        red = 1 if OPTIONS.mirrored else 0
+        self.board = {(0, 3): red, (3, 0): red, (0, 0): 1 - red, (3, 3): 1 - red}
         self.turn = 0
 
     def moves(self, side):
@@ -80,9 +83,14 @@ class Game:
 def answer(game, words):
     query = words[0]
     if query not in KNOWN:
+        if OPTIONS.exits:
+            sys.exit(1)
         return None
     true = lambda value: "true" if value else "false"
     return {
+        "fen": lambda: repr(sorted(game.board.items())).replace(" ", ""),
+        # As a client of this specification may ask, though `moves TOKEN` is not known here.
+        "turn": lambda: "none" if game.over() else "p%d" % (game.turn + 1),
         "p1turn": lambda: true(game.turn == 0),
         "gameover": lambda: true(game.over()),
         "result": game.result,

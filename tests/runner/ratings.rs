@@ -71,7 +71,7 @@ fn ratings_cross_table_and_plot_come_from_records() {
         (engine("strong", ""), engine("weak", "--lose"), engine("other", "--lose"));
     let (first, second, svg) = (path("1.jsonl"), path("2.jsonl"), path("plot.svg"));
     let extra =
-        ["--rule", "Counters=30", "--random-plies", "3", "--rounds", "10", "--seed", "1", "-q"];
+        ["--rule", "Counters=40", "--random-plies", "8", "--rounds", "10", "--seed", "1", "-q"];
     for (one, two, records) in [(&strong, &weak, &first), (&weak, &other, &second)] {
         let mut words = vec!["match", one, two, "--records", records];
         words.extend(extra);
@@ -139,8 +139,10 @@ fn a_clean_sweep_has_a_bound_and_no_interval_of_nothing() {
         (format!("{} name=strong", mock("")), format!("{} name=weak", mock("--lose")));
     let (records, json, svg) = (path("1.jsonl"), path("1.json"), path("1.svg"));
     // The loser takes the last counter whoever begins: 20 pairs, all won.
-    let words = ["match", &strong, &weak, "--rule", "Counters=30", "--rounds", "20", "-q"];
-    let table = expect(0, &[&words[..], &["--records", &records, "--json", &json]].concat());
+    let words = ["match", &strong, &weak, "--rule", "Counters=40", "--rounds", "20", "-q"];
+    let openings = ["--random-plies", "8", "--seed", "1"];
+    let files = ["--records", &records, "--json", &json];
+    let table = expect(0, &[&words[..], &openings, &files].concat());
     // The exact bounds with 95 %: 0.05^(1/20) of the points, 317 Elo.
     assert!(table.contains("100.0 (> 86.1)") && table.contains("0.0 (< 13.9)"), "{table}");
     assert!(table.contains("Elo > +316.6"), "{table}");

@@ -213,3 +213,29 @@ fn an_edited_file_of_openings_is_refused_by_name() {
     expect(0, &["match", "-y", &resume, "--games", "4"]);
     assert_eq!(games(Path::new(&records)).1.len(), 4);
 }
+
+#[test]
+fn records_that_are_being_written_are_not_replaced_and_removed_ones_are_rescued() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (mock("--think 0.02"), format!("{} name=two", mock("--think 0.02")));
+    let words = ["match", &one, &two, "--games", "1000", "-q", "--records", &records];
+    let child = command(&words).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let lines = || std::fs::read_to_string(&records).map_or(0, |text| text.lines().count());
+    while lines() < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let text = refusal(&["merge", &records, "-o", &records]);
+    assert!(text.contains(&format!("process {} is writing this file", child.id())), "{text}");
+    let kept = lines();
+    std::fs::remove_file(&records).unwrap();
+    let rescued = format!("{records}.{}.rescued", child.id());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("removed or replaced") && text.contains(&rescued), "{text}");
+    let found = games(Path::new(&rescued)).1.len();
+    assert!(found >= kept, "{found} of {kept} games");
+    expect(0, &["match", "--yes", &format!("--resume={rescued}"), "--games", "10", "-q"]);
+    assert_eq!(games(Path::new(&rescued)).1.len(), 10.max(found));
+}

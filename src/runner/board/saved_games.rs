@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow, ensure};
-use nix::fcntl::{Flock, OFlag};
+use nix::fcntl::OFlag;
 use serde::{Deserialize, Serialize};
 
 use super::message::{Chair, Throws, check_chairs, check_rules};
@@ -232,7 +232,7 @@ impl GameFile {
 #[derive(Debug)]
 pub(super) struct Claim {
     path: PathBuf,
-    _held: Flock<File>,
+    _held: File,
 }
 
 impl Claim {
@@ -245,7 +245,7 @@ impl Claim {
             let file = options.open(&path).with_context(context)?;
             let own = file.metadata()?;
             ensure!(own.is_file(), "{} is no file", context());
-            let held = lock(file).map_err(|error| match error {
+            lock(&file).map_err(|error| match error {
                 LockError::Held(_) => anyhow!(error).context("this game is open already"),
                 LockError::NoLocks(_) => anyhow!(error).context(context()),
             })?;
@@ -253,7 +253,7 @@ impl Claim {
             let same =
                 |other: std::fs::Metadata| (other.dev(), other.ino()) == (own.dev(), own.ino());
             if path.metadata().is_ok_and(same) {
-                return Ok(Claim { path, _held: held });
+                return Ok(Claim { path, _held: file });
             }
         }
     }

@@ -8,6 +8,13 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::client::{Answer, Client};
 
+/// The codes of errors that refuse a malformed or illegal token.
+const MOVE_ERRORS: [&str; 2] = ["bad-move", "illegal-move"];
+
+fn code_of(error: &str) -> &str {
+    error.split(' ').next().unwrap_or(error)
+}
+
 /// How a referee tells whether a move is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Legality {
@@ -27,6 +34,8 @@ pub(crate) struct RefereeAbilities {
     pub(crate) seats: usize,
     /// `query turn`; else `query p1turn`.
     pub(crate) turn: bool,
+    /// `moves TOKEN` plays on; else every token is sent with the whole `position`.
+    pub(crate) appends: bool,
     /// `query gameover`; else the game is over when `query result` is not `none`.
     pub(crate) game_over: bool,
     /// `query outcome`; else the places follow from `query result`.
@@ -43,6 +52,8 @@ pub(crate) struct RefereeAbilities {
     /// `query random`, where that was [tried out](Self::try_random); else random moves are chosen
     /// from `query legalmoves`, if that is answered.
     pub(crate) random: bool,
+    /// `query fen`.
+    pub(crate) fen: bool,
     /// `query legalmoves`.
     pub(crate) list: bool,
     /// How it tells whether a move is legal.
@@ -55,6 +66,9 @@ impl RefereeAbilities {
     /// # Errors
     /// A fault, or an engine that does not report whose turn it is or how a game ends.
     pub(crate) fn probe(referee: &mut Client) -> Result<Self> {
+        // Who knows `moves` refuses this; who does not leaves it out like any unknown word.
+        let refusals = referee.send_synced("position startpos\nmoves ?\n")?;
+        let appends = refusals.iter().any(|error| MOVE_ERRORS.contains(&code_of(error)));
         referee.send_synced("position startpos\n")?;
         let view = referee.probe("view p1")?.and_then(Result::ok);
         let mut answers = |query: &str| -> Result<bool> {
@@ -74,6 +88,7 @@ impl RefereeAbilities {
         let abilities = RefereeAbilities {
             seats: 2,
             turn,
+            appends,
             game_over: answers("gameover")?,
             outcome: answers("outcome")?,
             points: answers("points")?,
@@ -81,6 +96,7 @@ impl RefereeAbilities {
             views: view.is_some(),
             secrets: view.is_some_and(|view| view.split_whitespace().any(|word| word == "view")),
             random: false,
+            fen: answers("fen")?,
             list,
             legality: if list { Legality::LegalMoves } else { Legality::Unknown },
         };

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use super::copies::play;
 use super::record::{Header, Record};
 
 /// The files read so far; the last one is being read.
@@ -30,7 +31,7 @@ struct SeenFile {
 struct SeenGame {
     number: u64,
     line: u32,
-    play: u32,
+    play: u64,
 }
 
 /// What two files of one match have in common.
@@ -109,15 +110,4 @@ impl SeenGames {
              twice needs another key: leave --seed out"
         )
     }
-}
-
-/// A checksum of how a game was played: the seating, the start and the tokens.
-fn play(record: &Record) -> u32 {
-    let mut hasher = crc32fast::Hasher::new();
-    let tokens = record.moves.iter().map(|m| &m.token);
-    for text in record.seating.iter().chain([&record.start]).chain(tokens) {
-        hasher.update(text.as_bytes());
-        hasher.update(b"\n");
-    }
-    hasher.finalize()
 }

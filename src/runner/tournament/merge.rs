@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::options::MatchOptions;
-use super::record::{Header, RecordFile, WholeFile};
+use super::record::{Header, RecordFile, Replaced, WholeFile};
 use super::schedule::{Schedule, ScheduleOptions, Seating};
 use super::standings::Standings;
 use crate::printing;
@@ -65,13 +65,16 @@ struct Shards {
 /// # Errors
 /// When they are not of one match, or two of them hold the same game.
 pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
+    // The old file may be one of those that are read: nobody may add to it meanwhile.
+    let old = Replaced::at(&options.output)?;
     let mut shards = read_shards(&options.records)?;
     shards.places.sort_unstable_by_key(|place| place.game);
     refuse_doubles(&shards.places, &options.records)?;
     let key = match_key(options, &shards)?;
     let complete = is_complete(&shards.header, shards.standings.games());
     let context = || format!("--output {}", options.output.display());
-    let mut output = WholeFile::create(&options.output, &shards.header).with_context(context)?;
+    let mut output =
+        WholeFile::replace(old, &options.output, &shards.header).with_context(context)?;
     for place in &shards.places {
         if let Some(source) = shards.sources.get_mut(place.file as usize) {
             let line = source.line(place)?;

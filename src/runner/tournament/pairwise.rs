@@ -39,13 +39,14 @@ pub(super) struct PairwiseResults {
 
 impl PairwiseResults {
     /// Adds a game; `engines` are the engines in the seats, `size` is the number of games in its
-    /// bundle. The better place wins.
+    /// bundle. The better place wins. `is_copy`: the game completes a bundle that counts already.
     pub(super) fn add(
         &mut self,
         file: usize,
         record: &Record,
         engines: &[Option<usize>],
         size: usize,
+        is_copy: bool,
     ) {
         let key = (file, record.round, record.pairing);
         let bundle = self.open.entry(key).or_default();
@@ -69,6 +70,7 @@ impl PairwiseResults {
         }
         if bundle.games >= size
             && let Some(mut whole) = self.open.remove(&key)
+            && !is_copy
         {
             // The order of the seats does not matter.
             whole.results.sort_unstable();

@@ -1,5 +1,6 @@
 //! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -7,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::json;
 
+use super::copies::Copies;
 use super::doubles::SeenGames;
 use super::pairwise::{PairwiseResults, totals};
 use super::rating_chart::{self, Rated};
@@ -44,6 +46,7 @@ struct RecordedEngines {
     names: Vec<String>,
     games: Vec<u64>,
     pairwise: PairwiseResults,
+    copies: Copies,
 }
 
 impl RecordedEngines {
@@ -63,7 +66,8 @@ impl RecordedEngines {
         for (index, games) in self.games.iter_mut().enumerate() {
             *games += u64::from(engines.contains(&Some(index)));
         }
-        self.pairwise.add(file, record, &engines, bundle);
+        let is_copy = self.copies.add(file, record, bundle);
+        self.pairwise.add(file, record, &engines, bundle, is_copy);
     }
 
     /// Whether every two engines are connected by results, directly or through others.
@@ -106,6 +110,9 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
         seen.finish()?;
     }
     ensure!(!engines.names.is_empty(), "no games in these records");
+    if let Some(note) = engines.copies.note() {
+        let _ = writeln!(std::io::stderr(), "note: {note}");
+    }
     let results = engines.pairwise.totals();
     ensure!(
         engines.is_connected(&results),

@@ -27,7 +27,7 @@ pub(in crate::runner) use line::{check_header, check_line};
 pub(in crate::runner) use numbers::NumberSet;
 pub use read::read;
 pub(in crate::runner) use read::{RecordFile, find, read_through};
-pub(in crate::runner) use write::{WholeFile, Writer};
+pub(in crate::runner) use write::{Replaced, WholeFile, Writer};
 
 /// The version of the format.
 pub(in crate::runner) const FORMAT: u32 = 2;

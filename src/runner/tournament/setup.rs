@@ -8,7 +8,7 @@ use super::plan::MatchPlan;
 use super::record::{FORMAT, Header};
 use super::schedule::{Schedule, Seating};
 use crate::protocol::Dialect;
-use crate::runner::process::{Client, RefereeAbilities, Specification};
+use crate::runner::process::{Client, Fault, FaultKind, RefereeAbilities, Specification};
 
 /// A match that is ready to be played. Nothing in it changes any more.
 #[derive(Clone, Debug)]
@@ -98,12 +98,20 @@ impl Trial {
                 let rules = client.probe("rules")?.and_then(Result::ok).unwrap_or_default();
                 Ok((abilities, client.name().to_owned(), rules, fen(client, &first)?))
             })?;
+        let try_player = |engine: &Specification, title: &str| {
+            let tried = plan.launcher.examine(engine, title, |client| {
+                try_engine(client, engine, referee.seats, &first, start.as_deref())
+            })?;
+            match tried {
+                Some(tried) => Ok(tried),
+                None => plan.launcher.examine(engine, title, |client| {
+                    Ok(EngineTrial { identity: identity(client), answers_queries: false })
+                }),
+            }
+        };
         let mut engines = Vec::new();
         for engine in &plan.engines {
-            let title = format!("engine {}", engine.name);
-            engines.push(plan.launcher.examine(engine, &title, |client| {
-                try_engine(client, engine, referee.seats, &first, start.as_deref())
-            })?);
+            engines.push(try_player(engine, &format!("engine {}", engine.name))?);
         }
         if let Some(analyst) = &plan.analyst {
             plan.launcher.examine(analyst, "--luck", |client| {
@@ -111,9 +119,7 @@ impl Trial {
             })?;
         }
         if let Some(adjudicator) = &plan.adjudicator {
-            plan.launcher.examine(adjudicator, "--adjudicator", |client| {
-                try_engine(client, adjudicator, referee.seats, &first, start.as_deref())
-            })?;
+            try_player(adjudicator, "--adjudicator")?;
         }
         Ok(Trial { referee, variant, rules, engines })
     }
@@ -138,8 +144,31 @@ fn try_openings(
     Ok(())
 }
 
-/// An engine must play with as many seats as the referee and start from the same position.
+/// An engine must play with as many seats as the referee and start from the same position. `None` if
+/// it ends at a query: a player need not know any, and is asked none when it is started again.
 fn try_engine(
+    client: &mut Client,
+    engine: &Specification,
+    seats: usize,
+    position: &str,
+    start: Option<&str>,
+) -> Result<Option<EngineTrial>> {
+    ensure!(
+        !engine.ponder || (engine.dialect == Dialect::Uci && seats == 2),
+        "ponder=true needs proto=uci and a game of two seats"
+    );
+    match ask_engine(client, engine, seats, position, start) {
+        Err(error) if error.downcast_ref().is_some_and(has_ended_at_query) => Ok(None),
+        tried => tried.map(Some),
+    }
+}
+
+fn has_ended_at_query(fault: &Fault) -> bool {
+    let ended = matches!(fault.kind, FaultKind::Crash | FaultKind::ClosedPipe);
+    ended && fault.command.starts_with("query")
+}
+
+fn ask_engine(
     client: &mut Client,
     engine: &Specification,
     seats: usize,
@@ -158,16 +187,14 @@ fn try_engine(
             "it starts from '{theirs}', the referee from '{ours}': another game, or other rules"
         );
     }
-    ensure!(
-        !engine.ponder || (engine.dialect == Dialect::Uci && seats == 2),
-        "ponder=true needs proto=uci and a game of two seats"
-    );
     let answers = client.probe_all(["gameover", "result"])?;
     let answers = answers.iter().all(|answer| matches!(answer, Some(Ok(_))));
-    Ok(EngineTrial {
-        identity: format!("{} by {}", client.name(), client.author()),
-        answers_queries: answers && engine.dialect == Dialect::Ugi,
-    })
+    let answers_queries = answers && engine.dialect == Dialect::Ugi;
+    Ok(EngineTrial { identity: identity(client), answers_queries })
+}
+
+fn identity(client: &Client) -> String {
+    format!("{} by {}", client.name(), client.author())
 }
 
 fn fen(client: &mut Client, position: &str) -> Result<Option<String>> {

@@ -6,6 +6,7 @@ mod report;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use super::copies::Copies;
 use super::pairwise::PairwiseResults;
 use super::record::Record;
 use crate::statistics::{Interval, Scores, bootstrap, elo_of_score, share_interval};
@@ -126,6 +127,7 @@ pub(super) struct Standings {
     /// The same, adjusted for luck.
     adjusted_duel: Scores,
     pairwise: PairwiseResults,
+    copies: Copies,
     reasons: BTreeMap<String, u64>,
     faults: u64,
     play: PlayTotals,
@@ -146,6 +148,7 @@ impl Standings {
             duel: Scores::default(),
             adjusted_duel: Scores::default(),
             pairwise: PairwiseResults::default(),
+            copies: Copies::default(),
             reasons: BTreeMap::new(),
             faults: 0,
             play: PlayTotals::new(names.len()),
@@ -184,8 +187,10 @@ impl Standings {
                 row.losses += 1;
             }
         }
-        self.pairwise.add(0, record, &engines, self.bundle_size(record));
-        self.add_to_bundle(record, &contributions);
+        let size = bundle_size(&self.bundle_sizes, record);
+        let is_copy = self.copies.add(0, record, size);
+        self.pairwise.add(0, record, &engines, size, is_copy);
+        self.add_to_bundle(record, &contributions, size, is_copy);
     }
 
     /// Each engine's contribution to a game.
@@ -202,14 +207,14 @@ impl Standings {
         contributions
     }
 
-    /// The number of games in the bundle of a game.
-    fn bundle_size(&self, record: &Record) -> usize {
-        bundle_size(&self.bundle_sizes, record)
-    }
-
-    fn add_to_bundle(&mut self, record: &Record, contributions: &[Contribution]) {
+    fn add_to_bundle(
+        &mut self,
+        record: &Record,
+        contributions: &[Contribution],
+        size: usize,
+        is_copy: bool,
+    ) {
         let key = (record.round, record.pairing);
-        let size = self.bundle_size(record);
         let open_bundles = self.open_bundles.entry(key).or_default();
         open_bundles.games += 1;
         open_bundles.sums.resize(contributions.len(), Contribution::default());
@@ -218,6 +223,7 @@ impl Standings {
         }
         if open_bundles.games >= size
             && let Some(whole) = self.open_bundles.remove(&key)
+            && !is_copy
         {
             self.close_bundle(whole);
         }
@@ -377,7 +383,7 @@ mod tests {
             for (round, luck) in (1..).zip(luck) {
                 let text = json!({
                     "game": round, "round": round, "pairing": 1, "seating": ["a", "b"],
-                    "start": "startpos", "moves": [], "result": "p1win", "places": [1, 2],
+                    "start": format!("fen {round}"), "moves": [], "result": "p1win", "places": [1, 2],
                     "shares": [1.0, 0.0], "luck": luck, "reason": "end", "ending": "rules",
                 });
                 let record: Record = serde_json::from_value(text).expect("a record");
@@ -444,7 +450,7 @@ mod tests {
                     let reason = ["end", "draw"][below(2)];
                     let text = json!({
                         "game": games.len() + 1, "round": round, "pairing": pairing,
-                        "seating": seating, "start": "startpos", "moves": moves, "result": "x",
+                        "seating": seating, "start": format!("fen {round}"), "moves": moves, "result": "x",
                         "places": places, "shares": places.iter().map(share).collect::<Vec<f64>>(),
                         "luck": luck, "reason": reason, "ending": "rules",
                         "faults": faults, "strays": strays, "ms": 400,
@@ -582,6 +588,40 @@ mod tests {
         }
     }
 
+    /// The sums hold every game; what is estimated from a sample holds a copy once.
+    #[test]
+    fn a_copy_of_a_bundle_counts_once() {
+        let mut standings = Standings::new(&["a".into(), "b".into()], 2, vec![2]);
+        let mut add = |round: u64, seating: [&str; 2], token: &str, ending: &str| {
+            let text = json!({
+                "game": 1, "round": round, "pairing": 1, "seating": seating, "start": "startpos",
+                "moves": [{"token": token, "seat": 1}], "result": "p1win", "places": [1, 2],
+                "shares": [1.0, 0.0], "reason": "end", "ending": ending,
+            });
+            standings.add(&serde_json::from_value(text).expect("a record"));
+            standings.clone()
+        };
+        // Rounds 1 and 3 are equal, though the games of 3 come in the other order.
+        for (round, seating, token) in [
+            (1, ["a", "b"], "x"),
+            (1, ["b", "a"], "y"),
+            (2, ["a", "b"], "y"),
+            (2, ["b", "a"], "y"),
+            (3, ["b", "a"], "y"),
+            (3, ["a", "b"], "x"),
+        ] {
+            add(round, seating, token, "rules");
+        }
+        for _ in 0..2 {
+            add(4, ["a", "b"], "x", "fault");
+        }
+        let all = add(5, ["a", "b"], "x", "fault");
+        assert_eq!((all.games, all.copies.games(), all.duel().bundles()), (9, 2, 3));
+        let told = all.json();
+        assert_eq!((&told["copies"], &told["pairs"][0]["meetings"]), (&json!(2), &json!(7.0)));
+        assert!(all.table().contains("2 games are copies of earlier ones"), "{}", all.table());
+    }
+
     /// Two engines of two seats: pairs by the points of the first, whichever seat it had, and the
     /// same less its luck.
     #[test]
@@ -606,7 +646,7 @@ mod tests {
                 }
                 let text = json!({
                     "game": number, "round": round, "pairing": 1, "seating": seating,
-                    "start": "startpos", "moves": [], "result": "x", "places": by_seat.1,
+                    "start": format!("fen {round}"), "moves": [], "result": "x", "places": by_seat.1,
                     "shares": by_seat.0, "luck": by_seat.2, "reason": "end", "ending": "rules",
                 });
                 standings.add(&serde_json::from_value(text).expect("a record"));

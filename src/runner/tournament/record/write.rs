@@ -1,25 +1,29 @@
 //! Writing record files: game by game, by one process at a time, or whole.
 //!
 //! A record is written with one system call: a kill leaves at most one unfinished last line, which
-//! is cut off before a match is resumed.
+//! is cut off before a match is resumed. A file is locked while it is written, also by those who
+//! replace it; one that was removed or replaced all the same is found out with the next game.
 
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
-use nix::fcntl::Flock;
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::{Header, NumberSet, Record, RecordFile, line};
 use crate::files::NewFile;
 use crate::runner::key::{self, MatchKey};
-use crate::runner::lock::lock;
+use crate::runner::lock::{LockError, lock};
 
 /// A record file that grows by a game at a time. It is locked: no other process can write it.
 #[derive(Debug)]
 pub(in crate::runner) struct Writer {
-    file: Flock<File>,
+    file: File,
+    path: PathBuf,
+    /// The key of the match, where one is kept beside the file.
+    key: Option<MatchKey>,
     /// Bytes of all whole lines.
     length: u64,
     /// Whether something may follow them: half a line, or that of a key.
@@ -34,7 +38,7 @@ impl Writer {
     /// When it exists or cannot be written.
     pub(in crate::runner) fn create(path: &Path, header: &Header, key: &MatchKey) -> Result<Self> {
         ensure!(!is_packed(path), "records {}: {}", path.display(), cannot_grow(path));
-        let open = File::options().create_new(true).append(true).open(path);
+        let open = File::options().create_new(true).read(true).append(true).open(path);
         let file = open.with_context(|| match path.exists() {
             true => format!(
                 "records {}: the file exists; use another name, or add --resume",
@@ -43,7 +47,7 @@ impl Writer {
             false => format!("records {}", path.display()),
         })?;
         let mut writer = Writer::of(path, file)?;
-        if let Err(error) = writer.begin(path, header, key) {
+        if let Err(error) = writer.begin(header, key) {
             // An empty file would stand in the way of the next try.
             let _ = std::fs::remove_file(path);
             return Err(error);
@@ -52,13 +56,14 @@ impl Writer {
     }
 
     fn of(path: &Path, file: File) -> Result<Self> {
-        let file = lock(file).with_context(|| format!("records {}", path.display()))?;
-        Ok(Writer { file, length: 0, torn: true })
+        lock_records(path, &file)?;
+        Ok(Writer { file, path: path.to_owned(), key: None, length: 0, torn: true })
     }
 
     /// The key is kept first: records without it cannot be continued.
-    fn begin(&mut self, path: &Path, header: &Header, key: &MatchKey) -> Result<()> {
-        key.write(&key::file_beside(path))?;
+    fn begin(&mut self, header: &Header, key: &MatchKey) -> Result<()> {
+        key.write(&key::file_beside(&self.path))?;
+        self.key = Some(key.clone());
         self.header(header)
     }
 
@@ -84,13 +89,14 @@ impl Writer {
     ) -> Result<(Self, Header, NumberSet)> {
         let (mut writer, old) = Self::open(path, seen)?;
         let Some(old) = old else {
-            writer.begin(path, header, key)?;
+            writer.begin(header, key)?;
             return Ok((writer, header.clone(), NumberSet::default()));
         };
         let kept = key::file_beside(path);
         if MatchKey::read_if_any(&kept).ok().flatten().as_ref() != Some(key) {
             key.write(&kept)?;
         }
+        writer.key = Some(key.clone());
         Ok((writer, old.header().clone(), old.seen().clone()))
     }
 
@@ -151,7 +157,29 @@ impl Writer {
             return Err(error).context("records cannot be written");
         }
         self.length += line.len() as u64;
-        Ok(())
+        if is_at(&self.path, &self.file) { Ok(()) } else { self.rescue() }
+    }
+
+    /// Another file, or none, stands where this one was: what was written gets a name again.
+    fn rescue(&self) -> Result<()> {
+        let mut name = self.path.clone().into_os_string();
+        name.push(format!(".{}.rescued", std::process::id()));
+        let rescued = PathBuf::from(name);
+        let copy = || -> Result<()> {
+            let mut new = File::create_new(&rescued)?;
+            let mut bytes = vec![0; WINDOW];
+            let mut done = 0;
+            while done < self.length {
+                let count = self.file.read_at(&mut bytes, done)?;
+                ensure!(count > 0, "it is shorter than it was");
+                new.write_all(bytes.get(..count).unwrap_or_default())?;
+                done += count as u64;
+            }
+            self.key.as_ref().map_or(Ok(()), |key| key.write(&key::file_beside(&rescued)))
+        };
+        let (path, rescued) = (self.path.display(), rescued.display());
+        copy().with_context(|| format!("records {path}: removed meanwhile; {rescued}"))?;
+        bail!("records {path}: removed or replaced meanwhile; the games are in {rescued}")
     }
 
     /// Cuts off what follows the whole lines.
@@ -161,6 +189,49 @@ impl Writer {
             self.torn = false;
         }
         Ok(())
+    }
+}
+
+/// Bytes copied at once.
+const WINDOW: usize = 1 << 16;
+
+/// Locks records until their file is closed. Where the file system knows no locks, a warning says so.
+fn lock_records(path: &Path, file: &File) -> Result<()> {
+    match lock(file) {
+        Err(error @ LockError::NoLocks(_)) => {
+            let path = path.display();
+            let _ = writeln!(
+                std::io::stderr(),
+                "warning: records {path}: {error}, or see to it that nobody else writes the file"
+            );
+            Ok(())
+        }
+        locked => locked.with_context(|| format!("records {}", path.display())),
+    }?;
+    ensure!(is_at(path, file), "records {}: replaced just now; try again", path.display());
+    Ok(())
+}
+
+/// Whether a path names this open file.
+fn is_at(path: &Path, file: &File) -> bool {
+    let (Ok(named), Ok(open)) = (std::fs::metadata(path), file.metadata()) else { return false };
+    (named.dev(), named.ino()) == (open.dev(), open.ino())
+}
+
+/// A file that is to be replaced, locked until then; `None` where there is none.
+pub(in crate::runner) struct Replaced(#[expect(dead_code, reason = "holds the lock")] Option<File>);
+
+impl Replaced {
+    /// Locks what is there.
+    ///
+    /// # Errors
+    /// When another process writes it.
+    pub(in crate::runner) fn at(path: &Path) -> Result<Self> {
+        // What may not be read is replaced without a lock; what is no file cannot be replaced.
+        let open = std::fs::metadata(path).is_ok_and(|old| old.is_file()).then(|| File::open(path));
+        let Some(Ok(file)) = open else { return Ok(Replaced(None)) };
+        lock_records(path, &file)?;
+        Ok(Replaced(Some(file)))
     }
 }
 
@@ -180,10 +251,14 @@ fn is_packed(path: &Path) -> bool {
 
 /// A file that is written from its start; an old one stays as it was until that is done. Packed with
 /// zstd if its name ends in `.zst`.
-pub(in crate::runner) enum WholeFile {
-    /// As it is.
+pub(in crate::runner) struct WholeFile {
+    file: Target,
+    /// Nobody writes the old one meanwhile.
+    _old: Replaced,
+}
+
+enum Target {
     Plain(NewFile),
-    /// Packed.
     Packed(Box<zstd::Encoder<'static, NewFile>>),
 }
 
@@ -191,13 +266,22 @@ impl WholeFile {
     /// Begins a file with its header.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or another process writes the old one.
     pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
+        Self::replace(Replaced::at(path)?, path, header)
+    }
+
+    /// The same where the old file is locked already.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(in crate::runner) fn replace(old: Replaced, path: &Path, header: &Header) -> Result<Self> {
         let file = NewFile::create(path)?;
-        let mut file = match is_packed(path) {
-            true => WholeFile::Packed(Box::new(zstd::Encoder::new(file, 3)?)),
-            false => WholeFile::Plain(file),
+        let file = match is_packed(path) {
+            true => Target::Packed(Box::new(zstd::Encoder::new(file, 3)?)),
+            false => Target::Plain(file),
         };
+        let mut file = WholeFile { file, _old: old };
         file.append(line::write(header)?.as_bytes())?;
         Ok(file)
     }
@@ -231,9 +315,9 @@ impl WholeFile {
     }
 
     fn append(&mut self, line: &[u8]) -> Result<()> {
-        match self {
-            WholeFile::Plain(file) => file.write_all(line)?,
-            WholeFile::Packed(file) => file.write_all(line)?,
+        match &mut self.file {
+            Target::Plain(file) => file.write_all(line)?,
+            Target::Packed(file) => file.write_all(line)?,
         }
         Ok(())
     }
@@ -243,9 +327,9 @@ impl WholeFile {
     /// # Errors
     /// When it cannot be written.
     pub(in crate::runner) fn commit(self) -> Result<()> {
-        match self {
-            WholeFile::Plain(file) => file.commit()?,
-            WholeFile::Packed(file) => file.finish()?.commit()?,
+        match self.file {
+            Target::Plain(file) => file.commit()?,
+            Target::Packed(file) => file.finish()?.commit()?,
         }
         Ok(())
     }

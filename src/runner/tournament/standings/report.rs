@@ -43,6 +43,7 @@ impl Standings {
         lines.extend(self.duel_lines());
         lines.extend(self.pairwise_lines());
         lines.extend(self.fault_lines());
+        lines.extend(self.copies.note());
         lines.join("\n")
     }
 
@@ -127,7 +128,7 @@ impl Standings {
             })
         };
         let mut value = json!({
-            "games": self.games, "seats": self.seats, "reasons": self.reasons,
+            "games": self.games, "copies": self.copies.games(), "seats": self.seats, "reasons": self.reasons,
             "engines": self.names.iter().zip(&self.rows).enumerate().map(engine)
                 .collect::<Vec<_>>(),
             "overhead_ms": self.play.overhead(),
