@@ -1,6 +1,5 @@
 //! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,7 +14,7 @@ use super::rating_chart::{self, Rated};
 use super::record::{Record, RecordFile};
 use super::standings::bundle_size;
 use crate::files;
-use crate::printing;
+use crate::printing::{self, note_line};
 use crate::random::Random;
 use crate::runner::output;
 use crate::statistics::{Pairing, ratings};
@@ -111,7 +110,7 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     }
     ensure!(!engines.names.is_empty(), "no games in these records");
     if let Some(note) = engines.copies.note() {
-        let _ = writeln!(std::io::stderr(), "note: {note}");
+        note_line!("note: {note}");
     }
     let results = engines.pairwise.totals();
     ensure!(

@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::{Header, NumberSet, Record, RecordFile, line};
 use crate::files::NewFile;
+use crate::printing::note_line;
 use crate::runner::key::{self, MatchKey};
 use crate::runner::lock::{LockError, lock};
 
@@ -200,10 +201,7 @@ fn lock_records(path: &Path, file: &File) -> Result<()> {
     match lock(file) {
         Err(error @ LockError::NoLocks(_)) => {
             let path = path.display();
-            let _ = writeln!(
-                std::io::stderr(),
-                "warning: records {path}: {error}, or see to it that nobody else writes the file"
-            );
+            note_line!("warning: records {path}: {error}, or see to it that nobody else writes it");
             Ok(())
         }
         locked => locked.with_context(|| format!("records {}", path.display())),
