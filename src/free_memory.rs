@@ -5,6 +5,12 @@ use std::fs::read_to_string;
 /// MiB that stay free for everything but the table.
 const RESERVE: u64 = 64;
 
+/// MiB of address space of a search thread: its stack, and an arena of the allocator.
+const THREAD_ADDRESSES: u64 = 100;
+
+/// MiB that a search thread touches of it, generously.
+const THREAD_MEMORY: u64 = 4;
+
 /// The size in bytes from which memory is mapped on its own: the one that glibc begins with.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MAPPED_FROM: std::ffi::c_int = 128 << 10;
@@ -29,18 +35,37 @@ pub fn return_when_freed() -> bool {
     false
 }
 
-/// The largest table in MiB that fits into memory now, counting what this process would release;
-/// `None` where the system does not say.
+/// The largest table in MiB that fits into memory now beside further search threads, counting what
+/// this process would release; `None` where the system does not say.
 #[must_use]
-pub fn largest_table() -> Option<u64> {
+pub fn largest_table(threads: u64) -> Option<u64> {
+    let beside = |free: u64, thread: u64| to_spend(free).saturating_sub(threads * thread);
+    let addresses = address_space().map(|free| beside(free, THREAD_ADDRESSES));
+    addresses.into_iter().chain(physical().map(|free| beside(free, THREAD_MEMORY))).min()
+}
+
+/// The most search threads that fit into memory now beside a table of so many MiB, counting what
+/// this process would release: so many of its threads, with their table, if it has any. `None` where
+/// the system does not say.
+#[must_use]
+pub fn most_threads(table: u64, held: u64) -> Option<u64> {
+    let of = |free: u64, thread: u64| free.saturating_sub(table) / thread;
+    let released = if held > 0 { table + held * THREAD_ADDRESSES } else { 0 };
+    let addresses = address_space().map(|free| of(to_spend(free) + released, THREAD_ADDRESSES));
+    let physical = physical().map(|free| of(to_spend(free), THREAD_MEMORY));
+    addresses.into_iter().chain(physical).min()
+}
+
+/// MiB of so many free bytes that may be used up.
+fn to_spend(free: u64) -> u64 {
+    (free >> 20).saturating_sub(RESERVE)
+}
+
+/// Bytes of memory that are free or in use by this process.
+fn physical() -> Option<u64> {
     let own = resident().unwrap_or(0);
-    let free = [
-        field("/proc/meminfo", "MemAvailable:").map(|kib| kib * 1024 + own),
-        address_space(),
-        control_group(own),
-    ];
-    let least = free.into_iter().flatten().min()?;
-    Some((least >> 20).saturating_sub(RESERVE))
+    let machine = field("/proc/meminfo", "MemAvailable:").map(|kib| kib * 1024 + own);
+    machine.into_iter().chain(control_group(own)).min()
 }
 
 /// The number behind a name.

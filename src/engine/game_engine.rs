@@ -213,7 +213,10 @@ impl<G: Playable> Engine for GameEngine<G> {
             return spec.accept(value).map(drop).map_err(refused);
         }
         if name.eq_ignore_ascii_case("Hash") {
-            ensure_memory(value)?;
+            self.ensure_table(value)?;
+        }
+        if name.eq_ignore_ascii_case("Threads") {
+            self.ensure_threads(value)?;
         }
         self.options.set(name, value).map_err(refused)?;
         self.options_changed = true;
@@ -428,6 +431,35 @@ impl<G: Playable> Engine for GameEngine<G> {
 const BENCH_HASH: &str = "4";
 
 impl<G: Playable> GameEngine<G> {
+    /// Refuses a table larger than the memory: the system would kill the process once it is full.
+    fn ensure_table(&self, value: &str) -> Result<(), ProtocolError> {
+        let further = options::THREADS.get(&self.options) as u64 - 1;
+        let largest = free_memory::largest_table(further);
+        let (Ok(wanted), Some(largest)) = (value.trim().parse::<u64>(), largest) else {
+            return Ok(());
+        };
+        if wanted <= largest || wanted > options::LARGEST_HASH as u64 {
+            return Ok(());
+        }
+        let text = format!("Hash {wanted} is more than the free memory; {largest} MiB would fit");
+        Err(ProtocolError::new(Code::BadValue, text))
+    }
+
+    /// Refuses more threads than the memory has room for.
+    fn ensure_threads(&self, value: &str) -> Result<(), ProtocolError> {
+        let now = options::THREADS.get(&self.options) as u64;
+        let held = if self.player.is_some() { now } else { 0 };
+        let most = free_memory::most_threads(options::HASH.get(&self.options) as u64, held);
+        let (Ok(wanted), Some(most)) = (value.trim().parse::<u64>(), most) else { return Ok(()) };
+        // One is always tried.
+        let most = most.max(1);
+        if wanted <= most || wanted > options::MOST_THREADS as u64 {
+            return Ok(());
+        }
+        let text = format!("Threads {wanted} needs more than the free memory; {most} would fit");
+        Err(ProtocolError::new(Code::BadValue, text))
+    }
+
     /// The nodes of one search, and its time.
     fn bench_one(
         &mut self,
@@ -453,19 +485,6 @@ impl<G: Playable> GameEngine<G> {
         });
         Ok((nodes, started.elapsed()))
     }
-}
-
-/// Refuses a table larger than the memory: the system would kill the process once it is full.
-fn ensure_memory(value: &str) -> Result<(), ProtocolError> {
-    let (Ok(wanted), Some(largest)) = (value.trim().parse::<u64>(), free_memory::largest_table())
-    else {
-        return Ok(());
-    };
-    if wanted <= largest || wanted > options::LARGEST_HASH as u64 {
-        return Ok(());
-    }
-    let text = format!("Hash {wanted} is more than the free memory; {largest} MiB would fit");
-    Err(ProtocolError::new(Code::BadValue, text))
 }
 
 fn entropy() -> u64 {

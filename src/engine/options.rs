@@ -7,7 +7,8 @@ use crate::games::{LEVEL, LIMIT_STRENGTH, OWN_BOOK, Playable, elo_option};
 pub(super) const LARGEST_HASH: i64 = 65_536;
 
 pub(super) const HASH: Spin = Spin::new("Hash", 64, 0, LARGEST_HASH, "MiB for tables; 0 for none");
-pub(super) const THREADS: Spin = Spin::new("Threads", 1, 1, 512, "search threads");
+pub(super) const MOST_THREADS: i64 = 512;
+pub(super) const THREADS: Spin = Spin::new("Threads", 1, 1, MOST_THREADS, "search threads");
 pub(super) const SEED: Spin =
     Spin::new("Seed", 1, 0, i64::MAX, "seed of everything random; 0 for entropy");
 pub(super) const MULTI_PV: Spin = Spin::new("MultiPV", 1, 1, 500, "how many best lines to report");

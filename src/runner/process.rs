@@ -3,6 +3,7 @@
 mod abilities;
 mod child;
 mod client;
+mod crew;
 mod fault;
 pub(in crate::runner) mod interrupt;
 mod launcher;
@@ -16,6 +17,7 @@ mod warnings;
 pub(in crate::runner) use abilities::{Legality, RefereeAbilities};
 pub(in crate::runner) use child::{ErrorOutput, ExitState, Failure, Launch, Process, pin_thread};
 pub(in crate::runner) use client::{Answer, Client, NO_MOVE, SearchResult};
+pub(in crate::runner) use crew::{ensure_threads, start_all};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};

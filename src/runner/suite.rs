@@ -14,7 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
+use super::process::{Launcher, RefereeAbilities, Specification, interrupt, start_all};
 use cases::Case;
 use worker::SuiteWorker;
 
@@ -82,38 +82,38 @@ pub(in crate::runner) fn run(options: &SuiteOptions, built_in: &[&str]) -> Resul
     let launcher = Launcher::new(&[], Duration::from_secs(options.timeout))?;
     let title = format!("engine {}", engine.name);
     launcher.examine(&engine, &title, RefereeAbilities::probe)?;
-    let outcomes = search_all(&launcher, &engine, options, &cases);
+    let outcomes = search_all(&launcher, &engine, options, &cases)?;
     ensure!(outcomes.len() == cases.len(), "some positions were not tried");
     report::report(options, &name, &outcomes)
 }
 
 /// Searches every position; the results in the order of the cases.
+///
+/// # Errors
+/// When there are fewer threads than positions are to be searched at the same time.
 fn search_all(
     launcher: &Launcher,
     engine: &Specification,
     options: &SuiteOptions,
     cases: &[Case],
-) -> Vec<CaseResult> {
+) -> Result<Vec<CaseResult>> {
     let next = AtomicUsize::new(0);
     let found: Mutex<Vec<(usize, CaseResult)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for number in 0..options.threads.clamp(1, cases.len().max(1)) {
-            let (next, found) = (&next, &found);
-            scope.spawn(move || {
-                let mut worker = SuiteWorker::new(launcher, engine, options, number);
-                loop {
-                    let index = next.fetch_add(1, Ordering::SeqCst);
-                    let Some(case) = cases.get(index) else { break };
-                    let outcome = worker.examine(case);
-                    found.lock().unwrap_or_else(PoisonError::into_inner).push((index, outcome));
-                }
-                worker.quit();
-            });
+    let work = |number: usize| {
+        let mut worker = SuiteWorker::new(launcher, engine, options, number);
+        loop {
+            let index = next.fetch_add(1, Ordering::SeqCst);
+            let Some(case) = cases.get(index) else { break };
+            let outcome = worker.examine(case);
+            found.lock().unwrap_or_else(PoisonError::into_inner).push((index, outcome));
         }
-    });
+        worker.quit();
+    };
+    let numbers = (0..options.threads.clamp(1, cases.len().max(1))).collect();
+    std::thread::scope(|scope| start_all(scope, "--threads", numbers, work))?;
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_by_key(|(index, _)| *index);
-    found.into_iter().map(|(_, outcome)| outcome).collect()
+    Ok(found.into_iter().map(|(_, outcome)| outcome).collect())
 }
 
 /// Reads the text of a suite.

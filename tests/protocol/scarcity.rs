@@ -54,6 +54,29 @@ fn a_table_beyond_the_memory_is_refused_with_what_would_fit() {
     assert!(rest.contains("bestmove "), "{lines}");
 }
 
+/// A gigabyte has room for few stacks, and for fewer beside a table.
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_beyond_the_memory_are_refused_with_what_would_fit() {
+    let fitting = |hash: u32| -> u32 {
+        let script = format!(
+            "ulimit -v 1048576 && printf 'setoption name Hash value {hash}\\nsetoption name Threads \
+             value 64\\nsetoption name Threads value 2\\ngo nodes 500\\n' | exec \"$0\""
+        );
+        let output = shell(&script, BARCA);
+        let lines = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{lines}");
+        let refused = "info string error bad-value Threads 64 needs more than the free memory; ";
+        let rest = lines.strip_prefix(refused).unwrap_or_else(|| panic!("{lines}"));
+        let (fitting, rest) = rest.split_once(' ').expect("a number");
+        assert!(rest.starts_with("would fit\n") && rest.contains("bestmove "), "{lines}");
+        fitting.parse().expect("a number")
+    };
+    let (many, few) = (fitting(1), fitting(400));
+    // A thread has a stack of 32 MiB.
+    assert!(2 <= few && few < many && many < 32, "{few} {many}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn endings_beyond_the_memory_are_refused_and_the_game_goes_on_without_them() {

@@ -110,6 +110,33 @@ fn a_match_that_needs_more_open_files_than_allowed_is_refused() {
     assert_eq!(games(Path::new(&records)).1.len(), 2);
 }
 
+/// Threads have a stack of a gigabyte here, and eight gigabytes are to be had.
+#[test]
+#[cfg(target_os = "linux")]
+fn more_threads_than_there_are_are_refused_with_how_many_would_fit() {
+    let directory = scratch();
+    let (records, suite) = (within(&directory, "records.jsonl"), within(&directory, "suite"));
+    fs::write(&suite, "startpos ; perft 1 38\n".repeat(64)).unwrap();
+    for (option, command) in [
+        ("--concurrency", format!("match barca 'barca name=two' --nodes 9 --records {records} -c")),
+        ("--threads", format!("suite {suite} barca -j")),
+    ] {
+        let script = format!(
+            "ulimit -v 8388608 && export RUST_MIN_STACK=1073741824 && exec {PARLOR} {command} 64"
+        );
+        let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        let start = format!("{option} 64 needs more threads than the system gives (");
+        let (_, rest) = error.split_once(&start).unwrap_or_else(|| panic!("{error}"));
+        let (_, fitting) = rest.split_once("); ").unwrap();
+        let (fitting, rest) = fitting.split_once(' ').unwrap();
+        assert!((1..8).contains(&fitting.parse::<u32>().unwrap()), "{error}");
+        assert_eq!(rest, "would fit\n");
+    }
+    assert!(!Path::new(&records).exists());
+}
+
 #[test]
 fn a_match_needs_no_home() {
     let script =

@@ -294,7 +294,7 @@ impl Connection {
                 self.host = true;
                 // The list of saved games is read from the disk.
                 let (server, out) = (Arc::clone(&self.server), self.out.clone());
-                tokio::task::spawn_blocking(move || out.send(&Outgoing::Welcome(server.welcome())));
+                self.beside(None, move || out.send(&Outgoing::Welcome(server.welcome())));
             }
             Role::Chair(handle, chair) => {
                 let welcome = Welcome::new(RoleName::Seat, Some(handle.id.clone()));
@@ -411,10 +411,15 @@ impl Connection {
         };
         self.detach();
         let server = Arc::clone(&self.server);
-        let started = tokio::task::spawn_blocking(move || {
+        let (sender, started) = tokio::sync::oneshot::channel();
+        let begun = self.beside(id, move || {
             let _counted = counted;
-            server.start(start)
+            // A connection that has closed meanwhile waits for nothing.
+            let _ = sender.send(server.start(start));
         });
+        if !begun {
+            return;
+        }
         match started.await {
             Ok(Ok(handle)) => self.attach(handle, None, id),
             Ok(Err(error)) => self.tell(id, Problem::new("bad-value", format!("{error:#}"))),
@@ -432,10 +437,20 @@ impl Connection {
             return self.tell(id, Problem::new("busy", "too much is asked at once"));
         };
         let (server, out) = (Arc::clone(&self.server), self.out.clone());
-        tokio::task::spawn_blocking(move || {
+        self.beside(id, move || {
             let _counted = counted;
             let failed = |error| Outgoing::Error(Problem::new("engine", format!("{error:#}")));
             out.answer(id, &work(&server).unwrap_or_else(failed));
         });
+    }
+
+    /// Does what waits for a disk or an engine on a thread of its own; the connection is told where
+    /// the system gives none. Whether there is one.
+    fn beside(&self, id: Option<u64>, work: impl FnOnce() + Send + 'static) -> bool {
+        let spawned = std::thread::Builder::new().name("request".into()).spawn(work);
+        if let Err(error) = &spawned {
+            self.tell(id, Problem::new("busy", format!("the system gives no thread: {error}")));
+        }
+        spawned.is_ok()
     }
 }

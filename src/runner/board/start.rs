@@ -237,7 +237,8 @@ fn open_browser(url: &str) {
     command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut child) = command.spawn() {
         // Waited for, so that it leaves no zombie; it may run as long as the browser does.
-        std::thread::spawn(move || child.wait());
+        let waits = move || drop(child.wait());
+        let _ = std::thread::Builder::new().name("browser".into()).spawn(waits);
     }
 }
 

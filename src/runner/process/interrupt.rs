@@ -30,7 +30,7 @@ fn groups() -> MutexGuard<'static, BTreeSet<u32>> {
 /// When the handlers cannot be installed.
 pub(crate) fn listen(notify: impl Fn(usize) + Send + 'static) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    std::thread::spawn(move || {
+    std::thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
             let step = if signal == SIGINT { 1 } else { 2 };
             let requests = REQUESTS.fetch_add(step, Ordering::SeqCst) + step;
@@ -39,7 +39,7 @@ pub(crate) fn listen(notify: impl Fn(usize) + Send + 'static) -> std::io::Result
             }
             notify(requests);
         }
-    });
+    })?;
     Ok(())
 }
 

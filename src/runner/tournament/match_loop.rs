@@ -19,7 +19,7 @@ use super::setup::Setup;
 use super::slot::GameSlot;
 use crate::files;
 use crate::printing::{note, note_line};
-use crate::runner::process::{Fault, interrupt, pin_thread};
+use crate::runner::process::{Fault, ensure_threads, interrupt, pin_thread, start_all};
 use crate::statistics::Verdict;
 
 /// Plays a match.
@@ -40,6 +40,7 @@ pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result
     }
     let setup = Setup::new(plan)?;
     open_files::ensure_enough(&setup)?;
+    ensure_threads("--concurrency", setup.plan.run.concurrency)?;
     if let Some(warning) = setup.trial.referee.warning() {
         note_line!("warning: {warning}");
     }
@@ -109,19 +110,18 @@ fn play(
     let cores = core_lists(run, run.concurrency);
     let progress = Progress::new(setup, played.len());
     let (sender, receiver) = bounded(2 * run.concurrency);
-    let verdict = std::thread::scope(|scope| {
-        for (number, cores) in cores.into_iter().enumerate() {
-            let (sender, cursor) = (sender.clone(), &cursor);
-            scope.spawn(move || {
-                if !setup.plan.engines.iter().any(|engine| engine.ponder) {
-                    // An engine that ponders would keep this thread waiting. Otherwise one of the
-                    // two waits for the other, and waking it on the same core is cheapest.
-                    pin_thread(&cores);
-                }
-                play_in_slot(GameSlot::new(setup, number + 1, cores), cursor, &sender);
-            });
+    let work = |(number, cores, sender): (usize, Vec<usize>, Sender<Report>)| {
+        if !setup.plan.engines.iter().any(|engine| engine.ponder) {
+            // An engine that ponders would keep this thread waiting. Otherwise one of the two waits
+            // for the other, and waking it on the same core is cheapest.
+            pin_thread(&cores);
         }
-        drop(sender);
+        play_in_slot(GameSlot::new(setup, number, cores), &cursor, &sender);
+    };
+    let slots = (1..).zip(cores).map(|(number, cores)| (number, cores, sender.clone())).collect();
+    drop(sender);
+    let verdict = std::thread::scope(|scope| {
+        start_all(scope, "--concurrency", slots, work)?;
         let verdict = collect(results, &receiver, &progress, stop);
         // The slots must not wait for a thread that no longer collects.
         stop.store(true, Ordering::SeqCst);

@@ -3,6 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -183,4 +184,27 @@ fn ctrl_c_ends_the_server_and_its_engines() {
         assert!(Instant::now() < deadline, "engines outlive the board");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// What needs a thread is refused where the system gives none, and the board goes on.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_shortage_of_threads_is_told_and_outlived() {
+    let mut command = Command::new(crate::support::PARLOR);
+    command.env("RUST_MIN_STACK", (1 << 30).to_string());
+    let board = Board::start_by(command, Arc::new(tempfile::tempdir().unwrap()), &[]);
+    let status = std::fs::read_to_string(format!("/proc/{}/status", board.id())).unwrap();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap();
+    let size: u64 = size.split_whitespace().next().unwrap().parse().unwrap();
+    let limit = |bytes: &str| {
+        let mut prlimit = Command::new("prlimit");
+        prlimit.args(["--pid", &board.id().to_string(), &format!("--as={bytes}:unlimited")]);
+        assert!(prlimit.status().unwrap().success());
+    };
+    // Less than a stack is left.
+    limit(&((size << 10) + (512 << 20)).to_string());
+    let refused = board.host().get("error");
+    assert_eq!(refused["code"], "busy", "{refused}");
+    limit("unlimited");
+    board.host().get("welcome");
 }

@@ -57,7 +57,7 @@ pub fn solve(
     let (need, most) = (solver.memory() as f64 / GIB, task.memory as f64);
     ensure!(need <= most, "it takes {need:.1} GiB, and --memory allows {most}");
     // The system would kill the process once there is no more, perhaps after hours.
-    if let Some(free) = free_memory::largest_table() {
+    if let Some(free) = free_memory::largest_table(0) {
         let free = free as f64 / 1024.0;
         ensure!(need <= free, "it takes {need:.1} GiB of memory, and {free:.1} are free");
     }

@@ -59,7 +59,7 @@ impl Job<'_> {
     ) -> Result<T, SolveError> {
         let threads = self.threads.max(1);
         let needed = (bytes >> 20) + PER_THREAD * threads as u64;
-        if let Some(free) = free_memory::largest_table().filter(|free| *free < needed) {
+        if let Some(free) = free_memory::largest_table(0).filter(|free| *free < needed) {
             return Err(SolveError::NoMemory { needed, free });
         }
         let pool = rayon::ThreadPoolBuilder::new()
