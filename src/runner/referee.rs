@@ -28,6 +28,8 @@ pub(in crate::runner) struct Referee {
     in_a_row: u32,
     /// How a new process is started after a crash or a hang, where that is wanted.
     restart: Option<(Launcher, Specification)>,
+    /// Whether the process was ended until the next question.
+    rests: bool,
 }
 
 /// A throw, and what could have been thrown.
@@ -52,6 +54,7 @@ impl Referee {
             result: String::new(),
             in_a_row: 0,
             restart: None,
+            rests: false,
         }
     }
 
@@ -100,17 +103,37 @@ impl Referee {
         &mut self,
         mut ask: impl FnMut(&mut Client) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        match (ask(&mut self.client), &self.restart) {
-            (Err(fault), Some((launcher, engine))) if !fault.kind.leaves_process_usable() => {
+        if self.rests {
+            self.start_anew()?;
+        }
+        match ask(&mut self.client) {
+            Err(fault) if self.restart.is_some() && !fault.kind.leaves_process_usable() => {
                 log::warn!("the referee is started anew: {fault}");
-                self.client = launcher.start(engine, "referee", &[])?;
-                self.client.new_game(None)?;
-                if self.loaded {
-                    self.client.send_synced(&format!("position {}\n", self.line))?;
-                }
+                self.start_anew()?;
                 ask(&mut self.client)
             }
-            (answer, _) => answer,
+            answer => answer,
+        }
+    }
+
+    /// A new process in place of the old one, with the position that it was sent last.
+    fn start_anew(&mut self) -> Result<(), Fault> {
+        let Some((launcher, engine)) = &self.restart else { return Ok(()) };
+        self.client = launcher.start(engine, "referee", &[])?;
+        self.client.new_game(None)?;
+        if self.loaded {
+            self.client.send_synced(&format!("position {}\n", self.line))?;
+        }
+        self.rests = false;
+        Ok(())
+    }
+
+    /// Ends the process until the next question, where a new one may be started.
+    #[cfg(feature = "board")]
+    pub(in crate::runner) fn rest(&mut self) {
+        if self.restart.is_some() && !self.rests {
+            self.client.end();
+            self.rests = true;
         }
     }
 

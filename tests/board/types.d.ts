@@ -51,10 +51,11 @@ interface TreeMessage { type: 'tree'; game: string; reset?: boolean; nodes: Tree
 type Phase = 'play' | 'over' | 'analysis';
 interface MenuEntry { game: string; engines: { engine: number; name: string }[] }
 interface SavedGame { saved: string; menu: string; title: string; plies: number; when: number; seats: string[] }
+interface OpenGame { game: string; title: string; phase: Phase; plies: number; seats: string[]; when: number; result?: string }
 interface Welcome {
   type: 'welcome'; v: number; role: 'host' | 'seat'; version: string; game?: string;
   menu?: MenuEntry[];
-  open?: { game: string; title: string; phase: Phase; plies: number }[];
+  open?: OpenGame[];
   saved?: SavedGame[];
   records?: { name: string; count: number };
   defaults?: { rules: Record<string, string>; tc: string | null; movetime: number; start: boolean };
@@ -68,7 +69,7 @@ interface About {
 interface Rules { type: 'rules'; menu: string; markdown: string }
 interface RecordEntry { record: number; game: number; seats: string[]; result: string; reason: string; plies: number }
 interface Records { type: 'records'; from: number; count: number; list: RecordEntry[] }
-interface Saved { type: 'saved'; list: SavedGame[] }
+interface Games { type: 'games'; open: OpenGame[]; saved: SavedGame[] }
 interface TableMessage { type: 'table'; game: string; table: Table }
 
 interface SeatState {
@@ -101,4 +102,5 @@ interface ReviewMessage { type: 'review'; game: string; running: boolean; done: 
 interface TextMessage { type: 'text'; what: 'fen' | 'position' | 'moves' | 'record' | 'svg'; name: string; text: string }
 interface Closed { type: 'closed'; game: string }
 interface Pong { type: 'pong' }
+interface Done { type: 'done' }
 interface Problem { type: 'error'; code: string; text: string }

@@ -153,7 +153,7 @@ impl Checker {
             "about" => "About",
             "rules" => "Rules",
             "records" => "Records",
-            "saved" => "Saved",
+            "games" => "Games",
             "table" => "TableMessage",
             "tree" => "TreeMessage",
             "state" => "GameState",
@@ -166,6 +166,7 @@ impl Checker {
             "text" => "TextMessage",
             "closed" => "Closed",
             "pong" => "Pong",
+            "done" => "Done",
             "error" => "Problem",
             _ => panic!("no type is declared for {message}"),
         };

@@ -31,7 +31,7 @@ use super::catalogue::Entry;
 use super::links::Links;
 use super::message::{Chair, GameRequest, Throws};
 use super::outbox::Outbox;
-use super::outgoing::{Closed, Origin, Outgoing, Phase, Problem};
+use super::outgoing::{Closed, OpenGame, Origin, Outgoing, Phase, Problem};
 use super::recording::Recording;
 use super::saved_games::{Claim, SavedGames};
 use super::tree::Tree;
@@ -139,20 +139,13 @@ pub(super) struct Setup {
     pub(super) claim: Option<Claim>,
 }
 
-/// What the list of open games says.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Summary {
-    pub(super) title: String,
-    pub(super) phase: Phase,
-    pub(super) plies: usize,
-}
-
 /// What a game needs of the server.
 #[derive(Clone)]
 pub(super) struct Outside {
     /// For the engines' reports.
     pub(super) events: Sender<Event>,
-    pub(super) summary: Arc<Mutex<Summary>>,
+    /// What the list of open games says.
+    pub(super) summary: Arc<Mutex<OpenGame>>,
     pub(super) saved_games: Arc<SavedGames>,
     /// Where finished games are recorded, if they are.
     pub(super) recording: Option<Arc<Recording>>,
@@ -316,6 +309,7 @@ impl Game {
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             self.handle(event);
+            self.rest_if_unwatched();
         }
         self.persistence.finish();
         self.connections.send_all(&Outgoing::Closed(Closed { game: self.setup.id.clone() }));
@@ -334,8 +328,11 @@ impl Game {
             Event::Join { connection, out, chair } => self.join(connection, out, chair),
             Event::Leave(connection) => self.leave(connection),
             Event::Ask(connection, id, request) => {
-                if let Err(problem) = self.ask(connection, id, request) {
-                    self.tell_problem(connection, id, &problem);
+                let is_answered = request.is_question() || id.is_none();
+                match self.ask(connection, id, request) {
+                    Err(problem) => self.tell_problem(connection, id, &problem),
+                    Ok(()) if is_answered => {}
+                    Ok(()) => self.connections.answer(connection, id, &Outgoing::Done),
                 }
             }
             Event::Report(source, ticket, report) => self.take_report(source, ticket, report),
@@ -428,12 +425,31 @@ impl Game {
         self.closed |= self.connections.idle() > limit;
     }
 
+    /// Ends the engines of a game that is over and that nobody looks at, but for a review. They
+    /// start again when somebody comes.
+    fn rest_if_unwatched(&mut self) {
+        let reviews = self.review.as_ref().is_some_and(review::Review::is_running);
+        if self.phase() == Phase::Over && self.connections.ids().is_empty() && !reviews {
+            self.players = Players::default();
+            self.viewers = asking::Viewers::default();
+            self.analysis = analysis::Analysis::default();
+            self.review = None;
+            self.referee.rest();
+        }
+    }
+
     /// Brings the list of open games up to date.
     fn summarize(&self) {
         let mut summary = self.outside.summary.lock().unwrap_or_else(PoisonError::into_inner);
-        summary.title.clone_from(&self.title);
-        summary.phase = self.phase();
-        summary.plies = self.tree.ply(self.tree.live());
+        *summary = OpenGame {
+            game: self.setup.id.clone(),
+            title: self.title.clone(),
+            phase: self.phase(),
+            plies: self.tree.ply(self.tree.live()),
+            seats: self.seat_labels(),
+            when: now(),
+            result: self.shown_result().map(|result| result.text),
+        };
     }
 
     fn phase(&self) -> Phase {

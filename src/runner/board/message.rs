@@ -79,6 +79,8 @@ pub(super) enum ServerRequest {
     New(Box<NewGame>),
     /// Attach to an open game.
     Open { game: String },
+    /// End an open game.
+    End { game: String },
     /// Go on with a saved game.
     Continue { saved: String },
     /// Forget a saved game.
@@ -169,6 +171,16 @@ pub(super) enum GameRequest {
     },
     /// A position or a game as text.
     Text { node: usize, what: TextKind },
+}
+
+impl GameRequest {
+    /// Whether what it asks for comes as an answer to it, and not to everybody.
+    pub(super) fn is_question(&self) -> bool {
+        matches!(
+            self,
+            Self::Step { .. } | Self::Moves { .. } | Self::Hint { .. } | Self::Text { .. }
+        )
+    }
 }
 
 /// Which text.

@@ -18,7 +18,7 @@ pub(super) enum Outgoing {
     About(Box<About>),
     Rules(Rules),
     Records(Records),
-    Saved(Saved),
+    Games(Games),
     Table(TableMessage),
     Tree(Tree),
     State(Box<State>),
@@ -31,6 +31,8 @@ pub(super) enum Outgoing {
     Text(Text),
     Closed(Closed),
     Pong,
+    /// What was asked for is done, and nothing else answers it.
+    Done,
     Error(Problem),
 }
 
@@ -98,6 +100,13 @@ pub(super) struct OpenGame {
     pub(super) title: String,
     pub(super) phase: Phase,
     pub(super) plies: usize,
+    /// The names of the players, by seat; `p1` and the like for people without one.
+    pub(super) seats: Vec<String>,
+    /// When it changed last, in milliseconds since 1970.
+    pub(super) when: u64,
+    /// How it ended, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) result: Option<String>,
 }
 
 /// An unfinished game on the disk.
@@ -212,10 +221,11 @@ pub(super) struct RecordEntry {
     pub(super) plies: usize,
 }
 
-/// The saved games that are not open.
+/// The games that are open and that were saved, when one was ended or discarded.
 #[derive(Clone, Default, Debug, Serialize)]
-pub(super) struct Saved {
-    pub(super) list: Vec<SavedEntry>,
+pub(super) struct Games {
+    pub(super) open: Vec<OpenGame>,
+    pub(super) saved: Vec<SavedEntry>,
 }
 
 /// The board without its pieces.

@@ -43,15 +43,24 @@ impl Recording {
     pub(super) fn add(&self, header: &Header, record: Record) -> Result<()> {
         let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            if let Some(kind) = kinds.iter_mut().find(|kind| kind.is_of(header)) {
-                return kind.add(header, record).context("--record");
+            if let Some(place) = kinds.iter().position(|kind| kind.is_of(header)) {
+                let added = kinds.get_mut(place).map_or(Ok(()), |kind| kind.add(header, record));
+                if added.is_err() {
+                    // The next game opens the file anew: this one may have been removed.
+                    kinds.truncate(place);
+                }
+                return added.context("--record");
             }
             let next = Kind::open(&self.file(kinds.len() + 1))?;
             kinds.push(next);
         }
     }
 
+    /// The name of a file, from 1.
     fn file(&self, number: usize) -> PathBuf {
+        if number == 1 {
+            return self.path.clone();
+        }
         let mut name = self.path.file_stem().unwrap_or_default().to_os_string();
         name.push(format!("-{number}"));
         if let Some(ending) = self.path.extension() {
@@ -102,5 +111,6 @@ mod tests {
         let recording = |path: &str| Recording { path: path.into(), kinds: Mutex::default() };
         assert_eq!(recording("/a/games.jsonl").file(2), Path::new("/a/games-2.jsonl"));
         assert_eq!(recording("games").file(10), Path::new("games-10"));
+        assert_eq!(recording("games.jsonl").file(1), Path::new("games.jsonl"));
     }
 }

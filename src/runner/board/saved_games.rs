@@ -247,7 +247,11 @@ impl Claim {
             ensure!(own.is_file(), "{} is no file", context());
             lock(&file).map_err(|error| match error {
                 LockError::Held(_) => anyhow!(error).context("this game is open already"),
-                LockError::NoLocks(_) => anyhow!(error).context(context()),
+                LockError::NoLocks(_) => {
+                    // Nobody has it: a file that says nothing would only stay.
+                    let _ = std::fs::remove_file(&path);
+                    anyhow!(error).context(context())
+                }
             })?;
             // Whoever had it may have removed it before this lock: then others lock a new file.
             let same =

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
 use super::catalogue::Entry;
-use super::game::{Event, Game, Outside, Setup, Summary};
+use super::game::{Event, Game, Outside, Setup};
 use super::import;
 use super::links::{Link, Links, equal};
 use super::message::{Chair, NewGame, SeatKind, Throws};
 use super::outgoing::{
-    Defaults, HostWelcome, OpenGame, Outgoing, Problem, RoleName, Rules, Welcome,
+    Defaults, Games, HostWelcome, OpenGame, Outgoing, Problem, RoleName, Rules, Welcome,
 };
 use super::recording::Recording;
 use super::replay::Replay;
@@ -23,6 +24,9 @@ use crate::runner::tournament::record::Move;
 
 /// The most games that are open at once.
 const MAX_GAMES: usize = 40;
+
+/// How long the end of a game is waited for.
+const ENDING: Duration = Duration::from_secs(5);
 
 /// What a page starts.
 pub(super) enum Start {
@@ -55,6 +59,8 @@ pub(super) struct Server {
     recording: Option<Arc<Recording>>,
     links: Arc<Links>,
     open: Mutex<Open>,
+    /// A game was closed.
+    closed: Condvar,
 }
 
 /// The games that there are now.
@@ -71,7 +77,7 @@ struct Open {
 pub(super) struct Handle {
     pub(super) id: String,
     pub(super) events: Sender<Event>,
-    summary: Arc<Mutex<Summary>>,
+    summary: Arc<Mutex<OpenGame>>,
 }
 
 /// What a token allows.
@@ -110,6 +116,7 @@ impl Server {
             recording,
             links: Arc::default(),
             open: Mutex::default(),
+            closed: Condvar::new(),
         })
     }
 
@@ -145,18 +152,29 @@ impl Server {
         Welcome { host: Some(host), ..Welcome::new(RoleName::Host, None) }
     }
 
+    /// The open games, the newest first.
     fn list_open(&self) -> Vec<OpenGame> {
+        let summary =
+            |handle: &Handle| handle.summary.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut list: Vec<OpenGame> = self.open().games.values().map(summary).collect();
+        list.sort_by_key(|game| std::cmp::Reverse(game.when));
+        list
+    }
+
+    /// The games that are open and that were saved.
+    pub(super) fn games(&self) -> Outgoing {
+        Outgoing::Games(Games { open: self.list_open(), saved: self.saved_games.list() })
+    }
+
+    /// Ends an open game, and waits until its engines have ended.
+    pub(super) fn end(&self, id: &str) -> Result<()> {
         let open = self.open();
-        let game = |handle: &Handle| {
-            let summary = handle.summary.lock().unwrap_or_else(PoisonError::into_inner);
-            OpenGame {
-                game: handle.id.clone(),
-                title: summary.title.clone(),
-                phase: summary.phase,
-                plies: summary.plies,
-            }
-        };
-        open.games.values().map(game).collect()
+        let game = open.games.get(id).context("no such game")?;
+        // It may have ended by itself.
+        let _ = game.events.send(Event::Close);
+        let there = |open: &mut Open| open.games.contains_key(id);
+        drop(self.closed.wait_timeout_while(open, ENDING, there));
+        Ok(())
     }
 
     /// An open game.
@@ -311,7 +329,7 @@ impl Server {
     /// Starts the thread of a game; it has set itself up when this returns.
     fn start_game(self: &Arc<Self>, setup: Setup) -> Result<Handle> {
         let (events, queue) = channel();
-        let summary = Arc::new(Mutex::new(Summary::default()));
+        let summary = Arc::new(Mutex::new(OpenGame::default()));
         let handle =
             Handle { id: setup.id.clone(), events: events.clone(), summary: Arc::clone(&summary) };
         let outside = Outside {
@@ -352,6 +370,7 @@ impl Server {
 
     fn note_closed(&self, id: &str) {
         self.open().games.remove(id);
+        self.closed.notify_all();
         self.links.remove_game(id);
     }
 

@@ -12,7 +12,7 @@ use super::game::{ConnectionId, Event};
 use super::listener::Visitor;
 use super::message::{self, GameRequest, Request, ServerRequest};
 use super::outbox::Outbox;
-use super::outgoing::{Outgoing, Problem, RoleName, Saved, Welcome};
+use super::outgoing::{Outgoing, Problem, RoleName, Welcome};
 use super::server::{Handle, Role, Server, Start};
 
 /// The greatest size of an `import`.
@@ -309,6 +309,9 @@ impl Connection {
         let join = Event::Join { connection: self.id, out: self.out.clone(), chair };
         if handle.events.send(join).is_ok() {
             self.game = Some(handle);
+            if id.is_some() {
+                self.out.answer(id, &Outgoing::Done);
+            }
         } else {
             self.tell(id, Problem::new("unknown", "the game is closed"));
         }
@@ -386,7 +389,11 @@ impl Connection {
             },
             ServerRequest::Discard { saved } => self.work(id, move |server| {
                 server.saved_games.discard(&saved)?;
-                Ok(Outgoing::Saved(Saved { list: server.saved_games.list() }))
+                Ok(server.games())
+            }),
+            ServerRequest::End { game } => self.work(id, move |server| {
+                server.end(&game)?;
+                Ok(server.games())
             }),
             ServerRequest::Records { from, count } => match &self.server.replay {
                 Some(replay) => self.out.answer(id, &Outgoing::Records(replay.list(from, count))),

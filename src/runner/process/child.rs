@@ -94,6 +94,8 @@ pub(crate) struct Process {
     received: usize,
     /// What marks the processes that it starts.
     mark: String,
+    /// Whether the process has been ended and waited for.
+    ended: bool,
 }
 
 impl Process {
@@ -158,6 +160,7 @@ impl Process {
             held: false,
             received: 0,
             mark,
+            ended: false,
         };
         Ok(process)
     }
@@ -344,8 +347,9 @@ impl Process {
         waitid(Id::Pid(pid), flags).ok().filter(|status| *status != WaitStatus::StillAlive)
     }
 
-    /// Sends `quit`, waits a moment, then kills the whole process group.
-    pub(crate) fn quit(mut self, patience: Duration) {
+    /// Sends `quit`, waits a moment, then kills the whole process group. Nothing can be sent or read
+    /// after that.
+    pub(crate) fn quit(&mut self, patience: Duration) {
         let deadline = Instant::now() + patience;
         if self.send("quit\n", deadline).is_ok() {
             self.input = None;
@@ -353,16 +357,25 @@ impl Process {
             while self.read_line(&mut line, deadline).is_ok() {}
             self.wait_for_exit(deadline.saturating_duration_since(Instant::now()));
         }
+        self.end();
     }
-}
 
-impl Drop for Process {
-    fn drop(&mut self) {
+    /// Once only: the id of a process that was waited for may be another's.
+    fn end(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
         interrupt::kill_group(self.child.id());
         interrupt::forget(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
         orphans::end(&self.mark);
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 

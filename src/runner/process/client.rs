@@ -382,7 +382,12 @@ impl Client {
     }
 
     /// Sends `quit` and ends the process.
-    pub(crate) fn quit(self) {
+    pub(crate) fn quit(mut self) {
+        self.end();
+    }
+
+    /// The same; only its name can be asked for after that.
+    pub(crate) fn end(&mut self) {
         if let Some(log) = &self.settings.log {
             log.sent(&self.label, "quit");
         }

@@ -366,3 +366,86 @@ fn wrong_settings_are_refused_with_a_reason() {
     }
     assert_eq!(page.refusal(json!({"do": "step", "node": 0})), "no-game");
 }
+
+#[test]
+fn every_request_is_answered() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    let new = json!({"do": "new", "menu": "barca", "seats": two});
+    assert_eq!(page.ask(new)["type"], "done");
+    page.get("position");
+    for request in [
+        json!({"do": "look", "node": "live"}),
+        json!({"do": "play", "node": 0, "token": "e2e4"}),
+        json!({"do": "show", "seat": "p1"}),
+        json!({"do": "hide"}),
+        json!({"do": "undo"}),
+        json!({"do": "name", "seat": "p1", "name": "Ann"}),
+        json!({"do": "analyse", "on": true, "node": 0}),
+        json!({"do": "analyse", "on": false}),
+        json!({"do": "resign"}),
+        json!({"do": "review", "on": false}),
+        json!({"do": "rematch"}),
+        json!({"do": "seat", "seat": "p2", "to": {"kind": "here"}}),
+        json!({"do": "open", "game": "g1"}),
+        json!({"do": "close"}),
+    ] {
+        assert_eq!(page.ask(request.clone())["type"], "done", "{request}");
+    }
+}
+
+/// The engines that the board has started and that run.
+fn engines(board: &Board) -> usize {
+    let parent = board.id().to_string();
+    let list = std::process::Command::new("ps").args(["-o", "args=", "--ppid", &parent]).output();
+    String::from_utf8(list.unwrap().stdout).unwrap().matches(" engine barca").count()
+}
+
+#[test]
+fn engines_end_with_their_game_and_come_back_for_who_looks() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let seats = json!([{"kind": "here", "name": "Ann"}, {"kind": "engine", "depth": 1}]);
+    new_game(&mut page, "barca", &json!({}), &seats);
+    page.play("e2e4");
+    page.settled();
+    assert!(engines(&board) >= 3);
+    page.ask(json!({"do": "resign"}));
+    let live = page.state["live"].clone();
+    drop(page);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while engines(&board) > 0 {
+        assert!(std::time::Instant::now() < deadline, "engines of a finished game stay");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let mut page = board.host();
+    let listed = page.get("welcome")["open"][0].clone();
+    assert_eq!(listed["seats"], json!(["Ann", "barca"]));
+    assert!(listed["result"].as_str().unwrap().starts_with("p2 (barca) wins"), "{listed}");
+    assert!(listed["when"].as_u64().unwrap() > 1_700_000_000_000);
+    page.send(&json!({"do": "open", "game": listed["game"]}));
+    page.settled();
+    assert_eq!(page.position["node"], live);
+    assert!(!page.position["board"].is_null());
+    // What is over can be varied, so the referee answers too.
+    page.ask(json!({"do": "goon", "node": 0}));
+    page.until(|value| value["type"] == "position" && value["act"] == "p1");
+}
+
+#[test]
+fn games_are_ended_from_the_list() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    for _ in 0..2 {
+        page.state = Value::Null;
+        new_game(&mut page, "barca", &json!({}), &json!([{"kind": "here"}]));
+    }
+    let mut other = board.host();
+    let open = other.get("welcome")["open"].clone();
+    assert_eq!(open.as_array().unwrap().len(), 2);
+    let left = other.ask(json!({"do": "end", "game": open[0]["game"]}));
+    assert_eq!((&left["open"][0], left["open"][1].is_null()), (&open[1], true), "{left}");
+    assert_eq!(page.get("closed")["game"], open[0]["game"]);
+    assert_eq!(other.refusal(json!({"do": "end", "game": "g9"})), "engine");
+}

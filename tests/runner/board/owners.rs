@@ -192,6 +192,24 @@ fn a_full_disk_leaves_whole_games_and_the_next_goes_on() {
 }
 
 #[test]
+fn records_that_were_removed_meanwhile_go_on_in_a_new_file() {
+    let folder = scratch();
+    let records = within(&folder, "games.jsonl");
+    let board = Board::start(&["barca", "--record", &records]);
+    let mut page = board.host();
+    short_game(&mut page, "barca", &json!({}), ["Ann", "Bob"]);
+    std::fs::remove_file(&records).unwrap();
+    short_game(&mut page, "barca", &json!({}), ["Ann", "Bob"]);
+    let told = page.log.iter().find(|line| line.contains("\"error\"")).unwrap();
+    assert!(told.contains("rescued"), "{told}");
+    let rescued = within(&folder, &format!("games.jsonl.{}.rescued", board.id()));
+    short_game(&mut page, "barca", &json!({}), ["Ann", "Bob"]);
+    for (file, count) in [(rescued, 2), (records, 1)] {
+        assert_eq!(games(Path::new(&file)).1.len(), count, "{file}");
+    }
+}
+
+#[test]
 fn what_is_no_file_in_the_folder_of_games_is_passed_over() {
     let (data, name, file) = saved_game();
     let folder = file.parent().unwrap();

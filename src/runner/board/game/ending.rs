@@ -22,7 +22,8 @@ impl Game {
     pub(super) fn finish(&mut self, outcome: Outcome, ending: Ending) {
         self.ended = Some(Ended { outcome, ending });
         self.offer = None;
-        self.players.stop();
+        // Their engines are started again if play goes on.
+        self.players = Players::default();
         self.record();
     }
 

@@ -52,6 +52,10 @@ pub(super) struct Review {
 }
 
 impl Review {
+    pub(super) fn is_running(&self) -> bool {
+        self.done < self.nodes.len()
+    }
+
     pub(super) fn message(&self, game: &str) -> Outgoing {
         let left = self.nodes.len().saturating_sub(self.done);
         let spent = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::connections::Connection;
 use super::{Claim, Ended, Event, Game, Origin, Problem, SavedGames, View};
-use crate::protocol::Outcome;
+use crate::protocol::{Outcome, seat_name};
 use crate::runner::board::saved_games::{GameFile, SavedGame};
 use crate::runner::tournament::record::{
     Ending, FORMAT, Header, Move, Origin as RecordOrigin, Record, line_of,
@@ -117,7 +117,7 @@ impl Game {
     }
 
     fn header(&self) -> Header {
-        let engines: Vec<String> = (0..self.seats()).map(|seat| self.seat_label(seat)).collect();
+        let engines = self.seat_labels();
         Header {
             parlor: FORMAT,
             seats: self.seats(),
@@ -136,11 +136,13 @@ impl Game {
         self.setup.entry.rules.iter().cloned().chain(chosen).collect()
     }
 
-    fn seat_label(&self, seat: usize) -> String {
-        match self.player_name(seat) {
-            name if name.is_empty() => crate::protocol::seat_name(seat),
+    /// Who plays, by seat: `p1` and the like for people without a name.
+    pub(super) fn seat_labels(&self) -> Vec<String> {
+        let label = |seat| match self.player_name(seat) {
+            name if name.is_empty() => seat_name(seat),
             name => name,
-        }
+        };
+        (0..self.seats()).map(label).collect()
     }
 
     fn record_value(&self) -> Record {
@@ -168,7 +170,7 @@ impl Game {
             game: 1,
             round: 1,
             pairing: 1,
-            seating: (0..self.seats()).map(|seat| self.seat_label(seat)).collect(),
+            seating: self.seat_labels(),
             start: self.tree.start().to_owned(),
             moves: moves.collect(),
             ..Record::of(outcome, ending)

@@ -204,7 +204,7 @@ impl Game {
         }
     }
 
-    fn shown_result(&self) -> Option<GameResult> {
+    pub(super) fn shown_result(&self) -> Option<GameResult> {
         let Ended { outcome, ending } = self.ended.as_ref()?;
         Some(GameResult {
             result: outcome.result.clone(),

@@ -86,7 +86,12 @@ fn welcome() -> Welcome {
     let host = HostWelcome {
         menu: vec![MenuEntry { engines: vec![MenuEngine::default()], ..MenuEntry::default() }],
         open: [Phase::Play, Phase::Over, Phase::Analysis]
-            .map(|phase| OpenGame { phase, ..OpenGame::default() })
+            .map(|phase| OpenGame {
+                phase,
+                seats: vec!["n".into()],
+                result: some("r"),
+                ..OpenGame::default()
+            })
             .into(),
         saved: saved(),
         records: Some(RecordFile::default()),
@@ -218,7 +223,7 @@ fn whole() -> Vec<Outgoing> {
             list: vec![RecordEntry { seats: vec!["n".into()], ..RecordEntry::default() }],
             ..Records::default()
         }),
-        Outgoing::Saved(Saved { list: saved() }),
+        Outgoing::Games(Games { saved: saved(), ..Games::default() }),
         Outgoing::Table(TableMessage { game: "g1".into(), table: Arc::new(table()) }),
         Outgoing::Tree(tree()),
         Outgoing::State(Box::new(state())),
@@ -230,6 +235,7 @@ fn whole() -> Vec<Outgoing> {
         Outgoing::Review(review()),
         Outgoing::Closed(Closed::default()),
         Outgoing::Pong,
+        Outgoing::Done,
         Outgoing::Error(Problem::default()),
     ];
     let kinds =

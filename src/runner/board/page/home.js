@@ -62,12 +62,21 @@ function describe(menu) {
   return answer;
 }
 
+/** What a list says of a game. @param {{title: string, plies: number, seats: string[], when: number}} game @param {string} [result] */
+function describeGame({ title, plies, seats, when }, result) {
+  const nameless = seats.filter((seat) => /^p\d$/.test(seat)).length;
+  const players = seats.map((seat) => (!/^p\d$/.test(seat) ? seat : nameless === 1 ? 'you' : `Player ${seat.slice(1)}`));
+  const parts = [title, players.join(' – '), result ?? `${plies} ${plies === 1 ? 'move' : 'moves'}`];
+  return html('span', {}, parts.join(', '), html('small', {}, ` ${new Date(when).toLocaleString()}`));
+}
+
 /** @param {Welcome} welcome @returns {HTMLElement[]} */
 function openGames({ open = [] }) {
   if (open.length === 0) return [];
   const rows = open.map((game) =>
-    html('li', {}, html('span', {}, `${game.title}, ${game.plies} ${game.plies === 1 ? 'move' : 'moves'}${game.phase === 'over' ? ', over' : ''}`),
-      html('button', { type: 'button', 'aria-label': `Open ${game.title}`, 'data-open': game.game, onclick: () => void ask({ do: 'open', game: game.game }) }, 'Open')),
+    html('li', {}, describeGame(game, game.result),
+      html('button', { type: 'button', 'aria-label': `Open ${game.title}`, 'data-open': game.game, onclick: () => void ask({ do: 'open', game: game.game }) }, 'Open'),
+      html('button', { type: 'button', 'aria-label': `Close ${game.title}`, 'data-end': game.game, onclick: () => void ask({ do: 'end', game: game.game }) }, 'Close')),
   );
   return [html('section', { 'aria-label': 'Open games' }, html('h2', {}, 'Open games'), html('ul', { class: 'game-list' }, ...rows))];
 }
@@ -77,7 +86,7 @@ function savedGames({ saved = [] }) {
   if (saved.length === 0) return [];
   const rows = saved.map((game) =>
     html('li', {},
-      html('span', {}, `${game.title}, ${game.plies} moves, ${game.seats.map((seat) => (/^p\d$/.test(seat) ? 'you' : seat)).join(' – ')}`, html('small', {}, ` ${new Date(game.when).toLocaleString()}`)),
+      describeGame(game),
       html('button', { type: 'button', 'aria-label': `Continue ${game.title}`, onclick: () => void ask({ do: 'continue', saved: game.saved }) }, 'Continue'),
       html('button', { type: 'button', 'aria-label': `Discard ${game.title}`, onclick: () => void ask({ do: 'discard', saved: game.saved }) }, 'Discard')),
   );

@@ -87,8 +87,8 @@ function onMessage(message) {
       return onAnalysis(message);
     case 'review':
       return onReview(message);
-    case 'saved':
-      if (app.welcome) app.welcome.saved = message.list;
+    case 'games':
+      if (app.welcome) ({ open: app.welcome.open, saved: app.welcome.saved } = message);
       if (!app.game) drawHome();
       return undefined;
     case 'closed':
