@@ -21,6 +21,7 @@ macro_rules! for_chosen_game {
 pub mod board_message;
 pub mod command_line;
 pub mod data_file;
+pub mod differential;
 pub mod engine_output;
 pub mod picture;
 pub mod position;
@@ -32,10 +33,11 @@ pub mod xboard;
 pub type Target = fn(&[u8]);
 
 /// Every target under the name of its folder in the corpus.
-pub const ALL: [(&str, Target); 9] = [
+pub const ALL: [(&str, Target); 10] = [
     ("board_message", board_message::run),
     ("command_line", command_line::run),
     ("data_file", data_file::run),
+    ("differential", differential::run),
     ("engine_output", engine_output::run),
     ("picture", picture::run),
     ("position", position::run),

@@ -3,7 +3,10 @@
 #[path = "../../fuzz/targets/mod.rs"]
 mod targets;
 
+use std::panic::catch_unwind;
 use std::path::Path;
+
+use parlor::game::Random;
 
 #[test]
 fn every_file_of_the_corpus_is_answered_rightly() {
@@ -39,5 +42,23 @@ fn damaged_copies_of_the_corpus_are_answered_rightly() {
                 target(copy);
             });
         }
+    }
+}
+
+/// A number in the environment.
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Seeded cases of the differential target: as many as `PARLOR_CASES` says, from `PARLOR_FIRST` on.
+#[test]
+fn a_game_told_in_different_ways_is_the_same_game() {
+    let first = number("PARLOR_FIRST", 0);
+    for case in first..first + number("PARLOR_CASES", 200) {
+        let mut random = Random::new(case);
+        let mut data: Vec<u8> = (0..8).flat_map(|_| random.next().to_le_bytes()).collect();
+        data[0] = (case % 5) as u8;
+        let told = catch_unwind(|| targets::differential::run(&data));
+        assert!(told.is_ok(), "PARLOR_FIRST={case} PARLOR_CASES=1 shows it alone");
     }
 }
