@@ -1,9 +1,13 @@
-//! Outlines of animals and pieces, and signs of cells and marks, by name. Credits: `docs/credits.md`.
+//! Outlines of animals and pieces, and signs of cells and marks, by name.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 const FILE: &str = include_str!("../../data/icons.txt");
+
+/// Who made the outlines, for every picture that has one.
+pub(super) const CREDIT: &str = "Icons by Lorc, Delapouite and other contributors of \
+     https://game-icons.net, CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/); outlines only";
 
 /// The box of every outline: 512 by 512.
 pub const SIZE: f64 = 512.0;

@@ -193,10 +193,14 @@ impl<'a> Drawing<'a> {
             .filter_map(|name| Some((name, icons::outline(name)?)))
             .map(|(name, path)| format!("<path id='icon-{name}' d='{path}'/>\n"))
             .collect();
+        let credit = match icons.is_empty() {
+            true => String::new(),
+            false => format!("<metadata>{}</metadata>\n", icons::CREDIT),
+        };
         format!(
             "<svg xmlns='http://www.w3.org/2000/svg' width='{pixels}' height='{tall}' \
              viewBox='-{margin} -{margin} {width} {height}' font-family='{font}' \
-             xml:space='preserve'>\n<title>{title}</title>\n<defs>\n{icons}</defs>\n\
+             xml:space='preserve'>\n<title>{title}</title>\n{credit}<defs>\n{icons}</defs>\n\
              <rect x='-{margin}' y='-{margin}' width='{width}' height='{height}' fill='{ground}'/>\n\
              {}</svg>\n",
             self.out

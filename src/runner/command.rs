@@ -32,6 +32,9 @@ bm: play one of these moves; am: play none of these; perft: depth and count;
 win: the side to move wins within this number of plies.
 Example: parlor suite examples/suites/barca.epd barca --depth 6 -j 2 --junit results.xml";
 
+/// What `data/make-licences` has gathered.
+const LICENCES: &str = include_str!("../../data/licences.txt");
+
 /// Runs a built-in engine by its name, with a command line that begins with the program's name.
 pub type RunEngine = fn(&str, Vec<OsString>) -> Option<ExitCode>;
 
@@ -86,6 +89,9 @@ enum Command {
     /// Test an engine on positions with known answers
     #[command(after_help = SUITE_EXAMPLES)]
     Suite(SuiteOptions),
+    /// Print the licences and notices of Parlor, its data and the crates in it
+    #[command(alias = "licenses")]
+    Licences,
     /// Completions and man pages.
     #[command(flatten)]
     Manual(Manual),
@@ -227,6 +233,10 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
         #[cfg(feature = "board")]
         Command::Board(options) => board::run(&options, engines),
         Command::Play(options) => human::run(&options, engines),
+        Command::Licences => {
+            printing::print_text(LICENCES);
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Engine { arguments } => list_engines(&arguments, engines),
     }
 }

@@ -6,5 +6,6 @@ mod programs;
 mod architecture;
 mod commands;
 mod dependencies;
+mod licences;
 mod paths;
 mod pictures;

@@ -106,6 +106,9 @@ export function openSettings() {
     tick('Mark what may be chosen', settings.hints, (hints) => changeSettings({ hints })),
     tick('Coordinates', settings.labels, (labels) => changeSettings({ labels })),
     html('p', { class: 'quiet' }, 'Where the system asks for less motion, pieces always jump.'),
+    html('p', { class: 'quiet' }, 'Icons by Lorc, Delapouite and other contributors of ',
+      html('a', { href: 'https://game-icons.net', target: '_blank', rel: 'noreferrer' }, 'game-icons.net'), ', ',
+      html('a', { href: 'https://creativecommons.org/licenses/by/3.0/', target: '_blank', rel: 'noreferrer' }, 'CC BY 3.0'), '; outlines only.'),
   );
 }
 

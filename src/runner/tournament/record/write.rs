@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::{Header, NumberSet, Record, RecordFile, line};
 use crate::files::NewFile;
 use crate::printing::note_line;
+use crate::reading;
 use crate::runner::key::{self, MatchKey};
 use crate::runner::lock::{LockError, lock};
 
@@ -226,8 +227,7 @@ impl Replaced {
     /// When another process writes it.
     pub(in crate::runner) fn at(path: &Path) -> Result<Self> {
         // What may not be read is replaced without a lock; what is no file cannot be replaced.
-        let open = std::fs::metadata(path).is_ok_and(|old| old.is_file()).then(|| File::open(path));
-        let Some(Ok(file)) = open else { return Ok(Replaced(None)) };
+        let Ok(file) = reading::regular(path) else { return Ok(Replaced(None)) };
         lock_records(path, &file)?;
         Ok(Replaced(Some(file)))
     }
