@@ -378,6 +378,23 @@ test('a game is offered again after the server was killed', async () => {
   }
 });
 
+test('open games are named in the list, and closed from it', async () => {
+  const own = await startServer();
+  try {
+    const page = await openPage(browser, own.url);
+    await newGame(page, 'barca', { players: ['here', 'random'] });
+    const other = await openPage(browser, own.url);
+    const row = other.locator('.game-list li').first();
+    assert.match(await row.textContent(), /^Barca, you – random, 0 moves /);
+    await row.locator('[data-end]').click();
+    await row.waitFor({ state: 'detached' });
+    await page.locator('#home').waitFor();
+    await Promise.all([page.context().close(), other.context().close()]);
+  } finally {
+    await own.stop();
+  }
+});
+
 /** What the system of a person may ask for. */
 const LOOKS = {
   light: { scheme: 'light' },

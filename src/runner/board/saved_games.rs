@@ -24,8 +24,8 @@ use crate::reading;
 use crate::runner::lock::{LockError, lock};
 use crate::runner::tournament::record::{self, Record};
 
-/// The largest file of a game in bytes: all that is read into memory of it at once.
-const MAX_FILE: u64 = 4 << 20;
+/// The largest file of a game in bytes. As values it takes up to twenty times as much.
+const MAX_FILE: u64 = 2 << 20;
 
 /// The most saved games that are listed.
 const MAX_LISTED: usize = 1_000;
@@ -315,7 +315,15 @@ fn check(record: &Record, saved: &SavedGame) -> Result<()> {
     ensure!(more.is_empty(), "moves in the start");
     let is_token = |token: &str| message::is_word(token) && token.len() <= message::MAX_TOKEN;
     ensure!(record.moves.iter().all(|m| is_token(&m.token)), "a token of more than one word");
-    let lists = [record.seating.len(), saved.seating.len(), saved.clocks.len()];
+    let lists = [
+        record.seating.len(),
+        record.places.len(),
+        record.shares.len(),
+        record.strays.len(),
+        record.faults.len(),
+        saved.seating.len(),
+        saved.clocks.len(),
+    ];
     ensure!(lists.iter().all(|&count| count <= MAX_SEATS), "more than {MAX_SEATS} seats");
     let plain = saved.title.len() <= MAX_TITLE && !saved.title.contains(char::is_control);
     ensure!(plain, "a title of other characters than text has");
@@ -356,7 +364,7 @@ mod tests {
         assert!(!path.exists());
         std::fs::create_dir(&path).unwrap();
         assert!(save(Some("again")).unwrap_err().starts_with("the game is not saved: "));
-        assert!(save(Some(&"x".repeat(MAX_FILE as usize + 1))).unwrap_err().contains("4 MiB"));
+        assert!(save(Some(&"x".repeat(MAX_FILE as usize + 1))).unwrap_err().contains("2 MiB"));
         drop(kept);
         games.wait();
         assert!(!lock_path(&folder.path().join("games"), "g1").exists());

@@ -248,12 +248,13 @@ type Edit = (&'static str, fn(&mut Value));
 fn saved_games_that_somebody_changed_are_refused() {
     let (data, name, file) = saved_game();
     let honest = std::fs::read_to_string(&file).unwrap();
-    let edits: [Edit; 14] = [
+    let edits: [Edit; 15] = [
         ("start", |game| game["start"] = json!("startpos\nquit")),
         ("view", |game| game["start"] = json!("startpos view p1")),
         ("token", |game| game["moves"][0]["token"] = json!("e2e4\nsetoption name Hash value 1")),
         ("words", |game| game["moves"][0]["token"] = json!("e2e4 e9e6")),
         ("seat", |game| game["moves"][0]["seat"] = json!(3)),
+        ("places", |game| game["places"] = json!(vec![1; 99])),
         ("count", |game| game["moves"] = json!(vec![game["moves"][0].clone(); 20_001])),
         ("option", |game| game["board"]["rules"] = json!({"MaxPlies\nquit": "30"})),
         ("value", |game| game["board"]["rules"] = json!({"MaxPlies": "30\nquit"})),
