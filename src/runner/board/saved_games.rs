@@ -24,8 +24,11 @@ use crate::reading;
 use crate::runner::lock::{LockError, lock};
 use crate::runner::tournament::record::{self, Record};
 
-/// The largest file of a game in bytes. As values it takes up to twenty times as much.
+/// The largest file of a game in bytes.
 const MAX_FILE: u64 = 2 << 20;
+
+/// The most commas in it: a token has up to four. A value takes many times the bytes of its text.
+const MAX_COMMAS: usize = 100_000;
 
 /// The most saved games that are listed.
 const MAX_LISTED: usize = 1_000;
@@ -302,6 +305,8 @@ pub(super) fn read_saved(text: &str) -> Result<(Record, SavedGame)> {
     }
     let line = text.lines().nth(1).context("the file is not whole")?;
     record::verify_line(line)?;
+    let commas = line.bytes().filter(|&byte| byte == b',').count();
+    ensure!(commas <= MAX_COMMAS, "it has more than {MAX_COMMAS} values");
     let record: Record = serde_json::from_str(line)?;
     let Beside { board } = serde_json::from_str(line)?;
     check(&record, &board)?;

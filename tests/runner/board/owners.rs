@@ -248,7 +248,7 @@ type Edit = (&'static str, fn(&mut Value));
 fn saved_games_that_somebody_changed_are_refused() {
     let (data, name, file) = saved_game();
     let honest = std::fs::read_to_string(&file).unwrap();
-    let edits: [Edit; 15] = [
+    let edits: [Edit; 16] = [
         ("start", |game| game["start"] = json!("startpos\nquit")),
         ("view", |game| game["start"] = json!("startpos view p1")),
         ("token", |game| game["moves"][0]["token"] = json!("e2e4\nsetoption name Hash value 1")),
@@ -265,6 +265,7 @@ fn saved_games_that_somebody_changed_are_refused() {
         }),
         ("seating", |game| game["board"]["seating"] = json!([7, 7])),
         ("title", |game| game["board"]["title"] = json!("Barca\u{1b}[2J")),
+        ("values", |game| game["board"]["more"] = json!(vec![0; 100_001])),
         ("size", |game| game["board"]["more"] = json!("x".repeat(5 << 20))),
     ];
     let folder = file.parent().unwrap();
