@@ -129,6 +129,7 @@ impl<G: Playable> Arena<G> {
             openings: matches.openings,
             opening_plies: 4,
             max_plies: 400,
+            drawn_after: 0,
             seed: matches.seed,
             threads: matches.concurrency,
         };

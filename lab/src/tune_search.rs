@@ -234,6 +234,7 @@ fn play(
         openings: arguments.openings,
         opening_plies: 6,
         max_plies: 400,
+        drawn_after: 0,
         seed: arguments.seed.wrapping_mul(1_000_003) ^ round << 20 ^ direction << 8,
         threads: 1,
     };

@@ -1,7 +1,7 @@
 //! The current position: root, moves, and where they led.
 
 use super::options::MAX_PLIES;
-use crate::game::{OptionValues, Outcome, Seat, Situation, Turn};
+use crate::game::{OptionValues, Seat, Situation, Turn};
 use crate::games::Playable;
 use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
 
@@ -23,47 +23,22 @@ pub(super) struct CurrentPosition<G: Playable> {
     pub moves: Vec<G::Move>,
     /// The position before the last move.
     pub before: Option<G>,
-    /// Where it led, by the rules of the game alone: what a search is given.
+    /// Where it led: what a search is given.
     pub situation: Situation<G>,
     /// The number of tokens after the root at which the game is drawn; 0: none.
     pub max_plies: usize,
 }
 
 impl<G: Playable> CurrentPosition<G> {
-    /// Whether `MaxPlies` ends the game here; a result by the rules goes first.
-    fn is_capped(&self) -> bool {
-        self.max_plies > 0
-            && self.moves.len() >= self.max_plies
-            && self.situation.outcome().is_none()
-    }
-
-    /// Who decides next.
-    pub(super) fn turn(&self) -> Turn {
-        if self.is_capped() { Turn::Over } else { self.situation.turn() }
-    }
-
-    /// The result.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        if self.is_capped() {
-            return Some(Outcome::draw(self.situation.position().seats()));
-        }
-        self.situation.outcome()
-    }
-
-    /// Why the game is over.
-    pub(super) fn reason(&self) -> Option<&'static str> {
-        if self.is_capped() { Some("max-plies") } else { self.situation.reason() }
-    }
-
     /// Plays one more token; if it is refused nothing changes.
     pub(super) fn play(&mut self, token: &str) -> Result<(), ProtocolError> {
         let index = self.moves.len();
-        if self.turn() == Turn::Over {
+        if self.situation.turn() == Turn::Over {
             let text = format!(
                 "move {} '{}': the game is over ({})",
                 index + 1,
                 quote(token),
-                self.reason().unwrap_or("finished")
+                self.situation.reason().unwrap_or("finished")
             );
             return Err(ProtocolError::new(Code::GameOver, text));
         }
@@ -93,7 +68,7 @@ impl<G: Playable> CurrentPosition<G> {
     fn take_back_to(&mut self, count: usize) {
         self.moves.truncate(count);
         self.argument.moves.truncate(count);
-        self.situation = Situation::new(self.root.clone());
+        self.situation = Situation::new(self.root.clone()).drawn_after(self.max_plies);
         self.before = None;
         for m in &self.moves {
             self.before = Some(self.situation.position().clone());
@@ -141,7 +116,7 @@ pub(super) fn load<G: Playable>(
         rules: rule_values::<G>(options),
         moves: Vec::new(),
         before: None,
-        situation: Situation::new(root.clone()),
+        situation: Situation::new(root.clone()).drawn_after(max_plies(options)),
         root,
         max_plies: max_plies(options),
     };

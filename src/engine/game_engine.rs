@@ -144,7 +144,8 @@ impl<G: Playable> GameEngine<G> {
         let only_one = is_single(situation.position());
         let mut last = None;
         let mut tell = |message: Report<G::Move>| match message {
-            Report::Info(info) => {
+            Report::Info(mut info) => {
+                info.score = info.score.within(situation.plies_left());
                 let line = info_line(situation.position(), &info, dialect, show_wdl);
                 match only_one {
                     true => last = Some(line),
@@ -308,7 +309,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if self.stale {
             return Answer::NONE;
         }
-        let turn = self.current.turn();
+        let turn = self.current.situation.turn();
         let mine = match (turn, self.current.viewer) {
             (Turn::Over, _) => return Answer::NONE,
             (Turn::Chance { .. }, _) => {
@@ -330,6 +331,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if is_single(self.current.situation.position()) && clock::is_bounded(go) {
             limits = Limits { depth: Some(1), ..limits };
         }
+        limits = limits.within(self.current.situation.plies_left());
         let request = Request {
             limits,
             search_moves: self.search_moves(&go.search_moves, report),
@@ -346,12 +348,12 @@ impl<G: Playable> Engine for GameEngine<G> {
         let situation = &self.current.situation;
         let position = situation.position();
         let unicode = options::DIAGRAM.get(&self.options);
-        let standing = match (self.current.outcome(), self.current.reason()) {
+        let standing = match (self.current.situation.outcome(), self.current.situation.reason()) {
             (Some(outcome), reason) => {
                 let places: Vec<_> = outcome.places().iter().map(u8::to_string).collect();
                 format!("result: {} (places {})", reason.unwrap_or("over"), places.join(" "))
             }
-            (None, _) => format!("turn: {}", self.current.turn()),
+            (None, _) => format!("turn: {}", self.current.situation.turn()),
         };
         let stale = if self.stale { "\nstale: the last position was refused" } else { "" };
         format!(

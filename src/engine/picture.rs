@@ -19,7 +19,7 @@ pub(super) fn table<G: Playable>(current: &CurrentPosition<G>) -> Table {
 pub(super) fn board<G: Playable>(current: &CurrentPosition<G>) -> Board {
     let last = current.before.as_ref().zip(current.moves.last());
     Board {
-        turn: current.turn().to_string(),
+        turn: current.situation.turn().to_string(),
         last: last.map(|(before, m)| Last { path: picture::path(before, m) }),
         ..current.situation.position().board()
     }
@@ -50,14 +50,15 @@ pub(super) fn step<G: Playable>(current: &CurrentPosition<G>, path: &[String]) -
         return Err(ProtocolError::new(Code::BadValue, text));
     }
     let situation = &current.situation;
-    if let (Turn::Seat(seat), Some(viewer)) = (current.turn(), current.viewer)
+    if let (Turn::Seat(seat), Some(viewer)) = (current.situation.turn(), current.viewer)
         && seat != viewer
     {
         // In games without secrets as well: a view is a seat at the board.
-        let error = NoStep::NotToAct(current.turn());
+        let error = NoStep::NotToAct(current.situation.turn());
         return Err(ProtocolError::new(Code::NotToAct, error.to_string()));
     }
-    let told: Result<Step, NoStep> = picture::step(situation.position(), current.turn(), path);
+    let told: Result<Step, NoStep> =
+        picture::step(situation.position(), current.situation.turn(), path);
     match told {
         Ok(step) => Ok(to_line(&step)),
         Err(error) => {
@@ -81,7 +82,7 @@ fn has_sound_escapes(choice: &str) -> bool {
 /// The choices that lead to a legal token.
 pub(super) fn path<G: Playable>(current: &CurrentPosition<G>, token: &str) -> Answer {
     let position = current.situation.position();
-    if current.turn().is_over() {
+    if current.situation.turn().is_over() {
         return Err(ProtocolError::new(Code::GameOver, "the game is over"));
     }
     let m = position

@@ -68,21 +68,23 @@ pub(super) fn answer<G: Playable>(
     let position = situation.position();
     let argument = arguments.first().map_or("", String::as_str);
     match name {
-        "p1turn" => Ok((seen(current.turn()).seat() == Some(0)).to_string()),
-        "gameover" => Ok(current.outcome().is_some().to_string()),
+        "p1turn" => Ok((seen(current.situation.turn()).seat() == Some(0)).to_string()),
+        "gameover" => Ok(current.situation.outcome().is_some().to_string()),
         "result" => Ok(current
+            .situation
             .outcome()
             .map_or("none", |outcome| GameResult::of(outcome.places()).name())
             .into()),
         "seats" => Ok(position.seats().to_string()),
-        "turn" => Ok(seen(current.turn()).to_string()),
+        "turn" => Ok(seen(current.situation.turn()).to_string()),
         "chances" => Ok(chances(current)),
         "throw" => throw(current, number(name, argument)?),
         "outcome" => Ok(current
+            .situation
             .outcome()
             .map_or("none".into(), |outcome| format!("rank {}", join(outcome.places())))),
         "points" => Ok(position.points().map_or("none".into(), |points| join(&points))),
-        "reason" => Ok(current.reason().unwrap_or("none").into()),
+        "reason" => Ok(current.situation.reason().unwrap_or("none").into()),
         "legalmoves" => Ok(legal_moves(current, argument)),
         "islegal" => Ok(is_legal(current, argument).to_string()),
         "random" => Ok(random(current, number(name, argument)?)),
@@ -146,7 +148,7 @@ fn seen(turn: Turn) -> protocol::Turn {
 }
 
 fn chances<G: Playable>(current: &CurrentPosition<G>) -> String {
-    if !current.turn().is_chance() {
+    if !current.situation.turn().is_chance() {
         return "none".into();
     }
     let position = current.situation.position();
@@ -165,7 +167,7 @@ fn chances<G: Playable>(current: &CurrentPosition<G>) -> String {
 
 fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> QueryResult {
     let position = current.situation.position();
-    match current.turn() {
+    match current.situation.turn() {
         Turn::Over => Err(ProtocolError::new(Code::GameOver, "the game is over")),
         Turn::Seat(seat) => {
             let text = format!("nothing is thrown here, {seat} decides");
@@ -179,7 +181,7 @@ fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> QueryResult {
 }
 
 fn legal_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> String {
-    if current.turn().is_over() {
+    if current.situation.turn().is_over() {
         return "none".into();
     }
     match current.situation.position().list_moves(prefix) {
@@ -191,12 +193,13 @@ fn legal_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> Strin
 
 fn is_legal<G: Playable>(current: &CurrentPosition<G>, token: &str) -> bool {
     let position = current.situation.position();
-    !current.turn().is_over() && position.parse_move(token).is_ok_and(|m| position.is_legal(&m))
+    !current.situation.turn().is_over()
+        && position.parse_move(token).is_ok_and(|m| position.is_legal(&m))
 }
 
 fn random<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> String {
     let position = current.situation.position();
-    if current.turn().is_over() {
+    if current.situation.turn().is_over() {
         return "none".into();
     }
     if position.move_listing() == MoveListing::Hidden {

@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
+use super::current_position::max_plies;
 use super::exit::UsageError;
 use super::options::{HASH, THREADS};
 use crate::game::{OptionValues, Rules};
@@ -84,6 +85,7 @@ pub(super) fn run<G: Playable>(
         openings: arguments.openings,
         opening_plies: arguments.opening_plies,
         max_plies: arguments.max_plies,
+        drawn_after: max_plies(options),
         seed: arguments.seed,
         threads: arguments.threads,
     };

@@ -58,6 +58,8 @@ impl History {
 pub struct Situation<G: Game> {
     position: G,
     history: History,
+    /// The number of plies after the loaded position at which the game is drawn.
+    longest: Option<usize>,
 }
 
 impl<G: Game> Situation<G> {
@@ -66,13 +68,20 @@ impl<G: Game> Situation<G> {
     pub fn new(position: G) -> Self {
         let mut history = History::default();
         history.push(position.key());
-        Situation { position, history }
+        Situation { position, history, longest: None }
+    }
+
+    /// The same game, drawn after this number of plies, chance included, where its rules do not end
+    /// it there; 0: never.
+    #[must_use]
+    pub fn drawn_after(self, plies: usize) -> Self {
+        Situation { longest: (plies > 0).then_some(plies), ..self }
     }
 
     /// A position with its history, which includes the position.
     #[must_use]
     pub fn with_history(position: G, history: History) -> Self {
-        Situation { position, history }
+        Situation { position, history, longest: None }
     }
 
     /// The position.
@@ -93,19 +102,28 @@ impl<G: Game> Situation<G> {
         self.history.push(self.position.key());
     }
 
-    /// The result, by the position itself or by its third occurrence.
+    /// Plies until the game is drawn, if it ever is.
+    #[must_use]
+    pub fn plies_left(&self) -> Option<usize> {
+        let played = self.history.keys().len().saturating_sub(1);
+        self.longest.map(|longest| longest.saturating_sub(played))
+    }
+
+    /// The result, by the position itself, by its third occurrence, or by the number of plies.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome().or_else(|| self.repeated())
+        let over = self.position.outcome().or_else(|| self.repeated());
+        over.or_else(|| self.is_longest().then(|| Outcome::draw(self.position.seats())))
     }
 
     /// Why the game is over.
     #[must_use]
     pub fn reason(&self) -> Option<&'static str> {
-        self.position.reason().or_else(|| self.repeated().map(|_| "repetition"))
+        let reason = self.position.reason().or_else(|| self.repeated().map(|_| "repetition"));
+        reason.or_else(|| self.is_longest().then_some("max-plies"))
     }
 
-    /// Who decides next; [`Turn::Over`] also after a third occurrence that ends the game.
+    /// Who decides next; [`Turn::Over`] also after what ends the game beside its rules.
     #[must_use]
     pub fn turn(&self) -> Turn {
         if self.outcome().is_some() { Turn::Over } else { self.position.turn() }
@@ -115,6 +133,10 @@ impl<G: Game> Situation<G> {
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         self.turn().seat()
+    }
+
+    fn is_longest(&self) -> bool {
+        self.plies_left() == Some(0)
     }
 
     fn repeated(&self) -> Option<Outcome> {

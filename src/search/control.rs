@@ -40,6 +40,13 @@ impl Limits {
     pub fn time(time: Duration) -> Self {
         Limits { soft: Some(time), hard: Some(time), ..Limits::default() }
     }
+
+    /// No deeper than a game that is drawn after so many plies.
+    #[must_use]
+    pub fn within(self, plies_left: Option<usize>) -> Self {
+        let left = plies_left.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX).max(1));
+        Limits { depth: self.depth.into_iter().chain(left).min(), ..self }
+    }
 }
 
 /// Shared between the search and whoever may stop it. Clones share one state.

@@ -124,6 +124,19 @@ pub enum Score {
     Mate(i32),
 }
 
+impl Score {
+    /// The score of a game that is drawn after so many plies: a result beyond them is never reached.
+    #[must_use]
+    pub fn within(self, plies_left: Option<usize>) -> Self {
+        match (self, plies_left) {
+            (Score::Mate(plies), Some(left)) if plies.unsigned_abs() as usize > left => {
+                Score::Cp(0)
+            }
+            _ => self,
+        }
+    }
+}
+
 /// Whether a value is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {

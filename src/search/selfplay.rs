@@ -36,8 +36,10 @@ pub struct SelfplayPlan {
     pub openings: u64,
     /// Random moves of seats in an opening.
     pub opening_plies: u32,
-    /// A game that is longer is a draw.
+    /// A game with more plies after its opening is a draw.
     pub max_plies: u32,
+    /// So is one with as many plies in all; 0: there is no such rule.
+    pub drawn_after: usize,
     /// The seed of everything random.
     pub seed: u64,
     /// Games played at the same time.
@@ -46,7 +48,14 @@ pub struct SelfplayPlan {
 
 impl Default for SelfplayPlan {
     fn default() -> Self {
-        SelfplayPlan { openings: 100, opening_plies: 4, max_plies: 600, seed: 1, threads: 1 }
+        SelfplayPlan {
+            openings: 100,
+            opening_plies: 4,
+            max_plies: 600,
+            drawn_after: 0,
+            seed: 1,
+            threads: 1,
+        }
     }
 }
 
@@ -198,7 +207,7 @@ fn play_bundle<G: Chance + Hidden>(
 fn opening<G: Chance + Hidden>(start: &G, plan: &SelfplayPlan, seed: u64) -> OngoingGame<G> {
     for attempt in 0..100 {
         let mut random = Random::new(splitmix64(seed ^ splitmix64(attempt)));
-        let mut game = OngoingGame::new(start, seed);
+        let mut game = OngoingGame::new(start, plan.drawn_after, seed);
         let mut plies = 0;
         while plies < plan.opening_plies && !game.full.turn().is_over() {
             let is_seat = game.full.seat().is_some();
@@ -212,7 +221,7 @@ fn opening<G: Chance + Hidden>(start: &G, plan: &SelfplayPlan, seed: u64) -> Ong
             return game;
         }
     }
-    OngoingGame::new(start, seed)
+    OngoingGame::new(start, plan.drawn_after, seed)
 }
 
 /// Plays a game to its end; the caller fills in `alone` and `share`.
@@ -234,6 +243,7 @@ fn play_game<G: Chance + Hidden>(
             Turn::Chance { .. } => game.throw(),
             Turn::Seat(seat) => {
                 let limits = contestants[seating(seat)].limits.clone();
+                let limits = limits.within(game.full.plies_left());
                 let choice = players[seat.index()].choose(
                     game.view(seat),
                     &Request::new(limits),
@@ -273,11 +283,13 @@ struct OngoingGame<G: Game> {
 }
 
 impl<G: Chance + Hidden> OngoingGame<G> {
-    fn new(start: &G, seed: u64) -> Self {
+    fn new(start: &G, drawn_after: usize, seed: u64) -> Self {
         let seats = if G::SECRETS { start.seats() } else { 0 };
         OngoingGame {
-            full: Situation::new(start.clone()),
-            views: Seat::all(seats).map(|seat| Situation::new(start.view(seat))).collect(),
+            full: Situation::new(start.clone()).drawn_after(drawn_after),
+            views: Seat::all(seats)
+                .map(|seat| Situation::new(start.view(seat)).drawn_after(drawn_after))
+                .collect(),
             seed,
             throws: [0; MAX_SEATS + 1],
         }

@@ -288,3 +288,20 @@ fn a_position_goes_on_after_one_that_was_refused() {
     client.send("position startpos moves e2e4 e9e6 e1e2");
     assert_eq!(client.query("turn"), "p2");
 }
+
+/// A win of three plies is none where the game is drawn after two.
+#[test]
+fn a_search_announces_no_win_beyond_max_plies() {
+    let mut client = Client::session(GameEngine::<barca::Position>::new());
+    let wins = include_str!("../data/barca/wins.txt").lines();
+    for position in wins.filter_map(|line| line.strip_prefix("3 | ")).take(3) {
+        for (plies, wins) in [(2, false), (3, true)] {
+            client.send(&format!("setoption name MaxPlies value {plies}\nposition fen {position}"));
+            client.send("go depth 5");
+            let lines = client.until("bestmove");
+            let wins_told = lines.iter().any(|line| line.contains("score mate 3"));
+            let mates = lines.iter().filter(|line| line.contains("score mate")).count();
+            assert!(wins_told == wins && (wins || mates == 0), "{position}: {lines:?}");
+        }
+    }
+}

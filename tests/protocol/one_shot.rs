@@ -35,6 +35,14 @@ fn perft_ends_with_the_sum_and_divides_by_move() {
     assert!(output(&["perft", "0"], 0).ends_with("Nodes searched: 1\n"));
 }
 
+#[test]
+fn the_plies_of_a_game_against_itself_are_those_of_max_plies() {
+    let players = "selfplay random random --depth 1 --openings 3 --opening-plies 2";
+    let words = format!("{players} --set MaxPlies=8 --json");
+    let text = output(&words.split(' ').collect::<Vec<_>>(), 0);
+    assert!(text.contains("\"plies\":36"), "six games of 8 - 2 plies: {text}");
+}
+
 /// Searches everything that `bench` of a game has; returns its signature.
 fn full_bench(game: &str) -> String {
     let assert = Command::new(program(game)).arg("bench").assert().code(0);

@@ -80,7 +80,7 @@ fn an_option_that_is_not_listed_is_not_read() {
 }
 
 #[test]
-fn every_game_is_drawn_after_max_plies_and_searches_as_without() {
+fn every_game_is_drawn_after_max_plies() {
     #[derive(Clone, Copy)]
     struct Cap;
     impl GameVisitor for Cap {
