@@ -15,6 +15,7 @@
 
 #[cfg(feature = "board")]
 pub mod board;
+mod build_report;
 mod check;
 mod command;
 mod human;

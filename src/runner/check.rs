@@ -16,12 +16,13 @@ mod views;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
 
+use super::build_report::{self, BuildCase, Severity};
 use super::process::{ErrorOutput, Launch, Launcher, Specification, interrupt};
 use crate::printing::{print, print_json};
 use session::CheckSession;
@@ -53,6 +54,9 @@ pub(in crate::runner) struct CheckOptions {
     /// Print JSON instead of text
     #[arg(long)]
     json: bool,
+    /// Write the results as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
     /// Keep the engine's standard error in this file
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
@@ -109,9 +113,10 @@ const fn recommended(name: &'static str, about: &'static str, run: Run) -> Step 
     Step { level: Level::Recommended, name, about, run }
 }
 
-const STEPS: [Step; 34] = [
+const STEPS: [Step; 35] = [
     required("silent-start", "nothing is printed before the first command", commands::silent_start),
-    required("handshake", "ugi: id lines of three words, options, ugiok", commands::handshake),
+    required("handshake", "ugi: id lines, options, ugiok", commands::handshake),
+    recommended("names", "id lines have three words", commands::names),
     recommended("uci", "uci is answered by uciok", commands::uci),
     required("options", "options take their defaults and refuse nonsense", commands::options),
     recommended(
@@ -225,6 +230,11 @@ const STEPS: [Step; 34] = [
 /// # Errors
 /// When the engine cannot be named or does not start, or its options cannot be read.
 pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Result<ExitCode> {
+    let subject = format!("check {}", options.engine);
+    build_report::reported(options.junit.as_deref(), &subject, check(options, &subject, built_in))
+}
+
+fn check(options: &CheckOptions, subject: &str, built_in: &[&str]) -> Result<ExitCode> {
     interrupt::exit_when_output_closes()?;
     let engine = Specification::parse(&options.engine, None, built_in)?;
     let patience = Duration::from_millis(options.patience);
@@ -240,12 +250,24 @@ pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Resul
         bail!("engine {} {reason}", engine.name);
     }
     let wanted = |step: &&Step| options.only.as_ref().is_none_or(|text| step.name.contains(text));
-    let mut rows = Vec::new();
+    let (mut rows, mut cases) = (Vec::new(), Vec::new());
     for step in STEPS.iter().filter(wanted) {
         let mut findings = Findings::new();
-        if let Err(finding) = (step.run)(&checker, &mut findings) {
-            findings.push(finding);
-        }
+        let started = Instant::now();
+        let ended = (step.run)(&checker, &mut findings);
+        let severity = match (&ended, step.level) {
+            (_, Level::Recommended) if !options.strict => Severity::Note,
+            (Ok(()), _) => Severity::Failure,
+            (Err(_), _) => Severity::Error,
+        };
+        findings.extend(ended.err());
+        cases.push(BuildCase {
+            name: step.name.to_owned(),
+            seconds: started.elapsed().as_secs_f64(),
+            found: (!findings.is_empty()).then(|| (severity, findings.join("; "))),
+            detail: step.about.to_owned(),
+            line: None,
+        });
         if !options.json {
             print_step(step, &findings);
         }
@@ -262,6 +284,7 @@ pub(in crate::runner) fn run(options: &CheckOptions, built_in: &[&str]) -> Resul
     } else {
         print(&summary(&rows));
     }
+    build_report::write(options.junit.as_deref(), subject, &cases)?;
     let fails = |(step, findings): &(&Step, Findings)| {
         !findings.is_empty() && (options.strict || step.level == Level::Required)
     };

@@ -1,6 +1,7 @@
 //! `parlor suite`: positions with known answers, for any engine.
 
 mod cases;
+mod epd;
 mod report;
 mod worker;
 
@@ -14,7 +15,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::process::{Launcher, RefereeAbilities, Specification, interrupt, start_all};
+use super::build_report;
+use super::process::{Launcher, Specification, interrupt, start_all};
 use cases::Case;
 use worker::SuiteWorker;
 
@@ -59,7 +61,11 @@ pub(in crate::runner) struct SuiteOptions {
 #[derive(Clone, PartialEq, Debug)]
 struct CaseResult {
     id: String,
+    /// Its line in the suite, from 1.
+    line: usize,
     position: String,
+    /// Whether the engine failed, not its answer.
+    is_broken: bool,
     /// What failed: expected and found.
     failures: Vec<String>,
     seconds: f64,
@@ -70,10 +76,14 @@ struct CaseResult {
 /// # Errors
 /// When it cannot be read or the engine does not start.
 pub(in crate::runner) fn run(options: &SuiteOptions, built_in: &[&str]) -> Result<ExitCode> {
+    let name = options.suite.display().to_string();
+    build_report::reported(options.junit.as_deref(), &name, try_all(options, &name, built_in))
+}
+
+fn try_all(options: &SuiteOptions, name: &str, built_in: &[&str]) -> Result<ExitCode> {
     if options.json.is_none() && options.junit.is_none() {
         interrupt::exit_when_output_closes()?;
     }
-    let name = options.suite.display().to_string();
     let context = || format!("suite {name}");
     let text = reading::text(&options.suite).with_context(context)?;
     let cases = cases::parse(&text).with_context(context)?;
@@ -81,10 +91,11 @@ pub(in crate::runner) fn run(options: &SuiteOptions, built_in: &[&str]) -> Resul
     let engine = Specification::parse(named.context("no engine")?, None, built_in)?;
     let launcher = Launcher::new(&[], Duration::from_secs(options.timeout))?;
     let title = format!("engine {}", engine.name);
-    launcher.examine(&engine, &title, RefereeAbilities::probe)?;
+    // It need not answer queries: it only plays.
+    launcher.examine(&engine, &title, |_| Ok(()))?;
     let outcomes = search_all(&launcher, &engine, options, &cases)?;
     ensure!(outcomes.len() == cases.len(), "some positions were not tried");
-    report::report(options, &name, &outcomes)
+    report::report(options, name, &outcomes)
 }
 
 /// Searches every position; the results in the order of the cases.

@@ -69,7 +69,7 @@ fn a_filter_that_breaks_nothing_passes() {
 /// Each fault of the filter, and the step that must find it.
 const FAULTS: [(&str, &str); 58] = [
     ("banner", "silent-start"),
-    ("id-words", "handshake"),
+    ("id-words", "names"),
     ("no-hash", "standard-options"),
     ("no-uci", "uci"),
     ("noisy-unknown", "idle"),

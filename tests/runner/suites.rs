@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::support::{command, expect, refusal, scratch, within};
+use crate::support::{command, expect, python_script, refusal, scratch, within};
 
 /// Positions with correct answers, and one for each kind of wrong answer.
 const MIXED: &str = "\
@@ -57,7 +57,7 @@ fn correct_answers_pass_and_wrong_ones_are_reported() {
         assert!(what.contains(says), "{id}: {what}");
     }
     let xml = std::fs::read_to_string(&junit).unwrap();
-    assert!(xml.contains("tests=\"8\" failures=\"5\""), "{xml}");
+    assert!(xml.contains("tests=\"8\" failures=\"5\" errors=\"0\""), "{xml}");
     assert!(xml.contains("<failure message=\"am c7d7: c7d7 played\">"), "{xml}");
     assert_eq!(xml.matches("<testcase ").count(), 8);
 }
@@ -105,8 +105,30 @@ fn an_invalid_suite_is_refused() {
     let directory = scratch();
     let suite = within(&directory, "suite.epd");
     std::fs::write(&suite, "startpos ; perft 1 38\nstartpos ; find a1\n").unwrap();
-    let text = refusal(&["suite", &suite, "--engine", "barca"]);
+    let junit = within(&directory, "out.xml");
+    let text = refusal(&["suite", &suite, "--engine", "barca", "--junit", &junit]);
     assert!(text.contains("line 2: 'find' is not one of"), "{text}");
+    let xml = std::fs::read_to_string(&junit).unwrap();
+    assert!(xml.contains("tests=\"1\" failures=\"0\" errors=\"1\""), "{xml}");
+    assert!(xml.contains("<error message=\"suite ") && xml.contains("line 2: 'find'"), "{xml}");
     let text = refusal(&["suite", "/no/such/file", "--engine", "barca"]);
     assert!(text.contains("suite /no/such/file"), "{text}");
+}
+
+/// Four fields of chess and a move in short notation, for an engine that answers no query and plays
+/// another game: what counts is that the line is read and the engine asked.
+#[test]
+fn an_engine_that_only_plays_is_given_positions_of_epd() {
+    let directory = scratch();
+    let suite = within(&directory, "suite.epd");
+    let lines = "8/8/8/8/8/4k3/4p3/4K3 b - - bm Kd3; c0 \"a \\\"stalemate\\\"; or not\"; id \"one\";\nstartpos\n";
+    std::fs::write(&suite, lines).unwrap();
+    let script = python_script("tests/runner/plain_ugi.py");
+    let engine = format!("cmd='{script}' args='--answers nothing'");
+    let mut command = command(&["suite", &suite, &engine]);
+    let output = command.env("GITHUB_ACTIONS", "true").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("1 of 2 positions passed"), "{text}");
+    assert!(text.contains(&format!("::error file={suite},line=1,title=one::bm Kd3: ")), "{text}");
 }

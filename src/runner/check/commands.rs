@@ -39,9 +39,6 @@ pub(super) fn handshake(checker: &Checker, findings: &mut Findings) -> Result<()
         match words.as_slice() {
             ["id", "name" | "author", ..] => {
                 seen.extend(words.get(1).copied());
-                if words.len() != 3 {
-                    findings.push(format!("'{line}' has {} words, not 3", words.len()));
-                }
             }
             ["option", ..] => {
                 if !matches!(engine_output::read(line), Line::Option(_)) {
@@ -55,6 +52,17 @@ pub(super) fn handshake(checker: &Checker, findings: &mut Findings) -> Result<()
     for name in ["name", "author"] {
         if seen.iter().filter(|word| **word == name).count() != 1 {
             findings.push(format!("not exactly one 'id {name}' line"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn names(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
+    let (_, lines) = checker.greeted()?;
+    for line in lines.iter().filter(|line| line.starts_with("id ")) {
+        let count = line.split_whitespace().count();
+        if count != 3 {
+            findings.push(format!("'{}' has {count} words, not 3", printable(line, 60)));
         }
     }
     Ok(())

@@ -1,10 +1,12 @@
 //! Suites of positions: one a line, with the answers expected there.
 //!
 //! `fen ... ; set "Players=3" ; bm e2e4 ; am e2e3 ; perft 4 1234 ; win 5 ; id "..."`, in any
-//! order; `startpos moves ...` may stand for `fen ...`.
+//! order; `startpos moves ...` may stand for `fen ...`. Lines of EPD are read as well: a position
+//! alone, then operations; those that ask nothing are left out.
 
 use anyhow::{Context, Result, bail, ensure};
 
+use super::epd;
 use crate::protocol::without_comment;
 
 /// One line of a suite.
@@ -12,6 +14,8 @@ use crate::protocol::without_comment;
 pub(super) struct Case {
     /// Its name, or its line.
     pub(super) id: String,
+    /// Its line, from 1.
+    pub(super) line: usize,
     /// The argument of `position`.
     pub(super) position: String,
     /// Options that are set before it.
@@ -27,9 +31,10 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// Whether the engine has to search for it.
+    /// Whether the engine has to choose a move: also where nothing is asked but that it plays.
     pub(super) fn searches(&self) -> bool {
-        !self.best.is_empty() || !self.avoid.is_empty()
+        let asks_else = self.win.is_some() || !self.perft.is_empty();
+        !self.best.is_empty() || !self.avoid.is_empty() || !asks_else
     }
 }
 
@@ -51,8 +56,14 @@ pub(super) fn parse(text: &str) -> Result<Vec<Case>> {
 }
 
 fn parse_line(line: &str, number: usize) -> Result<Case> {
-    let mut case = Case { id: format!("line {number}"), ..Case::default() };
-    for operation in operations(line)? {
+    let mut case = Case { id: format!("line {number}"), line: number, ..Case::default() };
+    let (position, operations) = match epd::split(line) {
+        Some((position, rest)) => (Some(position), operations(rest, true)?),
+        None => (None, operations(line, false)?),
+    };
+    let is_epd = position.is_some();
+    case.position = position.unwrap_or_default();
+    for operation in operations {
         let (opcode, rest) = operation.split_once(' ').unwrap_or((operation.as_str(), ""));
         let rest = rest.trim();
         match opcode {
@@ -61,7 +72,7 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                 case.position =
                     operation.strip_prefix("position ").unwrap_or(&operation).trim().to_owned();
             }
-            "id" => case.id = rest.trim_matches('"').to_owned(),
+            "id" => case.id = unquoted(rest),
             "set" => {
                 let (name, value) = rest
                     .trim_matches('"')
@@ -83,14 +94,17 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                 let plies = rest.parse().with_context(|| format!("win {rest}: write win PLIES"))?;
                 case.win = Some(plies);
             }
-            _ => bail!("'{opcode}' is not one of fen startpos set bm am perft win id"),
+            "dm" => {
+                let moves: u32 =
+                    rest.parse().with_context(|| format!("dm {rest}: write dm MOVES"))?;
+                ensure!(moves > 0, "dm 0: write dm MOVES");
+                case.win = Some(moves.saturating_mul(2) - 1);
+            }
+            _ if is_epd || epd::is_silent(opcode) => {}
+            _ => bail!("'{opcode}' is not one of fen startpos set bm am dm perft win id"),
         }
     }
     ensure!(!case.position.is_empty(), "no position; write fen ... or startpos");
-    ensure!(
-        case.searches() || case.win.is_some() || !case.perft.is_empty(),
-        "nothing to find; write bm, am, perft or win"
-    );
     Ok(case)
 }
 
@@ -100,23 +114,32 @@ fn tokens(opcode: &str, rest: &str) -> Result<Vec<String>> {
     Ok(tokens)
 }
 
-/// Splits at semicolons outside of quotes. A semicolon without a space before it belongs to a
-/// position.
-fn operations(line: &str) -> Result<Vec<String>> {
+/// Text without its quotes; a backslash takes the next character literally.
+fn unquoted(text: &str) -> String {
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let mut characters = inner.unwrap_or(text).chars();
+    let mut found = String::new();
+    while let Some(character) = characters.next() {
+        found.extend(if character == '\\' { characters.next() } else { Some(character) });
+    }
+    found
+}
+
+/// Splits at semicolons outside of quotes. But in EPD a semicolon without a space before it belongs to
+/// a position.
+fn operations(line: &str, is_epd: bool) -> Result<Vec<String>> {
     let mut parts = vec![String::new()];
-    let mut quoted = false;
+    let (mut quoted, mut escaped) = (false, false);
     for character in line.chars() {
         let current = parts.last_mut().context("no text")?;
-        match character {
-            '"' => {
-                quoted = !quoted;
-                current.push('"');
-            }
-            ';' if !quoted && (current.is_empty() || current.ends_with(' ')) => {
-                parts.push(String::new());
-            }
-            _ => current.push(character),
+        let ends = is_epd || current.is_empty() || current.ends_with(' ');
+        if character == ';' && !quoted && ends {
+            parts.push(String::new());
+            continue;
         }
+        quoted ^= character == '"' && !escaped;
+        escaped = quoted && character == '\\' && !escaped;
+        current.push(character);
     }
     ensure!(!quoted, "a quote is not closed");
     let parts = parts.into_iter().map(|part| part.trim().to_owned());
@@ -137,6 +160,7 @@ mod tests {
             cases[0],
             Case {
                 id: "three; # holes".to_owned(),
+                line: 4,
                 position: "fen 10/4E5 w".to_owned(),
                 options: vec![("Players".to_owned(), "3".to_owned())],
                 best: vec!["a1a2".to_owned(), "b1b2".to_owned()],
@@ -149,11 +173,35 @@ mod tests {
         assert_eq!(cases[1].id, "line 5");
     }
 
+    /// The first positions of the suites WAC and STS, and one with all that EPD may hold.
+    #[test]
+    fn lines_of_epd_are_read() {
+        let text = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";\n\
+            1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5; id \"STS(v1.0) Undermine.001\"; \
+            c0 \"f5=10, Be5+=2, Bf2=3, Bg4=2\";\n\
+            8/8/8/8/8/4k3/4p3/4K3 b - - hmvc 3; fmvn 40; dm 2; acd 9; id \"a \\\"mate\\\"; really\";\n\
+            rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n\
+            x5o/7/7/7/7/7/o5x x 0 1 ; am g2\n";
+        let cases = parse(text).unwrap();
+        let of = |index: usize| (cases[index].id.as_str(), cases[index].position.as_str());
+        let wac = "fen 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+        assert_eq!(of(0), ("WAC.001", wac));
+        assert_eq!(
+            (&cases[0].best[..], &cases[1].best[..]),
+            (&["Qg6".to_owned()][..], &["f5".to_owned()][..])
+        );
+        assert_eq!(of(2), ("a \"mate\"; really", "fen 8/8/8/8/8/4k3/4p3/4K3 b - - 3 40"));
+        assert_eq!(cases[2].win, Some(3));
+        assert!(of(3).1.ends_with("RNBQKBNR w KQkq - 0 1") && cases[3].searches());
+        assert_eq!(of(4).1, "fen x5o/7/7/7/7/7/o5x x 0 1");
+        assert_eq!(cases[4].avoid, ["g2"]);
+    }
+
     #[test]
     fn invalid_lines_are_named() {
         for (text, expected) in [
             ("bm a1a2", "line 1: no position"),
-            ("startpos", "line 1: nothing to find"),
+            ("startpos ; dm 0", "write dm MOVES"),
             ("\nstartpos ; bm", "line 2: bm without a move"),
             ("startpos ; perft 4", "write perft DEPTH COUNT"),
             ("startpos ; win soon", "write win PLIES"),

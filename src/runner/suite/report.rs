@@ -1,14 +1,14 @@
-//! The results of a suite as text, as JSON and as JUnit XML.
+//! The results of a suite as text, as JSON and for build servers.
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use comfy_table::{Table, presets};
 use serde_json::json;
 
 use super::{CaseResult, SuiteOptions};
-use crate::files;
 use crate::printing::print;
+use crate::runner::build_report::{self, BuildCase, Severity};
 use crate::runner::output::write_json;
 
 /// Prints and writes the results; the exit code is 1 if any position failed.
@@ -40,42 +40,18 @@ pub(super) fn report(
             .collect();
         write_json(path, &json!(rows))?;
     }
-    if let Some(path) = &options.junit {
-        files::write(path, junit(name, outcomes))
-            .with_context(|| format!("--junit {}", path.display()))?;
-    }
+    let cases: Vec<BuildCase> = outcomes.iter().map(build_case).collect();
+    build_report::write(options.junit.as_deref(), name, &cases)?;
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The results as JUnit XML, for build servers.
-fn junit(name: &str, outcomes: &[CaseResult]) -> String {
-    let failed = outcomes.iter().filter(|case| !case.failures.is_empty()).count();
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{}\" tests=\"{}\" \
-         failures=\"{failed}\">\n",
-        escaped(name),
-        outcomes.len()
-    );
-    for case in outcomes {
-        text += &format!(
-            "  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\"",
-            escaped(name),
-            escaped(&case.id),
-            case.seconds
-        );
-        if case.failures.is_empty() {
-            text += "/>\n";
-            continue;
-        }
-        let what = escaped(&case.failures.join("; "));
-        let position = escaped(&case.position);
-        text += &format!(
-            ">\n    <failure message=\"{what}\">position {position}</failure>\n  </testcase>\n"
-        );
+fn build_case(case: &CaseResult) -> BuildCase {
+    let severity = if case.is_broken { Severity::Error } else { Severity::Failure };
+    BuildCase {
+        name: case.id.clone(),
+        seconds: case.seconds,
+        found: (!case.failures.is_empty()).then(|| (severity, case.failures.join("; "))),
+        detail: format!("position {}", case.position),
+        line: Some(case.line),
     }
-    text + "</testsuite>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

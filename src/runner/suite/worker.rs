@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::cases::Case;
-use super::{CaseResult, SuiteOptions};
+use super::{CaseResult, SuiteOptions, epd};
 use crate::printing::printable;
-use crate::protocol::Score;
+use crate::protocol::{Dialect, Score};
 use crate::runner::process::{Client, Fault, FaultKind, Launcher, Specification};
 
 /// One process that searches positions; it is started when it is needed.
@@ -38,7 +38,8 @@ impl<'a> SuiteWorker<'a> {
     pub(super) fn examine(&mut self, case: &Case) -> CaseResult {
         let start = Instant::now();
         let mut failures = Vec::new();
-        if let Err(fault) = self.find_failures(case, &mut failures) {
+        let fault = self.find_failures(case, &mut failures).err();
+        if let Some(fault) = &fault {
             failures.push(fault.to_string());
             self.client = None;
         }
@@ -50,6 +51,8 @@ impl<'a> SuiteWorker<'a> {
         }
         CaseResult {
             id: case.id.clone(),
+            line: case.line,
+            is_broken: fault.is_some(),
             position: case.position.clone(),
             failures,
             seconds: start.elapsed().as_secs_f64(),
@@ -113,10 +116,13 @@ impl<'a> SuiteWorker<'a> {
         let position = format!("position {}", case.position);
         let found = client.search(&position, &go(self.options), self.allowance())?;
         let token = printable(&found.token, 60);
-        if !case.best.is_empty() && !case.best.contains(&found.token) {
+        let is_one_of = |moves: &[String]| {
+            moves.iter().any(|named| epd::is_move(&case.position, &found.token, named))
+        };
+        if !case.best.is_empty() && !is_one_of(&case.best) {
             failures.push(format!("bm {}: {token} played", case.best.join(" ")));
         }
-        if case.avoid.contains(&found.token) {
+        if is_one_of(&case.avoid) {
             failures.push(format!("am {}: {token} played", case.avoid.join(" ")));
         }
         Ok(())
@@ -130,7 +136,13 @@ impl<'a> SuiteWorker<'a> {
     ) -> Result<(), Fault> {
         let Some(plies) = case.win else { return Ok(()) };
         let position = format!("position {}", case.position);
-        let found = client.search(&position, &format!("go mate {plies}"), self.allowance());
+        // Under UCI distances are in moves, and a search for a mate may look for one without end.
+        let (distance, go) = match self.engine.dialect {
+            Dialect::Ugi => (plies, "go".to_owned()),
+            Dialect::Uci => (plies.div_ceil(2), go(self.options)),
+        };
+        let go = format!("{go} mate {distance}");
+        let found = client.search(&position, &go, self.allowance());
         let found = match found {
             // A side without a move cannot win.
             Err(fault) if fault.kind == FaultKind::Disagreement => {
@@ -140,11 +152,11 @@ impl<'a> SuiteWorker<'a> {
             found => found?,
         };
         let score = found.info.and_then(|info| info.score);
-        let short = |distance: i32| distance > 0 && distance.unsigned_abs() <= plies;
+        let short = |found: i32| found > 0 && found.unsigned_abs() <= distance;
         match score {
-            Some(Score::Mate(distance)) if short(distance) => {}
-            Some(Score::Mate(distance)) => {
-                failures.push(format!("win {plies}: the engine says mate {distance}"));
+            Some(Score::Mate(found)) if short(found) => {}
+            Some(Score::Mate(found)) => {
+                failures.push(format!("win {plies}: the engine says mate {found}"));
             }
             Some(Score::Centipawns(cp)) => {
                 failures.push(format!("win {plies}: the engine says {cp:+} cp"));

@@ -19,6 +19,7 @@ use super::setup::Setup;
 use super::slot::GameSlot;
 use crate::files;
 use crate::printing::{note, note_line};
+use crate::runner::build_report;
 use crate::runner::process::{Fault, ensure_threads, interrupt, pin_thread, start_all};
 use crate::statistics::Verdict;
 
@@ -27,6 +28,11 @@ use crate::statistics::Verdict;
 /// # Errors
 /// A start that fails, a referee that fails, records that cannot be written.
 pub(in crate::runner) fn run(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
+    let junit = options.junit.clone();
+    build_report::reported(junit.as_deref(), "match", run_match(options, built_in))
+}
+
+fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     options.check_file_names()?;
     let options = options.with_config()?.with_records(built_in)?.with_key()?;
     if let Some(path) = &options.save_config {

@@ -209,6 +209,9 @@ pub(in crate::runner) struct MatchOptions {
     /// Write the results as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) json: Option<PathBuf>,
+    /// Write the games as JUnit XML: a fault of an engine is a failure
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) junit: Option<PathBuf>,
     /// Draw the board after every move
     #[arg(long, help_heading = "Output")]
     pub(super) show: bool,
@@ -352,6 +355,7 @@ impl MatchOptions {
             resume: self.resume.is_some(),
             text: self.text.clone(),
             json: self.json.clone(),
+            junit: self.junit.clone(),
             report: self.report.unwrap_or(100),
             quiet: self.quiet,
         })

@@ -85,6 +85,8 @@ pub(super) struct RunSettings {
     pub(super) text: Option<PathBuf>,
     /// The file of results as JSON.
     pub(super) json: Option<PathBuf>,
+    /// The file of results as JUnit XML.
+    pub(super) junit: Option<PathBuf>,
     /// Games between two printed standings in a pipe; 0: only the last.
     pub(super) report: u64,
     /// Whether to print no line for each game.

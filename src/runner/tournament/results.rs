@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 
 use super::game_text;
 use super::plan::RunSettings;
-use super::record::{Header, NumberSet, Record, Writer};
+use super::record::{Header, NumberSet, Record, SeatFault, Writer};
 use super::setup::Setup;
 use super::standings::Standings;
 use crate::files::NewFile;
 use crate::printing;
+use crate::runner::build_report::{self, BuildCase, Severity};
 use crate::runner::output;
 use crate::runner::process::interrupt;
 use crate::statistics::{Sprt, Verdict};
@@ -33,6 +34,8 @@ pub(super) struct Results {
     writer: Option<Writer>,
     text: Option<NewFile>,
     sprt: Option<Sprt>,
+    /// The games for build servers, where a report is wanted.
+    cases: Option<Vec<BuildCase>>,
 }
 
 impl Results {
@@ -63,7 +66,8 @@ impl Results {
             };
             writer = Some(file);
         }
-        Ok((Results { standings, writer, text, sprt: run.sprt }, played))
+        let cases = build_report::is_wanted(run.junit.as_deref()).then(Vec::new);
+        Ok((Results { standings, writer, text, sprt: run.sprt, cases }, played))
     }
 
     /// Records a game.
@@ -73,6 +77,9 @@ impl Results {
         }
         write_text(self.text.as_mut(), record)?;
         self.standings.add(record);
+        if let Some(cases) = &mut self.cases {
+            cases.push(build_case(record));
+        }
         Ok(())
     }
 
@@ -138,6 +145,9 @@ impl Results {
         if let Some(path) = &run.json {
             self.write_json(path, verdict)?;
         }
+        if let Some(cases) = &self.cases {
+            build_report::write(run.junit.as_deref(), "match", cases)?;
+        }
         let mut code = 0;
         if interrupt::finishing() {
             printing::print("interrupted; --resume continues from the records");
@@ -157,6 +167,24 @@ impl Results {
             code = MISSED;
         }
         Ok(ExitCode::from(code))
+    }
+}
+
+/// A game for build servers. What a process does to itself is an error, a wrong answer a failure.
+fn build_case(record: &Record) -> BuildCase {
+    let is_error = |fault: &SeatFault| !fault.fault.kind.leaves_process_usable();
+    let severity = match record.faults.iter().any(is_error) {
+        true => Severity::Error,
+        false => Severity::Failure,
+    };
+    let fault = |fault: &SeatFault| format!("p{} {}: {}", fault.seat, fault.engine, fault.fault);
+    let texts: Vec<String> = record.faults.iter().map(fault).collect();
+    BuildCase {
+        name: format!("game {}: {}", record.game, record.seating.join(" - ")),
+        seconds: record.ms.unwrap_or(0) as f64 / 1e3,
+        found: (!texts.is_empty()).then(|| (severity, texts.join("; "))),
+        detail: record.faults.first().map(|fault| fault.fault.position.clone()).unwrap_or_default(),
+        line: None,
     }
 }
 

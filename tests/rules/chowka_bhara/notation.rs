@@ -34,6 +34,17 @@ fn invalid_positions_are_refused_and_the_rule_is_named() {
     }
 }
 
+/// The pawn 8 cells before the centre may play the 3, after which no pawn can play the 8; the other
+/// may play the 3, and then the 8 must be played.
+#[test]
+fn the_order_of_the_values_is_free_even_if_it_leaves_one_over() {
+    let here = position("15.15.15.15/-/16.18.24.24/- N N - 8+3", "");
+    for (token, is_legal) in [("d4c2", true), ("d2b3,d4c3", true), ("d2b3", false)] {
+        let m = here.parse_move(token).expect(token);
+        assert_eq!(here.is_legal(&m), is_legal, "{token}");
+    }
+}
+
 #[test]
 fn refused_moves_get_the_reason() {
     for line in include_str!("../../data/chowka-bhara/refused.txt").lines().skip(1) {

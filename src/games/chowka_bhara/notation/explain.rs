@@ -45,7 +45,10 @@ fn explain_play(position: &Position, play: &IllegalPlay) -> String {
             format!("{text}: {}", explain_step(position, *step, *value, *error))
         }
         IllegalPlay::Unfinished(value) => {
-            format!("the value {value} can still be played, so it must be: the turn is not over")
+            format!(
+                "the value {value} can still be played, so it must be: the order is free, but the \
+                 turn ends only where no value that is left can be played"
+            )
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
 
 /// Keys of the config that may change between the parts of one match.
-const RUN_ONLY: [&str; 27] = [
+const RUN_ONLY: [&str; 28] = [
     "cores",
     "handshake",
     "new_game",
@@ -40,14 +40,17 @@ const RUN_ONLY: [&str; 27] = [
     "margin",
     "move_timeout",
     "json",
+    "junit",
     "seed",
     "key_file",
 ];
 
 /// Keys that are not recorded: the secret of the match, of which the header holds only a hash; what
 /// is written beside the records, and where.
-const NOT_RECORDED: [&str; 10] =
-    ["seed", "key_file", "records", "text", "stderr", "log", "json", "show", "quiet", "report"];
+const NOT_RECORDED: [&str; 11] = [
+    "seed", "key_file", "records", "text", "stderr", "log", "json", "junit", "show", "quiet",
+    "report",
+];
 
 /// Keys that are not recorded with `--reproducible`.
 const OF_THE_MACHINE: [&str; 3] = ["concurrency", "affinity", "cores"];
@@ -97,6 +100,7 @@ impl MatchOptions {
             ("--stderr", &self.stderr),
             ("--log", &self.log),
             ("--json", &self.json),
+            ("--junit", &self.junit),
         ];
         for (option, path) in names {
             let Some(path) = path else { continue };
