@@ -30,5 +30,6 @@ mod scarcity;
 mod sessions;
 mod short_searches;
 mod signatures;
+mod teaching;
 mod three_seats;
 mod xboard;

@@ -15,6 +15,7 @@ impl Playable for Position {
     const NAME: &'static str = "barca";
     const TITLE: &'static str = "Barca";
     const SHORT_RULES: &'static str = include_str!("../rules.md");
+    const LESSONS: Option<&'static str> = Some(include_str!("../lessons.json"));
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| {
             let player = searching(Network::default(), settings);
