@@ -45,8 +45,25 @@ fn printed(words: &[&str], typed: &str, told: &str) -> Output {
     output
 }
 
-/// Two games of a pile of counters in which every text is hostile but those that go to an engine.
-fn records() -> String {
+#[test]
+fn a_name_of_several_lines_tells_nothing_of_its_own() {
+    let directory = scratch();
+    let file = within(&directory, "sent");
+    for (text, forged) in [("one", "one\\nResult: two wins"), ("reason", "reason\\nResult: draw")] {
+        let records = records(|line| {
+            line.replace(&json!(hostile(text)).to_string(), &format!("\"{forged}\""))
+        });
+        std::fs::write(&file, records).unwrap();
+        for words in [&["replay", &file, "1"][..], &["rate", &file], &["export", &file]] {
+            let output = printed(words, "", &format!("'{forged}' is more than one line"));
+            assert_eq!(output.status.code(), Some(2), "{words:?}");
+        }
+    }
+    printed(&["match", "porrika 'name=a\nb'", "barca"], "", "a name of one line");
+}
+
+/// Two games of a pile of counters in which every text is hostile but those that go to an engine; each line is edited.
+fn records(edit: impl Fn(String) -> String) -> String {
     let names = [hostile("one"), hostile("two")];
     let header = json!({
         "parlor": 2, "seats": 2, "engines": names, "identities": names, "variant": hostile("game"),
@@ -65,7 +82,7 @@ fn records() -> String {
             }],
         })
     };
-    let line = |value: &Value| with_checksum(value.to_string().strip_suffix('}').unwrap());
+    let line = |value: &Value| with_checksum(edit(value.to_string()).strip_suffix('}').unwrap());
     let games = [game(1, [1, 2], "p1win", "rules"), game(2, [2, 1], "p2win", "fault")];
     line(&header) + &games.each_ref().map(line).concat()
 }
@@ -75,7 +92,7 @@ fn nothing_of_a_record_file_reaches_a_terminal_as_an_escape_sequence() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);
     let (file, merged, pgn, svg) = (path("sent"), path("merged"), path("pgn"), path("svg"));
-    std::fs::write(&file, records()).unwrap();
+    std::fs::write(&file, records(|line| line)).unwrap();
     let referee = mock("--escapes pile");
     for (words, told) in [
         (&["replay", &file, "1"][..], "one\\u{1b}]0;title\\u{7}"),

@@ -329,10 +329,7 @@ fn diagram(lines: &[String]) -> Vec<String> {
     let mut kept: Vec<String> = lines
         .iter()
         .filter(picture)
-        .map(|line| {
-            let shown = line.chars().map(|c| if c.is_control() { ' ' } else { c });
-            shown.take(WIDTH + 2).collect::<String>().trim_end().to_owned()
-        })
+        .map(|line| line.chars().take(WIDTH + 2).collect::<String>().trim_end().to_owned())
         .collect();
     while kept.last().is_some_and(String::is_empty) {
         kept.pop();

@@ -103,7 +103,10 @@ impl Specification {
         };
         match key {
             "name" => {
-                ensure!(!value.is_empty(), "name= needs a name");
+                ensure!(
+                    !value.is_empty() && !value.contains('\n'),
+                    "name= needs a name of one line"
+                );
                 self.name = value.to_owned();
                 self.named = true;
             }

@@ -7,17 +7,25 @@ use super::{Header, Record};
 use crate::printing::printable;
 use crate::protocol::MAX_SEATS;
 
-/// Checks the numbers of a header.
+/// Checks the numbers and names of a header.
 ///
 /// # Errors
-/// A number of seats that no game has.
+/// A number of seats that no game has, a name of several lines.
 pub(super) fn check_header(header: &Header) -> Result<()> {
     ensure!(
         (1..=MAX_SEATS).contains(&header.seats),
         "a game of {} seats; there are 1 to {MAX_SEATS}",
         header.seats
     );
-    Ok(())
+    check_lines(header.engines.iter().chain([&header.variant, &header.rules]))
+}
+
+/// Checks texts that are shown on one line: with more they would tell what the file does not say.
+fn check_lines<'a>(mut texts: impl Iterator<Item = &'a String>) -> Result<()> {
+    match texts.find(|text| text.contains('\n')) {
+        Some(text) => bail!("'{}' is more than one line", printable(text, 60)),
+        None => Ok(()),
+    }
 }
 
 /// Checks a game under a header: a line of every list for every seat, and no text that would be
@@ -34,6 +42,7 @@ pub(super) fn check_game(record: &Record, seats: usize) -> Result<()> {
     for (name, length) in lists {
         ensure!(length == seats, "'{name}' is of {length} seats in a match of {seats}");
     }
+    check_lines(record.seating.iter().chain([&record.reason]).chain(&record.points))?;
     check_texts(record)
 }
 
