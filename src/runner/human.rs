@@ -44,7 +44,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Play against an engine at the terminal.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct HumanOptions {
-    /// The engine: NAME of a built-in one, or as for `parlor match` [default: that of --load]
+    /// The engine: NAME of a built-in one, or as for `parlor match` [default: the game of --load, if
+    /// it is one of this program]
     #[arg(value_name = "ENGINE")]
     engine: Option<String>,
     /// The seats of people, by name or number: White; p2; p1,p3; all
@@ -120,18 +121,19 @@ fn locale_is_utf8() -> bool {
 pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Result<ExitCode> {
     interrupt::exit_when_output_closes()?;
     options.color.choose();
-    ensure!(
-        options.engine.is_some() || options.load.is_some(),
-        "which game? Write one of {} after play, or another engine",
-        built_in.join(", ")
-    );
-    let loaded = match &options.load {
-        Some(path) => Loaded::read(path, options.game)?,
-        None => Loaded::position(&options.position),
+    let named = options.engine.as_deref().map(|text| Specification::parse(text, None, built_in));
+    let named = named.transpose()?;
+    let loaded = match (&options.load, named) {
+        (Some(path), named) => {
+            Loaded::read(path, options.game, named, built_in).context("--load")?
+        }
+        (None, Some(named)) => Loaded::position(&options.position, named),
+        (None, None) => {
+            bail!("which game? Write one of {} after play, or another engine", built_in.join(", "))
+        }
     };
-    let name = options.engine.clone().or_else(|| loaded.engine.clone());
-    let name = name.context("--load: the file names no engine; write one before it")?;
-    let engine = Specification::parse(&name, None, built_in)?;
+    let engine = loaded.engine.clone();
+    let name = options.engine.clone().unwrap_or_else(|| engine.name.clone());
     let rules: Vec<String> = loaded.rules.iter().chain(&options.rules).cloned().collect();
     let launcher = Launcher::new(&rules, PATIENCE)?;
     let title = format!("engine {}", engine.name);

@@ -9,3 +9,4 @@ mod dependencies;
 mod licences;
 mod paths;
 mod pictures;
+mod security;

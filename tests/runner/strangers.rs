@@ -68,6 +68,7 @@ fn a_record_file_starts_no_program() {
             &["rate", &file],
             &["balance", &file],
             &["export", &file, "-o", "/dev/null"],
+            &["play", "--load", &file],
             &["match", &resume, "--games", "4"],
         ] {
             let output = parlor(words);

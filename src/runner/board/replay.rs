@@ -43,7 +43,7 @@ impl Replay {
         let entry = match named {
             Some(entry) => entry.clone(),
             None => {
-                let (engine, rules) = recorded_referee::find(&header, built_in).context(
+                let (engine, rules) = recorded_referee::find(&header, None, built_in).context(
                     "name the engine that shows these games: parlor board ENGINE --replay FILE",
                 )?;
                 Entry { menu: engine.name.clone(), engines: vec![engine], rules }

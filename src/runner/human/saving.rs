@@ -44,7 +44,13 @@ impl HumanGame {
         file.commit()?;
         let path = path.display();
         let secrets = if self.secrets { " It holds the secrets of all seats." } else { "" };
-        Ok(format!("Saved; parlor play --load {path} goes on with it.{secrets}"))
+        let program = &self.program;
+        let named = match program.text == program.engine.name && program.has_rules_page {
+            true => String::new(),
+            // A file starts no program.
+            false => format!("'{}' ", program.text),
+        };
+        Ok(format!("Saved; parlor play {named}--load {path} goes on with it.{secrets}"))
     }
 
     fn record(&self) -> Record {

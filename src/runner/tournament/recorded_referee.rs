@@ -1,4 +1,4 @@
-//! The engine that shows recorded games.
+//! The engine that shows recorded games, or goes on with one.
 //!
 //! Records are files that people send each other: nothing in one may decide what is started. Of the
 //! engines that a header names only the games of this program are, without their settings; any
@@ -18,13 +18,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The engine for the games of a header, and the rule options that they were played by.
 ///
 /// # Errors
-/// When the match's own is no game of this program; when it cannot be started.
-#[cfg(feature = "board")]
+/// When none is named, and the match's own is no game of this program; when it cannot be started.
 pub(in crate::runner) fn find(
     header: &Header,
+    named: Option<Specification>,
     built_in: &[&str],
 ) -> Result<(Specification, Vec<String>)> {
-    let (referee, rules, client) = started(header, None, built_in)?;
+    let (referee, rules, client) = started(header, named, built_in)?;
     client.quit();
     Ok((referee, rules))
 }
@@ -38,7 +38,8 @@ pub(in crate::runner) fn start(
     named: Option<&str>,
     built_in: &[&str],
 ) -> Result<Client> {
-    let (referee, rules, mut client) = started(header, named, built_in)?;
+    let named = named.map(|text| Specification::parse(text, None, built_in).context("--referee"));
+    let (referee, rules, mut client) = started(header, named.transpose()?, built_in)?;
     Launcher::new(&rules, PATIENCE)?.set_options(&mut client, &referee)?;
     Ok(client)
 }
@@ -46,11 +47,11 @@ pub(in crate::runner) fn start(
 /// The engine, the rule options to be set, and its process without them: it says which are rules.
 fn started(
     header: &Header,
-    named: Option<&str>,
+    named: Option<Specification>,
     built_in: &[&str],
 ) -> Result<(Specification, Vec<String>, Client)> {
     let referee = match named {
-        Some(text) => Specification::parse(text, None, built_in).context("--referee")?,
+        Some(referee) => referee,
         None => own_game(header, built_in)?,
     };
     let client = Launcher::new(&[], PATIENCE)?.start(&referee, "referee", &[]);
@@ -69,7 +70,7 @@ fn own_game(header: &Header, built_in: &[&str]) -> Result<Specification> {
     let game = words.or_else(|| own(&header.variant)).with_context(|| {
         format!(
             "the referee of these games was '{}', and a file starts no program: name the engine \
-             that shows them",
+             on the command line",
             recorded.escape_debug()
         )
     })?;
