@@ -7,6 +7,7 @@
 mod commands;
 mod exit;
 mod pictures;
+mod plain;
 mod random_games;
 mod searching;
 mod session;
@@ -25,6 +26,7 @@ use serde_json::json;
 use super::build_report::{self, BuildCase, Severity};
 use super::process::{ErrorOutput, Launch, Launcher, Specification, interrupt};
 use crate::printing::{print, print_json};
+use crate::protocol::Dialect;
 use session::CheckSession;
 
 /// Check that an engine follows the protocol.
@@ -48,6 +50,9 @@ pub(in crate::runner) struct CheckOptions {
     /// Only the steps whose name contains this
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Check what an engine of plain UGI needs to play; so it is with proto=uci
+    #[arg(long)]
+    plain: bool,
     /// Exit with 1 for what is only recommended as well
     #[arg(long)]
     strict: bool,
@@ -65,6 +70,8 @@ pub(in crate::runner) struct CheckOptions {
 /// What the steps share.
 struct Checker {
     launch: Launch,
+    /// Whether it is greeted by `uci`.
+    is_uci: bool,
     /// The `setoption` lines to send first.
     settings: String,
     patience: Duration,
@@ -225,6 +232,19 @@ const STEPS: [Step; 35] = [
     ),
 ];
 
+/// The steps for an engine that only plays.
+const PLAIN: [Step; 9] = [
+    required("silent-start", "nothing is printed before the first command", commands::silent_start),
+    required("handshake", "id lines, options, ugiok or uciok", commands::handshake),
+    recommended("names", "id lines have three words", commands::names),
+    required("idle", "isready is answered once, stop is not answered", plain::idle),
+    required("go", "go is answered by a move under every limit", plain::limits),
+    recommended("score", "info with a score comes before bestmove", plain::scores),
+    required("movetime", "movetime is respected", plain::move_time),
+    required("stop", "isready is answered during a search, stop ends it", plain::stop),
+    required("end", "quit ends with code 0", plain::quit),
+];
+
 /// Checks an engine; the exit code is 1 if anything required was found, or with `--strict` anything.
 ///
 /// # Errors
@@ -245,13 +265,15 @@ fn check(options: &CheckOptions, subject: &str, built_in: &[&str]) -> Result<Exi
     }
     let settings = launcher.option_lines(&engine);
     let (games, plies) = (options.games, options.plies);
-    let checker = Checker { launch, settings, patience, games, plies };
+    let is_uci = engine.dialect == Dialect::Uci;
+    let checker = Checker { launch, is_uci, settings, patience, games, plies };
+    let steps = if options.plain || is_uci { &PLAIN[..] } else { &STEPS[..] };
     if let Err(reason) = CheckSession::start(&checker.launch, patience) {
         bail!("engine {} {reason}", engine.name);
     }
     let wanted = |step: &&Step| options.only.as_ref().is_none_or(|text| step.name.contains(text));
     let (mut rows, mut cases) = (Vec::new(), Vec::new());
-    for step in STEPS.iter().filter(wanted) {
+    for step in steps.iter().filter(wanted) {
         let mut findings = Findings::new();
         let started = Instant::now();
         let ended = (step.run)(&checker, &mut findings);
@@ -327,11 +349,18 @@ impl Checker {
         Ok(session)
     }
 
-    /// The same after `ugi`, with the lines that it printed.
+    /// The word of its dialect.
+    fn greeting(&self) -> &'static str {
+        if self.is_uci { "uci" } else { "ugi" }
+    }
+
+    /// The same after `ugi` or `uci`, with the lines that it printed.
     fn greeted(&self) -> Result<(CheckSession, Vec<String>), String> {
         let mut session = CheckSession::start(&self.launch, self.patience)?;
-        session.send("ugi\n")?;
-        let lines = session.until("ugiok", |line| line == "ugiok")?;
+        let greeting = self.greeting();
+        session.send(&format!("{greeting}\n"))?;
+        let ok = format!("{greeting}ok");
+        let lines = session.until(&ok, |line| line == ok)?;
         if !self.settings.is_empty() {
             session.exchange(&self.settings)?;
         }

@@ -667,9 +667,10 @@ fn every_engine_declares_the_options_of_the_specification_and_then_its_rules() {
             assert_eq!(last, "MaxPlies", "{}", G::NAME);
             assert!(before.ends_with(&rules), "{}: {names:?}", G::NAME);
             // Pondering is declared under `uci` alone, to whom it makes sense.
-            let two = G::start(&G::default_rules(), None).expect("a start").seats() == 2;
+            let start = G::start(&G::default_rules(), None).expect("a start");
+            let has_chance = start.turn().is_chance();
             let mut expected = lines.clone();
-            if two && !G::DICE && !G::SECRETS {
+            if start.seats() == 2 && !has_chance && !G::SECRETS {
                 expected.push("option name Ponder type check default false".into());
             }
             assert_eq!(declared("uci"), expected, "{}", G::NAME);

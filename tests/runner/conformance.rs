@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-use crate::support::{PARLOR, expect, parlor, python_script, slow_tests};
+use crate::support::{PARLOR, expect, mock, parlor, python_script, scratch, slow_tests, within};
 
 /// A built-in engine behind a filter that breaks one rule of the protocol.
 fn faulty(fault: &str, game: &str) -> String {
@@ -204,4 +204,24 @@ fn rule_options_are_checked_too() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), errors.trim().lines().count()), (Some(2), 1), "{errors}");
     assert!(errors.contains("engine passwd does not start: "), "{errors}");
+}
+
+/// Neither answers a query; one speaks UCI, the other never finds a move.
+#[test]
+fn engines_that_only_play_have_steps_of_their_own() {
+    let plain = |extra: &str| {
+        let script = python_script("tests/runner/plain_ugi.py");
+        format!("cmd='{script}' args='--answers nothing {extra}'")
+    };
+    let text = expect(0, &["check", &plain("--exits"), "--plain"]);
+    assert!(text.contains("ok   go: ") && text.contains("note score: "), "{text}");
+    let uci = format!("{} proto=uci", mock("--plain"));
+    assert!(expect(0, &["check", &uci]).contains("nothing found"));
+    let directory = scratch();
+    let junit = within(&directory, "out.xml");
+    let words = ["check", &plain("--no-move"), "--plain", "--junit", &junit];
+    let text = expect(1, &words);
+    assert!(text.contains("FAIL go: ") && text.contains("plays '0000'"), "{text}");
+    let xml = std::fs::read_to_string(&junit).unwrap();
+    assert!(xml.contains("tests=\"9\" failures=\"1\" errors=\"0\""), "{xml}");
 }

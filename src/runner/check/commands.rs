@@ -45,7 +45,7 @@ pub(super) fn handshake(checker: &Checker, findings: &mut Findings) -> Result<()
                     findings.push(format!("'{}' declares no option", printable(line, 60)));
                 }
             }
-            ["ugiok"] => {}
+            ["ugiok" | "uciok"] => {}
             _ => findings.push(format!("'{}' does not belong here", printable(line, 60))),
         }
     }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::protocol::without_comment;
 use crate::random::Random;
 use crate::reading;
-use crate::runner::tournament::RoundTripError;
+use crate::runner::tournament::{RoundTripError, pgn};
 
 /// A position and the tokens that were played from it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ fn without_operations(line: &str) -> String {
     }
 }
 
-/// Reads a file of openings, one a line; empty lines and `#` comments are skipped. Also returns the
+/// Reads a file of openings: games in PGN, or one opening a line, without empty lines and `#` comments. Also returns the
 /// BLAKE3 hash of the file, in hexadecimal digits.
 ///
 /// # Errors
@@ -113,6 +113,16 @@ pub(in crate::runner) fn check(text: &str) -> Result<()> {
 }
 
 fn parse_all(text: &str, name: &str) -> Result<Vec<Opening>> {
+    if pgn::is_pgn(text) {
+        let games = pgn::openings(text).with_context(|| format!("openings {name}"))?;
+        let opening = |(index, (start, tokens)): (usize, (String, Vec<String>))| {
+            let opening = Opening { start, tokens, source: format!("{name}, game {}", index + 1) };
+            let again = Opening::parse(&opening.argument(), opening.source.clone())?;
+            ensure!(again == opening, "{}: the tag FEN holds no position", opening.source);
+            Ok(opening)
+        };
+        return games.into_iter().enumerate().map(opening).collect();
+    }
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = without_comment(line).trim();
@@ -169,6 +179,24 @@ mod tests {
         assert_eq!(parse(&format!("{board} w KQkq - bm Nf3; id \"open\";")).0, chess);
         assert_eq!(parse(&format!("{board} w KQkq -")).0, chess);
         assert_eq!(parse(&format!("{board} w KQkq - 3 7")).0, format!("fen {board} w KQkq - 3 7"));
+    }
+
+    #[test]
+    fn games_in_pgn_are_openings() {
+        let text = "[Event \"a\"]\n[Result \"*\"]\n\n1. e2e4 {+0.1/3} e9e6 (1... d9d6) *\n\n\
+                    [FEN \"4ee4/10 w\"]\n\n1. a1a2 1-0\n";
+        let found: Vec<(String, String)> = parse_all(text, "book")
+            .unwrap()
+            .into_iter()
+            .map(|opening| (opening.argument(), opening.source))
+            .collect();
+        let expected = [
+            ("startpos moves e2e4 e9e6", "book, game 1"),
+            ("fen 4ee4/10 w moves a1a2", "book, game 2"),
+        ];
+        assert_eq!(found, expected.map(|(line, source)| (line.to_owned(), source.to_owned())));
+        let error = parse_all("[FEN \"a moves b\"]\n", "book").unwrap_err().to_string();
+        assert!(error.contains("game 1: the tag FEN"), "{error}");
     }
 
     #[test]

@@ -97,7 +97,7 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(skip)]
     #[serde(skip)]
     pub(super) key: Option<MatchKey>,
-    /// A file of openings, one a line: startpos moves ..., fen ..., or bare moves
+    /// A file of openings: games in PGN; or one a line: startpos moves ..., fen ..., EPD, bare moves
     #[arg(long, value_name = "FILE", help_heading = "Games")]
     pub(super) openings: Option<PathBuf>,
     /// The order of the openings: sequential, or random by the match key [default: sequential]
@@ -106,6 +106,9 @@ pub(in crate::runner) struct MatchOptions {
     /// The number of the first opening [default: 1]
     #[arg(long, value_name = "N", help_heading = "Games")]
     pub(super) opening_start: Option<usize>,
+    /// Play only so many plies of each opening [default: all]
+    #[arg(long, value_name = "N", help_heading = "Games")]
+    pub(super) opening_plies: Option<usize>,
     /// Random plies after the opening [default: 0]
     #[arg(long, value_name = "N", help_heading = "Games")]
     pub(super) random_plies: Option<u32>,
@@ -386,6 +389,9 @@ impl MatchOptions {
     fn opening_list(&self, key: &MatchKey) -> Result<(Vec<Opening>, Option<String>)> {
         let Some(path) = &self.openings else { return Ok((vec![Opening::startpos()], None)) };
         let (mut list, hash) = openings::read(path)?;
+        if let Some(plies) = self.opening_plies {
+            list.iter_mut().for_each(|opening| opening.tokens.truncate(plies));
+        }
         let shuffled = self.opening_order == Some(OrderName::Random);
         let seed = key.seed(Purpose::OpeningOrder, 0, 0, 0);
         openings::arrange(&mut list, shuffled, self.opening_start.unwrap_or(1), seed);

@@ -19,6 +19,8 @@ use crate::files::NewFile;
 use crate::printing;
 use crate::reading;
 
+pub(super) use read::{is_pgn, openings};
+
 /// Write recorded games as PGN.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct ExportOptions {

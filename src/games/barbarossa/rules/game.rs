@@ -85,6 +85,8 @@ impl Game for Position {
 }
 
 impl Chance for Position {
+    const DICE: bool = true;
+
     fn chances(&self) -> Chances<Move> {
         if !self.turn().is_chance() {
             return Chances::Listed(Vec::new());

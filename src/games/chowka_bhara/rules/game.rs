@@ -103,6 +103,8 @@ impl Game for Position {
 }
 
 impl Chance for Position {
+    const DICE: bool = true;
+
     fn chances(&self) -> Chances<Self::Move> {
         if !self.turn().is_chance() {
             return Chances::Listed(Vec::new());

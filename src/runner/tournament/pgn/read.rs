@@ -45,16 +45,41 @@ impl Games {
 /// Names the line that is no PGN, or the game without players or result.
 pub(super) fn games(text: &str) -> Result<Games> {
     let mut games = Games { games: Vec::new(), unfinished: 0 };
-    let (mut tags, mut moves) = (BTreeMap::new(), String::new());
+    for (tags, moves) in parts(text)? {
+        games.add(&tags, &moves)?;
+    }
+    Ok(games)
+}
+
+/// Whether a text begins with a tag.
+pub(in crate::runner::tournament) fn is_pgn(text: &str) -> bool {
+    text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag(line).is_some())
+}
+
+/// Where the games of a text begin, and their tokens, whoever played and however they ended.
+///
+/// # Errors
+/// Names the line that is no PGN, or the game whose moves are none.
+pub(in crate::runner::tournament) fn openings(text: &str) -> Result<Vec<(String, Vec<String>)>> {
+    let opening = |(index, (tags, text)): (usize, (Tags, String))| {
+        let moves = moves(&text, 2).with_context(|| format!("game {}", index + 1))?;
+        Ok((start(&tags), moves.into_iter().map(|played| played.token).collect()))
+    };
+    parts(text)?.into_iter().enumerate().map(opening).collect()
+}
+
+type Tags = BTreeMap<String, String>;
+
+/// The tags and the move text of every game.
+fn parts(text: &str) -> Result<Vec<(Tags, String)>> {
+    let mut parts = Vec::new();
+    let (mut tags, mut moves) = (Tags::new(), String::new());
     // Braces that are open.
     let mut depth = 0;
     for (index, line) in text.lines().enumerate() {
         let is_tag = line.starts_with('[') && depth == 0;
         if is_tag && !moves.trim().is_empty() {
-            games.add(&tags, &moves)?;
-            tags.clear();
-            moves.clear();
-            depth = 0;
+            parts.push((std::mem::take(&mut tags), std::mem::take(&mut moves)));
         }
         if is_tag {
             let (name, value) =
@@ -66,9 +91,14 @@ pub(super) fn games(text: &str) -> Result<Games> {
         }
     }
     if !tags.is_empty() {
-        games.add(&tags, &moves)?;
+        parts.push((tags, moves));
     }
-    Ok(games)
+    Ok(parts)
+}
+
+/// `startpos`, or `fen` with the position of the tag.
+fn start(tags: &Tags) -> String {
+    tags.get("FEN").map_or("startpos".to_owned(), |fen| format!("fen {fen}"))
 }
 
 /// A line up to a semicolon outside braces, of which so many are open before it.
@@ -134,7 +164,7 @@ fn game(tags: &BTreeMap<String, String>, text: &str, number: u64) -> Result<Read
         round: parsed("Round").unwrap_or(number),
         pairing: 1,
         seating,
-        start: get("FEN").map_or("startpos".to_owned(), |fen| format!("fen {fen}")),
+        start: start(tags),
         moves,
         ..Record::of(outcome, ending)
     };
