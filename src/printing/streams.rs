@@ -141,11 +141,13 @@ pub fn take_failure() -> Option<io::Error> {
 /// `failed` is the one where help cannot be printed.
 #[must_use]
 pub fn answer_usage(program: &str, answer: &clap::Error, failed: u8) -> ExitCode {
-    let printed = answer.print().and_then(|()| stdout().flush());
+    let text = styled(&answer.render().ansi().to_string());
     if answer.use_stderr() {
+        let _ = write!(anstream::AutoStream::auto(stderr()), "{text}");
         return ExitCode::from(2);
     }
-    match printed {
+    let mut out = anstream::AutoStream::auto(stdout());
+    match write!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             note(&format_args!("{program}: {error}"));
             ExitCode::from(failed)

@@ -175,7 +175,15 @@ fn nothing_of_a_file_that_is_refused_reaches_a_terminal_as_an_escape_sequence() 
         }
     }
     // A name on the command line may have been copied from somewhere.
-    for words in [&["rate", &line][..], &["match", &line, &line], &["engine", &line]] {
+    let option = format!("--{line}");
+    for words in [
+        &["rate", &line][..],
+        &["match", &line, &line],
+        &["engine", &line],
+        &[&line],
+        &["rate", "x", &option],
+        &["engine", "porrika", "perft", &option],
+    ] {
         printed(words, "", "what is this");
     }
 }
