@@ -91,6 +91,7 @@ enum Command {
     Suite(SuiteOptions),
     /// Print the licences and notices of Parlor, its data and the crates in it
     #[command(alias = "licenses")]
+    #[command(after_help = "Example: parlor licences > notices.txt")]
     Licences,
     /// Completions and man pages.
     #[command(flatten)]
