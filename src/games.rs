@@ -4,6 +4,8 @@
 pub mod barbarossa;
 #[cfg(feature = "barca")]
 pub mod barca;
+#[cfg(feature = "pacru")]
+pub mod chevrons;
 #[cfg(feature = "chowka-bhara")]
 pub mod chowka_bhara;
 #[cfg(feature = "pacru")]

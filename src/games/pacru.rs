@@ -32,6 +32,8 @@ mod rules;
 #[cfg(feature = "search")]
 pub use play::{Evaluation, Network, SelectivePosition, SimpleEvaluation};
 pub use rules::{
-    ClaimError, Direction, Field, Gain, IllegalMove, MeetingFieldError, Move, NoMeeting, Payment,
-    Position, Rotation, RuleOptions, SEATS, winning_markers,
+    ClaimError, Gain, IllegalMove, MeetingFieldError, Move, NoMeeting, Payment, Position, Rotation,
+    RuleOptions, winning_markers,
 };
+
+pub use super::chevrons::{Direction, Field, SEATS};

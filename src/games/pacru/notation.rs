@@ -39,8 +39,3 @@ impl Notation for Position {
         move_list::list(self, prefix)
     }
 }
-
-/// The letter of a seat's markers.
-fn marker_letter(seat: usize) -> char {
-    (b'a' + seat as u8) as char
-}

@@ -5,7 +5,8 @@
 use std::ops::ControlFlow;
 
 use crate::game::{LIST_LIMIT, MoveList};
-use crate::games::pacru::rules::{Field, Move, Position, Rotation, choices};
+use crate::games::chevrons::Field;
+use crate::games::pacru::rules::{Move, Position, Rotation, choices};
 
 /// The moves that begin with `prefix`, sorted.
 pub(super) fn list(position: &Position, prefix: &str) -> MoveList {

@@ -1,68 +1,26 @@
 //! Pacru as a picture: borderlands, markers, chevrons and where they face, power; a move as
 //! chevron, field, claim or connection or meeting; a rotation as chevron, angle, markers paid.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::game::picture::{StepError, offer};
 use crate::game::{Game, Picture, Seat};
+use crate::games::chevrons::{Field, picture};
 use crate::games::pacru::rules::{
-    BORDERLANDS, Direction, Field, Gain, Landing, Move, Payment, Position, Rotation, chevrons_each,
-    winning_markers,
+    Gain, Landing, Move, Payment, Position, Rotation, winning_markers,
 };
-use crate::picture::{
-    Board, Cell, Item, Kind, Mark, Next, Panel, Piece, Region, Show, Step, Symbol, Table, TableSeat,
-};
+use crate::picture::{Board, Next, Show, Step, Table};
 
-/// Room around the board for the coordinates, in fields.
-const MARGIN: f64 = 0.5;
-const SIZE: usize = 9;
-/// An arrow-head that points up, in a box from -1 to 1.
-const CHEVRON: &str = "M0 -0.95L0.8 0.75L0 0.3L-0.8 0.75Z";
 /// The choice that takes a connection instead of a claim.
 const CONNECTION: &str = "*";
-const NAMES: [&str; 4] = ["White", "Black", "Blue", "Pink"];
 
 impl Picture for Position {
     fn table(&self) -> Table {
-        let side = SIZE as f64 + 2.0 * MARGIN;
-        let mut table = Table::new("Pacru", [side, side]);
-        table.square("field");
-        table.piece = 0.4;
-        table.cells = Field::all().map(cell).collect();
-        table.kinds = BTreeMap::from([
-            ("light".into(), Kind::filled("field", "light")),
-            ("dark".into(), Kind::filled("field", "dark")),
-            ("marker".into(), Kind { label: "marker".into(), ..Kind::default() }),
-        ]);
-        table.regions = (0..BORDERLANDS).map(region).collect();
-        table.coordinates([SIZE; 2], MARGIN, false);
-        table.seats = Seat::all(self.seats())
-            .map(|seat| TableSeat::new(seat.index() + 1, NAMES[seat.index()], 0.0))
-            .collect();
-        table.symbols = BTreeMap::from([("C".into(), Symbol::path("chevron", CHEVRON, true))]);
-        table
+        picture::table("Pacru", self.seats())
     }
 
     fn board(&self) -> Board {
-        let mut board = Board::new(self.turn());
-        for field in Field::all() {
-            let name = field.to_string();
-            if let Some((seat, facing)) = self.chevron(field) {
-                board.pieces.push(Piece {
-                    turn: Some(degrees(facing)),
-                    label: Some(format!("facing {}", facing.name())),
-                    ..Piece::new(name.clone(), "C", seat.index() as u8 + 1)
-                });
-            }
-            if let Some(seat) = self.marker(field) {
-                board
-                    .marks
-                    .push(Mark { seat: seat.index() as u8 + 1, ..Mark::new(name, "marker") });
-            }
-        }
-        board.panel = Seat::all(self.seats()).map(|seat| panel(self, seat)).collect();
-        board
+        picture::board(self, self.turn(), Some(winning_markers(self.seats())), true)
     }
 
     fn step(&self, path: &[String]) -> Result<Step, StepError> {
@@ -119,48 +77,6 @@ impl Picture for Position {
             }
         }
     }
-}
-
-fn cell(field: Field) -> Cell {
-    let at = [MARGIN + field.file() as f64 + 0.5, MARGIN + (SIZE - 1 - field.rank()) as f64 + 0.5];
-    let kind = if field.borderland().is_multiple_of(2) { "light" } else { "dark" };
-    Cell::new(field.to_string(), at, "field").of_kind(kind)
-}
-
-fn region(borderland: usize) -> Region {
-    let cells: Vec<Field> = Field::all().filter(|field| field.borderland() == borderland).collect();
-    let name = cells.first().map_or(String::new(), |first| {
-        let last = cells.last().unwrap_or(first);
-        format!("{first}-{last}")
-    });
-    Region {
-        label: format!("borderland {name}"),
-        id: name,
-        cells: cells.iter().map(ToString::to_string).collect(),
-    }
-}
-
-/// Degrees clockwise from north.
-fn degrees(facing: Direction) -> f64 {
-    45.0 * facing.index() as f64
-}
-
-fn panel(position: &Position, seat: Seat) -> Panel {
-    let markers = position.markers(seat) as i64;
-    let chevrons = position.chevrons(seat).len() as i64;
-    let powers: Vec<String> = position
-        .chevrons(seat)
-        .iter()
-        .map(|field| format!("{field}: {}", position.power(seat, *field)))
-        .collect();
-    let mut items = vec![
-        Item::of("markers", markers, winning_markers(position.seats()) as i64),
-        Item::of("chevrons", chevrons, chevrons_each(position.seats()) as i64),
-    ];
-    if !powers.is_empty() {
-        items.push(Item::new("power", powers.join(", ")));
-    }
-    Panel { seat: seat.to_string(), items }
 }
 
 /// Where a chevron can land, captures included.
@@ -284,19 +200,13 @@ fn leaf(position: &Position, m: Move, path: &[String], mut show: Vec<Show>) -> S
 /// The changes that a landing makes.
 fn shown(position: &Position, landing: Landing, gain: Gain, meeting: Option<Field>) -> Vec<Show> {
     let seat = position.mover() as u8 + 1;
-    let (from, to) = (landing.from.to_string(), landing.to.to_string());
     let mut show = Vec::new();
     if let (true, Some((owner, _))) = (landing.pincer, position.chevron(landing.to)) {
+        let to = landing.to.to_string();
         show.push(Show::removed(&to, "C", owner.index() as u8 + 1));
         show.push(Show::mark(&to, "marker", seat));
     }
-    show.push(Show::Move {
-        r#move: [from, to],
-        symbol: "C".into(),
-        seat,
-        turn: Some(degrees(landing.direction)),
-        count: None,
-    });
+    show.push(picture::moved(landing.from, landing.to, position.mover(), landing.direction));
     match (gain, landing.from.line_to(landing.to)) {
         (Gain::Claim(field), _) => show.push(Show::mark(&field.to_string(), "marker", seat)),
         (Gain::Connection, Some((direction, steps))) => {
@@ -344,14 +254,8 @@ fn pay(
         return Ok(offer(step, open.map(|field| Next::cell(field.to_string())).collect()));
     }
     if let Some((_, facing)) = position.chevron(from) {
-        let name = from.to_string();
-        step.show.push(Show::Move {
-            r#move: [name.clone(), name],
-            symbol: "C".into(),
-            seat,
-            turn: Some(degrees(rotation.applied(facing))),
-            count: None,
-        });
+        let facing = rotation.applied(facing);
+        step.show.push(picture::moved(from, from, position.mover(), facing));
     }
     let m = Move::Rotate { from, rotation, payment: Payment::new(&paid) };
     Ok(leaf(position, m, path, step.show))

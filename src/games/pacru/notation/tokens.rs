@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::game::NotationError;
-use crate::games::pacru::rules::{Field, Gain, Move, Payment, Position, Rotation};
+use crate::games::chevrons::Field;
+use crate::games::pacru::rules::{Gain, Move, Payment, Position, Rotation};
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,8 @@
 //! Attack maps: how many fields each chevron reaches, which enemy chevrons each seat attacks.
 
 use crate::game::Game as _;
-use crate::games::pacru::rules::{CHEVRONS, Cell, Field, Position, SEATS};
+use crate::games::chevrons::{CHEVRONS, Cell, Field, SEATS};
+use crate::games::pacru::rules::Position;
 
 /// The reach of one chevron.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -12,7 +12,8 @@ use super::features::visit_features;
 use super::selective::SelectivePosition;
 use super::weights::{WEIGHTS, Weights};
 use crate::game::{Game, MAX_SEATS, Seat};
-use crate::games::pacru::rules::{Position, SEATS};
+use crate::games::chevrons::SEATS;
+use crate::games::pacru::rules::Position;
 use crate::search::Evaluate;
 use crate::search::value::{SCALE, Value};
 

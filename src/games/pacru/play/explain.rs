@@ -8,7 +8,8 @@ use super::features::{FEATURES, feature_name, visit_features};
 use super::network::TWO;
 use super::selective::SelectivePosition;
 use crate::game::{Game, Seat};
-use crate::games::pacru::rules::{Position, SEATS};
+use crate::games::chevrons::SEATS;
+use crate::games::pacru::rules::Position;
 use crate::search::Evaluate;
 use crate::search::value::SCALE;
 

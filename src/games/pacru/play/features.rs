@@ -2,7 +2,8 @@
 
 use super::attack_maps::{AttackMaps, FieldSet, field_bit};
 use crate::game::Game as _;
-use crate::games::pacru::rules::{BORDERLANDS, Position, count, winning_markers};
+use crate::games::chevrons::{BORDERLANDS, count};
+use crate::games::pacru::rules::{Position, winning_markers};
 
 /// How many features there are.
 pub const FEATURES: usize = 48;

@@ -11,7 +11,8 @@ use arrayvec::ArrayVec;
 use super::attack_maps::{AttackMaps, field_bit};
 use super::features::mobility_bucket;
 use crate::game::Game as _;
-use crate::games::pacru::rules::{BORDERLANDS, Field, Position, SEATS, count};
+use crate::games::chevrons::{BORDERLANDS, Field, SEATS, count};
+use crate::games::pacru::rules::Position;
 use crate::search::network::Shape;
 use crate::search::seat_network::Blocks;
 
@@ -246,7 +247,7 @@ fn turned_facing(way: usize, mut facing: usize) -> usize {
 mod tests {
     use super::*;
     use crate::game::{Random, Rules};
-    use crate::games::pacru::rules::Direction;
+    use crate::games::chevrons::{Board, Direction};
 
     fn facts(position: &Position) -> Vec<OwnedFact> {
         let mut facts = Facts::new();
@@ -259,7 +260,8 @@ mod tests {
     /// The board turned or mirrored, by the geometry alone.
     fn image(position: &Position, way: usize) -> Position {
         let field = |field: Field| Field::new(turned(way, field.index(), 9));
-        let mut other = Position::empty(position.seats(), position.mover(), position.options());
+        let (seats, options) = (position.seats(), position.options());
+        let mut other = Board::empty(seats, position.mover(), options.key(seats));
         for from in Field::all() {
             let cell = position.cell(from);
             if let Some(owner) = cell.marker() {
@@ -281,7 +283,7 @@ mod tests {
                 other.place_chevron(cell.chevron_seat(), field(from), facing);
             }
         }
-        other
+        Position::new(other, options)
     }
 
     /// Facts of a turned board are the turned facts, those of the moment the same.

@@ -3,7 +3,8 @@
 use super::features::{HELD, MARKERS, POWER};
 use super::weights::{Weights, weights};
 use crate::game::Game as _;
-use crate::games::pacru::rules::{BORDERLANDS, Field, Position, SEATS, count};
+use crate::games::chevrons::{BORDERLANDS, Field, SEATS, count};
+use crate::games::pacru::rules::Position;
 
 /// The value of one more step of power to a chevron.
 pub(crate) const REACH: i32 = 6;

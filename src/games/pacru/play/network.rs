@@ -143,7 +143,7 @@ impl<const VIEWS: usize> Evaluate<SelectivePosition> for Network<VIEWS> {
 mod tests {
     use super::*;
     use crate::game::{Random, Rules};
-    use crate::games::pacru::rules::{Direction, Field};
+    use crate::games::chevrons::{Board, Direction, Field};
     use crate::machine::use_portable;
 
     /// Positions of random games, each with a move to play in it.
@@ -193,7 +193,8 @@ mod tests {
     fn renamed(position: &Position, ahead: usize) -> Position {
         let seats = position.seats();
         let seat = |seat: usize| (seat + ahead) % seats;
-        let mut other = Position::empty(seats, seat(position.mover()), position.options());
+        let options = position.options();
+        let mut other = Board::empty(seats, seat(position.mover()), options.key(seats));
         for field in Field::all() {
             let cell = position.cell(field);
             if let Some(owner) = cell.marker() {
@@ -203,7 +204,7 @@ mod tests {
                 other.place_chevron(seat(cell.chevron_seat()), field, cell.facing());
             }
         }
-        other
+        Position::new(other, options)
     }
 
     fn names_do_not_matter<const VIEWS: usize>(network: &Network<VIEWS>, seats: usize) {
@@ -237,12 +238,14 @@ mod tests {
     fn a_position_that_is_the_same_for_both_seats_has_opposite_values_for_the_movers() {
         let at = |name| Field::parse(name).expect("a field");
         let value = |mover| {
-            let mut position = Position::empty(2, mover, Position::default().options());
+            let options = Position::default().options();
+            let mut board = Board::empty(2, mover, options.key(2));
             for (seat, field, facing) in
                 [(0, "b2", 0), (0, "e5", 2), (1, "h8", 4), (1, "d6", 7), (0, "i1", 6)]
             {
-                position.place_chevron(seat, at(field), Direction::new(facing));
+                board.place_chevron(seat, at(field), Direction::new(facing));
             }
+            let position = Position::new(board, options);
             let there = renamed(&position, 1);
             [position, there].map(|position| {
                 let position = SelectivePosition::new(position);

@@ -13,9 +13,8 @@ use super::features::{FRONTIER, HELD, POWER};
 use super::marker_values::{MarkerValues, REACH};
 use super::weights::weights;
 use crate::game::{Chance, Game, Outcome, Random, Turn};
-use crate::games::pacru::rules::{
-    BORDERLANDS, Cell, Field, Move, Payment, Position, Rotation, count, fields_in,
-};
+use crate::games::chevrons::{BORDERLANDS, Cell, Field, count, fields_in};
+use crate::games::pacru::rules::{Move, Payment, Position, Rotation};
 
 /// Payments tried for one rotation.
 const PAYMENTS: usize = 2;

@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Field, WHOLE, count, fields_in};
-use super::cell::Cell;
 use super::moves::{Gain, Landing, Move};
 use super::position::Position;
+use crate::games::chevrons::{Cell, Field, WHOLE, count, fields_in};
 
 impl Position {
     /// The fields of the borderland entered that may be claimed; none where nothing can be claimed.
@@ -130,8 +129,7 @@ impl Position {
         let threshold = self.options.meeting_threshold as usize;
         cell.is_chevron_on_marker()
             && self.faces_partner(seat, landing)
-            && (0..self.seats as usize)
-                .any(|other| other != seat && self.marker_count(other) >= threshold)
+            && (0..self.seats()).any(|other| other != seat && self.marker_count(other) >= threshold)
     }
 
     /// Moves a chevron, captures, and takes the gain; without meeting, the turn not yet passed on.
@@ -140,18 +138,18 @@ impl Position {
         let Some((direction, steps)) = from.line_to(to) else {
             return;
         };
-        self.remove_chevron(from);
+        self.board.remove_chevron(from);
         if pincer {
-            self.remove_chevron(to);
-            self.set_marker(to, Some(seat));
+            self.board.remove_chevron(to);
+            self.board.set_marker(to, Some(seat));
         }
-        self.place_chevron(seat, to, direction);
+        self.board.place_chevron(seat, to, direction);
         match gain {
             Gain::Nothing => {}
-            Gain::Claim(field) => self.set_marker(field, Some(seat)),
+            Gain::Claim(field) => self.board.set_marker(field, Some(seat)),
             Gain::Connection => {
                 for step in 1..steps {
-                    self.set_marker(from.ahead(direction, step), Some(seat));
+                    self.board.set_marker(from.ahead(direction, step), Some(seat));
                 }
             }
         }

@@ -4,22 +4,21 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::board::Field;
 use super::generate::Landings;
 use super::moves::{Landing, Move, Payment, Rotation};
 use super::options::{PLAYERS, RuleOptions};
 use super::position::{Position, winning_markers};
-use super::start;
 use crate::game::{
     Chance, Game, Hidden, NotationError, OptionSpec, OptionValues, Outcome, Random, Rules, Seat,
     Turn,
 };
+use crate::games::chevrons::{Board, Field};
 
 impl Game for Position {
     type Move = Move;
 
     fn seats(&self) -> usize {
-        self.seats as usize
+        self.board.seats()
     }
 
     fn turn(&self) -> Turn {
@@ -61,18 +60,18 @@ impl Game for Position {
             Move::Advance { from, to, pincer, gain, meeting } => {
                 self.advance(from, to, pincer, gain);
                 if let Some(field) = meeting {
-                    self.set_marker(field, Some(seat));
+                    self.board.set_marker(field, Some(seat));
                 }
             }
             Move::Rotate { from, rotation, payment } => {
                 for field in payment.fields() {
-                    self.set_marker(*field, None);
+                    self.board.set_marker(*field, None);
                 }
                 let facing = self.cell(from).facing();
-                self.turn_chevron(from, rotation.applied(facing));
+                self.board.turn_chevron(from, rotation.applied(facing));
             }
         }
-        self.begin_turn((seat + 1) % self.seats as usize);
+        self.begin_turn((seat + 1) % self.board.seats());
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -83,16 +82,16 @@ impl Game for Position {
     /// `markers`: the winner has enough markers; `last-chevrons`: no other seat has chevrons.
     fn reason(&self) -> Option<&'static str> {
         let winner = self.winner()?;
-        let enough = self.marker_count(winner) >= winning_markers(self.seats as usize);
+        let enough = self.marker_count(winner) >= winning_markers(self.board.seats());
         Some(if enough { "markers" } else { "last-chevrons" })
     }
 
     fn key(&self) -> u64 {
-        self.key
+        self.board.key()
     }
 
     fn fresh_key(&self) -> u64 {
-        self.computed_key()
+        self.board.computed_key(self.options.key(self.board.seats()))
     }
 
     /// All who still have chevrons share the first place.
@@ -102,7 +101,7 @@ impl Game for Position {
 
     /// Markers of each seat.
     fn points(&self) -> Option<Vec<i64>> {
-        Some((0..self.seats as usize).map(|seat| self.marker_count(seat) as i64).collect())
+        Some((0..self.board.seats()).map(|seat| self.marker_count(seat) as i64).collect())
     }
 
     /// Uniform among the moves and the rotation classes (chevron and angle, whatever is paid); of a
@@ -170,10 +169,12 @@ impl Rules for Position {
     }
 
     fn start(rules: &OptionValues, _viewer: Option<Seat>) -> Result<Self, NotationError> {
-        Ok(start::position(PLAYERS.get(rules), RuleOptions::new(rules)))
+        let (seats, options) = (PLAYERS.get(rules), RuleOptions::new(rules));
+        let first = if seats == 3 && options.traditional_order { 2 } else { 0 };
+        Ok(Position::new(Board::start(seats, first, options.key(seats)), options))
     }
 
     fn rules(&self) -> Vec<(&'static str, String)> {
-        self.options.values(self.seats.into())
+        self.options.values(self.board.seats())
     }
 }

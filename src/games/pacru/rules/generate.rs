@@ -4,10 +4,9 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::board::Field;
-use super::cell::{CHEVRONS, Cell};
 use super::moves::Landing;
 use super::position::Position;
+use crate::games::chevrons::{CHEVRONS, Cell, Field};
 
 /// Landings of one seat: each of at most four chevrons has three rays of at most eight fields.
 pub(super) type Landings<T> = ArrayVec<T, { CHEVRONS * 3 * 8 }>;

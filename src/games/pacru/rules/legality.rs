@@ -1,10 +1,9 @@
 //! Whether a move is legal, decided from the move itself; if not, which rule it breaks.
 
-use super::board::{Direction, Field, fields_in};
-use super::cell::Cell;
 use super::moves::{Gain, Landing, Move, Payment, Rotation};
 use super::position::Position;
 use crate::game::Seat;
+use crate::games::chevrons::{Cell, Direction, Field, fields_in};
 
 /// The rule that a move breaks. `Display` explains it in a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

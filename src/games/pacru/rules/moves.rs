@@ -1,6 +1,6 @@
 //! The types of a move: advances with what they gain, rotations with what they cost.
 
-use super::board::{Direction, Field};
+use crate::games::chevrons::{Direction, Field};
 
 /// One turn: a chevron moves or captures, or it rotates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,6 +1,6 @@
 //! The rule options.
 
-use crate::game::{Check, Combo, OptionSpec, OptionValues};
+use crate::game::{Check, Combo, OptionSpec, OptionValues, splitmix64};
 
 /// The rule options of a game, except the number of players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +41,14 @@ impl RuleOptions {
             landing_marker: LANDING_MARKER.get(rules),
             rotations: ROTATIONS.get(rules),
         }
+    }
+
+    /// What the options that change how the game can go on add to a key; the order of the start does
+    /// not.
+    pub(crate) const fn key(self, seats: usize) -> u64 {
+        let flags = (self.landing_marker as u64) << 8 | (self.rotations as u64) << 9;
+        let code = self.meeting_threshold as u64 | flags | (seats as u64) << 10;
+        splitmix64(0x7061_6372_7503_0000 + code)
     }
 
     /// The declarations.

@@ -1,18 +1,10 @@
-//! One position: what stands where, counted by seat and borderland, and the changes of one field.
+//! One position: the board, the rule options, and who has won.
 
 use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 
-use super::board::{BORDERLANDS, Direction, FIELDS, Field, SEATS, WHOLE, count};
-use super::cell::{Cell, Chevrons};
-use super::keys::{chevron_key, marker_key, options_key, turn_key};
 use super::options::RuleOptions;
-use crate::game::{Outcome, Seat};
-
-/// Chevrons of each player at the start: 4 of two players, 3 of three or four.
-#[must_use]
-pub(crate) const fn chevrons_each(seats: usize) -> usize {
-    if seats == 2 { 4 } else { 3 }
-}
+use crate::games::chevrons::Board;
 
 /// Markers that win the game, by the number of players.
 #[must_use]
@@ -25,97 +17,20 @@ pub const fn winning_markers(seats: usize) -> usize {
 }
 
 /// A position of Pacru with two, three or four players, rule options included.
-///
-/// The cells, the turn and the options are the position; all else is counted from them and kept
-/// from move to move.
 #[derive(Clone, Debug)]
 pub struct Position {
-    pub(super) cells: [Cell; FIELDS],
-    pub(super) seats: u8,
-    pub(super) turn: u8,
+    pub(super) board: Board,
     /// The winner's index, or [`Position::NOBODY`].
     pub(super) winner: u8,
     pub(super) options: RuleOptions,
-    /// Markers of each seat.
-    totals: [u8; SEATS],
-    chevrons: [Chevrons; SEATS],
-    /// Markers of each seat, chevrons on them or not: nine bits a borderland.
-    markers: [[u16; BORDERLANDS]; SEATS],
-    /// Fields without a marker.
-    neutral: [u16; BORDERLANDS],
-    /// Fields under chevrons.
-    occupied: [u16; BORDERLANDS],
-    pub(super) key: u64,
 }
 
 impl Position {
-    /// The key computed from the cells.
-    pub(super) fn computed_key(&self) -> u64 {
-        let mut key = turn_key(self.mover()) ^ options_key(self.seats as usize, self.options);
-        for field in Field::all() {
-            let cell = self.cell(field);
-            if let Some(owner) = cell.marker() {
-                key ^= marker_key(owner, field);
-            }
-            if cell.is_occupied() {
-                key ^= chevron_key(cell.chevron_seat(), field, cell.facing());
-            }
-        }
-        key
-    }
-
     const NOBODY: u8 = u8::MAX;
 
-    /// An empty board.
-    pub(crate) fn empty(seats: usize, turn: usize, options: RuleOptions) -> Self {
-        let key = turn_key(turn) ^ options_key(seats, options);
-        Position {
-            cells: [Cell::NEUTRAL; FIELDS],
-            seats: seats as u8,
-            turn: turn as u8,
-            winner: Self::NOBODY,
-            options,
-            totals: [0; SEATS],
-            chevrons: [Chevrons::NONE; SEATS],
-            markers: [[0; BORDERLANDS]; SEATS],
-            neutral: [WHOLE; BORDERLANDS],
-            occupied: [0; BORDERLANDS],
-            key,
-        }
-    }
-
-    /// What stands on a field.
-    #[inline]
-    pub(crate) fn cell(&self, field: Field) -> Cell {
-        self.cells[field.index()]
-    }
-
-    /// Calls `visit` with every field on which something else stands in another position.
-    #[cfg(feature = "search")]
-    #[inline]
-    pub(crate) fn for_each_difference(&self, other: &Position, mut visit: impl FnMut(Field)) {
-        // Eight fields are compared at a time; few differ.
-        let (own, own_rest) = self.cells.as_chunks::<8>();
-        let (others, other_rest) = other.cells.as_chunks::<8>();
-        for (chunk, (own, other)) in own.iter().zip(others).enumerate() {
-            let code = |cells: &[Cell; 8]| u64::from_le_bytes(cells.map(Cell::code));
-            let mut apart = code(own) ^ code(other);
-            while apart != 0 {
-                let at = apart.trailing_zeros() / 8;
-                visit(Field::new(8 * chunk + at as usize));
-                apart &= !(0xFF << (8 * at));
-            }
-        }
-        for (at, (own, other)) in own_rest.iter().zip(other_rest).enumerate() {
-            if own != other {
-                visit(Field::new(FIELDS - own_rest.len() + at));
-            }
-        }
-    }
-
-    /// The seat to move; in a finished game the next one with chevrons.
-    pub(crate) fn mover(&self) -> usize {
-        self.turn as usize & 3
+    /// Nobody has won yet.
+    pub(crate) fn new(board: Board, options: RuleOptions) -> Self {
+        Position { board, winner: Self::NOBODY, options }
     }
 
     /// The rule options of the game.
@@ -124,126 +39,11 @@ impl Position {
         self.options
     }
 
-    /// How many markers a seat has, those under chevrons included.
-    #[must_use]
-    pub fn markers(&self, seat: Seat) -> usize {
-        self.totals[seat.index()] as usize
-    }
-
-    /// The fields of a seat's chevrons, ascending.
-    #[must_use]
-    pub fn chevrons(&self, seat: Seat) -> &[Field] {
-        self.chevrons[seat.index()].fields()
-    }
-
-    /// The seat whose marker lies on a field.
-    #[must_use]
-    pub fn marker(&self, field: Field) -> Option<Seat> {
-        self.cell(field).marker().map(Seat::new)
-    }
-
-    /// The seat and the facing of the chevron on a field.
-    #[must_use]
-    pub fn chevron(&self, field: Field) -> Option<(Seat, Direction)> {
-        let cell = self.cell(field);
-        cell.is_occupied().then(|| (Seat::new(cell.chevron_seat()), cell.facing()))
-    }
-
-    /// How far a chevron of a seat may move from a field: its markers in that borderland, at least 1.
-    #[must_use]
-    pub fn power(&self, seat: Seat, from: Field) -> usize {
-        self.power_of(seat.index(), from.borderland())
-    }
-
-    pub(crate) fn power_of(&self, seat: usize, borderland: usize) -> usize {
-        count(self.markers[seat & 3][borderland]).max(1)
-    }
-
-    pub(crate) fn marker_count(&self, seat: usize) -> usize {
-        self.totals[seat & 3] as usize
-    }
-
-    /// The fields of the chevrons of a seat, by index.
-    #[must_use]
-    pub fn chevron_fields(&self, seat: usize) -> &[Field] {
-        self.chevrons[seat & 3].fields()
-    }
-
-    pub(crate) fn markers_in(&self, seat: usize, borderland: usize) -> u16 {
-        self.markers[seat & 3][borderland]
-    }
-
-    pub(crate) fn neutral_in(&self, borderland: usize) -> u16 {
-        self.neutral[borderland]
-    }
-
-    pub(crate) fn occupied_in(&self, borderland: usize) -> u16 {
-        self.occupied[borderland]
-    }
-
     /// Own markers that may be paid with: those on unoccupied fields.
     pub(crate) fn payable_count(&self, seat: usize) -> usize {
         let covered = self.chevron_fields(seat).iter();
         let covered = covered.filter(|f| self.cell(**f).is_chevron_on_marker()).count();
         self.marker_count(seat) - covered
-    }
-
-    /// Puts a marker of a seat on a field, or removes the one there.
-    pub(crate) fn set_marker(&mut self, field: Field, seat: Option<usize>) {
-        let cell = self.cell(field);
-        let before = cell.marker();
-        if before == seat {
-            return;
-        }
-        let (borderland, bit) = (field.borderland(), field.bit());
-        match before {
-            Some(owner) => {
-                self.markers[owner & 3][borderland] ^= bit;
-                self.totals[owner & 3] -= 1;
-                self.key ^= marker_key(owner, field);
-            }
-            None => self.neutral[borderland] ^= bit,
-        }
-        match seat {
-            Some(owner) => {
-                self.markers[owner & 3][borderland] ^= bit;
-                self.totals[owner & 3] += 1;
-                self.key ^= marker_key(owner, field);
-            }
-            None => self.neutral[borderland] ^= bit,
-        }
-        self.cells[field.index()] = if cell.is_occupied() {
-            Cell::chevron(cell.chevron_seat(), cell.facing(), seat.is_some())
-        } else {
-            seat.map_or(Cell::NEUTRAL, Cell::marker_of)
-        };
-    }
-
-    /// Takes the chevron off an occupied field; its marker stays.
-    pub(crate) fn remove_chevron(&mut self, field: Field) {
-        let cell = self.cell(field);
-        let seat = cell.chevron_seat();
-        self.key ^= chevron_key(seat, field, cell.facing());
-        self.chevrons[seat].remove(field);
-        self.occupied[field.borderland()] ^= field.bit();
-        self.cells[field.index()] = cell.marker().map_or(Cell::NEUTRAL, Cell::marker_of);
-    }
-
-    /// Puts a chevron on an unoccupied field that is neutral or its own.
-    pub(crate) fn place_chevron(&mut self, seat: usize, field: Field, facing: Direction) {
-        let on_marker = self.cell(field).marker().is_some();
-        self.key ^= chevron_key(seat, field, facing);
-        self.chevrons[seat & 3].insert(field);
-        self.occupied[field.borderland()] ^= field.bit();
-        self.cells[field.index()] = Cell::chevron(seat, facing, on_marker);
-    }
-
-    /// Turns the chevron on an occupied field.
-    pub(crate) fn turn_chevron(&mut self, field: Field, facing: Direction) {
-        let cell = self.cell(field);
-        let seat = cell.chevron_seat();
-        self.key ^= chevron_key(seat, field, cell.facing()) ^ chevron_key(seat, field, facing);
-        self.cells[field.index()] = Cell::chevron(seat, facing, cell.is_chevron_on_marker());
     }
 
     /// The winner, if there is one.
@@ -254,23 +54,20 @@ impl Position {
     pub(crate) fn is_over(&self) -> bool {
         self.winner != Self::NOBODY
     }
+}
 
-    /// Places: those for whom `first` holds share the first, the others follow by markers.
-    pub(crate) fn ranking(&self, first: impl Fn(usize) -> bool) -> Outcome {
-        let mut scores = [0; SEATS];
-        let seats = self.seats as usize;
-        for (seat, score) in scores.iter_mut().enumerate().take(seats) {
-            *score = if first(seat) { i64::MAX } else { self.marker_count(seat) as i64 };
-        }
-        Outcome::from_scores(&scores[..seats])
+impl Deref for Position {
+    type Target = Board;
+
+    #[inline]
+    fn deref(&self) -> &Board {
+        &self.board
     }
 }
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-            && self.cells == other.cells
-            && (self.seats, self.turn, self.options) == (other.seats, other.turn, other.options)
+        self.board == other.board && self.options == other.options
     }
 }
 
@@ -278,6 +75,6 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key.hash(state);
+        self.board.key().hash(state);
     }
 }

@@ -4,10 +4,9 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::board::{FIELDS, Field};
-use super::cell::Cell;
 use super::moves::{Move, Payment, Rotation};
 use super::position::Position;
+use crate::games::chevrons::{Cell, FIELDS, Field};
 
 impl Position {
     /// The own markers a rotation may be paid with, in the order a1 b1 .. i9.

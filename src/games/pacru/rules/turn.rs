@@ -1,19 +1,17 @@
 //! Whose turn it is next: players without chevrons are skipped, players who cannot move are out.
 
-use super::keys::turn_key;
 use super::position::{Position, winning_markers};
 
 impl Position {
     /// The turn passes on after a move, or begins in a position that was read: the game may be won,
     /// players without chevrons are skipped, and players who cannot move are out.
     pub(crate) fn begin_turn(&mut self, first: usize) {
-        self.key ^= turn_key(self.mover());
-        self.turn = self.next_turn(first) as u8;
-        self.key ^= turn_key(self.mover());
+        let next = self.next_turn(first);
+        self.board.pass_to(next);
     }
 
     fn next_turn(&mut self, first: usize) -> usize {
-        let seats = self.seats as usize;
+        let seats = self.seats();
         let goal = winning_markers(seats);
         let mut turn = first % seats;
         while self.chevron_fields(turn).is_empty() {
@@ -36,7 +34,7 @@ impl Position {
                 return turn;
             }
             while let [field, ..] = *self.chevron_fields(turn) {
-                self.remove_chevron(field);
+                self.board.remove_chevron(field);
             }
         }
     }

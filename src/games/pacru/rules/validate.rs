@@ -14,7 +14,7 @@ pub(crate) enum ImpossiblePosition {
 impl Position {
     /// Refuses what no game can reach.
     pub(crate) fn validate(&self) -> Result<(), ImpossiblePosition> {
-        let seats = self.seats as usize;
+        let seats = self.seats();
         if (0..seats).all(|seat| self.chevron_fields(seat).is_empty()) {
             return Err(ImpossiblePosition::NoChevrons);
         }

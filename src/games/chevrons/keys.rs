@@ -1,7 +1,6 @@
-//! The numbers that make up the key of a position.
+//! The numbers that make up the key of a board.
 
-use super::board::{Direction, FIELDS, Field, SEATS};
-use super::options::RuleOptions;
+use super::fields::{Direction, FIELDS, Field, SEATS};
 use crate::game::splitmix64;
 
 const fn field_keys(salt: u64) -> [[u64; FIELDS]; SEATS] {
@@ -28,11 +27,4 @@ pub(super) fn chevron_key(seat: usize, field: Field, facing: Direction) -> u64 {
 
 pub(super) const fn turn_key(seat: usize) -> u64 {
     splitmix64(0x7061_6372_7502_0000 + seat as u64)
-}
-
-/// Options that change how the game can go on; the order of the start does not.
-pub(super) const fn options_key(seats: usize, options: RuleOptions) -> u64 {
-    let flags = (options.landing_marker as u64) << 8 | (options.rotations as u64) << 9;
-    let code = options.meeting_threshold as u64 | flags | (seats as u64) << 10;
-    splitmix64(0x7061_6372_7503_0000 + code)
 }

@@ -1,6 +1,6 @@
 //! What one field holds, and the list of one seat's chevrons.
 
-use super::board::{Direction, Field};
+use super::fields::{Direction, Field};
 
 /// The most chevrons of one player.
 pub(crate) const CHEVRONS: usize = 4;

@@ -1,8 +1,7 @@
 //! The starting positions.
 
-use super::board::{Direction, Field};
-use super::options::RuleOptions;
-use super::position::Position;
+use super::board::Board;
+use super::fields::{Direction, Field};
 
 const N: Direction = Direction::new(0);
 const NE: Direction = Direction::new(1);
@@ -32,15 +31,16 @@ const fn at(name: &[u8; 2]) -> Field {
     Field::new((name[1] - b'1') as usize * 9 + (name[0] - b'a') as usize)
 }
 
-/// The starting position for two, three or four seats.
-pub(super) fn position(seats: usize, options: RuleOptions) -> Position {
-    let first = if seats == 3 && options.traditional_order { 2 } else { 0 };
-    let mut position = Position::empty(seats, first, options);
-    let layout = if seats == 2 { TWO } else { THREE_AND_FOUR };
-    for (seat, chevrons) in layout.iter().enumerate().take(seats) {
-        for (field, facing) in *chevrons {
-            position.place_chevron(seat, *field, *facing);
+impl Board {
+    /// The starting position for two, three or four seats.
+    pub(crate) fn start(seats: usize, first: usize, salt: u64) -> Board {
+        let mut board = Board::empty(seats, first, salt);
+        let layout = if seats == 2 { TWO } else { THREE_AND_FOUR };
+        for (seat, chevrons) in layout.iter().enumerate().take(seats) {
+            for (field, facing) in *chevrons {
+                board.place_chevron(seat, *field, *facing);
+            }
         }
+        board
     }
-    position
 }
