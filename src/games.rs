@@ -1,10 +1,12 @@
 //! The list of games, and what a game needs to be on it.
 
+#[cfg(feature = "azacru")]
+pub mod azacru;
 #[cfg(feature = "barbarossa")]
 pub mod barbarossa;
 #[cfg(feature = "barca")]
 pub mod barca;
-#[cfg(feature = "pacru")]
+#[cfg(any(feature = "pacru", feature = "shacru", feature = "azacru"))]
 pub mod chevrons;
 #[cfg(feature = "chowka-bhara")]
 pub mod chowka_bhara;
@@ -12,6 +14,8 @@ pub mod chowka_bhara;
 pub mod pacru;
 #[cfg(feature = "porrika")]
 pub mod porrika;
+#[cfg(feature = "shacru")]
+pub mod shacru;
 
 #[cfg(feature = "search")]
 mod playable;
@@ -37,6 +41,8 @@ macro_rules! for_each_game {
             "chowka-bhara" chowka_bhara [crate::games::chowka_bhara::solved::subcommand],
             "pacru" pacru [],
             "porrika" porrika [crate::games::porrika::solved::subcommand],
+            "shacru" shacru [],
+            "azacru" azacru [],
         }
     };
 }

@@ -4,10 +4,15 @@
 mod board;
 mod cell;
 mod fields;
+#[cfg(any(feature = "shacru", feature = "azacru"))]
+pub mod filling;
 mod keys;
+mod landing;
 #[cfg(feature = "picture")]
 pub(crate) mod picture;
 mod start;
+#[cfg(feature = "search")]
+pub(crate) mod strengths;
 pub(crate) mod text;
 
 pub use board::Board;
@@ -17,3 +22,5 @@ pub(crate) use cell::Cell;
 pub(crate) use fields::BORDERLANDS;
 pub use fields::{Direction, Field, SEATS};
 pub(crate) use fields::{FIELDS, WHOLE, count, fields_in};
+pub use landing::LandingError;
+pub(crate) use landing::Ray;

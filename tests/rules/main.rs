@@ -17,6 +17,7 @@ mod chowka_bhara;
 mod corpus;
 mod damage;
 mod drawings;
+mod filling;
 mod pacru;
 mod pictures;
 mod porrika;

@@ -6,7 +6,7 @@ mod notation;
 mod options;
 mod players;
 mod reference;
-mod symmetry;
+pub mod symmetry;
 mod vectors;
 
 use parlor::game::{Game, MoveList, Notation, OptionValues, Random, Rules};

@@ -87,6 +87,11 @@ impl Field {
         Field(FIELD_OF[borderland][bit as usize])
     }
 
+    /// How many steps of a king lead to another field.
+    pub(crate) fn distance(self, to: Field) -> usize {
+        self.file().abs_diff(to.file()).max(self.rank().abs_diff(to.rank()))
+    }
+
     /// The straight line to another field: its direction and length, if there is one.
     #[must_use]
     pub(crate) fn line_to(self, to: Field) -> Option<(Direction, usize)> {
@@ -97,11 +102,17 @@ impl Field {
         if steps == 0 || !straight {
             return None;
         }
-        let direction = Direction::all().find(|d| {
-            let (file, rank) = d.vector();
-            file * steps == files && rank * steps == ranks
-        })?;
-        Some((direction, steps as usize))
+        let toward = 3 * (ranks.signum() + 1) + files.signum() + 1;
+        Some((Direction::new(TOWARD[toward as usize]), steps as usize))
+    }
+
+    /// The fields strictly between this one and the one some steps ahead.
+    pub(crate) fn between(
+        self,
+        direction: Direction,
+        steps: usize,
+    ) -> impl Iterator<Item = Field> + Clone {
+        (1..steps).map(move |step| self.ahead(direction, step))
     }
 
     /// Reads `a1` to `i9` from the two bytes of a text.
@@ -187,11 +198,6 @@ impl Direction {
     pub fn parse(text: &str) -> Option<Self> {
         Direction::all().find(|direction| direction.name() == text)
     }
-
-    fn vector(self) -> (i32, i32) {
-        let (file, rank) = VECTORS[self.index()];
-        (file as i32, rank as i32)
-    }
 }
 
 impl fmt::Display for Direction {
@@ -209,6 +215,9 @@ impl fmt::Debug for Direction {
 /// Steps of file and rank, clockwise from north.
 const VECTORS: [(i8, i8); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// The direction of a step by its rank and file, each -1, 0 or 1: from south-west row by row.
+const TOWARD: [u8; 9] = [5, 4, 3, 6, 0, 2, 7, 0, 1];
 
 /// The number of fields in a set of bits in one borderland, from a small table: equally fast with and
 /// without a popcount instruction.

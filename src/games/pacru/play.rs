@@ -12,8 +12,9 @@ mod players;
 mod selective;
 mod weights;
 
+pub use crate::games::chevrons::strengths::Strengths;
 pub use attack_maps::{AttackMaps, FieldSet, Reach};
-pub use evaluation::{Evaluation, SimpleEvaluation, Strengths, linear_strengths};
+pub use evaluation::{Evaluation, SimpleEvaluation, linear_strengths};
 pub use features::{ATTACKED, CHEVRON, FEATURES, MARKERS, MOBILITY, feature_name, visit_features};
 pub use inputs::{
     Facts, OwnedFact, STRIDE, add_board, blocks_of, bucket_of, shape, symmetries, visit_moment,

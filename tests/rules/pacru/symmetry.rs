@@ -8,7 +8,7 @@ use super::{position, rules, start};
 use crate::properties::random_walk;
 
 /// The board turned a quarter clockwise, seats exchanged where `swap` says so.
-fn turned(text: &str, swap: bool) -> String {
+pub fn turned(text: &str, swap: bool) -> String {
     let (board, rest) = text.split_once(' ').unwrap();
     let mut grid: Vec<Vec<String>> = Vec::new();
     for line in board.split('/') {

@@ -1,11 +1,7 @@
 //! What an evaluation of a position is, and the linear one.
 //!
-//! Every seat has a *strength*. The win probability of a seat is the softmax of the strengths, and
-//! its score the logit of that probability. With two players this is the difference of the
-//! strengths. No seats are taken to be allied. The strengths of [`Evaluation`] are weighted sums of
-//! [features](super::features); with two players the [network](super::network) adds to them.
-
-use std::sync::LazyLock;
+//! The strengths of [`Evaluation`] are weighted sums of [features](super::features); with two players
+//! the [network](super::network) adds to them.
 
 use super::attack_maps::AttackMaps;
 use super::features::visit_features;
@@ -13,15 +9,10 @@ use super::selective::SelectivePosition;
 use super::weights::{WEIGHTS, Weights};
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::chevrons::SEATS;
+use crate::games::chevrons::strengths::{LOST, Strengths, logit, logits};
 use crate::games::pacru::rules::Position;
 use crate::search::Evaluate;
-use crate::search::value::{SCALE, Value};
-
-/// The strength of a seat that can no longer win.
-pub(super) const LOST: i32 = -12_000;
-
-/// A strength for every seat.
-pub type Strengths = [i32; SEATS];
+use crate::search::value::Value;
 
 /// The linear evaluation.
 #[derive(Clone, Debug)]
@@ -76,36 +67,6 @@ impl Evaluate<SelectivePosition> for Evaluation {
         logits(&self.strengths(position), position.seats())
     }
 }
-
-/// The logits of all seats.
-pub(super) fn logits(strengths: &Strengths, seats: usize) -> [Value; MAX_SEATS] {
-    let mut logits = [0; MAX_SEATS];
-    for (seat, logit) in logits.iter_mut().enumerate().take(seats) {
-        *logit = self::logit(strengths, seat);
-    }
-    logits
-}
-
-/// The logit of one seat's win probability, in hundredths.
-pub(crate) fn logit(strengths: &Strengths, seat: usize) -> i32 {
-    let others = (0..SEATS).filter(|other| *other != seat && strengths[*other] > LOST);
-    let others = others.map(|other| strengths[other]).reduce(log_sum);
-    match others {
-        Some(others) if strengths[seat & 3] > LOST => strengths[seat & 3] - others,
-        _ => LOST,
-    }
-}
-
-/// The strength of two rivals together: the logarithm of the sum of their exponentials.
-fn log_sum(a: i32, b: i32) -> i32 {
-    let apart = a.abs_diff(b) as usize;
-    a.max(b) + LOG_SUMS.get(apart).map_or(0, |more| *more as i32)
-}
-
-static LOG_SUMS: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let more = |apart: i32| SCALE * libm::log1p(libm::exp(-apart as f64 / SCALE));
-    (0..1024).map(|apart| libm::round(more(apart)) as u8).collect()
-});
 
 /// Markers and mobility only: the evaluation of the reference players.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use super::attack_maps::AttackMaps;
-use super::evaluation::{Evaluation, LOST, Strengths, logit};
+use super::evaluation::Evaluation;
 use super::features::{FEATURES, feature_name, visit_features};
 use super::network::TWO;
 use super::selective::SelectivePosition;
 use crate::game::{Game, Seat};
 use crate::games::chevrons::SEATS;
+use crate::games::chevrons::strengths::{LOST, Strengths, logit};
 use crate::games::pacru::rules::Position;
 use crate::search::Evaluate;
 use crate::search::value::SCALE;

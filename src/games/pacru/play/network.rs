@@ -7,11 +7,12 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::attack_maps::AttackMaps;
-use super::evaluation::{Strengths, linear_strengths, logit, logits};
+use super::evaluation::linear_strengths;
 use super::inputs::{Facts, add_board, add_changes, blocks_of, bucket_of, shape, visit_moment};
 use super::selective::SelectivePosition;
 use super::weights::weights;
 use crate::game::{Game, MAX_SEATS, Seat};
+use crate::games::chevrons::strengths::{Strengths, logit, logits};
 use crate::games::pacru::rules::{Move, Position};
 use crate::search::Evaluate;
 use crate::search::network::Accumulator;

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::moves::Landing;
 use super::position::Position;
-use crate::games::chevrons::{CHEVRONS, Cell, Field};
+use crate::games::chevrons::{CHEVRONS, Field};
 
 /// Landings of one seat: each of at most four chevrons has three rays of at most eight fields.
 pub(super) type Landings<T> = ArrayVec<T, { CHEVRONS * 3 * 8 }>;
@@ -66,31 +66,19 @@ impl Position {
         attacks: &mut Attacks,
         visit: &mut impl FnMut(Landing) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let start = self.cell(from);
-        let own = Cell::marker_of(seat);
-        let power = self.power_of(seat, from.borderland());
-        for direction in start.facing().forward() {
-            let mut jumps = false;
-            for steps in 1..=from.room(direction).min(power) {
-                let to = from.ahead(direction, steps);
-                let there = self.cell(to);
-                if there.is_occupied() {
-                    if !jumps && there.chevron_seat() != seat && !attacks.is_full() {
-                        let connection = false;
-                        attacks.push(Landing { from, to, direction, connection, pincer: true });
-                    }
-                    if !start.is_chevron_on_marker() {
-                        break;
-                    }
-                    jumps = true;
-                } else if there == own || there == Cell::NEUTRAL && !jumps {
-                    let linked = start.is_chevron_on_marker() && there == own;
-                    let connection = linked && steps > 1 && !jumps;
-                    visit(Landing { from, to, direction, connection, pincer: false })?;
-                }
+        let attack = |to: Field, direction| {
+            if self.cell(to).chevron_seat() != seat && !attacks.is_full() {
+                attacks.push(Landing { from, to, direction, connection: false, pincer: true });
             }
-        }
-        ControlFlow::Continue(())
+        };
+        self.board.scan(
+            from,
+            self.power_of(seat, from.borderland()),
+            attack,
+            |to, direction, connection| {
+                visit(Landing { from, to, direction, connection, pincer: false })
+            },
+        )
     }
 
     /// Whether a seat has any move or pincer.

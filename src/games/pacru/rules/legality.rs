@@ -2,8 +2,7 @@
 
 use super::moves::{Gain, Landing, Move, Payment, Rotation};
 use super::position::Position;
-use crate::game::Seat;
-use crate::games::chevrons::{Cell, Direction, Field, fields_in};
+use crate::games::chevrons::{Field, LandingError, Ray, fields_in};
 
 /// The rule that a move breaks. `Display` explains it in a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -11,42 +10,9 @@ pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// No chevron stands where the move starts.
-    #[error("there is no chevron on {0}")]
-    NoChevron(Field),
-    /// The chevron belongs to another seat.
-    #[error("the chevron on {field} belongs to {owner}, and it is {mover}'s turn")]
-    NotYourChevron {
-        /// Where it stands.
-        field: Field,
-        /// Whose it is.
-        owner: Seat,
-        /// The seat to move.
-        mover: Seat,
-    },
-    /// The two fields are not on one line.
-    #[error("{0} to {1} is not a straight line; a chevron moves straight or diagonally")]
-    NotStraight(Field, Field),
-    /// The chevron would move sideways or back.
-    #[error("the chevron on {0} faces {1} and moves only {ways}", ways = .1.forward().map(Direction::name).join(" "))]
-    NotForward(Field, Direction),
-    /// The move is longer than the power of its borderland.
-    #[error(
-        "{from} to {to} is {steps} fields, but the power there is {power} (own markers in the borderland where the move starts, at least 1)"
-    )]
-    TooFar {
-        /// Where the move starts.
-        from: Field,
-        /// Where it ends.
-        to: Field,
-        /// Its length in fields.
-        steps: usize,
-        /// The longest move allowed.
-        power: usize,
-    },
-    /// An own chevron stands where the move ends.
-    #[error("{0} is occupied by an own chevron")]
-    OwnChevron(Field),
+    /// A chevron does not go there.
+    #[error(transparent)]
+    Landing(#[from] LandingError),
     /// An enemy chevron stands where a move without capture ends.
     #[error("{to} is occupied by an enemy chevron; a pincer is written {from}x{to}")]
     EnemyChevron {
@@ -55,14 +21,6 @@ pub enum IllegalMove {
         /// Where it ends.
         to: Field,
     },
-    /// An enemy marker lies where the move ends.
-    #[error("{0} has a marker of {1}; a chevron lands on a neutral field or on an own marker")]
-    EnemyMarker(Field, Seat),
-    /// A chevron is in the way, and the move is no connection jump.
-    #[error(
-        "the chevron on {0} is in the way; only a connection jump, from an own marker to an own marker, passes it"
-    )]
-    InTheWay(Field),
     /// A pincer at a field without an enemy chevron.
     #[error("there is no enemy chevron to capture on {0}")]
     NothingToCapture(Field),
@@ -204,18 +162,6 @@ impl Position {
         }
     }
 
-    fn own_chevron(&self, field: Field) -> Result<Cell, IllegalMove> {
-        let cell = self.cell(field);
-        if !cell.is_occupied() {
-            return Err(IllegalMove::NoChevron(field));
-        }
-        if cell.chevron_seat() != self.mover() {
-            let (owner, mover) = (Seat::new(cell.chevron_seat()), Seat::new(self.mover()));
-            return Err(IllegalMove::NotYourChevron { field, owner, mover });
-        }
-        Ok(cell)
-    }
-
     /// The landing of a move, without its gains.
     pub(crate) fn check_landing(
         &self,
@@ -224,36 +170,22 @@ impl Position {
         pincer: bool,
     ) -> Result<Landing, IllegalMove> {
         let seat = self.mover();
-        let start = self.own_chevron(from)?;
-        let (direction, steps) = from.line_to(to).ok_or(IllegalMove::NotStraight(from, to))?;
-        if !start.facing().forward().contains(&direction) {
-            return Err(IllegalMove::NotForward(from, start.facing()));
-        }
-        let power = self.power_of(seat, from.borderland());
-        if steps > power {
-            return Err(IllegalMove::TooFar { from, to, steps, power });
-        }
+        let ray = self.check_ray(from, to, self.power_of(seat, from.borderland()))?;
         let there = self.cell(to);
         let enemy = there.is_occupied() && there.chevron_seat() != seat;
         match (there.is_occupied(), enemy, pincer) {
-            (true, false, _) => return Err(IllegalMove::OwnChevron(to)),
+            (true, false, _) => return Err(LandingError::OwnChevron(to).into()),
             (true, true, false) => return Err(IllegalMove::EnemyChevron { from, to }),
             (false, _, true) => return Err(IllegalMove::NothingToCapture(to)),
             _ => {}
         }
-        let mut between = (1..steps).map(|step| from.ahead(direction, step));
-        let obstacle = between.find(|field| self.cell(*field).is_occupied());
-        let linked = start.is_chevron_on_marker() && there == Cell::marker_of(seat);
-        if let Some(field) = obstacle.filter(|_| !linked) {
-            return Err(IllegalMove::InTheWay(field));
-        }
+        let Ray { direction, connection, .. } = ray.unobstructed()?;
         if pincer && self.attackers(seat, to) < 2 {
             return Err(IllegalMove::OneAttacker(to));
         }
-        if let Some(owner) = there.marker().filter(|owner| *owner != seat && !pincer) {
-            return Err(IllegalMove::EnemyMarker(to, Seat::new(owner)));
+        if !pincer {
+            self.check_marker(to)?;
         }
-        let connection = linked && steps > 1 && obstacle.is_none();
         Ok(Landing { from, to, direction, connection, pincer })
     }
 
@@ -265,7 +197,7 @@ impl Position {
             };
             self.cell(**from).facing().forward().contains(&direction)
                 && steps <= self.power_of(seat, from.borderland())
-                && (1..steps).all(|step| !self.cell(from.ahead(direction, step)).is_occupied())
+                && from.between(direction, steps).all(|field| !self.cell(field).is_occupied())
         };
         self.chevron_fields(seat).iter().filter(attacks).count()
     }

@@ -1,0 +1,162 @@
+//! What the chevrons of a seat can reach over neutral and own fields, one field a move.
+
+use super::{Kind, Position};
+use crate::games::chevrons::{Board, Direction, Field, WHOLE};
+
+/// A set of fields, a bit a field by its index.
+pub(crate) type Fields = u128;
+
+/// Fields on which a chevron arrives from another borderland, by its direction.
+static ENTRIES: [Fields; 8] = entries();
+/// Fields that a step in a direction can end on.
+static ENDS: [Fields; 8] = ends();
+/// Difference of field indices for one step.
+const STEP: [i32; 8] = [9, 10, 1, -8, -9, -10, -1, 8];
+
+/// The fields one step ahead of all those of a set.
+pub(crate) fn ahead(fields: Fields, direction: usize) -> Fields {
+    let step = STEP[direction & 7];
+    let moved = if step > 0 { fields << step } else { fields >> -step };
+    moved & ENDS[direction & 7]
+}
+
+/// The fields of a set of bits in each borderland.
+pub(crate) fn fields_of(masks: impl Fn(usize) -> u16) -> Fields {
+    let mut fields = 0;
+    for borderland in 0..9 {
+        let bits = u128::from(masks(borderland));
+        let corner = borderland / 3 * 27 + borderland % 3 * 3;
+        fields |= ((bits & 7) | (bits & 56) << 6 | (bits & 448) << 12) << corner;
+    }
+    fields
+}
+
+impl Board {
+    /// Fields without a marker.
+    pub(crate) fn neutral_fields(&self) -> Fields {
+        fields_of(|borderland| self.neutral_in(borderland))
+    }
+
+    /// Fields with a marker of a seat.
+    pub(crate) fn own_fields(&self, seat: usize) -> Fields {
+        fields_of(|borderland| self.markers_in(seat, borderland))
+    }
+}
+
+/// Where the chevrons of one seat arrive, move by move, each as if it moved alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arrivals {
+    /// By facing, the fields where a chevron may stand.
+    facing: [Fields; 8],
+    /// Where it may land.
+    open: Fields,
+    /// From where it may go as many fields as the index and two; the range is at least 1.
+    far: [Fields; FARTHEST - 1],
+    /// Where it has landed so far.
+    pub arrived: Fields,
+}
+
+/// The longest move that arrivals follow.
+const FARTHEST: usize = 4;
+
+impl Arrivals {
+    /// One more move of every chevron; whether that led anywhere new.
+    pub(crate) fn step(&mut self) -> bool {
+        let before = self.facing;
+        let mut grown = false;
+        for direction in 0..8 {
+            let (left, right) = ((direction + 7) & 7, (direction + 1) & 7);
+            let here = before[left] | before[direction] | before[right];
+            let mut to = ahead(here, direction);
+            // Fields that a longer move ends on; whether it enters a borderland is told by its last step.
+            for (extra, far) in self.far.iter().enumerate().take_while(|(_, far)| **far != 0) {
+                let mut there = here & far;
+                for _ in 0..extra + 2 {
+                    there = ahead(there, direction);
+                }
+                to |= there;
+            }
+            to &= self.open;
+            let twisted = to & ENTRIES[direction];
+            for (facing, fields) in [(direction, to), (left, twisted), (right, twisted)] {
+                grown |= fields & !self.facing[facing] != 0;
+                self.facing[facing] |= fields;
+            }
+            self.arrived |= to;
+        }
+        grown
+    }
+}
+
+impl<K: Kind> Position<K> {
+    /// Whether some player could ever gain a marker, one field a move, other chevrons being ignored.
+    pub(crate) fn may_gain(&self) -> bool {
+        let seats = 0..self.seats();
+        let next_to_neutral = |from: &Field| {
+            let ways = self.cell(*from).facing().forward().into_iter();
+            let neutral = |to: Field| self.cell(to).marker().is_none();
+            ways.filter_map(|way: Direction| from.next(way)).any(neutral)
+        };
+        if seats.clone().any(|seat| self.chevron_fields(seat).iter().any(next_to_neutral)) {
+            return true;
+        }
+        let neutral = self.neutral_fields();
+        seats.into_iter().any(|seat| {
+            let mut run = self.start_run(seat, neutral);
+            while run.step() && run.arrived & neutral == 0 {}
+            run.arrived & neutral != 0
+        })
+    }
+
+    /// The chevrons of a seat before their first move.
+    pub(crate) fn start_run(&self, seat: usize, neutral: Fields) -> Arrivals {
+        let mut facing = [0 as Fields; 8];
+        for field in self.chevron_fields(seat) {
+            facing[self.cell(*field).facing().index()] |= 1 << field.index();
+        }
+        let mut far = [0; FARTHEST - 1];
+        if K::POWER {
+            for (power, far) in (2..).zip(&mut far) {
+                let whole =
+                    |borderland| if self.power_of(seat, borderland) >= power { WHOLE } else { 0 };
+                *far = fields_of(whole);
+            }
+        }
+        Arrivals { facing, open: neutral | self.own_fields(seat), far, arrived: 0 }
+    }
+}
+
+const fn bit(file: i32, rank: i32) -> Fields {
+    1 << (9 * rank + file)
+}
+
+const fn vector(direction: usize) -> (i32, i32) {
+    let file = [0, 1, 1, 1, 0, -1, -1, -1][direction];
+    (file, [1, 1, 0, -1, -1, -1, 0, 1][direction])
+}
+
+const fn ends() -> [Fields; 8] {
+    select(false)
+}
+
+const fn entries() -> [Fields; 8] {
+    select(true)
+}
+
+/// By direction, the fields that a step ends on, of all steps or of those over a border.
+const fn select(over_borders: bool) -> [Fields; 8] {
+    let mut sets = [0; 8];
+    let mut at = 0;
+    while at < 8 * 81 {
+        let (direction, file, rank) = (at / 81, at as i32 % 9, at as i32 / 9 % 9);
+        let (files, ranks) = vector(direction);
+        let (from_file, from_rank) = (file - files, rank - ranks);
+        let inside = from_file >= 0 && from_file < 9 && from_rank >= 0 && from_rank < 9;
+        let same = inside && from_file / 3 == file / 3 && from_rank / 3 == rank / 3;
+        if inside && !(over_borders && same) {
+            sets[direction] |= bit(file, rank);
+        }
+        at += 1;
+    }
+    sets
+}
