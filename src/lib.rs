@@ -1,4 +1,4 @@
-//! Parlor: engines for five board games that speak one line protocol.
+//! Parlor: engines for seven board games that speak one line protocol.
 //!
 //! The rooms of the library; `docs/architecture.md` has the arrows between them:
 //!
@@ -36,8 +36,8 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `barca` `pacru` `barbarossa` `chowka-bhara` `porrika` | a game: its rules and its notation |
-//! | `all-games` | the five of them |
+//! | `barca` `pacru` `shacru` `azacru` `barbarossa` `chowka-bhara` `porrika` | a game: its rules and its notation |
+//! | `all-games` | all of them |
 //! | `search` | the search drivers; of each chosen game its evaluation and its players |
 //! | `picture` | positions as pictures, moves as steps, SVG |
 //! | `engine` | `search`, `picture`, the protocol, sessions, subcommands, solvers: what a game's program needs |

@@ -6,13 +6,15 @@
 /// The first byte chooses a game; the rest is for a function that is generic over it.
 macro_rules! for_chosen_game {
     ($data:expr, $run:ident) => {
-        if let Some((game, rest)) = super::choose($data, 5) {
+        if let Some((game, rest)) = super::choose($data, 7) {
             match game {
                 0 => $run::<parlor::games::barca::Position>(rest),
                 1 => $run::<parlor::games::pacru::Position>(rest),
                 2 => $run::<parlor::games::porrika::Position>(rest),
                 3 => $run::<parlor::games::chowka_bhara::Position>(rest),
-                _ => $run::<parlor::games::barbarossa::Position>(rest),
+                4 => $run::<parlor::games::barbarossa::Position>(rest),
+                5 => $run::<parlor::games::shacru::Position>(rest),
+                _ => $run::<parlor::games::azacru::Position>(rest),
             }
         }
     };

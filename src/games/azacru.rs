@@ -1,6 +1,20 @@
-//! DOC
+//! Azacru: chevrons that fill the board, as far a move as their markers carry, for two, three or four
+//! players.
+//!
+//! ```
+//! use parlor::game::{Game, Notation, Seat};
+//! use parlor::games::azacru::Position;
+//!
+//! // From an own marker to an own marker: the field between is replaced, and the chevron leaves.
+//! let mut position: Position = "8[2W]/9/9/9/9/9/9/aa7/[1E*]ba6 1 2 - 0".parse().unwrap();
+//! position.play(&position.parse_move("a1-c1").unwrap());
+//! assert_eq!(position.markers(Seat::new(0)), 5);
+//! assert!(position.chevrons(Seat::new(0)).is_empty());
+//! ```
 
 use super::chevrons::filling::{self, Kind};
+pub use super::chevrons::filling::{IllegalMove, Move, Twist};
+pub use super::chevrons::{Direction, Field, SEATS};
 
 /// The rules by which Azacru differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -15,5 +29,14 @@ impl Kind for Azacru {
     const SHORT_RULES: &'static str = include_str!("azacru/rules.md");
     const POWER: bool = true;
     #[cfg(feature = "search")]
-    const BENCH: &'static [(&'static str, &'static str, u32)] = &[("Players=2", "startpos", 6)];
+    const BENCH: &'static [(&'static str, &'static str, u32)] = &[
+        ("Players=2", "startpos", 8),
+        (
+            "Players=2",
+            "fen 9/3b4a/[2W*]bbb1[2E*]1a1/[1NW*]bb4b1/2[1NE*]2[1SW*]1b1/1aa3[2SW*]2/3a1[1SW*]aa1/1[2NE*]1a5/9 1 2 - 0",
+            12,
+        ),
+        ("Players=3", "startpos", 6),
+        ("Players=4", "startpos", 6),
+    ];
 }

@@ -1,6 +1,12 @@
 //! What Pacru, Shacru and Azacru share: a board of nine borderlands, chevrons with facings, markers,
 //! the starting positions, the text and the picture of all these. None of the games is known here.
 
+// A game compiled alone does not use all of the room.
+#![cfg_attr(
+    not(all(feature = "pacru", feature = "shacru", feature = "azacru")),
+    allow(dead_code, unused_imports)
+)]
+
 mod board;
 mod cell;
 mod fields;
@@ -12,7 +18,7 @@ mod landing;
 pub(crate) mod picture;
 mod start;
 #[cfg(feature = "search")]
-pub(crate) mod strengths;
+pub mod strengths;
 pub(crate) mod text;
 
 pub use board::Board;

@@ -1,6 +1,22 @@
-//! DOC
+//! Shacru: chevrons that fill the board, one field a move, for two, three or four players.
+//!
+//! ```
+//! use parlor::game::{Game, Notation, Seat};
+//! use parlor::games::shacru::Position;
+//!
+//! // Over a border a chevron may turn where it arrives: here to the left.
+//! let mut position = Position::default();
+//! position.play(&position.parse_move("a3-b4<").unwrap());
+//! assert_eq!(position.markers(Seat::new(0)), 1);
+//! assert!(position.to_string().contains("/1[1N*]7/"));
+//!
+//! let far = position.parse_move("a7-c7").unwrap();
+//! assert!(position.explain_illegal(&far).contains("exactly one"));
+//! ```
 
 use super::chevrons::filling::{self, Kind};
+pub use super::chevrons::filling::{IllegalMove, Move, Twist};
+pub use super::chevrons::{Direction, Field, SEATS};
 
 /// The rules by which Shacru differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -15,5 +31,14 @@ impl Kind for Shacru {
     const SHORT_RULES: &'static str = include_str!("shacru/rules.md");
     const POWER: bool = false;
     #[cfg(feature = "search")]
-    const BENCH: &'static [(&'static str, &'static str, u32)] = &[("Players=2", "startpos", 6)];
+    const BENCH: &'static [(&'static str, &'static str, u32)] = &[
+        ("Players=2", "startpos", 8),
+        (
+            "Players=2",
+            "fen 4[1NW*]4/1bbb1a1a1/[2SW*]aa[2NE*]1aa2/abba2bb[1NE*]/1aa2b1a[2N*]/1aaa1[1N*]bab/2a[1E*]abbb1/1bba1b1b1/3[2E*]2b2 1 2 0",
+            12,
+        ),
+        ("Players=3", "startpos", 6),
+        ("Players=4", "startpos", 6),
+    ];
 }

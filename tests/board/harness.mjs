@@ -17,7 +17,7 @@ const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The games, as the menu names them. */
-export const GAMES = ['barca', 'porrika', 'pacru', 'chowka-bhara', 'barbarossa'];
+export const GAMES = ['barca', 'porrika', 'pacru', 'shacru', 'azacru', 'chowka-bhara', 'barbarossa'];
 
 /** Starts `parlor board`; resolves when it has printed its address. */
 export async function startServer(args = [], { data = mkdtempSync(path.join(tmpdir(), 'board-')) } = {}) {

@@ -4,7 +4,7 @@ import os
 import subprocess
 import time
 
-GAMES = ["barca", "pacru", "porrika", "chowka-bhara", "barbarossa"]
+GAMES = ["barca", "pacru", "shacru", "azacru", "porrika", "chowka-bhara", "barbarossa"]
 
 
 class Engine:

@@ -14,7 +14,7 @@ import time
 
 from engine import Engine, milliseconds_since, program, table
 
-GAMES = ["barca", "pacru", "porrika", "chowka-bhara"]
+GAMES = ["barca", "pacru", "shacru", "azacru", "porrika", "chowka-bhara"]
 
 
 def is_choice(engine):

@@ -142,7 +142,8 @@ fn barca(text: &str) -> Facts {
     facts
 }
 
-fn pacru(text: &str) -> Facts {
+/// Pacru, Shacru and Azacru: the same board, but for a goal and for power.
+fn chevrons(name: &str, text: &str) -> Facts {
     let words: Vec<&str> = text.split(' ').collect();
     let seats: usize = words[2].parse().unwrap();
     let facings = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
@@ -177,9 +178,9 @@ fn pacru(text: &str) -> Facts {
     }
     for seat in 1..=seats {
         let count = markers.values().filter(|owner| **owner == seat).count();
-        let goal = [42, 28, 24][seats - 2];
+        let goal = (name == "pacru").then(|| [42, 28, 24][seats - 2]);
         let own: Vec<_> = chevrons.iter().filter(|(_, (owner, _))| *owner == seat).collect();
-        facts.item(seat, "markers", count, Some(goal));
+        facts.item(seat, "markers", count, goal);
         facts.item(seat, "chevrons", own.len(), Some(if seats == 2 { 4 } else { 3 }));
         // As many fields as there are own markers in its borderland, and never less than one.
         let power = |(rank, file): (i32, i32)| {
@@ -189,7 +190,7 @@ fn pacru(text: &str) -> Facts {
             format!("{}: {}", square((file, rank)), near.count().max(1))
         };
         let powers: Vec<String> = own.iter().map(|(at, _)| power(**at)).collect();
-        if !powers.is_empty() {
+        if name != "shacru" && !powers.is_empty() {
             facts.item(seat, "power", powers.join(", "), None);
         }
     }
@@ -387,7 +388,7 @@ fn a_board_shows_what_the_text_of_its_position_says() {
         let check = |name: &'static str, _: &Table, board: &Board, text: &str, rules: &_| {
             let expected = match name {
                 "barca" => barca(text),
-                "pacru" => pacru(text),
+                "pacru" | "shacru" | "azacru" => chevrons(name, text),
                 "porrika" => porrika(text),
                 "chowka-bhara" => chowka_bhara(text, rules),
                 "barbarossa" => barbarossa(text),
@@ -489,7 +490,7 @@ fn kind_of(name: &str, (file, rank): (i32, i32), size: i32, rules: &OptionValues
         "barca" if [3, 6].contains(&file) && [3, 6].contains(&rank) => "hole",
         // a1 is dark, as in chess.
         "barca" => ["dark", "light"][((file + rank) % 2) as usize],
-        "pacru" => ["light", "dark"][((file / 3 + rank / 3) % 2) as usize],
+        "pacru" | "shacru" | "azacru" => ["light", "dark"][((file / 3 + rank / 3) % 2) as usize],
         _ => {
             let (x, y) = ((file - size / 2).abs(), (rank - size / 2).abs());
             let edge = x.max(y) == size / 2;
@@ -508,7 +509,7 @@ fn kind_of(name: &str, (file, rank): (i32, i32), size: i32, rules: &OptionValues
 /// files and ranks.
 #[test]
 fn squares_lie_where_their_names_say() {
-    for name in ["barca", "pacru", "chowka-bhara"] {
+    for name in ["barca", "pacru", "shacru", "azacru", "chowka-bhara"] {
         let check = |name: &'static str, table: &Table, _: &Board, _: &str, rules: &_| {
             let size = (table.cells.len() as f64).sqrt() as i32;
             assert_eq!(table.cells.len(), (size * size) as usize);
@@ -532,7 +533,7 @@ fn squares_lie_where_their_names_say() {
             for region in &table.regions {
                 let cells: BTreeSet<_> = region.cells.iter().map(|id| parsed(id)).collect();
                 let of: BTreeSet<_> = match name {
-                    "pacru" => {
+                    "pacru" | "shacru" | "azacru" => {
                         let first = cells.first().unwrap();
                         let block = (first.0 / 3, first.1 / 3);
                         let all = table.cells.iter().map(|cell| parsed(&cell.id));
@@ -548,7 +549,7 @@ fn squares_lie_where_their_names_say() {
             }
             let regions = match name {
                 "barca" => 0,
-                "pacru" => 9,
+                "pacru" | "shacru" | "azacru" => 9,
                 _ => 1,
             };
             let all: BTreeSet<_> = table.regions.iter().flat_map(|region| &region.cells).collect();

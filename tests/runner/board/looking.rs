@@ -131,7 +131,7 @@ fn the_rules_come_as_text() {
     let board = Board::start(&[]);
     let mut page = board.host();
     page.get("welcome");
-    for menu in ["barca", "barbarossa", "chowka-bhara", "pacru", "porrika"] {
+    for menu in ["barca", "barbarossa", "chowka-bhara", "pacru", "porrika", "shacru", "azacru"] {
         let rules = page.ask(json!({"do": "rules", "menu": menu}));
         assert!(rules["markdown"].as_str().unwrap().len() > 500, "{rules}");
     }

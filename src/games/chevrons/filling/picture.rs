@@ -31,7 +31,7 @@ fn shown<K: Kind>(position: &Position<K>, m: &Move) -> Vec<Show> {
     };
     let number = seat as u8 + 1;
     let mark = |field: Field| Show::mark(&field.to_string(), "marker", number);
-    let mut show = vec![shared::moved(from, to, seat, twist.applied(ray.direction))];
+    let mut show = vec![shared::moved(from, to, seat, ray.direction)];
     if position.cell(to).marker().is_none() {
         show.push(mark(to));
     }
@@ -41,6 +41,9 @@ fn shown<K: Kind>(position: &Position<K>, m: &Move) -> Vec<Show> {
         if leaves {
             show.push(Show::removed(&to.to_string(), "C", number));
         }
+    }
+    if twist != Twist::Straight {
+        show.push(shared::moved(to, to, seat, twist.applied(ray.direction)));
     }
     show
 }
