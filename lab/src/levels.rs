@@ -127,8 +127,8 @@ impl<G: Playable> Arena<G> {
         let start = G::start(&options, None)?;
         let plan = SelfplayPlan {
             openings: matches.openings,
-            opening_plies: 4,
-            max_plies: 400,
+            opening_plies: 3,
+            max_plies: 250,
             drawn_after: 0,
             seed: matches.seed,
             threads: matches.concurrency,

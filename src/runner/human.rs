@@ -51,9 +51,13 @@ pub(in crate::runner) struct HumanOptions {
     /// The seats of people, by name or number: White; p2; p1,p3; all
     #[arg(long, default_value = "p1", value_name = "SEATS")]
     seat: String,
-    /// Milliseconds per move of an engine without limits of its own, and per hint
-    #[arg(long, default_value_t = 1000, value_name = "MS")]
-    movetime: u64,
+    /// How strong the engine plays, 1 to 10 [default: 3; 10 with --movetime or with settings of the
+    /// engine that say how it plays]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+    /// Milliseconds per move of an engine without limits of its own, and per hint [default: 1000]
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
     /// A rule option, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,

@@ -6,10 +6,11 @@
 //! neither leaves a win at hand nor walks into a loss at hand. Nothing depends on time, so a strength
 //! is the same on every machine.
 
-use crate::game::{Game, MoveListing, Random, Seat, Situation, Turn};
+use std::ops::ControlFlow;
 
 use super::control::Limits;
 use super::player::{Choice, Info, Player, Report, Request, Score};
+use crate::game::{Game, MoveListing, Random, Seat, Situation, Turn};
 
 /// The level of the whole engine; below it are levels 1 to 9.
 pub const FULL_LEVEL: usize = 10;
@@ -31,7 +32,8 @@ const CLEAR: f64 = 3000.0;
 pub struct Ladder {
     /// The scale of the noise at strength 0, in hundredths of a unit of evaluation.
     pub noise: f64,
-    /// The nodes at strength 1000.
+    /// The nodes at strength 1000, more than one. Below it their logarithm falls in proportion, but
+    /// every move gets a value.
     pub nodes: f64,
     /// Strength and Elo of levels 1 to 9, both rising. Random play has Elo 0.
     pub rungs: [Rung; FULL_LEVEL - 1],
@@ -121,7 +123,10 @@ impl<G: Game> LevelPlayer<G> {
         situation: &Situation<G>,
         request: &Request<G::Move>,
     ) -> Vec<Info<G::Move>> {
-        let most = self.ladder.nodes.powf(self.strength.share).round().max(1.0) as u64;
+        // With fewer nodes not every move would have a value.
+        let moves = situation.position().count_moves();
+        let most = self.ladder.nodes.powf(self.strength.share).round() as u64;
+        let most = most.max(moves * (moves + 4) / 2);
         let nodes = request.limits.nodes.map_or(most, |nodes| nodes.min(most));
         let request = Request {
             limits: Limits { nodes: Some(nodes), ..request.limits.clone() },
@@ -162,76 +167,60 @@ impl<G: Game> LevelPlayer<G> {
         candidates
     }
 
-    /// The move that wins by force within the reach of the player's care.
-    fn win(
-        &mut self,
-        situation: &Situation<G>,
-        request: &Request<G::Move>,
-    ) -> Option<Info<G::Move>> {
-        let seat = situation.seat()?;
-        if self.strength.care == 0 {
-            return None;
-        }
-        let wins = |m: &G::Move| {
-            let mut next = situation.position().clone();
-            next.play(m);
-            request.allows(m) && next.outcome().is_some_and(|result| result.share(seat) == 1.0)
-        };
-        if let Some(m) = situation.position().moves().into_iter().find(wins) {
-            return Some(Info::new(1, Score::Mate(1), vec![m]));
-        }
-        self.proof(situation, request, request.search_moves.clone())
+    /// Own moves that the player looks ahead for wins and losses.
+    fn reach(&self, position: &G) -> u32 {
+        // With more seats a win in two moves is nobody's to force.
+        if position.seats() == 2 { self.strength.care } else { self.strength.care.min(1) }
     }
 
-    /// A forced win in two own moves, if the player looks that far.
-    fn proof(
-        &mut self,
-        situation: &Situation<G>,
-        request: &Request<G::Move>,
-        search_moves: Option<Vec<G::Move>>,
-    ) -> Option<Info<G::Move>> {
-        if self.strength.care < 2 || situation.position().seats() != 2 {
-            return None;
-        }
-        let limits = Limits { mate: Some(3), ..Limits::depth(3) };
-        let request = Request { limits, search_moves, multi_pv: 1, ..request.clone() };
-        let mut last = None;
-        self.inner.choose(situation, &request, &mut |report| {
-            if let Report::Info(info) = report {
-                last = Some(info);
-            }
-        });
-        last.filter(|info| matches!(info.score, Score::Mate(1..=3)) && !info.pv.is_empty())
-    }
-
-    /// Whether a move loses by force within the reach of the player's care.
-    fn loses(
-        &mut self,
-        situation: &Situation<G>,
-        request: &Request<G::Move>,
-        seat: Seat,
-        m: &G::Move,
-    ) -> bool {
-        if self.strength.care == 0 {
-            return false;
-        }
+    /// Whether a move loses by force within the player's reach.
+    fn loses(&self, situation: &Situation<G>, seat: Seat, m: &G::Move) -> bool {
+        let reach = self.reach(situation.position());
         let mut next = situation.clone();
         next.play(m);
-        let lost = |position: &G| position.outcome().is_some_and(|o| o.share(seat) == 0.0);
         match next.turn() {
             Turn::Seat(other) if other != seat => {
-                let position = next.position();
-                let is_lost_by = |reply: &G::Move| {
-                    let mut after = position.clone();
-                    after.play(reply);
-                    lost(&after)
-                };
-                position.moves().iter().any(is_lost_by)
-                    || self.proof(&next, request, None).is_some()
+                let moves = next.position().moves();
+                reach > 0 && forced_win(next.position(), other, reach, &moves).is_some()
             }
-            _ => lost(next.position()),
+            _ => reach > 0 && next.outcome().is_some_and(|result| result.share(seat) == 0.0),
         }
     }
+}
+
+/// A move of the list that wins for the seat to move within a number
+/// of its moves, whatever the others do.
+fn forced_win<G: Game>(
+    position: &G,
+    seat: Seat,
+    own_moves: u32,
+    moves: &[G::Move],
+) -> Option<G::Move> {
+    let after = |m: &G::Move| {
+        let mut next = position.clone();
+        next.play(m);
+        next
+    };
+    let is_won = |next: &G| next.outcome().is_some_and(|result| result.share(seat) == 1.0);
+    if let Some(m) = moves.iter().find(|m| is_won(&after(m))) {
+        return Some(m.clone());
+    }
+    let holds = |next: &G| {
+        is_won(next)
+            || next.turn() == Turn::Seat(seat)
+                && forced_win(next, seat, own_moves - 1, &next.moves()).is_some()
+    };
+    let wins = |m: &G::Move| {
+        let next = after(m);
+        let others = matches!(next.turn(), Turn::Seat(other) if other != seat);
+        let refuted = |reply: G::Move| {
+            let mut answered = next.clone();
+            answered.play(&reply);
+            if holds(&answered) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        others && next.for_each_move(refuted).is_continue()
+    };
+    if own_moves < 2 { None } else { moves.iter().find(|m| wins(m)).cloned() }
 }
 
 impl<G: Game> Player<G> for LevelPlayer<G> {
@@ -245,13 +234,20 @@ impl<G: Game> Player<G> for LevelPlayer<G> {
         if situation.position().move_listing() != MoveListing::Listed {
             return self.inner.choose(situation, request, report);
         }
-        let chosen = match self.win(situation, request) {
-            Some(win) => win,
+        let reach = self.reach(situation.position());
+        let mut moves = situation.position().moves();
+        moves.retain(|m| request.allows(m));
+        let win = match reach {
+            0 => None,
+            _ => forced_win(situation.position(), seat, reach, &moves),
+        };
+        let chosen = match win {
+            Some(m) => Info::new(reach, Score::Mate(2 * reach as i32 - 1), vec![m]),
             None => {
                 let lines = self.lines(situation, request);
                 let mut candidates = self.candidates(situation.position(), lines);
                 let is_safe = |candidate: &Candidate<G::Move>| {
-                    !self.loses(situation, request, seat, &candidate.info.pv[0])
+                    !self.loses(situation, seat, &candidate.info.pv[0])
                 };
                 let at = candidates.iter().position(is_safe).unwrap_or(0);
                 if candidates.is_empty() {

@@ -36,6 +36,24 @@ fn a_human_player_wins_with_help_hints_and_undo() {
 }
 
 #[test]
+fn a_person_begins_against_a_low_level_and_may_choose_another() {
+    let greeting = |words: &[&str]| {
+        let text = typed(&[&["play"], words].concat(), "quit\n");
+        text.lines().find(|line| line.contains("played by the engine")).unwrap().to_owned()
+    };
+    assert!(greeting(&["barca"]).contains("played by the engine at level 3 of 10."));
+    assert!(greeting(&["barca", "--level", "7"]).contains("at level 7 of 10."));
+    for whole in
+        [&["barca", "--level", "10"][..], &["barca", "--movetime", "9"], &["barca nodes=9"]]
+    {
+        assert!(greeting(whole).contains("played by the engine."), "{whole:?}");
+    }
+    let text = refusal(&["play", &minimal(), "--level", "2"]);
+    assert!(text.contains("--level: ") && text.contains("has no option Level"), "{text}");
+    assert!(refusal(&["play", "barca", "--level", "11"]).contains("1..=10"));
+}
+
+#[test]
 fn a_human_player_never_sees_the_secrets_of_others() {
     let engine = mock("");
     let words = [

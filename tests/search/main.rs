@@ -8,6 +8,7 @@ mod dice;
 mod games;
 mod graph;
 mod graphs;
+mod levels;
 mod many_seats;
 mod pvs;
 mod references;

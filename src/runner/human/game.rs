@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::adviser::Adviser;
 use super::completion::following;
@@ -47,6 +47,18 @@ impl Program {
         Ok(client)
     }
 
+    /// Starts an engine that plays at a level, and differently in every game unless its seed is set.
+    fn start_at(&self, level: u8, label: &str) -> Result<Client> {
+        let mut engine = self.engine.clone();
+        engine.options.push(("Level".into(), level.to_string()));
+        if !engine.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed")) {
+            engine.options.push(("Seed".into(), "0".into()));
+        }
+        let mut client = self.launcher.start(&engine, label, &[])?;
+        client.new_game(None)?;
+        Ok(client)
+    }
+
     /// What `GAME rules` prints.
     pub(super) fn rules_page(&self) -> Option<String> {
         if !self.has_rules_page {
@@ -60,26 +72,66 @@ impl Program {
     }
 }
 
+/// Milliseconds for a move, if nothing else is said.
+const MOVE_TIME: u64 = 1000;
+
+/// The level against which people begin.
+const FIRST_LEVEL: u8 = 3;
+
+/// The options that say how strong an engine plays.
+const STRENGTH: [&str; 4] = ["Level", "Player", "UCI_Elo", "UCI_LimitStrength"];
+
+/// The level at which the engine is to play: what is asked for, else that of beginners unless the
+/// command line says how it plays.
+fn wanted_level(engine: &Specification, options: &HumanOptions) -> Option<u8> {
+    let says_how = |(name, _): &(String, String)| {
+        STRENGTH.iter().any(|strength| name.eq_ignore_ascii_case(strength))
+    };
+    let is_set = options.movetime.is_some()
+        || engine.limits != Limits::default()
+        || engine.options.iter().any(says_how);
+    options.level.or((!is_set).then_some(FIRST_LEVEL))
+}
+
 /// The engines in their seats, the seats of people left empty.
 pub(super) struct Opponents {
     clients: Vec<Option<Client>>,
     /// The clock of every seat at the start of the game.
     clocks: Vec<Clock>,
     dialect: Dialect,
+    /// The level at which they play, where they have levels.
+    pub(super) level: Option<u8>,
 }
 
 impl Opponents {
-    /// An engine without limits of its own thinks for `movetime` milliseconds.
-    fn start(program: &Program, seats: usize, people: &[usize], movetime: u64) -> Result<Self> {
-        let usual = Some(Duration::from_millis(movetime));
+    /// Starts an engine for every seat that no person has.
+    fn start(
+        program: &Program,
+        seats: usize,
+        people: &[usize],
+        options: &HumanOptions,
+        has_levels: bool,
+    ) -> Result<Self> {
+        let usual = Some(Duration::from_millis(options.movetime.unwrap_or(MOVE_TIME)));
         let limits = program.engine.limits.or(&Limits { move_time: usual, ..Limits::default() });
+        let level = wanted_level(&program.engine, options).filter(|_| has_levels);
+        ensure!(
+            has_levels || options.level.is_none(),
+            "--level: {} has no option Level",
+            program.engine.name
+        );
         let (mut clients, mut clocks) = (Vec::new(), Vec::new());
         for seat in 0..seats {
             let is_engine = !people.contains(&seat);
-            clients.push(is_engine.then(|| program.start(&seat_name(seat))).transpose()?);
+            let client = is_engine.then(|| match level {
+                Some(level) => program.start_at(level, &seat_name(seat)),
+                None => program.start(&seat_name(seat)),
+            });
+            let client = client.transpose()?;
+            clients.push(client);
             clocks.push(Clock::new(if is_engine { limits.clone() } else { Limits::default() }));
         }
-        Ok(Opponents { clients, clocks, dialect: program.engine.dialect })
+        Ok(Opponents { clients, clocks, dialect: program.engine.dialect, level })
     }
 
     /// The move of the engine in a seat after some moves.
@@ -180,8 +232,10 @@ impl HumanGame {
         };
         let following = adviser.has_pictures().then(|| following(adviser.clone()));
         let seats = abilities.seats;
-        let referee = Referee::new(program.start("referee")?, abilities);
-        let opponents = Opponents::start(&program, seats, &people, options.movetime)?;
+        let client = program.start("referee")?;
+        let has_levels = client.has_option("Level");
+        let referee = Referee::new(client, abilities);
+        let opponents = Opponents::start(&program, seats, &people, options, has_levels)?;
         let source = if options.load.is_some() { "--load" } else { "--position" };
         let course = Course::begin(referee, loaded, key, &people).context(source)?;
         let mut game = HumanGame {
@@ -193,7 +247,7 @@ impl HumanGame {
             secrets: false,
             editor: Editor::new(following),
             typed: Typed::default(),
-            movetime: options.movetime,
+            movetime: options.movetime.unwrap_or(MOVE_TIME),
             drawn: None,
             practice: options.practice,
             ended: None,

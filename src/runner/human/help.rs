@@ -39,15 +39,23 @@ pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
     let own: Vec<String> = game.people.iter().map(|seat| game.name(*seat)).collect();
     let others = (0..game.display.names.len()).filter(|seat| !game.people.contains(seat));
     let others: Vec<String> = others.map(|seat| game.name(seat)).collect();
+    let level = match game.opponents.level {
+        Some(level) if level < 10 => format!(" at level {level} of 10"),
+        _ => String::new(),
+    };
     let who = match (all, own.as_slice()) {
         (true, _) => "All seats are people at this keyboard.".to_owned(),
         (false, [person]) => format!(
-            "You are {person}. {} {} played by the engine.",
+            "You are {person}. {} {} played by the engine{level}.",
             enumerated(&others),
             if others.len() == 1 { "is" } else { "are" }
         ),
         (false, several) => {
-            format!("People play {}, the engine {}.", enumerated(several), enumerated(&others))
+            format!(
+                "People play {}, the engine{level} {}.",
+                enumerated(several),
+                enumerated(&others)
+            )
         }
     };
     let example = example.map_or(String::new(), |token| format!(" such as {token}"));

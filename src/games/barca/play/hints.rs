@@ -21,6 +21,11 @@ const LEAVE: i16 = -4_000;
 /// The depth at which quiescence search ends.
 const QUIESCENCE: u32 = 4;
 
+/// Whether the search takes a move for noisy.
+pub(super) fn is_noisy(position: &Position, m: &Move) -> bool {
+    AnimalHints::new(position, m.from).hint(m.to).priority > 0
+}
+
 impl SearchHints<Position> for Network {
     fn tag(&self, m: &Move) -> u16 {
         u16::from(m.from) << 7 | u16::from(m.to)

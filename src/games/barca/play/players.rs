@@ -1,14 +1,14 @@
 //! The players of Barca, and `Playable`.
 
 use super::book::BookPlayer;
+use super::hints::is_noisy;
 use super::network::Network;
 use crate::game::{OptionSpec, OptionValues};
 use crate::games::barca::rules::{Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, OWN_BOOK, PORTABLE, Playable};
 use crate::machine::use_portable;
 use crate::search::{
-    AlphaBetaPlayer, Greedy, Ladder, Player, PvsConfig, PvsPlayer, RandomPlayer, Rung, SearchHints,
-    Settings,
+    AlphaBetaPlayer, Greedy, Ladder, Player, PvsConfig, PvsPlayer, RandomPlayer, Rung, Settings,
 };
 
 impl Playable for Position {
@@ -35,7 +35,7 @@ impl Playable for Position {
     const LADDER: Option<&'static Ladder> = Some(&LADDER);
 
     fn is_noisy(&self, m: &Move) -> bool {
-        Network::default().hint_move(self, m).priority > 0
+        is_noisy(self, m)
     }
 
     fn engine_options() -> Vec<OptionSpec> {
@@ -102,8 +102,8 @@ const BENCH: [&str; 10] = [
 
 /// Fitted by `parlor-lab levels`.
 const LADDER: Ladder = Ladder {
-    noise: 300.0,
-    nodes: 100_000.0,
+    noise: 400.0,
+    nodes: 20_000.0,
     rungs: [
         Rung { strength: 0, elo: 100 },
         Rung { strength: 120, elo: 300 },

@@ -75,8 +75,8 @@ const BENCH: [(&str, &str, u32); 10] = [
 
 /// Fitted by `parlor-lab levels`.
 const LADDER: Ladder = Ladder {
-    noise: 300.0,
-    nodes: 10_000.0,
+    noise: 400.0,
+    nodes: 5_000.0,
     rungs: [
         Rung { strength: 0, elo: 100 },
         Rung { strength: 120, elo: 300 },

@@ -233,8 +233,8 @@ impl Playable for Position {
 
 /// Fitted by `parlor-lab levels`.
 const LADDER: Ladder = Ladder {
-    noise: 300.0,
-    nodes: 60_000.0,
+    noise: 400.0,
+    nodes: 20_000.0,
     rungs: [
         Rung { strength: 0, elo: 100 },
         Rung { strength: 120, elo: 300 },

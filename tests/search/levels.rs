@@ -1,0 +1,159 @@
+//! Play below full strength: what a level never overlooks, and what it depends on.
+
+use parlor::game::{Game, OptionValues, Random, Rules, Seat, Situation, Turn};
+use parlor::games::{Playable, barca, pacru, porrika};
+use parlor::search::{FULL_LEVEL, Limits, Player, Request, Settings, Strength};
+
+/// Whether a move ends the game with its mover first alone.
+fn wins<G: Game>(position: &G, seat: Seat, m: &G::Move) -> bool {
+    let mut next = position.clone();
+    next.play(m);
+    next.outcome().is_some_and(|outcome| outcome.share(seat) == 1.0)
+}
+
+/// Whether the next seat can win by its next move.
+fn gives_away<G: Game>(position: &G, m: &G::Move) -> bool {
+    let mut next = position.clone();
+    next.play(m);
+    match next.turn() {
+        Turn::Seat(other) => next.moves().iter().any(|reply| wins(&next, other, reply)),
+        _ => false,
+    }
+}
+
+/// Whether the seat to move wins by its second move, whatever is answered.
+fn wins_in_two<G: Game>(position: &G, seat: Seat) -> bool {
+    position.moves().iter().any(|m| {
+        let mut next = position.clone();
+        next.play(m);
+        next.outcome().is_none()
+            && next.moves().iter().all(|reply| {
+                let mut answered = next.clone();
+                answered.play(reply);
+                answered.turn() == Turn::Seat(seat)
+                    && answered.moves().iter().any(|m| wins(&answered, seat, m))
+            })
+    })
+}
+
+/// A player of the game at the least strength with the care of a level.
+fn weakest<G: Playable>(level: usize, seed: u64) -> impl Player<G> {
+    let ladder = G::LADDER.expect("levels");
+    let settings = Settings { hash: 1, threads: 0, seed, options: OptionValues::default() };
+    G::limited(ladder, Strength::new(0.0, level), &settings)
+}
+
+fn choose<G: Playable>(player: &mut dyn Player<G>, situation: &Situation<G>) -> G::Move {
+    let request = Request::new(Limits::default());
+    player.choose(situation, &request, &mut |_| {}).expect("a move").best
+}
+
+/// Positions of games that greedy and random moves make, as long as someone is to move.
+fn positions<G: Playable + Rules>(games: u64) -> Vec<Situation<G>> {
+    let mut found = Vec::new();
+    for game in 0..games {
+        let settings = Settings { seed: game + 1, ..Settings::default() };
+        let mut greedy = G::player("greedy", &settings).expect("greedy");
+        let mut random = Random::new(game + 1);
+        let mut situation = Situation::new(G::start(&G::default_rules(), None).expect("a start"));
+        for _ in 0..150 {
+            if situation.seat().is_none() {
+                break;
+            }
+            found.push(situation.clone());
+            let m = match random.below(4) {
+                0 => situation.position().random_move(&mut random).expect("a move"),
+                _ => choose(greedy.as_mut(), &situation),
+            };
+            situation.play(&m);
+        }
+    }
+    found
+}
+
+/// Positions of a kind that are looked at.
+const MOST: usize = 12;
+
+/// Looks at positions in which something can be overlooked; returns how many there were.
+fn check_care<G: Playable + Rules>(games: u64) -> [usize; 3] {
+    let mut seen = [0; 3];
+    for (number, situation) in positions::<G>(games).iter().enumerate().step_by(3) {
+        let (position, seed) = (situation.position(), number as u64 + 1);
+        let seat = situation.seat().expect("a seat");
+        let moves = position.moves();
+        let is_safe = |m: &G::Move| !gives_away(position, m);
+        let has_win = moves.iter().any(|m| wins(position, seat, m));
+        if has_win && seen[0] < MOST {
+            seen[0] += 1;
+            let m = choose(&mut weakest::<G>(3, seed), situation);
+            assert!(wins(position, seat, &m), "{} {position}: {}", G::NAME, position.token(&m));
+        } else if !has_win
+            && seen[1] < MOST
+            && moves.iter().any(is_safe)
+            && !moves.iter().all(is_safe)
+        {
+            seen[1] += 1;
+            let m = choose(&mut weakest::<G>(3, seed), situation);
+            assert!(is_safe(&m), "{} {position}: {}", G::NAME, position.token(&m));
+        } else if !has_win && seen[2] < MOST && wins_in_two(position, seat) {
+            seen[2] += 1;
+            let m = choose(&mut weakest::<G>(5, seed), situation);
+            let mut next = position.clone();
+            next.play(&m);
+            let still = |reply: &G::Move| {
+                let mut answered = next.clone();
+                answered.play(reply);
+                answered.moves().iter().any(|m| wins(&answered, seat, m))
+            };
+            assert!(next.moves().iter().all(still), "{} {position}", G::NAME);
+        }
+    }
+    seen
+}
+
+#[test]
+fn from_level_three_on_wins_and_losses_in_one_are_seen_from_level_five_on_in_two() {
+    let seen = [
+        check_care::<barca::Position>(8),
+        check_care::<pacru::Position>(1),
+        check_care::<porrika::Position>(8),
+    ];
+    for (kind, least) in [6, 12, 2].into_iter().enumerate() {
+        let sum: usize = seen.iter().map(|counts| counts[kind]).sum();
+        assert!(sum >= least, "too few positions to see anything: {seen:?}");
+    }
+}
+
+#[test]
+fn a_level_depends_on_its_seed_alone_and_seeds_differ() {
+    let situations = positions::<barca::Position>(1);
+    let mut differ = false;
+    for situation in situations.iter().take(20) {
+        let first = choose(&mut weakest(1, 7), situation);
+        assert_eq!(first, choose(&mut weakest(1, 7), situation));
+        differ |= first != choose(&mut weakest(1, 8), situation);
+    }
+    assert!(differ);
+}
+
+#[test]
+fn levels_rise_and_an_elo_lies_between_them() {
+    fn check<G: Playable>() {
+        let ladder = G::LADDER.expect("levels");
+        for pair in ladder.rungs.windows(2) {
+            assert!(pair[0].strength < pair[1].strength, "{}", G::NAME);
+            assert!(pair[0].elo < pair[1].elo, "{}", G::NAME);
+        }
+        for level in 1..FULL_LEVEL {
+            let rung = ladder.rungs[level - 1];
+            assert_eq!(ladder.level(level), Some(ladder.elo(rung.elo)), "{}", G::NAME);
+        }
+        assert_eq!((ladder.level(FULL_LEVEL), ladder.level(0)), (None, None));
+        assert_eq!(ladder.elo(0), ladder.level(1).expect("level 1"));
+        assert_eq!(ladder.elo(u16::MAX), ladder.level(9).expect("level 9"));
+    }
+    check::<barca::Position>();
+    check::<pacru::Position>();
+    check::<porrika::Position>();
+    check::<parlor::games::chowka_bhara::Position>();
+}
