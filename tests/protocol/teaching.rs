@@ -1,4 +1,4 @@
-//! The courses of all games: long enough, and true. `parlor check` holds the other laws.
+//! The courses of the games: long enough, and true. `parlor check` holds the other laws.
 
 use parlor::engine::{Engine, GameEngine};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
@@ -78,9 +78,12 @@ fn look<G: Playable>(step: &LessonStep) {
 struct Course;
 
 impl GameVisitor for Course {
-    type Output = ();
+    type Output = bool;
 
-    fn visit<G: Playable>(self) {
+    fn visit<G: Playable>(self) -> bool {
+        if G::LESSONS.is_none() {
+            return false;
+        }
         let course: Lessons = serde_json::from_str(&ask(&GameEngine::<G>::new(), "lessons"))
             .unwrap_or_else(|error| panic!("{}: {error}", G::NAME));
         let steps: Vec<&LessonStep> = course.lessons.iter().flat_map(|one| &one.steps).collect();
@@ -88,12 +91,12 @@ impl GameVisitor for Course {
         let tasks = steps.iter().filter(|step| step.solution.is_some()).count();
         assert!(tasks * 5 >= steps.len() * 4, "{}: only {tasks} tasks", G::NAME);
         steps.into_iter().for_each(look::<G>);
+        true
     }
 }
 
 #[test]
-fn every_game_has_a_course_whose_tasks_accept_what_they_ask_for() {
-    for name in NAMES {
-        with_game(name, Course).expect("a game of the list");
-    }
+fn the_tasks_of_every_course_accept_what_they_ask_for() {
+    let has_course = |name: &&&str| with_game(name, Course).expect("a game of the list");
+    assert!(NAMES.iter().filter(has_course).count() >= 5, "there are courses for five games");
 }
