@@ -155,6 +155,15 @@ pub(crate) fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<
     file.commit()
 }
 
+/// A folder of the user by the XDG base directories: what the variable says, or else what stands
+/// under the home.
+#[cfg(feature = "runner")]
+pub(crate) fn base_folder(variable: &str, under_home: &str) -> Option<PathBuf> {
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(under_home)))
+}
+
 /// Whether a file could be written now: asked before long work, so that a wrong path fails at once.
 ///
 /// # Errors

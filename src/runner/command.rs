@@ -10,7 +10,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(feature = "board")]
 use super::board::{self, BoardOptions};
 use super::check::{self, CheckOptions};
-use super::human::{self, HumanOptions};
+use super::human::{self, HumanOptions, LearnOptions};
 use super::process::sweeper;
 use super::suite::{self, SuiteOptions};
 use super::tournament::balance::{self, BalanceOptions};
@@ -79,6 +79,9 @@ enum Command {
     /// Play against an engine at the terminal
     #[command(after_help = "Example: parlor play barca --seat p2 --movetime 500")]
     Play(HumanOptions),
+    /// Learn a game at the terminal, step by step
+    #[command(after_help = human::LEARN_EXAMPLES)]
+    Learn(LearnOptions),
     /// Play and look at games in a browser
     #[cfg(feature = "board")]
     #[command(after_help = board::EXAMPLES)]
@@ -135,9 +138,10 @@ const EXIT_CODES: &[(u8, &str)] = &[
 ];
 
 /// The arguments that are engines, by subcommand.
-const ENGINE_ARGUMENTS: [(&str, &str); 6] = [
+const ENGINE_ARGUMENTS: [(&str, &str); 7] = [
     ("match", "engines"),
     ("play", "engine"),
+    ("learn", "engine"),
     ("check", "engine"),
     ("suite", "engine"),
     ("suite", "engine_option"),
@@ -238,6 +242,7 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
             printing::print_text(LICENCES);
             Ok(ExitCode::SUCCESS)
         }
+        Command::Learn(options) => human::learn(&options, engines),
         Command::Engine { arguments } => list_engines(&arguments, engines),
     }
 }

@@ -7,7 +7,8 @@
 //!   write them; `choices`, `lists`: what can be chosen; `help`: what is explained;
 //! - `display`: boards, seats by their names, what the others do; `scores`: who is better;
 //! - `editor`: lines with history; `completion`: what may follow their beginning;
-//! - `saving`: games as records; `review`: what was played badly.
+//! - `saving`: games as records; `review`: what was played badly;
+//! - `learn`: `parlor learn`, the course of a game; `progress`: what was learned.
 
 mod adviser;
 mod choices;
@@ -19,8 +20,10 @@ mod editor;
 mod entry;
 mod game;
 mod help;
+mod learn;
 mod lists;
 mod loaded;
+mod progress;
 mod review;
 mod saving;
 mod scores;
@@ -37,6 +40,8 @@ use clap::{Args, ValueEnum};
 use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
 use game::{HumanGame, Program};
 use loaded::Loaded;
+
+pub(in crate::runner) use learn::{EXAMPLES as LEARN_EXAMPLES, LearnOptions, run as learn};
 
 /// How long `isready` and queries may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -139,6 +144,20 @@ pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Resul
     let engine = loaded.engine.clone();
     let name = options.engine.clone().unwrap_or_else(|| engine.name.clone());
     let rules: Vec<String> = loaded.rules.iter().chain(&options.rules).cloned().collect();
+    let (program, abilities) = examine(engine, name, rules, built_in)?;
+    let mut game = HumanGame::start(program, abilities, options, loaded)?;
+    let result = game.play();
+    game.quit();
+    result.map(|()| ExitCode::SUCCESS)
+}
+
+/// The program of an engine, and what it can be asked.
+fn examine(
+    engine: Specification,
+    name: String,
+    rules: Vec<String>,
+    built_in: &[&str],
+) -> Result<(Program, RefereeAbilities)> {
     let launcher = Launcher::new(&rules, PATIENCE)?;
     let title = format!("engine {}", engine.name);
     let abilities = launcher.examine(&engine, &title, RefereeAbilities::probe)?;
@@ -147,11 +166,7 @@ pub(in crate::runner) fn run(options: &HumanOptions, built_in: &[&str]) -> Resul
         "{name} does not answer 'query turn' and 'query view'; it can only play matches"
     );
     let has_rules_page = built_in.contains(&engine.name.as_str());
-    let program = Program { launcher, engine, text: name, rules, has_rules_page };
-    let mut game = HumanGame::start(program, abilities, options, loaded)?;
-    let result = game.play();
-    game.quit();
-    result.map(|()| ExitCode::SUCCESS)
+    Ok((Program { launcher, engine, text: name, rules, has_rules_page }, abilities))
 }
 
 /// The indices of seats written as `p2`, `White`, `p1,p3` or `all`; `names` are those of all seats.

@@ -1,6 +1,7 @@
 //! A human player at the terminal, simulated through a pipe.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::Stdio;
 
 use crate::support::{command, expect, games, minimal, mock, refusal, scratch};
@@ -357,4 +358,62 @@ fn of_several_people_the_one_at_the_keyboard_is_you() {
     let text = typed(&words, "e2e4\nquit\n");
     assert_eq!(text.matches("White (you)").count(), 2, "name and turn: {text}");
     assert_eq!(text.matches("Black (you)").count(), 2, "{text}");
+}
+
+/// What `parlor learn barca` prints when these lines are typed, with its progress kept in a folder.
+fn learned(folder: &Path, words: &[&str], lines: &str) -> String {
+    let mut child = command(&[&["learn", "barca"], words].concat())
+        .env("XDG_STATE_HOME", folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_course_is_taken_with_right_and_wrong_moves_and_goes_on_where_it_was_left() {
+    let folder = scratch();
+    let text = learned(folder.path(), &[], "d1d2\nhint\nd1c2\nD1-D4\nb2 g7\nquit\n");
+    for expected in [
+        "   1  How the animals move",
+        "0 of 3",
+        "Lesson 1: How the animals move. Step 1 of 3.",
+        "Only the mouse on d1 can get to a hole.",
+        "Go straight up from d1.",
+        "d1c2 is not a legal move",
+        "That mouse has found water.",
+        "Step 2 of 3.",
+        "Right. A lion always stays on squares of one colour",
+        "Step 3 of 3.",
+    ] {
+        assert!(text.contains(expected), "'{expected}' is missing in:\n{text}");
+    }
+    let kept = std::fs::read_to_string(folder.path().join("parlor/progress.json")).unwrap();
+    assert_eq!(kept, "{\"lessons\":{\"barca\":{\"animals\":2}}}\n");
+    let text = learned(folder.path(), &[], "skip\nback\nlesson 9\nlesson 3\nj1g4\nquit\n");
+    assert!(text.contains("2 of 3") && text.contains("there are lessons 1 to"), "{text}");
+    assert_eq!(text.matches("Step 3 of 3.").count(), 2, "{text}");
+    assert!(text.contains("Three holes: you win!"), "{text}");
+    // The reply of the others is played before the next move is asked for.
+    let text = learned(folder.path(), &["--lesson", "5"], "c10f7\nj10g7\nquit\n");
+    assert!(text.contains("Black plays g7g10"), "{text}");
+    assert!(text.contains("The black mouse had to run, and you win!"), "{text}");
+}
+
+#[test]
+fn progress_that_cannot_be_read_is_not_written_over() {
+    let folder = scratch();
+    let path = folder.path().join("parlor/progress.json");
+    std::fs::create_dir(folder.path().join("parlor")).unwrap();
+    std::fs::write(&path, "no JSON").unwrap();
+    let output = command(&["learn", "barca"]).env("XDG_STATE_HOME", folder.path()).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("progress.json"), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "no JSON");
 }

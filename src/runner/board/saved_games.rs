@@ -339,10 +339,7 @@ fn check(record: &Record, saved: &SavedGame) -> Result<()> {
 
 /// `parlor/games` in the folder for data of the user.
 fn data_folder() -> Option<PathBuf> {
-    let absolute =
-        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = absolute("XDG_DATA_HOME")
-        .or_else(|| absolute("HOME").map(|home| home.join(".local/share")))?;
+    let data = files::base_folder("XDG_DATA_HOME", ".local/share")?;
     Some(data.join("parlor/games"))
 }
 

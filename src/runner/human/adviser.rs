@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::picture::{Board, Step, Table};
+use crate::picture::{Board, Lessons, Step, Table};
 use crate::protocol::PositionLine;
 use crate::runner::process::{Client, Launcher, SearchResult, Specification};
 
@@ -75,6 +75,12 @@ impl Adviser {
         }
         let query = format!("step {}", path.join(" "));
         let answer = self.client.borrow_mut().query(query.trim_end())?.ok();
+        Ok(answer.and_then(|text| parsed(&text)))
+    }
+
+    /// The course, of an engine that has one.
+    pub(super) fn lessons(&self) -> Result<Option<Lessons>> {
+        let answer = self.client.borrow_mut().probe("lessons")?.and_then(Result::ok);
         Ok(answer.and_then(|text| parsed(&text)))
     }
 

@@ -91,7 +91,7 @@ impl HumanGame {
     }
 
     /// What may be typed during the game and after it; `None` for everything else.
-    fn common_command(&mut self, words: &[&str]) -> Result<Option<Step>> {
+    pub(super) fn common_command(&mut self, words: &[&str]) -> Result<Option<Step>> {
         match words {
             ["quit" | "exit"] => return Ok(Some(Step::Quit)),
             ["help"] => print(help::COMMANDS),
@@ -125,7 +125,7 @@ impl HumanGame {
     }
 
     /// What completion may offer.
-    fn candidates(&mut self) -> Result<Vec<String>> {
+    pub(super) fn candidates(&mut self) -> Result<Vec<String>> {
         let mut candidates = self.legal("")?.unwrap_or_default();
         if let Some(step) = self.adviser.step(&[])? {
             candidates.extend(step.next.into_iter().map(|next| next.choice));
@@ -150,8 +150,17 @@ impl HumanGame {
 
     /// Plays a move, or the rest of the one that the last line began.
     fn try_move(&mut self, words: &[&str]) -> Result<Step> {
+        match self.understand(words)? {
+            Some(token) => self.play_token(token),
+            None => Ok(Step::Again),
+        }
+    }
+
+    /// The token that a line stands for, or the rest of a move that the last line began; otherwise
+    /// says what can follow, or why it is none.
+    pub(super) fn understand(&mut self, words: &[&str]) -> Result<Option<String>> {
         if self.lists_more(words) {
-            return Ok(Step::Again);
+            return Ok(None);
         }
         let begun = std::mem::take(&mut self.typed.begun);
         let whole: Vec<&str> = begun.iter().map(String::as_str).chain(words.to_vec()).collect();
@@ -171,10 +180,10 @@ impl HumanGame {
             }
         }
         match entered {
-            Entered::Token(token) => self.play_token(token),
+            Entered::Token(token) => return Ok(Some(token)),
             Entered::Beginning(step) => {
                 self.typed.begun = read.iter().map(|word| (*word).to_owned()).collect();
-                self.again(|game| game.print_choices(&step))
+                self.print_choices(&step)?;
             }
             Entered::Illegal => {
                 let mut text = self.refuse(words)?;
@@ -185,12 +194,12 @@ impl HumanGame {
                     text += " Type ? for what you can do.";
                 }
                 say(&text);
-                match step {
-                    Some(step) => self.again(|game| game.print_choices(&step)),
-                    None => Ok(Step::Again),
+                if let Some(step) = step {
+                    self.print_choices(&step)?;
                 }
             }
         }
+        Ok(None)
     }
 
     /// Plays a legal token for the person at the keyboard.
