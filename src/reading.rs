@@ -8,7 +8,7 @@
 //! | what a packed file unpacks to, if it is read as a whole | 16 MiB and [`MOST_UNPACKED`] times its size |
 //! | the window of a packed file | 32 MiB |
 //!
-//! Programs wait for nobody: what an engine is told to read is a [regular](regular) file. What a
+//! Programs wait for nobody: what an engine is told to read is a [regular] file. What a
 //! person names on the command line may be a pipe or a device as well.
 
 use std::fs::File;

@@ -81,7 +81,7 @@ pub use brs::{BestReply, BestReplyPlayer, LikelyMove};
 pub use control::{Control, Limits};
 pub use evaluate::{Evaluate, KnownValue, MoveHint, MoveKind, Quiescence, SearchHints, hashed_tag};
 pub use greedy::Greedy;
-pub use level::{FULL_LEVEL, Ladder, LevelPlayer, Rung, Strength};
+pub use level::{FULL_LEVEL, Ladder, LevelPlayer, Strength};
 pub use maxn::MaxNPlayer;
 pub use mcts::{MctsConfig, MctsPlayer};
 pub use player::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};

@@ -23,7 +23,7 @@ use crate::printing::{note_line, print_line};
 /// Fit and measure the levels of a game
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Find the strengths of levels 1 to 9, and print the rungs
+    /// Find the strengths of levels 1 to 9, and print them with their Elo
     Fit(Fit),
     /// Play every level against the one below it, and level 1 against random and greedy play
     Measure(Measure),
@@ -180,7 +180,7 @@ impl<G: Playable> Arena<G> {
             let found = self.scores(side, below).mean();
             elo += elo_of_score(found);
             print_line!(
-                "Rung {{ strength: {:.0}, elo: {elo:.0} }}, // {:.1} %",
+                "level {level}: strength {:.0}, Elo {elo:.0}, {:.1} % against the one below",
                 1000.0 * strength,
                 100.0 * found
             );

@@ -63,8 +63,10 @@ fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
     ];
     if let Some(ladder) = G::LADDER {
         options.push((LEVEL.spec(), Player::MadeAnew));
-        options.push((LIMIT_STRENGTH.spec(), Player::MadeAnew));
-        options.push((elo_option(ladder), Player::MadeAnew));
+        if let Some(elo) = elo_option(ladder) {
+            options.push((LIMIT_STRENGTH.spec(), Player::MadeAnew));
+            options.push((elo, Player::MadeAnew));
+        }
     }
     options
 }

@@ -28,19 +28,18 @@ pub(crate) const LIMIT_STRENGTH: Check =
     Check::new("UCI_LimitStrength", false, "play as strong as UCI_Elo says");
 const ELO: Spin = Spin::new("UCI_Elo", 0, 0, 0, "strength on a scale with random play at 0");
 
-/// `UCI_Elo` with the range that the levels of a game cover.
+/// `UCI_Elo` with the range that the levels of a game cover, where it was measured.
 #[cfg(feature = "engine")]
-pub(crate) fn elo_option(ladder: &Ladder) -> OptionSpec {
-    let elo = |level: usize| i64::from(ladder.rungs[level - 1].elo);
-    let kind =
-        crate::game::OptionKind::Spin { default: elo(3), min: elo(1), max: elo(FULL_LEVEL - 1) };
-    OptionSpec { kind, ..ELO.spec() }
+pub(crate) fn elo_option(ladder: &Ladder) -> Option<OptionSpec> {
+    let elo = ladder.elo?.map(i64::from);
+    let (min, default, max) = (elo[0], elo[2], elo[FULL_LEVEL - 2]);
+    Some(OptionSpec { kind: crate::game::OptionKind::Spin { default, min, max }, ..ELO.spec() })
 }
 
 /// The strength that the options ask for; `None` for that of the whole engine.
 fn strength(ladder: &Ladder, options: &OptionValues) -> Option<Strength> {
-    if LIMIT_STRENGTH.get(options) {
-        return Some(ladder.elo(ELO.get(options) as u16));
+    if ladder.elo.is_some() && LIMIT_STRENGTH.get(options) {
+        return ladder.at_elo(ELO.get(options) as u16);
     }
     ladder.level(LEVEL.get(options) as usize)
 }

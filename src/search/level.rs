@@ -35,17 +35,10 @@ pub struct Ladder {
     /// The nodes at strength 1000, more than one. Below it their logarithm falls in proportion, but
     /// every move gets a value.
     pub nodes: f64,
-    /// Strength and Elo of levels 1 to 9, both rising. Random play has Elo 0.
-    pub rungs: [Rung; FULL_LEVEL - 1],
-}
-
-/// A level.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rung {
-    /// From 0 to 1000.
-    pub strength: u16,
-    /// On the scale of the game.
-    pub elo: u16,
+    /// The strengths of levels 1 to 9, from 0 to 1000, rising.
+    pub strengths: [u16; FULL_LEVEL - 1],
+    /// Their Elo, rising, where it was measured. Random play has Elo 0.
+    pub elo: Option<[u16; FULL_LEVEL - 1]>,
 }
 
 /// How strong a player is.
@@ -69,22 +62,22 @@ impl Ladder {
     /// The strength of a level; `None` for that of the whole engine.
     #[must_use]
     pub fn level(&self, level: usize) -> Option<Strength> {
-        let rung = self.rungs.get(level.checked_sub(1)?)?;
-        Some(Strength::new(f64::from(rung.strength) / 1000.0, level))
+        let strength = self.strengths.get(level.checked_sub(1)?)?;
+        Some(Strength::new(f64::from(*strength) / 1000.0, level))
     }
 
-    /// The strength of an Elo within the rungs: between the strengths of two levels, with the care of
-    /// the lower.
+    /// The strength of an Elo within that of the levels: between the strengths of two levels, with the
+    /// care of the lower. `None` where no Elo was measured.
     #[must_use]
-    pub fn elo(&self, elo: u16) -> Strength {
-        let above = self.rungs.iter().position(|rung| rung.elo > elo);
-        let at = above.unwrap_or(self.rungs.len() - 1).max(1);
-        let [low, high] = [self.rungs[at - 1], self.rungs[at]];
-        let step = f64::from(high.elo - low.elo).max(1.0);
-        let part = ((f64::from(elo) - f64::from(low.elo)) / step).clamp(0.0, 1.0);
-        let strength =
-            f64::from(low.strength) + part * (f64::from(high.strength) - f64::from(low.strength));
-        Strength::new(strength / 1000.0, if part < 1.0 { at } else { at + 1 })
+    pub fn at_elo(&self, elo: u16) -> Option<Strength> {
+        let elos = self.elo?;
+        let above = elos.iter().position(|known| *known > elo);
+        let at = above.unwrap_or(elos.len() - 1).max(1);
+        let step = f64::from(elos[at] - elos[at - 1]).max(1.0);
+        let part = ((f64::from(elo) - f64::from(elos[at - 1])) / step).clamp(0.0, 1.0);
+        let [low, high] = [self.strengths[at - 1], self.strengths[at]].map(f64::from);
+        let strength = low + part * (high - low);
+        Some(Strength::new(strength / 1000.0, if part < 1.0 { at } else { at + 1 }))
     }
 }
 

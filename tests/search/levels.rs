@@ -140,17 +140,18 @@ fn a_level_depends_on_its_seed_alone_and_seeds_differ() {
 fn levels_rise_and_an_elo_lies_between_them() {
     fn check<G: Playable>() {
         let ladder = G::LADDER.expect("levels");
-        for pair in ladder.rungs.windows(2) {
-            assert!(pair[0].strength < pair[1].strength, "{}", G::NAME);
-            assert!(pair[0].elo < pair[1].elo, "{}", G::NAME);
-        }
-        for level in 1..FULL_LEVEL {
-            let rung = ladder.rungs[level - 1];
-            assert_eq!(ladder.level(level), Some(ladder.elo(rung.elo)), "{}", G::NAME);
-        }
+        assert!(ladder.strengths.is_sorted_by(|low, high| low < high), "{}", G::NAME);
         assert_eq!((ladder.level(FULL_LEVEL), ladder.level(0)), (None, None));
-        assert_eq!(ladder.elo(0), ladder.level(1).expect("level 1"));
-        assert_eq!(ladder.elo(u16::MAX), ladder.level(9).expect("level 9"));
+        let Some(elos) = ladder.elo else {
+            assert_eq!(ladder.at_elo(1000), None, "{}", G::NAME);
+            return;
+        };
+        assert!(elos.is_sorted_by(|low, high| low < high), "{}", G::NAME);
+        for (level, elo) in (1..FULL_LEVEL).zip(elos) {
+            assert_eq!(ladder.level(level), ladder.at_elo(elo), "{}", G::NAME);
+        }
+        assert_eq!(ladder.at_elo(0), ladder.level(1));
+        assert_eq!(ladder.at_elo(u16::MAX), ladder.level(9));
     }
     check::<barca::Position>();
     check::<pacru::Position>();

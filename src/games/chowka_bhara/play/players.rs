@@ -9,7 +9,7 @@ use super::table;
 use crate::game::{OptionSpec, Text};
 use crate::games::chowka_bhara::rules::Position;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
-use crate::search::{Ladder, MaxNPlayer, Player, RandomPlayer, Rung, Settings};
+use crate::search::{Ladder, MaxNPlayer, Player, RandomPlayer, Settings};
 
 #[cfg(feature = "engine")]
 const TABLE_FILE: Text =
@@ -77,15 +77,6 @@ const BENCH: [(&str, &str, u32); 10] = [
 const LADDER: Ladder = Ladder {
     noise: 400.0,
     nodes: 5_000.0,
-    rungs: [
-        Rung { strength: 0, elo: 100 },
-        Rung { strength: 120, elo: 300 },
-        Rung { strength: 240, elo: 500 },
-        Rung { strength: 360, elo: 700 },
-        Rung { strength: 480, elo: 900 },
-        Rung { strength: 600, elo: 1100 },
-        Rung { strength: 720, elo: 1300 },
-        Rung { strength: 840, elo: 1500 },
-        Rung { strength: 1000, elo: 1700 },
-    ],
+    strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
+    elo: None,
 };

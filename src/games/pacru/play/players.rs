@@ -13,8 +13,7 @@ use crate::games::pacru::rules::{Gain, Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, Ladder, LikelyMove, MaxNPlayer,
-    MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Rung,
-    Settings,
+    MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Settings,
 };
 
 static ENGINE: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
@@ -235,15 +234,6 @@ impl Playable for Position {
 const LADDER: Ladder = Ladder {
     noise: 400.0,
     nodes: 20_000.0,
-    rungs: [
-        Rung { strength: 0, elo: 100 },
-        Rung { strength: 120, elo: 300 },
-        Rung { strength: 240, elo: 500 },
-        Rung { strength: 360, elo: 700 },
-        Rung { strength: 480, elo: 900 },
-        Rung { strength: 600, elo: 1100 },
-        Rung { strength: 720, elo: 1300 },
-        Rung { strength: 840, elo: 1500 },
-        Rung { strength: 1000, elo: 1700 },
-    ],
+    strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
+    elo: None,
 };

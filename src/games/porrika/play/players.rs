@@ -12,7 +12,7 @@ use crate::games::{BenchPosition, NamedPlayer, PORTABLE, Playable};
 use crate::machine::use_portable;
 use crate::search::{
     AlphaBetaPlayer, Choice, Greedy, Ladder, Player, PvsConfig, PvsPlayer, RandomPlayer, Report,
-    Request, Rung, SearchHints, Settings,
+    Request, SearchHints, Settings,
 };
 
 /// The engine: principal variation search, and tablebases generated in the background.
@@ -175,15 +175,6 @@ const BENCH: [(&str, u32); 8] = [
 const LADDER: Ladder = Ladder {
     noise: 400.0,
     nodes: 20_000.0,
-    rungs: [
-        Rung { strength: 0, elo: 100 },
-        Rung { strength: 120, elo: 300 },
-        Rung { strength: 240, elo: 500 },
-        Rung { strength: 360, elo: 700 },
-        Rung { strength: 480, elo: 900 },
-        Rung { strength: 600, elo: 1100 },
-        Rung { strength: 720, elo: 1300 },
-        Rung { strength: 840, elo: 1500 },
-        Rung { strength: 1000, elo: 1700 },
-    ],
+    strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
+    elo: None,
 };
