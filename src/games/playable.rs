@@ -38,6 +38,8 @@ pub(crate) fn elo_option(ladder: &Ladder) -> Option<OptionSpec> {
 
 /// The strength that the options ask for; `None` for that of the whole engine.
 fn strength(ladder: &Ladder, options: &OptionValues) -> Option<Strength> {
+    // A library user may declare no options of strength.
+    options.find("Level")?;
     if ladder.elo.is_some() && LIMIT_STRENGTH.get(options) {
         return ladder.at_elo(ELO.get(options) as u16);
     }

@@ -28,13 +28,13 @@ struct Board<'a> {
 
 impl<'a> Board<'a> {
     fn new(checker: &'a Checker) -> Result<Self, String> {
-        Ok(Board { checker, session: checker.session()?, rules: None })
+        Ok(Board { checker, session: start(checker)?, rules: None })
     }
 
     /// Loads a place. Other rules need another process: nothing sets an option back.
     fn load(&mut self, place: &Place) -> Result<PositionLine, String> {
         if self.rules.as_ref().is_none_or(|old| old.rules != place.rules) {
-            self.session = self.checker.session()?;
+            self.session = start(self.checker)?;
             for (name, value) in &place.rules {
                 self.send(&format!("setoption name {name} value {value}\n"))?;
             }
@@ -99,6 +99,11 @@ impl<'a> Board<'a> {
             _ => Err(format!("{} is not legal where it stands", printable(token, 40))),
         }
     }
+}
+
+/// A process with its options at their defaults: places say which differ.
+fn start(checker: &Checker) -> Result<CheckSession, String> {
+    CheckSession::start(&checker.launch, checker.patience)
 }
 
 /// What is wrong with a text that people read.
