@@ -44,9 +44,9 @@ pub fn largest_table(threads: u64) -> Option<u64> {
     addresses.into_iter().chain(physical().map(|free| beside(free, THREAD_MEMORY))).min()
 }
 
-/// The most search threads that fit into memory now beside a table of so many MiB, counting what
-/// this process would release: so many of its threads, with their table, if it has any. `None` where
-/// the system does not say.
+/// The most search threads that fit into memory now beside a table of `table` MiB, counting what this
+/// process would release: `held` threads, and their table if there are any. `None` where the system
+/// does not say.
 #[must_use]
 pub fn most_threads(table: u64, held: u64) -> Option<u64> {
     let of = |free: u64, thread: u64| free.saturating_sub(table) / thread;
@@ -56,7 +56,7 @@ pub fn most_threads(table: u64, held: u64) -> Option<u64> {
     addresses.into_iter().chain(physical).min()
 }
 
-/// MiB of so many free bytes that may be used up.
+/// How much of `free` bytes may be used up, in MiB.
 fn to_spend(free: u64) -> u64 {
     (free >> 20).saturating_sub(RESERVE)
 }

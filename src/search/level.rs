@@ -110,7 +110,7 @@ impl<G: Game> LevelPlayer<G> {
         LevelPlayer { inner, ladder, strength, seed, is_noisy }
     }
 
-    /// The last line of every move, by a search of the nodes of the strength.
+    /// The last line of every move by a search of the nodes of the strength.
     fn lines(
         &mut self,
         situation: &Situation<G>,
@@ -169,20 +169,23 @@ impl<G: Game> LevelPlayer<G> {
     /// Whether a move loses by force within the player's reach.
     fn loses(&self, situation: &Situation<G>, seat: Seat, m: &G::Move) -> bool {
         let reach = self.reach(situation.position());
+        if reach == 0 {
+            return false;
+        }
         let mut next = situation.clone();
         next.play(m);
         match next.turn() {
             Turn::Seat(other) if other != seat => {
                 let moves = next.position().moves();
-                reach > 0 && forced_win(next.position(), other, reach, &moves).is_some()
+                forced_win(next.position(), other, reach, &moves).is_some()
             }
-            _ => reach > 0 && next.outcome().is_some_and(|result| result.share(seat) == 0.0),
+            _ => next.outcome().is_some_and(|result| result.share(seat) == 0.0),
         }
     }
 }
 
-/// A move of the list that wins for the seat to move within a number
-/// of its moves, whatever the others do.
+/// A move of the list that wins for the seat to move within a number of its moves, at least 1,
+/// whatever the others do.
 fn forced_win<G: Game>(
     position: &G,
     seat: Seat,
@@ -230,12 +233,14 @@ impl<G: Game> Player<G> for LevelPlayer<G> {
         let reach = self.reach(situation.position());
         let mut moves = situation.position().moves();
         moves.retain(|m| request.allows(m));
-        let win = match reach {
-            0 => None,
-            _ => forced_win(situation.position(), seat, reach, &moves),
-        };
+        let win = (1..=reach).find_map(|own_moves| {
+            Some((own_moves, forced_win(situation.position(), seat, own_moves, &moves)?))
+        });
         let chosen = match win {
-            Some(m) => Info::new(reach, Score::Mate(2 * reach as i32 - 1), vec![m]),
+            Some((own_moves, m)) => {
+                let plies = 2 * own_moves - 1;
+                Info::new(plies, Score::Mate(plies as i32), vec![m])
+            }
             None => {
                 let lines = self.lines(situation, request);
                 let mut candidates = self.candidates(situation.position(), lines);

@@ -2,7 +2,7 @@
 
 use parlor::game::{Game, OptionValues, Random, Rules, Seat, Situation, Turn};
 use parlor::games::{Playable, barca, pacru, porrika};
-use parlor::search::{FULL_LEVEL, Limits, Player, Request, Settings, Strength};
+use parlor::search::{FULL_LEVEL, Limits, Player, Report, Request, Score, Settings, Strength};
 
 /// Whether a move ends the game with its mover first alone.
 fn wins<G: Game>(position: &G, seat: Seat, m: &G::Move) -> bool {
@@ -87,6 +87,13 @@ fn check_care<G: Playable + Rules>(games: u64) -> [usize; 3] {
             seen[0] += 1;
             let m = choose(&mut weakest::<G>(3, seed), situation);
             assert!(wins(position, seat, &m), "{} {position}: {}", G::NAME, position.token(&m));
+            let mut careful = weakest::<G>(5, seed);
+            let request = Request::new(Limits::default());
+            careful.choose(situation, &request, &mut |report| {
+                if let Report::Info(info) = report {
+                    assert_eq!(info.score, Score::Mate(1), "{} {position}", G::NAME);
+                }
+            });
         } else if !has_win
             && seen[1] < MOST
             && moves.iter().any(is_safe)

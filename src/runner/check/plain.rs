@@ -1,15 +1,11 @@
 //! Steps for engines of plain UGI or UCI, which only play: no query is asked.
 
-use std::time::{Duration, Instant};
-
+use super::searching::time_search;
 use super::session::{best_token, is_best_move};
 use super::{Checker, Findings};
 use crate::printing::printable;
 use crate::protocol::engine_output::{self, Line};
 use crate::runner::process::ExitState;
-
-/// How much longer than `movetime` a move may take on a busy machine.
-const SLACK: Duration = Duration::from_millis(1_500);
 
 pub(super) fn idle(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let (mut session, _) = checker.greeted()?;
@@ -52,14 +48,7 @@ pub(super) fn scores(checker: &Checker, findings: &mut Findings) -> Result<(), S
 
 pub(super) fn move_time(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let (mut session, _) = checker.greeted()?;
-    session.exchange("position startpos\n")?;
-    let started = Instant::now();
-    session.search("go movetime 200\n")?;
-    let elapsed = started.elapsed();
-    if elapsed > Duration::from_millis(200) + SLACK {
-        findings.push(format!("'go movetime 200' took {} ms", elapsed.as_millis()));
-    }
-    Ok(())
+    time_search(&mut session, "position startpos", findings)
 }
 
 pub(super) fn stop(checker: &Checker, findings: &mut Findings) -> Result<(), String> {

@@ -124,6 +124,15 @@ pub(super) fn best_move(checker: &Checker, findings: &mut Findings) -> Result<()
 
 pub(super) fn move_time(checker: &Checker, findings: &mut Findings) -> Result<(), String> {
     let (mut session, position) = decision(checker)?;
+    time_search(&mut session, &position, findings)
+}
+
+/// Whether a search from a position keeps to its time.
+pub(super) fn time_search(
+    session: &mut CheckSession,
+    position: &str,
+    findings: &mut Findings,
+) -> Result<(), String> {
     session.exchange(&format!("{position}\n"))?;
     let started = Instant::now();
     session.search("go movetime 200\n")?;

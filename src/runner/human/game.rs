@@ -54,9 +54,7 @@ impl Program {
         if !engine.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed")) {
             engine.options.push(("Seed".into(), "0".into()));
         }
-        let mut client = self.launcher.start(&engine, label, &[])?;
-        client.new_game(None)?;
-        Ok(client)
+        Program { engine, ..self.clone() }.start(label)
     }
 
     /// What `GAME rules` prints.
