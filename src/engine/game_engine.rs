@@ -14,7 +14,9 @@ use crate::game::{
 };
 use crate::games::{Playable, UnknownPlayer};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
-use crate::search::{Choice, Control, Info, Limits, Player, Report, Request, Score, Settings};
+use crate::search::{
+    Bound, Choice, Control, Info, Limits, Player, Report, Request, Score, Settings,
+};
 
 /// The engine of one game.
 pub struct GameEngine<G: Playable> {
@@ -142,10 +144,16 @@ impl<G: Playable> GameEngine<G> {
         let situation = &self.current.situation;
         let show_wdl = options::SHOW_WDL.get(&self.options);
         let only_one = is_single(situation.position());
-        let mut last = None;
+        let (mut last, mut above) = (None, Score::Cp(0));
         let mut tell = |message: Report<G::Move>| match message {
             Report::Info(mut info) => {
                 info.score = info.score.within(situation.plies_left());
+                // A tree search prefers the line that it visited most, not that of the best mean; shares
+                // are rounded; a loss beyond the last ply is none.
+                if info.multipv > 1 && info.score.is_better_than(above) {
+                    (info.score, info.bound) = (above, Bound::Upper);
+                }
+                above = info.score;
                 let line = info_line(situation.position(), &info, dialect, show_wdl);
                 match only_one {
                     true => last = Some(line),

@@ -85,6 +85,9 @@ struct Node<M> {
     edges: Box<[Edge<M>]>,
 }
 
+/// There are no iterations here: of depth n are this many visits, doubled n times.
+const VISITS: u32 = 64;
+
 /// Plays by Monte-Carlo tree search.
 pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
     evaluator: E,
@@ -207,13 +210,14 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     ) -> Option<Vec<G::Move>> {
         let ranked = self.ranked(0);
         let allowed = ranked.iter().filter(|(index, ..)| allowed(&self.tree[0].edges[*index].m));
+        let depth = (self.tree[0].visits / VISITS).max(2).ilog2();
         let mut best = None;
         for (number, &(index, _, share)) in allowed.take(request.multi_pv.max(1)).enumerate() {
             let line = self.principal_variation(index);
             let child = self.tree[0].edges[index].child as usize;
             let shares = if child < self.tree.len() { self.mean(child) } else { self.mean(0) };
-            let mut info = Info::new(line.len() as u32, score_of(share), line.clone());
-            info.seldepth = (self.deepest as u32).max(info.depth);
+            let mut info = Info::new(depth, score_of(share), line.clone());
+            info.seldepth = (self.deepest as u32).max(depth);
             info.multipv = number + 1;
             info.nodes = self.nodes;
             info.time = request.control.elapsed();
@@ -242,8 +246,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     fn enough(&self, request: &Request<G::Move>, visits: u64, scale: f64) -> bool {
         let limits = &request.limits;
         let root = &self.tree[0];
-        // There are no iterations here: `depth` limits the visits, and each ply doubles them.
-        let most = limits.depth.or(limits.mate).map(|depth| 64u64 << depth.min(40));
+        let most = limits.depth.or(limits.mate).map(|depth| u64::from(VISITS) << depth.min(40));
         let settled = root.edges.len() == 1 && visits >= 16;
         root.proven.is_some()
             || settled

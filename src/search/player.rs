@@ -37,7 +37,8 @@ pub struct Request<M> {
     pub limits: Limits,
     /// Only these moves may be chosen; `None` allows all.
     pub search_moves: Option<Vec<M>>,
-    /// How many best lines to report, at least 1.
+    /// How many best lines to report, at least 1. All are of one depth, but with `usize::MAX` every
+    /// move is reported with the last value that was found, also by a depth that was not finished.
     pub multi_pv: usize,
     /// Stops the search from outside.
     pub control: Control,

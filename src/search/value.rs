@@ -70,6 +70,14 @@ pub fn value(score: Score, ply: usize) -> Value {
     }
 }
 
+impl Score {
+    /// Whether a line with this score is better than one with the other.
+    #[must_use]
+    pub fn is_better_than(self, other: Score) -> bool {
+        value(self, 0) > value(other, 0)
+    }
+}
+
 /// Probabilities in proportion to the exponentials; 0 for minus infinity.
 #[must_use]
 pub fn softmax<const N: usize>(strengths: [f32; N]) -> [f32; N] {

@@ -233,15 +233,9 @@ fn check_reports<G: Playable>(
     let position = situation.position();
     let (turn, seat) = turn_of(situation);
     let place = format!("{} {position}, {turn}", G::NAME);
-    let last = lines.iter().rfind(|line| line.multipv == 1).expect("a report");
-    assert_eq!(last.bound, Bound::Exact, "{place}");
-    assert_eq!(last.pv.first().map(String::as_str), Some(best), "{place}");
+    check_order(lines, best, &place);
     for pair in lines.windows(2) {
         assert!(pair[0].nodes <= pair[1].nodes && pair[0].time <= pair[1].time, "{place}");
-    }
-    let best_lines: Vec<&InfoLine> = lines.iter().filter(|line| line.multipv == 1).collect();
-    for pair in best_lines.windows(2) {
-        assert!(pair[0].depth <= pair[1].depth, "{place}: {pair:?}");
     }
     for line in lines {
         assert!(line.hashfull <= 1000, "{place}: {line}");
@@ -287,14 +281,72 @@ fn check_reports<G: Playable>(
             assert!((low - 1.0..=high + 1.0).contains(&f64::from(cp)), "{place}: {line}");
         }
     }
-    // The second line is another move, and no better where the search had the nodes to find that out.
-    if let [.., first, second] = lines
-        && (first.multipv, second.multipv) == (1, 2)
-    {
-        assert_ne!(first.pv.first(), second.pv.first(), "{place}");
-        let (better, worse) = (first.score.centipawns(), second.score.centipawns());
-        assert!(second.nodes >= NODES || better >= worse, "{place}: {first}\n{second}");
+}
+
+/// The lines of a search as a client keeps them: the last of each number.
+fn last_lines(lines: &[InfoLine]) -> Vec<&InfoLine> {
+    let last = |number| lines.iter().rfind(|line| line.multipv == number);
+    (1..).map_while(last).collect()
+}
+
+/// Several lines are those of different moves, the best first, however the search ended.
+fn check_order(lines: &[InfoLine], best: &str, place: &str) {
+    let last = last_lines(lines);
+    assert_eq!(last[0].pv.first().map(String::as_str), Some(best), "{place}: {last:?}");
+    assert_eq!(last[0].bound, Bound::Exact, "{place}: {last:?}");
+    for (at, line) in last.iter().enumerate().skip(1) {
+        let above = last[at - 1];
+        let differs = last[..at].iter().all(|other| other.pv.first() != line.pv.first());
+        assert!(differs, "{place}: {last:?}");
+        let [better, worse] = [above, line].map(|line| line.score.centipawns());
+        assert!(better >= worse, "{place}:\n{above}\n{line}");
     }
+}
+
+/// A depth of a search by iterations has one best value.
+fn check_depths(lines: &[InfoLine], place: &str) {
+    let best: Vec<&InfoLine> = lines.iter().filter(|line| line.multipv == 1).collect();
+    for pair in best.windows(2) {
+        assert!(pair[0].depth <= pair[1].depth, "{place}: {pair:?}");
+        let repeats = pair[0].depth == pair[1].depth;
+        assert!(!repeats || pair[0].score == pair[1].score, "{place}:\n{}\n{}", pair[0], pair[1]);
+    }
+}
+
+#[test]
+fn several_lines_are_in_order_wherever_the_nodes_end() {
+    #[derive(Clone, Copy)]
+    struct Cut;
+    impl GameVisitor for Cut {
+        type Output = ();
+        fn visit<G: Playable>(self) {
+            for mut engine in engines::<G>() {
+                engine.set_option("MultiPV", Some("4")).expect("an option");
+                let start = G::start(engine.options(), None).expect("a start");
+                let iterates = start.seats() == 2 || G::DICE || G::SECRETS;
+                let mut situation = Situation::new(start);
+                let mut random = Random::new(23);
+                for ply in 0..26 {
+                    for limit in if ply % 12 == 11 { &[25, 70, 150, 330, 700][..] } else { &[] } {
+                        if situation.seat().is_none() {
+                            break;
+                        }
+                        engine.new_game();
+                        let (lines, best) = search(&mut engine, &nodes(*limit));
+                        let place = format!("{} {} {limit}", G::NAME, situation.position());
+                        check_order(&lines, &best.expect("a move"), &place);
+                        if iterates {
+                            check_depths(&lines, &place);
+                        }
+                    }
+                    let Some(m) = situation.position().random_move(&mut random) else { break };
+                    engine.append_moves(&[situation.position().token(&m)]).expect(G::NAME);
+                    situation.play(&m);
+                }
+            }
+        }
+    }
+    each_game(Cut);
 }
 
 #[test]

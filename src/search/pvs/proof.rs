@@ -29,8 +29,8 @@ pub(super) struct Proof {
 pub(super) enum ProofResult<M> {
     /// Nothing yet.
     Open,
-    /// A win, with its root moves and the depth of the iteration.
-    Won(Vec<RootMove<M>>, u32),
+    /// A win, with its root moves.
+    Won(Vec<RootMove<M>>),
     /// No win within this number of plies.
     RuledOut,
 }
@@ -81,8 +81,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
             proof.depth += 1;
             let least = WIN - proof.plies as i32;
-            if moves.first().is_some_and(|best| best.exact_value() >= Some(least)) {
-                return ProofResult::Won(moves, proof.depth);
+            if moves.first().is_some_and(|best| best.found_value() >= Some(least)) {
+                return ProofResult::Won(moves);
             }
             if proof.depth >= proof.plies {
                 return ProofResult::RuledOut;

@@ -1,7 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
 use super::proof::{Proof, ProofResult};
-use super::root_move::{RootMove, Task};
+use super::root_move::{Found, RootMove, Task};
 use super::worker::{After, Mode, Node, Searched, Stopped, Worker};
 use crate::game::Game;
 use crate::search::difficulty::Difficulty;
@@ -42,20 +42,24 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         // Helpers search until the first thread is done, also beyond its last depth.
         let depth_limit = limits.depth.filter(|_| task.thread == 0);
         let last = depth_limit.unwrap_or(DEEPEST).min(DEEPEST);
-        let mut completed = 0;
+        let keeps_lines = lines > 1 && task.multi_pv < usize::MAX;
+        let mut finished = Vec::new();
         let mut reported = false;
         let mut difficulty = Difficulty::default();
-        for mut depth in 1..=last {
+        for depth in 1..=last {
             self.root_depth = depth as i32;
             reported = false;
             if self.iterate(&root, &mut moves, lines).is_err() {
+                moves = after_a_cut(moves, finished, keeps_lines);
                 break;
             }
-            completed = depth;
+            if keeps_lines {
+                finished = moves[..lines].to_vec();
+            }
             let mut ruled_out = false;
             if let Some(proof) = &mut proof {
                 match self.continue_proof(proof, &root, task, &moves, depth == last) {
-                    ProofResult::Won(won, depth_of_proof) => (moves, depth) = (won, depth_of_proof),
+                    ProofResult::Won(won) => moves = won,
                     ProofResult::RuledOut => ruled_out = true,
                     ProofResult::Open => {}
                 }
@@ -68,22 +72,20 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 moves.is_empty() || self.is_enough(&moves[0], depth == last, depth, single, scale);
             let enough = enough || ruled_out;
             if !single || enough {
-                self.report(&moves[..lines], depth, report);
+                self.report(&moves[..lines], report);
                 reported = true;
             }
             if enough {
                 break;
             }
         }
-        moves.sort_by_key(|m| std::cmp::Reverse(m.value));
         if task.thread == 0 && !reported {
-            self.report_last(&root, &moves[..lines], completed.max(1), report);
+            self.report_last(&root, &moves[..lines], report);
         }
         let Some(best) = moves.first() else {
             return Vec::new();
         };
-        let line = best.exact.as_ref().map(|(_, line)| line.clone());
-        line.unwrap_or_else(|| vec![best.ranked.m])
+        best.found.as_ref().map_or_else(|| vec![best.ranked.m], |found| found.line.clone())
     }
 
     /// Lazy SMP: a helper reduces late moves more than the first thread, so that it searches ahead
@@ -112,7 +114,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let moves = ranked
             .iter()
             .filter(|m| !any || chosen(m))
-            .map(|m| RootMove { ranked: *m, value: -WIN, exact: None, nodes: 0 })
+            .map(|m| RootMove { ranked: *m, value: -WIN, found: None, nodes: 0 })
             .collect();
         (moves, single)
     }
@@ -128,7 +130,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             m.nodes = 0;
         }
         for index in 0..lines {
-            let last = moves[index].exact.as_ref().map(|(value, _)| *value);
+            let last = moves[index].found_value();
             let mut delta = self.config.aspiration;
             let (mut alpha, mut beta) = match (&self.mode, last) {
                 (Mode::Proof { plies, .. }, _) => (WIN - *plies as Value - 1, WIN),
@@ -197,11 +199,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 m.value = value;
             }
             if value > alpha {
+                let mut line = vec![m.ranked.m];
                 if value < beta {
-                    let mut line = vec![m.ranked.m];
                     line.extend_from_slice(&self.pv[1]);
-                    m.exact = Some((value, line));
                 }
+                m.found = Some(Found { value, line, depth: self.root_depth as u32 });
                 alpha = value;
                 if value >= beta {
                     break;
@@ -221,7 +223,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         scale: f64,
     ) -> bool {
         let (limits, control) = (&self.shared.limits, &self.shared.control);
-        let value = best.exact.as_ref().map_or(0, |(value, _)| *value);
+        let value = best.found_value().unwrap_or(0);
         let Score::Mate(plies) = score(value) else {
             return is_last
                 || control.past_scaled_limit(limits, scale)
@@ -234,9 +236,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         is_last || found || settled || single || control.past_scaled_limit(limits, scale)
     }
 
-    fn info(&self, depth: u32, value: Value, pv: Vec<G::Move>) -> Info<G::Move> {
-        let mut info = Info::new(depth, score(value), pv);
-        info.seldepth = (self.deepest as u32).max(depth);
+    fn info(&self, found: &Found<G::Move>) -> Info<G::Move> {
+        let mut info = Info::new(found.depth, score(found.value), found.line.clone());
+        info.seldepth = (self.deepest as u32).max(found.depth);
         info.nodes = self.all_nodes();
         info.hashfull = self.shared.table.permille_full();
         info.time = self.shared.control.elapsed();
@@ -244,18 +246,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         info
     }
 
-    fn report(
-        &self,
-        moves: &[RootMove<G::Move>],
-        depth: u32,
-        report: &mut dyn FnMut(Info<G::Move>),
-    ) {
-        for (index, m) in moves.iter().enumerate() {
-            if let Some((value, line)) = &m.exact {
-                let mut info = self.info(depth, *value, line.clone());
-                info.multipv = index + 1;
-                report(info);
-            }
+    fn report(&self, moves: &[RootMove<G::Move>], report: &mut dyn FnMut(Info<G::Move>)) {
+        for (index, found) in moves.iter().filter_map(|m| m.found.as_ref()).enumerate() {
+            report(Info { multipv: index + 1, ..self.info(found) });
         }
     }
 
@@ -264,16 +257,31 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         &self,
         root: &Node<G>,
         moves: &[RootMove<G::Move>],
-        depth: u32,
         report: &mut dyn FnMut(Info<G::Move>),
     ) {
         match moves.first() {
-            Some(best) if best.exact.is_none() => {
-                report(self.info(0, self.evaluate(root), vec![best.ranked.m]));
+            Some(best) if best.found.is_none() => {
+                let line = vec![best.ranked.m];
+                report(self.info(&Found { value: self.evaluate(root), line, depth: 0 }));
             }
-            _ => self.report(moves, depth, report),
+            _ => self.report(moves, report),
         }
     }
+}
+
+/// The root moves, best first, after an iteration that was cut.
+fn after_a_cut<M>(
+    mut moves: Vec<RootMove<M>>,
+    finished: Vec<RootMove<M>>,
+    keeps_lines: bool,
+) -> Vec<RootMove<M>> {
+    // The lines of a cut iteration are of two depths and do not compare. In the first there is one.
+    if keeps_lines && !finished.is_empty() {
+        return finished;
+    }
+    let value = |m: &RootMove<M>| if keeps_lines { m.found_value() } else { Some(m.value) };
+    moves.sort_by_key(|m| std::cmp::Reverse(value(m)));
+    moves
 }
 
 /// The factor of the planned time after an iteration.

@@ -10,10 +10,18 @@ pub(super) struct RootMove<M> {
     pub(super) ranked: RankedMove<M>,
     /// Its value in this iteration; `-WIN` while it has none, or for a move behind a better one.
     pub(super) value: Value,
-    /// Its value and line when last both were exact.
-    pub(super) exact: Option<(Value, Vec<M>)>,
+    /// What was last found of it: an exact value, or the bound while it fails high.
+    pub(super) found: Option<Found<M>>,
     /// Nodes of this thread searched behind it in this iteration.
     pub(super) nodes: u64,
+}
+
+/// The value and the line of a root move.
+#[derive(Clone)]
+pub(super) struct Found<M> {
+    pub(super) value: Value,
+    pub(super) line: Vec<M>,
+    pub(super) depth: u32,
 }
 
 /// What a thread is to do at the root.
@@ -26,8 +34,8 @@ pub(super) struct Task<'a, G: Game> {
 }
 
 impl<M> RootMove<M> {
-    /// Its value when it was last exact.
-    pub(super) fn exact_value(&self) -> Option<Value> {
-        self.exact.as_ref().map(|(value, _)| *value)
+    /// Its value when it was last known.
+    pub(super) fn found_value(&self) -> Option<Value> {
+        self.found.as_ref().map(|found| found.value)
     }
 }
