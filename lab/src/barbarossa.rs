@@ -1,5 +1,6 @@
-//! Barbarossa: the table of words.
+//! Barbarossa: the table of words, and matches with statistics.
 
+mod bench_match;
 mod knowledge;
 
 use clap::Subcommand;
@@ -7,6 +8,7 @@ use clap::Subcommand;
 /// What can be made.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    BenchMatch(bench_match::BenchMatch),
     #[command(subcommand)]
     Knowledge(knowledge::Command),
 }
@@ -15,6 +17,7 @@ impl Command {
     /// Does the work.
     pub fn run(self) -> anyhow::Result<()> {
         match self {
+            Command::BenchMatch(command) => command.run(),
             Command::Knowledge(command) => command.run(),
         }
     }

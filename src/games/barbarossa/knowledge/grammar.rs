@@ -61,10 +61,25 @@ pub(super) fn frames(question: &str) -> Result<Vec<String>, Unsure> {
     if words.is_empty() {
         return Err(Unsure::Empty);
     }
+    // "Isn't it alive" asks whether it is, "is it not alive" may ask whether it is dead.
+    let contracted =
+        question.split_whitespace().next().is_some_and(|word| word.contains(['\'', '\u{2019}']));
+    if let [verb, "not", ..] = words[..]
+        && contracted
+        && [&words::BE, &words::DO, &words::HAVE].iter().any(|list| list.contains(&verb))
+    {
+        words.remove(1);
+    }
     check(&words)?;
     // What breaks may not break easily.
     let breaks = words.iter().any(|word| matches!(*word, "break" | "breaks" | "broken"));
     words.retain(|word| !words::ADVERBS.contains(word) || breaks && *word == "easily");
+    let found = phrases::sentence(&words);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    // "Taller than wide", "made of wood".
+    words.splice(0..0, ["is", "it"]);
     let found = phrases::sentence(&words);
     if found.is_empty() { Err(Unsure::Unknown) } else { Ok(found) }
 }

@@ -150,8 +150,16 @@ impl Knowledge {
         }
     }
 
-    /// What frames of one meaning ask for.
+    /// What frames of one meaning ask for. A question that names a word of the list is a guess, unless
+    /// it is a question of the vocabulary: is it a boat.
     fn asked_for(&self, frames: &[String]) -> Result<Asked, Unsure> {
+        let asked = self.asked_by(frames)?;
+        let of_vocabulary = self.is_listed(asked.first()) && is_whole(&asked);
+        let is_guess = !of_vocabulary && frames.iter().any(|frame| self.names_a_word(frame));
+        if is_guess { Err(Unsure::Guess) } else { Ok(asked) }
+    }
+
+    fn asked_by(&self, frames: &[String]) -> Result<Asked, Unsure> {
         let known = self.frames();
         let mut found: Vec<&Option<Asked>> =
             frames.iter().filter_map(|frame| known.get(frame)).collect();

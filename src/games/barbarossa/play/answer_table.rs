@@ -176,6 +176,14 @@ impl AnswerTable {
         self.features.get(word)
     }
 
+    /// The features that clay can show and that are true or possibly true of a word.
+    pub(super) fn visible(&self, word: usize) -> impl Iterator<Item = PredicateId> {
+        let knowledge = Knowledge::shipped();
+        let fits = |cell: u8| cell == Answer::Yes as u8 || cell == Answer::Possibly as u8;
+        let listed = self.not_no.get(word).iter().filter(move |(_, cell)| fits(*cell));
+        listed.map(|(id, _)| PredicateId(*id)).filter(|id| knowledge.is_clay_visible(*id))
+    }
+
     /// Whether a sculpture of a word may show a feature.
     pub(super) fn may_show(&self, word: usize, feature: PredicateId) -> bool {
         self.named.get(word).is_some_and(|named| word_list::may_show(*named, feature))

@@ -109,7 +109,7 @@ impl BayesPlayer {
             }
         };
         words.retain(|word| position.is_legal(&Move::Word(name, Secret::Known(*word))));
-        let wanted = self.wanted(position, name.owner);
+        let wanted = self.wanted(position, name);
         let mut valued = Vec::new();
         for word in words {
             if control.stopped() && valued.len() >= STOPPED_WORDS {
@@ -128,13 +128,17 @@ impl BayesPlayer {
         valued
     }
 
-    /// The probability that a word of this seat should have at first sight.
-    fn wanted(&self, position: &Position, seat: Seat) -> f64 {
+    /// The odds that a word of this object should have at first sight, as a log.
+    fn wanted(&self, position: &Position, name: ObjectName) -> f64 {
+        let seat = name.owner;
         let others = position.objects().enumerate().filter(|(_, (name, object))| {
             name.owner != seat && !object.shown.is_empty() && object.answers.is_empty()
         });
         let beliefs = others.filter_map(|(index, _)| self.beliefs.get(index));
-        wanted(beliefs.map(|belief| belief.public.words.iter().map(|(_, p)| p * p).sum()))
+        let index = position.index(name) as u64;
+        let draw = Random::new(splitmix64(self.seed) ^ index).below(1 << 20) as f64;
+        let found = beliefs.map(|belief| belief.public.words.iter().map(|(_, p)| p * p).sum());
+        wanted(found, draw / f64::from(1 << 20))
     }
 
     fn features(
@@ -149,7 +153,7 @@ impl BayesPlayer {
         };
         let known = self.sculpture.as_ref().is_some_and(|(n, w, _)| (n, w) == (&name, &word));
         if !known {
-            let wanted = self.wanted(position, name.owner);
+            let wanted = self.wanted(position, name);
             let sculpture = match word.id() {
                 Some(id) => plan(id, position.options(), self.options, self.seed, wanted, control),
                 None => plan_unlisted(&word, object, position.options(), self.seed),

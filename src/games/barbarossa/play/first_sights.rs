@@ -6,25 +6,11 @@ use super::answer_table::AnswerTable;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 use crate::games::barbarossa::rules::options::MOST_SHOWN;
 
-/// The probability that the word should have at first sight, where nothing is known of the others'.
-pub(super) const WANTED: f64 = 0.5;
-
-/// The mean logit of what guessers find of others' objects at first sight, taken to have been seen of
-/// so many objects ...
-const USUAL: f64 = -0.8;
-const USUAL_OBJECTS: f64 = 2.0;
-
-/// ... and how far the probability wanted follows it, in logits.
-const FOLLOWED: f64 = 0.7;
-
-/// Another word above this probability attracts curse guesses, ...
+/// Another word above this probability attracts the curse guesses of simple players, ...
 const DECOY: f64 = 0.72;
 
-/// ... which is good as long as the word itself is at least this likely, ...
-const BESIDE_DECOY: f64 = 0.05;
-
-/// ... and outweighs this distance from the wanted probability, in logits.
-const DECOY_BONUS: f64 = 3.0;
+/// ... which outweighs this distance from the likelihood wanted, in logits.
+const DECOY_BONUS: f64 = 1.0;
 
 /// What a feature that is only possibly true weighs, against one that is true, for guessers who think
 /// that such are seldom shown.
@@ -45,7 +31,7 @@ pub(super) struct FirstSight {
     other: f64,
 }
 
-/// What guessers think of every word of which all features shown are true: those who take each
+/// What guessers think of every word that may have all features shown: those who take each
 /// feature for a random one of those that are true of the word, seldom one that is only possibly
 /// true, and those who take it for a random one of all that clay can show of the word.
 pub(super) fn first_sights(
@@ -69,8 +55,9 @@ pub(super) fn first_sights(
     };
     let weights: Vec<[f64; 2]> = fitting.iter().map(weights).collect();
     let by_reader = [0, 1].map(|reader| sights(weights.iter().map(|weights| weights[reader])));
-    let all_true = fitting.iter().enumerate().filter(|(_, (_, possible))| *possible == 0);
-    all_true.map(|(index, (word, _))| (*word, [0, 1].map(|r| by_reader[r][index]))).collect()
+    let sights =
+        |(index, (word, _)): (usize, &(usize, usize))| (*word, [0, 1].map(|r| by_reader[r][index]));
+    fitting.iter().enumerate().map(sights).collect()
 }
 
 /// The powers that weigh words, by the number of features shown.
@@ -113,27 +100,45 @@ fn sights(weights: impl Iterator<Item = f64> + Clone) -> Vec<FirstSight> {
     weights.enumerate().map(sight).collect()
 }
 
-/// How far a sculpture is from the one wanted.
-pub(super) fn distance(sights: &FirstSights, wanted: f64) -> f64 {
-    let distance = |sight: FirstSight| {
-        let decoy = sight.other >= DECOY && sight.p >= BESIDE_DECOY;
-        let bonus = if decoy { DECOY_BONUS } else { 0.0 };
-        libm::fabs(logit(sight.p) - logit(wanted)) - bonus
+/// What two kinds of guessers think of a word, as one number: the log of its odds, among what is left
+/// where another word is too likely to be true, and whether there is such a word.
+pub(super) fn likelihood(sights: &FirstSights) -> (f64, bool) {
+    let decoy = sights.iter().any(|sight| sight.other >= DECOY);
+    let of = |sight: &FirstSight| {
+        let left = if sight.other >= DECOY { 1.0 - sight.other } else { 1.0 };
+        logit(sight.p / left)
     };
-    (1.0 - ALIKE) * distance(sights[0]) + ALIKE * distance(sights[1])
+    ((1.0 - ALIKE) * of(&sights[0]) + ALIKE * of(&sights[1]), decoy)
+}
+
+/// How far a sculpture is from the one wanted, a log of odds.
+pub(super) fn distance(sights: &FirstSights, wanted: f64) -> f64 {
+    let (found, decoy) = likelihood(sights);
+    libm::fabs(found - wanted) - if decoy { DECOY_BONUS } else { 0.0 }
 }
 
 /// The log of the odds.
-fn logit(p: f64) -> f64 {
+pub(super) fn logit(p: f64) -> f64 {
     libm::log(p.max(1e-6) / (1.0 - p).max(1e-6))
 }
 
-/// The probability that a word should have at first sight beside others' objects, of which guessers
-/// will find these shares at first sight.
-pub(super) fn wanted(others: impl Iterator<Item = f64>) -> f64 {
-    let (count, sum) = others.fold((0.0, 0.0), |(count, sum), p| (count + 1.0, sum + logit(p)));
-    let mean = (sum + USUAL_OBJECTS * USUAL) / (count + USUAL_OBJECTS);
-    let more = FOLLOWED * (mean - USUAL);
-    let wanted = 1.0 / (1.0 + libm::exp(-(logit(WANTED) + more)));
-    wanted.clamp(0.1, 0.7)
+/// The odds of a word at first sight that makers usually take, as a log, taken to have been seen of
+/// so many objects ...
+const USUAL: f64 = -6.0;
+const USUAL_OBJECTS: usize = 2;
+
+/// ... how much less likely the own word should be than the others' words, ...
+const HARDER: f64 = 0.3;
+
+/// ... and how far it varies to both sides.
+const SPREAD: f64 = 1.2;
+
+/// The odds that a word should have at first sight, as a log, beside others' objects of which
+/// guessers will find these shares at first sight; `draw` from 0 to 1 tells where it lies between
+/// the least and the most. It follows what most of the others do, not a single one who shows all.
+pub(super) fn wanted(others: impl Iterator<Item = f64>, draw: f64) -> f64 {
+    let mut seen: Vec<f64> = others.map(logit).chain([USUAL; USUAL_OBJECTS]).collect();
+    seen.sort_by(f64::total_cmp);
+    let median = f64::midpoint(seen[(seen.len() - 1) / 2], seen[seen.len() / 2]);
+    (median - HARDER + SPREAD * (2.0 * draw - 1.0)).clamp(-7.0, 0.0)
 }

@@ -7,7 +7,7 @@
 
 use super::answer_table::AnswerTable;
 use super::distribution::log_sum;
-use super::first_sights::{FirstSights, WANTED, distance, first_sights};
+use super::first_sights::{FirstSights, first_sights, likelihood};
 use crate::games::barbarossa::knowledge::PredicateId;
 use crate::games::barbarossa::rules::options::MOST_SHOWN;
 
@@ -283,8 +283,12 @@ pub(super) fn weigh_shown(table: &AnswerTable, shown: &[PredicateId]) -> ByStyle
         }
     }
     for (word, sights) in first_sights(table, shown) {
-        let choices = ln_choose(table.features(word).len(), shown.len());
-        weights[Style::Schemed as usize][word] = schemed(&sights, choices);
+        let features = table.features(word);
+        let all_true = shown.iter().all(|id| features.binary_search(id).is_ok());
+        let choices = |of: usize| ln_choose(of.max(shown.len()), shown.len());
+        let of_true = if all_true { choices(features.len()) } else { f64::INFINITY };
+        let of_all = choices(features.len() + table.possibles(word));
+        weights[Style::Schemed as usize][word] = schemed(&sights, [of_true, of_all]);
     }
     weights
 }
@@ -371,23 +375,24 @@ fn ln_orders(n: usize, k: usize) -> f64 {
     libm::log(sums[k])
 }
 
-/// The log-weight of a sculpture that was the best of many: of a word that has e^choices of that
-/// size.
-fn schemed(sights: &FirstSights, choices: f64) -> f64 {
-    // From 400 sculptures of the engine and random ones of the same words: how many of those that are
-    // tried at each distance are taken.
-    let taken = match distance(sights, WANTED) {
-        near if near <= -1.6 => -1.5,
-        near if near <= 0.15 => -2.2,
-        far if far <= 0.3 => -4.0,
-        far if far <= 0.7 => -5.2,
-        far if far <= 3.0 => -6.8,
-        _ => -12.0,
-    };
-    let one = libm::exp(-choices);
-    let tried = if one < 1.0 { -libm::expm1(TRIES * libm::log1p(-one)) } else { 1.0 };
-    taken + libm::log(tried)
+/// The log-weight of a sculpture that was taken among many: of a word that has e^choices of that size,
+/// of true features and of all.
+fn schemed(sights: &FirstSights, choices: [f64; 2]) -> f64 {
+    // From sculptures of the engine and those that it tried of the same words: how many of those that
+    // are tried at each likelihood are taken.
+    let (found, decoy) = likelihood(sights);
+    let taken = TAKEN[((-found).clamp(0.0, 6.9)) as usize] + if decoy { DECOY_TAKEN } else { 0.0 };
+    let untried = choices.map(|choices| {
+        let one = libm::exp(-choices);
+        if one < 1.0 { TRIES / 2.0 * libm::log1p(-one) } else { f64::NEG_INFINITY }
+    });
+    taken + libm::log(-libm::expm1(untried[0] + untried[1]))
 }
+
+/// The logs of the shares of the sculptures tried that are taken, by the log of the odds of the word
+/// at first sight: from 1 to e^-1, from there to e^-2, ...
+const TAKEN: [f64; 7] = [-7.0, -6.0, -5.0, -4.0, -3.0, -2.5, -2.0];
+const DECOY_TAKEN: f64 = 1.0;
 
 /// ln of n over k.
 fn ln_choose(n: usize, k: usize) -> f64 {

@@ -1,14 +1,13 @@
 //! Sculpting: which word to choose and which features to show.
 //!
-//! Guessers weigh every word that has the features shown. A sculpture is judged by what they think
+//! Guessers weigh every word that may have the features shown. A sculpture is judged by what they think
 //! before the first question:
 //!
-//! - The word itself should be about as likely as not. Words that are nearly certain at once take
-//!   the first arrows of the game, which cost the maker points; words that nobody finds cost more at
-//!   the end. In between come the arrows that earn points. Beside objects of others that are harder
-//!   or easier to guess, the word should be harder or easier too: the first arrows go into the
-//!   easiest objects of all.
-//! - Another word should seem nearly certain, if the word permits: rivals spend curse tokens on it.
+//! - The word should be about as likely as the words of most other objects, or a little less: the first
+//!   arrows of the game cost the makers points, and so do objects that nobody finds. Where nothing is
+//!   known of the others it should be one of hundreds, for all makers should think so. How far it is
+//!   from that is drawn for every object: who knew it would see through the sculpture.
+//! - Another word may seem nearly certain: simple rivals spend curse tokens on it.
 
 use super::answer_table::AnswerTable;
 use super::beliefs::ObjectBelief;
@@ -42,7 +41,7 @@ pub(super) struct Sculpture {
     pub(super) distance: f64,
 }
 
-/// The sculpture of a word, which should have this probability at first sight: a function of word,
+/// The sculpture of a word, which should have these odds at first sight, as a log: a function of word,
 /// rules, options and seed. A search that is stopped takes the best sculpture so far.
 pub(super) fn plan(
     word: WordId,
@@ -62,14 +61,16 @@ pub(super) fn plan(
         return Sculpture { features, distance: 0.0 };
     }
     let mut random = Random::new(seed ^ splitmix64(u64::from(word.0)));
+    let all: Vec<PredicateId> = table.visible(usize::from(word.0)).collect();
     let mut best: Option<Sculpture> = None;
     'tries: for count in fewest.max(1)..=most {
-        for _ in 0..TRIES {
+        for number in 0..TRIES {
             if best.is_some() && control.stopped() {
                 break 'tries;
             }
-            let features = even_choice(features, count, random.next());
-            // The word itself has every feature shown.
+            let pool = if number % 2 == 0 { features } else { &all };
+            let features = even_choice(pool, count, random.next());
+            // The word has every feature shown, or may have it.
             let sights = first_sights(table, &features);
             let own = sights.iter().find(|(other, _)| *other == usize::from(word.0));
             let distance = own.map_or(f64::INFINITY, |(_, sights)| distance(sights, wanted));
@@ -216,7 +217,6 @@ pub(super) fn random_show(
 mod tests {
     use super::*;
     use crate::games::barbarossa::knowledge::word_list::WordList;
-    use crate::games::barbarossa::play::first_sights::WANTED;
 
     #[test]
     fn a_stopped_search_tries_one_sculpture() {
@@ -225,7 +225,7 @@ mod tests {
         stopped.stop();
         let words = WordList::Core.words().step_by(29);
         let count = |control: &Control, word| {
-            plan(word, &rules, PlayOptions::default(), 1, WANTED, control).features.len()
+            plan(word, &rules, PlayOptions::default(), 1, 0.0, control).features.len()
         };
         let counts = words.clone().map(|word| count(&stopped, word));
         assert!(counts.into_iter().all(|count| count == rules.fewest_shown().max(1)));
