@@ -5,5 +5,5 @@ use std::process::ExitCode;
 use parlor::{engine, games, runner};
 
 fn main() -> ExitCode {
-    runner::main(games::NAMES, engine::run_named)
+    runner::main(std::env::args_os().collect(), games::NAMES, engine::run_named)
 }

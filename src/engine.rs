@@ -46,6 +46,7 @@ mod formatting;
 mod game_engine;
 mod help;
 mod host;
+pub mod in_progress;
 mod input;
 mod interface;
 mod logging;

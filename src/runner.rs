@@ -30,5 +30,5 @@ mod suite;
 mod tournament;
 
 pub use command::{RunEngine, main};
-pub use process::{Fault, FaultKind};
+pub use process::{Fault, FaultKind, set_own_program};
 pub use tournament::record;

@@ -1,7 +1,8 @@
 //! The current position: root, moves, and where they led.
 
+use super::interface::MoveCounts;
 use super::options::MAX_PLIES;
-use crate::game::{OptionValues, Seat, Situation, Turn};
+use crate::game::{MoveListing, OptionValues, Seat, Situation, Turn, perft_until};
 use crate::games::Playable;
 use crate::protocol::{Code, PositionArgument, ProtocolError, Root};
 
@@ -62,6 +63,42 @@ impl<G: Playable> CurrentPosition<G> {
             }
         }
         Ok(())
+    }
+
+    /// Takes the last token back; `None` at the root.
+    pub(super) fn take_back(&mut self) -> Option<String> {
+        let last = self.argument.moves.last().cloned()?;
+        self.take_back_to(self.moves.len() - 1);
+        Some(last)
+    }
+
+    /// Perft of every move; with `bulk` the last ply is counted without being played. `None` if it
+    /// was stopped.
+    pub(super) fn perft(
+        &self,
+        depth: u32,
+        bulk: bool,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<MoveCounts>, ProtocolError> {
+        let position = self.situation.position();
+        if position.move_listing() != MoveListing::Listed {
+            return Err(unlisted());
+        }
+        let mut counts = Vec::new();
+        if depth == 0 {
+            return Ok(Some(counts));
+        }
+        for m in position.moves() {
+            let mut next = position.clone();
+            next.play(&m);
+            let count = perft_until(&next, depth - 1, bulk, &stopped).map_err(|_| unlisted())?;
+            match count {
+                Some(count) if !stopped() => counts.push((position.token(&m), count)),
+                _ => return Ok(None),
+            }
+        }
+        counts.sort_unstable();
+        Ok(Some(counts))
     }
 
     /// Replays the first tokens.
@@ -141,6 +178,11 @@ pub(super) fn read_move<G: Playable>(
     }
     let why = position.explain_illegal(&m);
     Err(ProtocolError::new(Code::IllegalMove, format!("{place}: {why}")))
+}
+
+fn unlisted() -> ProtocolError {
+    let text = "perft reaches a position with too many moves to list, or hidden ones";
+    ProtocolError::new(Code::BadPosition, text)
 }
 
 fn quote(token: &str) -> String {

@@ -9,9 +9,7 @@ use super::formatting::{answer, info_line, thrown_line};
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::{options, picture, query};
 use crate::free_memory;
-use crate::game::{
-    MoveListing, OptionError, OptionSpec, OptionValues, Random, Turn, perft_until, splitmix64,
-};
+use crate::game::{MoveListing, OptionError, OptionSpec, OptionValues, Random, Turn, splitmix64};
 use crate::games::{Playable, UnknownPlayer};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
 use crate::search::{
@@ -387,26 +385,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if self.stale {
             return Err(query::stale());
         }
-        let position = self.current.situation.position();
-        if position.move_listing() != MoveListing::Listed {
-            return Err(unlisted());
-        }
-        let mut counts = Vec::new();
-        if depth == 0 {
-            return Ok(Some(counts));
-        }
-        let stopped = || control.stopped();
-        for m in position.moves() {
-            let mut next = position.clone();
-            next.play(&m);
-            let count = perft_until(&next, depth - 1, bulk, &stopped).map_err(|_| unlisted())?;
-            match count {
-                Some(count) if !stopped() => counts.push((position.token(&m), count)),
-                _ => return Ok(None),
-            }
-        }
-        counts.sort_unstable();
-        Ok(Some(counts))
+        self.current.perft(depth, bulk, &|| control.stopped())
     }
 
     fn bench(
@@ -500,11 +479,6 @@ impl<G: Playable> GameEngine<G> {
 fn entropy() -> u64 {
     use std::hash::{BuildHasher, Hasher, RandomState};
     RandomState::new().build_hasher().finish() | 1
-}
-
-fn unlisted() -> ProtocolError {
-    let text = "perft reaches a position with too many moves to list, or hidden ones";
-    ProtocolError::new(Code::BadPosition, text)
 }
 
 fn is_single<G: Playable>(position: &G) -> bool {

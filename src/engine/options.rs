@@ -76,7 +76,13 @@ fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
 pub(super) fn all<G: Playable>() -> Vec<OptionSpec> {
     let mut specs: Vec<OptionSpec> = common::<G>().into_iter().map(|(spec, _)| spec).collect();
     specs.extend(G::engine_options());
-    specs.extend(G::rule_options());
+    specs.extend(rules::<G>());
+    specs
+}
+
+/// The options of one game that change its rules.
+pub(super) fn rules<G: Playable>() -> Vec<OptionSpec> {
+    let mut specs = G::rule_options();
     specs.push(MAX_PLIES.spec());
     specs
 }

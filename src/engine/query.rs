@@ -180,11 +180,16 @@ fn throw<G: Playable>(current: &CurrentPosition<G>, seed: u64) -> QueryResult {
     }
 }
 
-fn legal_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> String {
+/// The legal moves that begin with `prefix`; none once the game is over.
+pub(super) fn list_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> MoveList {
     if current.situation.turn().is_over() {
-        return "none".into();
+        return MoveList::Listed(Vec::new());
     }
-    match current.situation.position().list_moves(prefix) {
+    current.situation.position().list_moves(prefix)
+}
+
+fn legal_moves<G: Playable>(current: &CurrentPosition<G>, prefix: &str) -> String {
+    match list_moves(current, prefix) {
         MoveList::Listed(list) => or_none(list.join(" ")),
         MoveList::Many => "many".into(),
         MoveList::Hidden => "hidden".into(),

@@ -162,9 +162,8 @@ fn for_completions(engines: &[&str]) -> clap::Command {
     })
 }
 
-/// Runs `parlor`; `engines` are the names of the built-in engines.
-pub fn main(engines: &[&str], run_engine: RunEngine) -> ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+/// Runs `parlor`; its name is the first argument, `engines` are the names of the built-in engines.
+pub fn main(arguments: Vec<OsString>, engines: &[&str], run_engine: RunEngine) -> ExitCode {
     if let Some(code) = sweeper::run_or_enable(arguments.get(1..).unwrap_or_default()) {
         return code;
     }

@@ -332,20 +332,6 @@ fn games_go_to_pgn_and_back() {
 }
 
 #[test]
-fn the_python_client_drives_engines_and_matches() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/python");
-    let text = std::fs::read_to_string(folder.join("parlor_client.py")).unwrap();
-    assert!(text.lines().count() <= 200, "the client has {} lines", text.lines().count());
-    let output = std::process::Command::new(python())
-        .args(["-B", "-W", "ignore", "-m", "unittest", "-q", "test_parlor_client"])
-        .current_dir(&folder)
-        .env("PARLOR", PARLOR)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-#[test]
 fn the_array_script_plays_the_shards_of_a_match() {
     let directory = scratch();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm-match.sh");

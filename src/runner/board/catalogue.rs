@@ -10,7 +10,9 @@ use super::answers::{Answer, Pictures, Query};
 use super::outgoing::{About, AboutEngine, MenuEngine, MenuEntry, Range, RuleOption};
 use crate::printing::printable;
 use crate::protocol::engine_output::OptionDeclaration;
-use crate::runner::process::{Launcher, RefereeAbilities, Specification, make_names_unique};
+use crate::runner::process::{
+    Launcher, RefereeAbilities, Specification, make_names_unique, own_program,
+};
 
 /// How long `isready` and queries may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -99,13 +101,14 @@ impl Entry {
     /// The short rules, if the engine is built in: its program prints them.
     pub(super) fn rules_text(&self) -> String {
         let Some(first) = self.engines.first() else { return String::new() };
-        let built_in = std::env::current_exe().is_ok_and(|own| own == first.program)
-            && first.arguments.first().is_some_and(|word| word == "engine");
-        if !built_in {
+        let Ok((program, before)) = own_program() else { return String::new() };
+        let own = first.arguments.strip_prefix(before).filter(|_| program == first.program);
+        let Some([word, game, ..]) = own else { return String::new() };
+        if word != "engine" {
             return String::new();
         }
-        let mut command = std::process::Command::new(&first.program);
-        command.args(first.arguments.iter().take(2)).args(["rules", "--json"]);
+        let mut command = std::process::Command::new(program);
+        command.args(before).args([word, game, "rules", "--json"]);
         let output = command.stdin(std::process::Stdio::null()).output();
         let output = output.ok().filter(|output| output.status.success());
         let printed: Option<Value> =

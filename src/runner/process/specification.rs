@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::limits::Limits;
+use super::own_program::own_program;
 use crate::protocol::Dialect;
 
 /// The description of one engine.
@@ -138,8 +139,9 @@ impl Specification {
         ensure!(!command.is_empty(), "cmd= needs a program");
         let own_arguments = std::mem::take(&mut self.arguments);
         if built_in.contains(&command) {
-            self.program = std::env::current_exe().context("own program not found")?.into();
-            self.arguments = vec!["engine".to_owned(), command.to_owned()];
+            let (program, before) = own_program().context("own program not found")?;
+            self.program = program;
+            self.arguments = [before, &["engine".to_owned(), command.to_owned()]].concat();
         } else {
             // The name of an existing file, even with spaces, is a path; else it is a command line.
             let whole = Path::new(command).is_file();

@@ -60,6 +60,7 @@ mod linux {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
+    use super::super::own_program::interpreter;
     use super::{NAME, SWEEP, VARIABLE};
 
     /// How often it looks: whatever a killed process had started comes with the next look.
@@ -72,9 +73,20 @@ mod linux {
         static SWEEPER: OnceLock<Option<Child>> = OnceLock::new();
         // Best effort: without a sweeper, only a kill of `parlor` leaves something behind.
         SWEEPER.get_or_init(|| {
-            // Also where the file was replaced meanwhile.
-            let mut command = Command::new("/proc/self/exe");
-            command.arg0(NAME).args([SWEEP, mark]).process_group(0);
+            let mut command = match interpreter() {
+                Some((program, before)) => {
+                    let mut command = Command::new(program);
+                    command.args(before);
+                    command
+                }
+                None => {
+                    // Also where the file was replaced meanwhile.
+                    let mut command = Command::new("/proc/self/exe");
+                    command.arg0(NAME);
+                    command
+                }
+            };
+            command.args([SWEEP, mark]).process_group(0);
             // It must hold nobody's output open.
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             command.spawn().ok()

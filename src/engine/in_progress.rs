@@ -1,0 +1,220 @@
+//! A game in progress as an object: any game by its name, without a session. Packages for other
+//! languages stand on it.
+//!
+//! ```
+//! # #[cfg(feature = "barca")] {
+//! use parlor::engine::in_progress::begin;
+//! use parlor::protocol::PositionArgument;
+//!
+//! let mut game = begin("barca", &[("MaxPlies", "2")], &PositionArgument::default())?;
+//! game.play("e2e4")?;
+//! assert!(game.play("e2e4").unwrap_err().to_string().starts_with("illegal-move"));
+//! assert_eq!(game.query("turn", &[])?, "p2");
+//! game.play("e9e6")?;
+//! assert_eq!(game.query("reason", &[])?, "max-plies");
+//! assert_eq!(game.take_back().as_deref(), Some("e9e6"));
+//! # }
+//! # Ok::<(), parlor::protocol::ProtocolError>(())
+//! ```
+
+use super::current_position::{CurrentPosition, load};
+use super::interface::MoveCounts;
+use super::{options, picture, query};
+use crate::game::{MoveList, OptionValues, Outcome, Random, Situation, Turn, splitmix64};
+use crate::games::{GameVisitor, NAMES, Playable, with_game};
+use crate::protocol::{Code, PositionArgument, ProtocolError};
+
+/// A game in progress, of whatever game.
+pub trait InProgress: Send + Sync {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+
+    /// The answer to a query of the protocol, without the word `response`.
+    ///
+    /// # Errors
+    /// As the protocol refuses it.
+    fn query(&self, name: &str, arguments: &[String]) -> Result<String, ProtocolError>;
+
+    /// Plays one token.
+    ///
+    /// # Errors
+    /// Why it is refused; then nothing has changed.
+    fn play(&mut self, token: &str) -> Result<(), ProtocolError>;
+
+    /// Takes the last token back; `None` at the loaded position.
+    fn take_back(&mut self) -> Option<String>;
+
+    /// How the position was told: where it starts, and the tokens since.
+    fn argument(&self) -> &PositionArgument;
+
+    /// The legal tokens, sorted; none once the game is over.
+    fn legal_moves(&self) -> MoveList;
+
+    /// Who decides next.
+    fn turn(&self) -> Turn;
+
+    /// The result, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The key of the position.
+    fn key(&self) -> u64;
+
+    /// The board as a diagram in ASCII.
+    fn diagram(&self) -> String;
+
+    /// The static evaluation, explained in lines; the last is `score cp N`.
+    fn evaluate(&self) -> String;
+
+    /// Perft of every move. `None` if it was stopped.
+    ///
+    /// # Errors
+    /// When a position has moves that cannot be listed.
+    fn perft(
+        &self,
+        depth: u32,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<MoveCounts>, ProtocolError>;
+
+    /// Plays the game to its end by random moves, or until so many plies were played.
+    fn playout(&self, seed: u64, max_plies: u64) -> Playout;
+
+    /// The same game once more.
+    fn copy(&self) -> Box<dyn InProgress>;
+}
+
+/// How a random game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Playout {
+    /// The result; `None` where it was left unfinished.
+    pub outcome: Option<Outcome>,
+    /// The number of tokens played.
+    pub plies: u64,
+}
+
+/// Starts a game by its name, with rule options by name and value, at a position.
+///
+/// # Errors
+/// When there is no such game or option, or the position is refused.
+pub fn begin(
+    game: &str,
+    rules: &[(&str, &str)],
+    argument: &PositionArgument,
+) -> Result<Box<dyn InProgress>, ProtocolError> {
+    let unknown = || {
+        let text = format!("no game '{game}'; there are {}", NAMES.join(" "));
+        ProtocolError::new(Code::BadValue, text)
+    };
+    with_game(game, Begin { rules, argument }).unwrap_or_else(|| Err(unknown()))
+}
+
+/// The rule options of a game with their defaults; `None` if there is no such game.
+#[must_use]
+pub fn rule_options(game: &str) -> Option<OptionValues> {
+    struct Declared;
+    impl GameVisitor for Declared {
+        type Output = OptionValues;
+        fn visit<G: Playable>(self) -> OptionValues {
+            OptionValues::new(options::rules::<G>())
+        }
+    }
+    with_game(game, Declared)
+}
+
+struct Begin<'a> {
+    rules: &'a [(&'a str, &'a str)],
+    argument: &'a PositionArgument,
+}
+
+impl GameVisitor for Begin<'_> {
+    type Output = Result<Box<dyn InProgress>, ProtocolError>;
+
+    fn visit<G: Playable>(self) -> Self::Output {
+        let mut options = OptionValues::new(options::rules::<G>());
+        for (name, value) in self.rules {
+            let refused = |error: crate::game::OptionError| {
+                ProtocolError::new(Code::BadOption, error.to_string())
+            };
+            options.set(name, value).map_err(refused)?;
+        }
+        Ok(Box::new(load::<G>(self.argument, &options)?))
+    }
+}
+
+impl<G: Playable> InProgress for CurrentPosition<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn query(&self, name: &str, arguments: &[String]) -> Result<String, ProtocolError> {
+        query::answer(self, false, name, arguments)
+    }
+
+    fn play(&mut self, token: &str) -> Result<(), ProtocolError> {
+        CurrentPosition::play(self, token)
+    }
+
+    fn take_back(&mut self) -> Option<String> {
+        CurrentPosition::take_back(self)
+    }
+
+    fn argument(&self) -> &PositionArgument {
+        &self.argument
+    }
+
+    fn legal_moves(&self) -> MoveList {
+        query::list_moves(self, "")
+    }
+
+    fn turn(&self) -> Turn {
+        self.situation.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.situation.outcome()
+    }
+
+    fn key(&self) -> u64 {
+        self.situation.position().key()
+    }
+
+    fn diagram(&self) -> String {
+        picture::diagram(self, false)
+    }
+
+    fn evaluate(&self) -> String {
+        self.situation.position().explain_evaluation()
+    }
+
+    fn perft(
+        &self,
+        depth: u32,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<MoveCounts>, ProtocolError> {
+        CurrentPosition::perft(self, depth, true, stopped)
+    }
+
+    fn playout(&self, seed: u64, max_plies: u64) -> Playout {
+        play_out(self.situation.clone(), seed, max_plies)
+    }
+
+    fn copy(&self) -> Box<dyn InProgress> {
+        Box::new(self.clone())
+    }
+}
+
+/// Plays random moves, throws included. It also ends where a view cannot know what happens.
+fn play_out<G: Playable>(mut game: Situation<G>, seed: u64, max_plies: u64) -> Playout {
+    let mut random = Random::new(splitmix64(seed));
+    let mut plies = 0;
+    while plies < max_plies {
+        let m = match game.turn() {
+            Turn::Over => break,
+            Turn::Seat(_) => game.position().random_move(&mut random),
+            Turn::Chance { .. } => game.position().throw(random.next()),
+        };
+        let Some(m) = m else { break };
+        game.play(&m);
+        plies += 1;
+    }
+    Playout { outcome: game.outcome(), plies }
+}
