@@ -84,7 +84,9 @@ pub use greedy::Greedy;
 pub use level::{FULL_LEVEL, Ladder, LevelPlayer, Strength};
 pub use maxn::MaxNPlayer;
 pub use mcts::{MctsConfig, MctsPlayer};
-pub use player::{Bound, Choice, Info, Player, RandomPlayer, Report, Request, Score, Settings};
+pub use player::{
+    Bound, Choice, DEFAULT_HASH, Info, Player, RandomPlayer, Report, Request, Score, Settings,
+};
 pub use pvs::{PvsConfig, PvsPlayer, SEARCH_STACK};
 pub use star2::Star2Player;
 pub use vector_expectimax::VectorExpectimaxPlayer;

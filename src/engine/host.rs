@@ -134,6 +134,28 @@ struct Running {
     held: bool,
     /// The answer that is held back.
     answer: Option<Answer>,
+    /// What the search would answer now; `None` before its first report, and for other work.
+    known: Arc<Mutex<Known>>,
+}
+
+/// The best line that a search has reported.
+#[derive(Default)]
+struct Known {
+    answer: Option<Answer>,
+    /// The session has answered for the search, which reports no more.
+    abandoned: bool,
+}
+
+impl Known {
+    fn note(&mut self, message: &Message) {
+        if let Message::Info(line) = message
+            && line.multipv == 1
+            && !line.pv.is_empty()
+        {
+            let mut moves = line.pv.iter().cloned();
+            self.answer = Some(Answer { best: moves.next(), ponder: moves.next() });
+        }
+    }
 }
 
 /// The state of a session that no dialect changes the meaning of.
@@ -207,12 +229,17 @@ impl Host {
         dialect: Dialect,
         mut report: impl FnMut(Message) + Send + 'static,
     ) {
-        let control = self.begin(clock::is_bounded(&go), go.ponder);
+        let (control, known) = self.begin(clock::is_bounded(&go), go.ponder);
         self.start(engine, move |engine| {
             let mut refused = false;
             let mut report = |message: Message| {
+                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                if known.abandoned {
+                    return;
+                }
                 refused |=
                     matches!(&message, Message::Error(error) if error.code != Code::Internal);
+                known.note(&message);
                 report(message);
             };
             let searched = catch_unwind(AssertUnwindSafe(|| {
@@ -233,12 +260,12 @@ impl Host {
         engine: Box<dyn Engine>,
         work: impl FnOnce(&mut dyn Engine, &Control) -> Vec<String> + Send + 'static,
     ) {
-        let control = self.begin(true, false);
+        let (control, _) = self.begin(true, false);
         self.start(engine, move |engine| JobResult::Lines(work(engine, &control)));
     }
 
-    /// Marks a job as running and returns its control.
-    fn begin(&mut self, bounded: bool, ponder: bool) -> Control {
+    /// Marks a job as running; its control, and where a search leaves what it knows.
+    fn begin(&mut self, bounded: bool, ponder: bool) -> (Control, Arc<Mutex<Known>>) {
         let control = Control::new(ponder);
         let held = !bounded && !self.ended && !self.quitting && self.waiting.is_empty();
         if self.quitting || !bounded && !held {
@@ -247,8 +274,18 @@ impl Host {
             control.stop();
         }
         self.switch.set(&control);
-        self.running = Some(Running { control: control.clone(), bounded, held, answer: None });
-        control
+        let known = Arc::default();
+        let (running, kept) = (control.clone(), Arc::clone(&known));
+        self.running = Some(Running { control: running, bounded, held, answer: None, known: kept });
+        (control, known)
+    }
+
+    /// Answers for a search that does not end, with what it has reported; before that, nothing happens.
+    fn abandon(&mut self) {
+        let Some(running) = &mut self.running else { return };
+        let mut known = running.known.lock().unwrap_or_else(PoisonError::into_inner);
+        running.answer = known.answer.take();
+        known.abandoned = running.answer.is_some();
     }
 
     fn start(

@@ -171,9 +171,12 @@ pub struct Settings {
     pub options: OptionValues,
 }
 
+/// MiB for tables where nothing else is asked for.
+pub const DEFAULT_HASH: usize = 64;
+
 impl Default for Settings {
     fn default() -> Self {
-        Settings { hash: 16, threads: 1, seed: 1, options: OptionValues::default() }
+        Settings { hash: DEFAULT_HASH, threads: 1, seed: 1, options: OptionValues::default() }
     }
 }
 

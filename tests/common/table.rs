@@ -385,6 +385,25 @@ impl Player<Position> for Slow {
     }
 }
 
+/// Reports a move and then hears no stop.
+struct Deaf;
+
+impl Player<Position> for Deaf {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        _: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let best = situation.position().moves().into_iter().next()?;
+        let info = Info::new(1, Score::Cp(0), vec![best]);
+        report(Report::Info(info.clone()));
+        std::thread::sleep(Duration::from_secs(20));
+        report(Report::Info(info));
+        Some(Choice { best, ponder: None })
+    }
+}
+
 /// Tells what it was built with and what it is asked, and reports two lines of known contents.
 struct Recorder(Settings);
 
@@ -451,6 +470,7 @@ impl Playable for Position {
         NamedPlayer::new("engine", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("slow", |_| Box::new(Slow)),
+        NamedPlayer::new("deaf", |_| Box::new(Deaf)),
         NamedPlayer::new("broken", |_| Box::new(Broken)),
         NamedPlayer::new("recorder", |settings| Box::new(Recorder(settings.clone()))),
         NamedPlayer::new("cheat", |_| Box::new(Cheat(Some(Move::Show(0))))),

@@ -10,3 +10,4 @@ mod licences;
 mod paths;
 mod pictures;
 mod security;
+mod specification;

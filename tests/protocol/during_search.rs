@@ -101,6 +101,16 @@ fn quit_ends_the_search_with_its_bestmove_and_answers_what_waited() {
 }
 
 #[test]
+fn quit_waits_for_no_search_that_has_told_its_move() {
+    let mut client = slow();
+    client.send("setoption name Player value deaf\ngo infinite");
+    client.until("info");
+    client.send("quit");
+    let answer = client.line_within(Duration::from_secs(15)).expect("the search was waited for");
+    assert!(answer.starts_with("bestmove "), "{answer}");
+}
+
+#[test]
 fn an_answer_to_go_infinite_is_held_until_stop() {
     let mut client = slow();
     client.send("go infinite depth 3");

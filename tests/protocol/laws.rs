@@ -23,7 +23,7 @@ fn each_game<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
 }
 
 /// Players of the game for tests that are no players.
-const UNFIT: [&str; 5] = ["slow", "broken", "recorder", "cheat", "silent"];
+const UNFIT: [&str; 6] = ["slow", "deaf", "broken", "recorder", "cheat", "silent"];
 
 /// An engine with a small table.
 fn small<G: Playable>() -> GameEngine<G> {
@@ -637,6 +637,24 @@ fn perft_counts_the_sequences_behind_every_first_move() {
         }
     }
     each_game(Count);
+}
+
+#[test]
+fn what_is_told_of_a_position_ends_with_the_score() {
+    #[derive(Clone, Copy)]
+    struct Explain;
+    impl GameVisitor for Explain {
+        type Output = ();
+        fn visit<G: Playable>(self) {
+            for engine in engines::<G>() {
+                let text = engine.evaluate().expect(G::NAME);
+                let last = text.lines().last().and_then(|line| line.strip_prefix("score cp "));
+                let score = last.map(str::parse::<i32>);
+                assert!(score.is_some_and(|score| score.is_ok()), "{}: {text}", G::NAME);
+            }
+        }
+    }
+    each_game(Explain);
 }
 
 #[test]

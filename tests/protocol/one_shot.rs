@@ -272,6 +272,16 @@ fn a_log_file_gets_both_directions() {
 }
 
 #[test]
+fn debug_logs_every_line() {
+    let run = barca(&[]).write_stdin("isready\ndebug on\nquery turn\ndebug off\nd\n").assert();
+    let log = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    for part in ["< query turn", "> response p1", "< debug off"] {
+        assert!(log.contains(part), "{log}");
+    }
+    assert!(!log.contains("isready") && !log.contains("fen: "), "{log}");
+}
+
+#[test]
 fn help_documents_every_command_and_every_query() {
     let text = "help\nhelp query\nhelp go\nhelp position\nhelp nonsense\n";
     let assert = barca(&[]).write_stdin(text).assert().code(0);

@@ -163,6 +163,12 @@ fn next_game<G: Playable>(engine: &mut GameEngine<G>, seed: u64) -> Vec<String> 
 }
 
 #[test]
+fn the_library_plays_with_the_table_that_the_option_declares() {
+    let engine = GameEngine::<parlor::games::barca::Position>::new();
+    assert_eq!(engine.options().find("Hash").unwrap().1, Settings::default().hash.to_string());
+}
+
+#[test]
 fn a_game_follows_from_the_seed_plus_the_number_of_games_before_it() {
     #[derive(Clone, Copy)]
     struct Repeat;

@@ -89,3 +89,37 @@ fn seatings_can_be_listed() {
     let seatings: Vec<String> = games.values().map(|game| game.seating.join("")).collect();
     assert_eq!(seatings, ["ABC", "BAC", "ABC", "BAC"]);
 }
+
+#[test]
+fn each_seat_has_a_process_that_is_sent_nothing_between_its_decisions() {
+    let directory = scratch();
+    let log = within(&directory, "log.txt");
+    let (one, two) = (mock(""), format!("{} name=two", mock("")));
+    let rules = ["--rule", "Counters=8", "--rounds", "2", "--log", &log, "-q"];
+    expect(0, &[&["match", &one, &two][..], &rules].concat());
+    // What each process of the match, not those of the trial before it, is sent.
+    let mut sent: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in std::fs::read_to_string(&log).unwrap().lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        if let [_, process, ">", word, ..] = words[..]
+            && process.contains('@')
+        {
+            sent.entry(process.to_owned()).or_default().push(word.to_owned());
+        }
+    }
+    assert_eq!(sent.len(), 3, "two seats and a referee: {:?}", sent.keys());
+    for (process, words) in sent.iter().filter(|(process, _)| !process.starts_with("referee")) {
+        let mut games = words.split(|word| word == "uginewgame");
+        let opening = games.next().unwrap();
+        assert_eq!(opening[0], "ugi", "{process}");
+        assert!(opening.iter().any(|word| word == "isready"), "{process}: {opening:?}");
+        let games: Vec<_> = games.collect();
+        assert_eq!(games.len(), 4, "{process}: {words:?}");
+        for game in games {
+            assert_eq!(game[0], "isready", "{process}: {game:?}");
+            let last = game.iter().rposition(|word| word == "go").unwrap();
+            let foreign = |word: &&String| !["position", "go", "isready"].contains(&word.as_str());
+            assert_eq!(game[..last].iter().find(foreign), None, "{process}: {game:?}");
+        }
+    }
+}

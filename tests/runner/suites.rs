@@ -121,14 +121,20 @@ fn an_invalid_suite_is_refused() {
 fn an_engine_that_only_plays_is_given_positions_of_epd() {
     let directory = scratch();
     let suite = within(&directory, "suite.epd");
-    let lines = "8/8/8/8/8/4k3/4p3/4K3 b - - bm Kd3; c0 \"a \\\"stalemate\\\"; or not\"; id \"one\";\nstartpos\n";
-    std::fs::write(&suite, lines).unwrap();
+    // The third and fourth line have the operations of the files WAC and STS.
+    let lines = r#"8/8/8/8/8/4k3/4p3/4K3 b - - bm Kd3; c0 "a \"stalemate\"; or not"; id "one";
+startpos
+8/8/8/8/8/4k3/4p3/4K3 b - - bm Kd3 Kf3; id "WAC.001"; c0 "also Kf3+";
+8/8/8/8/8/4k3/4p3/4K3 b - - bm Kd3; id "STS(v1.0) Undermine.001"; c0 "Kd3=10, Kf3=2"; c7 "Kd3 Kf3"; c8 "10 2"; c9 "e3d3 e3f3";
+8/8/8/8/8/4k3/4p3/4K3 b - - am Kd4; acd 12; acs 30; ce -32750; pv Kd3 Kf2; id "STS(v1.0) Undermine.002";
+"#;
+    std::fs::write(&suite, lines.replace('\n', "\r\n")).unwrap();
     let script = python_script("tests/runner/plain_ugi.py");
     let engine = format!("cmd='{script}' args='--answers nothing'");
     let mut command = command(&["suite", &suite, &engine]);
     let output = command.env("GITHUB_ACTIONS", "true").output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("1 of 2 positions passed"), "{text}");
+    assert!(text.contains("2 of 5 positions passed"), "{text}");
     assert!(text.contains(&format!("::error file={suite},line=1,title=one::bm Kd3: ")), "{text}");
 }

@@ -2,12 +2,17 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Read};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, select};
 
 use super::waiting_lines::{Budget, HeldLine};
 use super::{Done, FrontEnd, Host, StopSwitch};
 use crate::engine::input::{InputLine, read_line};
+
+/// How long `quit` waits for a search to end. On a busy machine the thread of a search that has had its
+/// share of the processor waits long for the next.
+const PATIENCE: Duration = Duration::from_millis(10);
 
 /// Bytes read at once.
 const CHUNK: usize = 1 << 14;
@@ -120,6 +125,10 @@ impl EventLoop {
         }
         host.output.flush();
         let lines = if reading { self.lines.clone() } else { crossbeam_channel::never() };
+        let late = match host.quitting && host.nothing_waits() {
+            true => crossbeam_channel::after(PATIENCE),
+            false => crossbeam_channel::never(),
+        };
         select! {
             recv(self.done) -> message => if let Ok((engine, result)) = message {
                 host.finish(engine, result);
@@ -130,6 +139,7 @@ impl EventLoop {
                     self.host.stop_if_unbounded();
                 }
             }
+            recv(late) -> _ => host.abandon(),
             recv(self.closed) -> message => self.output_closed(message.is_ok()),
         }
     }

@@ -135,6 +135,8 @@ impl EnginePlayer {
             (_, _, Some(network)) => wide(network.clone(), settings),
             _ => wide(Evaluation::default(), settings),
         };
+        // One of them is given memory.
+        self.players[usize::from(seats == 2)] = None;
         &mut **self.players[usize::from(seats > 2)].get_or_insert_with(new)
     }
 }
@@ -237,3 +239,18 @@ const LADDER: Ladder = Ladder {
     strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
     elo: None,
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_the_table_is_given_once_whatever_the_seats() {
+        let settings = Settings { hash: 1, ..Settings::default() };
+        let mut player = EnginePlayer::new(&settings, Judgement::TERMS);
+        for seats in [2, 4, 2, 3] {
+            player.for_seats(seats);
+            assert_eq!(player.players.iter().flatten().count(), 1, "{seats} seats");
+        }
+    }
+}
