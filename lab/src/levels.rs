@@ -25,6 +25,9 @@ use crate::printing::{note_line, print_line};
 pub enum Command {
     /// Find the strengths of levels 1 to 9, and print them with their Elo
     Fit(Fit),
+    /// Play strengths from 0 to 1 against random play: the levels of a game of luck lie evenly on
+    /// this curve
+    Curve(Curve),
     /// Play every level against the one below it, and level 1 against random and greedy play
     Measure(Measure),
 }
@@ -58,9 +61,22 @@ pub struct Fit {
     /// Score of every other level against the one below it
     #[arg(long, default_value_t = 0.72)]
     score: f64,
+    /// Lowest level to fit; those below it keep their strengths
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+    from: u8,
     /// Halvings of the interval of a strength
     #[arg(long, default_value_t = 6)]
     halvings: u32,
+}
+
+/// Arguments of `curve`.
+#[derive(Args, Debug)]
+pub struct Curve {
+    #[command(flatten)]
+    matches: Matches,
+    /// Steps from strength 0 to 1
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    steps: u32,
 }
 
 /// Arguments of `measure`.
@@ -78,6 +94,7 @@ impl Command {
     pub fn run(self) -> Result<()> {
         let game = match &self {
             Command::Fit(fit) => fit.matches.game.clone(),
+            Command::Curve(curve) => curve.matches.game.clone(),
             Command::Measure(measure) => measure.matches.game.clone(),
         };
         with_game(&game, self).ok_or_else(|| anyhow::anyhow!("no game '{game}'"))?
@@ -90,6 +107,7 @@ impl GameVisitor for Command {
     fn visit<G: Playable>(self) -> Result<()> {
         match self {
             Command::Fit(fit) => Arena::<G>::new(&fit.matches)?.fit(&fit),
+            Command::Curve(curve) => Arena::<G>::new(&curve.matches)?.curve(curve.steps),
             Command::Measure(measure) => Arena::<G>::new(&measure.matches)?.measure(),
         }
     }
@@ -151,19 +169,34 @@ impl<G: Playable> Arena<G> {
         Contestant { name: String::new(), limits, make: Box::new(make) }
     }
 
+    fn side(&self, level: usize) -> Side {
+        self.ladder.level(level).map_or(Side::Named("engine"), Side::Limited)
+    }
+
     /// The scores of the first against the second; with more than two seats of the first alone
     /// against copies of the second.
     fn scores(&self, first: Side, second: Side) -> Scores {
+        self.match_until(first, second, |_| false)
+    }
+
+    /// The scores of a match that may end early.
+    fn match_until(&self, first: Side, second: Side, ends: impl Fn(&Scores) -> bool) -> Scores {
         let pair = [self.contestant(first), self.contestant(second)];
-        selfplay(&self.start, &pair, &self.plan, &mut |_| true).first
+        selfplay(&self.start, &pair, &self.plan, &mut |standing| !ends(&standing.first)).first
     }
 
     /// The strength from `low` on that has a score against another player.
     fn strength_of_score(&self, level: usize, low: f64, other: Side, fit: &Fit, score: f64) -> f64 {
+        // A match ends when its score is clearly above or below the one that is sought.
+        let is_clear = |scores: &Scores| {
+            let interval = score_interval(scores, 0.98);
+            scores.bundles() >= 8 && (interval.low > score || interval.high < score)
+        };
         let (mut low, mut high) = (low, 1.0);
         for _ in 0..fit.halvings {
             let middle = f64::midpoint(low, high);
-            let found = self.scores(Side::Limited(Strength::new(middle, level)), other).mean();
+            let side = Side::Limited(Strength::new(middle, level));
+            let found = self.match_until(side, other, is_clear).mean();
             note_line!("level {level}: strength {:.0}: {:.1} %", 1000.0 * middle, 100.0 * found);
             if found < score { low = middle } else { high = middle }
         }
@@ -171,8 +204,13 @@ impl<G: Playable> Arena<G> {
     }
 
     fn fit(&self, fit: &Fit) -> Result<()> {
+        let from = usize::from(fit.from);
         let (mut elo, mut below, mut strength) = (0.0, Side::Named("random"), 0.0);
-        for level in 1..FULL_LEVEL {
+        if from > 1 {
+            below = self.side(from - 1);
+            strength = f64::from(self.ladder.strengths[from - 2]) / 1000.0;
+        }
+        for level in from..FULL_LEVEL {
             let score = if level == 1 { fit.first } else { fit.score };
             strength = self.strength_of_score(level, strength, below, fit, score);
             strength = (1000.0 * strength).round() / 1000.0;
@@ -189,27 +227,35 @@ impl<G: Playable> Arena<G> {
         Ok(())
     }
 
+    fn curve(&self, steps: u32) -> Result<()> {
+        for step in 0..=steps {
+            let strength = f64::from(step) / f64::from(steps);
+            let side = Side::Limited(Strength::new(strength, FULL_LEVEL));
+            let scores = self.scores(side, Side::Named("random"));
+            show(&format!("strength {:.0} v random", 1000.0 * strength), &scores);
+        }
+        show("engine v random", &self.scores(Side::Named("engine"), Side::Named("random")));
+        Ok(())
+    }
+
     fn measure(&self) -> Result<()> {
-        let side = |level: usize| {
-            let strength = self.ladder.level(level);
-            strength.map_or(Side::Named("engine"), Side::Limited)
-        };
-        let show = |name: &str, scores: &Scores| {
-            let interval = score_interval(scores, 0.95);
-            print_line!(
-                "{name:<24} {:>5.1} % [{:>5.1}, {:>5.1}]",
-                100.0 * scores.mean(),
-                100.0 * interval.low,
-                100.0 * interval.high
-            );
-        };
         for name in ["random", "greedy"] {
-            show(&format!("level 1 v {name}"), &self.scores(side(1), Side::Named(name)));
+            show(&format!("level 1 v {name}"), &self.scores(self.side(1), Side::Named(name)));
         }
         for level in 1..FULL_LEVEL - 1 {
-            let scores = self.scores(side(level + 1), side(level));
+            let scores = self.scores(self.side(level + 1), self.side(level));
             show(&format!("level {} v level {level}", level + 1), &scores);
         }
         Ok(())
     }
+}
+
+fn show(name: &str, scores: &Scores) {
+    let interval = score_interval(scores, 0.95);
+    print_line!(
+        "{name:<24} {:>5.1} % [{:>5.1}, {:>5.1}]",
+        100.0 * scores.mean(),
+        100.0 * interval.low,
+        100.0 * interval.high
+    );
 }

@@ -24,6 +24,9 @@ const VERY_CAREFUL: usize = 5;
 /// How often a quiet and a noisy move are overlooked at strength 0.
 const OVERLOOKED: [f64; 2] = [0.4, 0.1];
 
+/// The fewest nodes that a move gets. A move whose value takes more is overlooked.
+const NODES_PER_MOVE: u64 = 8;
+
 /// What bounds the values that noise is added to.
 const CLEAR: f64 = 3000.0;
 
@@ -33,7 +36,7 @@ pub struct Ladder {
     /// The scale of the noise at strength 0, in hundredths of a unit of evaluation.
     pub noise: f64,
     /// The nodes at strength 1000, more than one. Below it their logarithm falls in proportion, but
-    /// every move gets a value.
+    /// every move has its few.
     pub nodes: f64,
     /// The strengths of levels 1 to 9, from 0 to 1000, rising.
     pub strengths: [u16; FULL_LEVEL - 1],
@@ -116,10 +119,10 @@ impl<G: Game> LevelPlayer<G> {
         situation: &Situation<G>,
         request: &Request<G::Move>,
     ) -> Vec<Info<G::Move>> {
-        // With fewer nodes not every move would have a value.
+        // With fewer nodes hardly a move would have a value.
         let moves = situation.position().count_moves();
         let most = self.ladder.nodes.powf(self.strength.share).round() as u64;
-        let most = most.max(moves * (moves + 4) / 2);
+        let most = most.max(NODES_PER_MOVE * moves);
         let nodes = request.limits.nodes.map_or(most, |nodes| nodes.min(most));
         let request = Request {
             limits: Limits { nodes: Some(nodes), ..request.limits.clone() },

@@ -129,7 +129,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         for m in moves.iter_mut() {
             m.nodes = 0;
         }
+        // Where every move is a line, none has to be shown worse than another: each is searched alone.
+        let alone = lines == moves.len();
         for index in 0..lines {
+            let end = if alone { index + 1 } else { moves.len() };
             let last = moves[index].found_value();
             let mut delta = self.config.aspiration;
             let (mut alpha, mut beta) = match (&self.mode, last) {
@@ -142,8 +145,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 (Mode::Play, _) => (-WIN, WIN),
             };
             loop {
-                let value = self.search_root(root, &mut moves[index..], alpha, beta)?;
-                moves[index..].sort_by_key(|m| std::cmp::Reverse(m.value));
+                let value = self.search_root(root, &mut moves[index..end], alpha, beta)?;
+                moves[index..end].sort_by_key(|m| std::cmp::Reverse(m.value));
                 delta = delta.saturating_mul(2);
                 if value <= alpha && alpha > -WIN && matches!(self.mode, Mode::Play) {
                     beta = (alpha + beta) / 2;

@@ -102,8 +102,8 @@ const BENCH: [&str; 10] = [
 
 /// Fitted by `parlor-lab levels`.
 const LADDER: Ladder = Ladder {
-    noise: 400.0,
+    noise: 150.0,
     nodes: 20_000.0,
-    strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
-    elo: None,
+    strengths: [8, 279, 420, 515, 572, 609, 655, 712, 786],
+    elo: Some([490, 650, 824, 1001, 1169, 1329, 1526, 1726, 1925]),
 };

@@ -75,7 +75,7 @@ const BENCH: [(&str, &str, u32); 10] = [
 
 /// Fitted by `parlor-lab levels`.
 const LADDER: Ladder = Ladder {
-    noise: 400.0,
+    noise: 150.0,
     nodes: 5_000.0,
     strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
     elo: None,

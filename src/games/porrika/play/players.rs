@@ -173,7 +173,7 @@ const BENCH: [(&str, u32); 8] = [
 
 /// Fitted by `parlor-lab levels`.
 const LADDER: Ladder = Ladder {
-    noise: 400.0,
+    noise: 150.0,
     nodes: 20_000.0,
     strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
     elo: None,
