@@ -163,8 +163,11 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
   await newGame(page, 'barca', { players: ['here', 'here'] });
   await clickCells(page, 'e1', 'a1');
   await until(page, 'it is played', () => latest(page, 'position').ply === 1);
+  // A hint gives way to the analysis.
+  await press(page, '#hint');
+  await page.locator('.lines[aria-label="Hint"] li').waitFor();
   await press(page, '#analyse');
-  await page.locator('.lines li').nth(2).waitFor();
+  await page.locator('.lines[aria-label="Lines of analysis"] li').nth(2).waitFor();
   assert.ok((await page.locator('#board .arrow').count()) >= 1);
   // Whoever presses a button while the list changes still presses it.
   const button = await page.locator('#analyse').elementHandle();
@@ -179,6 +182,13 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
   await until(page, 'the start is shown', () => latest(page, 'position').node === 0);
   await page.locator('#go-live').click();
   await until(page, 'the game is shown', () => latest(page, 'position').ply === 1);
+  // What is decided is not even.
+  await press(page, '#resign');
+  await press(page, '.resign-now');
+  await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
+  const { places } = latest(page, 'state').result;
+  await press(page, '#analyse');
+  await untilSeen(page, 'the bar is full', (label) => document.querySelector('#bar').getAttribute('aria-label') === label, `Evaluation: White ${places[0] === 1 ? 100 : 0} %, Black ${places[1] === 1 ? 100 : 0} %`);
   await page.context().close();
 });
 
@@ -218,10 +228,19 @@ test('a record of a match is stepped through', async () => {
 test('a pasted list of moves becomes a game to look at', async () => {
   const page = await openPage(browser, server.url);
   await page.locator('#open-import').click();
-  await page.locator('dialog select').selectOption('barca');
+  await page.locator('dialog [aria-label="Game"]').selectOption('barca');
   await page.locator('dialog textarea').fill('e1a1 d9a6 <script>');
   await page.locator('#import').click();
   await page.locator('.toast.error').waitFor();
+  // An error is above the dialog, and short.
+  await page.locator('dialog textarea').fill(`"${'x'.repeat(50_000)}`);
+  await page.locator('#import').click();
+  await untilSeen(page, 'the error is cut', () => [...document.querySelectorAll('.toast')].some((toast) => toast.textContent.endsWith(' …') && toast.textContent.length < 400));
+  assert.ok(await page.evaluate(() => document.querySelector('#toasts').matches(':popover-open')));
+  // Of a file with several games one is chosen.
+  const line = (game, token) => JSON.stringify({ game, seating: ['one', 'two'], start: 'startpos', moves: [{ token, seat: 1 }] });
+  await page.locator('dialog textarea').fill([JSON.stringify({ parlor: 1 }), line(1, 'e1a1'), line(2, 'e1b1')].join('\n'));
+  assert.deepEqual(await page.locator('dialog [aria-label="Which game"] option').allTextContents(), ['1 – one – two', '2 – one – two']);
   await page.locator('dialog textarea').fill('position startpos moves e1a1 d9a6');
   await page.locator('#import').click();
   await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'tree')?.nodes.length >= 3);
@@ -280,6 +299,7 @@ test('Barbarossa by link: no page receives the word of another seat', async () =
   const page = await openPage(browser, server.url, { width: 1500, height: 900 });
   await newGame(page, 'barbarossa', { players: ['here', 'link', 'random'] });
   const state = await until(page, 'the link is known', () => latest(page, 'state', (message) => message.seats.some((seat) => seat.link)));
+  await page.locator('.seat-link .warning', { hasText: '--listen' }).waitFor();
   const other = await openPage(browser, state.seats[1].link, { width: 1500, height: 900 });
   await until(other, 'the other seat sees the game', () => latest(other, 'position')?.board);
   assert.equal(latest(other, 'position').view, 'p2');
@@ -320,6 +340,12 @@ test('people who share a screen get a handover screen', async () => {
   await press(page, '#show-view');
   await until(page, 'the view is shown', () => latest(page, 'position').board);
   await page.locator('#handover').waitFor({ state: 'hidden' });
+  await untilSeen(page, 'the turn is announced', () => document.querySelector('#live').textContent);
+  await press(page, '#hide');
+  await page.locator('#show-view').waitFor();
+  const left = () => ['live', 'toasts', 'entry', 'help', 'note'].map((id) => document.getElementById(id).textContent).join('');
+  assert.equal(await page.evaluate(left), '', 'the next person reads what was said');
+  assert.equal(await page.locator('#take-back').count(), 0);
   await page.context().close();
 });
 

@@ -225,7 +225,8 @@ impl Game {
         referee.new_game()?;
         let table = referee.probe("table")?.and_then(Result::ok);
         let table = table.and_then(|table| serde_json::from_str::<Table>(&table).ok());
-        let title = table.map_or_else(|| printable(referee.name(), 60), |table| table.title);
+        let named = || printable(referee.name(), 60);
+        let title = table.as_ref().map_or_else(named, |table| table.title.clone());
         let (chairs, order) = (mem::take(&mut setup.chairs), mem::take(&mut setup.seating));
         let events = outside.events.clone();
         let (saved, claim) = (mem::take(&mut setup.saved), setup.claim.take());
@@ -237,7 +238,7 @@ impl Game {
             ended: None,
             fault: None,
             offer: None,
-            table: None,
+            table: table.map(Arc::new),
             views: BTreeMap::new(),
             clocks: Clocks::new(setup.tc.as_deref(), seats, &setup.clocks)?,
             seating: match setup.analysis {
@@ -448,6 +449,7 @@ impl Game {
             plies: self.tree.ply(self.tree.live()),
             seats: self.seat_labels(),
             when: now(),
+            watched: !self.connections.ids().is_empty(),
             result: self.shown_result().map(|result| result.text),
         };
     }

@@ -26,10 +26,10 @@ pub(super) struct Imported {
     pub(super) names: Vec<String>,
 }
 
-/// Reads a game; of a record file the first one.
+/// Reads a game.
 ///
 /// # Errors
-/// Text of no known form.
+/// Text of no known form, or several games.
 pub(super) fn read(text: &str) -> Result<Imported> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -43,6 +43,7 @@ pub(super) fn read(text: &str) -> Result<Imported> {
 
 fn read_record(text: &str) -> Result<Imported> {
     let mut rules = BTreeMap::new();
+    let mut game = None;
     for line in text.lines() {
         let value: Value = serde_json::from_str(line).context("a line is no JSON")?;
         if value.get("parlor").is_some() {
@@ -61,9 +62,11 @@ fn read_record(text: &str) -> Result<Imported> {
         let (start, before) = start_of(start)?;
         let moves: Vec<String> = before.into_iter().chain(moves).collect();
         check(&moves)?;
-        return Ok(Imported { rules, start, moves, names: names_of(&value) });
+        ensure!(game.is_none(), "several games: choose one, its header and its line");
+        let names = names_of(&value);
+        game = Some(Imported { rules: rules.clone(), start, moves, names });
     }
-    bail!("there is no game in the record")
+    game.context("there is no game in the record")
 }
 
 /// Who played a recorded game; names that are no line of text are left out.
@@ -140,6 +143,8 @@ mod tests {
         assert_eq!(game.moves, ["a", "b"]);
         assert_eq!(game.names, ["new", "old"]);
         assert_eq!(game.rules.get("Players").map(String::as_str), Some("3"));
+        let twice = format!("{text}\n{}", text.lines().nth(1).unwrap());
+        assert!(read(&twice).unwrap_err().to_string().contains("several games"));
         assert!(read("{").is_err());
         assert!(read(r#"{"moves":[{"seat":1}]}"#).is_err());
         assert!(read(r#"{"moves":[{"token":"a b"}]}"#).is_err());

@@ -244,8 +244,9 @@ pub(super) struct Chair {
     pub(super) depth: Option<u32>,
     #[serde(default)]
     pub(super) nodes: Option<u64>,
-    /// What a link to this chair ends in: no page and no file says it.
-    #[serde(skip)]
+    /// What a link to this chair ends in. A page cannot choose it; the file of a saved game, which
+    /// only its owner may read, keeps it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) token: String,
 }
 

@@ -104,6 +104,9 @@ pub(super) struct OpenGame {
     pub(super) seats: Vec<String>,
     /// When it changed last, in milliseconds since 1970.
     pub(super) when: u64,
+    /// Whether a page shows it.
+    #[serde(skip)]
+    pub(super) watched: bool,
     /// How it ended, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) result: Option<String>,

@@ -3,7 +3,7 @@
 //! A file is replaced as a whole and cannot carry a lock. `NAME.lock` beside it does, as long as the
 //! game is open: so neither a second page nor a second board goes on with it or removes it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use nix::fcntl::OFlag;
 use serde::{Deserialize, Serialize};
 
-use super::message::{Chair, Throws, check_chairs, check_rules};
+use super::message::{Chair, SeatKind, Throws, check_chairs, check_rules};
 use super::outgoing::SavedEntry;
 use super::{import, message};
 use crate::files;
@@ -61,7 +61,7 @@ pub(super) struct SavedGame {
     pub(super) title: String,
     /// Rule options that the page chose.
     #[serde(default)]
-    pub(super) rules: std::collections::BTreeMap<String, String>,
+    pub(super) rules: BTreeMap<String, String>,
     pub(super) throws: Throws,
     #[serde(default)]
     pub(super) tc: Option<String>,
@@ -106,33 +106,42 @@ impl SavedGames {
 
     /// The saved games that are open nowhere, the newest first.
     pub(super) fn list(&self) -> Vec<SavedEntry> {
-        let Some(entries) = self.folder.as_ref().and_then(|folder| folder.read_dir().ok()) else {
-            return Vec::new();
-        };
-        let paths = entries.flatten().map(|entry| entry.path());
-        let games = paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
-        let mut list: Vec<SavedEntry> =
-            games.take(MAX_LISTED).filter_map(|path| self.entry(&path)).collect();
-        list.sort_by_key(|game| std::cmp::Reverse(game.when));
-        list
-    }
-
-    /// What the list says of a game; nothing of a damaged file, or one that is open.
-    fn entry(&self, path: &Path) -> Option<SavedEntry> {
-        let name = path.file_stem()?.to_str()?;
-        let folder = self.folder(name).ok()?;
-        if is_open(folder, name) {
-            return None;
-        }
-        let (record, saved) = read_saved(&read_file(path).ok()?).ok()?;
-        Some(SavedEntry {
-            saved: name.to_owned(),
+        let entry = |(name, record, saved): (String, Record, SavedGame)| SavedEntry {
+            saved: name,
             menu: saved.menu,
             title: saved.title,
             plies: record.moves.len(),
             when: saved.when,
             seats: record.seating,
+        };
+        let mut list: Vec<SavedEntry> = self.closed().map(entry).collect();
+        list.sort_by_key(|game| std::cmp::Reverse(game.when));
+        list
+    }
+
+    /// The saved games that are open nowhere, without damaged files.
+    fn closed(&self) -> impl Iterator<Item = (String, Record, SavedGame)> {
+        let entries = self.folder.as_ref().and_then(|folder| folder.read_dir().ok());
+        let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+        let games = paths.filter(|path| path.extension().is_some_and(|end| end == "jsonl"));
+        games.take(MAX_LISTED).filter_map(|path| {
+            let name = path.file_stem()?.to_str()?.to_owned();
+            if is_open(self.folder(&name).ok()?, &name) {
+                return None;
+            }
+            let (record, saved) = read_saved(&read_file(&path).ok()?).ok()?;
+            Some((name, record, saved))
         })
+    }
+
+    /// The tokens of links to the saved games that are open nowhere, each with its game's name.
+    pub(super) fn links(&self) -> BTreeMap<String, String> {
+        let links = self.closed().flat_map(|(name, _, saved)| {
+            let links = saved.chairs.into_iter().filter(|chair| chair.kind == SeatKind::Link);
+            let tokens = links.map(|chair| chair.token).filter(|token| super::is_token(token));
+            tokens.map(move |token| (token, name.clone())).collect::<Vec<_>>()
+        });
+        links.collect()
     }
 
     /// Takes a saved game: nobody else has it as long as the claim lives.

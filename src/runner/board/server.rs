@@ -14,7 +14,7 @@ use super::import;
 use super::links::{Link, Links, equal};
 use super::message::{Chair, NewGame, SeatKind, Throws};
 use super::outgoing::{
-    Defaults, Games, HostWelcome, OpenGame, Outgoing, Problem, RoleName, Rules, Welcome,
+    Defaults, Games, HostWelcome, OpenGame, Outgoing, Phase, Problem, RoleName, Rules, Welcome,
 };
 use super::recording::Recording;
 use super::replay::Replay;
@@ -58,6 +58,8 @@ pub(super) struct Server {
     pub(super) saved_games: Arc<SavedGames>,
     recording: Option<Arc<Recording>>,
     links: Arc<Links>,
+    /// The tokens of links to saved games that are not open, each with the name of its game.
+    sleeping: Mutex<BTreeMap<String, String>>,
     open: Mutex<Open>,
     /// A game was closed.
     closed: Condvar,
@@ -72,12 +74,36 @@ struct Open {
     abouts: BTreeMap<String, Outgoing>,
 }
 
+impl Open {
+    /// Ends the game that changed least lately among those that nobody plays or looks at.
+    fn close_one(&mut self) -> Result<()> {
+        let idle = |handle: &&Handle| {
+            let game = handle.summary();
+            game.phase != Phase::Play && !game.watched
+        };
+        let oldest = self.games.values().filter(idle).min_by_key(|handle| handle.summary().when);
+        let Some(oldest) = oldest.cloned() else {
+            bail!("{MAX_GAMES} games are open, and all are played or looked at; close one first");
+        };
+        self.games.remove(&oldest.id);
+        // It may have ended by itself.
+        let _ = oldest.events.send(Event::Close);
+        Ok(())
+    }
+}
+
 /// A running game.
 #[derive(Clone)]
 pub(super) struct Handle {
     pub(super) id: String,
     pub(super) events: Sender<Event>,
     summary: Arc<Mutex<OpenGame>>,
+}
+
+impl Handle {
+    fn summary(&self) -> OpenGame {
+        self.summary.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// What a token allows.
@@ -103,7 +129,7 @@ impl Server {
         record: Option<PathBuf>,
     ) -> Result<Self> {
         let recording = record.map(Recording::open).transpose()?.map(Arc::new);
-        Ok(Server {
+        let server = Server {
             menu: menu.into_iter().map(Arc::new).collect(),
             tc,
             movetime,
@@ -115,20 +141,47 @@ impl Server {
             saved_games: Arc::new(SavedGames::open()?),
             recording,
             links: Arc::default(),
+            sleeping: Mutex::default(),
             open: Mutex::default(),
             closed: Condvar::new(),
-        })
+        };
+        server.note_saved();
+        Ok(server)
+    }
+
+    /// Reads which links lead to saved games.
+    fn note_saved(&self) {
+        let links = self.saved_games.links();
+        *self.sleeping.lock().unwrap_or_else(PoisonError::into_inner) = links;
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a token allows.
-    pub(super) fn role(&self, token: &str) -> Option<Role> {
+    /// What a token allows. A link to a saved game opens it.
+    pub(super) fn role(self: &Arc<Self>, token: &str) -> Option<Role> {
         if equal(token, &self.host_token) {
             return Some(Role::Host);
         }
+        self.chair_of(token).or_else(|| {
+            self.wake(token);
+            self.chair_of(token)
+        })
+    }
+
+    /// Opens the saved game to which a link leads.
+    fn wake(self: &Arc<Self>, token: &str) {
+        let sleeping = self.sleeping.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = sleeping.iter().find(|(known, _)| equal(token, known));
+        let Some(name) = found.map(|(_, name)| name.clone()) else { return };
+        drop(sleeping);
+        if let Err(error) = self.continue_game(&name) {
+            log::warn!("the game of a link is not opened: {error:#}");
+        }
+    }
+
+    fn chair_of(&self, token: &str) -> Option<Role> {
         let Link { game, chair } = self.links.find(token)?;
         Some(Role::Chair(self.open().games.get(&game)?.clone(), chair))
     }
@@ -154,9 +207,7 @@ impl Server {
 
     /// The open games, the newest first.
     fn list_open(&self) -> Vec<OpenGame> {
-        let summary =
-            |handle: &Handle| handle.summary.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut list: Vec<OpenGame> = self.open().games.values().map(summary).collect();
+        let mut list: Vec<OpenGame> = self.open().games.values().map(Handle::summary).collect();
         list.sort_by_key(|game| std::cmp::Reverse(game.when));
         list
     }
@@ -246,7 +297,7 @@ impl Server {
         let number = {
             let mut open = self.open();
             if open.games.len() >= MAX_GAMES {
-                bail!("{MAX_GAMES} games are open; close one first");
+                open.close_one()?;
             }
             open.next += 1;
             open.next
@@ -309,7 +360,7 @@ impl Server {
         let entry = self.entry(&saved.menu)?;
         entry.check_rules(&saved.rules)?;
         let mut chairs = saved.chairs;
-        for chair in &mut chairs {
+        for chair in chairs.iter_mut().filter(|chair| !super::is_token(&chair.token)) {
             chair.token = super::token()?;
         }
         let setup = self.setup(entry, saved.rules, record.start, record.moves)?;
@@ -372,6 +423,7 @@ impl Server {
         self.open().games.remove(id);
         self.closed.notify_all();
         self.links.remove_game(id);
+        self.note_saved();
     }
 
     /// Ends all games.

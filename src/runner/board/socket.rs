@@ -157,7 +157,7 @@ pub(super) async fn run(mut socket: WebSocket, server: Arc<Server>, visitor: Vis
 }
 
 /// Reads the first message: the token.
-async fn hello(socket: &mut WebSocket, server: &Server) -> Option<Role> {
+async fn hello(socket: &mut WebSocket, server: &Arc<Server>) -> Option<Role> {
     loop {
         match socket.recv().await?.ok()? {
             Frame::Text(text) if text.len() <= MAX_MESSAGE => {
@@ -166,7 +166,10 @@ async fn hello(socket: &mut WebSocket, server: &Server) -> Option<Role> {
                 else {
                     return None;
                 };
-                return server.role(&token);
+                let server = Arc::clone(server);
+                // A link may open a saved game, which starts engines.
+                let role = tokio::task::spawn_blocking(move || server.role(&token));
+                return role.await.ok().flatten();
             }
             Frame::Ping(_) | Frame::Pong(_) => {}
             _ => return None,

@@ -433,6 +433,31 @@ fn engines_end_with_their_game_and_come_back_for_who_looks() {
     page.until(|value| value["type"] == "position" && value["act"] == "p1");
 }
 
+/// There is room for a new game as long as one of the open ones is over and nobody looks at it.
+#[test]
+fn a_finished_game_gives_way_to_a_new_one() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let seats = json!([{"kind": "here"}, {"kind": "here"}]);
+    let new = json!({"do": "new", "menu": "barca", "seats": seats});
+    for number in 1..=40 {
+        page.send(&new);
+        let game = format!("g{number}");
+        page.until(|value| value["type"] == "position" && value["game"] == game.as_str());
+        if number == 7 {
+            page.ask(json!({"do": "resign", "seat": "p1"}));
+        }
+    }
+    page.send(&new);
+    page.until(|value| value["type"] == "position" && value["game"] == "g41");
+    let open = board.host().get("welcome")["open"].clone();
+    let open: Vec<&str> =
+        open.as_array().unwrap().iter().filter_map(|g| g["game"].as_str()).collect();
+    assert!(open.len() == 40 && !open.contains(&"g7"), "{open:?}");
+    assert_eq!(page.refusal(new), "bad-value");
+}
+
 #[test]
 fn games_are_ended_from_the_list() {
     let board = Board::start(&[]);

@@ -162,6 +162,41 @@ fn a_game_survives_the_death_of_the_server() {
     }
 }
 
+/// A saved game opens again for whoever comes back by the link of a seat.
+#[test]
+fn links_lead_to_their_seats_after_a_restart() {
+    let board = Board::start(&[]);
+    let mut host = board.host();
+    host.get("welcome");
+    let chairs = json!([{"kind": "link"}, {"kind": "link"}]);
+    host.send(&json!({"do": "new", "menu": "barca", "seats": chairs}));
+    host.get("position");
+    let seats = host.state["seats"].clone();
+    let mut white = board.by_link(&seats[0]);
+    white.settled();
+    white.play("e2e4");
+    host.until(|value| value["type"] == "state" && value["live"] == 1 && value["saved"] == true);
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let is_saved = |folder: &std::path::Path| {
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        files.map(|file| file.path()).any(|path| path.extension().is_some_and(|e| e == "jsonl"))
+    };
+    while !is_saved(&board.games()) {
+        assert!(Instant::now() < deadline, "the game is not saved");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let board = Board::start_in(board.kill(), &[]);
+    let mut black = board.by_link(&seats[1]);
+    assert_eq!(black.get("welcome")["role"], "seat");
+    black.settled();
+    assert_eq!((&black.state["live"], &black.position["act"]), (&json!(1), &json!("p2")));
+    // The other link leads to the same game, and it is open once.
+    let mut white = board.by_link(&seats[0]);
+    white.get("state");
+    assert_eq!(white.state["game"], black.state["game"]);
+    assert_eq!(board.host().get("welcome")["open"].as_array().unwrap().len(), 1);
+}
+
 #[test]
 fn ctrl_c_ends_the_server_and_its_engines() {
     let mut board = Board::start(&[]);

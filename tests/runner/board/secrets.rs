@@ -237,6 +237,11 @@ fn people_at_one_page_take_back_a_secret_only_among_themselves() {
         let mut page = scripted(&board, &chairs);
         choose_word(&mut page, "p1");
         assert_eq!((&page.state["turn"], &page.state["live"]), (&json!("p2"), &json!(1)));
+        // The screen is covered: whoever holds it now takes nothing back.
+        assert_eq!(page.state["you"]["undo"], false);
+        assert_eq!(page.refusal(json!({"do": "undo"})), "not-allowed");
+        page.send(&json!({"do": "show", "seat": "p2"}));
+        page.until(|value| value["type"] == "position" && value["view"] == "p2");
         assert_eq!(page.state["you"]["undo"], allowed, "beside {third}");
         if allowed {
             page.send(&json!({"do": "undo"}));
@@ -247,6 +252,41 @@ fn people_at_one_page_take_back_a_secret_only_among_themselves() {
         }
         page.send(&json!({"do": "close"}));
     }
+}
+
+/// A shared screen is uncovered for the seat that is to act, and never from one seat's view straight
+/// to another's.
+#[test]
+fn a_covered_screen_waits_for_the_seat_that_is_to_act() {
+    let engine = crate::support::mock("");
+    let board = Board::start(&[&engine, "--rule", "Secrets=true", "--rule", "Players=3"]);
+    let here = json!({"kind": "here"});
+    let mut page = scripted(&board, &json!([here, here, here]));
+    choose_word(&mut page, "p1");
+    assert_eq!(page.state["you"]["curtain"], "p2");
+    for other in ["p1", "p3"] {
+        assert_eq!(page.refusal(json!({"do": "show", "seat": other})), "not-allowed", "{other}");
+    }
+    page.send(&json!({"do": "show", "seat": "p2"}));
+    page.until(|value| value["type"] == "position" && value["view"] == "p2");
+    assert_eq!(page.refusal(json!({"do": "show", "seat": "p1"})), "not-allowed");
+    page.ask(json!({"do": "hide"}));
+    assert_eq!(page.state["you"]["curtain"], "p2");
+}
+
+/// The table of a game whose players all come by link: nobody's view, and still a board and links.
+#[test]
+fn a_host_without_a_seat_has_the_table_and_the_links() {
+    let board = Board::start(&[]);
+    let mut host = board.host();
+    host.get("welcome");
+    let chairs = vec![json!({"kind": "link"}); 3];
+    host.send(&json!({"do": "new", "menu": "barbarossa", "seats": chairs}));
+    let table = host.get("table")["table"].clone();
+    assert!(!table["cells"].as_array().unwrap().is_empty());
+    let position = host.get("position");
+    assert!(position["board"].is_null() && position["view"].is_null(), "{position}");
+    assert_eq!(board.links(&host.state).len(), 3);
 }
 
 /// Whoever has seen a secret would play on with it; whoever plays by link would not be asked.

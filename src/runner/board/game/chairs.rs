@@ -318,9 +318,20 @@ impl Game {
         Ok(())
     }
 
-    /// Uncovers the screen for a seat.
+    /// Uncovers the screen for a seat: a covered one, and for whoever is to act if that is one of
+    /// those who share it.
     pub(super) fn show(&mut self, id: ConnectionId, name: &str) -> Result<(), Problem> {
-        let seat = self.seating.own(self.connections.get(id)?, name)?;
+        let connection = self.connections.get(id)?;
+        let seat = self.seating.own(connection, name)?;
+        let own = self.seating.seats_of(connection);
+        let awaited = connection.shown.or(self.acting_seat()).filter(|seat| own.contains(seat));
+        if self.seating.has_secrets() && awaited.is_some_and(|awaited| awaited != seat) {
+            let text = match connection.shown {
+                Some(_) => "the screen shows what another seat may see: cover it first",
+                None => "the screen waits for the seat that is to act",
+            };
+            return Err(Problem::new("not-allowed", text));
+        }
         self.connections.show(id, Some(seat));
         self.refresh(id);
         Ok(())

@@ -58,6 +58,9 @@ impl Game {
 
     pub(super) fn undo(&mut self, id: ConnectionId) -> Result<(), Problem> {
         let connection = self.connections.get(id)?;
+        if self.seating.view_of(connection).is_none() {
+            return Err(Problem::new("not-allowed", "the screen is covered"));
+        }
         let own = self.seating.seats_of(connection);
         let Some(target) = self.undo_target(&own) else {
             let text = match self.seating.has_secrets() {

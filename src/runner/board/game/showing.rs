@@ -19,12 +19,14 @@ impl Game {
     pub(super) fn join(&mut self, id: ConnectionId, out: Outbox, chair: Option<usize>) {
         self.connections.join(id, Connection::new(out, chair));
         self.refresh(id);
+        self.summarize();
         self.tell_states();
     }
 
     pub(super) fn leave(&mut self, id: ConnectionId) {
         if self.connections.leave(id) {
             self.analysis.forget(id, self.engines.last_ticket());
+            self.summarize();
             self.tell_states();
         }
     }
@@ -196,7 +198,7 @@ impl Game {
             seats: own.iter().map(|&seat| seat_name(seat)).collect(),
             view: self.shown_view(connection),
             curtain: self.seating.handover_seat(connection, self.acting_seat()).map(seat_name),
-            undo: self.undo_target(&own).is_some(),
+            undo: view.is_some() && self.undo_target(&own).is_some(),
             analyse: may_look && view.is_some(),
             variations: self.may_vary(connection),
             record: self.may_have_record(connection),

@@ -39,6 +39,7 @@ export function scoreText(score) {
 /** A new game. */
 export function resetAnalysis() {
   Object.assign(view, { isOn: false, analysis: null, hint: null, review: null });
+  asked = '';
 }
 
 /** Another node is shown: hints are for one position only. */
@@ -62,7 +63,7 @@ function toggleAnalysis() {
   asked = '';
   if (view.isOn) requestAnalysis();
   else send({ do: 'analyse', on: false });
-  view.analysis = null;
+  [view.analysis, view.hint] = [null, null];
   drawAnalysis();
   onArrows();
 }
@@ -118,6 +119,13 @@ export function arrows() {
 
 /** The values of the position for the seats, in permille; null where they are not known. */
 function shares() {
+  const { state, position } = app;
+  const places = position && position.node === state?.live ? state.result?.places : null;
+  if (places) {
+    const best = Math.min(...places);
+    const winners = places.filter((place) => place === best).length;
+    return places.map((place) => (place === best ? 1000 / winners : 0));
+  }
   return view.analysis?.lines[0]?.shares ?? view.hint?.shares ?? app.tree.nodes.get(app.position?.node ?? -1)?.shares ?? null;
 }
 

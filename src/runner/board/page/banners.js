@@ -2,7 +2,7 @@
 
 import { seatName } from './names.js';
 import { playerName } from './seats.js';
-import { app, ask, send, sentence } from './store.js';
+import { app, ask, forgetSpoken, send, sentence } from './store.js';
 import { byId, html, update } from './svg.js';
 
 /**
@@ -82,6 +82,7 @@ export function drawHandover() {
   }
   if (place.dataset.seat === seat && place.childElementCount > 0) return;
   place.dataset.seat = seat;
+  forgetSpoken();
   const show = button(`Show what ${playerName(seat)} may see`, () => void ask({ do: 'show', seat }), 'show-view');
   place.replaceChildren(html('p', {}, 'Pass the screen to ', html('strong', {}, playerName(seat)), '.'), show);
   show.focus();

@@ -3,7 +3,7 @@
 
 /** What the server means by closing. @type {Record<number, string>} */
 const REASONS = {
-  4001: 'This link is not valid (any more). Open the address that parlor board printed.',
+  4001: 'This link is not valid any more. Ask for a new one whoever started the game: the page of the host shows it.',
   4002: 'The server received no greeting. Reload the page.',
   4003: 'Too many messages. Reload the page.',
   4004: 'The page was too slow. Reload it.',

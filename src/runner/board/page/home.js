@@ -123,16 +123,50 @@ async function openRecords(from) {
   };
 }
 
+/**
+ * The games of a text of records, each with the header before it; none of a text of another kind.
+ * @param {string} text
+ */
+function gamesOf(text) {
+  if (!text.trimStart().startsWith('{')) return [];
+  let header = '';
+  /** @type {{name: string, text: string}[]} */
+  const games = [];
+  for (const line of text.trim().split('\n')) {
+    try {
+      const value = JSON.parse(line);
+      if (value.parlor !== undefined) header = `${line}\n`;
+      else if (Array.isArray(value.moves)) games.push({ name: [value.game ?? games.length + 1, ...(value.seating ?? [])].join(' – '), text: `${header}${line}` });
+    } catch {
+      // The server says what is wrong.
+      return [];
+    }
+  }
+  return games;
+}
+
 function openImport() {
   const menu = html('select', { 'aria-label': 'Game' }, ...(app.welcome?.menu ?? []).map(({ game }) => html('option', { value: game }, known.get(game)?.title ?? game)));
   const file = html('input', { type: 'file', 'aria-label': 'File' });
   const text = html('textarea', { rows: 6, 'aria-label': 'Record, position line or list of moves', placeholder: 'a record of parlor match, a position line, or a list of moves' });
+  const which = html('select', { 'aria-label': 'Which game' });
+  const choice = html('label', { class: 'field', hidden: true }, 'Game of the file', which);
+  /** @type {string[]} */
+  let games = [];
+  const list = () => {
+    const found = gamesOf(text.value);
+    games = found.map((game) => game.text);
+    which.replaceChildren(...found.map(({ name }, index) => html('option', { value: index }, name)));
+    choice.hidden = games.length < 2;
+  };
+  text.addEventListener('input', list);
   file.addEventListener('change', async () => {
     text.value = (await file.files?.[0]?.text()) ?? '';
+    list();
   });
   const load = async () => {
-    if (await ask({ do: 'import', menu: menu.value, text: text.value })) dialog.close();
+    if (await ask({ do: 'import', menu: menu.value, text: games[Number(which.value)] ?? text.value })) dialog.close();
   };
-  const dialog = openDialog('Load a record', html('label', { class: 'field' }, 'Game', menu), html('label', { class: 'field' }, 'File', file), text,
+  const dialog = openDialog('Load a record', html('label', { class: 'field' }, 'Game', menu), html('label', { class: 'field' }, 'File', file), text, choice,
     html('div', { class: 'dialog-buttons' }, html('button', { type: 'button', class: 'primary', id: 'import', onclick: () => void load() }, 'Load')));
 }

@@ -86,7 +86,9 @@ function panelItem(item) {
 function link(address) {
   const mark = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.currentTarget).select();
   const field = html('input', { readonly: true, value: address, 'aria-label': 'Link for this seat', onfocus: mark });
-  return html('div', { class: 'seat-link' }, field, html('button', { type: 'button', onclick: () => void copy(address) }, 'Copy link'));
+  const isHereOnly = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+  const warning = isHereOnly && html('p', { class: 'warning' }, 'This link works on this computer alone. For other devices start: parlor board --listen 0.0.0.0');
+  return html('div', { class: 'seat-link' }, warning, field, html('button', { type: 'button', onclick: () => void copy(address) }, 'Copy link'));
 }
 
 /** @param {string} seat */

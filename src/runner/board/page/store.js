@@ -108,12 +108,19 @@ export function complain(error) {
 /** With a capital first. @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Shows a short message for a while. @param {string} text @param {'note' | 'error'} kind */
+/** The most characters of a message that are shown. */
+const LONGEST = 300;
+
+/** Shows a short message for a while, above an open dialog too. @param {string} text @param {'note' | 'error'} kind */
 export function toast(text, kind = 'note') {
   const place = byId('toasts');
   while (place.childElementCount > 2) place.firstElementChild?.remove();
-  const message = html('p', { class: `toast ${kind}` }, text);
+  const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
+  const message = html('p', { class: `toast ${kind}` }, shown);
   place.append(message);
+  // What is shown last is on top.
+  if (place.matches(':popover-open')) place.hidePopover();
+  place.showPopover();
   setTimeout(() => message.remove(), kind === 'error' ? 7000 : 3500);
 }
 
@@ -122,6 +129,12 @@ export function announce(text) {
   const live = byId('live');
   live.append(html('p', {}, text));
   while (live.childElementCount > 6) live.firstElementChild?.remove();
+}
+
+/** Takes away what was said: the next person at this screen must not read it. */
+export function forgetSpoken() {
+  for (const id of ['toasts', 'live', 'help', 'entry', 'diagram', 'note', 'prompt']) byId(id).replaceChildren();
+  document.querySelectorAll('dialog').forEach((dialog) => dialog.close());
 }
 
 /** Copies text where a page may, and by hand where the address is no secure context. @param {string} text */
