@@ -383,3 +383,23 @@ fn who_shows_more_of_other_objects_has_shown_all_there_is() {
     assert!(odds(more) > 2.0 * odds(same), "{same}, others show three; {more}, others show five");
     assert!(share_of_few(&five, &five) > 0.5);
 }
+
+#[test]
+fn everyday_words_are_recognised_among_all_when_their_owners_answer() {
+    let knowledge = Knowledge::shipped();
+    let rules = options(&[("Lexicon", "all"), ("Answerer", "owner")]);
+    let rules = Position::start(&rules, None).unwrap().options().clone();
+    for name in ["torch", "teapot", "horse"] {
+        let word = knowledge.find_word(name).unwrap();
+        let mut object = Object::default();
+        object.word = Some(Secret::Masked);
+        object.shown.extend(features(word).into_iter().take(4));
+        // What is true, as the table says.
+        let asked = knowledge.vocabulary().filter(|id| !object.shown.contains(id));
+        let asked = asked.map(|id| (Question::Predicate(id), knowledge.answer(word, id)));
+        object.answers = asked.filter(|(_, answer)| *answer == Answer::Yes).take(20).collect();
+        let mut belief = ObjectBelief::new(&rules);
+        belief.update(&object, Seat::new(0), &rules, &[]);
+        assert_eq!(belief.own.top().map(|(top, _)| word_list::word(top)), Some(name));
+    }
+}

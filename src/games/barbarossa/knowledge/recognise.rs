@@ -78,8 +78,8 @@ pub struct Recogniser<'a> {
     sparse: Vec<Vec<(u16, u8)>>,
     /// Features that can be shown of a word.
     features: Vec<Vec<u16>>,
-    /// The answers given, where another table gives them.
-    answers: Option<Vec<Vec<u8>>>,
+    /// The answers of another table by word and predicate, where it has them: nothing else is asked.
+    answers: Option<Vec<Vec<Option<u8>>>>,
 }
 
 /// The least share of answers in which another table is assumed to differ.
@@ -115,10 +115,10 @@ impl<'a> Recogniser<'a> {
         Recogniser { knowledge, cells, sparse, features, answers: None }
     }
 
-    /// Takes the answers from another table where it has the word and the predicate. Also returns
-    /// how many cells it has, and in how many of them both agree.
+    /// Takes the answers from another table. Only words and predicates that it has are tried and
+    /// asked. Also returns how many cells it has, and in how many of them both agree.
     pub(super) fn answered_by(mut self, other: &Knowledge) -> (Self, usize, usize) {
-        let mut answers = self.cells.clone();
+        let mut answers = vec![vec![None; self.knowledge.predicates()]; self.knowledge.len()];
         let (mut both, mut agree) = (0, 0);
         for (index, word) in self.knowledge.words().enumerate() {
             let Some(there) = other.find_word(self.knowledge.word(word)) else { continue };
@@ -128,7 +128,7 @@ impl<'a> Recogniser<'a> {
                     let answer = other.answer(there, predicate);
                     both += 1;
                     agree += usize::from(answer == self.knowledge.answer(word, id));
-                    answers[index][id.0 as usize] = answer as u8;
+                    answers[index][id.0 as usize] = Some(answer as u8);
                 }
             }
         }
@@ -142,12 +142,19 @@ impl<'a> Recogniser<'a> {
         let mut sums = Sums::default();
         let every = trial.every.max(1);
         let mut first = None;
-        for secret in self.knowledge.words().step_by(every) {
+        let has =
+            |word: &WordId| self.given(*word).is_none_or(|row| row.iter().any(Option::is_some));
+        for secret in self.knowledge.words().filter(has).step_by(every) {
             let seed = trial.seed ^ u64::from(secret.0).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut random = Random::new(seed);
             sums.add(&self.session(secret, trial, &mut random, &mut first));
         }
         sums.outcome(trial)
+    }
+
+    /// The answers of another table about a word.
+    fn given(&self, word: WordId) -> Option<&Vec<Option<u8>>> {
+        self.answers.as_ref().and_then(|rows| rows.get(usize::from(word.0)))
     }
 
     /// Asks until one secret is known. `first` caches the first question where nothing is shown.
@@ -162,7 +169,10 @@ impl<'a> Recogniser<'a> {
         let noise = trial.noise.max(floor);
         let mut belief = self.belief(secret, trial.shown, random);
         let mut session = Session { bits: entropy(&belief), ..Session::default() };
-        let mut asked = vec![false; self.knowledge.predicates()];
+        let mut asked = match self.given(secret) {
+            Some(row) => row.iter().map(Option::is_none).collect(),
+            None => vec![false; self.knowledge.predicates()],
+        };
         let limit = if trial.chooser == Chooser::Random { asked.len() } else { MARKS[3] };
         for count in 0..=limit {
             if let Some(mark) = MARKS.iter().position(|mark| *mark == count) {
@@ -178,7 +188,11 @@ impl<'a> Recogniser<'a> {
             }
             let question = match (trial.chooser, *first) {
                 (Chooser::Random, _) => any_question(&asked, random),
-                (_, Some(question)) if count == 0 && trial.shown == 0 => Some(question),
+                (_, Some(question))
+                    if count == 0 && trial.shown == 0 && !asked[question as usize] =>
+                {
+                    Some(question)
+                }
                 (chooser, _) => self.best_question(&belief, &asked, noise, chooser),
             };
             let Some(question) = question else {
@@ -215,8 +229,8 @@ impl<'a> Recogniser<'a> {
 
     /// The answer given: the true one, or one of the others with the probability of noise.
     fn answer(&self, secret: WordId, question: u16, noise: f64, random: &mut Random) -> u8 {
-        let rows = self.answers.as_ref().unwrap_or(&self.cells);
-        let cell = rows[secret.0 as usize][question as usize];
+        let given = self.given(secret).and_then(|row| row[question as usize]);
+        let cell = given.unwrap_or(self.cells[secret.0 as usize][question as usize]);
         if random.unit() < noise { (cell + 1 + random.below(3) as u8) % 4 } else { cell }
     }
 
@@ -359,4 +373,21 @@ fn entropy(belief: &[(u16, f64)]) -> f64 {
 /// The number of ways to choose `chosen` of `all`.
 fn ways(all: usize, chosen: usize) -> f64 {
     (0..chosen).map(|k| (all.saturating_sub(k)) as f64 / (k + 1) as f64).product::<f64>().max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::barbarossa::knowledge::matrix;
+
+    #[test]
+    fn what_another_table_lacks_is_not_asked() {
+        let other = matrix::parse("word is_alive\nteapot n\nsnail y\n").expect("a table");
+        let (recogniser, both, agree) = Recogniser::new(Knowledge::shipped()).answered_by(&other);
+        assert_eq!((both, agree), (2, 2));
+        let trial = Trial { noise: 0.0, shown: 0, chooser: Chooser::Split, every: 1, seed: 1 };
+        let outcome = recogniser.run(&trial);
+        // One question does not tell a snail from a dog.
+        assert_eq!((outcome.secrets, outcome.found), (2, 0.0));
+    }
 }

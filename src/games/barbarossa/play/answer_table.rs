@@ -48,6 +48,8 @@ pub(super) struct AnswerTable {
     rarity: Lists<u8>,
     /// How many features of every word are only possibly true.
     possibles: Vec<u16>,
+    /// How many features of every word can be expected to be true.
+    true_counts: Vec<u16>,
     letters: Vec<[u8; 26]>,
     /// The answers of every word to the vocabulary that are not No.
     not_no: Lists<(u16, u8)>,
@@ -88,6 +90,7 @@ impl AnswerTable {
         AnswerTable {
             words,
             rarity: by_rarity(&features, clay.len()),
+            true_counts: true_counts(&features, &named, &clay),
             possibles,
             letters: letters.collect(),
             fits: cells.chunks(words.max(1)).flat_map(fitting_bits).collect(),
@@ -199,6 +202,12 @@ impl AnswerTable {
         self.possibles.get(word).map_or(0, |count| usize::from(*count))
     }
 
+    /// How many features that clay can show are true of a word, of one that nobody judged by its
+    /// chances: few of them are certain.
+    pub(super) fn true_count(&self, word: usize) -> usize {
+        self.true_counts.get(word).map_or(0, |count| usize::from(*count))
+    }
+
     /// The most features that are true of one word.
     pub(super) fn most_features(&self) -> usize {
         (0..self.words).map(|word| self.features(word).len()).max().unwrap_or(0)
@@ -260,6 +269,26 @@ fn lay_out_not_no(cells: &[u8], words: usize) -> Lists<(u16, u8)> {
         }
     }
     made
+}
+
+fn true_counts(features: &Lists<PredicateId>, named: &[Named], clay: &[bool]) -> Vec<u16> {
+    let certain = |word: usize| features.get(word).len() as u16;
+    let judged = named.iter().take_while(|named| matches!(named, Named::Judged(_))).count();
+    let mut counts: Vec<u16> = (0..judged).map(certain).collect();
+    if judged == named.len() {
+        return counts;
+    }
+    let visible = || Knowledge::shipped().vocabulary().zip(clay).filter(|(_, clay)| **clay);
+    let levels: Vec<&[u8]> =
+        visible().filter_map(|(id, _)| Lexicon::shipped().levels(id)).collect();
+    let yes: Vec<f32> = (0..=255).map(|level| Chances::of_levels(level).yes).collect();
+    counts.extend(named.iter().enumerate().skip(judged).map(|(word, named)| {
+        let Named::Derived(entry) = named else { return certain(word) };
+        let of = |levels: &&[u8]| levels.get(usize::from(entry.0)).map(|it| yes[usize::from(*it)]);
+        let expected: f32 = levels.iter().filter_map(of).sum();
+        certain(word).max(expected.round() as u16)
+    }));
+    counts
 }
 
 fn count_letters(word: &str) -> [u8; 26] {

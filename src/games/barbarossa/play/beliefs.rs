@@ -12,7 +12,7 @@ use super::rivals::{Leader, weigh_guesses};
 use super::unknown;
 use crate::game::{Game, Seat};
 use crate::games::barbarossa::knowledge::lexicon::Chances;
-use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId, word_list};
+use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::moves::{Gift, Secret};
 use crate::games::barbarossa::rules::options::RuleOptions;
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Position};
@@ -93,7 +93,7 @@ impl ObjectBelief {
             wrong: Vec::new(),
             by_shown: weigh_shown(table, &[]).map(probabilities),
             by_loose: vec![0.0; words],
-            by_answers: vec![0.0; words],
+            by_answers: prior(rules, words),
             by_private: vec![0.0; words],
             other_shown: unknown::prior(rules, words),
             other_answers: 0.0,
@@ -411,6 +411,20 @@ impl ObjectBelief {
         let words = self.public.words.iter();
         words.filter(|(word, _)| table.letters(usize::from(*word))[slot] > 0).map(|(_, p)| p).sum()
     }
+}
+
+/// How much likelier people choose an everyday word, one judged by hand, than another of both lexicons.
+const EVERYDAY: f64 = 20.0;
+
+/// Log-weights of words before anything is known, of mean weight 1.
+fn prior(rules: &RuleOptions, words: usize) -> Vec<f64> {
+    let judged = Knowledge::shipped().len();
+    if words <= judged || !(rules.free_words || rules.owner_answers) {
+        return vec![0.0; words];
+    }
+    let mean = 1.0 + (EVERYDAY - 1.0) * judged as f64 / words as f64;
+    let weights = [EVERYDAY, 1.0].map(|weight| libm::log(weight / mean));
+    (0..words).map(|word| weights[usize::from(word >= judged)]).collect()
 }
 
 /// Styles below this weight are left out.

@@ -46,8 +46,8 @@ pub(super) fn first_sights(
         table.fitting(shown).map(|word| (word, possible(word))).collect();
     let powers = &POWERS[shown.len().min(MOST_SHOWN)];
     let weights = |(word, possible): &(usize, usize)| {
-        let features = table.features(*word).len();
-        let drawn = |of: usize| powers.drawn[of];
+        let features = table.true_count(*word);
+        let drawn = |of: usize| powers.drawn[of.min(powers.drawn.len() - 1)];
         [
             drawn(features.max(1)) * powers.seldom[*possible],
             drawn(features + table.possibles(*word)),

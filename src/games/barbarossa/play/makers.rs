@@ -286,8 +286,9 @@ pub(super) fn weigh_shown(table: &AnswerTable, shown: &[PredicateId]) -> ByStyle
         let features = table.features(word);
         let all_true = shown.iter().all(|id| features.binary_search(id).is_ok());
         let choices = |of: usize| ln_choose(of.max(shown.len()), shown.len());
-        let of_true = if all_true { choices(features.len()) } else { f64::INFINITY };
-        let of_all = choices(features.len() + table.possibles(word));
+        let count = table.true_count(word);
+        let of_true = if all_true { choices(count) } else { f64::INFINITY };
+        let of_all = choices(count + table.possibles(word));
         weights[Style::Schemed as usize][word] = schemed(&sights, [of_true, of_all]);
     }
     weights
@@ -296,8 +297,10 @@ pub(super) fn weigh_shown(table: &AnswerTable, shown: &[PredicateId]) -> ByStyle
 /// What was shown, as features of one word.
 struct SeenFeatures {
     shown: usize,
-    /// How many features of the word are true, and how many possible besides.
+    /// How many features of the word are true for certain, how many in all, and how many possible
+    /// besides.
     features: usize,
+    count: usize,
     possibles: usize,
     /// How many of those shown are not true, and how many of these are possible.
     untrue: usize,
@@ -313,6 +316,7 @@ impl SeenFeatures {
         let mut seen = SeenFeatures {
             shown: shown.len(),
             features: features.len(),
+            count: table.true_count(word),
             possibles: table.possibles(word),
             untrue: 0,
             possible: 0,
@@ -343,18 +347,18 @@ impl SeenFeatures {
             untrue + PLACE * places as f64 - all
         };
         match style {
-            Style::True | Style::Schemed => untrue - choices(self.features),
-            Style::Possible => impossible - choices(self.features + self.possibles),
-            Style::AllTrue => untrue + hidden(self.features),
-            Style::AllPossible => impossible + hidden(self.features + self.possibles),
+            Style::True | Style::Schemed => untrue - choices(self.count),
+            Style::Possible => impossible - choices(self.count + self.possibles),
+            Style::AllTrue => untrue + hidden(self.count),
+            Style::AllPossible => impossible + hidden(self.count + self.possibles),
             Style::Rare => by_places(self.rarities),
             Style::Common => by_places(reversed() - self.rarities),
             Style::First => by_places(self.places),
             Style::Last => by_places(reversed() - self.places),
             Style::Loose => {
                 let drawn = |of: usize| self.shown as f64 * libm::log(of.max(1) as f64);
-                let seldom = POSSIBLE_SHOWN * self.possible as f64 - drawn(self.features);
-                let alike = -drawn(self.features + self.possibles);
+                let seldom = POSSIBLE_SHOWN * self.possible as f64 - drawn(self.count);
+                let alike = -drawn(self.count + self.possibles);
                 impossible + log_sum([seldom, alike].into_iter()) - std::f64::consts::LN_2
             }
         }
