@@ -2,6 +2,7 @@
 //!
 //! - one module a game, with a `Command` for each of the game's commands;
 //! - `levels`: how strong the levels of every game are;
+//! - `puzzles`: positions with one right answer, and their proofs;
 //! - `tune_search`: tuning the numbers of the search, on Barca;
 //! - `recording`: recorded games; `training`: what trainings share;
 //! - `arguments`: arguments that commands share; `printing`: printing that nothing ends.
@@ -16,6 +17,7 @@ mod levels;
 mod pacru;
 mod porrika;
 mod printing;
+mod puzzles;
 mod recording;
 mod training;
 mod tune_search;
@@ -58,6 +60,8 @@ enum Subject {
     /// Por'rika
     #[command(subcommand)]
     Porrika(porrika::Command),
+    #[command(subcommand)]
+    Puzzles(puzzles::Command),
     TuneSearch(tune_search::Arguments),
 }
 
@@ -70,6 +74,7 @@ impl Subject {
             Subject::Levels(command) => command.run(),
             Subject::Pacru(command) => command.run(),
             Subject::Porrika(command) => command.run(),
+            Subject::Puzzles(command) => command.run(),
             Subject::TuneSearch(arguments) => arguments.run(),
         }
     }

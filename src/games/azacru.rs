@@ -27,6 +27,8 @@ impl Kind for Azacru {
     const NAME: &'static str = "azacru";
     const TITLE: &'static str = "Azacru";
     const SHORT_RULES: &'static str = include_str!("azacru/rules.md");
+    #[cfg(feature = "search")]
+    const LESSONS: &'static str = include_str!("azacru/lessons.json");
     const POWER: bool = true;
     #[cfg(feature = "search")]
     const BENCH: &'static [(&'static str, &'static str, u32)] = &[

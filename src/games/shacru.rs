@@ -29,6 +29,8 @@ impl Kind for Shacru {
     const NAME: &'static str = "shacru";
     const TITLE: &'static str = "Shacru";
     const SHORT_RULES: &'static str = include_str!("shacru/rules.md");
+    #[cfg(feature = "search")]
+    const LESSONS: &'static str = include_str!("shacru/lessons.json");
     const POWER: bool = false;
     #[cfg(feature = "search")]
     const BENCH: &'static [(&'static str, &'static str, u32)] = &[

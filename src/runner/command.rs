@@ -10,7 +10,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 #[cfg(feature = "board")]
 use super::board::{self, BoardOptions};
 use super::check::{self, CheckOptions};
-use super::human::{self, HumanOptions, LearnOptions};
+use super::human::{self, HumanOptions, LearnOptions, PuzzleOptions};
 use super::process::sweeper;
 use super::suite::{self, SuiteOptions};
 use super::tournament::balance::{self, BalanceOptions};
@@ -82,6 +82,9 @@ enum Command {
     /// Learn a game at the terminal, step by step
     #[command(after_help = human::LEARN_EXAMPLES)]
     Learn(LearnOptions),
+    /// Solve puzzles of a game at the terminal
+    #[command(after_help = human::PUZZLE_EXAMPLES)]
+    Puzzle(PuzzleOptions),
     /// Play and look at games in a browser
     #[cfg(feature = "board")]
     #[command(after_help = board::EXAMPLES)]
@@ -242,6 +245,7 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Learn(options) => human::learn(&options, engines),
+        Command::Puzzle(options) => human::puzzle(&options, engines),
         Command::Engine { arguments } => list_engines(&arguments, engines),
     }
 }

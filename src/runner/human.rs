@@ -8,7 +8,8 @@
 //! - `display`: boards, seats by their names, what the others do; `scores`: who is better;
 //! - `editor`: lines with history; `completion`: what may follow their beginning;
 //! - `saving`: games as records; `review`: what was played badly;
-//! - `learn`: `parlor learn`, the course of a game; `progress`: what was learned.
+//! - `learn`: `parlor learn`, the course of a game; `puzzle`: `parlor puzzle`; `pupil`: a person at
+//!   their positions; `progress`: what was learned and solved.
 
 mod adviser;
 mod choices;
@@ -24,6 +25,8 @@ mod learn;
 mod lists;
 mod loaded;
 mod progress;
+mod pupil;
+mod puzzle;
 mod review;
 mod saving;
 mod scores;
@@ -42,12 +45,13 @@ use game::{HumanGame, Program};
 use loaded::Loaded;
 
 pub(in crate::runner) use learn::{EXAMPLES as LEARN_EXAMPLES, LearnOptions, run as learn};
+pub(in crate::runner) use puzzle::{EXAMPLES as PUZZLE_EXAMPLES, PuzzleOptions, run as puzzle};
 
 /// How long `isready` and queries may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Play against an engine at the terminal.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(in crate::runner) struct HumanOptions {
     /// The engine: NAME of a built-in one, or as for `parlor match` [default: the game of --load, if
     /// it is one of this program]
@@ -93,9 +97,10 @@ pub(in crate::runner) struct HumanOptions {
 }
 
 /// When colours are used.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Colors {
     /// At a terminal, unless `NO_COLOR` is set.
+    #[default]
     Auto,
     /// Always.
     Always,

@@ -1,8 +1,11 @@
-//! The courses of the games: long enough, and true. `parlor check` holds the other laws.
+//! The courses and puzzles of the games: long enough, and true. `parlor check` holds the other laws.
+
+use std::collections::HashSet;
 
 use parlor::engine::{Engine, GameEngine};
+use parlor::game::{Seat, Turn};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
-use parlor::picture::{LessonStep, Lessons, Place};
+use parlor::picture::{LessonStep, Lessons, Place, Puzzle};
 use parlor::protocol::{PositionArgument, PositionLine};
 
 fn ask<G: Playable>(engine: &GameEngine<G>, query: &str) -> String {
@@ -78,12 +81,9 @@ fn look<G: Playable>(step: &LessonStep) {
 struct Course;
 
 impl GameVisitor for Course {
-    type Output = bool;
+    type Output = ();
 
-    fn visit<G: Playable>(self) -> bool {
-        if G::LESSONS.is_none() {
-            return false;
-        }
+    fn visit<G: Playable>(self) {
         let course: Lessons = serde_json::from_str(&ask(&GameEngine::<G>::new(), "lessons"))
             .unwrap_or_else(|error| panic!("{}: {error}", G::NAME));
         let steps: Vec<&LessonStep> = course.lessons.iter().flat_map(|one| &one.steps).collect();
@@ -91,12 +91,116 @@ impl GameVisitor for Course {
         let tasks = steps.iter().filter(|step| step.solution.is_some()).count();
         assert!(tasks * 5 >= steps.len() * 4, "{}: only {tasks} tasks", G::NAME);
         steps.into_iter().for_each(look::<G>);
-        true
     }
 }
 
 #[test]
 fn the_tasks_of_every_course_accept_what_they_ask_for() {
-    let has_course = |name: &&&str| with_game(name, Course).expect("a game of the list");
-    assert!(NAMES.iter().filter(has_course).count() >= 5, "there are courses for five games");
+    for name in NAMES {
+        with_game(name, Course).expect("a game of the list");
+    }
+}
+
+/// How many puzzles a game has at least.
+const COUNTS: [(&str, usize); 4] =
+    [("barca", 300), ("barbarossa", 150), ("chowka-bhara", 200), ("porrika", 200)];
+
+/// Only so many first moves are all refuted here; `parlor-lab puzzles check` refutes more.
+const REFUTED: usize = 100;
+
+/// Every so many puzzles are proved here.
+const STRIDE: usize = 10;
+
+fn after<G: Playable>(position: &G, m: &G::Move) -> G {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
+
+/// Whether a seat wins at once, if it is to move.
+fn wins_now<G: Playable>(position: &G, seat: Seat) -> bool {
+    let won = |m: &G::Move| after(position, m).outcome().is_some_and(|r| r.share(seat) == 1.0);
+    position.turn() == Turn::Seat(seat) && position.moves().iter().any(won)
+}
+
+/// By the rules alone: the puzzle has the one answer that it accepts, as far as that is short to see.
+fn prove<G: Playable>(puzzle: &Puzzle) {
+    let id = &puzzle.id;
+    let mut rules = G::default_rules();
+    for (name, value) in &puzzle.place.rules {
+        rules.set(name, value).expect("a rule");
+    }
+    let text = puzzle.place.position.strip_prefix("fen ").expect("a fen");
+    let seat = Seat::parse(&puzzle.place.seat).expect("a seat");
+    let position = match text.split_once(" view ") {
+        Some((text, _)) => G::parse(text, &rules, Some(seat)),
+        None => G::parse(text, &rules, None),
+    };
+    let position = position.unwrap_or_else(|error| panic!("{id}: {error}"));
+    let [right] = &puzzle.solution.accept[..] else { panic!("{id}: more than one answer") };
+    let first = position.parse_move(right).expect("a move");
+    assert!(position.is_legal(&first), "{id}: {right} is illegal");
+    let in_two = |m: &G::Move| {
+        let next = after(&position, m);
+        let answered = |reply| {
+            let answered = after(&next, reply);
+            let lost_itself = answered.outcome().is_some_and(|r| r.share(seat) == 1.0);
+            lost_itself || wins_now(&answered, seat)
+        };
+        next.turn() != Turn::Over && next.moves().iter().all(answered)
+    };
+    match puzzle.themes[0].as_str() {
+        "win in 2" => {
+            assert!(!wins_now(&position, seat), "{id} is won in one move");
+            assert!(in_two(&first), "{id}: {right} does not win in two moves");
+            let moves = position.moves();
+            if moves.len() <= REFUTED {
+                assert_eq!(moves.iter().filter(|m| in_two(m)).count(), 1, "{id}");
+            }
+        }
+        "escape" => {
+            let next = after(&position, &first);
+            let other = next.turn().seat().expect("the other decides");
+            assert!(!wins_now(&next, other), "{id}: {right} loses at once");
+        }
+        "best play" => {
+            let known = puzzle.loss.keys().chain([right]).collect::<HashSet<_>>();
+            assert_eq!(known.len(), position.moves().len(), "{id}: every play has its loss");
+            assert!(puzzle.loss.values().all(|loss| *loss > 0), "{id}");
+        }
+        _ => {}
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Quiz;
+
+impl GameVisitor for Quiz {
+    type Output = usize;
+
+    fn visit<G: Playable>(self) -> usize {
+        let lines = G::PUZZLES.unwrap_or_default().lines();
+        let puzzles: Vec<Puzzle> =
+            lines.map(|line| serde_json::from_str(line).expect("a puzzle")).collect();
+        let places: HashSet<_> = puzzles.iter().map(|one| &one.place.position).collect();
+        let ids: HashSet<_> = puzzles.iter().map(|one| &one.id).collect();
+        assert_eq!(
+            [places.len(), ids.len()],
+            [puzzles.len(); 2],
+            "{}: one is there twice",
+            G::NAME
+        );
+        let rises = |pair: &[Puzzle]| pair[0].nodes <= pair[1].nodes;
+        assert!(puzzles.windows(2).all(rises), "{}: ratings rise with nodes", G::NAME);
+        puzzles.iter().step_by(STRIDE).for_each(prove::<G>);
+        puzzles.len()
+    }
+}
+
+#[test]
+fn every_game_has_its_puzzles_and_each_of_them_one_answer() {
+    for (name, count) in COUNTS {
+        let found = with_game(name, Quiz).expect("a game of the list");
+        assert!(found >= count, "{name} has {found} puzzles, not {count}");
+    }
 }

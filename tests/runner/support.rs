@@ -52,6 +52,8 @@ pub fn scratch() -> tempfile::TempDir {
 pub fn command(words: &[&str]) -> Command {
     let mut command = Command::new(PARLOR);
     command.args(words).stdin(Stdio::null());
+    // What people reach is kept here, not in the folder of whoever runs the tests.
+    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
     command
 }
 

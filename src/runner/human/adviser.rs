@@ -6,12 +6,16 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::picture::{Board, Lessons, Step, Table};
+use crate::picture::{Board, Lessons, Puzzle, Puzzles, Step, Table};
 use crate::protocol::PositionLine;
 use crate::runner::process::{Client, Launcher, SearchResult, Specification};
 
 /// The option by which an engine plays as another player.
 const PLAYER: &str = "Player";
+
+/// Puzzles that are asked for at once, and the most that are taken.
+const PAGE: usize = 50;
+const MOST_PUZZLES: usize = 10_000;
 
 /// Describes the board, lists moves and gives hints, from the view that it was shown last. Completion
 /// asks it too: clones share one process.
@@ -82,6 +86,21 @@ impl Adviser {
     pub(super) fn lessons(&self) -> Result<Option<Lessons>> {
         let answer = self.client.borrow_mut().probe("lessons")?.and_then(Result::ok);
         Ok(answer.and_then(|text| parsed(&text)))
+    }
+
+    /// The puzzles, of an engine that has some.
+    pub(super) fn puzzles(&self) -> Result<Vec<Puzzle>> {
+        let mut found: Vec<Puzzle> = Vec::new();
+        loop {
+            let query = format!("puzzles {PAGE} {}", found.len());
+            let answer = self.client.borrow_mut().probe(&query)?.and_then(Result::ok);
+            let page: Option<Puzzles> = answer.and_then(|text| parsed(&text));
+            let Some(page) = page.filter(|page| !page.puzzles.is_empty()) else { return Ok(found) };
+            found.extend(page.puzzles);
+            if found.len() >= page.count.min(MOST_PUZZLES) {
+                return Ok(found);
+            }
+        }
     }
 
     /// Its own drawing of the board.

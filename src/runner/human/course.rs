@@ -67,6 +67,11 @@ impl Course {
         PositionLine::new(&self.start, self.moves.iter().take(count).map(|m| m.token.as_str()))
     }
 
+    /// The game so far with all its secrets.
+    pub(super) fn whole(&self) -> PositionLine {
+        self.line(self.moves.len())
+    }
+
     /// Sends the referee the position after a number of tokens.
     ///
     /// # Errors

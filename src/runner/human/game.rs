@@ -202,6 +202,8 @@ pub(super) struct HumanGame {
     /// Whether everything may be taken back, also what revealed a secret.
     pub(super) practice: bool,
     pub(super) ended: Option<Ended>,
+    /// Whether the result has been counted: what is undone and played again is not.
+    pub(super) counted: bool,
 }
 
 /// What a typed line led to.
@@ -249,6 +251,7 @@ impl HumanGame {
             drawn: None,
             practice: options.practice,
             ended: None,
+            counted: options.load.is_some(),
             display,
             people,
         };

@@ -22,13 +22,13 @@ The first letters are enough if no other move begins with them.
   rules       the rules of the game in short
   ?           what you can do now;  ? e2  what can follow e2
   hint        what the engine would play, and why
-  score       who is better, as the engine sees it;  cp  with centipawns or without
+  score       who is better, as the engine sees it;  cp  centipawns too, or not
   undo        takes back your last move and everything after it
-  skip        passes here, and at all choices of this kind until you have another one
+  skip        passes, and goes on passing until you have another choice
   board       draws the position again;  flip  turns it;  legend  explains it
   card b2     everything that is known of a card
   log         what has happened;  moves  the game as a position line
-  save FILE   writes the game into a file;  parlor play --load FILE  goes on with it
+  save FILE   writes the game;  parlor play --load FILE  goes on with it
   resign, quit
 At a terminal: the arrow keys bring back earlier lines, Tab completes.";
 

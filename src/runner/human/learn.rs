@@ -1,22 +1,16 @@
 //! `parlor learn`: the course of a game at the terminal, step by step.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use clap::{Args, FromArgMatches};
+use clap::Args;
 
 use super::display::say;
-use super::game::HumanGame;
-use super::lists::Typed;
-use super::loaded::Loaded;
 use super::progress::Progress;
-use super::{Colors, HumanOptions, examine};
-use crate::picture::{Lesson, LessonStep, Place};
+use super::pupil::{Pupil, PupilOptions, Read};
+use crate::picture::{Lesson, LessonStep};
 use crate::printing::{print, printable};
-use crate::protocol::{PositionLine, seat_index};
-use crate::runner::process::{Specification, interrupt};
-use crate::runner::tournament::record::Move;
+use crate::runner::process::interrupt;
 
 pub(in crate::runner) const EXAMPLES: &str = "\
 Examples:
@@ -40,18 +34,11 @@ const WRONG: &str = "That is not it. Try again, or type hint.";
 /// Learn a game, step by step.
 #[derive(Clone, Debug, Args)]
 pub(in crate::runner) struct LearnOptions {
-    /// The engine of the game: NAME of a built-in one, or as for `parlor match`
-    #[arg(value_name = "ENGINE")]
-    engine: String,
+    #[command(flatten)]
+    pupil: PupilOptions,
     /// The lesson to begin with, by its number
     #[arg(long, value_name = "N")]
     lesson: Option<usize>,
-    /// Colours; auto: at a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, default_value_t = Colors::Auto, value_name = "WHEN")]
-    color: Colors,
-    /// Draw with ASCII alone [default: where the locale is not UTF-8]
-    #[arg(long)]
-    ascii: bool,
 }
 
 /// Teaches a game.
@@ -60,10 +47,10 @@ pub(in crate::runner) struct LearnOptions {
 /// When the engine does not start, fails or has no course, or when the progress cannot be kept.
 pub(in crate::runner) fn run(options: &LearnOptions, built_in: &[&str]) -> Result<ExitCode> {
     interrupt::exit_when_output_closes()?;
-    options.color.choose();
+    options.pupil.color.choose();
     let mut teacher = Teacher::start(options, built_in)?;
     let result = teacher.teach(options.lesson);
-    teacher.game.quit();
+    teacher.pupil.game.quit();
     result.map(|()| ExitCode::SUCCESS)
 }
 
@@ -78,33 +65,37 @@ enum Onward {
     Quit,
 }
 
-/// A person, a course, and the position of a step as the game in progress.
+/// A word that may be typed at a step.
+enum Word {
+    Onward(Onward),
+    List,
+    /// A lesson by its number.
+    Lesson(usize),
+    Help,
+    Hint,
+}
+
+/// A person and a course.
 struct Teacher<'a> {
-    game: HumanGame,
+    pupil: Pupil<'a>,
     lessons: Vec<Lesson>,
     progress: Progress,
-    /// The rule options of the game in progress.
-    rules: BTreeMap<String, String>,
-    options: &'a LearnOptions,
-    built_in: &'a [&'a str],
 }
 
 impl<'a> Teacher<'a> {
     fn start(options: &'a LearnOptions, built_in: &'a [&'a str]) -> Result<Self> {
-        let rules = BTreeMap::new();
-        let game = start_game(options, &rules, built_in)?;
-        let course = game.adviser.lessons()?;
+        let pupil = Pupil::start(&options.pupil, built_in)?;
+        let course = pupil.game.adviser.lessons()?;
         let mut lessons = course.map(|course| course.lessons).unwrap_or_default();
         lessons.retain(|lesson| !lesson.steps.is_empty());
-        ensure!(!lessons.is_empty(), "{} has no lessons", options.engine);
-        let progress = Progress::read(&game.program.engine.name)?;
-        Ok(Teacher { game, lessons, progress, rules, options, built_in })
+        ensure!(!lessons.is_empty(), "{} has no lessons", options.pupil.engine);
+        let progress = Progress::read(&pupil.game.program.engine.name)?;
+        Ok(Teacher { pupil, lessons, progress })
     }
 
     /// Goes through the course from a lesson on, or from the first step that is not done.
     fn teach(&mut self, lesson: Option<usize>) -> Result<()> {
-        let title = self.game.display.title();
-        let title = title.unwrap_or_else(|| self.game.program.engine.name.clone());
+        let title = self.pupil.title();
         say(&format!("{title}, step by step. Type help for what you can type."));
         self.list();
         let open = |teacher: &Self, at: &usize| {
@@ -138,7 +129,10 @@ impl<'a> Teacher<'a> {
                 }
             }
         }
-        say(&format!("That was the last step. Now play: parlor play {}", self.options.engine));
+        say(&format!(
+            "That was the last step. Now play: parlor play {}",
+            self.pupil.game.program.text
+        ));
         Ok(())
     }
 
@@ -175,14 +169,14 @@ impl<'a> Teacher<'a> {
             number + 1,
             lesson.steps.len()
         );
-        self.stand(&step.place)?;
-        self.game.draw()?;
+        self.pupil.stand(&step.place)?;
         say(&heading);
         self.tell(&step);
         let mut solution = step.solution.as_ref();
         loop {
             let token = match self.read(&step)? {
-                Read::Onward(onward) => return Ok(onward),
+                Read::Word(onward) => return Ok(onward),
+                Read::End => return Ok(Onward::Quit),
                 Read::Enter if solution.is_none() => return Ok(Onward::Done),
                 Read::Enter => continue,
                 Read::Token(token) => token,
@@ -200,14 +194,15 @@ impl<'a> Teacher<'a> {
                 say(step.yes.as_deref().unwrap_or("Right."));
                 return Ok(Onward::Done);
             };
-            self.answer(token, reply)?;
+            self.pupil.answer(token, reply)?;
+            say("Right. Go on.");
             solution = Some(next);
         }
     }
 
     /// What is to be read, and what is pointed out.
     fn tell(&self, step: &LessonStep) {
-        say(&self.game.display.named(&step.text));
+        say(&self.pupil.game.display.named(&step.text));
         let arrows = step.arrows.iter().map(|[from, to]| format!("{from} to {to}"));
         let pointed: Vec<String> = step.marks.iter().cloned().chain(arrows).collect();
         if !pointed.is_empty() {
@@ -218,117 +213,33 @@ impl<'a> Teacher<'a> {
         }
     }
 
-    /// Stands at the position of a step.
-    fn stand(&mut self, place: &Place) -> Result<()> {
-        if place.rules != self.rules {
-            let game = start_game(self.options, &place.rules, self.built_in)?;
-            std::mem::replace(&mut self.game, game).quit();
-            self.rules.clone_from(&place.rules);
-        }
-        let line = PositionLine::read(&place.position).context("a step without a position")?;
-        let Loaded { start, moves, .. } =
-            Loaded::position(line.as_str(), self.game.program.engine.clone());
-        let game = &mut self.game;
-        let seat = seat_index(&place.seat, game.display.names.len());
-        let seat = seat.context("a step of a seat that there is not")?;
-        game.course.start = start;
-        game.course.moves = moves;
-        game.course.look_back(game.course.moves.len())?;
-        ensure!(game.course.decider() == Some(seat), "a step in which {} decides not", place.seat);
-        game.people = vec![seat];
-        game.viewer = seat;
-        game.typed = Typed::default();
-        game.display.forget();
-        game.display.turn_board(&[seat]);
-        Ok(())
-    }
-
-    /// Plays the right move and the reply, and draws.
-    fn answer(&mut self, token: String, reply: &str) -> Result<()> {
-        for token in [token, reply.to_owned()] {
-            let decider = self.game.course.decider();
-            if let Some(seat) = decider.filter(|seat| *seat != self.game.viewer) {
-                self.game.display.played(seat, Some(&token), None);
-            }
-            self.game.course.append(Move { token, ..Move::default() })?;
-        }
-        self.game.typed = Typed::default();
-        self.game.draw()?;
-        say("Right. Go on.");
-        Ok(())
-    }
-
     /// Reads lines until one leads on or is a legal move.
-    fn read(&mut self, step: &LessonStep) -> Result<Read> {
+    fn read(&mut self, step: &LessonStep) -> Result<Read<Onward>> {
         loop {
-            if self.game.editor.is_terminal() {
-                let candidates = self.game.candidates()?;
-                self.game.editor.offer(candidates);
-            }
-            let prompt = format!("{}> ", self.game.name(self.game.viewer));
-            let game = &mut self.game;
-            let Some(line) = game.editor.read_on(&prompt, &mut game.typed.begun) else {
-                return Ok(Read::Onward(Onward::Quit));
-            };
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match words[..] {
-                [] if game.typed.begun.is_empty() => return Ok(Read::Enter),
-                [] => {
-                    let begun = game.typed.begun.clone();
-                    game.follows(&begun)?;
+            let read = self.pupil.read(|words| match words {
+                ["skip" | "next"] => Some(Word::Onward(Onward::Skip)),
+                ["back"] => Some(Word::Onward(Onward::Back)),
+                ["lessons"] => Some(Word::List),
+                ["lesson", number] => Some(Word::Lesson(number.parse().unwrap_or(0))),
+                ["help"] => Some(Word::Help),
+                ["hint"] => Some(Word::Hint),
+                _ => None,
+            })?;
+            match read {
+                Read::Word(Word::Onward(onward)) => return Ok(Read::Word(onward)),
+                Read::Word(Word::List) => self.list(),
+                Read::Word(Word::Lesson(number)) => match self.numbered(number) {
+                    Ok(at) => return Ok(Read::Word(Onward::Lesson(at))),
+                    Err(error) => say(&format!("{error}.")),
+                },
+                Read::Word(Word::Help) => print(COMMANDS),
+                Read::Word(Word::Hint) => {
+                    say(step.hint.as_deref().unwrap_or("There is no hint here."));
                 }
-                ["quit" | "exit"] => return Ok(Read::Onward(Onward::Quit)),
-                ["skip" | "next"] => return Ok(Read::Onward(Onward::Skip)),
-                ["back"] => return Ok(Read::Onward(Onward::Back)),
-                ["lessons"] => self.list(),
-                ["lesson", number] => {
-                    match number.parse().map_err(Into::into).and_then(|n| self.numbered(n)) {
-                        Ok(at) => return Ok(Read::Onward(Onward::Lesson(at))),
-                        Err(error) => say(&format!("lesson {number}: {error}.")),
-                    }
-                }
-                ["help"] => print(COMMANDS),
-                ["hint"] => say(step.hint.as_deref().unwrap_or("There is no hint here.")),
-                ["?" | "list", ref rest @ ..] => {
-                    let rest: Vec<String> = rest.iter().map(|word| (*word).to_owned()).collect();
-                    game.choices(&rest)?;
-                }
-                ["rules" | "legend" | "board" | "d" | "flip"] | ["card" | "about", _] => {
-                    game.common_command(&words)?;
-                }
-                _ => {
-                    if let Some(token) = game.understand(&words)? {
-                        game.typed.played();
-                        return Ok(Read::Token(token));
-                    }
-                }
+                Read::Enter => return Ok(Read::Enter),
+                Read::Token(token) => return Ok(Read::Token(token)),
+                Read::End => return Ok(Read::End),
             }
         }
     }
-}
-
-/// What was typed at a step.
-enum Read {
-    Onward(Onward),
-    /// An empty line.
-    Enter,
-    /// A legal move.
-    Token(String),
-}
-
-/// A game without engines in its seats.
-fn start_game(
-    options: &LearnOptions,
-    rules: &BTreeMap<String, String>,
-    built_in: &[&str],
-) -> Result<HumanGame> {
-    let mut words = vec!["play", "--seat", "all"];
-    words.extend(options.ascii.then_some("--ascii"));
-    let own = HumanOptions::augment_args(clap::Command::new("play"));
-    let own = HumanOptions::from_arg_matches(&own.try_get_matches_from(words)?)?;
-    let rules = rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let engine = Specification::parse(&options.engine, None, built_in)?;
-    let loaded = Loaded::position("startpos", engine.clone());
-    let (program, abilities) = examine(engine, options.engine.clone(), rules, built_in)?;
-    HumanGame::start(program, abilities, &own, loaded)
 }

@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 use super::display::{enumerated, say};
 use super::game::{Ended, HumanGame, Step};
 use super::help;
+use super::progress::Progress;
 use crate::printing::print;
 use crate::printing::printable;
 use crate::protocol::{Outcome, Turn, reason_text, seat_name};
@@ -180,8 +181,48 @@ impl HumanGame {
         let Some(ended) = self.ended.clone() else { return Ok(()) };
         self.display.flush();
         say(&self.verdict(&ended.outcome));
+        self.reveal()?;
+        if !std::mem::replace(&mut self.counted, true) {
+            self.offer_level(&ended.outcome);
+        }
         print("Type review for your worst moves, save FILE, undo, moves, or quit.");
         Ok(())
+    }
+
+    /// After the end the papers are revealed.
+    fn reveal(&mut self) -> Result<()> {
+        if !self.secrets {
+            return Ok(());
+        }
+        self.adviser.see(&self.course.whole())?;
+        let cards = self.adviser.board()?.map(|board| board.cards).unwrap_or_default();
+        let known = cards.iter().filter(|card| !["?", "-"].contains(&card.title.as_str()));
+        let words: Vec<String> = known.map(|card| format!("{} {}", card.id, card.title)).collect();
+        if !words.is_empty() {
+            say(&format!("The papers are revealed: {}.", words.join(", ")));
+        }
+        self.update_adviser()
+    }
+
+    /// Keeps who has won; after some games in a row with one result offers another level.
+    fn offer_level(&self, outcome: &Outcome) {
+        let (Some(level), [person]) = (self.opponents.level, self.people.as_slice()) else {
+            return;
+        };
+        let first = outcome.places.iter().filter(|place| **place == 1).count();
+        let won = match outcome.places.get(*person) {
+            Some(1) if first > 1 => None,
+            place => Some(place == Some(&1)),
+        };
+        let name = &self.program.engine.name;
+        match Progress::read(name).and_then(|mut progress| progress.played(level, won)) {
+            Ok(Some(other)) => say(&format!(
+                "Three games in a row went the same way. Try: parlor play {} --level {other}",
+                self.program.text
+            )),
+            Ok(None) => {}
+            Err(error) => say(&format!("The result is not kept: {error:#}.")),
+        }
     }
 
     /// Who has won, in words.

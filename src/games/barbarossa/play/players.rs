@@ -23,6 +23,7 @@ impl Playable for Position {
     const EXAMPLE_OPTIONS: &'static str = " --set Words=free";
     const SHORT_RULES: &'static str = include_str!("../rules.md");
     const LESSONS: Option<&'static str> = Some(include_str!("../lessons.json"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| {
             Box::new(BayesPlayer::new(settings.seed, PlayOptions::from_options(&settings.options)))

@@ -20,6 +20,7 @@ impl Playable for Position {
     const TITLE: &'static str = "Chowka bhara";
     const SHORT_RULES: &'static str = include_str!("../rules.md");
     const LESSONS: Option<&'static str> = Some(include_str!("../lessons.json"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", engine),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),

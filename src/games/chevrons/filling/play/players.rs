@@ -59,6 +59,7 @@ impl<K: Kind> Playable for Position<K> {
     const NAME: &'static str = K::NAME;
     const TITLE: &'static str = K::TITLE;
     const SHORT_RULES: &'static str = K::SHORT_RULES;
+    const LESSONS: Option<&'static str> = Some(K::LESSONS);
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),

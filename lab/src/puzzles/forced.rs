@@ -1,0 +1,254 @@
+//! Wins in a few moves with one right beginning, and positions with one move that does not lose.
+
+use std::collections::HashSet;
+
+use anyhow::{Context, Result, ensure};
+use indexmap::IndexMap;
+use parlor::game::{OptionValues, Seat, Situation, Turn};
+use parlor::picture::{Puzzle, Solution};
+use parlor::search::{Info, Score};
+
+use super::rating::{nodes_to_find, rating, weakest_level};
+use super::sources::{Strength, engine, lines, options, play};
+use super::wins::{TooLarge, Wins, after};
+use super::{Provable, is_one, place_of, stem};
+
+/// Own moves of a win.
+const LEAST: u32 = 2;
+const MOST: u32 = 6;
+
+/// Own moves in which the other wins after a wrong escape.
+const LOST_IN: u32 = 2;
+
+/// Positions of a proof, when one is sought and when it is checked again.
+const SEEKING: u64 = 4_000_000;
+const CHECKING: u64 = 400_000_000;
+
+/// Nodes of the search that looks for positions.
+const LOOK: u64 = 12_000;
+
+/// The fewest moves of a position.
+const CHOICE: usize = 5;
+
+/// Replies that are tried as the first of a solution.
+const TRIED: usize = 12;
+
+/// Replies that are kept after the first move of a solution, and after later ones.
+const WIDTH: [usize; 2] = [2, 1];
+
+const NUMBERS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
+
+/// The right beginning of a puzzle, and what follows.
+struct Found<M> {
+    /// One move, or several that differ in what they gain alone.
+    first: Vec<M>,
+    solution: Solution,
+    themes: Vec<String>,
+    text: String,
+    goal: &'static str,
+}
+
+/// Puzzles of one game after the other.
+pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
+    let options = options::<G>(G::RULES)?;
+    let mut look = engine::<G>(&options);
+    Ok(move |game| {
+        let mut puzzles = Vec::new();
+        let mut visit = |situation: &Situation<G>| {
+            let found = lines(&mut *look, situation, LOOK, 2);
+            if let Some(puzzle) = puzzle(situation.position(), &found, &options) {
+                puzzles.push(puzzle);
+            }
+            puzzles.len() < 2
+        };
+        // The rules of the options were accepted before.
+        let _ = play(
+            &options,
+            seed.wrapping_mul(1_000_003).wrapping_add(game),
+            Strength::Weak,
+            &mut visit,
+        );
+        puzzles
+    })
+}
+
+fn puzzle<G: Provable>(
+    position: &G,
+    lines: &[Info<G::Move>],
+    options: &OptionValues,
+) -> Option<Puzzle> {
+    let [best, second, ..] = lines else { return None };
+    let Turn::Seat(seat) = position.turn() else { return None };
+    let stems: HashSet<String> = position.moves().iter().map(|m| stem(position, m)).collect();
+    if stems.len() < CHOICE {
+        return None;
+    }
+    let found = match (best.score, second.score) {
+        (Score::Mate(plies), other) if plies > 0 => {
+            let own = (plies as u32).div_ceil(2);
+            let same = stem(position, &best.pv[0]) == stem(position, &second.pv[0]);
+            let unique =
+                same || !matches!(other, Score::Mate(other) if other > 0 && other <= plies);
+            let wanted = (LEAST..=MOST).contains(&own) && unique;
+            wanted.then(|| win(position, seat, own, SEEKING)).and_then(Result::ok).flatten()
+        }
+        (best, Score::Mate(loss)) if loss < 0 && !matches!(best, Score::Mate(_)) => {
+            escape(position, seat, SEEKING).ok().flatten()
+        }
+        _ => None,
+    }?;
+    let is_right = |m: &G::Move| found.first.contains(m);
+    let nodes = nodes_to_find(position, options, &is_right);
+    Some(Puzzle {
+        id: String::new(),
+        place: place_of(position, seat),
+        text: found.text,
+        solution: found.solution,
+        goal: found.goal.into(),
+        rating: rating(nodes),
+        level: weakest_level(position, options, &is_right).ok()?,
+        nodes,
+        themes: found.themes,
+        loss: std::collections::BTreeMap::new(),
+    })
+}
+
+/// The only move that wins within so many own moves, where none wins sooner.
+fn win<G: Provable>(
+    position: &G,
+    seat: Seat,
+    most: u32,
+    nodes: u64,
+) -> Result<Option<Found<G::Move>>, TooLarge> {
+    let mut wins = Wins::<G>::new(seat, nodes);
+    let mut own = 1;
+    while !wins.holds(position, own)? {
+        own += 1;
+        if own > most {
+            return Ok(None);
+        }
+    }
+    let first = wins.winners(position, own - 1)?;
+    let Some(m) = first.first().filter(|_| own >= LEAST && is_one(position, &first)) else {
+        return Ok(None);
+    };
+    let solution = line(&mut wins, position, own, 0)?;
+    let mut themes = vec![format!("win in {own}")];
+    themes.extend(position.theme(m).map(str::to_owned));
+    if is_double(position, m, seat) {
+        themes.push("double threat".into());
+    }
+    let text = format!("Win in {} moves.", NUMBERS[own as usize]);
+    Ok(Some(Found { first, solution, themes, text, goal: "win" }))
+}
+
+/// Whether two replies to a move leave wins at once, but no common one.
+fn is_double<G: Provable>(position: &G, first: &G::Move, seat: Seat) -> bool {
+    let next = after(position, first);
+    let mut common: Option<Vec<G::Move>> = None;
+    for reply in next.moves() {
+        let answered = after(&next, &reply);
+        if answered.turn() != Turn::Seat(seat) || answered.winning_move(seat).is_none() {
+            return false;
+        }
+        let wins = |m: &G::Move| {
+            after(&answered, m).outcome().is_some_and(|result| result.share(seat) == 1.0)
+        };
+        match &mut common {
+            Some(common) => common.retain(|m| answered.is_legal(m) && wins(m)),
+            None => common = Some(answered.moves().into_iter().filter(wins).collect()),
+        }
+    }
+    common.is_some_and(|common| common.is_empty())
+}
+
+/// What is right from here on, and the replies that last longest. Where several moves are right but
+/// none ends the game, the line ends: a reply must follow each.
+fn line<G: Provable>(
+    wins: &mut Wins<G>,
+    position: &G,
+    own: u32,
+    ply: usize,
+) -> Result<Solution, TooLarge> {
+    let winners = wins.winners(position, own - 1)?;
+    let mut solution = Solution {
+        accept: winners.iter().map(|m| position.token(m)).collect(),
+        replies: IndexMap::new(),
+    };
+    solution.accept.sort();
+    let [m] = &winners[..] else { return Ok(solution) };
+    let next = after(position, m);
+    if own == 1 || next.outcome().is_some() {
+        return Ok(solution);
+    }
+    let mut longest = Vec::new();
+    for reply in next.moves() {
+        let answered = after(&next, &reply);
+        if answered.outcome().is_none() && !wins.holds(&answered, own.saturating_sub(2))? {
+            longest.push((next.token(&reply), answered));
+        }
+        if longest.len() == TRIED {
+            break;
+        }
+    }
+    let mut children = Vec::new();
+    for (token, answered) in longest {
+        children.push((token, line(wins, &answered, own - 1, ply + 1)?));
+    }
+    // First the lines that go on longest with one right move.
+    children.sort_by_key(|(_, child)| (std::cmp::Reverse(length(child)), child.accept.len()));
+    let mut kept: Vec<&Solution> = Vec::new();
+    for (token, child) in &children {
+        if kept.len() < WIDTH[ply.min(1)] && kept.iter().all(|old| old.accept != child.accept) {
+            solution.replies.insert(token.clone(), child.clone());
+            kept.push(child);
+        }
+    }
+    Ok(solution)
+}
+
+/// Own moves of the longest line.
+fn length(solution: &Solution) -> usize {
+    1 + solution.replies.values().map(length).max().unwrap_or(0)
+}
+
+/// The only move after which the other does not win within [`LOST_IN`] moves.
+fn escape<G: Provable>(
+    position: &G,
+    seat: Seat,
+    nodes: u64,
+) -> Result<Option<Found<G::Move>>, TooLarge> {
+    let other = Seat::new(1 - seat.index());
+    let mut wins = Wins::<G>::new(other, nodes);
+    let mut safe = Vec::new();
+    for m in position.moves() {
+        if !wins.holds(&after(position, &m), LOST_IN)? {
+            safe.push(m);
+        }
+        if !is_one(position, &safe) {
+            return Ok(None);
+        }
+    }
+    let Some(m) = safe.first() else { return Ok(None) };
+    let mut accept: Vec<String> = safe.iter().map(|m| position.token(m)).collect();
+    accept.sort();
+    let solution = Solution { accept, replies: IndexMap::new() };
+    let mut themes = vec!["escape".to_owned()];
+    themes.extend(position.theme(m).map(str::to_owned));
+    let text = "All moves but one lose within two moves of the other side. Find the one.".into();
+    Ok(Some(Found { first: safe, solution, themes, text, goal: "escape" }))
+}
+
+/// Proves a puzzle again: nothing of its making is believed.
+pub fn check<G: Provable>(position: &G, puzzle: &Puzzle) -> Result<()> {
+    let seat = Seat::parse(&puzzle.place.seat).context("a seat")?;
+    let too_large = |_: TooLarge| anyhow::anyhow!("the proof needs too many positions");
+    let found = match puzzle.themes.first().and_then(|theme| theme.strip_prefix("win in ")) {
+        Some(own) => win(position, seat, own.parse()?, CHECKING).map_err(too_large)?,
+        None => escape(position, seat, CHECKING).map_err(too_large)?,
+    };
+    let found = found.context("it has not one solution")?;
+    ensure!(found.themes == puzzle.themes, "its themes are {}", found.themes.join(", "));
+    ensure!(found.solution == puzzle.solution, "its solution is {:?}", found.solution);
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Forced wins in games of two seats, by a full-width search of the rules alone: it knows no
+//! evaluation, leaves out no move, and remembers what it has proved.
+
+use std::collections::HashMap;
+
+use parlor::game::{Game, Seat, Turn};
+
+use super::Provable;
+
+/// A proof needs more positions than it may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge;
+
+/// The moves that refuted or won last at a distance are tried first; so many of them.
+const KEPT: usize = 3;
+
+/// What is known of wins for one seat.
+pub struct Wins<G: Provable> {
+    seat: Seat,
+    /// By key and own moves: whether the seat wins within them.
+    known: HashMap<(u64, u32), bool>,
+    /// By own moves, for the seat and against it.
+    killers: HashMap<(bool, u32), Vec<G::Move>>,
+    nodes: u64,
+    most: u64,
+}
+
+/// The position after a move.
+pub fn after<G: Game>(position: &G, m: &G::Move) -> G {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
+
+impl<G: Provable> Wins<G> {
+    /// Proofs of wins for a seat that take `most` positions at most.
+    pub fn new(seat: Seat, most: u64) -> Self {
+        Wins { seat, known: HashMap::new(), killers: HashMap::new(), nodes: 0, most }
+    }
+
+    /// Whether the seat wins a position within a number of its own moves, whatever the other does.
+    pub fn holds(&mut self, position: &G, own: u32) -> Result<bool, TooLarge> {
+        if let Some(result) = position.outcome() {
+            return Ok(result.share(self.seat) == 1.0);
+        }
+        let Turn::Seat(mover) = position.turn() else { return Ok(false) };
+        let attacks = mover == self.seat;
+        if own == 0 || position.least_moves(self.seat) > own {
+            return Ok(false);
+        }
+        if attacks && own == 1 {
+            self.count(1)?;
+            return Ok(position.winning_move(self.seat).is_some());
+        }
+        let key = (position.key(), own);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        if attacks && position.winning_move(self.seat).is_some() {
+            self.known.insert(key, true);
+            return Ok(true);
+        }
+        // The seat needs a move that wins, the other one that does not lose.
+        let (wanted, left) = if attacks { (true, own - 1) } else { (false, own) };
+        let mut found = !wanted;
+        for m in self.ordered(position, attacks, own) {
+            self.count(1)?;
+            if self.holds(&after(position, &m), left)? == wanted {
+                let killers = self.killers.entry((attacks, own)).or_default();
+                killers.retain(|known| *known != m);
+                killers.insert(0, m);
+                killers.truncate(KEPT);
+                found = wanted;
+                break;
+            }
+        }
+        self.known.insert(key, found);
+        Ok(found)
+    }
+
+    fn count(&mut self, nodes: u64) -> Result<(), TooLarge> {
+        self.nodes += nodes;
+        if self.nodes > self.most { Err(TooLarge) } else { Ok(()) }
+    }
+
+    /// What helped last, then noisy moves, then the others.
+    fn ordered(&self, position: &G, attacks: bool, own: u32) -> Vec<G::Move> {
+        let mut moves = position.moves();
+        let killers = self.killers.get(&(attacks, own)).map_or(&[][..], Vec::as_slice);
+        moves.sort_by_cached_key(|m| {
+            let place = killers.iter().position(|known| known == m).unwrap_or(KEPT);
+            (place, !position.is_noisy(m))
+        });
+        moves
+    }
+
+    /// The moves after which the seat wins within a number of further own moves.
+    pub fn winners(&mut self, position: &G, left: u32) -> Result<Vec<G::Move>, TooLarge> {
+        let mut winners = Vec::new();
+        for m in self.ordered(position, true, left + 1) {
+            self.count(1)?;
+            if self.holds(&after(position, &m), left)? {
+                winners.push(m);
+            }
+        }
+        Ok(winners)
+    }
+}
