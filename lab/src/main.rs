@@ -13,6 +13,7 @@ mod arguments;
 mod barbarossa;
 mod barca;
 mod chowka_bhara;
+mod filling;
 mod levels;
 mod pacru;
 mod porrika;
@@ -52,6 +53,9 @@ enum Subject {
     /// Chowka bhara
     #[command(subcommand)]
     ChowkaBhara(chowka_bhara::Command),
+    /// Shacru and Azacru
+    #[command(subcommand)]
+    Filling(filling::Command),
     #[command(subcommand)]
     Levels(levels::Command),
     /// Pacru
@@ -71,6 +75,7 @@ impl Subject {
             Subject::Barbarossa(command) => command.run(),
             Subject::Barca(command) => command.run(),
             Subject::ChowkaBhara(command) => command.run(),
+            Subject::Filling(command) => command.run(),
             Subject::Levels(command) => command.run(),
             Subject::Pacru(command) => command.run(),
             Subject::Porrika(command) => command.run(),

@@ -1,6 +1,7 @@
 //! Shacru and Azacru: rules, notation, evaluation, players.
 
 mod bad_input;
+mod endings;
 mod reference;
 mod symmetry;
 mod vectors;

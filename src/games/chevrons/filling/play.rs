@@ -1,10 +1,12 @@
 //! How Shacru and Azacru are played: evaluation, hints to the search, players.
 
 mod bounds;
+mod endings;
 mod evaluation;
 mod hints;
 mod players;
 mod race;
+mod walk;
 
 pub use evaluation::{Evaluation, Markers};
 pub use players::EnginePlayer;

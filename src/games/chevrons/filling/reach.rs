@@ -20,6 +20,54 @@ pub(crate) fn ahead(fields: Fields, direction: usize) -> Fields {
     moved & ENDS[direction & 7]
 }
 
+/// The fields where chevrons may stand, by what they face.
+pub(crate) type Facings = [Fields; 8];
+
+/// The facings to the left and to the right of one.
+const fn beside(direction: usize) -> (usize, usize) {
+    ((direction + 7) & 7, (direction + 1) & 7)
+}
+
+/// Adds chevrons that arrive in a direction: over a border they may turn.
+fn arrive(facings: &mut Facings, direction: usize, to: Fields) {
+    let (left, right) = beside(direction);
+    let twisted = to & ENTRIES[direction];
+    facings[direction] |= to;
+    facings[left] |= twisted;
+    facings[right] |= twisted;
+}
+
+/// Where chevrons stand after one move to the next field, of those in `open`.
+pub(crate) fn stepped(from: &Facings, open: Fields) -> Facings {
+    let mut facings = [0; 8];
+    for direction in 0..8 {
+        let (left, right) = beside(direction);
+        let to = ahead(from[left] | from[direction] | from[right], direction) & open;
+        arrive(&mut facings, direction, to);
+    }
+    facings
+}
+
+/// Where they may stand after at most so many moves to next fields in `open`.
+pub(crate) fn roamed(from: &Facings, open: Fields, moves: usize) -> Facings {
+    let mut facings = *from;
+    for _ in 0..moves {
+        let before = facings;
+        for (known, more) in facings.iter_mut().zip(stepped(&before, open)) {
+            *known |= more;
+        }
+        if before == facings {
+            break;
+        }
+    }
+    facings
+}
+
+/// The fields of all facings.
+pub(crate) fn union(facings: &Facings) -> Fields {
+    facings.iter().fold(0, |all, fields| all | fields)
+}
+
 /// The fields of a set of bits in each borderland.
 pub(crate) fn fields_of(masks: impl Fn(usize) -> u16) -> Fields {
     let mut fields = 0;
@@ -47,7 +95,7 @@ impl Board {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrivals {
     /// By facing, the fields where a chevron may stand.
-    facing: [Fields; 8],
+    facing: Facings,
     /// Where it may land.
     open: Fields,
     /// From where it may go as many fields as the index and two; the range is at least 1.
@@ -63,9 +111,8 @@ impl Arrivals {
     /// One more move of every chevron; whether that led anywhere new.
     pub(crate) fn step(&mut self) -> bool {
         let before = self.facing;
-        let mut grown = false;
         for direction in 0..8 {
-            let (left, right) = ((direction + 7) & 7, (direction + 1) & 7);
+            let (left, right) = beside(direction);
             let here = before[left] | before[direction] | before[right];
             let mut to = ahead(here, direction);
             // Fields that a longer move ends on; whether it enters a borderland is told by its last step.
@@ -77,14 +124,10 @@ impl Arrivals {
                 to |= there;
             }
             to &= self.open;
-            let twisted = to & ENTRIES[direction];
-            for (facing, fields) in [(direction, to), (left, twisted), (right, twisted)] {
-                grown |= fields & !self.facing[facing] != 0;
-                self.facing[facing] |= fields;
-            }
+            arrive(&mut self.facing, direction, to);
             self.arrived |= to;
         }
-        grown
+        self.facing != before
     }
 }
 

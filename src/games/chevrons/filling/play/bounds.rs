@@ -1,35 +1,98 @@
-//! Races of two players that are decided: proved bounds on what each can still gain.
+//! Proved bounds on what each of two players still gains in Shacru, and so on the result.
+//!
+//! A player gains at most the neutral fields that its chevrons reach over neutral and own fields, others
+//! being ignored, and no chevron gains more than its longest walk. A player gains at least the walks of
+//! its chevrons, one after the other, over neutral fields that nobody else reaches: there nobody stands
+//! in the way. Regions that only one player reaches are so counted exactly.
 
+use std::ops::RangeInclusive;
+
+use super::walk::{Walk, longest_walk};
 use crate::game::Game;
+use crate::games::chevrons::CHEVRONS;
+use crate::games::chevrons::filling::reach::{Facings, Fields, roamed, union};
+use crate::games::chevrons::filling::rules::longest_idle;
 use crate::games::chevrons::filling::{Kind, Position};
 
-/// The most plies that a game of Shacru can still last by the cap on turns without a gain, as a bound on
-/// the distance of a win.
-const LONG: i32 = 1_000;
+/// The most plies that a race can still last by the cap on turns without a gain, as a bound on the
+/// distance of a win.
+pub(super) const LONG: i32 = 1_000;
 
-/// Whether the seat to move has won or lost whatever is played, and within how many plies the game is
-/// over, if the bounds prove it. Markers of Shacru stay, and a player gains at most the neutral fields
-/// that its chevrons reach.
-pub(super) fn decided<K: Kind>(position: &Position<K>) -> Option<(bool, i32)> {
+/// With more neutral fields within reach walks take too long.
+const FEW: u32 = 32;
+
+/// The bounds of the final lead of the seat to move, where there are some: in Shacru with two players.
+pub(super) fn final_lead<K: Kind>(position: &Position<K>) -> Option<RangeInclusive<i32>> {
     if K::POWER || position.seats() != 2 {
         return None;
     }
+    let (own, other) = (position.mover(), 1 - position.mover());
+    let lead = position.marker_count(own) as i32 - position.marker_count(other) as i32;
     let neutral = position.neutral_fields();
-    let mover = position.mover();
-    let most = |seat: usize| {
-        let mut run = position.start_run(seat, neutral);
-        while run.step() {}
-        position.marker_count(seat) + (run.arrived & neutral).count_ones() as usize
+    let reached = [own, other].map(|seat| {
+        let open = neutral | position.own_fields(seat);
+        union(&roamed(&facings(position, seat), open, usize::MAX)) & neutral
+    });
+    let [own_most, other_most] = reached.map(|fields| fields.count_ones() as i32);
+    let (least, most) = (lead - other_most, lead + own_most);
+    if least > 0 || most < 0 || (reached[0] | reached[1]).count_ones() > FEW {
+        return Some(least..=most);
+    }
+    let both = reached[0] & reached[1];
+    let own = gains(position, own, reached[0], both);
+    let other = gains(position, other, reached[1], both);
+    Some(lead + own.start() - other.end()..=lead + own.end() - other.start())
+}
+
+/// The chevrons of a seat.
+fn facings<K: Kind>(position: &Position<K>, seat: usize) -> Facings {
+    let mut facings = [0; 8];
+    for field in position.chevron_fields(seat) {
+        facings[position.cell(*field).facing().index()] |= 1 << field.index();
+    }
+    facings
+}
+
+/// What a seat gains at least and at most of the neutral fields that it reaches, some of which the other
+/// reaches too.
+fn gains<K: Kind>(
+    position: &Position<K>,
+    seat: usize,
+    reached: Fields,
+    both: Fields,
+) -> RangeInclusive<i32> {
+    let chevrons = facings(position, seat);
+    let own = position.own_fields(seat);
+    let standing = |seat: usize| union(&facings(position, seat));
+    let (ours, theirs) = (standing(seat), standing(1 - seat));
+    // Turns without a gain before one must come, so that the cap does not end the game.
+    let idle = longest_idle(2).saturating_sub(2 + position.idle()) / 2;
+    let mut occupied = ours;
+    let mut filled = 0;
+    let mut walks = [(0, 0); CHEVRONS];
+    for (field, walk) in position.chevron_fields(seat).iter().zip(&mut walks) {
+        let start = chevrons.map(|fields| fields & 1 << field.index());
+        let longest = longest_walk(start, own, reached, usize::MAX);
+        *walk = (union(&roamed(&start, own | reached, usize::MAX)) & reached, longest.most);
+        let others = occupied & !union(&start);
+        let free = reached & !both & !theirs & !filled & !others;
+        let Walk { gained, end, .. } =
+            longest_walk(start, (own | filled) & !others, free, usize::from(idle));
+        filled |= gained;
+        occupied = others | union(&end);
+    }
+    filled.count_ones() as i32..=most(&walks) as i32
+}
+
+/// The most that chevrons gain of which each reaches some fields and gains at most some number: for
+/// every choice of chevrons, the fields that these reach and the walks of the others.
+fn most(walks: &[(Fields, u32); CHEVRONS]) -> u32 {
+    let bound = |chosen: u32| {
+        let (mut fields, mut sum) = (0, 0);
+        for (at, (reached, most)) in walks.iter().enumerate() {
+            if chosen >> at & 1 == 1 { fields |= reached } else { sum += most }
+        }
+        fields.count_ones() + sum
     };
-    let markers = |seat: usize| position.marker_count(seat);
-    let lead = markers(mover).abs_diff(markers(1 - mover));
-    // A lead that is smaller than what is neutral around the other proves nothing.
-    if lead == 0 {
-        return None;
-    }
-    if markers(mover) > markers(1 - mover) {
-        (markers(mover) > most(1 - mover)).then_some((true, LONG))
-    } else {
-        (markers(1 - mover) > most(mover)).then_some((false, LONG))
-    }
+    (0..1 << CHEVRONS).map(bound).min().unwrap_or(0)
 }

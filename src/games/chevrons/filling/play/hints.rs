@@ -1,10 +1,10 @@
 //! Hints to the search: tags, the order of moves, what is known without search.
 
-use super::bounds::decided;
+use super::bounds::{LONG, final_lead};
 use super::evaluation::Evaluation;
-use crate::games::chevrons::Field;
 use crate::games::chevrons::filling::{Kind, Move, Position, Twist};
-use crate::search::{Bound, KnownValue, MoveHint, Score, SearchHints};
+use crate::games::chevrons::{Cell, Field};
+use crate::search::{Bound, KnownValue, MoveHint, Quiescence, Score, SearchHints};
 
 impl<K: Kind> SearchHints<Position<K>> for Evaluation {
     fn tag(&self, m: &Move) -> u16 {
@@ -28,16 +28,45 @@ impl<K: Kind> SearchHints<Position<K>> for Evaluation {
 
     fn hint_moves(&self, position: &Position<K>, moves: &[Move], hints: &mut [MoveHint]) {
         for (m, hint) in moves.iter().zip(hints) {
-            let gain = i16::from(position.cell(m.to).marker().is_none());
-            *hint = MoveHint { priority: 0, bonus: 6_000 * gain };
+            *hint = MoveHint { priority: 0, bonus: 2_000 * swing(position, m).min(7) };
         }
+    }
+
+    /// The last round of Azacru is searched to its end.
+    fn quiescence(&self, position: &Position<K>, _: u32) -> Quiescence {
+        if position.last().is_some() { Quiescence::All } else { Quiescence::Static }
     }
 
     /// A race that no play can turn any more.
     fn known_value(&self, position: &Position<K>) -> Option<KnownValue> {
-        let (won, plies) = decided(position)?;
-        let mate = if won { plies } else { -plies };
-        let bound = if won { Bound::Lower } else { Bound::Upper };
-        Some(KnownValue { score: Score::Mate(mate), bound })
+        let lead = final_lead(position)?;
+        let (score, bound) = match (*lead.start(), *lead.end()) {
+            (1.., _) => (Score::Mate(LONG), Bound::Lower),
+            (_, ..=-1) => (Score::Mate(-LONG), Bound::Upper),
+            (0, 0) => (Score::Cp(0), Bound::Exact),
+            (0, _) => (Score::Cp(0), Bound::Lower),
+            (_, 0) => (Score::Cp(0), Bound::Upper),
+            _ => return None,
+        };
+        Some(KnownValue { score, bound })
     }
+}
+
+/// How a move is ordered: 3 for the field where it ends if that is neutral, and for every field between
+/// that it makes own 1, or 2 if it is an enemy's.
+fn swing<K: Kind>(position: &Position<K>, m: &Move) -> i16 {
+    let own = Cell::marker_of(position.mover());
+    let arrival = 3 * i16::from(position.cell(m.to).marker().is_none());
+    let Some((direction, steps)) = m.from.line_to(m.to) else { return arrival };
+    let linked = position.cell(m.from).is_chevron_on_marker() && position.cell(m.to) == own;
+    let between = m.from.between(direction, steps).map(|field| position.cell(field));
+    if !linked || between.clone().any(Cell::is_occupied) {
+        return arrival;
+    }
+    let gained = |cell: Cell| match cell {
+        Cell::NEUTRAL => 1,
+        cell if cell == own => 0,
+        _ => 2,
+    };
+    between.map(gained).sum()
 }

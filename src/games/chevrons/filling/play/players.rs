@@ -1,16 +1,20 @@
 //! The players of both games, and `Playable`.
 
+use super::bounds::LONG;
+use super::endings::Endings;
 use super::evaluation::{Blocking, Evaluation, Markers};
 use crate::game::{Game, Situation};
 use crate::games::chevrons::filling::{Kind, Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
-    AlphaBetaPlayer, Choice, Greedy, MaxNPlayer, MctsConfig, MctsPlayer, Player, PvsConfig,
-    PvsPlayer, RandomPlayer, Report, Request, Settings,
+    AlphaBetaPlayer, Choice, Greedy, Info, MaxNPlayer, MctsConfig, MctsPlayer, Player, PvsConfig,
+    PvsPlayer, RandomPlayer, Report, Request, Score, Settings,
 };
 
-/// The engine: principal variation search for two seats, Monte-Carlo tree search for three and four.
+/// The engine: principal variation search for two seats, of solved endings among their best moves;
+/// Monte-Carlo tree search for three and four.
 pub struct EnginePlayer<K: Kind> {
+    endings: Endings,
     two: PvsPlayer<Position<K>, Evaluation>,
     more: MctsPlayer<Position<K>, Evaluation>,
 }
@@ -22,11 +26,67 @@ impl<K: Kind> EnginePlayer<K> {
         // No null move: who must leave a good field would rather pass.
         let config = PvsConfig { null_move: 0, ..PvsConfig::default() };
         let two = PvsPlayer::new(Evaluation, config, settings);
-        EnginePlayer { two, more: MctsPlayer::new(Evaluation, tree(settings)) }
+        EnginePlayer {
+            endings: Endings::default(),
+            two,
+            more: MctsPlayer::new(Evaluation, tree(settings)),
+        }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position<K>> {
         if seats == 2 { &mut self.two } else { &mut self.more }
+    }
+}
+
+impl<K: Kind> EnginePlayer<K> {
+    /// Searches moves with known results: those of equal results are ranked by the search.
+    fn choose_among(
+        &mut self,
+        moves: &[(Move, i8)],
+        visited: u64,
+        situation: &Situation<Position<K>>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let mut request = request.clone();
+        request.search_moves = Some(moves.iter().map(|(m, _)| *m).collect());
+        let wanted = std::mem::replace(&mut request.multi_pv, moves.len());
+        if wanted == 1 {
+            request.multi_pv = 1;
+        }
+        request.limits.nodes = request.limits.nodes.map(|nodes| nodes.saturating_sub(visited));
+        let lines = request.multi_pv;
+        let mut infos = Vec::new();
+        let mut best = None;
+        let choice = self.two.choose(situation, &request, &mut |message| {
+            let Report::Info(mut info) = message else {
+                return report(message);
+            };
+            let result = moves.iter().find(|(m, _)| Some(m) == info.pv.first());
+            let result = result.map_or(0, |(_, result)| *result);
+            info.score = exact(result, info.score);
+            info.nodes += visited;
+            let is_last = info.multipv == lines;
+            infos.push((result, info));
+            if is_last {
+                infos.sort_by_key(|(result, _)| -result);
+                best = infos.first().map(|(_, info)| info.pv.clone());
+                for (number, (_, info)) in (1..=wanted).zip(infos.drain(..)) {
+                    report(Report::Info(Info { multipv: number, ..info }));
+                }
+            }
+        });
+        let mut line = best.unwrap_or_default().into_iter();
+        line.next().map_or(choice, |best| Some(Choice { best, ponder: line.next() }))
+    }
+}
+
+/// The score of a known result: that of the search where it is as far.
+fn exact(result: i8, searched: Score) -> Score {
+    match (result, searched) {
+        (1, Score::Mate(1..)) | (-1, Score::Mate(..=-1)) => searched,
+        (0, _) => Score::Cp(0),
+        _ => Score::Mate(i32::from(result) * LONG),
     }
 }
 
@@ -42,10 +102,16 @@ impl<K: Kind> Player<Position<K>> for EnginePlayer<K> {
         request: &Request<Move>,
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
-        self.for_seats(situation.position().seats()).choose(situation, request, report)
+        match self.endings.solve(situation, request) {
+            Some((moves, visited)) => {
+                self.choose_among(&moves, visited, situation, request, report)
+            }
+            None => self.for_seats(situation.position().seats()).choose(situation, request, report),
+        }
     }
 
     fn new_game(&mut self) {
+        self.endings.clear();
         Player::new_game(&mut self.two);
         Player::new_game(&mut self.more);
     }

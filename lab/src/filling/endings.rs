@@ -1,0 +1,167 @@
+//! Endings of engine games: does the search say what the exact reference says?
+
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Args;
+use parlor::game::{Game, OptionValues, Random, Rules, Seat, Situation, Turn};
+use parlor::games::azacru::Azacru;
+use parlor::games::chevrons::filling::play::EnginePlayer;
+use parlor::games::chevrons::filling::{Kind, Position};
+use parlor::games::shacru::Shacru;
+use parlor::reading;
+use parlor::search::{Limits, Player, Report, Request, Score, Settings};
+
+use super::exact::Exact;
+use crate::printing::{note_line, print_line};
+
+/// Print endings of engine games with their exact results
+///
+/// Plays games of the engine of two players, takes the position some turns before the end of each, and
+/// prints it with its result for the player to move by an exact reference: won, drawn, lost, or ? where
+/// the reference would have to visit too many positions.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  parlor-lab filling endings --game shacru --games 1000 --turns 12 > endings.txt")]
+pub struct Endings {
+    #[command(flatten)]
+    game: Which,
+    /// Number of games
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Turns before the end
+    #[arg(long, default_value_t = 12)]
+    turns: usize,
+    /// Nodes of a move of the games
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// Positions that the reference may visit
+    #[arg(long, default_value_t = 20_000_000)]
+    most: u64,
+}
+
+/// Compare the search with exact results
+///
+/// Searches the positions that `endings` prints, and counts where the search says their result: a
+/// forced win or loss, or a score of 0 where the position is drawn.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  parlor-lab filling compare --game shacru endings.txt --time 100")]
+pub struct Compare {
+    #[command(flatten)]
+    game: Which,
+    /// Positions with results
+    file: std::path::PathBuf,
+    /// Milliseconds of a search
+    #[arg(long, default_value_t = 100)]
+    time: u64,
+    /// Nodes of a search instead
+    #[arg(long)]
+    nodes: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub struct Which {
+    /// shacru or azacru
+    #[arg(long, value_parser = ["shacru", "azacru"])]
+    game: String,
+}
+
+impl Which {
+    /// Whether it is Shacru.
+    pub fn is_shacru(&self) -> bool {
+        self.game == "shacru"
+    }
+}
+
+impl Endings {
+    /// Plays the games and prints their endings.
+    pub fn run(self) -> anyhow::Result<()> {
+        if self.game.is_shacru() { self.print::<Shacru>() } else { self.print::<Azacru>() }
+    }
+
+    fn print<K: Kind>(&self) -> anyhow::Result<()> {
+        for game in 0..self.games {
+            let Some(position) = self.ending::<K>(game)? else { continue };
+            let mut reference = Exact::new(self.most);
+            let mover = if position.turn() == Turn::Seat(Seat::new(0)) { 1 } else { -1 };
+            let result = match reference.result(&position).map(|result| result * mover) {
+                Some(1) => "won",
+                Some(0) => "drawn",
+                Some(_) => "lost",
+                None => "?",
+            };
+            print_line!("{position} | {result} | {}", reference.visited());
+        }
+        Ok(())
+    }
+
+    fn ending<K: Kind>(&self, game: u64) -> anyhow::Result<Option<Position<K>>> {
+        let mut random = Random::new(game + 1);
+        let rules: OptionValues = Position::<K>::default_rules();
+        let mut game = Situation::new(Position::<K>::start(&rules, None)?);
+        let mut player = EnginePlayer::new(&settings());
+        let mut line = Vec::new();
+        while !game.turn().is_over() {
+            let m = if line.len() < 4 {
+                game.position().random_move(&mut random)
+            } else {
+                let request = Request::new(Limits::nodes(self.nodes));
+                player.choose(&game, &request, &mut |_| ()).map(|choice| choice.best)
+            };
+            line.push(game.position().clone());
+            game.play(&m.context("a move")?);
+        }
+        Ok(line.len().checked_sub(self.turns).map(|at| line[at].clone()))
+    }
+}
+
+impl Compare {
+    /// Searches the positions and prints how many are equal.
+    pub fn run(self) -> anyhow::Result<()> {
+        if self.game.is_shacru() { self.compare::<Shacru>() } else { self.compare::<Azacru>() }
+    }
+
+    fn compare<K: Kind>(&self) -> anyhow::Result<()> {
+        let (mut same, mut known) = (0, 0);
+        for line in reading::text(&self.file)?.lines() {
+            let mut words = line.split(" | ");
+            let (Some(text), Some(result)) = (words.next(), words.next()) else { continue };
+            if result == "?" {
+                continue;
+            }
+            let position: Position<K> = text.parse()?;
+            let (score, nodes) = self.searched(position)?;
+            let found = match score {
+                Score::Mate(1..) => "won",
+                Score::Mate(_) => "lost",
+                Score::Cp(0) => "drawn",
+                Score::Cp(_) => "unproven",
+            };
+            known += 1;
+            same += u32::from(found == result);
+            if found != result {
+                note_line!("{score:?} after {nodes}, not {result}: {text}");
+            }
+        }
+        print_line!("{same} of {known} equal");
+        Ok(())
+    }
+
+    fn searched<K: Kind>(&self, position: Position<K>) -> anyhow::Result<(Score, u64)> {
+        let mut player = EnginePlayer::new(&settings());
+        let time = Limits::time(Duration::from_millis(self.time));
+        let request = Request::new(self.nodes.map_or(time, Limits::nodes));
+        let mut found = None;
+        player.choose(&Situation::new(position), &request, &mut |report| {
+            if let Report::Info(info) = report {
+                found = Some((info.score, info.nodes));
+            }
+        });
+        found.context("a score")
+    }
+}
+
+fn settings() -> Settings {
+    Settings { hash: 16, threads: 1, ..Settings::default() }
+}

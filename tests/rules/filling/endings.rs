@@ -1,0 +1,120 @@
+//! Endings of two players: what the engine proves is what plain minimax says.
+
+use std::collections::HashMap;
+
+use parlor::game::{Game, Random, Situation};
+use parlor::games::azacru::Azacru;
+use parlor::games::chevrons::filling::play::EnginePlayer;
+use parlor::games::chevrons::filling::{Kind, Move, Position};
+use parlor::games::shacru::Shacru;
+use parlor::search::{Info, Limits, Player, Report, Request, Score, Settings};
+
+use super::start;
+
+/// The result for the seat to move, by minimax over all moves: 1 for won, 0 for drawn, -1 for lost;
+/// `None` if too many positions lead on.
+fn result<K: Kind>(position: &Position<K>, known: &mut HashMap<u64, i64>) -> Option<i64> {
+    let mover = position.turn().seat()?;
+    if let Some(result) = known.get(&position.key()) {
+        return Some(*result);
+    }
+    if known.len() > 3_000 {
+        return None;
+    }
+    let mut best = -1;
+    for m in position.moves() {
+        let mut next = position.clone();
+        next.play(&m);
+        let value = match next.turn().seat() {
+            None => {
+                let points = next.points().expect("points");
+                (points[mover.index()] - points[1 - mover.index()]).signum()
+            }
+            Some(seat) if seat == mover => result(&next, known)?,
+            Some(_) => -result(&next, known)?,
+        };
+        best = best.max(value);
+        if best == 1 {
+            break;
+        }
+    }
+    known.insert(position.key(), best);
+    Some(best)
+}
+
+fn searched<K: Kind>(position: &Position<K>, multi_pv: usize) -> Vec<Info<Move>> {
+    let mut player = EnginePlayer::new(&Settings { hash: 1, threads: 0, ..Settings::default() });
+    let request = Request { multi_pv, ..Request::new(Limits::nodes(3_000)) };
+    let mut infos = Vec::new();
+    player.choose(&Situation::new(position.clone()), &request, &mut |report| {
+        if let Report::Info(info) = report {
+            infos.push(info);
+        }
+    });
+    infos
+}
+
+fn result_of(score: Score) -> Option<i64> {
+    match score {
+        Score::Mate(plies) => Some(i64::from(plies.signum())),
+        Score::Cp(0) => Some(0),
+        Score::Cp(_) => None,
+    }
+}
+
+/// The last report of three lines, if all moves were solved: each has the result of its move, the best
+/// first.
+fn check_lines<K: Kind>(position: &Position<K>) -> Option<()> {
+    let lines = position.moves().len().min(3);
+    let infos = searched(position, 3);
+    let last = &infos[infos.len() - lines..];
+    let found = last.iter().map(|info| result_of(info.score)).collect::<Option<Vec<i64>>>()?;
+    assert!(found.is_sorted_by(|a, b| a >= b), "{found:?}: {position}");
+    for (info, found) in last.iter().zip(found) {
+        let mut next = position.clone();
+        next.play(&info.pv[0]);
+        let sign = if next.turn() == position.turn() { 1 } else { -1 };
+        if !next.is_over() {
+            let after = result(&next, &mut HashMap::new())?;
+            assert_eq!(found, sign * after, "{:?}: {position}", info.pv);
+        }
+    }
+    Some(())
+}
+
+/// Of random games, positions some turns before the end.
+fn compare<K: Kind>(games: u64, turns: usize) {
+    let (mut compared, mut lines, mut open) = ([0; 3], 0, 0);
+    for game in 0..games {
+        let mut random = Random::new(game + 1);
+        let mut line: Vec<Position<K>> = vec![start("2")];
+        while let Some(m) = line[line.len() - 1].random_move(&mut random) {
+            let mut next = line[line.len() - 1].clone();
+            next.play(&m);
+            line.push(next);
+        }
+        let position = &line[line.len() - 1 - turns];
+        let Some(exact) = result(position, &mut HashMap::new()) else { continue };
+        let found = searched(position, 1).pop().expect("a score").score;
+        let Some(said) = result_of(found) else {
+            open += 1;
+            continue;
+        };
+        assert_eq!(said, exact, "{position}");
+        lines += usize::from(check_lines(position).is_some());
+        compared[(exact + 1) as usize] += 1;
+    }
+    assert!(compared.iter().all(|count| *count > 0), "lost, drawn, won: {compared:?}");
+    assert!(10 * open < games, "{open} results of {games} not found");
+    assert!(lines > 9, "{lines} positions with all lines solved");
+}
+
+#[test]
+fn endings_of_shacru_have_the_result_of_minimax() {
+    compare::<Shacru>(90, 6);
+}
+
+#[test]
+fn endings_of_azacru_have_the_result_of_minimax() {
+    compare::<Azacru>(40, 3);
+}
