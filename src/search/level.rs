@@ -122,7 +122,8 @@ impl<G: Game> LevelPlayer<G> {
         // With fewer nodes hardly a move would have a value.
         let moves = situation.position().count_moves();
         let most = self.ladder.nodes.powf(self.strength.share).round() as u64;
-        let most = most.max(NODES_PER_MOVE * moves);
+        let fewest = (NODES_PER_MOVE * moves).min(self.ladder.nodes as u64);
+        let most = most.max(fewest);
         let nodes = request.limits.nodes.map_or(most, |nodes| nodes.min(most));
         let request = Request {
             limits: Limits { nodes: Some(nodes), ..request.limits.clone() },

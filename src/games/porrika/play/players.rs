@@ -174,7 +174,7 @@ const BENCH: [(&str, u32); 8] = [
 
 /// Fitted by `parlor-lab levels`.
 const LADDER: Ladder = Ladder {
-    noise: 150.0,
+    noise: 20.0,
     nodes: 20_000.0,
     strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
     elo: None,
