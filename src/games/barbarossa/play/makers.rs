@@ -382,8 +382,6 @@ fn ln_orders(n: usize, k: usize) -> f64 {
 /// The log-weight of a sculpture that was taken among many: of a word that has e^choices of that size,
 /// of true features and of all.
 fn schemed(sights: &FirstSights, choices: [f64; 2]) -> f64 {
-    // From sculptures of the engine and those that it tried of the same words: how many of those that
-    // are tried at each likelihood are taken.
     let (found, decoy) = likelihood(sights);
     let taken = TAKEN[((-found).clamp(0.0, 6.9)) as usize] + if decoy { DECOY_TAKEN } else { 0.0 };
     let untried = choices.map(|choices| {
@@ -394,7 +392,8 @@ fn schemed(sights: &FirstSights, choices: [f64; 2]) -> f64 {
 }
 
 /// The logs of the shares of the sculptures tried that are taken, by the log of the odds of the word
-/// at first sight: from 1 to e^-1, from there to e^-2, ...
+/// at first sight: from 1 to e^-1, from there to e^-2, ... Chosen by hand, from a few games; not
+/// fitted.
 const TAKEN: [f64; 7] = [-7.0, -6.0, -5.0, -4.0, -3.0, -2.5, -2.0];
 const DECOY_TAKEN: f64 = 1.0;
 
