@@ -38,6 +38,7 @@ fn arrive(facings: &mut Facings, direction: usize, to: Fields) {
 }
 
 /// Where chevrons stand after one move to the next field, of those in `open`.
+#[cfg(feature = "search")]
 pub(crate) fn stepped(from: &Facings, open: Fields) -> Facings {
     let mut facings = [0; 8];
     for direction in 0..8 {
@@ -49,6 +50,7 @@ pub(crate) fn stepped(from: &Facings, open: Fields) -> Facings {
 }
 
 /// Where they may stand after at most so many moves to next fields in `open`.
+#[cfg(feature = "search")]
 pub(crate) fn roamed(from: &Facings, open: Fields, moves: usize) -> Facings {
     let mut facings = *from;
     for _ in 0..moves {
@@ -64,6 +66,7 @@ pub(crate) fn roamed(from: &Facings, open: Fields, moves: usize) -> Facings {
 }
 
 /// The fields of all facings.
+#[cfg(feature = "search")]
 pub(crate) fn union(facings: &Facings) -> Fields {
     facings.iter().fold(0, |all, fields| all | fields)
 }
