@@ -22,6 +22,7 @@ pub(in crate::runner) use crew::{ensure_threads, start_all};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};
+#[cfg(feature = "board")]
 pub(in crate::runner) use own_program::own_program;
 pub use own_program::set_own_program;
 pub(in crate::runner) use specification::{Specification, make_names_unique};
