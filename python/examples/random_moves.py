@@ -1,4 +1,4 @@
-"""Random moves a second, as docs/python.md has them: `python python/bench.py [SECONDS]`.
+"""Random moves a second, `python python/examples/random_moves.py [SECONDS]`.
 
 Each move lists the legal moves, chooses one at random and plays it; python-chess (`pip install chess`)
 and OpenSpiel's chess in the same run, where they are installed. Times are of the processor.
