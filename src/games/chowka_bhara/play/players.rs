@@ -74,10 +74,10 @@ const BENCH: [(&str, &str, u32); 10] = [
     ("Board=7", "fen 0.0.3.9.14.22/-/0.0.5.8.13.20/- S - - 4", 2),
 ];
 
-/// Fitted by `parlor-lab levels`.
+/// Even steps on the curve of `parlor-lab levels curve`, where luck hides the single step.
 const LADDER: Ladder = Ladder {
     noise: 150.0,
     nodes: 5_000.0,
-    strengths: [0, 120, 240, 360, 480, 600, 720, 840, 1000],
+    strengths: [200, 285, 370, 455, 540, 620, 700, 790, 900],
     elo: None,
 };
