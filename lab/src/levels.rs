@@ -234,7 +234,6 @@ impl<G: Playable> Arena<G> {
             let scores = self.scores(side, Side::Named("random"));
             show(&format!("strength {:.0} v random", 1000.0 * strength), &scores);
         }
-        show("engine v random", &self.scores(Side::Named("engine"), Side::Named("random")));
         Ok(())
     }
 

@@ -156,7 +156,7 @@ fn beliefs_cover_the_wide_list() {
     assert!(fitting > 0.99, "{fitting}");
 }
 
-/// The engine shows only what is certain of a word that is not listed.
+/// The engine shows nothing that is untrue, or not known, of a word that is not listed.
 #[test]
 fn the_engine_shows_what_is_true_of_other_words() {
     let knowledge = Knowledge::shipped();
@@ -175,7 +175,8 @@ fn the_engine_shows_what_is_true_of_other_words() {
             let choice = engine.choose(&situation, &request, &mut |_| {}).unwrap();
             if let Move::Show(_, feature) = choice.best {
                 let answer = Lexicon::shipped().answer(entry, feature);
-                assert_eq!(answer, Answer::Yes, "{word} {}", knowledge.predicate(feature));
+                let fits = matches!(answer, Answer::Yes | Answer::Possibly);
+                assert!(fits, "{word} {}: {answer:?}", knowledge.predicate(feature));
             }
             position.play(&choice.best);
             if matches!(choice.best, Move::Done(_)) {
