@@ -246,7 +246,7 @@ pub(super) struct Chair {
     pub(super) nodes: Option<u64>,
     /// What a link to this chair ends in. A page cannot choose it; the file of a saved game, which
     /// only its owner may read, keeps it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, rename = "link", skip_serializing_if = "String::is_empty")]
     pub(super) token: String,
 }
 

@@ -159,29 +159,24 @@ impl Server {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a token allows. A link to a saved game opens it.
-    pub(super) fn role(self: &Arc<Self>, token: &str) -> Option<Role> {
-        if equal(token, &self.host_token) {
-            return Some(Role::Host);
-        }
-        self.chair_of(token).or_else(|| {
-            self.wake(token);
-            self.chair_of(token)
-        })
+    /// The name of the saved game to which a link leads.
+    pub(super) fn sleeping(&self, token: &str) -> Option<String> {
+        let sleeping = self.sleeping.lock().unwrap_or_else(PoisonError::into_inner);
+        sleeping.iter().find(|(known, _)| equal(token, known)).map(|(_, name)| name.clone())
     }
 
-    /// Opens the saved game to which a link leads.
-    fn wake(self: &Arc<Self>, token: &str) {
-        let sleeping = self.sleeping.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = sleeping.iter().find(|(known, _)| equal(token, known));
-        let Some(name) = found.map(|(_, name)| name.clone()) else { return };
-        drop(sleeping);
-        if let Err(error) = self.continue_game(&name) {
+    /// Opens a saved game; another link may have done so meanwhile.
+    pub(super) fn wake(self: &Arc<Self>, name: &str) {
+        if let Err(error) = self.continue_game(name) {
             log::warn!("the game of a link is not opened: {error:#}");
         }
     }
 
-    fn chair_of(&self, token: &str) -> Option<Role> {
+    /// What a token allows.
+    pub(super) fn role(&self, token: &str) -> Option<Role> {
+        if equal(token, &self.host_token) {
+            return Some(Role::Host);
+        }
         let Link { game, chair } = self.links.find(token)?;
         Some(Role::Chair(self.open().games.get(&game)?.clone(), chair))
     }

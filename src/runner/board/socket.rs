@@ -166,15 +166,29 @@ async fn hello(socket: &mut WebSocket, server: &Arc<Server>) -> Option<Role> {
                 else {
                     return None;
                 };
-                let server = Arc::clone(server);
-                // A link may open a saved game, which starts engines.
-                let role = tokio::task::spawn_blocking(move || server.role(&token));
-                return role.await.ok().flatten();
+                return match server.role(&token) {
+                    None => woken(server, token).await,
+                    known => known,
+                };
             }
             Frame::Ping(_) | Frame::Pong(_) => {}
             _ => return None,
         }
     }
+}
+
+/// What a token allows that leads to a saved game. Opening it starts engines: that takes a thread.
+async fn woken(server: &Arc<Server>, token: String) -> Option<Role> {
+    let name = server.sleeping(&token)?;
+    let (sender, role) = tokio::sync::oneshot::channel();
+    let server = Arc::clone(server);
+    let work = move || {
+        server.wake(&name);
+        // The connection may be gone.
+        let _ = sender.send(server.role(&token));
+    };
+    std::thread::Builder::new().name("request".into()).spawn(work).ok()?;
+    role.await.ok().flatten()
 }
 
 /// Sends a close frame and waits until the other side has answered it. What still comes is read

@@ -15,6 +15,9 @@ const LONGEST: usize = 200;
 const PAGE: usize = 20;
 const STRIDE: usize = 10;
 
+/// The most single legal moves that are played at the end of a line.
+const FORCED: usize = 8;
+
 /// What a deeper search may spend on the end of a line.
 const NODES: u64 = 100_000;
 
@@ -208,8 +211,19 @@ fn check_puzzle(board: &mut Board, puzzle: &Puzzle) -> Result<(), String> {
     })
 }
 
-/// The game is won for a seat, or a search says so.
+/// The game is won for a seat, or a search says so. A single legal move may be answered without a
+/// search: it is played first.
 fn expect_won(session: &mut CheckSession, seat: &str) -> Result<(), String> {
+    for _ in 0..FORCED {
+        let legal = session.answer("legalmoves")?;
+        let only = legal.split_whitespace().next().filter(|only| only.len() == legal.trim().len());
+        match only {
+            Some(only) if session.answer(&format!("islegal {only}"))? == "true" => {
+                session.exchange(&format!("moves {only}\n"))?;
+            }
+            _ => break,
+        }
+    }
     let number: Option<usize> = seat.strip_prefix('p').and_then(|digits| digits.parse().ok());
     if session.answer("gameover")? == "true" {
         let outcome = session.answer("outcome")?;

@@ -20,6 +20,15 @@ impl Chair {
         Chair { kind, name, engine, player, movetime, depth, nodes, token }
     }
 
+    /// Without the token of a chair that no link leads to.
+    pub(super) fn with_link_alone(&self) -> Self {
+        let mut chair = self.clone();
+        if chair.kind != SeatKind::Link {
+            chair.token.clear();
+        }
+        chair
+    }
+
     /// Milliseconds a move, where that is a limit.
     pub(super) fn movetime(&self, usual: u64) -> Option<u64> {
         let unlimited = self.depth.is_none() && self.nodes.is_none();

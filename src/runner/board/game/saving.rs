@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::connections::Connection;
-use super::{Claim, Ended, Event, Game, Origin, Problem, SavedGames, View};
+use super::{Chair, Claim, Ended, Event, Game, Origin, Problem, SavedGames, View};
 use crate::protocol::{Outcome, seat_name};
 use crate::runner::board::saved_games::{GameFile, SavedGame};
 use crate::runner::tournament::record::{
@@ -104,7 +104,7 @@ impl Game {
             tc: self.setup.tc.clone(),
             clocks: self.clocks.milliseconds(),
             key: self.setup.key.to_hex(),
-            chairs: self.seating.chairs().to_vec(),
+            chairs: self.seating.chairs().iter().map(Chair::with_link_alone).collect(),
             seating: self.seating.order().to_vec(),
             when: now(),
         };
