@@ -25,7 +25,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use parlor::game::{Game, Notation, Rules, Seat};
 use parlor::games::{Playable, azacru, barbarossa, barca, chowka_bhara, pacru, porrika, shacru};
-use parlor::picture::{Place, Puzzle, to_line};
+use parlor::picture::{Place, Puzzle, Solution, to_line};
 use parlor::{files, reading};
 
 use crate::printing::{note_line, print_line};
@@ -279,6 +279,11 @@ fn write(game: &str, puzzles: &mut [Puzzle]) -> String {
         puzzle.id = format!("{game}-{}", &hash[..6]);
     }
     puzzles.iter().map(|puzzle| to_line(puzzle) + "\n").collect()
+}
+
+/// Own moves of the longest line of a solution.
+fn length(solution: &Solution) -> usize {
+    1 + solution.replies.values().map(length).max().unwrap_or(0)
 }
 
 /// What a move does, without what it gains or how it turns where it may choose.

@@ -6,7 +6,7 @@ mod position;
 mod program;
 mod session;
 
-use parlor::engine::in_progress::rule_options;
+use parlor::engine::in_progress::{rule_options, unknown_game};
 use parlor::game::{OptionKind, OptionSpec};
 use parlor::games::NAMES;
 use pyo3::prelude::*;
@@ -40,9 +40,7 @@ type Declared = (String, &'static str, String, Vec<String>, String);
 /// The rule options of a game.
 #[pyfunction]
 fn options(game: &str) -> PyResult<Vec<Declared>> {
-    let declared = rule_options(game).ok_or_else(|| {
-        errors::BadValue::new_err(format!("no game '{game}'; there are {}", NAMES.join(" ")))
-    })?;
+    let declared = rule_options(game).ok_or_else(|| errors::refusal(unknown_game(game)))?;
     Ok(declared.specs().map(declaration).collect())
 }
 

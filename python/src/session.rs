@@ -2,11 +2,12 @@
 
 use std::os::fd::IntoRawFd;
 
+use parlor::engine::in_progress::unknown_game;
 use parlor::engine::{Engine, GameEngine, session};
-use parlor::games::{GameVisitor, NAMES, Playable, with_game};
+use parlor::games::{GameVisitor, Playable, with_game};
 use pyo3::prelude::*;
 
-use crate::errors::BadValue;
+use crate::errors::refusal;
 
 struct New;
 
@@ -22,9 +23,7 @@ impl GameVisitor for New {
 /// the first is closed.
 #[pyfunction]
 pub(crate) fn start_session(game: &str) -> PyResult<(i32, i32)> {
-    let engine = with_game(game, New).ok_or_else(|| {
-        BadValue::new_err(format!("no game '{game}'; there are {}", NAMES.join(" ")))
-    })?;
+    let engine = with_game(game, New).ok_or_else(|| refusal(unknown_game(game)))?;
     let (input, to_engine) = std::io::pipe()?;
     let (from_engine, output) = std::io::pipe()?;
     std::thread::Builder::new().name("parlor-session".into()).spawn(move || {

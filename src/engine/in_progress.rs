@@ -75,7 +75,7 @@ pub trait InProgress: Send + Sync {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Option<MoveCounts>, ProtocolError>;
 
-    /// Plays the game to its end by random moves, or until so many plies were played.
+    /// Plays the game to its end by random moves, or until `max_plies` plies were played.
     fn playout(&self, seed: u64, max_plies: u64) -> Playout;
 
     /// The same game once more.
@@ -100,11 +100,14 @@ pub fn begin(
     rules: &[(&str, &str)],
     argument: &PositionArgument,
 ) -> Result<Box<dyn InProgress>, ProtocolError> {
-    let unknown = || {
-        let text = format!("no game '{game}'; there are {}", NAMES.join(" "));
-        ProtocolError::new(Code::BadValue, text)
-    };
-    with_game(game, Begin { rules, argument }).unwrap_or_else(|| Err(unknown()))
+    with_game(game, Begin { rules, argument }).unwrap_or_else(|| Err(unknown_game(game)))
+}
+
+/// What is told where no game has the name.
+#[must_use]
+pub fn unknown_game(name: &str) -> ProtocolError {
+    let text = format!("no game '{name}'; there are {}", NAMES.join(" "));
+    ProtocolError::new(Code::BadValue, text)
 }
 
 /// The rule options of a game with their defaults; `None` if there is no such game.

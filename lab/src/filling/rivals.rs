@@ -15,6 +15,9 @@ use super::endings::Which;
 use super::playouts::Playouts;
 use crate::printing::{note_line, print_line};
 
+/// The tree search with random playouts.
+const PLAYOUTS: &str = "playouts";
+
 /// Play the engine against a rival
 ///
 /// Openings of four random moves, each played once in each seating; with more players the engine plays
@@ -53,9 +56,12 @@ impl Rivals {
     fn play<K: Kind>(&self) -> anyhow::Result<()> {
         let mut rules = Position::<K>::default_rules();
         rules.set("Players", &self.players)?;
+        if self.rival != PLAYOUTS {
+            Position::<K>::player(&self.rival, &Settings::default())?;
+        }
         let time = |factor| Limits::time(Duration::from_millis(factor * self.time));
         let rival = match &*self.rival {
-            "playouts" => time(5),
+            PLAYOUTS => time(5),
             "alphabeta" | "maxn" => Limits::depth(2),
             _ => time(1),
         };
@@ -82,9 +88,8 @@ fn contestant<K: Kind>(name: &str, limits: Limits) -> Contestant<Position<K>> {
     let make = move |seed: u64| -> Box<dyn Player<Position<K>>> {
         let settings = Settings { hash: 16, threads: 0, seed, ..Settings::default() };
         match &*owned {
-            "playouts" => Box::new(Playouts::new(seed)),
-            name => Position::<K>::player(name, &settings)
-                .unwrap_or_else(|_| Box::new(Playouts::new(seed))),
+            PLAYOUTS => Box::new(Playouts::new(seed)),
+            name => Position::<K>::player(name, &settings).expect("it was made before"),
         }
     };
     Contestant { name: name.to_owned(), limits, make: Box::new(make) }

@@ -11,8 +11,8 @@ use parlor::search::{Info, Score};
 
 use super::rating::{nodes_to_find, rating, weakest_level};
 use super::sources::{Strength, engine, lines, options, play};
-use super::wins::{TooLarge, after};
-use super::{Provable, is_one, place_of, stem};
+use super::wins::{Killers, TooLarge, after};
+use super::{Provable, is_one, length, place_of, stem};
 
 /// Positions of a proof, when one is sought and when it is checked again.
 const SEEKING: usize = 1_000_000;
@@ -23,9 +23,6 @@ const LOOK: u64 = 4_000;
 
 /// Its lines: a move may have three twists.
 const LINES: usize = 4;
-
-/// The moves that are kept as those that decided last.
-const KEPT: usize = 3;
 
 /// The fewest moves of a position.
 const CHOICE: usize = 4;
@@ -42,13 +39,13 @@ struct Ends<G: Provable> {
     /// By key: whether the seat wins with best play by both.
     known: HashMap<u64, bool>,
     /// The moves that decided last, by the seat to move: they are tried first.
-    killers: [Vec<G::Move>; 2],
+    killers: [Killers<G::Move>; 2],
     most: usize,
 }
 
 impl<G: Provable> Ends<G> {
     fn new(seat: Seat, most: usize) -> Self {
-        Ends { seat, known: HashMap::new(), killers: [Vec::new(), Vec::new()], most }
+        Ends { seat, known: HashMap::new(), killers: Default::default(), most }
     }
 
     /// Whether the seat wins with best play by both.
@@ -64,18 +61,10 @@ impl<G: Provable> Ends<G> {
         }
         // The seat needs a move that wins, the other one that does not lose.
         let own = position.turn() == Turn::Seat(self.seat);
-        let killers = &self.killers[usize::from(own)];
-        let mut moves = position.moves();
-        moves.sort_by_cached_key(|m| {
-            (killers.iter().position(|known| known == m).unwrap_or(KEPT), !position.is_noisy(m))
-        });
         let mut found = !own;
-        for m in moves {
+        for m in self.killers[usize::from(own)].ordered(position) {
             if self.wins(&after(position, &m))? == own {
-                let killers = &mut self.killers[usize::from(own)];
-                killers.retain(|known| *known != m);
-                killers.insert(0, m);
-                killers.truncate(KEPT);
+                self.killers[usize::from(own)].note(m);
                 found = own;
                 break;
             }
@@ -120,11 +109,6 @@ impl<G: Provable> Ends<G> {
     }
 }
 
-/// Own moves of the longest line.
-fn length(solution: &Solution) -> usize {
-    1 + solution.replies.values().map(length).max().unwrap_or(0)
-}
-
 /// Puzzles of one game after the other, one of a game.
 pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
     let options = options::<G>(G::RULES)?;
@@ -142,12 +126,7 @@ pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> 
             found.is_none()
         };
         // The rules of the options were accepted before.
-        let _ = play(
-            &options,
-            seed.wrapping_mul(1_000_003).wrapping_add(game),
-            Strength::Even,
-            &mut visit,
-        );
+        let _ = play(&options, (seed, game), Strength::Even, &mut visit);
         found.into_iter().collect()
     })
 }
@@ -181,10 +160,9 @@ fn puzzle<G: Provable>(position: &G, options: &OptionValues) -> Option<Puzzle> {
 /// Solves the end again.
 pub fn check<G: Provable>(position: &G, puzzle: &Puzzle) -> Result<()> {
     let seat = Seat::parse(&puzzle.place.seat).context("a seat")?;
-    let too_large = |_: TooLarge| anyhow::anyhow!("the proof needs too many positions");
     let mut ends = Ends::new(seat, CHECKING);
-    let solution = ends.line(position, WIDTH).map_err(too_large)?;
-    ensure!(is_one(position, &ends.winners(position).map_err(too_large)?), "several moves win");
+    let solution = ends.line(position, WIDTH)?;
+    ensure!(is_one(position, &ends.winners(position)?), "several moves win");
     ensure!(solution == puzzle.solution, "its solution is {solution:?}");
     Ok(())
 }

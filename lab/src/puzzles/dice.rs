@@ -46,15 +46,10 @@ pub fn source(seed: u64, paths: &[PathBuf]) -> Result<impl FnMut(u64) -> Vec<Puz
         };
         let mut puzzles: Vec<Puzzle> = Vec::new();
         // The rules of the options were accepted before.
-        let _ = play::<Position>(
-            &options,
-            seed.wrapping_mul(1_000_003).wrapping_add(game),
-            Strength::Weak,
-            &mut |now| {
-                puzzles.extend(puzzle(&tables, now.position(), &options));
-                puzzles.len() < OF_A_GAME
-            },
-        );
+        let _ = play::<Position>(&options, (seed, game), Strength::Weak, &mut |now| {
+            puzzles.extend(puzzle(&tables, now.position(), &options));
+            puzzles.len() < OF_A_GAME
+        });
         puzzles
     })
 }

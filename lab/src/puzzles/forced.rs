@@ -11,7 +11,7 @@ use parlor::search::{Info, Score};
 use super::rating::{nodes_to_find, rating, weakest_level};
 use super::sources::{Strength, engine, lines, options, play};
 use super::wins::{TooLarge, Wins, after};
-use super::{Provable, is_one, place_of, stem};
+use super::{Provable, is_one, length, place_of, stem};
 
 /// Own moves of a win.
 const LEAST: u32 = 2;
@@ -62,12 +62,7 @@ pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> 
             puzzles.len() < 2
         };
         // The rules of the options were accepted before.
-        let _ = play(
-            &options,
-            seed.wrapping_mul(1_000_003).wrapping_add(game),
-            Strength::Weak,
-            &mut visit,
-        );
+        let _ = play(&options, (seed, game), Strength::Weak, &mut visit);
         puzzles
     })
 }
@@ -207,11 +202,6 @@ fn line<G: Provable>(
     Ok(solution)
 }
 
-/// Own moves of the longest line.
-fn length(solution: &Solution) -> usize {
-    1 + solution.replies.values().map(length).max().unwrap_or(0)
-}
-
 /// The only move after which the other does not win within [`LOST_IN`] moves.
 fn escape<G: Provable>(
     position: &G,
@@ -242,10 +232,9 @@ fn escape<G: Provable>(
 /// Proves a puzzle again: nothing of its making is believed.
 pub fn check<G: Provable>(position: &G, puzzle: &Puzzle) -> Result<()> {
     let seat = Seat::parse(&puzzle.place.seat).context("a seat")?;
-    let too_large = |_: TooLarge| anyhow::anyhow!("the proof needs too many positions");
     let found = match puzzle.themes.first().and_then(|theme| theme.strip_prefix("win in ")) {
-        Some(own) => win(position, seat, own.parse()?, CHECKING).map_err(too_large)?,
-        None => escape(position, seat, CHECKING).map_err(too_large)?,
+        Some(own) => win(position, seat, own.parse()?, CHECKING)?,
+        None => escape(position, seat, CHECKING)?,
     };
     let found = found.context("it has not one solution")?;
     ensure!(found.themes == puzzle.themes, "its themes are {}", found.themes.join(", "));

@@ -69,14 +69,15 @@ pub enum Strength {
     Even,
 }
 
-/// Plays a game; `visit` sees every position in which a seat decides, and ends the game by `false`.
+/// Plays the game of a seed and a number; `visit` sees every position in which a seat decides, and
+/// ends the game by `false`.
 pub fn play<G: Playable>(
     options: &OptionValues,
-    seed: u64,
+    (seed, game): (u64, u64),
     strength: Strength,
     visit: &mut dyn FnMut(&Situation<G>) -> bool,
 ) -> Result<()> {
-    let mut random = Random::new(seed);
+    let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(game));
     let mut situation = Situation::new(G::start(options, None)?);
     let mut players = [engine::<G>(options), engine::<G>(options)];
     let mut nodes = [0, 1].map(|_| NODES[random.below(NODES.len() as u64) as usize]);

@@ -2,6 +2,7 @@
 //! evaluation, leaves out no move, and remembers what it has proved.
 
 use std::collections::HashMap;
+use std::fmt::{self, Display};
 
 use parlor::game::{Game, Seat, Turn};
 
@@ -11,8 +12,44 @@ use super::Provable;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
 
-/// The moves that refuted or won last at a distance are tried first; so many of them.
+impl Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("the proof needs too many positions")
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// The killer moves: those that decided last, the latest first.
+pub struct Killers<M>(Vec<M>);
+
+/// How many killer moves are kept.
 const KEPT: usize = 3;
+
+impl<M> Default for Killers<M> {
+    fn default() -> Self {
+        Killers(Vec::new())
+    }
+}
+
+impl<M: PartialEq> Killers<M> {
+    /// A move has decided.
+    pub fn note(&mut self, m: M) {
+        self.0.retain(|known| *known != m);
+        self.0.insert(0, m);
+        self.0.truncate(KEPT);
+    }
+
+    /// The moves of a position: the killers first, then noisy moves, then the others.
+    pub fn ordered<G: Provable<Move = M>>(&self, position: &G) -> Vec<M> {
+        let mut moves = position.moves();
+        moves.sort_by_cached_key(|m| {
+            let place = self.0.iter().position(|known| known == m).unwrap_or(KEPT);
+            (place, !position.is_noisy(m))
+        });
+        moves
+    }
+}
 
 /// What is known of wins for one seat.
 pub struct Wins<G: Provable> {
@@ -20,7 +57,7 @@ pub struct Wins<G: Provable> {
     /// By key and own moves: whether the seat wins within them.
     known: HashMap<(u64, u32), bool>,
     /// By own moves, for the seat and against it.
-    killers: HashMap<(bool, u32), Vec<G::Move>>,
+    killers: HashMap<(bool, u32), Killers<G::Move>>,
     nodes: u64,
     most: u64,
 }
@@ -66,10 +103,7 @@ impl<G: Provable> Wins<G> {
         for m in self.ordered(position, attacks, own) {
             self.count(1)?;
             if self.holds(&after(position, &m), left)? == wanted {
-                let killers = self.killers.entry((attacks, own)).or_default();
-                killers.retain(|known| *known != m);
-                killers.insert(0, m);
-                killers.truncate(KEPT);
+                self.killers.entry((attacks, own)).or_default().note(m);
                 found = wanted;
                 break;
             }
@@ -83,15 +117,8 @@ impl<G: Provable> Wins<G> {
         if self.nodes > self.most { Err(TooLarge) } else { Ok(()) }
     }
 
-    /// What helped last, then noisy moves, then the others.
-    fn ordered(&self, position: &G, attacks: bool, own: u32) -> Vec<G::Move> {
-        let mut moves = position.moves();
-        let killers = self.killers.get(&(attacks, own)).map_or(&[][..], Vec::as_slice);
-        moves.sort_by_cached_key(|m| {
-            let place = killers.iter().position(|known| known == m).unwrap_or(KEPT);
-            (place, !position.is_noisy(m))
-        });
-        moves
+    fn ordered(&mut self, position: &G, attacks: bool, own: u32) -> Vec<G::Move> {
+        self.killers.entry((attacks, own)).or_default().ordered(position)
     }
 
     /// The moves after which the seat wins within a number of further own moves.

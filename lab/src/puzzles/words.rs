@@ -27,21 +27,16 @@ pub fn source(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
         let mut puzzles: Vec<Puzzle> = Vec::new();
         let mut words: Vec<WordId> = Vec::new();
         // The rules of the options were accepted before.
-        let _ = play::<Position>(
-            &options,
-            seed.wrapping_mul(1_000_003).wrapping_add(game),
-            Strength::Weak,
-            &mut |now| {
-                let position = now.position();
-                let found = position.turn().seat().filter(|_| position.phase() == Phase::Round2);
-                let found = found.and_then(|seat| puzzle(&position.view(seat), seat, &words));
-                if let Some((word, puzzle)) = found {
-                    words.push(word);
-                    puzzles.push(puzzle);
-                }
-                puzzles.len() < OF_A_GAME
-            },
-        );
+        let _ = play::<Position>(&options, (seed, game), Strength::Weak, &mut |now| {
+            let position = now.position();
+            let found = position.turn().seat().filter(|_| position.phase() == Phase::Round2);
+            let found = found.and_then(|seat| puzzle(&position.view(seat), seat, &words));
+            if let Some((word, puzzle)) = found {
+                words.push(word);
+                puzzles.push(puzzle);
+            }
+            puzzles.len() < OF_A_GAME
+        });
         puzzles
     })
 }

@@ -58,8 +58,9 @@ pub(super) struct Server {
     pub(super) saved_games: Arc<SavedGames>,
     recording: Option<Arc<Recording>>,
     links: Arc<Links>,
-    /// The tokens of links to saved games that are not open, each with the name of its game.
-    sleeping: Mutex<BTreeMap<String, String>>,
+    /// The tokens of links to saved games that are not open, each with the name of its game; read
+    /// when a token is unknown.
+    sleeping: Mutex<Option<BTreeMap<String, String>>>,
     open: Mutex<Open>,
     /// A game was closed.
     closed: Condvar,
@@ -129,7 +130,7 @@ impl Server {
         record: Option<PathBuf>,
     ) -> Result<Self> {
         let recording = record.map(Recording::open).transpose()?.map(Arc::new);
-        let server = Server {
+        Ok(Server {
             menu: menu.into_iter().map(Arc::new).collect(),
             tc,
             movetime,
@@ -144,15 +145,7 @@ impl Server {
             sleeping: Mutex::default(),
             open: Mutex::default(),
             closed: Condvar::new(),
-        };
-        server.note_saved();
-        Ok(server)
-    }
-
-    /// Reads which links lead to saved games.
-    fn note_saved(&self) {
-        let links = self.saved_games.links();
-        *self.sleeping.lock().unwrap_or_else(PoisonError::into_inner) = links;
+        })
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
@@ -161,7 +154,8 @@ impl Server {
 
     /// The name of the saved game to which a link leads.
     pub(super) fn sleeping(&self, token: &str) -> Option<String> {
-        let sleeping = self.sleeping.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sleeping = self.sleeping.lock().unwrap_or_else(PoisonError::into_inner);
+        let sleeping = sleeping.get_or_insert_with(|| self.saved_games.links());
         sleeping.iter().find(|(known, _)| equal(token, known)).map(|(_, name)| name.clone())
     }
 
@@ -418,7 +412,7 @@ impl Server {
         self.open().games.remove(id);
         self.closed.notify_all();
         self.links.remove_game(id);
-        self.note_saved();
+        *self.sleeping.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Ends all games.

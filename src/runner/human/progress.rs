@@ -135,7 +135,7 @@ impl Progress {
         }
         *done = steps;
         let done = self.done.clone();
-        self.keep(|kept, game| kept.lessons.insert(game, done).is_some())
+        self.keep(|kept, game| _ = kept.lessons.insert(game, done))
     }
 
     /// How the person does with the puzzles.
@@ -169,17 +169,17 @@ impl Progress {
     pub(super) fn played(&mut self, level: u8, won: Option<bool>) -> Result<Option<u8>> {
         let offered = self.row.add(level, won);
         let row = self.row;
-        self.keep(|kept, game| kept.rows.insert(game, row).is_some())?;
+        self.keep(|kept, game| _ = kept.rows.insert(game, row))?;
         Ok(offered)
     }
 
     fn keep_puzzles(&self) -> Result<()> {
         let puzzles = self.puzzles.clone();
-        self.keep(|kept, game| kept.puzzles.insert(game, puzzles).is_some())
+        self.keep(|kept, game| _ = kept.puzzles.insert(game, puzzles))
     }
 
     /// Changes the file. Another process may have learned something else meanwhile.
-    fn keep(&self, change: impl FnOnce(&mut Kept, String) -> bool) -> Result<()> {
+    fn keep(&self, change: impl FnOnce(&mut Kept, String)) -> Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         let mut kept = Kept::read(path)?;
         change(&mut kept, self.game.clone());

@@ -211,7 +211,8 @@ impl Page {
                         return None;
                     }
                 }
-                Err(_) => {
+                Err(error) => {
+                    eprintln!("the connection has ended: {error:?}");
                     self.closed.get_or_insert(1006);
                     return None;
                 }

@@ -232,7 +232,7 @@ impl Playable for Position {
     }
 }
 
-/// Fitted by `parlor-lab levels fit pacru` up to level 3; the others are carried over from a fit with
+/// Fitted by `parlor-lab levels fit pacru` up to level 2; the others are carried over from a fit with
 /// more noise, and not measured.
 const LADDER: Ladder = Ladder {
     noise: 150.0,

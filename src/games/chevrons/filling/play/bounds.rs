@@ -29,18 +29,19 @@ pub(super) fn final_lead<K: Kind>(position: &Position<K>) -> Option<RangeInclusi
     let (own, other) = (position.mover(), 1 - position.mover());
     let lead = position.marker_count(own) as i32 - position.marker_count(other) as i32;
     let neutral = position.neutral_fields();
-    let reached = [own, other].map(|seat| {
-        let open = neutral | position.own_fields(seat);
-        union(&roamed(&facings(position, seat), open, usize::MAX)) & neutral
-    });
+    let chevrons = [own, other].map(|seat| facings(position, seat));
+    let reach = |seat: usize, chevrons: &Facings| {
+        union(&roamed(chevrons, neutral | position.own_fields(seat), usize::MAX)) & neutral
+    };
+    let reached = [reach(own, &chevrons[0]), reach(other, &chevrons[1])];
     let [own_most, other_most] = reached.map(|fields| fields.count_ones() as i32);
     let (least, most) = (lead - other_most, lead + own_most);
     if least > 0 || most < 0 || (reached[0] | reached[1]).count_ones() > FEW {
         return Some(least..=most);
     }
     let both = reached[0] & reached[1];
-    let own = gains(position, own, reached[0], both);
-    let other = gains(position, other, reached[1], both);
+    let own = gains(position, own, [&chevrons[0], &chevrons[1]], reached[0], both);
+    let other = gains(position, other, [&chevrons[1], &chevrons[0]], reached[1], both);
     Some(lead + own.start() - other.end()..=lead + own.end() - other.start())
 }
 
@@ -54,17 +55,16 @@ fn facings<K: Kind>(position: &Position<K>, seat: usize) -> Facings {
 }
 
 /// What a seat gains at least and at most of the neutral fields that it reaches, some of which the other
-/// reaches too.
+/// reaches too; by its chevrons and those of the other.
 fn gains<K: Kind>(
     position: &Position<K>,
     seat: usize,
+    [chevrons, others]: [&Facings; 2],
     reached: Fields,
     both: Fields,
 ) -> RangeInclusive<i32> {
-    let chevrons = facings(position, seat);
     let own = position.own_fields(seat);
-    let standing = |seat: usize| union(&facings(position, seat));
-    let (ours, theirs) = (standing(seat), standing(1 - seat));
+    let (ours, theirs) = (union(chevrons), union(others));
     // Turns without a gain before one must come, so that the cap does not end the game.
     let idle = longest_idle(2).saturating_sub(2 + position.idle()) / 2;
     let mut occupied = ours;
