@@ -4,7 +4,7 @@
 //! implementation, generic over the game. [`run`] is the whole program of a game.
 //!
 //! A session is a `host` (lines in, lines out, one job at a time) and a front end for the dialect
-//! that the client speaks: `ugi` or `xboard`.
+//! that the client speaks: `ugi` or `xboard`. [`session::Stepped`] is one without threads.
 //!
 //! ```
 //! # #[cfg(feature = "barca")] {
@@ -36,11 +36,15 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#[cfg(feature = "engine")]
 mod cli;
 mod clock;
 mod current_position;
+#[cfg(feature = "engine")]
 mod demo;
+#[cfg(feature = "engine")]
 mod exit;
+#[cfg(feature = "engine")]
 mod explore;
 mod formatting;
 mod game_engine;
@@ -49,34 +53,57 @@ mod host;
 pub mod in_progress;
 mod input;
 mod interface;
+#[cfg(feature = "engine")]
 mod logging;
 mod measurements;
+#[cfg(feature = "engine")]
 mod one_shot;
 mod options;
 mod output;
 mod picture;
 mod query;
+#[cfg(feature = "engine")]
 mod selfplay;
 pub mod session;
 mod teaching;
 mod ugi;
+#[cfg(feature = "engine")]
 mod xboard;
 
+#[cfg(feature = "engine")]
 use std::ffi::OsString;
+#[cfg(feature = "engine")]
 use std::process::ExitCode;
 
 pub use game_engine::GameEngine;
 pub use interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 
-use crate::games::{Playable, Subcommand, for_each_game};
+use crate::games::{GameVisitor, Playable, with_game};
+#[cfg(feature = "engine")]
+use crate::games::{Subcommand, for_each_game};
+
+/// The engine of the game of that name; `None` if there is no such game.
+#[must_use]
+pub fn named(name: &str) -> Option<Box<dyn Engine>> {
+    struct Made;
+    impl GameVisitor for Made {
+        type Output = Box<dyn Engine>;
+        fn visit<G: Playable>(self) -> Box<dyn Engine> {
+            Box::new(GameEngine::<G>::new())
+        }
+    }
+    with_game(name, Made)
+}
 
 /// Runs the program of one game, with subcommands that only this game has: its command line, then
 /// its session.
+#[cfg(feature = "engine")]
 #[must_use]
 pub fn run<G: Playable>(subcommands: &[Subcommand]) -> ExitCode {
     cli::main::<G>(subcommands, std::env::args_os().collect())
 }
 
+#[cfg(feature = "engine")]
 macro_rules! programs {
     ($($feature:literal $module:ident [$($subcommand:path),*],)*) => {
         /// The programs of the games. They are no generic functions, so that they are compiled once,
@@ -113,4 +140,5 @@ macro_rules! programs {
     };
 }
 
+#[cfg(feature = "engine")]
 for_each_game!(programs);

@@ -12,7 +12,7 @@ const THREAD_ADDRESSES: u64 = 100;
 const THREAD_MEMORY: u64 = 4;
 
 /// The size in bytes from which memory is mapped on its own: the one that glibc begins with.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[cfg(all(feature = "engine", target_os = "linux", target_env = "gnu"))]
 const MAPPED_FROM: std::ffi::c_int = 128 << 10;
 
 /// Makes the allocator give memory of 128 KiB or more back to the system as soon as it is freed;
@@ -20,7 +20,7 @@ const MAPPED_FROM: std::ffi::c_int = 128 << 10;
 ///
 /// Left alone, glibc raises that bound to 32 MiB once such memory was freed, and each of its arenas
 /// may keep as much: after some solved endings of Por'rika 240 MiB stayed that nobody used.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[cfg(all(feature = "engine", target_os = "linux", target_env = "gnu"))]
 #[must_use]
 pub fn return_when_freed() -> bool {
     use nix::libc::{M_MMAP_THRESHOLD, mallopt};
@@ -30,7 +30,7 @@ pub fn return_when_freed() -> bool {
 }
 
 /// Other allocators know no such bound.
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+#[cfg(all(feature = "engine", not(all(target_os = "linux", target_env = "gnu"))))]
 pub fn return_when_freed() -> bool {
     false
 }

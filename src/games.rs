@@ -24,7 +24,7 @@ mod playable;
 pub use playable::Subcommand;
 #[cfg(feature = "search")]
 pub use playable::{BenchPosition, GameVisitor, NamedPlayer, Playable, UnknownPlayer};
-#[cfg(feature = "engine")]
+#[cfg(feature = "session")]
 pub(crate) use playable::{LEVEL, LIMIT_STRENGTH, elo_option};
 #[cfg(feature = "search")]
 pub(crate) use playable::{OWN_BOOK, PORTABLE};

@@ -7,6 +7,7 @@
 //! - [`games`]: the list of games; a folder for each with rules, notation, play, solvers.
 //! - [`machine`]: which instructions the processor has; knows nothing else.
 //! - [`picture`]: a position as a picture, a move as steps; JSON and SVG.
+//! - [`platform`]: what the system gives, and in a web page who loads the module.
 //! - [`random`]: the one source of random numbers that play and protocol may depend on.
 //! - [`reading`]: files that others wrote, read within bounds.
 //! - [`protocol`]: text to values and back. No I/O, no games.
@@ -40,7 +41,8 @@
 //! | `all-games` | all of them |
 //! | `search` | the search drivers; of each chosen game its evaluation and its players |
 //! | `picture` | positions as pictures, moves as steps, SVG |
-//! | `engine` | `search`, `picture`, the protocol, sessions, subcommands, solvers: what a game's program needs |
+//! | `session` | `search`, `picture`, the protocol, sessions: what an engine in a web page needs |
+//! | `engine` | `session`, subcommands, solvers: what a game's program needs |
 //! | `runner` | `engine`, the program `parlor`: matches, ratings, conformance, suites, play at the terminal |
 //! | `board` | `runner`, the subcommand `parlor board`: the games in a browser |
 //!
@@ -56,11 +58,11 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(feature = "engine")]
+#[cfg(feature = "session")]
 pub mod engine;
 #[cfg(feature = "engine")]
 pub mod files;
-#[cfg(feature = "engine")]
+#[cfg(feature = "session")]
 pub mod free_memory;
 pub mod game;
 pub mod games;
@@ -73,10 +75,12 @@ pub mod markdown;
 pub mod output_guard;
 #[cfg(feature = "picture")]
 pub mod picture;
+#[cfg(feature = "search")]
+pub mod platform;
 pub mod printing;
 #[cfg(feature = "engine")]
 pub mod progress;
-#[cfg(feature = "engine")]
+#[cfg(feature = "session")]
 pub mod protocol;
 pub mod random;
 #[cfg(feature = "search")]

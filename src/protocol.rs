@@ -24,6 +24,7 @@ mod position_line;
 mod reason;
 pub(crate) mod reply;
 mod turn;
+#[cfg(feature = "engine")]
 pub(crate) mod xboard;
 
 pub use command::{Command, Dialect, GoArguments, ParsedLine, PositionArgument, Root};

@@ -1,7 +1,7 @@
 //! One engine of one game: its position, options and player.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::clock::{self, Pace};
 use super::current_position::{CurrentPosition, load, max_plies, read_move, rule_values};
@@ -11,6 +11,7 @@ use super::{options, picture, query};
 use crate::free_memory;
 use crate::game::{MoveListing, OptionError, OptionSpec, OptionValues, Random, Turn, splitmix64};
 use crate::games::{Playable, UnknownPlayer};
+use crate::platform::{self, Instant};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
 use crate::search::{
     Bound, Choice, Control, Info, Limits, Player, Report, Request, Score, Settings,
@@ -53,7 +54,7 @@ impl<G: Playable> GameEngine<G> {
             player: None,
             new_games: 0,
             has_searched: false,
-            entropy: entropy(),
+            entropy: platform::random() | 1,
         }
     }
 
@@ -385,7 +386,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if self.stale {
             return Err(query::stale());
         }
-        self.current.perft(depth, bulk, &|| control.stopped())
+        self.current.perft(depth, bulk, &|| control.asked_to_stop())
     }
 
     fn bench(
@@ -474,11 +475,6 @@ impl<G: Playable> GameEngine<G> {
         });
         Ok((nodes, started.elapsed()))
     }
-}
-
-fn entropy() -> u64 {
-    use std::hash::{BuildHasher, Hasher, RandomState};
-    RandomState::new().build_hasher().finish() | 1
 }
 
 fn is_single<G: Playable>(position: &G) -> bool {

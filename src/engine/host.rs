@@ -2,9 +2,11 @@
 //!
 //! A thread reads lines; a worker thread runs jobs (searches, perft, bench) and has the engine
 //! meanwhile; the event loop waits for either and leaves the meaning of each line to a
-//! [`FrontEnd`].
+//! [`FrontEnd`]. Without threads, `stepped` takes a line and runs its job at once.
 
+mod desk;
 mod event_loop;
+mod stepped;
 mod waiting_lines;
 
 use std::collections::VecDeque;
@@ -15,7 +17,9 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
+use self::desk::Desk;
 use self::event_loop::{EventLoop, read_all};
+pub(super) use self::stepped::Stepped;
 use self::waiting_lines::WaitingLines;
 use super::clock;
 use super::interface::{Answer, Engine, Message};
@@ -64,10 +68,8 @@ pub(super) fn serve(
 ) -> std::io::Result<bool> {
     // The reader bounds what is in it by bytes.
     let (line_sender, lines) = unbounded();
-    let (done_sender, done) = unbounded();
-    let (jobs, job_receiver): (_, Receiver<Job>) = bounded(1);
-    let switch = StopSwitch::default();
-    let reader_switch = switch.clone();
+    let (host, job_receiver, done) = Host::new(engine, output);
+    let reader_switch = host.switch.clone();
     thread::Builder::new()
         .name("input".into())
         .spawn(move || read_all(input, &line_sender, &reader_switch))?;
@@ -75,24 +77,13 @@ pub(super) fn serve(
     thread::Builder::new().name("search".into()).stack_size(SEARCH_STACK).spawn(move || {
         job_receiver.into_iter().for_each(|job| job());
     })?;
-    let host = Host {
-        output: Output::new(output),
-        engine: Some(engine),
-        jobs,
-        done: done_sender,
-        running: None,
-        switch,
-        waiting: WaitingLines::new(),
-        ended: false,
-        quitting: false,
-        refused: false,
-    };
     let output = host.output.clone();
-    let mut event_loop = EventLoop { host, front_end, lines, fresh: VecDeque::new(), done, closed };
+    let desk = Desk { host, front_end };
+    let mut event_loop = EventLoop { desk, lines, fresh: VecDeque::new(), done, closed };
     let refused = event_loop.run();
     if end == End::OfProcess {
         // The system takes its tables and threads back faster than they could be given back.
-        std::mem::forget(event_loop.host.engine.take());
+        std::mem::forget(event_loop.desk.host.engine.take());
     }
     output.take_failure().map_or(Ok(refused), Err)
 }
@@ -175,6 +166,28 @@ pub(super) struct Host {
 }
 
 impl Host {
+    /// A host, and what hands its jobs over and takes back what they leave.
+    fn new(
+        engine: Box<dyn Engine>,
+        output: impl Write + Send + 'static,
+    ) -> (Self, Receiver<Job>, Receiver<Done>) {
+        let (done, all_done) = unbounded();
+        let (jobs, all_jobs) = bounded(1);
+        let host = Host {
+            output: Output::new(output),
+            engine: Some(engine),
+            jobs,
+            done,
+            running: None,
+            switch: StopSwitch::default(),
+            waiting: WaitingLines::new(),
+            ended: false,
+            quitting: false,
+            refused: false,
+        };
+        (host, all_jobs, all_done)
+    }
+
     /// Logs that a line was refused; the client sees nothing of it.
     pub(super) fn warn(&mut self, text: &str) {
         self.refused = true;

@@ -63,6 +63,11 @@ pub(super) fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLin
     }
 }
 
+/// A line that is known as a whole, without its line end.
+pub(super) fn whole_line(bytes: &[u8]) -> InputLine {
+    judge(bytes[..bytes.len().min(LONGEST_LINE)].into(), bytes.len())
+}
+
 fn judge(mut line: Vec<u8>, length: usize) -> InputLine {
     if length > LONGEST_LINE {
         let text = format!("a line of {length} bytes; the longest allowed is {LONGEST_LINE}");
@@ -115,6 +120,22 @@ mod tests {
     fn line_ends_of_both_kinds_and_a_last_line_without_one() {
         let expected = ["uci", "", "isready", "quit"].map(|text| InputLine::Text(text.into()));
         assert_eq!(lines(b"uci\r\n\nisready\nquit"), expected);
+    }
+
+    #[test]
+    fn a_line_known_as_a_whole_is_judged_as_one_that_is_read() {
+        let long = [b'x'; LONGEST_LINE + 1];
+        for line in [&b""[..], b"isready\r", b"query \xff", &long[1..], &long] {
+            let read = lines(&[line, b"\n"].concat());
+            let InputLine::Refused { error, .. } = &read[0] else {
+                assert_eq!(whole_line(line), read[0]);
+                continue;
+            };
+            let InputLine::Refused { error: whole, .. } = whole_line(line) else {
+                panic!("{error}");
+            };
+            assert_eq!(&whole, error);
+        }
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! The queries of extension 2: `table`, `board`, `step`, `path`; and the drawings made from them.
 
 use super::current_position::CurrentPosition;
+#[cfg(feature = "engine")]
 use super::interface::Engine;
 use crate::game::Turn;
 use crate::game::picture::{self, NoStep};
 use crate::games::Playable;
-use crate::picture::{Board, DrawingArguments, Last, Step, Table, draw_answers, terminal, to_line};
+use crate::picture::{Board, Last, Step, Table, terminal, to_line};
+#[cfg(feature = "engine")]
+use crate::picture::{DrawingArguments, draw_answers};
 use crate::protocol::{Code, ProtocolError};
 
 type Answer = Result<String, ProtocolError>;
@@ -98,6 +101,7 @@ pub(super) fn path<G: Playable>(current: &CurrentPosition<G>, token: &str) -> An
 ///
 /// # Errors
 /// What the engine answers in place of them.
+#[cfg(feature = "engine")]
 pub(super) fn svg(engine: &dyn Engine, drawing: &DrawingArguments) -> Answer {
     let mut refusal = None;
     let drawn = draw_answers(

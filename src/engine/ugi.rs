@@ -9,6 +9,7 @@ use super::host::{FrontEnd, Host};
 use super::interface::{Answer, Engine, SetError};
 use super::measurements::{bench_line, perft_lines};
 use super::options::declaration;
+#[cfg(feature = "engine")]
 use super::xboard;
 use crate::protocol::reply::{EMPTY_INFO, NO_MOVE};
 use crate::protocol::{
@@ -254,7 +255,10 @@ impl Ugi {
 
 /// Hands the session over to XBoard's front end, where it has a board for the game.
 fn xboard_handshake(host: &mut Host) -> Option<Box<dyn FrontEnd>> {
+    #[cfg(feature = "engine")]
     let front_end = host.engine.as_ref().and_then(|engine| xboard::front_end(engine.name()));
+    #[cfg(not(feature = "engine"))]
+    let front_end = None;
     if front_end.is_some() {
         host.output.line("");
     } else {

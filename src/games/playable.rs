@@ -29,7 +29,7 @@ pub(crate) const LIMIT_STRENGTH: Check =
 const ELO: Spin = Spin::new("UCI_Elo", 0, 0, 0, "strength on a scale with random play at 0");
 
 /// `UCI_Elo` with the range that the levels of a game cover, where it was measured.
-#[cfg(feature = "engine")]
+#[cfg(feature = "session")]
 pub(crate) fn elo_option(ladder: &Ladder) -> Option<OptionSpec> {
     let elo = ladder.elo?.map(i64::from);
     let (min, default, max) = (elo[0], elo[2], elo[FULL_LEVEL - 2]);

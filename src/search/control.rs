@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::{self, Instant, Signal};
 
 /// What bounds one search. All `None`: it runs until it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -96,6 +98,18 @@ impl Control {
         self.shared.stop.load(Ordering::Relaxed)
     }
 
+    /// The same; where no other thread could have asked it, the page is asked first.
+    #[inline]
+    pub(crate) fn asked_to_stop(&self) -> bool {
+        match platform::signal() {
+            Signal::None => {}
+            Signal::Stop => self.stop(),
+            Signal::PonderHit if self.pondering() => self.ponder_hit(),
+            Signal::PonderHit => {}
+        }
+        self.stopped()
+    }
+
     /// The opponent played the expected move: from now on the own clock runs.
     pub fn ponder_hit(&self) {
         let now = self.started.elapsed().as_micros() as u64;
@@ -125,7 +139,7 @@ impl Control {
     /// Whether the search must end now. Drivers ask at a pace that adapts to the time between answers.
     #[must_use]
     pub fn must_stop(&self, limits: &Limits, nodes: u64) -> bool {
-        if self.stopped() || limits.nodes.is_some_and(|most| nodes >= most) {
+        if self.asked_to_stop() || limits.nodes.is_some_and(|most| nodes >= most) {
             return true;
         }
         !self.pondering() && limits.hard.is_some_and(|most| self.clock() >= most)

@@ -9,13 +9,14 @@ mod memory;
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use memory::Memory;
 
 use super::player::Bound;
 use super::value::{MAX_EVALUATION, Value};
 use crate::game::multiply_shift;
+use crate::platform::Instant;
 
 const SLOTS: usize = 4;
 const AGES: u8 = 64;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, select};
 
 use super::waiting_lines::{Budget, HeldLine};
-use super::{Done, FrontEnd, Host, StopSwitch};
+use super::{Desk, Done, StopSwitch};
 use crate::engine::input::{InputLine, read_line};
 
 /// How long `quit` waits for a search to end. On a busy machine the thread of a search that has had its
@@ -55,8 +55,7 @@ fn is_quit(line: &InputLine) -> bool {
 
 /// A session between its threads.
 pub(super) struct EventLoop {
-    pub(super) host: Host,
-    pub(super) front_end: Box<dyn FrontEnd>,
+    pub(super) desk: Desk,
     pub(super) lines: Receiver<Vec<HeldLine>>,
     /// Lines that were received and not looked at.
     pub(super) fresh: VecDeque<HeldLine>,
@@ -68,39 +67,35 @@ pub(super) struct EventLoop {
 impl EventLoop {
     /// Runs until the session ends; whether a line was refused.
     pub(super) fn run(&mut self) -> bool {
-        while !self.host.output.closed() {
-            if self.host.running.is_some() {
+        while !self.desk.host.output.closed() {
+            if self.desk.host.running.is_some() {
                 self.wait_for_event();
-            } else if let Some(line) = self.host.waiting.pop_front().and_then(HeldLine::take) {
-                self.act(line);
-            } else if self.host.ended || self.host.quitting {
+            } else if let Some(line) = self.desk.host.waiting.pop_front() {
+                self.desk.act(line);
+            } else if self.desk.host.ended || self.desk.host.quitting {
                 break;
             } else {
                 self.wait_for_line();
             }
-            if let Some(answer) = self.host.take_answer() {
-                self.front_end.answer(&mut self.host, &answer);
-            }
+            self.desk.answer();
         }
-        self.host.stop();
-        self.host.output.flush();
-        self.host.refused
+        self.desk.host.stop();
+        self.desk.host.output.flush();
+        self.desk.host.refused
     }
 
     fn wait_for_line(&mut self) {
         if let Some(line) = self.fresh.pop_front() {
-            if let Some(line) = line.take() {
-                self.act(line);
-            }
+            self.desk.act(line);
             return;
         }
         if self.lines.is_empty() {
-            self.front_end.idle(&mut self.host);
-            if self.host.running.is_some() {
+            self.desk.front_end.idle(&mut self.desk.host);
+            if self.desk.host.running.is_some() {
                 return;
             }
         }
-        self.host.output.flush();
+        self.desk.host.output.flush();
         select! {
             recv(self.lines) -> message => self.receive(message.ok()),
             recv(self.closed) -> message => self.output_closed(message.is_ok()),
@@ -111,16 +106,16 @@ impl EventLoop {
     fn receive(&mut self, lines: Option<Vec<HeldLine>>) {
         match lines {
             Some(lines) => self.fresh.extend(lines),
-            None => self.host.ended = true,
+            None => self.desk.host.ended = true,
         }
     }
 
     /// Waits for the end of the job or for a line.
     fn wait_for_event(&mut self) {
-        let host = &mut self.host;
+        let host = &mut self.desk.host;
         let reading = !host.ended && !host.quitting;
         if reading && let Some(line) = self.fresh.pop_front() {
-            self.act_during_job(line);
+            self.desk.act_during_job(line);
             return;
         }
         host.output.flush();
@@ -135,8 +130,8 @@ impl EventLoop {
             },
             recv(lines) -> message => {
                 self.receive(message.ok());
-                if self.host.ended {
-                    self.host.stop_if_unbounded();
+                if self.desk.host.ended {
+                    self.desk.host.stop_if_unbounded();
                 }
             }
             recv(late) -> _ => host.abandon(),
@@ -148,34 +143,7 @@ impl EventLoop {
     fn output_closed(&mut self, closed: bool) {
         self.closed = crossbeam_channel::never();
         if closed {
-            self.host.output.close();
-        }
-    }
-
-    fn act_during_job(&mut self, line: HeldLine) {
-        self.host.output.gather();
-        if let Some(InputLine::Text(text)) = line.line()
-            && self.front_end.act_during_job(&mut self.host, text)
-        {
-            return;
-        }
-        self.host.waiting.push_back(line);
-        self.host.stop_if_unbounded();
-    }
-
-    fn act(&mut self, line: InputLine) {
-        // Answers to lines that came together go out together.
-        self.host.output.gather();
-        match line {
-            InputLine::Refused { first_word, error } => {
-                self.front_end.refuse(&mut self.host, &first_word, &error);
-            }
-            InputLine::Text(text) => {
-                log::debug!("< {text}");
-                if let Some(front_end) = self.front_end.act(&mut self.host, &text) {
-                    self.front_end = front_end;
-                }
-            }
+            self.desk.host.output.close();
         }
     }
 }

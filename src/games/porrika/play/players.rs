@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::evaluation::{Distance, Evaluation, explain};
-use crate::game::{Check, OptionSpec, OptionValues, Situation, Text};
+#[cfg(feature = "engine")]
+use crate::game::{Check, Text};
+use crate::game::{OptionSpec, OptionValues, Situation};
 use crate::games::porrika::rules::{Move, Position};
 #[cfg(feature = "engine")]
 use crate::games::porrika::solved::TablebaseCache;
@@ -105,11 +107,13 @@ impl Player<Position> for EnginePlayer {
     }
 }
 
+#[cfg(feature = "engine")]
 const ENDGAME_TABLES: Check = Check::new(
     "EndgameTables",
     true,
     "solve the ending in the background once three pairs are locked",
 );
+#[cfg(feature = "engine")]
 const ENDGAME_PATH: Text =
     Text::new("EndgamePath", "", "a folder of tables of solved endings; the search probes them");
 
@@ -140,7 +144,13 @@ impl Playable for Position {
     }
 
     fn engine_options() -> Vec<OptionSpec> {
-        vec![ENDGAME_TABLES.spec(), ENDGAME_PATH.spec(), PORTABLE.spec()]
+        vec![
+            #[cfg(feature = "engine")]
+            ENDGAME_TABLES.spec(),
+            #[cfg(feature = "engine")]
+            ENDGAME_PATH.spec(),
+            PORTABLE.spec(),
+        ]
     }
 
     fn configure(options: &OptionValues) {
@@ -152,7 +162,8 @@ impl Playable for Position {
     }
 
     fn bench() -> Vec<BenchPosition> {
-        let rules = "EndgameTables=false";
+        // Without the solver there is no such option.
+        let rules = if cfg!(feature = "engine") { "EndgameTables=false" } else { "" };
         BENCH
             .iter()
             .map(|(position, depth)| BenchPosition { rules, position, depth: *depth })
