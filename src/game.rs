@@ -114,6 +114,19 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         count
     }
 
+    /// The move that `for_each_move` visits after `index` others.
+    fn nth_move(&self, index: u64) -> Option<Self::Move> {
+        let mut left = index;
+        let found = self.for_each_move(|m| {
+            if left == 0 {
+                return ControlFlow::Break(m);
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        found.break_value()
+    }
+
     /// Makes a legal move.
     fn play(&mut self, m: &Self::Move);
 
@@ -151,15 +164,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         if count == 0 {
             return None;
         }
-        let mut left = random.below(count);
-        let found = self.for_each_move(|m| {
-            if left == 0 {
-                return ControlFlow::Break(m);
-            }
-            left -= 1;
-            ControlFlow::Continue(())
-        });
-        found.break_value()
+        self.nth_move(random.below(count))
     }
 
     /// Every legal move in a vector, where speed does not matter.

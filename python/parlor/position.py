@@ -1,15 +1,19 @@
 """A game in progress."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from . import _parlor
+from ._parlor import Moves
 from .pictures import Board, Step, Table, read
 
 GAME_NAMES = tuple(_parlor.games())
 
 Seat = Union[int, str]
+# `Position.legal_moves()`: a token is written when it is asked for.
+Sequence.register(Moves)
 
 
 class Option(NamedTuple):

@@ -2,6 +2,7 @@
 //! package around it, `python/parlor`, makes the classes that users see.
 
 mod errors;
+mod moves;
 mod position;
 mod program;
 mod session;
@@ -18,6 +19,8 @@ mod _parlor {
     use super::errors::{
         BadMove, BadOption, BadPosition, BadValue, GameOver, IllegalMove, NotToAct, ParlorError,
     };
+    #[pymodule_export]
+    use super::moves::Moves;
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]

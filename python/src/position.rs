@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use parlor::engine::in_progress::{InProgress, Playout, begin};
-use parlor::game::{MoveList, splitmix64};
+use parlor::engine::in_progress::{InProgress, Moves as LegalMoves, Playout, begin};
+use parlor::game::splitmix64;
 use parlor::picture::{Options, Theme, draw_answers};
 use parlor::protocol::{Code, PositionArgument, ProtocolError};
 use pyo3::prelude::*;
 
 use crate::errors::{BadValue, ParlorError, guarded, refusal};
+use crate::moves::Moves;
 
 /// A game in progress; `parlor.Position` stands on it.
 #[pyclass(subclass, module = "parlor")]
@@ -101,13 +102,13 @@ impl Position {
             .ok_or_else(|| ParlorError::new_err("no token was played since the loaded position"))
     }
 
-    /// The legal tokens, sorted; at a chance node the outcomes.
-    fn legal_moves(&self) -> PyResult<Vec<String>> {
+    /// The legal tokens in a fixed order, at a chance node the outcomes: a list that cannot be changed.
+    fn legal_moves(&self) -> PyResult<Moves> {
         let error = |text: &str| Err(ParlorError::new_err(text.to_owned()));
         match guarded(|| self.game.legal_moves())? {
-            MoveList::Listed(moves) => Ok(moves),
-            MoveList::Many => error("many: too many moves to list; see step() and random_move()"),
-            MoveList::Hidden => error("hidden: the moves are a secret of another seat"),
+            LegalMoves::Listed(moves) => Ok(Moves::new(moves)),
+            LegalMoves::Many => error("many: too many moves to list; see step() and random_move()"),
+            LegalMoves::Hidden => error("hidden: the moves are a secret of another seat"),
         }
     }
 

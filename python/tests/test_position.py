@@ -1,8 +1,10 @@
 """Positions: every game, every rule option, and the engine's reasons."""
+import collections.abc
 import copy
 import os
 import pathlib
 import pickle
+import random
 
 import pytest
 
@@ -73,6 +75,48 @@ def test_pictures_are_dataclasses(game):
     assert step.path == [] and isinstance(step.next, list)
 
 
+@pytest.mark.parametrize("game", parlor.GAMES)
+def test_legal_moves_are_a_list(game):
+    position = played(game, 30)
+    while position.query("legalmoves") in ("many", "none"):
+        position = played(game, len(position) - 1)
+    moves = position.legal_moves()
+    tokens = position.query("legalmoves").split()
+    assert sorted(moves) == sorted(tokens) and len(moves) == len(tokens) > 0
+    listed = list(moves)
+    assert moves == listed and listed == moves and not moves != listed and moves == position.legal_moves()
+    assert moves != listed[1:] and moves != tuple(listed) and moves != listed[:-1] + ["x"]
+    assert [moves[index] for index in range(len(moves))] == listed
+    assert moves[-1] == listed[-1] and moves[1:] == listed[1:] and moves[::-1] == listed[::-1]
+    assert list(reversed(moves)) == listed[::-1] and moves + ["x"] == [*listed, "x"]
+    assert ["x"] + moves == ["x", *listed] and repr(moves) == repr(listed)
+    assert all(token in moves for token in listed[:50])
+    assert "nonsense" not in moves and 1 not in moves and moves.count(listed[0]) == 1
+    assert moves.index(listed[-1]) == len(moves) - 1
+    assert isinstance(moves, collections.abc.Sequence) and bool(moves)
+    assert pickle.loads(pickle.dumps(moves)) == copy.copy(moves) == listed
+    for wrong in (len(moves), -len(moves) - 1):
+        with pytest.raises(IndexError):
+            moves[wrong]
+    with pytest.raises(ValueError):
+        moves.index("nonsense")
+    with pytest.raises(TypeError):
+        moves["a"]
+    # It stays what it was when the game goes on.
+    position.push(moves[0])
+    assert moves == listed and random.Random(1).choice(moves) in listed
+
+
+def test_another_spelling_is_legal_but_not_listed():
+    position = parlor.Position("chowka-bhara")
+    while not (position.seat and any("," in token for token in position.legal_moves())):
+        position.push(position.throw(len(position)) if position.is_chance else position.legal_moves()[0])
+    moves = position.legal_moves()
+    turned = [",".join(reversed(token.split(","))) for token in moves if "," in token]
+    for token in turned:
+        assert (token in moves) == (token in list(moves))
+
+
 def test_refusals_carry_the_reason_and_change_nothing():
     position = parlor.Position("barca")
     for token, error in [("e5e6", parlor.IllegalMove), ("nonsense", parlor.BadMove),
@@ -100,6 +144,7 @@ def test_a_game_ends_and_says_why():
         position.push(position.legal_moves()[0])
     assert (position.places, position.result, position.reason) == ([1, 1], "draw", "max-plies")
     assert position.is_over and position.seat is None and position.legal_moves() == []
+    assert len(position.legal_moves()) == 0 and "e2e4" not in position.legal_moves()
     with pytest.raises(parlor.GameOver):
         position.push("e2e4")
 

@@ -17,10 +17,13 @@
 //! # Ok::<(), parlor::protocol::ProtocolError>(())
 //! ```
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::current_position::{CurrentPosition, load};
 use super::interface::MoveCounts;
 use super::{options, picture, query};
-use crate::game::{MoveList, OptionValues, Outcome, Random, Situation, Turn, splitmix64};
+use crate::game::{MoveListing, OptionValues, Outcome, Random, Situation, Turn, splitmix64};
 use crate::games::{GameVisitor, NAMES, Playable, with_game};
 use crate::protocol::{Code, PositionArgument, ProtocolError};
 
@@ -47,8 +50,8 @@ pub trait InProgress: Send + Sync {
     /// How the position was told: where it starts, and the tokens since.
     fn argument(&self) -> &PositionArgument;
 
-    /// The legal tokens, sorted; none once the game is over.
-    fn legal_moves(&self) -> MoveList;
+    /// The legal moves; none once the game is over.
+    fn legal_moves(&self) -> Moves;
 
     /// Who decides next.
     fn turn(&self) -> Turn;
@@ -80,6 +83,92 @@ pub trait InProgress: Send + Sync {
 
     /// The same game once more.
     fn copy(&self) -> Box<dyn InProgress>;
+}
+
+/// The legal moves of a position.
+pub enum Moves {
+    /// All of them.
+    Listed(Box<dyn LegalMoves>),
+    /// Too many to list.
+    Many,
+    /// A secret of another seat.
+    Hidden,
+}
+
+/// A list of legal moves of which those are written as tokens that are asked for, in a fixed order. It
+/// stays what it is when the game goes on.
+pub trait LegalMoves: Send + Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The token at an index.
+    fn token(&self, index: usize) -> Option<String>;
+
+    /// All tokens.
+    fn tokens(&self) -> Vec<String>;
+
+    /// Whether a token is one of them.
+    fn contains(&self, token: &str) -> bool;
+}
+
+/// The moves of a position, found when they are asked for.
+struct Unwritten<G: Playable> {
+    position: G,
+    count: usize,
+    /// How many tokens were asked for one by one, and all moves once they were many.
+    asked: AtomicUsize,
+    moves: OnceLock<Vec<G::Move>>,
+}
+
+/// From so many tokens on a list of the moves is kept.
+const ONE_BY_ONE: usize = 3;
+
+impl<G: Playable> Unwritten<G> {
+    fn of(position: &G) -> Self {
+        let count = usize::try_from(position.count_moves()).unwrap_or(usize::MAX);
+        Unwritten { count, ..Self::none(position) }
+    }
+
+    /// The list after the end of a game.
+    fn none(position: &G) -> Self {
+        let (asked, moves) = (AtomicUsize::new(0), OnceLock::new());
+        Unwritten { position: position.clone(), count: 0, asked, moves }
+    }
+
+    fn moves(&self) -> &[G::Move] {
+        let list = || if self.count == 0 { Vec::new() } else { self.position.moves() };
+        self.moves.get_or_init(list)
+    }
+}
+
+impl<G: Playable> LegalMoves for Unwritten<G> {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn token(&self, index: usize) -> Option<String> {
+        if index >= self.count {
+            return None;
+        }
+        if self.moves.get().is_none() && self.asked.fetch_add(1, Ordering::Relaxed) < ONE_BY_ONE {
+            return self.position.nth_move(index as u64).map(|m| self.position.token(&m));
+        }
+        self.moves().get(index).map(|m| self.position.token(m))
+    }
+
+    fn tokens(&self) -> Vec<String> {
+        self.moves().iter().map(|m| self.position.token(m)).collect()
+    }
+
+    fn contains(&self, token: &str) -> bool {
+        // Another spelling of a move is not the token that the list has.
+        self.count > 0
+            && self.position.parse_move(token).is_ok_and(|m| {
+                self.position.is_legal(&m)
+                    && self.position.token(&m) == token
+                    && self.moves().contains(&m)
+            })
+    }
 }
 
 /// How a random game ended.
@@ -164,8 +253,16 @@ impl<G: Playable> InProgress for CurrentPosition<G> {
         &self.argument
     }
 
-    fn legal_moves(&self) -> MoveList {
-        query::list_moves(self, "")
+    fn legal_moves(&self) -> Moves {
+        let position = self.situation.position();
+        match position.move_listing() {
+            _ if self.situation.turn().is_over() => {
+                Moves::Listed(Box::new(Unwritten::<G>::none(position)))
+            }
+            MoveListing::Listed => Moves::Listed(Box::new(Unwritten::of(position))),
+            MoveListing::Many => Moves::Many,
+            MoveListing::Hidden => Moves::Hidden,
+        }
     }
 
     fn turn(&self) -> Turn {

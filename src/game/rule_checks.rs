@@ -290,6 +290,13 @@ impl<G: Testable> Probe<'_, G> {
         self.ensure("moves are counted as listed", moves.len() as u64 == count, || {
             format!("{} listed, {count} counted", moves.len())
         })?;
+        // All of a short list, some of a long one, and the one after the last.
+        for index in (0..=count).step_by(1 + moves.len() / 32).chain([count]) {
+            let (nth, listed) = (position.nth_move(index), moves.get(index as usize));
+            self.ensure("a move is found by its number", nth.as_ref() == listed, || {
+                format!("number {index}: {nth:?} instead of {listed:?}")
+            })?;
+        }
         let mut tokens = HashSet::new();
         for m in &moves {
             self.ensure("a listed move is legal", position.is_legal(m), || format!("{m:?}"))?;

@@ -54,6 +54,14 @@ impl Game for Position {
         self.check(m).is_ok()
     }
 
+    fn count_moves(&self) -> u64 {
+        self.count_listed()
+    }
+
+    fn nth_move(&self, index: u64) -> Option<Move> {
+        self.nth_listed(index)
+    }
+
     fn play(&mut self, m: &Move) {
         self.make(m);
     }

@@ -9,8 +9,8 @@ use super::options::MOST_SHOWN;
 use super::position::{Object, Position};
 use super::words::{ANSWERS, LONGEST_WORD, ObjectName, Question, Word};
 use crate::game::{Game, MoveListing, Seat};
-use crate::games::barbarossa::knowledge::Knowledge;
 use crate::games::barbarossa::knowledge::word_list::WordList;
+use crate::games::barbarossa::knowledge::{Knowledge, WordId};
 
 type Flow<B> = ControlFlow<B>;
 
@@ -55,11 +55,109 @@ impl Position {
         }
     }
 
+    /// How many moves [`Position::list`] visits; tens of thousands of guesses are not visited for it.
+    pub(super) fn count_listed(&self) -> u64 {
+        if self.listing_extent() != MoveListing::Listed {
+            return 0;
+        }
+        let mut count = 0;
+        let _ = self.list_but_guesses::<()>(|_| {
+            count += 1;
+            Flow::Continue(())
+        });
+        let guesses =
+            |seat| self.guessable(seat).map(move |(_, object)| self.guesses(object, seat));
+        count + self.guesser().into_iter().flat_map(guesses).sum::<u64>()
+    }
+
+    /// The move that [`Position::list`] visits after `index` others.
+    pub(super) fn nth_listed(&self, index: u64) -> Option<Move> {
+        if self.listing_extent() != MoveListing::Listed {
+            return None;
+        }
+        let mut left = index;
+        let found = self.list_but_guesses(|m| {
+            if left == 0 {
+                return Flow::Break(m);
+            }
+            left -= 1;
+            Flow::Continue(())
+        });
+        found.break_value().or_else(|| self.nth_guess(left))
+    }
+
+    fn nth_guess(&self, mut left: u64) -> Option<Move> {
+        let seat = self.guesser()?;
+        for (name, object) in self.guessable(seat) {
+            let count = self.guesses(object, seat);
+            if left >= count {
+                left -= count;
+                continue;
+            }
+            // Every word that is left out moves the rest by one.
+            let mut place = left;
+            for excluded in self.guessed_words(object, seat) {
+                place += u64::from(u64::from(excluded.0) <= place);
+            }
+            let id = WordId(u16::try_from(place).ok()?);
+            return Some(self.guess(name, Secret::Known(Word::Listed(id))));
+        }
+        None
+    }
+
+    /// Who may guess now.
+    fn guesser(&self) -> Option<Seat> {
+        match self.awaited() {
+            Awaited::Window(seat) | Awaited::SecondRound(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// How many listed words a seat may guess of an object.
+    fn guesses(&self, object: &Object, seat: Seat) -> u64 {
+        (self.rules.lexicon.len() - self.guessed_words(object, seat).len()) as u64
+    }
+
+    /// The listed words that a seat has guessed of an object, in order.
+    fn guessed_words(&self, object: &Object, seat: Seat) -> Vec<WordId> {
+        let lexicon = self.rules.lexicon;
+        let own = object.wrong.iter().filter(|(guesser, _)| *guesser == seat);
+        let mut words: Vec<WordId> = own
+            .filter_map(|(_, wrong)| wrong.known())
+            .flat_map(|wrong| match wrong {
+                Word::Listed(id) => vec![id],
+                // In a person's own spelling.
+                Word::Foreign(_) => {
+                    lexicon.words().filter(|id| wrong.same(&Word::Listed(*id), false)).collect()
+                }
+            })
+            .filter(|id| usize::from(id.0) < lexicon.len())
+            .collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+
+    fn guess(&self, name: ObjectName, word: Secret<Word>) -> Move {
+        match self.awaited() {
+            Awaited::Window(_) => Move::CurseGuess(name, word),
+            _ => Move::Guess(name, word),
+        }
+    }
+
     /// The legal moves, also where they are too many to list; none where they are hidden.
     pub(crate) fn list_all<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
         if self.listing_extent() == MoveListing::Hidden {
             return Flow::Continue(());
         }
+        self.list_but_guesses(&mut visit)?;
+        match self.guesser() {
+            Some(seat) => self.list_guesses(seat, |name, word| visit(self.guess(name, word))),
+            None => Flow::Continue(()),
+        }
+    }
+
+    fn list_but_guesses<B>(&self, mut visit: impl FnMut(Move) -> Flow<B>) -> Flow<B> {
         match self.awaited() {
             Awaited::Word(name) => self.list_words(name, visit),
             Awaited::Show(name) => self.list_features(name, visit),
@@ -68,8 +166,7 @@ impl Position {
             }
             Awaited::Window(seat) => {
                 visit(Move::Pass)?;
-                self.list_letters(seat, |name, place| visit(Move::CurseLetter(name, place)))?;
-                self.list_guesses(seat, |name, word| visit(Move::CurseGuess(name, word)))
+                self.list_letters(seat, |name, place| visit(Move::CurseLetter(name, place)))
             }
             Awaited::Move(seat) => {
                 visit(Move::Roll)?;
@@ -89,12 +186,9 @@ impl Position {
                 Some(answer) if !self.rules.owner_answers => visit(Move::Answer(answer)),
                 _ => ANSWERS.into_iter().try_for_each(|answer| visit(Move::Answer(answer))),
             },
-            Awaited::SecondRound(seat) => {
+            Awaited::SecondRound(_) => {
                 visit(Move::Pass)?;
-                if self.may_ask_again() {
-                    visit(Move::Again)?;
-                }
-                self.list_guesses(seat, |name, word| visit(Move::Guess(name, word)))
+                if self.may_ask_again() { visit(Move::Again) } else { Flow::Continue(()) }
             }
             Awaited::Verdict { object, word, .. } => match self.known_verdict(object, word) {
                 Some(right) => visit(Move::Verdict(right)),
