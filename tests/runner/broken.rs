@@ -106,13 +106,14 @@ const BETWEEN_GAMES: [Case; 2] = [
 ];
 
 /// What is odd and no fault, with the stray lines of a game.
-const NO_FAULTS: [(&str, u64); 7] = [
+const NO_FAULTS: [(&str, u64); 8] = [
     ("two-moves", 1),
     ("garbage-before-move", 0),
     ("carriage-return", 0),
     ("error-output", 0),
     ("many-lines", 0),
     ("stray-before-go", 2),
+    ("stray-at-position", 1),
     ("quit-ignored", 0),
 ];
 

@@ -115,6 +115,7 @@ AT_GO = {
     "error-output": lambda: (sys.stderr.write("x" * (1 << 20)), mock.say("bestmove 1")),
     "many-lines": lambda: (write("info depth 1 score cp 0 nodes 1 pv 1\n" * 20_000), mock.say("bestmove 1")),
     "stray-before-go": "bestmove 1",
+    "stray-at-position": "bestmove 1",
 }
 
 
@@ -163,6 +164,10 @@ def main():
                 time.sleep(FOREVER)
         elif word == "position":
             game = mock.position(words[1:])[0]
+            if FAULT == "stray-at-position" and decisions == 1:
+                # Late, and yet before `go`.
+                time.sleep(0.2)
+                mock.say("info depth 9\nbestmove 9")
         elif word == "query":
             mock.say("response " + query(game, words[1:]))
         elif word == "go":

@@ -52,6 +52,8 @@ pub(crate) struct Client {
     new_games: u64,
     /// Lines that came after a `bestmove` and before anything else was asked.
     strays: u64,
+    /// Whether the engine has answered the `isready` before the last `go`.
+    in_step: bool,
 }
 
 impl Client {
@@ -84,6 +86,7 @@ impl Client {
             line: String::new(),
             new_games: 0,
             strays: 0,
+            in_step: true,
         };
         client.shake_hands()?;
         Ok(client)

@@ -58,10 +58,7 @@ impl Client {
         go: &str,
         allowance: Duration,
     ) -> Result<SearchResult, Fault> {
-        self.count_strays();
-        position.clone_into(&mut self.position);
-        let started = Instant::now();
-        self.send(&format!("{position}\n{go}\n"))?;
+        let started = self.send_search(position, go)?;
         self.await_move(go, started, allowance)
     }
 
@@ -70,9 +67,18 @@ impl Client {
     /// # Errors
     /// The engine's fault.
     pub(crate) fn ponder(&mut self, position: &str, go: &str) -> Result<(), Fault> {
+        self.send_search(position, go).map(drop)
+    }
+
+    /// Sends a position and `go`, with `isready` between them: a `bestmove` before its answer is no
+    /// answer to this `go`, however late it comes.
+    fn send_search(&mut self, position: &str, go: &str) -> Result<Instant, Fault> {
         self.count_strays();
         position.clone_into(&mut self.position);
-        self.send(&format!("{position}\n{go}\n"))
+        let started = Instant::now();
+        self.in_step = false;
+        self.send(&format!("{position}\nisready\n{go}\n"))?;
+        Ok(started)
     }
 
     /// The expected reply was played: the search continues on the engine's own clock.
@@ -109,10 +115,7 @@ impl Client {
         allowance: Option<Duration>,
         observe: &mut dyn FnMut(Option<&Info>) -> bool,
     ) -> Result<SearchResult, Fault> {
-        self.count_strays();
-        position.clone_into(&mut self.position);
-        let started = Instant::now();
-        self.send(&format!("{position}\n{go}\n"))?;
+        let started = self.send_search(position, go)?;
         let mut search = Search { started, info: None, error: None };
         let allowance = allowance.unwrap_or(FOREVER);
         let mut deadline = started + allowance;
@@ -134,6 +137,9 @@ impl Client {
                 Ok(()) => {}
             }
             match engine_output::read(&self.line) {
+                Line::ReadyOk => self.in_step = true,
+                Line::BestMove { .. } if !self.in_step => self.strays += 1,
+                Line::Info(_) if !self.in_step => {}
                 Line::BestMove { token, ponder } => {
                     let found = search.found(token, ponder);
                     return self.judged(found, search.error, allowance, go);
@@ -206,6 +212,9 @@ impl Client {
         loop {
             self.read_by(deadline)?;
             match engine_output::read(&self.line) {
+                Line::ReadyOk => self.in_step = true,
+                Line::BestMove { .. } if !self.in_step => self.strays += 1,
+                Line::Info(_) if !self.in_step => {}
                 Line::BestMove { token, ponder } => return Ok(search.found(token, ponder)),
                 Line::Info(info) => search.note(info),
                 line => {
