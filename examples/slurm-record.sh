@@ -3,13 +3,24 @@
 #SBATCH --array=1-8
 #SBATCH --cpus-per-task=1
 #SBATCH --time=04:00:00
-# Self-play games for training as an array of jobs, each of which makes a part of the numbered files:
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --signal=B:USR1@120
+# Self-play games for training as an array of jobs, each of which makes a part of the numbered files,
+# that of its index of SHARDS (8):
 #   sbatch examples/slurm-record.sh pacru --players 2 --games 15000 --nodes 600 --out games-2
-# Submit a job that was cut off again: files that are there are not made again.
+# Near the time limit, after the loss of a node, or submitted again, files that are there are not made
+# again.
 set -eu
 game=$1
 shift
-shards=${SLURM_ARRAY_TASK_COUNT:-1}
-# An array may begin at any index; shards are counted from 1.
-shard=$((${SLURM_ARRAY_TASK_ID:-1} - ${SLURM_ARRAY_TASK_MIN:-1} + 1))
-exec parlor-lab "$game" record "$@" --shard "$shard/$shards"
+shards=${SHARDS:-8}
+shard=${SLURM_ARRAY_TASK_ID:?run it by sbatch, as an array}
+if [ "$shard" -lt 1 ] || [ "$shard" -gt "$shards" ]; then
+    echo "array index $shard: there are shards 1 to $shards; SHARDS=N sbatch --array=1-N for others" >&2
+    exit 2
+fi
+trap 'kill "$record"; exec scontrol requeue "${SLURM_ARRAY_JOB_ID}_$shard"' USR1
+"${PARLOR_LAB:-parlor-lab}" "$game" record "$@" --shard "$shard/$shards" &
+record=$!
+wait "$record"

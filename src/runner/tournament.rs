@@ -32,6 +32,7 @@ mod referee_loop;
 pub(in crate::runner) mod replay;
 mod results;
 pub(in crate::runner) mod schedule;
+mod sequential;
 mod setup;
 mod slot;
 mod standings;

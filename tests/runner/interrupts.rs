@@ -16,7 +16,7 @@ fn alive(number: i32) -> bool {
     !text.rsplit(") ").next().unwrap_or("").starts_with('Z')
 }
 
-fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while !condition() {
         assert!(Instant::now() < deadline, "{what} did not happen within a minute");

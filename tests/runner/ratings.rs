@@ -5,8 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::support::{
-    PARLOR, expect, games, mock, python, refusal, scratch, slow_tests, sorted_lines, with_checksum,
-    within,
+    expect, games, mock, python, refusal, scratch, slow_tests, sorted_lines, with_checksum, within,
 };
 
 #[test]
@@ -331,29 +330,42 @@ fn games_go_to_pgn_and_back() {
     assert!(refusal(&["import", "/no/such.pgn", "-o", &again]).contains("/no/such.pgn"));
 }
 
+/// A test is decided over the games of all shards; then none of them begins another game.
 #[test]
-fn the_array_script_plays_the_shards_of_a_match() {
+fn a_sequential_test_over_shards_stops_them_all() {
     let directory = scratch();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm-match.sh");
-    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
-    // An array that begins at 4, in the variables of the job system.
-    for task in 4..=6 {
-        let output = std::process::Command::new("bash")
-            .arg(&script)
-            .args([&one, &two, "--games", "10"])
-            .current_dir(directory.path())
-            .env("PARLOR", PARLOR)
-            .env("SLURM_ARRAY_TASK_ID", task.to_string())
-            .env("SLURM_ARRAY_TASK_MIN", "4")
-            .env("SLURM_ARRAY_TASK_COUNT", "3")
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-    }
     let path = |name: &str| within(&directory, name);
-    let merged = path("match.jsonl");
-    let parts: Vec<String> = (1..=3).map(|shard| path(&format!("shard-{shard}.jsonl"))).collect();
-    let mut words = vec!["merge", "-o", &merged];
-    words.extend(parts.iter().map(String::as_str));
-    assert!(expect(0, &words).starts_with("10 games\n"));
+    let engine = |name: &str, extra: &str| format!("{} name={name}", mock(extra));
+    let (strong, weak) = (engine("strong", ""), engine("weak", "--lose"));
+    let (stop, json) = (path("stop"), path("merged.json"));
+    let play = |one: &str, two: &str, shard: &str, rounds: &str| {
+        let part = path(&format!("{}.jsonl", &shard[..1]));
+        let mut words = vec!["match", one, two, "--rule", "Counters=40", "--random-plies", "8"];
+        words.extend(["--seed", "1", "--rounds", rounds, "--shard", shard, "-q"]);
+        words.extend(["--records", &part, "--resume", "--stop-file", &stop]);
+        expect(0, &words);
+        games(Path::new(&part)).1.len()
+    };
+    let [first, second] = ["1.jsonl", "2.jsonl"].map(&path);
+    let merge = |code, elo1: &str| {
+        let sprt = format!("elo0=0 elo1={elo1}");
+        let words = ["--sprt", &sprt, "--stop-file", &stop, "--json", &json];
+        expect(code, &[&["merge", &first, &second][..], &words].concat())
+    };
+    assert_eq!((play(&strong, &weak, "1/2", "2"), play(&strong, &weak, "2/2", "2")), (2, 2));
+    assert!(merge(0, "100").contains(", open\n"));
+    assert!(!Path::new(&stop).exists(), "nothing is decided");
+    assert_eq!(play(&strong, &weak, "1/2", "100"), 100);
+    assert!(merge(0, "100").contains("elo1 accepted"));
+    assert!(std::fs::read_to_string(&stop).unwrap().contains("elo1 accepted"));
+    let told: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    assert_eq!(told["sprt"]["verdict"], "elo1 accepted");
+    assert_eq!(play(&strong, &weak, "2/2", "100"), 2, "games were begun after the end");
+    // Lost, as a match tells it.
+    for file in [&first, &second, &stop] {
+        std::fs::remove_file(file).unwrap();
+    }
+    play(&weak, &strong, "1/2", "100");
+    play(&weak, &strong, "2/2", "100");
+    assert!(merge(3, "100").contains("elo0 accepted"));
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use crate::interrupts::wait_until;
 use crate::kills::{children, random_numbers};
 use crate::support::{PARLOR, games, mock, scratch, within};
 
@@ -86,6 +87,70 @@ fn shards_on_one_machine_are_merged_and_continued() {
     let (header, games) = games(&directory.path().join("match.jsonl"));
     assert_eq!(games.keys().copied().collect::<Vec<u64>>(), (1..=12).collect::<Vec<u64>>());
     assert!(header.run.get("shard").is_none());
+}
+
+/// The script of the job array with the variables of the job system.
+fn array_task(directory: &Path, index: &str, words: &[&str]) -> Command {
+    let mut command = Command::new("bash");
+    command.arg(example("slurm-match.sh")).args(words).current_dir(directory);
+    command.env("PARLOR", PARLOR).env("SLURM_ARRAY_TASK_ID", index).env("SHARDS", "5");
+    command.env("SLURM_ARRAY_JOB_ID", "77").stdin(Stdio::null());
+    command
+}
+
+/// Tasks play the shards of their indices, whatever other indices the array has: `--array=3`,
+/// `--array=1-5:2`. A shard that is complete has not failed, though an engine was at fault.
+#[test]
+fn a_task_of_the_job_array_plays_the_shard_of_its_index() {
+    let directory = scratch();
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    for (index, count, least) in
+        [("3", "1", "3"), ("1", "3", "1"), ("5", "3", "1"), ("2", "2", "2")]
+            .into_iter()
+            .chain([("4", "2", "2")])
+    {
+        let mut task = array_task(directory.path(), index, &[&one, &two, "--games", "10"]);
+        task.env("SLURM_ARRAY_TASK_MIN", least).env("SLURM_ARRAY_TASK_COUNT", count);
+        succeed(&mut task);
+    }
+    let parts: Vec<String> =
+        (1..=5).map(|shard| within(&directory, &format!("shard-{shard}.jsonl"))).collect();
+    let mut merge = Command::new(PARLOR);
+    merge.arg("merge").args(&parts).args(["-o", &within(&directory, "match.jsonl")]);
+    assert!(succeed(&mut merge).starts_with("10 games\n"));
+    let mut beyond = array_task(directory.path(), "6", &[&one, &two]);
+    assert_eq!(beyond.output().unwrap().status.code(), Some(2));
+    let other = scratch();
+    let plan = within(&other, "plan");
+    std::fs::write(&plan, "illegal-move\n".repeat(10)).unwrap();
+    let faulty = format!("{} name=C", mock(&format!("--faults {plan}")));
+    let told = succeed(&mut array_task(other.path(), "1", &[&one, &faulty, "--games", "10"]));
+    assert!(told.contains("illegal-move"), "{told}");
+}
+
+/// The signal before the time limit ends the shard, and its task is queued again.
+#[test]
+fn a_task_of_the_job_array_is_queued_again_before_its_time_is_over() {
+    let directory = scratch();
+    let tools = directory.path().join("tools");
+    std::fs::create_dir(&tools).unwrap();
+    let scontrol = tools.join("scontrol");
+    std::fs::write(&scontrol, "#!/bin/sh\necho \"$@\" >queued\n").unwrap();
+    std::fs::set_permissions(&scontrol, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let (one, two) = (format!("{} name=A", mock("")), format!("{} name=B", mock("--lose")));
+    let words = [&one, &two, "--games", "100000"];
+    let mut task = array_task(directory.path(), "1", &words);
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
+    let mut task = task.env("PATH", path).stdout(Stdio::null()).spawn().unwrap();
+    let records = directory.path().join("shard-1.jsonl");
+    wait_until("no game", || {
+        std::fs::read_to_string(&records).is_ok_and(|text| text.lines().count() > 2)
+    });
+    kill(Pid::from_raw(task.id().cast_signed()), Signal::SIGUSR1).unwrap();
+    assert_eq!(task.wait().unwrap().code(), Some(0));
+    let queued = std::fs::read_to_string(directory.path().join("queued")).unwrap();
+    assert_eq!(queued, "requeue 77_1\n");
+    assert!(games(&records).1.len() > 1);
 }
 
 /// The processes of `parlor match` below a process.

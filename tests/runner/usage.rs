@@ -64,6 +64,7 @@ fn commands_that_make_no_sense_are_refused() {
     let (one, two) = (mock(""), format!("{} name=two", mock("")));
     for (words, expected) in [
         (vec!["--shard", "3/2"], "--shard 3/2"),
+        (vec!["--shard", "1/2", "--seed", "1", "--sprt", "elo1=9"], "--sprt 'elo1=9' --stop-file"),
         (vec!["--tc", "fast"], "'fast' is not a time control"),
         (vec!["--resign", "3"], "--resign 3: write MOVES,CP"),
         (vec!["--sprt", "elo0=5 elo1=0"], "elo0 must be below elo1"),
@@ -84,6 +85,7 @@ fn commands_that_make_no_sense_are_refused() {
         assert!(text.contains(expected), "{line:?}: {text}");
     }
     assert!(refusal(&["match"]).contains("no engines"));
+    assert!(refusal(&["merge", "1.jsonl"]).contains("--output <FILE>"));
     assert!(refusal(&["match", "--resume"]).contains("--resume=FILE"));
     // As other match runners write it.
     assert!(refusal(&["match", &one, "name=two"]).contains("are one argument"));

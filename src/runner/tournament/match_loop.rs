@@ -1,5 +1,6 @@
 //! `parlor match`: slots play games at the same time, one thread collects the results.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -86,11 +87,19 @@ struct Cursor<'a> {
     played: &'a NumberSet,
     number: Mutex<u64>,
     stop: &'a AtomicBool,
+    /// Its existence ends the match.
+    stop_file: Option<&'a Path>,
 }
 
 impl Cursor<'_> {
     fn next(&self) -> Option<ScheduledGame> {
         let mut number = self.number.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.stop.load(Ordering::SeqCst)
+            && let Some(path) = self.stop_file.filter(|path| path.exists())
+        {
+            note_line!("no further game is started: {} is there", path.display());
+            self.stop.store(true, Ordering::SeqCst);
+        }
         loop {
             if self.stop.load(Ordering::SeqCst) {
                 return None;
@@ -111,8 +120,9 @@ fn play(
     played: &NumberSet,
     stop: &AtomicBool,
 ) -> Result<Verdict> {
-    let cursor = Cursor { schedule: &setup.schedule, played, number: Mutex::new(1), stop };
     let run = &setup.plan.run;
+    let (number, stop_file) = (Mutex::new(1), run.stop_file.as_deref());
+    let cursor = Cursor { schedule: &setup.schedule, played, number, stop, stop_file };
     let cores = core_lists(run, run.concurrency);
     let progress = Progress::new(setup, played.len());
     let (sender, receiver) = bounded(2 * run.concurrency);

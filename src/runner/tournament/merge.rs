@@ -14,12 +14,16 @@ use clap::Args;
 
 use super::options::MatchOptions;
 use super::record::{Header, RecordFile, Replaced, WholeFile};
+use super::results::MISSED;
 use super::schedule::{Schedule, ScheduleOptions, Seating};
+use super::sequential::SequentialTest;
 use super::standings::Standings;
+use crate::files;
 use crate::printing;
 use crate::reading;
 use crate::runner::key::{self, MatchKey};
 use crate::runner::output;
+use crate::statistics::Verdict;
 
 /// Merge the records of the shards of one match.
 #[derive(Clone, Debug, Args)]
@@ -28,14 +32,21 @@ pub(in crate::runner) struct MergeOptions {
     #[arg(value_name = "FILE", required = true)]
     records: Vec<PathBuf>,
     /// The file for the whole match, sorted by game; packed if it ends in .zst
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    #[arg(short, long, value_name = "FILE", required_unless_present = "sprt")]
+    output: Option<PathBuf>,
     /// The match was played with this --seed [default: the key is beside the records]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// The match was played with this --key-file
     #[arg(long, value_name = "FILE", conflicts_with = "seed")]
     key_file: Option<PathBuf>,
+    /// Where a sequential test over all shards stands, with the parameters of match --sprt; exit
+    /// code 3 once it is lost
+    #[arg(long, value_name = "PARAMETERS")]
+    sprt: Option<String>,
+    /// Make this file once the test is decided: it ends the shards played with --stop-file
+    #[arg(long, value_name = "FILE", requires = "sprt")]
+    stop_file: Option<PathBuf>,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -65,42 +76,64 @@ struct Shards {
 /// # Errors
 /// When they are not of one match, or two of them hold the same game.
 pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
+    let sprt = options.sprt.as_deref().map(SequentialTest::parse).transpose()?;
     // The old file may be one of those that are read: nobody may add to it meanwhile.
-    let old = Replaced::at(&options.output)?;
+    let old = options.output.as_deref().map(Replaced::at).transpose()?;
     let mut shards = read_shards(&options.records)?;
     shards.places.sort_unstable_by_key(|place| place.game);
     refuse_doubles(&shards.places, &options.records)?;
-    let key = match_key(options, &shards)?;
-    let complete = is_complete(&shards.header, shards.standings.games());
-    let context = || format!("--output {}", options.output.display());
-    let mut output =
-        WholeFile::replace(old, &options.output, &shards.header).with_context(context)?;
-    for place in &shards.places {
-        if let Some(source) = shards.sources.get_mut(place.file as usize) {
-            let line = source.line(place)?;
-            output.game_line(line).with_context(context)?;
+    if sprt.is_some() {
+        SequentialTest::ensure_applies(shards.header.engines.len())?;
+    }
+    if let (Some(path), Some(old)) = (&options.output, old) {
+        let key = match_key(options, &shards)?;
+        write(&mut shards, key.as_ref(), path, old)
+            .with_context(|| format!("--output {}", path.display()))?;
+    }
+    let standings = &shards.standings;
+    let verdict = sprt.map_or(Verdict::Open, |sprt| sprt.verdict(standings));
+    if let Some(path) = &options.json {
+        let mut value = standings.json();
+        if let Some(sprt) = &sprt {
+            value["sprt"] = sprt.json(standings, verdict);
+        }
+        output::write_json(path, &value)?;
+    }
+    let (table, summary) = (standings.table(), standings.summary());
+    printing::print(&format!("{} games\n{table}\n{summary}", standings.games()));
+    if let Some(line) = sprt.map(|sprt| sprt.line(standings, verdict)) {
+        printing::print(&line);
+        if let Some(path) = options.stop_file.as_ref().filter(|_| verdict != Verdict::Open) {
+            files::write(path, line + "\n")
+                .with_context(|| format!("--stop-file {}", path.display()))?;
         }
     }
-    match &key {
-        Some(key) if complete => output.end_with(key).with_context(context)?,
+    Ok(if verdict == Verdict::Lower { ExitCode::from(MISSED) } else { ExitCode::SUCCESS })
+}
+
+/// Writes the whole match.
+fn write(shards: &mut Shards, key: Option<&MatchKey>, path: &Path, old: Replaced) -> Result<()> {
+    let complete = is_complete(&shards.header, shards.standings.games());
+    let mut output = WholeFile::replace(old, path, &shards.header)?;
+    for place in &shards.places {
+        if let Some(source) = shards.sources.get_mut(place.file as usize) {
+            output.game_line(source.line(place)?)?;
+        }
+    }
+    match key {
+        Some(key) if complete => output.end_with(key)?,
         // The rest of the match can be played on from the merged records.
-        Some(key) => key.write(&key::file_beside(&options.output))?,
+        Some(key) => key.write(&key::file_beside(path))?,
         None => {}
     }
-    output.commit().with_context(context)?;
+    output.commit()?;
     if key.is_none() && shards.header.key.is_some() {
         printing::note(
             "note: the key of the match is not beside the records; add --seed N or --key-file FILE \
              to merge it too",
         );
     }
-    if let Some(path) = &options.json {
-        output::write_json(path, &shards.standings.json())?;
-    }
-    let standings = &shards.standings;
-    let (table, summary) = (standings.table(), standings.summary());
-    printing::print(&format!("{} games\n{table}\n{summary}", standings.games()));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The key of the match: the one given, or that of one of the files, or beside one of them.

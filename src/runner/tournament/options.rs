@@ -16,10 +16,11 @@ use super::adjudication::AdjudicationRules;
 use super::openings::{self, Opening};
 use super::plan::{GameSettings, MatchPlan, RunSettings};
 use super::schedule::{ScheduleOptions, Tournament};
+use super::sequential::SequentialTest;
 use crate::runner::key::{MatchKey, Purpose};
 use crate::runner::process::{Launcher, Limits, Specification, make_names_unique};
 pub(in crate::runner) use config::check as check_config;
-use values::{parse_cores, parse_draw_rule, parse_resignation, parse_shard, parse_sprt};
+use values::{parse_cores, parse_draw_rule, parse_resignation, parse_shard};
 
 /// The order openings are played in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
@@ -165,6 +166,9 @@ pub(in crate::runner) struct MatchOptions {
     /// End the match by a sequential test: "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized"
     #[arg(long, value_name = "PARAMETERS", help_heading = "Running")]
     pub(super) sprt: Option<String>,
+    /// Start no further game once this file exists, as `parlor merge --sprt` makes it
+    #[arg(long, value_name = "FILE", help_heading = "Running")]
+    pub(super) stop_file: Option<PathBuf>,
     /// Exit with code 3 if the first engine's score is below this share
     #[arg(long, value_name = "SHARE", help_heading = "Running")]
     pub(super) fail_below: Option<f64>,
@@ -347,11 +351,18 @@ impl MatchOptions {
             "--concurrency {concurrency}: write a number from 1 to 1024"
         );
         ensure!(!self.show || concurrency <= 1, "--show draws one game; leave --concurrency out");
+        ensure!(
+            self.sprt.is_none() || self.shard.is_none(),
+            "--sprt decides over the games of all shards: leave it out, add --stop-file FILE, and \
+             run parlor merge SHARDS --sprt '{}' --stop-file FILE from time to time",
+            self.sprt.as_deref().unwrap_or_default()
+        );
         Ok(RunSettings {
             concurrency,
             affinity: self.affinity,
             cores: self.cores.as_deref().map(parse_cores).transpose()?,
-            sprt: self.sprt.as_deref().map(parse_sprt).transpose()?,
+            sprt: self.sprt.as_deref().map(SequentialTest::parse).transpose()?,
+            stop_file: self.stop_file.clone(),
             fail_below: self.fail_below,
             allow_faults: self.allow_faults,
             records: self.records.clone(),

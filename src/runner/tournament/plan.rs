@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::adjudication::AdjudicationRules;
 use super::openings::Opening;
 use super::schedule::ScheduleOptions;
+use super::sequential::SequentialTest;
 use crate::runner::key::MatchKey;
 use crate::runner::process::{Launcher, Limits, Specification};
-use crate::statistics::Sprt;
 
 /// A validated match.
 #[derive(Clone, Debug)]
@@ -72,7 +72,9 @@ pub(super) struct RunSettings {
     /// The cores to deal out; without a list all that this process may use.
     pub(super) cores: Option<Vec<usize>>,
     /// The sequential test that may end the match.
-    pub(super) sprt: Option<Sprt>,
+    pub(super) sprt: Option<SequentialTest>,
+    /// The file whose existence ends the match.
+    pub(super) stop_file: Option<PathBuf>,
     /// The score of the first engine below which the exit code is 3.
     pub(super) fail_below: Option<f64>,
     /// Whether faults leave the exit code at 0.

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::game_text;
 use super::plan::RunSettings;
 use super::record::{Header, NumberSet, Record, SeatFault, Writer};
+use super::sequential::SequentialTest;
 use super::setup::Setup;
 use super::standings::Standings;
 use crate::files::NewFile;
@@ -17,13 +18,13 @@ use crate::printing;
 use crate::runner::build_report::{self, BuildCase, Severity};
 use crate::runner::output;
 use crate::runner::process::interrupt;
-use crate::statistics::{Sprt, Verdict};
+use crate::statistics::Verdict;
 
 /// Exit code: an engine was at fault.
 const FAULT_SEEN: u8 = 1;
 
 /// Exit code: a sequential test was lost, or a score stayed below what was asked.
-const MISSED: u8 = 3;
+pub(super) const MISSED: u8 = 3;
 
 /// Exit code after Ctrl-C, as shells know it.
 const INTERRUPTED: u8 = 130;
@@ -33,7 +34,7 @@ pub(super) struct Results {
     standings: Standings,
     writer: Option<Writer>,
     text: Option<NewFile>,
-    sprt: Option<Sprt>,
+    sprt: Option<SequentialTest>,
     /// The games for build servers, where a report is wanted.
     cases: Option<Vec<BuildCase>>,
 }
@@ -106,29 +107,18 @@ impl Results {
 
     /// The verdict of the sequential test, if there is one.
     pub(super) fn verdict(&self) -> Verdict {
-        self.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(self.standings.duel()))
+        self.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(&self.standings))
     }
 
     /// The state of the sequential test, as a line.
     pub(super) fn test_line(&self, verdict: Verdict) -> Option<String> {
-        let sprt = self.sprt.as_ref()?;
-        let ratio = sprt.log_likelihood_ratio(self.standings.duel());
-        // What would be printed as -0.00 is zero.
-        let ratio = if ratio.abs() < 0.005 { 0.0 } else { ratio };
-        let (lower, upper) = sprt.bounds();
-        let (from, to, verdict) = (sprt.elo0, sprt.elo1, verdict_text(verdict));
-        Some(format!("SPRT {from} to {to}: LLR {ratio:.2} in ({lower:.2}, {upper:.2}), {verdict}"))
+        Some(self.sprt.as_ref()?.line(&self.standings, verdict))
     }
 
     fn write_json(&self, path: &Path, verdict: Verdict) -> Result<()> {
         let mut value = self.standings.json();
         if let Some(sprt) = &self.sprt {
-            let (lower, upper) = sprt.bounds();
-            value["sprt"] = json!({
-                "elo0": sprt.elo0, "elo1": sprt.elo1, "lower": lower, "upper": upper,
-                "llr": sprt.log_likelihood_ratio(self.standings.duel()),
-                "verdict": verdict_text(verdict),
-            });
+            value["sprt"] = sprt.json(&self.standings, verdict);
         }
         output::write_json(path, &value)
     }
@@ -149,10 +139,6 @@ impl Results {
             build_report::write(run.junit.as_deref(), "match", cases)?;
         }
         let mut code = 0;
-        if interrupt::finishing() {
-            printing::print("interrupted; --resume continues from the records");
-            code = INTERRUPTED;
-        }
         if self.standings.faults() > 0 && !run.allow_faults {
             code = FAULT_SEEN;
         }
@@ -162,6 +148,10 @@ impl Results {
             let score = self.standings.first_score();
             printing::print(&format!("score {score:.3} is below {share}"));
             code = MISSED;
+        }
+        if interrupt::finishing() {
+            printing::print("interrupted; --resume continues from the records");
+            code = INTERRUPTED;
         }
         if verdict == Verdict::Lower {
             code = MISSED;
@@ -185,14 +175,6 @@ fn build_case(record: &Record) -> BuildCase {
         found: (!texts.is_empty()).then(|| (severity, texts.join("; "))),
         detail: record.faults.first().map(|fault| fault.fault.position.clone()).unwrap_or_default(),
         line: None,
-    }
-}
-
-fn verdict_text(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Open => "open",
-        Verdict::Lower => "elo0 accepted",
-        Verdict::Higher => "elo1 accepted",
     }
 }
 

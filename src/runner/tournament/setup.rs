@@ -7,6 +7,7 @@ use super::openings::Opening;
 use super::plan::MatchPlan;
 use super::record::{FORMAT, Header};
 use super::schedule::{Schedule, Seating};
+use super::sequential::SequentialTest;
 use crate::protocol::Dialect;
 use crate::runner::process::{Client, Fault, FaultKind, RefereeAbilities, Specification};
 
@@ -54,7 +55,9 @@ impl Setup {
         let seats = trial.referee.seats;
         let seating = Seating::parse(&plan.schedule.seating, &names, seats)?;
         let schedule = Schedule::new(names.len(), seats, &seating, &plan.schedule)?;
-        ensure!(plan.run.sprt.is_none() || names.len() == 2, "--sprt compares two engines");
+        if plan.run.sprt.is_some() {
+            SequentialTest::ensure_applies(names.len())?;
+        }
         Ok(Setup { plan, trial, schedule })
     }
 

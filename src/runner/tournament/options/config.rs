@@ -14,7 +14,7 @@ use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
 
 /// Keys of the config that may change between the parts of one match.
-const RUN_ONLY: [&str; 28] = [
+const RUN_ONLY: [&str; 29] = [
     "cores",
     "handshake",
     "new_game",
@@ -33,6 +33,7 @@ const RUN_ONLY: [&str; 28] = [
     "allow_faults",
     "fail_below",
     "sprt",
+    "stop_file",
     "games",
     "rounds",
     "shard",
@@ -47,8 +48,18 @@ const RUN_ONLY: [&str; 28] = [
 
 /// Keys that are not recorded: the secret of the match, of which the header holds only a hash; what
 /// is written beside the records, and where.
-const NOT_RECORDED: [&str; 11] = [
-    "seed", "key_file", "records", "text", "stderr", "log", "json", "junit", "show", "quiet",
+const NOT_RECORDED: [&str; 12] = [
+    "seed",
+    "key_file",
+    "stop_file",
+    "records",
+    "text",
+    "stderr",
+    "log",
+    "json",
+    "junit",
+    "show",
+    "quiet",
     "report",
 ];
 
@@ -101,6 +112,7 @@ impl MatchOptions {
             ("--log", &self.log),
             ("--json", &self.json),
             ("--junit", &self.junit),
+            ("--stop-file", &self.stop_file),
         ];
         for (option, path) in names {
             let Some(path) = path else { continue };

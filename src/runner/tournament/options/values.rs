@@ -1,9 +1,8 @@
 //! Options of a match that hold several values in one argument.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::runner::tournament::adjudication::{DrawRule, ResignationRule};
-use crate::statistics::{Model, Sprt};
 
 fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
     let numbers: Option<Vec<u32>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
@@ -69,43 +68,6 @@ pub(super) fn parse_shard(text: &str) -> Result<(u64, u64)> {
     parts.with_context(|| format!("--shard {text}: write I/N with I from 1 to N, as 1/8"))
 }
 
-/// Reads the parameters of a sequential test.
-///
-/// # Errors
-/// Names the parameter that is wrong.
-pub(super) fn parse_sprt(text: &str) -> Result<Sprt> {
-    let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
-    let separates = |c: char| c.is_whitespace() || c == ',';
-    for parameter in text.split(separates).filter(|word| !word.is_empty()) {
-        let wrong = || {
-            format!(
-                "--sprt: '{parameter}' is wrong; write elo0= elo1= alpha= beta= model=normalized|logistic"
-            )
-        };
-        let (key, value) = parameter.split_once('=').with_context(wrong)?;
-        let number = || -> Result<f64> {
-            let number: Option<f64> = value.parse().ok();
-            number.filter(|number| number.is_finite()).with_context(wrong)
-        };
-        match key {
-            "elo0" => sprt.elo0 = number()?,
-            "elo1" => sprt.elo1 = number()?,
-            "alpha" => sprt.alpha = number()?,
-            "beta" => sprt.beta = number()?,
-            "model" if value == "normalized" => sprt.model = Model::Normalized,
-            "model" if value == "logistic" => sprt.model = Model::Logistic,
-            _ => bail!(wrong()),
-        }
-    }
-    ensure!(sprt.elo0 < sprt.elo1, "--sprt: elo0 must be below elo1");
-    let error_rate = |rate: f64| rate > 0.0 && rate < 0.5;
-    ensure!(
-        error_rate(sprt.alpha) && error_rate(sprt.beta),
-        "--sprt: alpha and beta lie between 0 and 0.5"
-    );
-    Ok(sprt)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,16 +96,6 @@ mod tests {
         assert!(parse_resignation("3,600,both").unwrap().both);
         for wrong in ["3", "3,600,one", "0,600", "3,600,both,both"] {
             assert!(parse_resignation(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn parameters_of_a_sequential_test_are_checked() {
-        let sprt = parse_sprt("elo0=-2 elo1=3 model=logistic").unwrap();
-        assert_eq!((sprt.elo0, sprt.elo1, sprt.model), (-2.0, 3.0, Model::Logistic));
-        assert_eq!(parse_sprt("elo0=-2,elo1=3, model=logistic").unwrap(), sprt);
-        for wrong in ["elo0=5 elo1=0", "elo2=3", "alpha=0.7", "model=bayes", "elo1=nan", "x"] {
-            assert!(parse_sprt(wrong).is_err(), "{wrong}");
         }
     }
 }
