@@ -1,7 +1,7 @@
 """Fixed numbers for what a seat may do, and a position as numbers: for learning."""
 from __future__ import annotations
 
-from typing import Dict, List, Optional
+from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -51,7 +51,9 @@ class StepActions:
     def reset(self) -> None:
         """Forgets the choices made so far."""
         self.path: List[str] = []
-        self._typed: Optional[str] = None
+        self._asked: Optional[Tuple[Position, int]] = None
+        # What was typed of a word, and whether a letter is chosen now.
+        self._typed, self._letters = "", False
         self._offered: Dict[int, str] = {}
         self._token: Optional[str] = None
 
@@ -61,22 +63,30 @@ class StepActions:
 
     def legal(self, position: Position) -> List[int]:
         """The numbers of what may be chosen now, in the view of the seat that decides."""
+        # A word has thousands of continuations: they are listed once a choice.
+        known = self._asked
+        if known is None or known[0] is not position or known[1] != len(position):
+            self._legal = self._listed(position)
+            self._asked = position, len(position)
+        return list(self._legal)
+
+    def _listed(self, position: Position) -> List[int]:
         step = position.step(*self.path)
         self._token, choices = step.token, step.next
         self._offered = {}
         if not choices and step.form is not None and step.token is None:
             # A word is typed letter by letter, until all that begin so have a place.
-            typed = self._typed or ""
+            typed = self._typed
             choices = position.step(*self.path, f"{step.form.prefix}{typed}*").next
             if len(choices) > self._slots or (not typed and not choices):
                 letters = sorted({next.choice[len(typed):][:1].lower() for next in choices})
                 self._offered = {self._ids[letter]: letter for letter in letters or BUTTONS["barbarossa"]
                                  if letter in self._ids}
-                self._typed = typed
+                self._letters = True
                 if self._offered:
                     return sorted(self._offered)
             choices = choices[:self._slots]
-        self._typed = None
+        self._letters = False
         slot = len(self.names)
         for next in choices:
             number = None if self._slots and not next.cell else self._ids.get(next.choice)
@@ -95,15 +105,16 @@ class StepActions:
             self.legal(position)
         if action not in self._offered:
             raise _parlor.IllegalMove(f"action {action} may not be chosen now")
-        choice = self._offered[action]
+        choice, self._asked = self._offered[action], None
         if action == self._ids[DONE]:
             token = self._token
             self.reset()
             return token
-        if self._typed is not None:
+        if self._letters:
             self._typed, self._offered = self._typed + choice, {}
             return None
         self.path.append(choice)
+        self._typed = ""
         step = position.step(*self.path)
         if step.token is not None and not step.next:
             self.reset()

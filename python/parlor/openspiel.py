@@ -1,7 +1,9 @@
 """Every game as a game of OpenSpiel, where `open_spiel` is installed."""
 from __future__ import annotations
 
-from typing import Any, List, Optional
+import copy
+import functools
+from typing import Any, List, Optional, Tuple
 
 import numpy as np
 import pyspiel
@@ -23,6 +25,13 @@ def register_open_spiel() -> List[str]:
     True
     """
     return [_registered(name) for name in GAME_NAMES]
+
+
+@functools.lru_cache(maxsize=64)
+def _parts(name: str, players: object, longest: int) -> Tuple[Position, StepActions, Planes]:
+    # OpenSpiel makes a game anew for each copy of a state.
+    start = Position(name, rules={"MaxPlies": longest}, players=players)
+    return start, StepActions(start), Planes(start)
 
 
 def _registered(name: str) -> str:
@@ -51,9 +60,8 @@ def _registered(name: str) -> str:
         def __init__(self, params: Optional[dict] = None):
             told = dict(params or {})
             players, longest = told.get("players", 0), told.get("max_plies", MAX_PLIES)
-            self.start = Position(name, rules={"MaxPlies": longest},
-                                  players=("duel" if secrets and players == 2 else players) or None)
-            self.actions, self.planes = StepActions(self.start), Planes(self.start)
+            seats = ("duel" if secrets and players == 2 else players) or None
+            self.start, self.actions, self.planes = _parts(name, seats, longest)
             info = pyspiel.GameInfo(
                 num_distinct_actions=self.actions.count,
                 max_chance_outcomes=THROWS if throws else 0,
@@ -76,8 +84,10 @@ def _registered(name: str) -> str:
         def __init__(self, game: "Game"):
             super().__init__(game)
             self.position = game.start.copy()
-            self._game, self._views = game, {}
-            self.actions = StepActions(game.start)
+            # No reference to the game: OpenSpiel would copy it with every state.
+            self._views = {}
+            self.actions = copy.copy(game.actions)
+            self.actions.reset()
 
         def view(self, player: int) -> Position:
             """The position as a player sees it."""
