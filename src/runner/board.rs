@@ -12,11 +12,12 @@
 //! - `game`: one game and its people; `tree`: its positions; `saved_games`, `recording`: what is
 //!   kept of games on the disk;
 //! - `worker`: a process that answers for a view, plays a seat or analyses; `answers`: its answers,
-//!   checked;
+//!   checked; `common`: what several views have in common;
 //! - `import`, `replay`: games from text and from record files; `start`: the command line's part.
 
 mod answers;
 mod catalogue;
+mod common;
 mod game;
 mod http;
 mod import;

@@ -44,7 +44,7 @@ type Score = { cp: number } | { mate: number };
 interface TreeNode {
   node: number; parent: number | null; ply: number; token?: string | null; by?: string | null;
   origin?: 'here' | 'link' | 'engine' | 'chance' | 'record' | 'opening' | 'variation';
-  ms?: number; shares?: number[]; score?: Score | null; mark?: 'inaccuracy' | 'mistake' | 'blunder'; best?: string;
+  ms?: number; shares?: number[]; score?: Score | null; mark?: 'inaccuracy' | 'mistake' | 'blunder'; best?: string; loss?: number; line?: string[];
 }
 interface TreeMessage { type: 'tree'; game: string; reset?: boolean; nodes: TreeNode[] }
 
@@ -53,7 +53,7 @@ interface MenuEntry { game: string; engines: { engine: number; name: string }[] 
 interface SavedGame { saved: string; menu: string; title: string; plies: number; when: number; seats: string[] }
 interface OpenGame { game: string; title: string; phase: Phase; plies: number; seats: string[]; when: number; result?: string }
 interface Welcome {
-  type: 'welcome'; v: number; role: 'host' | 'seat'; version: string; game?: string;
+  type: 'welcome'; v: number; role: 'host' | 'seat' | 'spectator'; version: string; game?: string;
   menu?: MenuEntry[];
   open?: OpenGame[];
   saved?: SavedGame[];
@@ -64,7 +64,7 @@ interface RuleOption { name: string; kind: string; value: string; choices?: stri
 interface About {
   type: 'about'; menu: string; title: string; seats: number; secrets: boolean; chance: boolean;
   table: Table; board: Board | null; rules: RuleOption[];
-  engines: { engine: number; name: string; ok: boolean; pictures: boolean; players: string[]; text?: string }[];
+  engines: { engine: number; name: string; ok: boolean; pictures: boolean; players: string[]; levels: number; text?: string }[];
 }
 interface Rules { type: 'rules'; menu: string; markdown: string }
 interface RecordEntry { record: number; game: number; seats: string[]; result: string; reason: string; plies: number }
@@ -74,7 +74,7 @@ interface TableMessage { type: 'table'; game: string; table: Table }
 
 interface SeatState {
   seat: string; kind: 'here' | 'link' | 'engine' | 'none'; name: string; yours: boolean; online: boolean;
-  engine?: number; player?: string | null; thinking?: boolean; movetime?: number; depth?: number; nodes?: number; link?: string;
+  engine?: number; player?: string | null; level?: number; thinking?: boolean; movetime?: number; depth?: number; nodes?: number; link?: string;
 }
 interface GameResult { result: string; places: number[]; reason: string; points: string | null; ending: string; why: string; text: string }
 interface Fault { seat: string; engine: string; kind: string; text: string }
@@ -82,15 +82,16 @@ interface Offer { kind: string; by: string; wait: string[] }
 interface GameState {
   type: 'state'; game: string; seq: number; round: number; title: string; menu: string; phase: Phase; secrets: boolean;
   turn: string; live: number; throws: 'auto' | 'click' | 'real'; seats: SeatState[];
-  you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; analyse: boolean; variations: boolean; record: boolean; review: boolean };
+  you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; draw: boolean; analyse: boolean; variations: boolean; record: boolean; review: boolean };
   clocks: { tc: string; left: number[]; running: string | null } | null;
-  result: GameResult | null; fault: Fault | null; offer: Offer | null; review: ReviewMessage | null; saved: boolean; saved_error: string | null;
+  result: GameResult | null; fault: Fault | null; offer: Offer | null; review: ReviewMessage | null; watch?: string; saved: boolean; saved_error: string | null;
 }
 interface PositionMessage {
   type: 'position'; game: string; seq: number; node: number; ply: number; turn: string | null; view: string | null; act: string | null;
   board: Board | null; step: Step | null;
 }
 interface StepMessage { type: 'step'; node: number; step: Step }
+interface PathMessage { type: 'path'; node: number; token: string; path: string[]; show: Show[]; words: string[] }
 interface MovesMessage { type: 'moves'; node: number; tokens: string[]; many: boolean }
 interface AnalysisLine { rank: number; score: Score | null; shares: number[]; pv: string[]; depth: number | null; path?: string[]; show?: Show[] }
 interface AnalysisMessage {
@@ -100,6 +101,20 @@ interface AnalysisMessage {
 interface HintMessage { type: 'hint'; node: number; token: string; path?: string[]; show?: Show[]; score: Score | null; shares: number[] }
 interface ReviewMessage { type: 'review'; game: string; running: boolean; done: number; of: number; left_ms: number | null }
 interface TextMessage { type: 'text'; what: 'fen' | 'position' | 'moves' | 'record' | 'svg'; name: string; text: string }
+interface Solution { accept: string[]; replies?: Record<string, Solution> }
+interface LessonStep {
+  text: string; rules: Record<string, string>; position: string; seat: string; solution?: Solution;
+  hint?: string; yes?: string; no?: string | Record<string, string>; marks?: string[]; arrows?: [string, string][];
+}
+interface Lesson { id: string; title: string; steps: LessonStep[] }
+interface LessonsMessage { type: 'lessons'; menu: string; lessons: Lesson[] }
+interface Puzzle {
+  id: string; rules: Record<string, string>; position: string; seat: string; text: string; solution: Solution;
+  goal: string; rating: number; level: number; nodes: number; themes: string[]; loss?: Record<string, number>;
+}
+interface PuzzlesMessage { type: 'puzzles'; menu: string; from: number; count: number; puzzles: Puzzle[] }
+type Phrase = 'hello' | 'luck' | 'nice' | 'thanks' | 'oops' | 'moment' | 'bye';
+interface Said { type: 'said'; game: string; by: string[]; phrase: Phrase }
 interface Closed { type: 'closed'; game: string }
 interface Pong { type: 'pong' }
 interface Done { type: 'done' }

@@ -24,6 +24,8 @@ pub(super) enum Query {
     Step(Vec<String>),
     /// The choices that lead to a token, and what they change on the board.
     Path(String),
+    /// The same, with the name of each choice.
+    Told(String),
     /// The legal tokens with a prefix.
     Moves(String),
     /// Any other query with one line of text.
@@ -39,6 +41,8 @@ pub(super) enum Answer {
     Step(Result<Box<Step>, (String, String)>),
     /// The path, and the step at its end; `None` where the engine names none.
     Path(Option<Box<Step>>),
+    /// The same with the names of the choices.
+    Told(Option<(Box<Step>, Vec<String>)>),
     /// The tokens, and whether there are more.
     Moves(Vec<String>, bool),
     Text(Result<String, (String, String)>),
@@ -95,6 +99,7 @@ impl Pictures {
             Query::Step(path) if self.own => step(client, path).map(Answer::Step),
             Query::Step(path) => self.plain_step(client, path).map(Answer::Step),
             Query::Path(token) => self.path(client, token).map(Answer::Path),
+            Query::Told(token) => self.told(client, token).map(Answer::Told),
             Query::Moves(prefix) => {
                 let (mut tokens, more) = self.tokens(client, prefix)?;
                 let cut = tokens.len() > MAX_TOKENS;
@@ -140,6 +145,28 @@ impl Pictures {
             return Err(unreadable(client, "path", "a choice is not one word"));
         }
         Ok(step(client, &path)?.ok())
+    }
+
+    /// The path of a token and what each of its choices is called where it is offered; what is not
+    /// listed there, as a word of one's own, is called as it is.
+    fn told(
+        self,
+        client: &mut Client,
+        token: &str,
+    ) -> Result<Option<(Box<Step>, Vec<String>)>, Fault> {
+        let Some(last) = self.path(client, token)? else { return Ok(None) };
+        let mut words = Vec::new();
+        for (place, choice) in last.path.iter().enumerate() {
+            let before = match self.own {
+                true => step(client, last.path.get(..place).unwrap_or_default())?.ok(),
+                false => None,
+            };
+            let listed = before.as_ref().and_then(|before| {
+                before.next.iter().find(|next| next.choice == *choice)?.label.clone()
+            });
+            words.push(listed.unwrap_or_else(|| choice.clone()));
+        }
+        Ok(Some((last, words)))
     }
 
     fn plain_board(self, client: &mut Client) -> Result<Board, Fault> {

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::answers::{Answer, Pictures, Query};
 use super::outgoing::{About, AboutEngine, MenuEngine, MenuEntry, Range, RuleOption};
+use crate::picture::{Lesson, Lessons, Puzzle, Puzzles};
 use crate::printing::printable;
 use crate::protocol::engine_output::OptionDeclaration;
 use crate::runner::process::{
@@ -98,6 +100,30 @@ impl Entry {
         Ok(About { engines: engines.collect(), ..about })
     }
 
+    /// The lessons of the engine; none where it has none.
+    pub(super) fn lessons(&self) -> Result<Vec<Lesson>> {
+        let told: Option<Lessons> = self.teaching("lessons")?;
+        Ok(told.map_or_else(Vec::new, |told| told.lessons))
+    }
+
+    /// Puzzles of the engine from a number on, and how many there are; the engine may send less
+    /// than is asked for.
+    pub(super) fn puzzles(&self, from: usize, count: usize) -> Result<(Vec<Puzzle>, usize)> {
+        let told: Option<Puzzles> = self.teaching(&format!("puzzles {count} {from}"))?;
+        Ok(told.map_or((Vec::new(), 0), |told| (told.puzzles, told.count)))
+    }
+
+    /// What the engine tells to teach its game; `None` where it does not.
+    fn teaching<T: DeserializeOwned>(&self, query: &str) -> Result<Option<T>> {
+        let Some(referee) = self.referee() else { bail!("there is no engine") };
+        let launcher = self.launcher(&BTreeMap::new())?;
+        launcher.examine(&referee, &referee.name, |client| {
+            let told = client.probe(query)?.and_then(std::result::Result::ok);
+            told.map(|text| serde_json::from_str(&text).context("no lessons or puzzles"))
+                .transpose()
+        })
+    }
+
     /// The short rules, if the engine is built in: its program prints them.
     pub(super) fn rules_text(&self) -> String {
         let Some(first) = self.engines.first() else { return String::new() };
@@ -157,6 +183,12 @@ pub(super) fn players(options: &[OptionDeclaration]) -> Vec<String> {
     player.map_or(Vec::new(), |option| option.choices.clone())
 }
 
+/// The highest value of the option `Level`; 0 without one.
+fn levels(options: &[OptionDeclaration]) -> u8 {
+    let level = options.iter().find(|option| option.name == "Level" && option.kind == "spin");
+    level.and_then(|level| u8::try_from(level.max?).ok()).unwrap_or(0)
+}
+
 /// Options of other kinds may name files.
 fn is_choosable(option: &OptionDeclaration) -> bool {
     matches!(option.kind.as_str(), "spin" | "check" | "combo")
@@ -176,11 +208,13 @@ fn shown_option(option: &OptionDeclaration, value: String) -> RuleOption {
 fn engine_about(launcher: &Launcher, index: usize, engine: &Specification) -> AboutEngine {
     let found = launcher.examine(engine, &engine.name, |client| {
         let own = Pictures::of(client)?.own;
-        Ok((own, players(client.options())))
+        Ok((own, players(client.options()), levels(client.options())))
     });
     let about = AboutEngine { engine: index, name: engine.name.clone(), ..AboutEngine::default() };
     match found {
-        Ok((pictures, players)) => AboutEngine { ok: true, pictures, players, ..about },
+        Ok((pictures, players, levels)) => {
+            AboutEngine { ok: true, pictures, players, levels, ..about }
+        }
         Err(error) => AboutEngine { text: Some(printable(&format!("{error:#}"), 400)), ..about },
     }
 }

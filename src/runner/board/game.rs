@@ -28,7 +28,7 @@ use anyhow::Result;
 
 use super::answers::split;
 use super::catalogue::Entry;
-use super::links::Links;
+use super::links::{Guest, Links};
 use super::message::{Chair, GameRequest, Throws};
 use super::outbox::Outbox;
 use super::outgoing::{Closed, OpenGame, Origin, Outgoing, Phase, Problem};
@@ -63,8 +63,8 @@ pub(super) type ConnectionId = u64;
 
 /// What a game is told.
 pub(super) enum Event {
-    /// A connection attaches; a chair for a link, none for a host.
-    Join { connection: ConnectionId, out: Outbox, chair: Option<usize> },
+    /// A connection attaches; a guest for a link, none for a host.
+    Join { connection: ConnectionId, out: Outbox, guest: Option<Guest> },
     /// A connection is gone, or attached to another game.
     Leave(ConnectionId),
     /// A page asks for something; with the number of its message.
@@ -97,13 +97,15 @@ pub(super) enum View {
     All,
     /// What one seat may see.
     Seat(usize),
+    /// What all seats may see, in a game with secrets: for who has no seat.
+    Table,
 }
 
 impl View {
     /// The seat, if it is that of one.
     fn seat(self) -> Option<usize> {
         match self {
-            View::All => None,
+            View::All | View::Table => None,
             View::Seat(seat) => Some(seat),
         }
     }
@@ -137,6 +139,8 @@ pub(super) struct Setup {
     /// The name of the file that holds the game, and the claim to one that was saved before.
     pub(super) saved: String,
     pub(super) claim: Option<Claim>,
+    /// What the link of spectators ends in.
+    pub(super) watch: String,
 }
 
 /// What a game needs of the server.
@@ -175,8 +179,17 @@ struct SeatFault {
 #[derive(Clone, Debug)]
 struct Offer {
     by: usize,
-    to: usize,
+    what: Proposal,
     wait: BTreeSet<usize>,
+}
+
+/// What is offered.
+#[derive(Clone, Copy, Debug)]
+enum Proposal {
+    /// To take back to a node.
+    Undo(usize),
+    /// To end the game without a winner.
+    Draw,
 }
 
 /// A running game.
@@ -326,7 +339,7 @@ impl Game {
 
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Join { connection, out, chair } => self.join(connection, out, chair),
+            Event::Join { connection, out, guest } => self.join(connection, out, guest),
             Event::Leave(connection) => self.leave(connection),
             Event::Ask(connection, id, request) => {
                 let is_answered = request.is_question() || id.is_none();
@@ -353,6 +366,10 @@ impl Game {
         id: Option<u64>,
         request: GameRequest,
     ) -> Result<(), Problem> {
+        let spectates = self.connections.get(connection)?.guest == Some(Guest::Spectator);
+        if spectates && !request.is_for_spectators() {
+            return Err(Problem::new("not-allowed", "you look on"));
+        }
         match request {
             GameRequest::Look { node } => self.look(connection, node),
             GameRequest::Step { node, path } => self.ask_step(connection, id, node, path),
@@ -368,6 +385,9 @@ impl Game {
             GameRequest::Name { seat, name } => self.rename(connection, &seat, &name),
             GameRequest::Show { seat } => self.show(connection, &seat),
             GameRequest::Hide => self.hide(connection),
+            GameRequest::Draw => self.offer_draw(connection),
+            GameRequest::Say { phrase } => self.say(connection, phrase),
+            GameRequest::Path { node, token } => self.ask_path(connection, id, node, token),
             GameRequest::Hint { node } => self.hint(connection, id, node),
             GameRequest::Analyse { on: true, node, lines } => self.analyse(connection, node, lines),
             GameRequest::Analyse { on: false, .. } => self.stop_analysis(connection),

@@ -1,13 +1,22 @@
-//! The tokens of links: each leads to a chair of a game.
+//! The tokens of links: each leads to a chair of a game, or to where its spectators stand.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Who comes by a link.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Guest {
+    /// The person of a chair.
+    Chair(usize),
+    /// Somebody who looks on.
+    Spectator,
+}
 
 /// Where a token leads.
 #[derive(Clone)]
 pub(super) struct Link {
     pub(super) game: String,
-    pub(super) chair: usize,
+    pub(super) guest: Guest,
 }
 
 /// The tokens of all links.
@@ -19,12 +28,12 @@ impl Links {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A token leads to a chair; the chair's old one does not any more.
-    pub(super) fn set(&self, game: &str, chair: usize, token: Option<&str>) {
+    /// A token leads somewhere; the old one of that place does not any more.
+    pub(super) fn set(&self, game: &str, guest: Guest, token: Option<&str>) {
         let mut all = self.all();
-        all.retain(|_, link| link.game != game || link.chair != chair);
+        all.retain(|_, link| link.game != game || link.guest != guest);
         if let Some(token) = token {
-            all.insert(token.to_owned(), Link { game: game.to_owned(), chair });
+            all.insert(token.to_owned(), Link { game: game.to_owned(), guest });
         }
     }
 

@@ -69,6 +69,16 @@ pub(super) enum ServerRequest {
     Ping,
     /// The rules of a game, for people.
     Rules { menu: String },
+    /// The lessons of a game.
+    Lessons { menu: String },
+    /// Puzzles of a game.
+    Puzzles {
+        menu: String,
+        #[serde(default)]
+        from: usize,
+        #[serde(default = "fifty")]
+        count: usize,
+    },
     /// What there is to know of a game before it is started.
     About {
         menu: String,
@@ -150,6 +160,12 @@ pub(super) enum GameRequest {
     Show { seat: String },
     /// Cover the screen.
     Hide,
+    /// Offer a draw.
+    Draw,
+    /// Say one of the set phrases.
+    Say { phrase: Phrase },
+    /// The choices of a token, what they change, and how they are called.
+    Path { node: usize, token: String },
     /// What the engine would play.
     Hint { node: usize },
     /// Analysis on or off.
@@ -178,9 +194,31 @@ impl GameRequest {
     pub(super) fn is_question(&self) -> bool {
         matches!(
             self,
-            Self::Step { .. } | Self::Moves { .. } | Self::Hint { .. } | Self::Text { .. }
+            Self::Step { .. }
+                | Self::Moves { .. }
+                | Self::Path { .. }
+                | Self::Hint { .. }
+                | Self::Text { .. }
         )
     }
+
+    /// Whether somebody who looks on may ask for it.
+    pub(super) fn is_for_spectators(&self) -> bool {
+        matches!(self, Self::Look { .. } | Self::Path { .. } | Self::Say { .. } | Self::Text { .. })
+    }
+}
+
+/// What people may say to each other: nobody can be insulted by these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Phrase {
+    Hello,
+    Luck,
+    Nice,
+    Thanks,
+    Oops,
+    Moment,
+    Bye,
 }
 
 /// Which text.
@@ -244,6 +282,9 @@ pub(super) struct Chair {
     pub(super) depth: Option<u32>,
     #[serde(default)]
     pub(super) nodes: Option<u64>,
+    /// A value of the engine's option `Level`, in place of a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) level: Option<u8>,
     /// What a link to this chair ends in. A page cannot choose it; the file of a saved game, which
     /// only its owner may read, keeps it.
     #[serde(default, rename = "link", skip_serializing_if = "String::is_empty")]
@@ -342,7 +383,7 @@ fn check(request: &Request) -> Result<(), String> {
             }
             Ok(())
         }
-        Request::Game(GameRequest::Play { token, .. }) => {
+        Request::Game(GameRequest::Play { token, .. } | GameRequest::Path { token, .. }) => {
             if token.len() > MAX_TOKEN || !is_word(token) {
                 return Err(format!("token: one word of at most {MAX_TOKEN} characters"));
             }

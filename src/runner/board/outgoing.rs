@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::message::{SeatKind, TextKind, Throws};
-use crate::picture::{Board, Show, Step, Table};
+use super::message::{Phrase, SeatKind, TextKind, Throws};
+use crate::picture::{Board, Lesson, Puzzle, Show, Step, Table};
 use crate::protocol::Score;
 
 /// A message to a page. Seats are named `p1`, `p2`, ...; times are milliseconds.
@@ -24,11 +24,15 @@ pub(super) enum Outgoing {
     State(Box<State>),
     Position(Position),
     Step(StepMessage),
+    Path(Path),
     Moves(Moves),
     Hint(Hint),
     Analysis(Analysis),
     Review(Review),
     Text(Text),
+    Lessons(LessonsMessage),
+    Puzzles(PuzzlesMessage),
+    Said(Said),
     Closed(Closed),
     Pong,
     /// What was asked for is done, and nothing else answers it.
@@ -65,6 +69,7 @@ pub(super) enum RoleName {
     #[default]
     Host,
     Seat,
+    Spectator,
 }
 
 /// What only a host is told.
@@ -190,6 +195,8 @@ pub(super) struct AboutEngine {
     pub(super) pictures: bool,
     /// The values of its option `Player`.
     pub(super) players: Vec<String>,
+    /// The highest value of its option `Level`; 0 without levels.
+    pub(super) levels: u8,
     /// Why it does not start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<String>,
@@ -269,9 +276,19 @@ pub(super) struct TreeNode {
     /// What a review says of the token.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) mark: Option<Mark>,
-    /// What would have been better.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) best: Option<String>,
+    #[serde(flatten)]
+    pub(super) better: Option<Better>,
+}
+
+/// What would have been better than the token that was played.
+#[derive(Clone, PartialEq, Default, Debug, Serialize)]
+pub(super) struct Better {
+    /// The best token.
+    pub(super) best: String,
+    /// What the played one loses against it, in permille of the first place.
+    pub(super) loss: u32,
+    /// How the engine would have gone on; begins with the best token.
+    pub(super) line: Vec<String>,
 }
 
 /// How play came to a position.
@@ -356,6 +373,9 @@ pub(super) struct State {
     pub(super) offer: Option<OfferState>,
     /// The message `review` of a review that runs.
     pub(super) review: Option<Box<Outgoing>>,
+    /// The address for spectators; to the host only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) watch: Option<String>,
     pub(super) saved: bool,
     pub(super) saved_error: Option<String>,
 }
@@ -402,6 +422,8 @@ impl From<SeatKind> for Sitting {
 pub(super) struct EngineState {
     pub(super) engine: usize,
     pub(super) player: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) level: Option<u8>,
     pub(super) thinking: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) movetime: Option<u64>,
@@ -421,6 +443,8 @@ pub(super) struct You {
     /// The seat to be asked for while the screen is covered.
     pub(super) curtain: Option<String>,
     pub(super) undo: bool,
+    /// Whether a draw may be offered.
+    pub(super) draw: bool,
     pub(super) analyse: bool,
     pub(super) variations: bool,
     pub(super) record: bool,
@@ -463,7 +487,7 @@ pub(super) struct SeatFault {
 /// Somebody asks the others to agree.
 #[derive(Clone, Default, Debug, Serialize)]
 pub(super) struct OfferState {
-    /// `undo`.
+    /// `undo` or `draw`.
     pub(super) kind: &'static str,
     pub(super) by: String,
     /// Who has not answered yet.
@@ -490,6 +514,44 @@ pub(super) struct Position {
 pub(super) struct StepMessage {
     pub(super) node: usize,
     pub(super) step: Step,
+}
+
+/// The choices of a token.
+#[derive(Clone, Default, Debug, Serialize)]
+pub(super) struct Path {
+    pub(super) node: usize,
+    pub(super) token: String,
+    /// Empty where the engine names none.
+    #[serde(flatten)]
+    pub(super) arrow: Arrow,
+    /// What each choice is called.
+    pub(super) words: Vec<String>,
+}
+
+/// What teaches a game.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LessonsMessage {
+    pub(super) menu: String,
+    pub(super) lessons: Vec<Lesson>,
+}
+
+/// Some puzzles of a game.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct PuzzlesMessage {
+    pub(super) menu: String,
+    pub(super) from: usize,
+    /// The number of all.
+    pub(super) count: usize,
+    pub(super) puzzles: Vec<Puzzle>,
+}
+
+/// What somebody says.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Said {
+    pub(super) game: String,
+    /// The seats of who says it; empty for who looks on.
+    pub(super) by: Vec<String>,
+    pub(super) phrase: Phrase,
 }
 
 /// The legal tokens with a prefix.

@@ -73,6 +73,9 @@ pub(super) struct SavedGame {
     /// The match key: only the owner may read the file. A game without one goes on with a new key.
     #[serde(default)]
     pub(super) key: String,
+    /// What the link of spectators ends in.
+    #[serde(default)]
+    pub(super) watch: String,
     /// When it was written, in milliseconds since 1970.
     pub(super) when: u64,
 }
@@ -138,7 +141,8 @@ impl SavedGames {
     pub(super) fn links(&self) -> BTreeMap<String, String> {
         let links = self.closed().flat_map(|(name, _, saved)| {
             let links = saved.chairs.into_iter().filter(|chair| chair.kind == SeatKind::Link);
-            let tokens = links.map(|chair| chair.token).filter(|token| super::is_token(token));
+            let tokens = links.map(|chair| chair.token).chain([saved.watch]);
+            let tokens = tokens.filter(|token| super::is_token(token));
             tokens.map(move |token| (token, name.clone())).collect::<Vec<_>>()
         });
         links.collect()

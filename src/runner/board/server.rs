@@ -11,10 +11,11 @@ use anyhow::{Context, Result, bail};
 use super::catalogue::Entry;
 use super::game::{Event, Game, Outside, Setup};
 use super::import;
-use super::links::{Link, Links, equal};
+use super::links::{Guest, Link, Links, equal};
 use super::message::{Chair, NewGame, SeatKind, Throws};
 use super::outgoing::{
-    Defaults, Games, HostWelcome, OpenGame, Outgoing, Phase, Problem, RoleName, Rules, Welcome,
+    Defaults, Games, HostWelcome, LessonsMessage, OpenGame, Outgoing, Phase, Problem,
+    PuzzlesMessage, RoleName, Rules, Welcome,
 };
 use super::recording::Recording;
 use super::replay::Replay;
@@ -112,8 +113,8 @@ impl Handle {
 pub(super) enum Role {
     /// Everything.
     Host,
-    /// One chair of one game.
-    Chair(Handle, usize),
+    /// What a guest of one game may do.
+    Guest(Handle, Guest),
 }
 
 impl Server {
@@ -171,8 +172,8 @@ impl Server {
         if equal(token, &self.host_token) {
             return Some(Role::Host);
         }
-        let Link { game, chair } = self.links.find(token)?;
-        Some(Role::Chair(self.open().games.get(&game)?.clone(), chair))
+        let Link { game, guest } = self.links.find(token)?;
+        Some(Role::Guest(self.open().games.get(&game)?.clone(), guest))
     }
 
     /// The greeting of a host.
@@ -310,6 +311,7 @@ impl Server {
             movetime: self.movetime,
             saved,
             claim: None,
+            watch: super::token()?,
         })
     }
 
@@ -331,6 +333,19 @@ impl Server {
         let rules = Outgoing::Rules(Rules { menu: menu.to_owned(), markdown });
         self.open().abouts.insert(key, rules.clone());
         Ok(rules)
+    }
+
+    /// The lessons of a game.
+    pub(super) fn lessons(&self, menu: &str) -> Result<Outgoing> {
+        let lessons = self.entry(menu)?.lessons()?;
+        Ok(Outgoing::Lessons(LessonsMessage { menu: menu.to_owned(), lessons }))
+    }
+
+    /// Some puzzles of a game.
+    pub(super) fn puzzles(&self, menu: &str, from: usize, count: usize) -> Result<Outgoing> {
+        let (puzzles, all) = self.entry(menu)?.puzzles(from, count.clamp(1, 100))?;
+        let menu = menu.to_owned();
+        Ok(Outgoing::Puzzles(PuzzlesMessage { menu, from, count: all, puzzles }))
     }
 
     /// Opens a game from text.
@@ -362,6 +377,7 @@ impl Server {
             key: MatchKey::from_hex(&saved.key).unwrap_or(setup.key),
             saved: name.to_owned(),
             claim: Some(claim),
+            watch: if super::is_token(&saved.watch) { saved.watch } else { setup.watch },
             ..setup
         })
     }

@@ -9,6 +9,7 @@ use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use tokio::sync::mpsc::Receiver;
 
 use super::game::{ConnectionId, Event};
+use super::links::Guest;
 use super::listener::Visitor;
 use super::message::{self, GameRequest, Request, ServerRequest};
 use super::outbox::Outbox;
@@ -68,8 +69,8 @@ impl Drop for Counted {
     }
 }
 
-/// Whose connection it is: the host's, or that of a game's chair.
-type Owner = Option<(String, usize)>;
+/// Whose connection it is: the host's, or that of a game's guest.
+type Owner = Option<(String, Guest)>;
 
 /// The connections that have said hello.
 static PRESENT: Mutex<BTreeMap<Owner, usize>> = Mutex::new(BTreeMap::new());
@@ -81,7 +82,7 @@ impl Present {
     fn new(role: &Role) -> Option<Self> {
         let owner = match role {
             Role::Host => None,
-            Role::Chair(game, chair) => Some((game.id.clone(), *chair)),
+            Role::Guest(game, guest) => Some((game.id.clone(), *guest)),
         };
         let mut all = PRESENT.lock().unwrap_or_else(PoisonError::into_inner);
         let of_links: usize =
@@ -313,17 +314,21 @@ impl Connection {
                 let (server, out) = (Arc::clone(&self.server), self.out.clone());
                 self.beside(None, move || out.send(&Outgoing::Welcome(server.welcome())));
             }
-            Role::Chair(handle, chair) => {
-                let welcome = Welcome::new(RoleName::Seat, Some(handle.id.clone()));
+            Role::Guest(handle, guest) => {
+                let role = match guest {
+                    Guest::Chair(_) => RoleName::Seat,
+                    Guest::Spectator => RoleName::Spectator,
+                };
+                let welcome = Welcome::new(role, Some(handle.id.clone()));
                 self.out.send(&Outgoing::Welcome(welcome));
-                self.attach(handle, Some(chair), None);
+                self.attach(handle, Some(guest), None);
             }
         }
     }
 
-    fn attach(&mut self, handle: Handle, chair: Option<usize>, id: Option<u64>) {
+    fn attach(&mut self, handle: Handle, guest: Option<Guest>, id: Option<u64>) {
         self.detach();
-        let join = Event::Join { connection: self.id, out: self.out.clone(), chair };
+        let join = Event::Join { connection: self.id, out: self.out.clone(), guest };
         if handle.events.send(join).is_ok() {
             self.game = Some(handle);
             if id.is_some() {
@@ -397,6 +402,10 @@ impl Connection {
                 self.tell(id, Problem::new("bad-message", "hello was said already"));
             }
             ServerRequest::Rules { menu } => self.work(id, move |server| server.rules_text(&menu)),
+            ServerRequest::Lessons { menu } => self.work(id, move |server| server.lessons(&menu)),
+            ServerRequest::Puzzles { menu, from, count } => {
+                self.work(id, move |server| server.puzzles(&menu, from, count));
+            }
             ServerRequest::About { menu, rules } => {
                 self.work(id, move |server| server.about(&menu, &rules));
             }

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::outgoing::{Arrival, Evaluation, Mark, Origin, TreeNode};
+use super::common;
+use super::game::View;
+use super::outgoing::{Arrival, Better, Evaluation, Mark, Origin, TreeNode};
 use crate::protocol::{PositionLine, Turn, seat_name};
 use crate::runner::process::Clock;
 
@@ -22,7 +24,7 @@ pub(super) struct Node {
     value: Option<Evaluation>,
     /// What a review says of the token, and what would have been better.
     mark: Option<Mark>,
-    pub(super) best: Option<String>,
+    pub(super) better: Option<Better>,
     /// Whose turn it is here, once it has been asked.
     pub(super) turn: Option<Turn>,
     /// The clocks when play came here; empty without clocks, and where nobody played.
@@ -42,7 +44,7 @@ impl Node {
             ms: None,
             value: None,
             mark: None,
-            best: None,
+            better: None,
             turn: None,
             clocks: Vec::new(),
             masks: BTreeMap::new(),
@@ -187,9 +189,9 @@ impl Tree {
     }
 
     /// Notes what a review says of the token that led to a node, and what would have been better.
-    pub(super) fn note_mark(&mut self, node: usize, mark: Option<Mark>, best: Option<String>) {
+    pub(super) fn note_mark(&mut self, node: usize, mark: Option<Mark>, better: Option<Better>) {
         if let Some(at) = self.nodes.get_mut(&node) {
-            (at.mark, at.best) = (mark, best);
+            (at.mark, at.better) = (mark, better);
             self.note_unsent(node);
         }
     }
@@ -199,9 +201,14 @@ impl Tree {
     }
 
     /// The positions that pages with a view do not have yet, or not as they are.
-    pub(super) fn unsent(&self, view: Option<usize>) -> BTreeSet<usize> {
-        let own = self.unsent.get(&view).filter(|_| view.is_some());
-        self.unsent.get(&None).into_iter().chain(own).flatten().copied().collect()
+    pub(super) fn unsent(&self, view: View) -> BTreeSet<usize> {
+        let own = |seat: &Option<usize>| match (view, seat) {
+            (_, None) | (View::Table, _) => true,
+            (View::Seat(own), Some(seat)) => own == *seat,
+            (View::All, Some(_)) => false,
+        };
+        let parts = self.unsent.iter().filter(|(seat, _)| own(seat));
+        parts.flat_map(|(_, numbers)| numbers).copied().collect()
     }
 
     /// All pages have everything.
@@ -283,15 +290,17 @@ impl Tree {
         self.nodes.keys().copied().collect()
     }
 
-    /// One position as a page sees it; `view` is the seat whose view it gets, `None` for all.
-    pub(super) fn shown(&self, number: usize, view: Option<usize>) -> Option<TreeNode> {
+    /// One position of a game of so many seats as a page with a view sees it.
+    pub(super) fn shown(&self, number: usize, view: View, seats: usize) -> Option<TreeNode> {
         let node = self.nodes.get(&number)?;
         let token = match view {
-            None => Some(&node.token),
-            Some(seat) => node.masks.get(&seat),
+            View::All => Some(node.token.clone()),
+            View::Seat(seat) => node.masks.get(&seat).cloned(),
+            // Of a seat whose view is not known anything may be a secret.
+            View::Table if node.masks.len() < seats => None,
+            View::Table => common::token(node.masks.values().map(String::as_str)),
         };
-        let arrival =
-            Arrival { token: token.cloned(), by: node.by.map(seat_name), origin: node.origin };
+        let arrival = Arrival { token, by: node.by.map(seat_name), origin: node.origin };
         let shown = TreeNode {
             node: number,
             parent: node.parent,
@@ -302,11 +311,11 @@ impl Tree {
         };
         // Values and reviews are made from the whole position.
         Some(match view {
-            Some(_) => shown,
-            None => TreeNode {
+            View::Seat(_) | View::Table => shown,
+            View::All => TreeNode {
                 value: node.value.clone(),
                 mark: node.mark,
-                best: node.best.clone(),
+                better: node.better.clone(),
                 ..shown
             },
         })
@@ -345,18 +354,22 @@ mod tests {
         tree.play("roll", Some(0), Origin::Here, None);
         let b = tree.live();
         tree.note_sent();
-        let token = |tree: &Tree, view| tree.shown(a, view).unwrap().arrival.unwrap().token;
-        assert_eq!(token(&tree, Some(0)), None);
+        let token = |tree: &Tree, view| tree.shown(a, view, 2).unwrap().arrival.unwrap().token;
+        assert_eq!(token(&tree, View::Seat(0)), None);
         tree.note_view(0, &line("startpos view p1 moves word:b1:? roll"));
-        assert_eq!(tree.unsent(Some(0)), BTreeSet::from([a, b]));
-        assert_eq!(tree.unsent(Some(1)), BTreeSet::new());
+        assert_eq!(tree.unsent(View::Seat(0)), BTreeSet::from([a, b]));
+        assert_eq!(tree.unsent(View::Seat(1)), BTreeSet::new());
         tree.note_sent();
         tree.note_view(0, &line("startpos view p1 moves word:b1:? roll"));
         tree.note_view(2, &line("fen x view p3"));
-        assert_eq!(tree.unsent(Some(0)), BTreeSet::new());
-        assert_eq!(token(&tree, Some(0)).unwrap(), "word:b1:?");
-        assert_eq!(token(&tree, None).unwrap(), "word:b1:teapot");
-        assert_eq!(token(&tree, Some(2)), None);
+        assert_eq!(tree.unsent(View::Seat(0)), BTreeSet::new());
+        assert_eq!(token(&tree, View::Seat(0)).unwrap(), "word:b1:?");
+        assert_eq!(token(&tree, View::All).unwrap(), "word:b1:teapot");
+        assert_eq!(token(&tree, View::Seat(2)), None);
+        // Who has no seat sees what all seats see, once that is known of all.
+        assert_eq!(token(&tree, View::Table), None);
+        tree.note_view(1, &line("startpos view p2 moves word:b1:teapot roll"));
+        assert_eq!(token(&tree, View::Table).unwrap(), "word:b1:?");
     }
 
     #[test]
@@ -388,14 +401,15 @@ mod tests {
         let node = tree.add(0, "roll", Some(0), Origin::Here);
         let value = Evaluation { shares: vec![600, 400], score: Some(Score::Centipawns(70)) };
         tree.note_value(node, Some(value));
-        tree.note_mark(node, Some(Mark::Mistake), Some("jewels:1".into()));
+        let better = Better { best: "jewels:1".into(), ..Better::default() };
+        tree.note_mark(node, Some(Mark::Mistake), Some(better));
         let members = ["shares", "score", "mark", "best"];
         let told = |view| {
-            let value = serde_json::to_value(tree.shown(node, view).unwrap()).unwrap();
+            let value = serde_json::to_value(tree.shown(node, view, 2).unwrap()).unwrap();
             members.map(|member| value.get(member).is_some())
         };
-        assert_eq!(told(None), [true; 4]);
-        assert_eq!(told(Some(0)), [false; 4]);
+        assert_eq!(told(View::All), [true; 4]);
+        assert_eq!(told(View::Seat(0)), [false; 4]);
     }
 
     /// A random tree against a list of lines: every position is found again by the tokens that lead
@@ -428,7 +442,7 @@ mod tests {
                 .map(|plies| lines.iter().position(|other| other[..] == line[..plies]).unwrap())
                 .collect();
             assert_eq!(tree.path(number), path);
-            let shown = tree.shown(number, None).unwrap();
+            let shown = tree.shown(number, View::All, 2).unwrap();
             assert_eq!((shown.node, shown.ply), (number, line.len()));
             let before = line.split_last().map(|(_, before)| before);
             let parent = before.map(|before| lines.iter().position(|l| l == before).unwrap());

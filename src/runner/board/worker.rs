@@ -73,8 +73,16 @@ pub(super) struct Setup {
     pub(super) launcher: Launcher,
     pub(super) engine: Specification,
     pub(super) label: String,
-    /// The value of its option `Player` that a page has chosen.
+    pub(super) strength: Strength,
+}
+
+/// How strong an engine plays: what a page has chosen of its options.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Strength {
+    /// A value of `Player`.
     pub(super) player: Option<String>,
+    /// A value of `Level`.
+    pub(super) level: Option<u8>,
 }
 
 impl Worker {
@@ -175,10 +183,13 @@ impl Run {
     /// The process, started if it does not run.
     fn client(&mut self) -> Result<&mut Client, Fault> {
         if self.client.is_none() {
-            let Setup { launcher, engine, label, player } = &self.setup;
+            let Setup { launcher, engine, label, strength } = &self.setup;
             let mut client = launcher.start(engine, label, &[])?;
-            if let Some(player) = player {
+            if let Some(player) = &strength.player {
                 choose_player(&mut client, player)?;
+            }
+            if let Some(level) = strength.level {
+                choose_level(&mut client, level)?;
             }
             client.new_game(None)?;
             self.lines = 0;
@@ -245,6 +256,25 @@ fn choose_player(client: &mut Client, player: &str) -> Result<(), Fault> {
         return Err(client.fault(FaultKind::Disagreement, detail, "setoption name Player"));
     }
     client.send_synced(&format!("setoption name Player value {player}\n")).map(drop)
+}
+
+/// Lets the engine play at a level, and otherwise in every game.
+fn choose_level(client: &mut Client, level: u8) -> Result<(), Fault> {
+    if !client.has_option("Level") {
+        return Err(client.fault(FaultKind::Disagreement, "it has no levels", "setoption Level"));
+    }
+    let errors = client.send_synced(&format!("setoption name Level value {level}\n"))?;
+    if let Some(error) = errors.first() {
+        return Err(client.fault(
+            FaultKind::Disagreement,
+            printable(error, 200),
+            "setoption Level",
+        ));
+    }
+    if client.has_option("Seed") {
+        client.send_synced("setoption name Seed value 0\n")?;
+    }
+    Ok(())
 }
 
 /// Keeps the newest exact report of each of the best lines; whether anything changed.

@@ -139,6 +139,74 @@ fn a_seat_may_do_nothing_for_others() {
 }
 
 #[test]
+fn who_looks_on_may_do_nothing_else() {
+    let board = Board::start(&[]);
+    let (mut host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    let mut page = board.spectator(&host.state);
+    assert_eq!(page.get("welcome")["role"], "spectator");
+    page.get("position");
+    assert_eq!(
+        (&page.state["you"]["view"], &page.state["you"]["host"]),
+        (&json!("all"), &json!(false))
+    );
+    let log = page.log.concat();
+    assert!(!log.contains("\"link\":") && !log.contains("\"watch\":"), "a spectator reads links");
+    for request in [
+        json!({"do": "close"}),
+        json!({"do": "new", "menu": "barca"}),
+        json!({"do": "open", "game": "g1"}),
+        json!({"do": "play", "node": 0, "token": "e2e4"}),
+        json!({"do": "undo"}),
+        json!({"do": "draw"}),
+        json!({"do": "resign"}),
+        json!({"do": "rematch"}),
+        json!({"do": "hint", "node": 0}),
+        json!({"do": "analyse", "on": true, "node": 0}),
+        json!({"do": "review", "on": true}),
+        json!({"do": "name", "seat": "p1", "name": "x"}),
+        json!({"do": "seat", "seat": "p1", "to": {"kind": "here"}}),
+    ] {
+        assert_eq!(page.refusal(request.clone()), "not-allowed", "{request}");
+    }
+    pages[0].settled();
+    pages[0].play("e2e4");
+    page.until(|value| value["type"] == "position" && value["ply"] == 1);
+    assert_eq!(page.ask(json!({"do": "look", "node": 0}))["type"], "done");
+    // Everybody hears the set phrases, and nothing else can be said.
+    assert_eq!(page.ask(json!({"do": "say", "phrase": "nice"}))["type"], "done");
+    assert_eq!(host.get("said")["by"], json!([]));
+    pages[1].send(&json!({"do": "say", "phrase": "hello"}));
+    let said = page.get("said");
+    assert_eq!((&said["by"], &said["phrase"]), (&json!(["p2"]), &json!("hello")));
+    assert_eq!(page.refusal(json!({"do": "say", "phrase": "<b>"})), "bad-message");
+}
+
+#[test]
+fn a_draw_needs_the_other_person() {
+    let board = Board::start(&[]);
+    let (_host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    pages[0].settled();
+    for yes in [false, true] {
+        assert_eq!(pages[0].ask(json!({"do": "draw"}))["type"], "done");
+        let asked = |value: &serde_json::Value| !value["offer"].is_null();
+        let offer = pages[1].until(|value| value["type"] == "state" && asked(value));
+        assert_eq!(offer["offer"], json!({"kind": "draw", "by": "p1", "wait": ["p2"]}));
+        assert_eq!(pages[0].refusal(json!({"do": "answer", "yes": true})), "not-allowed");
+        assert_eq!(pages[1].ask(json!({"do": "answer", "yes": yes}))["type"], "done");
+        pages[0].until(|value| value["type"] == "state" && value["offer"].is_null());
+    }
+    let result = &pages[0].state["result"];
+    assert_eq!((&result["places"], &result["reason"]), (&json!([1, 1]), &json!("agreed")));
+    // An engine is not asked.
+    let mut host = board.host();
+    host.get("welcome");
+    host.send(&json!({"do": "new", "menu": "barca"}));
+    host.settled();
+    assert_eq!(host.state["you"]["draw"], false);
+    assert_eq!(host.refusal(json!({"do": "draw"})), "not-allowed");
+}
+
+#[test]
 fn taking_back_needs_the_other_person() {
     let board = Board::start(&[]);
     let (_host, mut pages) = linked(&board, "barca", &json!({}), 2);

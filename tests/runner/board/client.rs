@@ -101,6 +101,11 @@ impl Board {
         state["seats"].as_array().unwrap().iter().map(|seat| self.by_link(seat)).collect()
     }
 
+    /// Connects as somebody who looks on.
+    pub fn spectator(&self, state: &Value) -> Page {
+        self.page(state["watch"].as_str().unwrap().split_once('#').unwrap().1)
+    }
+
     /// A socket that has said nothing yet.
     pub fn connect(&self) -> Page {
         let origin = format!("http://127.0.0.1:{}", self.port);

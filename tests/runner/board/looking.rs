@@ -54,7 +54,8 @@ fn a_game_is_reviewed_after_its_end() {
     assert!(nodes[..11].iter().all(|node| node["shares"].is_array()), "{tree}");
     // Black let the win happen with the move before the last.
     assert_eq!(nodes[10]["mark"], "blunder", "{tree}");
-    assert!(nodes[10]["best"].is_string());
+    assert_eq!(nodes[10]["line"][0], nodes[10]["best"], "{tree}");
+    assert!(nodes[10]["loss"].as_u64().unwrap() >= 150, "{tree}");
 }
 
 #[test]
@@ -124,6 +125,59 @@ fn finished_games_are_recorded() {
         assert_eq!(games[&(count as u64)].round, count as u64);
     }
     expect(0, &["replay", &records, "2"]);
+}
+
+#[test]
+fn a_move_is_told_by_its_choices_and_their_names() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    page.ask(json!({"do": "new", "menu": "barca", "analysis": true}));
+    let told = page.ask(json!({"do": "path", "node": 0, "token": "e2e4"}));
+    assert_eq!((&told["path"], &told["words"]), (&json!(["e2", "e4"]), &json!(["e2", "e4"])));
+    assert_eq!(told["show"][0]["move"], json!(["e2", "e4"]));
+    let none = page.ask(json!({"do": "path", "node": 0, "token": "e2e9"}));
+    assert_eq!((&none["path"], &none["words"]), (&json!([]), &json!([])));
+    page.ask(json!({"do": "new", "menu": "barbarossa", "rules": {"Words": "deal"}}));
+    page.until(|value| value["type"] == "position" && !value["act"].is_null());
+    let node = page.position["node"].clone();
+    let token = page.choose(&mut 3);
+    let told = page.ask(json!({"do": "path", "node": node, "token": token}));
+    assert_eq!(told["words"].as_array().unwrap().len(), told["path"].as_array().unwrap().len());
+}
+
+#[test]
+fn games_are_taught() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    for menu in ["barca", "barbarossa", "chowka-bhara", "pacru", "porrika", "shacru", "azacru"] {
+        let lessons = page.ask(json!({"do": "lessons", "menu": menu}));
+        assert!(lessons["lessons"].as_array().unwrap().len() >= 3, "{lessons}");
+        let puzzles = page.ask(json!({"do": "puzzles", "menu": menu, "from": 2, "count": 3}));
+        let count = puzzles["count"].as_u64().unwrap();
+        let told = puzzles["puzzles"].as_array().unwrap().len();
+        assert_eq!(told, if count == 0 { 0 } else { 3 }, "{puzzles}");
+    }
+}
+
+#[test]
+fn an_engine_plays_at_a_level() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let about = page.ask(json!({"do": "about", "menu": "barca"}));
+    assert_eq!(about["engines"][0]["levels"], 10);
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "level": 2}]);
+    page.ask(json!({"do": "new", "menu": "barca", "seats": seats}));
+    page.settled();
+    assert_eq!(page.state["seats"][1]["level"], 2);
+    page.play("e2e4");
+    page.until(|value| value["type"] == "position" && value["ply"] == 2);
+    // What is no level is the engine's to refuse.
+    let seats = json!([{"kind": "engine", "level": 99}, {"kind": "here"}]);
+    page.ask(json!({"do": "new", "menu": "barca", "seats": seats}));
+    page.until(|value| value["type"] == "state" && !value["fault"].is_null());
 }
 
 #[test]

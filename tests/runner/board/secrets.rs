@@ -46,8 +46,8 @@ fn public_words(pages: &[Page]) -> BTreeSet<String> {
     public
 }
 
-/// A game of Barbarossa by three people, each with a page; every message to a page is searched for
-/// the words of the others. How many messages that were.
+/// A game of Barbarossa by three people, each with a page, and two pages that look on; every message
+/// to a page is searched for the words of the others. How many messages that were.
 fn play_barbarossa(board: &Board, seed: u64, plies: &str) -> usize {
     let mut host = board.host();
     host.get("welcome");
@@ -56,6 +56,13 @@ fn play_barbarossa(board: &Board, seed: u64, plies: &str) -> usize {
     host.send(&json!({"do": "new", "menu": "barbarossa", "rules": rules, "seats": chairs}));
     let state = host.get("state");
     let mut pages = board.links(&state);
+    let spectator = board.spectator(&state);
+    let mut watchers = vec![host, spectator];
+    for watcher in &mut watchers {
+        let position = watcher.until(|value| value["type"] == "position");
+        assert_eq!(position["view"], "table");
+        assert!(!position["board"]["cards"].as_array().unwrap().is_empty(), "{position}");
+    }
     let mut random = seed;
     // The words of each seat, as its own page names them.
     let mut words: Vec<Vec<String>> = vec![Vec::new(); 3];
@@ -82,9 +89,27 @@ fn play_barbarossa(board: &Board, seed: u64, plies: &str) -> usize {
         pages[actor].play(&token);
         live = pages[actor].state["live"].clone();
     }
-    host.send(&json!({"do": "close"}));
+    let over = |value: &Value| value["type"] == "state" && value["phase"] == "over";
+    for watcher in &mut watchers {
+        watcher.until(over);
+        assert_eq!(watcher.state["you"]["view"], "all", "at the end everything is told");
+    }
+    host_of(&mut watchers).send(&json!({"do": "close"}));
     assert!(words.iter().all(|words| !words.is_empty()), "no words: {words:?}");
+    pages.append(&mut watchers);
+    pages.iter_mut().for_each(until_the_end);
+    said.resize(pages.len(), String::new());
     search(&pages, &words, &said)
+}
+
+fn host_of(watchers: &mut [Page]) -> &mut Page {
+    watchers.first_mut().unwrap()
+}
+
+/// Leaves in the log of a page what came before the secrets were told: with a whole new tree.
+fn until_the_end(page: &mut Page) {
+    let end = page.log.iter().rposition(|line| line.contains("\"reset\":true")).unwrap();
+    page.log.truncate(end);
 }
 
 /// A token: mostly by steps, else from the list.
@@ -103,7 +128,7 @@ fn choose(page: &mut Page, random: &mut u64) -> String {
 
 /// Whether a token guesses an object of a seat: the owner hears every such guess.
 fn is_guess_at(seat: usize, token: &str) -> bool {
-    let letter = ["a", "b", "c"][seat];
+    let Some(letter) = ["a", "b", "c"].get(seat) else { return false };
     token.split_once("guess:").is_some_and(|(_, object)| object.starts_with(letter))
 }
 
@@ -274,9 +299,9 @@ fn a_covered_screen_waits_for_the_seat_that_is_to_act() {
     assert_eq!(page.state["you"]["curtain"], "p2");
 }
 
-/// The table of a game whose players all come by link: nobody's view, and still a board and links.
+/// The table of a game whose players all come by link: what all may see, and the links.
 #[test]
-fn a_host_without_a_seat_has_the_table_and_the_links() {
+fn a_host_without_a_seat_sees_what_all_may_see() {
     let board = Board::start(&[]);
     let mut host = board.host();
     host.get("welcome");
@@ -285,7 +310,10 @@ fn a_host_without_a_seat_has_the_table_and_the_links() {
     let table = host.get("table")["table"].clone();
     assert!(!table["cells"].as_array().unwrap().is_empty());
     let position = host.get("position");
-    assert!(position["board"].is_null() && position["view"].is_null(), "{position}");
+    assert_eq!(position["view"], "table");
+    let cards = position["board"]["cards"].as_array().unwrap();
+    assert_eq!(cards.len(), 9, "{position}");
+    assert!(position["step"].is_null() && position["act"].is_null());
     assert_eq!(board.links(&host.state).len(), 3);
 }
 
@@ -343,9 +371,9 @@ fn secrets_of_a_scripted_game_stay_with_their_seat() {
         }
         assert!(page.log.iter().any(|line| line.contains("secret:?")));
     }
-    // The host, who plays no seat, sees nothing of it: not what the others play, not the board.
+    // The host, who plays no seat, sees what all may see.
     host.until(|value| value["type"] == "state" && value["live"] == 3);
-    assert!(host.state["you"]["view"].is_null(), "{}", host.state);
+    assert_eq!(host.state["you"]["view"], "table", "{}", host.state);
     for request in [
         json!({"do": "text", "node": 3, "what": "position"}),
         json!({"do": "text", "node": 3, "what": "moves"}),
@@ -353,6 +381,8 @@ fn secrets_of_a_scripted_game_stay_with_their_seat() {
     ] {
         assert_eq!(host.refusal(request.clone()), "not-allowed", "{request}");
     }
-    assert!(!host.log.concat().contains("secret:"));
+    let log = host.log.concat();
+    assert!(log.contains("secret:?"));
+    assert!(!secrets.iter().any(|secret| log.contains(secret)));
     assert_eq!(pages[0].refusal(json!({"do": "undo"})), "not-allowed");
 }

@@ -9,8 +9,9 @@ use super::{ConnectionId, Game, Problem, Source, View};
 use crate::picture::{Board, Step};
 use crate::protocol::{PositionLine, seat_name};
 use crate::runner::board::answers::{Answer, Query};
+use crate::runner::board::common;
 use crate::runner::board::message::TextKind;
-use crate::runner::board::outgoing::{Arrow, Hint, Moves, Outgoing, StepMessage, Text};
+use crate::runner::board::outgoing::{Arrow, Hint, Moves, Outgoing, Path, StepMessage, Text};
 use crate::runner::board::worker::{Ask, Job, Worker};
 use crate::runner::process::Fault;
 
@@ -42,6 +43,10 @@ pub(super) enum Purpose {
     Hint(ConnectionId, Option<u64>, Box<Hint>),
     /// The arrows of an analysis: the tokens asked for.
     Arrows(Vec<String>),
+    /// The choices of a token and their names.
+    Path(ConnectionId, Option<u64>, String),
+    /// One of the boards whose common part these connections see, with the number of the whole.
+    Part(u64, Vec<ConnectionId>),
 }
 
 /// The engines that show positions, by the views of pages, and what they have been asked.
@@ -49,6 +54,8 @@ pub(super) enum Purpose {
 pub(super) struct Viewers {
     workers: BTreeMap<View, Worker>,
     pending: BTreeMap<u64, Pending>,
+    /// The boards of all seats that have come, by the number of the whole.
+    parts: BTreeMap<u64, Vec<Board>>,
 }
 
 impl Viewers {
@@ -80,6 +87,7 @@ impl Viewers {
     /// Nobody waits for an answer any more.
     pub(super) fn forget(&mut self) {
         self.pending.clear();
+        self.parts.clear();
     }
 }
 
@@ -108,6 +116,49 @@ impl Game {
         }
         let hidden = || Problem::new("not-allowed", "the screen is covered");
         self.seating.view_of(connection).ok_or_else(hidden)
+    }
+
+    /// Asks the engines of all seats for their boards: who has no seat sees what they have in common.
+    pub(super) fn ask_table(&mut self, node: usize, ids: &[ConnectionId]) {
+        let number = self.engines.ticket();
+        self.viewers.parts.insert(number, Vec::new());
+        for seat in 0..self.seats() {
+            let mut queries = vec![Query::Board];
+            if self.table.is_none() {
+                queries.insert(0, Query::Table);
+            }
+            let purpose = Purpose::Part(number, ids.to_vec());
+            if let Err(problem) = self.question(View::Seat(seat), node, queries, purpose) {
+                self.viewers.parts.remove(&number);
+                ids.iter().for_each(|&id| self.tell_problem(id, None, &problem));
+                return;
+            }
+        }
+    }
+
+    /// The board of one more seat has come.
+    fn take_part(&mut self, number: u64, node: usize, ids: &[ConnectionId], board: Board) {
+        let seats = self.seats();
+        let Some(parts) = self.viewers.parts.get_mut(&number) else { return };
+        parts.push(board);
+        if parts.len() == seats
+            && let Some(parts) = self.viewers.parts.remove(&number)
+        {
+            self.send_position(View::Table, node, ids, Some(&common::board(parts)), None);
+        }
+    }
+
+    /// The choices of a token that was played or might be, and how they are called.
+    pub(super) fn ask_path(
+        &mut self,
+        id: ConnectionId,
+        message: Option<u64>,
+        node: usize,
+        token: String,
+    ) -> Result<(), Problem> {
+        let view = self.view_at(id, node)?;
+        let query = Query::Told(token.clone());
+        self.question(view, node, vec![query], Purpose::Path(id, message, token))
     }
 
     pub(super) fn ask_step(
@@ -210,6 +261,9 @@ impl Game {
             Err(fault) => {
                 let text = format!("the engine that shows the board fails: {fault}");
                 let problem = Problem::new("engine", text);
+                if let Purpose::Part(number, _) = pending.purpose {
+                    self.viewers.parts.remove(&number);
+                }
                 for (id, number) in recipients(&pending.purpose) {
                     self.tell_problem(id, number, &problem);
                 }
@@ -267,6 +321,21 @@ impl Game {
                 self.connections.answer(id, message, &answer);
             }
             Purpose::Arrows(tokens) => self.take_arrows(view, node, tokens, others),
+            Purpose::Path(id, message, token) if self.still_sees(id, view) => {
+                let (arrow, words) = match others.pop() {
+                    Some(Answer::Told(Some((step, words)))) => {
+                        (Arrow { path: step.path, show: step.show }, words)
+                    }
+                    _ => (Arrow::default(), Vec::new()),
+                };
+                let answer = Outgoing::Path(Path { node, token, arrow, words });
+                self.connections.answer(id, message, &answer);
+            }
+            Purpose::Part(number, ids) => {
+                if let Some(board) = board {
+                    self.take_part(number, node, &ids, *board);
+                }
+            }
             _ => {}
         }
     }
@@ -303,10 +372,13 @@ pub(super) fn arrow(answer: Option<Answer>) -> Option<Arrow> {
 
 fn recipients(purpose: &Purpose) -> Vec<(ConnectionId, Option<u64>)> {
     match purpose {
-        Purpose::Position(ids) => ids.iter().map(|&id| (id, None)).collect(),
+        Purpose::Position(ids) | Purpose::Part(_, ids) => {
+            ids.iter().map(|&id| (id, None)).collect()
+        }
         Purpose::Step(id, number)
         | Purpose::Moves(id, number)
         | Purpose::Text(id, number, _)
+        | Purpose::Path(id, number, _)
         | Purpose::Hint(id, number, _) => vec![(*id, *number)],
         Purpose::Arrows(_) => Vec::new(),
     }

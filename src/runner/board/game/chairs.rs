@@ -8,16 +8,18 @@ use super::connections::Connection;
 use super::{ConnectionId, Game, Problem, View};
 use crate::protocol::{Turn, seat_index, seat_name};
 use crate::runner::board::catalogue::Entry;
+use crate::runner::board::links::Guest;
 use crate::runner::board::message::{Chair, SeatKind, Throws};
 use crate::runner::board::outgoing::{Closed, EngineState, Outgoing, Phase, SeatState};
+use crate::runner::board::worker::Strength;
 use crate::runner::process::Specification;
 
 impl Chair {
     /// The person at the host's pages, or an engine as it is.
     pub(in crate::runner::board) fn plain(kind: SeatKind, token: String) -> Self {
         let name = String::new();
-        let (engine, player, movetime, depth, nodes) = (0, None, None, None, None);
-        Chair { kind, name, engine, player, movetime, depth, nodes, token }
+        let (engine, player, movetime, depth, nodes, level) = (0, None, None, None, None, None);
+        Chair { kind, name, engine, player, movetime, depth, nodes, level, token }
     }
 
     /// Without the token of a chair that no link leads to.
@@ -44,6 +46,8 @@ pub(super) struct Seating {
     order: Vec<usize>,
     /// Whether seats have secrets of each other.
     secrets: bool,
+    /// Whether they are told: the game is over.
+    revealed: bool,
 }
 
 impl Seating {
@@ -67,12 +71,17 @@ impl Seating {
         }
         let each_once = order.len() == seats && (0..seats).all(|chair| order.contains(&chair));
         anyhow::ensure!(each_once, "the seating is not of {seats} seats");
-        Ok(Seating { chairs, order, secrets })
+        Ok(Seating { chairs, order, secrets, revealed: false })
     }
 
     /// Of a board to analyse on: nobody plays.
     pub(super) fn empty(secrets: bool) -> Self {
-        Seating { chairs: Vec::new(), order: Vec::new(), secrets }
+        Seating { chairs: Vec::new(), order: Vec::new(), secrets, revealed: false }
+    }
+
+    /// Tells the secrets, or keeps those of a new game.
+    pub(super) fn reveal(&mut self, revealed: bool) {
+        self.revealed = revealed;
     }
 
     pub(super) fn chairs(&self) -> &[Chair] {
@@ -110,10 +119,10 @@ impl Seating {
         &self,
         seat: usize,
         entry: &Entry,
-    ) -> Option<(Specification, Option<String>)> {
+    ) -> Option<(Specification, Strength)> {
         let chair = self.chair(seat).filter(|chair| chair.kind == SeatKind::Engine)?;
         let engine = entry.engines.get(chair.engine)?.clone();
-        Some((engine, chair.player.clone()))
+        Some((engine, Strength { player: chair.player.clone(), level: chair.level }))
     }
 
     /// The name of a seat's player for people.
@@ -133,8 +142,9 @@ impl Seating {
 
     /// The seats that a connection plays.
     pub(super) fn seats_of(&self, connection: &Connection) -> BTreeSet<usize> {
-        let plays = |&seat: &usize| match connection.chair {
-            Some(chair) => self.order.get(seat) == Some(&chair),
+        let plays = |&seat: &usize| match connection.guest {
+            Some(Guest::Chair(chair)) => self.order.get(seat) == Some(&chair),
+            Some(Guest::Spectator) => false,
             None => self.kind(seat) == Some(SeatKind::Here),
         };
         (0..self.order.len()).filter(plays).collect()
@@ -152,7 +162,7 @@ impl Seating {
 
     /// The view that a connection gets; `None` while the screen is covered.
     pub(super) fn view_of(&self, connection: &Connection) -> Option<View> {
-        if !self.secrets {
+        if !self.secrets || self.revealed {
             return Some(View::All);
         }
         let seats = self.seats_of(connection);
@@ -162,9 +172,9 @@ impl Seating {
             (Some(_), Some(_)) => {
                 connection.shown.filter(|seat| seats.contains(seat)).map(View::Seat)
             }
-            // A host who only looks on sees everything, unless people play.
-            _ if connection.is_host() && !self.has_links() => Some(View::All),
-            _ => None,
+            // Who only looks on sees everything, unless people play.
+            _ if self.chairs.iter().all(|chair| chair.kind == SeatKind::Engine) => Some(View::All),
+            _ => Some(View::Table),
         }
     }
 
@@ -206,6 +216,9 @@ impl Game {
         for index in 0..self.seating.chairs().len() {
             self.set_link(index);
         }
+        if !self.setup.analysis {
+            self.outside.links.set(&self.setup.id, Guest::Spectator, Some(&self.setup.watch));
+        }
         Ok(())
     }
 
@@ -213,7 +226,7 @@ impl Game {
     fn set_link(&self, index: usize) {
         let Some(chair) = self.seating.chairs().get(index) else { return };
         let token = (chair.kind == SeatKind::Link).then_some(chair.token.as_str());
-        self.outside.links.set(&self.setup.id, index, token);
+        self.outside.links.set(&self.setup.id, Guest::Chair(index), token);
     }
 
     /// Refuses an engine that is not in the menu's entry.
@@ -252,7 +265,7 @@ impl Game {
             match self.seating.view_of(connection) {
                 Some(View::Seat(shown)) => shown == seat,
                 Some(View::All) => true,
-                None => false,
+                Some(View::Table) | None => false,
             }
         })
     }
@@ -264,7 +277,9 @@ impl Game {
 
     /// Whether a connection may add variations at a node.
     pub(super) fn may_vary(&self, connection: &Connection) -> bool {
-        self.phase() != Phase::Play && self.seating.view_of(connection) == Some(View::All)
+        let spectates = connection.guest == Some(Guest::Spectator);
+        let sees = self.seating.view_of(connection) == Some(View::All);
+        self.phase() != Phase::Play && sees && !spectates
     }
 
     /// Gives a seat to another player; also how a faulty engine is replaced.
@@ -306,7 +321,7 @@ impl Game {
 
     /// Ends the connections of a chair that is no person's any more.
     fn turn_out(&mut self, chair: usize) {
-        for id in self.connections.of_chair(Some(chair)) {
+        for id in self.connections.of(Some(Guest::Chair(chair))) {
             let closed = Closed { game: self.setup.id.clone() };
             self.connections.send(id, &Outgoing::Closed(closed));
             self.leave(id);
@@ -371,8 +386,8 @@ impl Game {
             let chair = self.seating.chair(seat)?;
             let online = match chair.kind {
                 SeatKind::Engine => true,
-                SeatKind::Here => !self.connections.of_chair(None).is_empty(),
-                SeatKind::Link => !self.connections.of_chair(Some(index)).is_empty(),
+                SeatKind::Here => !self.connections.of(None).is_empty(),
+                SeatKind::Link => !self.connections.of(Some(Guest::Chair(index))).is_empty(),
             };
             let is_link = chair.kind == SeatKind::Link && connection.is_host();
             Some(SeatState {
@@ -392,6 +407,7 @@ impl Game {
         EngineState {
             engine: chair.engine,
             player: chair.player.clone(),
+            level: chair.level,
             thinking: self.players.thinking() == Some(seat),
             movetime: chair.movetime(self.setup.movetime),
             depth: chair.depth,
@@ -411,7 +427,7 @@ mod tests {
     }
 
     fn page(chair: Option<usize>, shown: Option<usize>) -> Connection {
-        Connection { shown, ..Connection::new(Outbox::new().0, chair) }
+        Connection { shown, ..Connection::new(Outbox::new().0, chair.map(Guest::Chair)) }
     }
 
     #[test]
@@ -441,9 +457,16 @@ mod tests {
         // Two people at one page: the one who has asked.
         assert_eq!(view(&[Here, Here], true, None, None), None);
         assert_eq!(view(&[Here, Here], true, None, Some(1)), Some(View::Seat(1)));
-        // Who only looks on sees engines play, and no people.
+        // Who only looks on sees engines play, and of people what all may see.
         assert_eq!(view(&[Engine, Engine], true, None, None), Some(View::All));
-        assert_eq!(view(&[Link, Engine], true, None, None), None);
+        assert_eq!(view(&[Link, Engine], true, None, None), Some(View::Table));
+        let spectator = Connection::new(Outbox::new().0, Some(Guest::Spectator));
+        let of = |kinds: &[SeatKind], secrets| seating(kinds, 2, secrets).view_of(&spectator);
+        assert_eq!(of(&[Here, Engine], true), Some(View::Table));
+        assert_eq!(of(&[Here, Here], false), Some(View::All));
+        let mut over = seating(&[Here, Link], 2, true);
+        over.reveal(true);
+        assert_eq!(over.view_of(&spectator), Some(View::All));
         let seating = seating(&[Here, Here], 2, true);
         assert_eq!(seating.handover_seat(&page(None, None), Some(1)), Some(1));
         assert_eq!(seating.handover_seat(&page(None, Some(0)), Some(1)), None);

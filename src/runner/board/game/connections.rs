@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::{ConnectionId, Outbox, Problem, View};
+use crate::runner::board::links::Guest;
 use crate::runner::board::outgoing::Outgoing;
 
 /// A page.
 pub(super) struct Connection {
     pub(super) out: Outbox,
-    /// The chair of a link; `None`: a host.
-    pub(super) chair: Option<usize>,
+    /// Who came by a link; `None`: a host.
+    pub(super) guest: Option<Guest>,
     /// The node it looks at; `None`: the live one.
     pub(super) cursor: Option<usize>,
     /// The seat whose view was asked for, where people share a screen.
@@ -21,13 +22,13 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn new(out: Outbox, chair: Option<usize>) -> Self {
-        Connection { out, chair, cursor: None, shown: None, tree: None, has_table: false }
+    pub(super) fn new(out: Outbox, guest: Option<Guest>) -> Self {
+        Connection { out, guest, cursor: None, shown: None, tree: None, has_table: false }
     }
 
     /// Whether it may do everything.
     pub(super) fn is_host(&self) -> bool {
-        self.chair.is_none()
+        self.guest.is_none()
     }
 }
 
@@ -76,9 +77,9 @@ impl Connections {
         }
     }
 
-    /// The pages of the link to a chair; of hosts without one.
-    pub(super) fn of_chair(&self, chair: Option<usize>) -> Vec<ConnectionId> {
-        let own = self.all.iter().filter(|(_, connection)| connection.chair == chair);
+    /// The pages of a link; of hosts without one.
+    pub(super) fn of(&self, guest: Option<Guest>) -> Vec<ConnectionId> {
+        let own = self.all.iter().filter(|(_, connection)| connection.guest == guest);
         own.map(|(&id, _)| id).collect()
     }
 
@@ -141,10 +142,11 @@ mod tests {
     #[test]
     fn pages_come_look_and_go() {
         let mut pages = Connections::new();
-        let page = |chair| Connection::new(Outbox::new().0, chair);
+        let page = |guest| Connection::new(Outbox::new().0, guest);
         pages.join(1, page(None));
-        pages.join(2, page(Some(1)));
-        assert_eq!((pages.of_chair(None), pages.of_chair(Some(1))), (vec![1], vec![2]));
+        let guest = Some(Guest::Chair(1));
+        pages.join(2, page(guest));
+        assert_eq!((pages.of(None), pages.of(guest)), (vec![1], vec![2]));
         assert!(pages.require_host(1).is_ok());
         assert_eq!(pages.require_host(2).unwrap_err().code, "not-allowed");
         assert_eq!(pages.require_host(3).unwrap_err().code, "no-game");

@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use super::analysis::Analysis;
 use super::clocks::Clocks;
 use super::engines::Players;
-use super::{ConnectionId, Ended, Game, Offer, Problem, Tree};
-use crate::protocol::Outcome;
-use crate::runner::board::message::SeatKind;
+use super::{ConnectionId, Ended, Game, Offer, Problem, Proposal, Tree};
+use crate::protocol::{Outcome, seat_name};
+use crate::runner::board::message::{Phrase, SeatKind};
+use crate::runner::board::outgoing::{Outgoing, Phase, Said};
 use crate::runner::key::MatchKey;
 use crate::runner::tournament::record::Ending;
 
@@ -22,6 +23,7 @@ impl Game {
     pub(super) fn finish(&mut self, outcome: Outcome, ending: Ending) {
         self.ended = Some(Ended { outcome, ending });
         self.offer = None;
+        self.seating.reveal(true);
         // Their engines are started again if play goes on.
         self.players = Players::default();
         self.record();
@@ -71,17 +73,65 @@ impl Game {
         };
         let by = own.first().copied().unwrap_or_default();
         // People at other pages are asked.
-        let person = |seat: &usize| {
-            !own.contains(seat)
-                && self.seating.kind(*seat).is_some_and(|kind| kind != SeatKind::Engine)
-        };
-        let wait: BTreeSet<usize> = (0..self.seats()).filter(person).collect();
+        let wait = self.others_than(&own);
         if wait.is_empty() {
             self.take_back(target);
             return Ok(());
         }
-        self.offer = Some(Offer { by, to: target, wait });
+        self.offer = Some(Offer { by, what: Proposal::Undo(target), wait });
         self.changed();
+        Ok(())
+    }
+
+    /// The seats of other people.
+    fn others_than(&self, own: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let person = |seat: &usize| {
+            !own.contains(seat)
+                && self.seating.kind(*seat).is_some_and(|kind| kind != SeatKind::Engine)
+        };
+        (0..self.seats()).filter(person).collect()
+    }
+
+    /// Whether those who play some seats may offer a draw: to people, who can refuse it. At one
+    /// screen they agree without the page.
+    pub(super) fn may_offer_draw(&self, own: &BTreeSet<usize>) -> bool {
+        let plays = !own.is_empty() && self.phase() == Phase::Play;
+        plays
+            && (own.len() > 1 || !self.others_than(own).is_empty())
+            && !self.seating.engines_play()
+    }
+
+    pub(super) fn offer_draw(&mut self, id: ConnectionId) -> Result<(), Problem> {
+        let own = self.seating.seats_of(self.connections.get(id)?);
+        if !self.may_offer_draw(&own) {
+            return Err(Problem::new("not-allowed", "there is nobody to agree to a draw"));
+        }
+        let (by, wait) = (own.first().copied().unwrap_or_default(), self.others_than(&own));
+        if wait.is_empty() {
+            self.agree_draw();
+        } else {
+            self.offer = Some(Offer { by, what: Proposal::Draw, wait });
+            self.changed();
+        }
+        Ok(())
+    }
+
+    fn agree_draw(&mut self) {
+        self.players.stop();
+        let places = vec![1; self.seats()];
+        self.finish(Outcome::of_places(places, "agreed"), Ending::Adjudication);
+        self.changed();
+    }
+
+    /// Tells everybody one of the set phrases.
+    pub(super) fn say(&mut self, id: ConnectionId, phrase: Phrase) -> Result<(), Problem> {
+        let by = self.seating.seats_of(self.connections.get(id)?);
+        let by = by.into_iter().map(seat_name).collect();
+        self.connections.send_all(&Outgoing::Said(Said {
+            game: self.setup.id.clone(),
+            by,
+            phrase,
+        }));
         Ok(())
     }
 
@@ -107,9 +157,12 @@ impl Game {
         if offer.wait.len() == before {
             return Err(Problem::new("not-allowed", "you were not asked"));
         }
-        let (to, agreed) = (offer.to, offer.wait.is_empty());
+        let (what, agreed) = (offer.what, offer.wait.is_empty());
         match (yes, agreed) {
-            (true, true) => self.take_back(to),
+            (true, true) => match what {
+                Proposal::Undo(to) => self.take_back(to),
+                Proposal::Draw => self.agree_draw(),
+            },
             (true, false) => self.changed(),
             (false, _) => {
                 self.offer = None;
@@ -132,6 +185,7 @@ impl Game {
             return Err(Problem::new("not-allowed", "others play too, or there are secrets"));
         }
         self.ended = None;
+        self.seating.reveal(false);
         self.take_back(node);
         Ok(())
     }
@@ -156,6 +210,7 @@ impl Game {
         self.viewers.forget();
         self.tree = Tree::new(&self.setup.start);
         self.ended = None;
+        self.seating.reveal(false);
         self.fault = None;
         self.connections.restart();
         self.clocks = Clocks::new(self.setup.tc.as_deref(), self.seats(), &[])?;

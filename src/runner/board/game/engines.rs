@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Event, Problem, Source};
 use crate::protocol::seat_name;
 use crate::runner::board::catalogue::Entry;
-use crate::runner::board::worker::{Job, Search, Setup, Worker};
+use crate::runner::board::worker::{Job, Search, Setup, Strength, Worker};
 use crate::runner::process::{Launcher, Specification};
 
 /// How much longer than its time an engine may take before it counts as hanging.
@@ -55,13 +55,13 @@ impl Engines {
         source: Source,
         what: &str,
         engine: Option<Specification>,
-        player: Option<String>,
+        strength: Strength,
     ) -> Result<Worker, Problem> {
         let Some(engine) = engine else {
             return Err(Problem::new("engine", "there is no engine"));
         };
         let label = format!("{}-{what}", self.game);
-        let setup = Setup { launcher: self.launcher.clone(), engine, label, player };
+        let setup = Setup { launcher: self.launcher.clone(), engine, label, strength };
         let events = self.events.clone();
         let post = Box::new(move |ticket, report| {
             // The game may be gone.
@@ -72,12 +72,12 @@ impl Engines {
 
     /// The first engine without its options, to show positions.
     pub(super) fn start_viewer(&self, source: Source, what: &str) -> Result<Worker, Problem> {
-        self.start(source, what, self.entry.referee(), None)
+        self.start(source, what, self.entry.referee(), Strength::default())
     }
 
     /// The first engine with its own options, to look ahead.
     pub(super) fn start_analyst(&self, source: Source, what: &str) -> Result<Worker, Problem> {
-        self.start(source, what, self.entry.engines.first().cloned(), None)
+        self.start(source, what, self.entry.engines.first().cloned(), Strength::default())
     }
 }
 
@@ -99,14 +99,14 @@ impl Players {
         &mut self,
         engines: &mut Engines,
         seat: usize,
-        (engine, player): (Specification, Option<String>),
+        (engine, strength): (Specification, Strength),
         search: Search,
     ) -> Result<(), Problem> {
         let worker = match self.workers.entry(seat) {
             btree_map::Entry::Occupied(known) => known.into_mut(),
             btree_map::Entry::Vacant(place) => {
                 let source = Source::Seat(seat);
-                place.insert(engines.start(source, &seat_name(seat), Some(engine), player)?)
+                place.insert(engines.start(source, &seat_name(seat), Some(engine), strength)?)
             }
         };
         let ticket = engines.ticket();

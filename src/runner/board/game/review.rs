@@ -5,9 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::engines::{GRACE, LONGEST};
 use super::{ConnectionId, Game, Problem, Source, View};
-use crate::runner::board::outgoing::{self, Mark, Outgoing, Phase};
+use crate::runner::board::outgoing::{self, Better, Mark, Outgoing, Phase};
 use crate::runner::board::worker::{Job, Search, Worker};
 use crate::runner::process::{Fault, SearchResult};
+
+/// The most tokens that are told of a better line.
+const MAX_LINE: usize = 8;
 
 /// How far every decision is searched.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +91,8 @@ impl Game {
             return Ok(());
         };
         let view = self.seating.view_of(self.connections.get(id)?);
-        if self.phase() == Phase::Play || view != Some(View::All) {
+        let secrets = self.seating.has_secrets();
+        if self.phase() == Phase::Play || view != Some(View::All) || secrets {
             let text = "a game is reviewed when it is over, and where there are no secrets";
             return Err(Problem::new("not-allowed", text));
         }
@@ -153,7 +157,9 @@ impl Game {
         match (review.best, played) {
             (None, Some((child, token))) if token != found.token => {
                 self.tree.note_value(node, value);
-                self.tree.note_mark(child, None, Some(found.token));
+                let line = found.info.map_or_else(Vec::new, |info| info.pv);
+                let better = Better { best: found.token, loss: 0, line: shortened(line) };
+                self.tree.note_mark(child, None, Some(better));
                 if let Some(review) = &mut self.review {
                     review.best = Some(share.unwrap_or(500));
                 }
@@ -166,7 +172,8 @@ impl Game {
             }
             (Some(best), Some((child, _))) => {
                 let loss = best.saturating_sub(share.unwrap_or(best));
-                let better = self.tree.get(child).and_then(|node| node.best.clone());
+                let better = self.tree.get(child).and_then(|node| node.better.clone());
+                let better = better.map(|better| Better { loss, ..better });
                 self.tree.note_mark(child, mark(loss), better);
             }
             (_, None) => self.tree.note_value(node, value),
@@ -178,6 +185,12 @@ impl Game {
         self.send_unsent();
         self.review_next();
     }
+}
+
+/// The beginning of a line: what a person follows.
+fn shortened(mut line: Vec<String>) -> Vec<String> {
+    line.truncate(MAX_LINE);
+    line
 }
 
 /// What a loss of that many permille is called: the limits that players know from lichess.

@@ -104,6 +104,7 @@ impl Game {
             tc: self.setup.tc.clone(),
             clocks: self.clocks.milliseconds(),
             key: self.setup.key.to_hex(),
+            watch: self.setup.watch.clone(),
             chairs: self.seating.chairs().iter().map(Chair::with_link_alone).collect(),
             seating: self.seating.order().to_vec(),
             when: now(),

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::asking::Purpose;
 use super::connections::Connection;
-use super::{ConnectionId, Ended, Game, Outbox, Problem, View};
+use super::{ConnectionId, Ended, Game, Outbox, Problem, Proposal, View};
 use crate::picture::{Board, Step};
 use crate::protocol::{Outcome, PositionLine, reason_text, seat_name};
 use crate::runner::board::answers::Query;
+use crate::runner::board::links::Guest;
 use crate::runner::board::message::{Live, NodeName};
 use crate::runner::board::outgoing::{
     GameResult, OfferState, Outgoing, Phase, Position, SeatFault, State, TableMessage, Tree, You,
@@ -16,8 +17,8 @@ use crate::runner::board::outgoing::{
 use crate::runner::tournament::record::Ending;
 
 impl Game {
-    pub(super) fn join(&mut self, id: ConnectionId, out: Outbox, chair: Option<usize>) {
-        self.connections.join(id, Connection::new(out, chair));
+    pub(super) fn join(&mut self, id: ConnectionId, out: Outbox, guest: Option<Guest>) {
+        self.connections.join(id, Connection::new(out, guest));
         self.refresh(id);
         self.summarize();
         self.tell_states();
@@ -86,17 +87,29 @@ impl Game {
     /// Finds out how a connection's view names what was played.
     fn learn_views(&mut self, id: ConnectionId) {
         let Some(connection) = self.connections.find(id) else { return };
-        let Some(view @ View::Seat(seat)) = self.seating.view_of(connection) else { return };
-        match self.view_line(view, self.tree.live()) {
-            Ok(line) => self.tree.note_view(seat, &line),
-            Err(problem) => self.tell_problem(id, None, &problem),
+        let seats = match self.seating.view_of(connection) {
+            Some(View::Seat(seat)) => seat..seat + 1,
+            Some(View::Table) => 0..self.seats(),
+            Some(View::All) | None => 0..0,
+        };
+        for seat in seats {
+            match self.view_line(View::Seat(seat), self.tree.live()) {
+                Ok(line) => self.tree.note_view(seat, &line),
+                Err(problem) => self.tell_problem(id, None, &problem),
+            }
         }
     }
 
     /// What a view may see at a node: the argument of `position`.
     pub(super) fn view_line(&mut self, view: View, node: usize) -> Result<PositionLine, Problem> {
         let line = self.tree.position(node);
-        let View::Seat(seat) = view else { return Ok(line) };
+        let seat = match view {
+            View::All => return Ok(line),
+            View::Seat(seat) => seat,
+            View::Table => {
+                return Err(Problem::new("not-allowed", "players have secrets of each other here"));
+            }
+        };
         if node == self.tree.live()
             && let Some(known) = self.views.get(&view)
         {
@@ -117,16 +130,16 @@ impl Game {
         let Some(connection) = self.connections.find(id) else { return };
         let view = self.seating.view_of(connection);
         let reset = connection.tree != Some(view);
-        let seat = view.and_then(View::seat);
         let numbers: BTreeSet<usize> = match view {
             None => BTreeSet::new(),
             Some(_) if reset => self.tree.numbers(),
-            Some(_) => self.tree.unsent(seat),
+            Some(view) => self.tree.unsent(view),
         };
         if !reset && numbers.is_empty() {
             return;
         }
-        let nodes = numbers.into_iter().filter_map(|number| self.tree.shown(number, seat));
+        let nodes = numbers.into_iter();
+        let nodes = nodes.filter_map(|number| self.tree.shown(number, view?, self.seats()));
         let tree = Tree { game: self.setup.id.clone(), reset, nodes: nodes.collect() };
         connection.out.send(&Outgoing::Tree(tree));
         if let Some(connection) = self.connections.get_mut(id) {
@@ -150,7 +163,11 @@ impl Game {
 
     /// The view that a connection gets, as it is told; `None` while the screen is covered.
     fn shown_view(&self, connection: &Connection) -> Option<String> {
-        Some(self.seating.view_of(connection)?.seat().map_or_else(|| "all".to_owned(), seat_name))
+        Some(match self.seating.view_of(connection)? {
+            View::All => "all".to_owned(),
+            View::Table => "table".to_owned(),
+            View::Seat(seat) => seat_name(seat),
+        })
     }
 
     /// The state as a connection sees it.
@@ -177,11 +194,16 @@ impl Game {
                 text: fault.text.clone(),
             }),
             offer: self.offer.as_ref().map(|offer| OfferState {
-                kind: "undo",
+                kind: match offer.what {
+                    Proposal::Undo(_) => "undo",
+                    Proposal::Draw => "draw",
+                },
                 by: seat_name(offer.by),
                 wait: offer.wait.iter().map(|&seat| seat_name(seat)).collect(),
             }),
             review: self.review.as_ref().map(|review| Box::new(review.message(&self.setup.id))),
+            watch: (connection.is_host() && !self.setup.analysis)
+                .then(|| format!("{}{}", self.outside.address, self.setup.watch)),
             saved: self.persistence.error().is_none(),
             saved_error: self.persistence.error().map(str::to_owned),
         }
@@ -199,10 +221,14 @@ impl Game {
             view: self.shown_view(connection),
             curtain: self.seating.handover_seat(connection, self.acting_seat()).map(seat_name),
             undo: view.is_some() && self.undo_target(&own).is_some(),
+            draw: self.may_offer_draw(&own),
             analyse: may_look && view.is_some(),
             variations: self.may_vary(connection),
             record: self.may_have_record(connection),
-            review: view == Some(View::All) && self.phase() != Phase::Play,
+            review: view == Some(View::All)
+                && self.phase() != Phase::Play
+                && !self.seating.has_secrets()
+                && connection.guest.is_none_or(|guest| guest != Guest::Spectator),
         }
     }
 
@@ -249,6 +275,10 @@ impl Game {
             }
         }
         for ((view, node), group) in groups {
+            if view == View::Table {
+                self.ask_table(node, &group);
+                continue;
+            }
             let mut queries = vec![Query::Board, Query::Step(Vec::new())];
             if self.table.is_none() {
                 queries.insert(0, Query::Table);

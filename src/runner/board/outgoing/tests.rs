@@ -127,6 +127,23 @@ fn about() -> About {
     }
 }
 
+fn lesson() -> Lesson {
+    let step = |no: Value| {
+        json!({"text": "t", "rules": {"Players": "2"}, "position": "startpos", "seat": "p1",
+            "solution": {"accept": ["a"], "replies": {"b": {"accept": ["c"]}}},
+            "hint": "h", "yes": "y", "no": no, "marks": ["a"], "arrows": [["a", "b"]]})
+    };
+    let bare = json!({"text": "t", "position": "startpos", "seat": "p1"});
+    let steps = [step(json!("n")), step(json!({"": "n"})), bare];
+    read(json!({"id": "i", "title": "t", "steps": steps}))
+}
+
+fn puzzle() -> Puzzle {
+    read(json!({"id": "i", "rules": {}, "position": "startpos", "seat": "p1", "text": "t",
+        "solution": {"accept": ["a"]}, "goal": "win", "rating": 500, "level": 1, "nodes": 9,
+        "themes": ["fear"], "loss": {"a": 1}}))
+}
+
 fn tree() -> Tree {
     let origins = [
         Origin::Here,
@@ -151,7 +168,7 @@ fn tree() -> Tree {
         ms: Some(1),
         value: Some(value()),
         mark: Some(mark),
-        best: some("b"),
+        better: Some(Better { best: "b".into(), loss: 1, line: vec!["b".into()] }),
     }));
     nodes.push(TreeNode {
         value: Some(Evaluation { shares: Vec::new(), score: Some(Score::Mate(-1)) }),
@@ -166,6 +183,7 @@ fn state() -> State {
         kind,
         engine: Some(EngineState {
             player: some("random"),
+            level: Some(3),
             movetime: Some(1),
             depth: Some(1),
             nodes: Some(1),
@@ -184,6 +202,7 @@ fn state() -> State {
         fault: Some(SeatFault::default()),
         offer: Some(OfferState { wait: vec!["p2".into()], ..OfferState::default() }),
         review: Some(Box::new(Outgoing::Review(review()))),
+        watch: some("http://"),
         saved_error: some("why"),
         ..State::default()
     }
@@ -217,6 +236,7 @@ fn whole() -> Vec<Outgoing> {
     let mut all = vec![
         Outgoing::Welcome(welcome()),
         Outgoing::Welcome(Welcome::new(RoleName::Seat, some("g1"))),
+        Outgoing::Welcome(Welcome::new(RoleName::Spectator, some("g1"))),
         Outgoing::About(Box::new(about())),
         Outgoing::Rules(Rules::default()),
         Outgoing::Records(Records {
@@ -229,6 +249,18 @@ fn whole() -> Vec<Outgoing> {
         Outgoing::State(Box::new(state())),
         Outgoing::Position(position),
         Outgoing::Step(StepMessage { node: 0, step: step() }),
+        Outgoing::Path(Path {
+            arrow: arrow().unwrap(),
+            words: vec!["w".into()],
+            ..Path::default()
+        }),
+        Outgoing::Lessons(LessonsMessage { menu: String::new(), lessons: vec![lesson()] }),
+        Outgoing::Puzzles(PuzzlesMessage {
+            menu: String::new(),
+            from: 0,
+            count: 1,
+            puzzles: vec![puzzle()],
+        }),
         Outgoing::Moves(Moves { tokens: vec!["a".into()], ..Moves::default() }),
         Outgoing::Hint(Hint { value: value(), arrow: arrow(), ..Hint::default() }),
         Outgoing::Analysis(analysis),
@@ -240,6 +272,11 @@ fn whole() -> Vec<Outgoing> {
     ];
     let kinds =
         [TextKind::Fen, TextKind::Position, TextKind::Moves, TextKind::Record, TextKind::Svg];
+    let phrases = ["hello", "luck", "nice", "thanks", "oops", "moment", "bye"];
+    all.extend(phrases.map(|phrase| {
+        let (game, by) = ("g1".into(), vec!["p1".into()]);
+        Outgoing::Said(Said { game, by, phrase: read(json!(phrase)) })
+    }));
     all.extend(
         kinds.map(|what| Outgoing::Text(Text { what, name: String::new(), text: String::new() })),
     );
