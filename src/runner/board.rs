@@ -12,12 +12,11 @@
 //! - `game`: one game and its people; `tree`: its positions; `saved_games`, `recording`: what is
 //!   kept of games on the disk;
 //! - `worker`: a process that answers for a view, plays a seat or analyses; `answers`: its answers,
-//!   checked; `common`: what several views have in common;
+//!   checked; `view`: whose eyes a page sees with;
 //! - `import`, `replay`: games from text and from record files; `start`: the command line's part.
 
 mod answers;
 mod catalogue;
-mod common;
 mod game;
 mod http;
 mod import;
@@ -33,6 +32,7 @@ mod server;
 mod socket;
 mod start;
 mod tree;
+mod view;
 mod worker;
 
 use anyhow::{Result, anyhow};

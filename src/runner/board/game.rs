@@ -35,6 +35,7 @@ use super::outgoing::{Closed, OpenGame, Origin, Outgoing, Phase, Problem};
 use super::recording::Recording;
 use super::saved_games::{Claim, SavedGames};
 use super::tree::Tree;
+use super::view::View;
 use super::worker::Report;
 use crate::picture::Table;
 use crate::printing::printable;
@@ -88,27 +89,6 @@ pub(super) enum Source {
     Analyst(View),
     /// The one that goes through the whole game.
     Reviewer,
-}
-
-/// Whose eyes a page sees with.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum View {
-    /// Everything: in a game without secrets, or where nobody has one to keep.
-    All,
-    /// What one seat may see.
-    Seat(usize),
-    /// What all seats may see, in a game with secrets: for who has no seat.
-    Table,
-}
-
-impl View {
-    /// The seat, if it is that of one.
-    fn seat(self) -> Option<usize> {
-        match self {
-            View::All | View::Table => None,
-            View::Seat(seat) => Some(seat),
-        }
-    }
 }
 
 /// What a game begins with.

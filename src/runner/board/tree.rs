@@ -3,9 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::common;
-use super::game::View;
 use super::outgoing::{Arrival, Better, Evaluation, Mark, Origin, TreeNode};
+use super::view::{self, View};
 use crate::protocol::{PositionLine, Turn, seat_name};
 use crate::runner::process::Clock;
 
@@ -298,7 +297,7 @@ impl Tree {
             View::Seat(seat) => node.masks.get(&seat).cloned(),
             // Of a seat whose view is not known anything may be a secret.
             View::Table if node.masks.len() < seats => None,
-            View::Table => common::token(node.masks.values().map(String::as_str)),
+            View::Table => view::token(node.masks.values().map(String::as_str)),
         };
         let arrival = Arrival { token, by: node.by.map(seat_name), origin: node.origin };
         let shown = TreeNode {

@@ -9,7 +9,6 @@ use super::{ConnectionId, Game, Problem, Source, View};
 use crate::picture::{Board, Step};
 use crate::protocol::{PositionLine, seat_name};
 use crate::runner::board::answers::{Answer, Query};
-use crate::runner::board::common;
 use crate::runner::board::message::TextKind;
 use crate::runner::board::outgoing::{Arrow, Hint, Moves, Outgoing, Path, StepMessage, Text};
 use crate::runner::board::worker::{Ask, Job, Worker};
@@ -144,7 +143,13 @@ impl Game {
         if parts.len() == seats
             && let Some(parts) = self.viewers.parts.remove(&number)
         {
-            self.send_position(View::Table, node, ids, Some(&common::board(parts)), None);
+            self.send_position(
+                View::Table,
+                node,
+                ids,
+                Some(&crate::runner::board::view::board(parts)),
+                None,
+            );
         }
     }
 

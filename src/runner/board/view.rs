@@ -1,6 +1,28 @@
-//! What several views of one position have in common: what all may see, and nothing else.
+//! Whose eyes a page sees with, and what several views of a position have in common: what all may
+//! see, and nothing else.
 
 use crate::picture::{Board, Card};
+
+/// Whose eyes a page sees with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum View {
+    /// Everything: in a game without secrets, or where nobody has one to keep.
+    All,
+    /// What one seat may see.
+    Seat(usize),
+    /// What all seats may see, in a game with secrets: for who has no seat.
+    Table,
+}
+
+impl View {
+    /// The seat, if it is that of one.
+    pub(super) fn seat(self) -> Option<usize> {
+        match self {
+            View::All | View::Table => None,
+            View::Seat(seat) => Some(seat),
+        }
+    }
+}
 
 /// What stands for a part that not all may see.
 const HIDDEN: &str = "?";
