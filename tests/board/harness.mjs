@@ -178,7 +178,7 @@ export function offers(page) {
       cells: seen('#board .hit.able').map((cell) => cell.dataset.cell),
       choices: seen('#entry .choices .choice').map((button) => button.dataset.choice),
       cards: seen('.card-choice').map((card) => card.dataset.card),
-      done: seen('#done').length > 0,
+      done: seen('#done, .thumb-done').length > 0,
       throws: seen('.throw:not(:disabled)').length > 0,
       form: seen('#form-text').length > 0,
       show: seen('#show-view').length > 0,
@@ -233,7 +233,7 @@ export async function clickSomething(page, pick, { touch = false, avoid = () => 
   let target = '';
   if (found.show) target = '#show-view';
   else if (found.throws) target = '.throw';
-  else if (found.done && (all.length === 0 || pick(2) === 0)) target = '#done';
+  else if (found.done && (all.length === 0 || pick(2) === 0)) target = '#done, .thumb-done';
   else if (all.length > 0) target = all[pick(all.length)];
   else if (found.form) await page.locator('#form-text').fill('abcdefghijklmnoprstuvw'[pick(22)]);
   else return false;

@@ -152,7 +152,7 @@ test('a phone: Chowka bhara with a finger, moves are confirmed', async () => {
   await newGame(page, 'chowka-bhara', { players: ['here', 'random'], throws: 'click' });
   let confirmed = 0;
   const state = await playOut(page, async () => {
-    if (await page.locator('#done').isVisible()) confirmed += 1;
+    if (await page.locator('.thumb-done').isVisible()) confirmed += 1;
     return clickSomething(page, pick, { touch: true });
   });
   await keepPicture(page, 'phone-over');

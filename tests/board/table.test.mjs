@@ -245,7 +245,7 @@ test('a pasted list of moves becomes a game to look at', async () => {
   await page.locator('#import').click();
   await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'tree')?.nodes.length >= 3);
   // Every move says who made it.
-  await untilSeen(page, 'the seats are at their moves', () => [...document.querySelectorAll('.move .chip')].map((chip) => chip.dataset.text).join() === '1,2');
+  await untilSeen(page, 'the seats are at their moves', () => [...document.querySelectorAll('.turn')].map((turn) => turn.dataset.seat).join() === 'p1,p2');
   await page.context().close();
 });
 

@@ -42,10 +42,18 @@ pub(super) enum Answer {
     /// The path, and the step at its end; `None` where the engine names none.
     Path(Option<Box<Step>>),
     /// The same with the names of the choices.
-    Told(Option<(Box<Step>, Vec<String>)>),
+    Told(Option<Told>),
     /// The tokens, and whether there are more.
     Moves(Vec<String>, bool),
     Text(Result<String, (String, String)>),
+}
+
+/// A path with the names of its choices.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    /// The step at its end.
+    pub(super) step: Box<Step>,
+    pub(super) words: Vec<String>,
 }
 
 /// Whether and how an engine shows pictures.
@@ -149,11 +157,7 @@ impl Pictures {
 
     /// The path of a token and what each of its choices is called where it is offered; what is not
     /// listed there, as a word of one's own, is called as it is.
-    fn told(
-        self,
-        client: &mut Client,
-        token: &str,
-    ) -> Result<Option<(Box<Step>, Vec<String>)>, Fault> {
+    fn told(self, client: &mut Client, token: &str) -> Result<Option<Told>, Fault> {
         let Some(last) = self.path(client, token)? else { return Ok(None) };
         let mut words = Vec::new();
         for (place, choice) in last.path.iter().enumerate() {
@@ -166,7 +170,7 @@ impl Pictures {
             });
             words.push(listed.unwrap_or_else(|| choice.clone()));
         }
-        Ok(Some((last, words)))
+        Ok(Some(Told { step: last, words }))
     }
 
     fn plain_board(self, client: &mut Client) -> Result<Board, Fault> {

@@ -8,7 +8,7 @@ use super::engines::Engines;
 use super::{ConnectionId, Game, Problem, Source, View};
 use crate::picture::{Board, Step};
 use crate::protocol::{PositionLine, seat_name};
-use crate::runner::board::answers::{Answer, Query};
+use crate::runner::board::answers::{Answer, Query, Told};
 use crate::runner::board::message::TextKind;
 use crate::runner::board::outgoing::{Arrow, Hint, Moves, Outgoing, Path, StepMessage, Text};
 use crate::runner::board::worker::{Ask, Job, Worker};
@@ -328,7 +328,7 @@ impl Game {
             Purpose::Arrows(tokens) => self.take_arrows(view, node, tokens, others),
             Purpose::Path(id, message, token) if self.still_sees(id, view) => {
                 let (arrow, words) = match others.pop() {
-                    Some(Answer::Told(Some((step, words)))) => {
+                    Some(Answer::Told(Some(Told { step, words }))) => {
                         (Arrow { path: step.path, show: step.show }, words)
                     }
                     _ => (Arrow::default(), Vec::new()),

@@ -1,10 +1,15 @@
 // Analysis of a game: the evaluation bar, the graph, lines, hints, the review.
 
+import { t } from './language.js';
 import { seatName } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
 import { app, ask, send, toast } from './store.js';
 import { byId, html, points, round, svg, update } from './svg.js';
 import { look } from './moves.js';
+import { explorerPanel } from './mygames.js';
+import { betterArrows, reviewPanel } from './review.js';
+import { taskArrows, isTask } from './task.js';
+import { pathWords, plainWords } from './wording.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
 
@@ -78,7 +83,7 @@ export function onAnalysis(message) {
 
 /** @param {ReviewMessage} message */
 export function onReview(message) {
-  if (view.review?.running && !message.running) toast('The review is done: see the marks in the list of moves.');
+  if (view.review?.running && !message.running) toast(t('The review is done.'));
   view.review = message;
   drawAnalysis();
 }
@@ -98,6 +103,8 @@ async function askHint() {
 
 /** The arrows and frames to draw. @returns {{arrows: BoardArrow[], frames: string[]}} */
 export function arrows() {
+  if (isTask()) return taskArrows();
+  if (!view.hint && !view.isOn) return betterArrows();
   const lines = view.hint ? [{ rank: 1, ...view.hint }] : (view.analysis?.lines ?? []);
   /** @type {BoardArrow[]} */
   const found = [];
@@ -139,12 +146,12 @@ export function drawBar() {
   const bar = byId('bar');
   const values = shares();
   const table = app.table;
-  bar.hidden = !table || !isJudged() || !app.state?.you.analyse;
+  bar.hidden = !table || isTask() || !isJudged() || !app.state?.you.analyse;
   if (bar.hidden || !table) return;
   const seats = table.seats ?? [];
   const parts = values ?? seats.map(() => 1000 / seats.length);
   const name = parts.map((value, index) => `${seatName(table, `p${index + 1}`)} ${Math.round(value / 10)} %`).join(', ');
-  bar.setAttribute('aria-label', values ? `Evaluation: ${name}` : 'Evaluation: not known');
+  bar.setAttribute('aria-label', values ? t('Evaluation: {values}', { values: name }) : t('Evaluation: not known'));
   bar.classList.toggle('unknown', !values);
   update(
     bar,
@@ -161,9 +168,9 @@ export function drawBar() {
 export function drawAnalysis() {
   const place = byId('analysis');
   const you = app.state?.you;
-  place.hidden = !you?.analyse;
+  place.hidden = !you?.analyse || isTask();
   drawBar();
-  if (!you?.analyse) {
+  if (!you?.analyse || place.hidden) {
     place.replaceChildren();
     return;
   }
@@ -171,20 +178,22 @@ export function drawAnalysis() {
     view.lines = Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
     if (view.isOn) requestAnalysis();
   };
-  const lines = html('select', { id: 'lines', 'aria-label': 'Number of lines', onchange: change }, ...LINES.map((count) => html('option', { value: count, selected: count === view.lines }, `${count} line${count > 1 ? 's' : ''}`)));
+  const lines = html('select', { id: 'lines', 'aria-label': t('Number of lines'), onchange: change }, ...LINES.map((count) => html('option', { value: count, selected: count === view.lines }, count === 1 ? t('1 line') : t('{count} lines', { count }))));
   update(
     place,
     html(
       'div',
       { class: 'analysis-row' },
-      html('button', { type: 'button', id: 'analyse', 'aria-pressed': String(view.isOn), onclick: toggleAnalysis }, 'Analysis'),
+      html('button', { type: 'button', id: 'analyse', 'aria-pressed': String(view.isOn), onclick: toggleAnalysis }, t('Analysis')),
       view.isOn && lines,
-      html('button', { type: 'button', id: 'hint', 'aria-busy': String(view.isAsking), onclick: () => void askHint() }, view.isAsking ? 'Thinking …' : 'Hint'),
+      html('button', { type: 'button', id: 'hint', 'aria-busy': String(view.isAsking), onclick: () => void askHint() }, view.isAsking ? t('Thinking …') : t('Hint')),
       (you.review || view.review?.running) && reviewButton(),
     ),
     ...lineList(),
     ...reviewProgress(),
     ...graph(),
+    ...reviewPanel(),
+    explorerPanel(),
   );
 }
 
@@ -192,17 +201,17 @@ export function drawAnalysis() {
 function lineList() {
   const { analysis, hint } = view;
   if (hint) {
-    const text = html('li', {}, html('b', {}, scoreText(hint.score)), ` ${hint.token}`);
-    return [html('ol', { class: 'lines', 'aria-label': 'Hint' }, text)];
+    const text = html('li', {}, html('b', {}, scoreText(hint.score)), ` ${hint.path?.length ? pathWords({ type: 'path', node: hint.node, token: hint.token, path: hint.path, show: hint.show ?? [], words: hint.path }, false) : plainWords(hint.token)}`);
+    return [html('ol', { class: 'lines', 'aria-label': t('Hint') }, text)];
   }
   if (!view.isOn) return [];
-  if (!analysis) return [html('p', { class: 'quiet' }, 'Thinking …')];
-  const nodes = analysis.nodes === null ? '' : `, ${(analysis.nodes / 1000).toFixed(0)} thousand nodes`;
+  if (!analysis) return [html('p', { class: 'quiet' }, t('Thinking …'))];
+  const nodes = analysis.nodes === null ? '' : t(', {count} thousand nodes', { count: (analysis.nodes / 1000).toFixed(0) });
   return [
-    html('p', { class: 'quiet' }, `depth ${analysis.depth ?? 0}${nodes}`),
+    html('p', { class: 'quiet' }, t('depth {depth}{nodes}', { depth: analysis.depth ?? 0, nodes })),
     html(
       'ol',
-      { class: 'lines', 'aria-label': 'Lines of analysis' },
+      { class: 'lines', 'aria-label': t('Lines of analysis') },
       ...analysis.lines.map((line) => html('li', {}, html('b', {}, scoreText(line.score)), ` ${(line.pv ?? []).slice(0, 8).join(' ')}`)),
     ),
   ];
@@ -213,7 +222,7 @@ function reviewButton() {
   return html(
     'button',
     { type: 'button', id: 'review', 'aria-pressed': String(isRunning), onclick: () => void ask({ do: 'review', on: !isRunning, movetime: 200 }) },
-    isRunning ? 'Stop the review' : 'Review the game',
+    isRunning ? t('Stop the review') : t('Review the game'),
   );
 }
 
@@ -221,9 +230,9 @@ function reviewButton() {
 function reviewProgress() {
   const { review } = view;
   if (!review?.running) return [];
-  const left = review.left_ms === null ? '' : `, ${Math.ceil(review.left_ms / 1000)} s left`;
-  const bar = html('progress', { max: review.of, value: review.done, 'aria-label': 'Review' });
-  return [html('p', { class: 'progress' }, bar, ` ${review.done} of ${review.of}${left}`)];
+  const left = review.left_ms === null ? '' : t(', {seconds} s left', { seconds: Math.ceil(review.left_ms / 1000) });
+  const bar = html('progress', { max: review.of, value: review.done, 'aria-label': t('Review') });
+  return [html('p', { class: 'progress' }, bar, ' ', t('{done} of {of}', { done: review.done, of: review.of }), left)];
 }
 
 /** The values over the game. @returns {Element[]} */
@@ -234,7 +243,7 @@ function graph() {
   if (!table || known.length < 2 || !isJudged()) return [];
   const [width, height] = [100, 30];
   const x = (/** @type {number} */ index) => (width * index) / Math.max(line.length - 1, 1);
-  const drawing = svg('svg', { id: 'graph', viewBox: `0 -1 ${width} ${height + 2}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Values over the game' });
+  const drawing = svg('svg', { id: 'graph', viewBox: `0 -1 ${width} ${height + 2}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('Values over the game') });
   const seats = table.seats ?? [];
   drawing.append(svg('rect', { class: 'graph-ground', x: 0, y: 0, width, height }));
   drawing.append(svg('line', { class: 'graph-middle', x1: 0, x2: width, y1: height / 2, y2: height / 2 }));
@@ -249,6 +258,10 @@ function graph() {
       drawing.append(svg('polyline', { class: `graph-seat ${roleClass(seatRole(table, seat + 1))}`, points: points(curve(seat)), 'stroke-dasharray': dash }));
     });
   }
+  for (const [index, node] of line.entries()) {
+    if (!node.mark) continue;
+    drawing.append(svg('line', { class: `graph-mark ${node.mark}`, x1: round(x(index)), x2: round(x(index)), y1: 0, y2: height }));
+  }
   const at = line.findIndex((node) => node.node === app.position?.node);
   drawing.append(svg('line', { class: 'graph-now', x1: round(x(at)), x2: round(x(at)), y1: 0, y2: height }));
   drawing.onclick = (event) => {
@@ -256,6 +269,6 @@ function graph() {
     const node = line[Math.round(((event.clientX - box.x) / box.width) * (line.length - 1))];
     if (node) look(node.node === app.state?.live ? 'live' : node.node);
   };
-  const legend = seats.length > 2 ? [html('p', { class: 'quiet' }, seats.map((seat, index) => `${index + 1} ${seat.name}: ${['full', 'dashes', 'dots', 'dash and dot', 'wide dashes', 'wide dots'][index]}`).join(', '))] : [];
+  const legend = seats.length > 2 ? [html('p', { class: 'quiet' }, seats.map((seat, index) => `${index + 1} ${seat.name}: ${t(['full', 'dashes', 'dots', 'dash and dot', 'wide dashes', 'wide dots'][index])}`).join(', '))] : [];
   return [drawing, ...legend];
 }

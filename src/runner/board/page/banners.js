@@ -1,9 +1,14 @@
 // What must be seen at once: a fault, an offer, the end of the game, the handover screen.
 
+import { countResult, keepGame } from './keeping.js';
+import { t } from './language.js';
 import { seatName } from './names.js';
+import { levelsOf, quickGame } from './newgame.js';
 import { playerName } from './seats.js';
+import { play as sound } from './sound.js';
 import { app, ask, forgetSpoken, send, sentence } from './store.js';
 import { byId, html, update } from './svg.js';
+import { forgetWords } from './wording.js';
 
 /**
  * @param {string} kind
@@ -30,20 +35,89 @@ export function drawBanners(newGame) {
   const parts = [];
   if (state?.fault) parts.push(faultBanner(state.fault));
   if (state?.offer) parts.push(offerBanner(state.offer));
-  if (state?.saved_error) parts.push(banner('warning', `The game could not be saved: ${state.saved_error}`));
-  if (state?.result && state.phase === 'over') {
-    parts.push(banner('result', resultText(state.result), state.you.seats.length > 0 && button('Rematch', () => void ask({ do: 'rematch' }), 'rematch'), state.you.host && button('New game', newGame)));
-  }
+  if (state?.saved_error) parts.push(banner('warning', t('The game could not be saved: {reason}', { reason: state.saved_error })));
+  if (state?.result && state.phase === 'over') parts.push(resultBanner(state, state.result, newGame));
   update(byId('banners'), ...parts);
 }
 
-/** @param {GameResult} result */
-export function resultText(result) {
-  const winners = (result.places ?? []).flatMap((place, index) => (place === 1 ? [playerName(`p${index + 1}`)] : []));
-  const who = winners.length === 1 ? `${winners[0]} wins` : result.result === 'draw' || winners.length === result.places?.length ? 'Draw' : `${winners.join(' and ')} share the first place`;
-  const why = /** @type {Record<string, string>} */ ({ resign: 'by resignation', overtime: 'on time' })[result.reason];
-  return why ? `${who} ${why}` : `${who}: ${result.why}`;
+/** Another level that is offered after the game. @type {{game: string, level: number | null}} */
+let offered = { game: '', level: null };
+
+/** @param {GameState} state @param {GameResult} result @param {() => void} newGame */
+function resultBanner(state, result, newGame) {
+  const { you } = state;
+  const level = offered.game === `${state.game} ${state.round}` ? offered.level : null;
+  const places = placesText(result);
+  const shown = banner(
+    'result',
+    resultText(result),
+    you.seats.length > 0 && button(t('Rematch'), () => void ask({ do: 'rematch' }), 'rematch'),
+    level !== null && button(t('Play level {level}', { level }), () => void quickGame(state.menu, level), 'next-level'),
+    you.review && button(t('Review'), () => void ask({ do: 'review', on: true, movetime: 200 }), 'review-now'),
+    you.host && button(t('New game'), newGame),
+  );
+  if (places) shown.querySelector('p')?.after(html('p', { class: 'places' }, places));
+  return shown;
 }
+
+/** Why games end, by the words of the engines; `{name}` lost or won. @type {Record<string, string>} */
+export const REASONS = {
+  'watering-holes': 'three animals at the water', 'no-moves': 'no move is left', 'repetition': 'the same position for the third time',
+  'markers': 'more markers', 'last-chevrons': 'the last chevrons are gone', 'no-more-gain': 'nobody can gain any more', 'no-gain': 'nobody has gained for long', 'blocked': 'nobody can move', 'last-round': 'the last round is over',
+  'eggs-home': 'the eggs are home', 'egg-captured': 'an egg was captured', 'egg-stranded': 'an egg cannot get home', 'porrika-taken': "the por'rika was taken", 'axes-sealed': 'the axes are sealed', 'nobody-moves': 'nobody can move',
+  'finish': 'the finish is reached', 'last-arrow': 'the last arrow is placed', 'max-plies': 'the limit of moves is reached', 'resign': 'by resignation', 'overtime': 'on time', 'agreed': 'by agreement', 'home': 'all pawns are home',
+};
+
+/** Who has won, in the words of the person here where that is one of several. @param {GameResult} result */
+export function resultText(result) {
+  const you = app.state?.you.seats ?? [];
+  const places = result.places ?? [];
+  const winners = places.flatMap((place, index) => (place === 1 ? [`p${index + 1}`] : []));
+  const reason = REASONS[result.reason] ? t(REASONS[result.reason]) : result.why;
+  const mine = you.length === 1 && places.length > 1 ? places[Number(you[0].slice(1)) - 1] : 0;
+  const name = playerName(winners[0] ?? 'p1');
+  if (winners.length === places.length) return t('A draw: {reason}', { reason });
+  if (winners.length > 1) return t('{names} share the first place: {reason}', { names: winners.map(playerName).join(t(' and ')), reason });
+  if (mine === 1) return t('You won: {reason}', { reason });
+  if (mine > 1 && places.length === 2) return t('You lost: {reason}', { reason });
+  return t('{name} won: {reason}', { name, reason });
+}
+
+/** The places of more than two seats. @param {GameResult} result */
+function placesText(result) {
+  const places = result.places ?? [];
+  if (places.length <= 2) return '';
+  const order = places.map((place, index) => ({ place, seat: `p${index + 1}` })).sort((a, b) => a.place - b.place);
+  return order.map(({ place, seat }) => t('{place}. {name}', { place, name: playerName(seat) })).join(', ');
+}
+
+/** Counts and keeps a game that has just ended. @param {GameState} state @param {GameResult} result */
+export async function noteEnd(state, result) {
+  sound('end');
+  const mine = state.you.seats;
+  if (!state.you.host || mine.length === 0) return;
+  const engines = state.seats.filter((seat) => seat.kind === 'engine');
+  const level = Math.max(0, ...engines.map((seat) => seat.level ?? 0));
+  const key = `${state.game} ${state.round}`;
+  if (mine.length === 1 && level > 0 && engines.length === state.seats.length - 1 && state.live > 0) {
+    const place = result.places[Number(mine[0].slice(1)) - 1];
+    const isShared = result.places.filter((other) => other === place).length > 1;
+    const levels = await levelsOf(state.menu);
+    offered = { game: key, level: countResult(state.menu, level, levels, isShared ? 0 : place === 1 ? 1 : -1) };
+    drawn = '';
+    onOffer();
+  }
+  const answer = await app.connection?.ask({ do: 'text', node: state.live, what: 'record' }).catch(() => null);
+  if (!answer) return;
+  keepGame({
+    id: `${Date.now()}-${key}`, menu: state.menu, title: state.title, when: Date.now(), seats: state.seats.map((seat) => seat.name), mine: mine.map((seat) => Number(seat.slice(1))),
+    places: result.places, result: resultText(result), level, plies: app.tree.line(state.live).length - 1, record: answer.text,
+  });
+}
+
+let onOffer = () => {};
+/** @param {() => void} listener called when another level is offered */
+export const onLevelOffered = (listener) => void (onOffer = listener);
 
 /** @param {Fault} fault */
 function faultBanner(fault) {
@@ -54,20 +128,21 @@ function faultBanner(fault) {
   const others = app.welcome?.menu?.find((entry) => entry.game === app.state?.menu)?.engines ?? [];
   return banner(
     'fault',
-    `${sentence(fault.engine)}${where}: ${fault.text}. The game waits.`,
-    host && button('Start it again', () => void ask({ do: 'seat', seat, to: { kind: 'engine', engine } }), 'restart-engine'),
-    ...(host ? others.filter((other) => other.engine !== engine).map((other) => button(`Let ${other.name} play`, () => void ask({ do: 'seat', seat, to: { kind: 'engine', engine: other.engine } }))) : []),
-    host && button('Play this seat myself', () => void ask({ do: 'seat', seat, to: { kind: 'here' } }), 'take-seat'),
+    t('{engine}: {fault}. The game waits.', { engine: `${sentence(fault.engine)}${where}`, fault: fault.text }),
+    host && button(t('Start it again'), () => void ask({ do: 'seat', seat, to: { kind: 'engine', engine } }), 'restart-engine'),
+    ...(host ? others.filter((other) => other.engine !== engine).map((other) => button(t('Let {name} play', { name: other.name }), () => void ask({ do: 'seat', seat, to: { kind: 'engine', engine: other.engine } }))) : []),
+    host && button(t('Play this seat myself'), () => void ask({ do: 'seat', seat, to: { kind: 'here' } }), 'take-seat'),
   );
 }
 
 /** @param {Offer} offer */
 function offerBanner(offer) {
   const isMine = offer.wait.some((seat) => app.state?.you.seats.includes(seat));
-  const what = offer.kind === 'undo' ? 'take back the last move' : offer.kind;
-  if (!isMine) return banner('offer', `${playerName(offer.by)} asks to ${what}: waiting for ${offer.wait.map(playerName).join(' and ')}.`);
+  const name = playerName(offer.by);
+  const text = offer.kind === 'draw' ? t('{name} offers a draw.', { name }) : t('{name} asks to take back the last move.', { name });
+  if (!isMine) return banner('offer', `${text} ${t('Waiting for {names}.', { names: offer.wait.map(playerName).join(t(' and ')) })}`);
   const answer = (/** @type {boolean} */ yes) => () => send({ do: 'answer', yes });
-  return banner('offer', `${playerName(offer.by)} asks to ${what}.`, button('Accept', answer(true)), button('Refuse', answer(false)));
+  return banner('offer', text, button(t('Accept'), answer(true), 'accept'), button(t('Refuse'), answer(false), 'refuse'));
 }
 
 /** The handover screen between two people who share the page. */
@@ -83,7 +158,8 @@ export function drawHandover() {
   if (place.dataset.seat === seat && place.childElementCount > 0) return;
   place.dataset.seat = seat;
   forgetSpoken();
-  const show = button(`Show what ${playerName(seat)} may see`, () => void ask({ do: 'show', seat }), 'show-view');
-  place.replaceChildren(html('p', {}, 'Pass the screen to ', html('strong', {}, playerName(seat)), '.'), show);
+  forgetWords();
+  const show = button(t('Show what {name} may see', { name: playerName(seat) }), () => void ask({ do: 'show', seat }), 'show-view');
+  place.replaceChildren(html('p', {}, t('Pass the screen to {name}.', { name: playerName(seat) })), show);
   show.focus();
 }

@@ -1,6 +1,7 @@
 // Dialogs: a frame for all of them, the rules, the settings, copying and saving.
 
 import { BoardView } from './board.js';
+import { LANGUAGES, t } from './language.js';
 import { markdown } from './markdown.js';
 import { alertSign, pieceShape, printedSymbol, roleClass, sign } from './pieces.js';
 import { changeSettings, settings } from './settings.js';
@@ -15,7 +16,7 @@ import { html, svg } from './svg.js';
 export function openDialog(title, ...content) {
   document.querySelectorAll('dialog').forEach((old) => old.close());
   const heading = html('h2', { id: 'dialog-title' }, title);
-  const close = html('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: () => dialog.close() }, '×');
+  const close = html('button', { type: 'button', class: 'close', 'aria-label': t('Close'), onclick: () => dialog.close() }, '×');
   const dialog = html('dialog', { 'aria-labelledby': 'dialog-title' }, html('div', { class: 'dialog-head' }, heading, close), ...content);
   dialog.addEventListener('close', () => dialog.remove());
   // A press beside the dialog closes it.
@@ -46,14 +47,14 @@ export function picture(table, board, label) {
 export async function openRules(menu) {
   const [rules, about] = await Promise.all([ask({ do: 'rules', menu }), app.welcome?.role === 'host' ? ask({ do: 'about', menu }) : null]);
   const table = /** @type {Table | null} */ (about?.table ?? app.table);
-  const text = rules?.markdown ? markdown(rules.markdown.replace(/^# .*\n/, '')) : html('p', {}, 'This engine has no rules to show.');
-  const body = html('div', { class: 'rules', tabindex: 0, role: 'region', 'aria-label': 'Rules' });
+  const text = rules?.markdown ? markdown(rules.markdown.replace(/^# .*\n/, '')) : html('p', {}, t('This engine has no rules to show.'));
+  const body = html('div', { class: 'rules', tabindex: 0, role: 'region', 'aria-label': t('Rules') });
   if (table?.cells.length) {
-    if (about) body.append(html('figure', {}, picture(table, about.board, 'The board at the start'), html('figcaption', {}, 'The start')));
+    if (about) body.append(html('figure', {}, picture(table, about.board, t('The board at the start')), html('figcaption', {}, t('The start'))));
     body.append(legend(table));
   }
   body.append(text);
-  openDialog(`Rules of ${table?.title ?? menu}`, body);
+  openDialog(t('Rules of {title}', { title: table?.title ?? menu }), body);
 }
 
 /** Pieces and kinds of cells with their names. @param {Table} table */
@@ -98,18 +99,29 @@ function tick(label, value, change) {
 }
 
 export function openSettings() {
+  const again = () => openSettings();
   openDialog(
-    'Settings',
-    choice('Colours', [['auto', 'as the system has them'], ['light', 'light'], ['dark', 'dark'], ['contrast', 'high contrast']], settings.theme, (theme) => changeSettings({ theme })),
-    choice('Moving pieces', [[0, 'jump'], [120, 'fast'], [200, 'normal'], [450, 'slow']], settings.speed, (speed) => changeSettings({ speed })),
-    choice('Ask before a move is played', [['touch', 'on touch screens'], ['always', 'always'], ['never', 'never']], settings.confirm, (confirm) => changeSettings({ confirm })),
-    tick('Mark what may be chosen', settings.hints, (hints) => changeSettings({ hints })),
-    tick('Coordinates', settings.labels, (labels) => changeSettings({ labels })),
-    html('p', { class: 'quiet' }, 'Where the system asks for less motion, pieces always jump.'),
-    html('p', { class: 'quiet' }, 'Icons by Lorc, Delapouite and other contributors of ',
+    t('Settings'),
+    choice(t('Language'), [['auto', t('as the browser has it')], ...LANGUAGES], settings.language, (language) => { changeSettings({ language }); again(); }),
+    choice(t('Colours'), [['auto', t('as the system has them')], ['light', t('light')], ['dark', t('dark')], ['contrast', t('high contrast')]], settings.theme, (theme) => changeSettings({ theme })),
+    choice(t('Board'), [['plain', t('plain')], ['wood', t('wood')], ['slate', t('slate')], ['paper', t('paper')]], settings.board, (board) => changeSettings({ board })),
+    choice(t('Pieces'), [['figures', t('figures')], ['letters', t('letters')]], settings.pieces, (pieces) => changeSettings({ pieces })),
+    choice(t('Moving pieces'), [[0, t('jump')], [120, t('fast')], [200, t('normal')], [450, t('slow')]], settings.speed, (speed) => changeSettings({ speed })),
+    choice(t('Ask before a move is played'), [['touch', t('on touch screens')], ['always', t('always')], ['never', t('never')]], settings.confirm, (confirm) => changeSettings({ confirm })),
+    tick(t('Sound'), settings.sound, (sound) => changeSettings({ sound })),
+    tick(t('Mark what may be chosen'), settings.hints, (hints) => changeSettings({ hints })),
+    tick(t('Coordinates'), settings.labels, (labels) => changeSettings({ labels })),
+    document.fullscreenEnabled ? html('button', { type: 'button', id: 'full-screen', onclick: () => void fullScreen() }, t('Full screen')) : '',
+    html('p', { class: 'quiet' }, t('Where the system asks for less motion, pieces always jump.')),
+    html('p', { class: 'quiet' }, t('Icons by'), ' Lorc, Delapouite, ',
       html('a', { href: 'https://game-icons.net', target: '_blank', rel: 'noreferrer' }, 'game-icons.net'), ', ',
-      html('a', { href: 'https://creativecommons.org/licenses/by/3.0/', target: '_blank', rel: 'noreferrer' }, 'CC BY 3.0'), '; outlines only.'),
+      html('a', { href: 'https://creativecommons.org/licenses/by/3.0/', target: '_blank', rel: 'noreferrer' }, 'CC BY 3.0'), t('; outlines only.')),
   );
+}
+
+async function fullScreen() {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await document.documentElement.requestFullscreen().catch(() => {});
 }
 
 const TEXTS = [
@@ -123,7 +135,8 @@ const TEXTS = [
 export async function openCopy() {
   const node = app.position?.node;
   const list = html('div', { class: 'texts' });
-  for (const [what, label] of TEXTS) {
+  for (const [what, name] of TEXTS) {
+    const label = t(name);
     if (what === 'record' && !app.state?.you.record) continue;
     const get = async () => /** @type {{name?: string, text: string} | null} */ (await ask({ do: 'text', node, what }));
     const onCopy = async () => {
@@ -136,12 +149,12 @@ export async function openCopy() {
     };
     list.append(
       html('div', { class: 'text-row' }, html('span', {}, label),
-        html('button', { type: 'button', 'aria-label': `Copy: ${label}`, 'data-copy': what, onclick: () => void onCopy() }, 'Copy'),
-        html('button', { type: 'button', 'aria-label': `Save: ${label}`, 'data-save': what, onclick: () => void onSave() }, 'Save')),
+        html('button', { type: 'button', 'aria-label': t('Copy: {label}', { label }), 'data-copy': what, onclick: () => void onCopy() }, t('Copy')),
+        html('button', { type: 'button', 'aria-label': t('Save: {label}', { label }), 'data-save': what, onclick: () => void onSave() }, t('Save'))),
     );
   }
-  const field = html('textarea', { readonly: true, rows: 3, 'aria-label': 'Position', class: 'fen' });
-  const dialog = openDialog('Copy or save', list, field);
+  const field = html('textarea', { readonly: true, rows: 3, 'aria-label': t('Position'), class: 'fen' });
+  const dialog = openDialog(t('Copy or save'), list, field);
   const answer = await ask({ do: 'text', node, what: 'fen' });
   if (answer && dialog.isConnected) field.value = answer.text;
 }

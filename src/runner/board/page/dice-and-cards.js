@@ -1,5 +1,6 @@
 // What stands beside the board: dice, cards, notes, and a diagram where there is no board.
 
+import { t } from './language.js';
 import { seatName } from './names.js';
 import { OUTLINE, roleClass, seatRole } from './pieces.js';
 import { app, withNames } from './store.js';
@@ -29,12 +30,12 @@ export function drawDice(dice) {
     if (at >= 0) left.splice(at, 1);
     return die(dice.of, value, at >= 0);
   });
-  update(place, html('span', { class: 'quiet' }, 'Thrown'), ...drawn);
+  update(place, html('span', { class: 'quiet' }, t('Thrown')), ...drawn);
 }
 
 /** @param {string} of @param {number} value @param {boolean} isLeft */
 function die(of, value, isLeft) {
-  const label = `${value}${isLeft ? '' : ', used'}`;
+  const label = `${value}${isLeft ? '' : t(', used')}`;
   const shape = svg('svg', { class: `die${isLeft ? '' : ' used'}`, viewBox: '-1.8 -1.8 3.6 3.6', role: 'img', 'aria-label': label });
   if (of === 'cowrie') {
     // As many of four shells with the mouth up as the value says; eight: all with the mouth down.
@@ -80,7 +81,7 @@ export function drawCards(cards, choices, named, choose) {
     ...seats.map((seat) =>
       html(
         'section',
-        { class: 'hand', 'aria-label': `Cards of ${seatName(table, seat)}` },
+        { class: 'hand', tabindex: 0, 'aria-label': t('Cards of {name}', { name: seatName(table, seat) }) },
         html(
           'h2',
           {},
@@ -109,7 +110,7 @@ function cardPicture(card) {
  */
 function drawCard(card, choice, isNamed, choose) {
   const isHidden = card.title === '?';
-  const title = [html('span', { class: 'card-id' }, card.id), html('strong', {}, isHidden ? 'hidden' : card.title === '-' ? 'not chosen yet' : card.title)];
+  const title = [html('span', { class: 'card-id' }, card.id), html('strong', {}, isHidden ? t('hidden') : card.title === '-' ? t('not chosen yet') : card.title)];
   const head = choice
     ? html('button', { type: 'button', class: 'card-choice', 'data-card': card.id, onclick: () => choose(choice) }, ...title)
     : html('p', { class: 'card-title' }, ...title);
@@ -119,7 +120,7 @@ function drawCard(card, choice, isNamed, choose) {
     { class: `card${choice ? ' able' : ''}${isNamed ? ' named' : ''}${isHidden ? ' hidden-card' : ''}` },
     head,
     (card.picture?.length ?? 0) > 0 && cardPicture(card),
-    card.secret && !isHidden && card.seat === app.state?.you.view && html('p', { class: 'secret' }, 'only you see this'),
+    card.secret && !isHidden && card.seat === app.state?.you.view && html('p', { class: 'secret' }, t('only you see this')),
     lines.length > 0 && html('ul', {}, ...lines),
     (card.badges?.length ?? 0) > 0 && html('p', { class: 'badges' }, ...(card.badges ?? []).map((badge) => html('span', {}, withNames(badge)))),
   );

@@ -1,6 +1,7 @@
 // What a part of the game is about, for newcomers: told when it begins for the first time, and
 // behind a button later.
 
+import { t } from './language.js';
 import { html, byId, update } from './svg.js';
 
 /** Texts that were told already. @type {Set<string>} */
@@ -19,6 +20,6 @@ export function drawHelp(text) {
     isOpen = !isOpen;
     drawHelp(text);
   };
-  const button = html('button', { type: 'button', id: 'help-button', 'aria-expanded': String(isOpen), 'aria-controls': 'help-text', onclick: toggle }, isOpen ? 'Hide the help' : 'Help');
+  const button = html('button', { type: 'button', id: 'help-button', 'aria-expanded': String(isOpen), 'aria-controls': 'help-text', onclick: toggle }, isOpen ? t('Hide the help') : t('Help'));
   update(byId('help'), text && html('p', { id: 'help-text', hidden: !isOpen }, text), text && button);
 }

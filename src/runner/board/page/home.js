@@ -1,73 +1,122 @@
-// The first page: the games of the menu, games that are open or were saved, recorded games.
+// The first page: an unfinished game, the games of the menu, games that are open, saved or finished,
+// recorded games.
 
 import { openDialog, picture } from './dialogs.js';
-import { openNewGame, quickGame } from './newgame.js';
+import { levelOf, progress } from './keeping.js';
+import { t } from './language.js';
+import { openMyGames } from './mygames.js';
+import { aboutGame, openNewGame, quickGame } from './newgame.js';
 import { app, ask } from './store.js';
 import { byId, html } from './svg.js';
+import { openLessons, openPuzzles } from './task.js';
 
-/** Answers to `about` that were asked already. @type {Map<string, About>} */
-const known = new Map();
 /** At most this many records are listed at once. */
 const PAGE = 50;
+
+/** What the games of this program are, and for how long, by their names in the menu. @type {Record<string, [string, string]>} */
+const ABOUT = {
+  barca: ['Lead three of your animals to water, past those that they fear.', '20 min'],
+  barbarossa: ['Shape words in clay, ask, and guess those of the others.', '60 min'],
+  'chowka-bhara': ['An Indian race with cowrie shells: spiral home, and take what stands in your way.', '20 min'],
+  pacru: ['Chevrons claim fields, turn and grow until most of the board is yours.', '40 min'],
+  porrika: ['Two eggs want to cross a board of triangles; four birds hunt them.', '20 min'],
+  shacru: ['Go field by field and leave your markers behind: the most markers win.', '10 min'],
+  azacru: ['Markers give chevrons power, and lines of them replace those of others.', '20 min'],
+};
 
 export function drawHome() {
   const place = byId('home');
   const welcome = app.welcome;
   if (!welcome) return;
   place.replaceChildren(
-    html('h2', { class: 'home-title' }, 'Choose a game'),
+    ...unfinished(welcome),
+    html('h2', { class: 'home-title' }, t('Choose a game')),
     html('div', { class: 'menu' }, ...(welcome.menu ?? []).map(menuCard)),
     html('div', { class: 'home-lists' }, ...openGames(welcome), ...savedGames(welcome), records(welcome)),
   );
 }
 
+/** The game that was begun last and can go on. @param {Welcome} welcome @returns {HTMLElement[]} */
+function unfinished({ open = [], saved = [] }) {
+  const played = open.filter(({ phase, plies }) => phase === 'play' && plies > 0);
+  const [game, going] = [played[0], saved[0]];
+  const isOpen = game && (!going || game.when >= going.when);
+  const last = isOpen ? game : going;
+  if (!last) return [];
+  const run = () => void ask(isOpen ? { do: 'open', game: game.game } : { do: 'continue', saved: going.saved });
+  return [html('section', { class: 'go-on', 'aria-label': t('Unfinished game') }, describeGame(last), html('button', { type: 'button', class: 'primary', id: 'go-on', onclick: run }, t('Play on')))];
+}
+
 /** @param {MenuEntry} entry */
 function menuCard(entry) {
-  const title = html('h3', {}, known.get(entry.game)?.title ?? entry.game);
+  const title = html('h3', {}, entry.game);
   const frame = html('div', { class: 'menu-picture' });
   const engines = entry.engines.length > 1 ? html('p', { class: 'quiet' }, entry.engines.map((engine) => engine.name).join(', ')) : '';
+  const [line, time] = ABOUT[entry.game] ?? ['', ''];
+  const facts = html('p', { class: 'quiet facts' });
+  const more = html('div', { class: 'menu-buttons' });
   const card = html(
     'article',
     { class: 'menu-card', 'data-game': entry.game },
     frame,
     title,
+    line && html('p', {}, t(line)),
+    facts,
     engines,
     html(
       'div',
       { class: 'menu-buttons' },
-      html('button', { type: 'button', class: 'primary play-now', onclick: () => void quickGame(entry.game) }, 'Play'),
-      html('button', { type: 'button', class: 'set-up', onclick: () => void openNewGame(entry.game) }, 'Set up'),
+      html('button', { type: 'button', class: 'primary play-now', onclick: () => void quickGame(entry.game) }, t('Play')),
+      html('button', { type: 'button', class: 'set-up', onclick: () => void openNewGame(entry.game) }, t('Set up')),
     ),
+    more,
   );
   void describe(entry.game).then((about) => {
     if (!about) return;
-    title.textContent = about.title;
-    card.querySelector('.play-now')?.setAttribute('aria-label', `Play ${about.title}`);
-    card.querySelector('.set-up')?.setAttribute('aria-label', `Set up a game of ${about.title}`);
-    if (about.table?.cells.length) frame.replaceChildren(picture(about.table, about.board, `The start of ${about.title}`));
-    const failed = about.engines.filter((engine) => !engine.ok);
-    if (failed.length) card.append(html('p', { class: 'warning' }, failed.map((engine) => `${engine.name}: ${engine.text ?? 'does not start'}`).join('; ')));
+    const { title: name } = about;
+    title.textContent = name;
+    const play = card.querySelector('.play-now');
+    const [engine] = about.engines;
+    play?.setAttribute('aria-label', t('Play {title}', { title: name }));
+    card.querySelector('.set-up')?.setAttribute('aria-label', t('Set up a game of {title}', { title: name }));
+    if (about.table?.cells.length) frame.replaceChildren(picture(about.table, about.board, t('The start of {title}', { title: name })));
+    const failed = about.engines.filter((one) => !one.ok);
+    if (failed.length) card.append(html('p', { class: 'warning' }, failed.map((one) => `${one.name}: ${one.text ?? t('does not start')}`).join('; ')));
+    const level = engine?.levels ? t('level {level}', { level: levelOf(entry.game, engine.levels) }) : '';
+    facts.textContent = [t('{count} players', { count: players(about) }), time, level].filter(Boolean).join(' · ');
+    if (!line) return;
+    const done = progress(entry.game);
+    const button = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number} */ count, /** @type {() => void} */ run) =>
+      html('button', { type: 'button', class: kind, 'aria-label': `${text}: ${name}`, onclick: run }, text, count > 0 && html('small', {}, ` ✓ ${count}`));
+    more.replaceChildren(
+      button('learn', t('Learn'), done.lessons?.length ?? 0, () => void openLessons(entry.game, name)),
+      button('puzzles', t('Puzzles'), done.puzzles?.length ?? 0, () => void openPuzzles(entry.game, name)));
   });
   return card;
 }
 
-/** Answers come one after another: each starts an engine. */
+/** For how many a game is. @param {About} about */
+function players(about) {
+  const choices = about.rules.find((rule) => rule.name === 'Players')?.choices?.map(Number).filter(Boolean) ?? [];
+  const [least, most] = [Math.min(about.seats, ...choices), Math.max(about.seats, ...choices)];
+  return least === most ? String(least) : `${least}–${most}`;
+}
+
+/** Answers come one after another: each starts an engine. @type {Promise<unknown>} */
 let line = Promise.resolve();
 /** @param {string} menu @returns {Promise<About | null>} */
 function describe(menu) {
-  const answer = line.then(async () => known.get(menu) ?? /** @type {About | null} */ (await ask({ do: 'about', menu })));
-  line = answer.then((about) => {
-    if (about) known.set(menu, about);
-  });
+  const answer = line.then(() => aboutGame(menu));
+  line = answer;
   return answer;
 }
 
 /** What a list says of a game. @param {{title: string, plies: number, seats: string[], when: number}} game @param {string} [result] */
 function describeGame({ title, plies, seats, when }, result) {
   const nameless = seats.filter((seat) => /^p\d$/.test(seat)).length;
-  const players = seats.map((seat) => (!/^p\d$/.test(seat) ? seat : nameless === 1 ? 'you' : `Player ${seat.slice(1)}`));
-  const parts = [title, players.join(' – '), result ?? `${plies} ${plies === 1 ? 'move' : 'moves'}`];
-  return html('span', {}, parts.join(', '), html('small', {}, ` ${new Date(when).toLocaleString()}`));
+  const names = seats.map((seat) => (!/^p\d$/.test(seat) ? seat : nameless === 1 ? t('you') : t('Player {number}', { number: seat.slice(1) })));
+  const parts = [title, names.join(' – '), result ?? (plies === 1 ? t('1 move') : t('{count} moves', { count: plies }))];
+  return html('span', {}, parts.join(', '), html('small', {}, ` ${new Date(when).toLocaleString(document.documentElement.lang)}`));
 }
 
 /** @param {Welcome} welcome @returns {HTMLElement[]} */
@@ -75,10 +124,10 @@ function openGames({ open = [] }) {
   if (open.length === 0) return [];
   const rows = open.map((game) =>
     html('li', {}, describeGame(game, game.result),
-      html('button', { type: 'button', 'aria-label': `Open ${game.title}`, 'data-open': game.game, onclick: () => void ask({ do: 'open', game: game.game }) }, 'Open'),
-      html('button', { type: 'button', 'aria-label': `Close ${game.title}`, 'data-end': game.game, onclick: () => void ask({ do: 'end', game: game.game }) }, 'Close')),
+      html('button', { type: 'button', 'aria-label': t('Open {title}', { title: game.title }), 'data-open': game.game, onclick: () => void ask({ do: 'open', game: game.game }) }, t('Open')),
+      html('button', { type: 'button', 'aria-label': t('Close {title}', { title: game.title }), 'data-end': game.game, onclick: () => void ask({ do: 'end', game: game.game }) }, t('Close'))),
   );
-  return [html('section', { 'aria-label': 'Open games' }, html('h2', {}, 'Open games'), html('ul', { class: 'game-list' }, ...rows))];
+  return [html('section', { 'aria-label': t('Open games') }, html('h2', {}, t('Open games')), html('ul', { class: 'game-list' }, ...rows))];
 }
 
 /** @param {Welcome} welcome @returns {HTMLElement[]} */
@@ -87,10 +136,10 @@ function savedGames({ saved = [] }) {
   const rows = saved.map((game) =>
     html('li', {},
       describeGame(game),
-      html('button', { type: 'button', 'aria-label': `Continue ${game.title}`, onclick: () => void ask({ do: 'continue', saved: game.saved }) }, 'Continue'),
-      html('button', { type: 'button', 'aria-label': `Discard ${game.title}`, onclick: () => void ask({ do: 'discard', saved: game.saved }) }, 'Discard')),
+      html('button', { type: 'button', 'aria-label': t('Continue {title}', { title: game.title }), onclick: () => void ask({ do: 'continue', saved: game.saved }) }, t('Continue')),
+      html('button', { type: 'button', 'aria-label': t('Discard {title}', { title: game.title }), onclick: () => void ask({ do: 'discard', saved: game.saved }) }, t('Discard'))),
   );
-  return [html('section', { 'aria-label': 'Unfinished games' }, html('h2', {}, 'Unfinished games'), html('ul', { class: 'game-list' }, ...rows))];
+  return [html('section', { 'aria-label': t('Unfinished games') }, html('h2', {}, t('Unfinished games')), html('ul', { class: 'game-list' }, ...rows))];
 }
 
 /** @param {Welcome} welcome */
@@ -98,9 +147,9 @@ function records({ records }) {
   const button = (/** @type {string} */ text, /** @type {() => void} */ run, /** @type {string} */ id) => html('button', { type: 'button', id, onclick: run }, text);
   return html(
     'section',
-    { 'aria-label': 'Recorded games' },
-    html('h2', {}, 'Recorded games'),
-    html('p', {}, records ? button(`${records.count} games of ${records.name}`, () => void openRecords(0), 'open-records') : '', button('Load a record …', openImport, 'open-import')),
+    { 'aria-label': t('Finished and recorded games') },
+    html('h2', {}, t('Finished and recorded games')),
+    html('p', {}, button(t('My games'), openMyGames, 'open-my-games'), records ? button(t('{count} games of {name}', records), () => void openRecords(0), 'open-records') : '', button(t('Load a record …'), openImport, 'open-import')),
   );
 }
 
@@ -113,11 +162,11 @@ async function openRecords(from) {
       html('td', {}, html('button', { type: 'button', class: 'record', onclick: () => void load(record.record) }, String(record.game))),
       html('td', {}, record.seats.join(' – ')), html('td', {}, record.result ?? ''), html('td', {}, record.reason ?? ''), html('td', {}, String(record.plies))),
   );
-  const head = html('thead', {}, html('tr', {}, ...['Game', 'Seats', 'Result', 'Reason', 'Moves'].map((name) => html('th', { scope: 'col' }, name))));
+  const head = html('thead', {}, html('tr', {}, ...['Game', 'Seats', 'Result', 'Reason', 'Moves'].map((name) => html('th', { scope: 'col' }, t(name)))));
   const more = html('p', { class: 'dialog-buttons' },
-    from > 0 && html('button', { type: 'button', onclick: () => void openRecords(Math.max(0, from - PAGE)) }, 'Earlier'),
-    from + rows.length < answer.count && html('button', { type: 'button', onclick: () => void openRecords(from + PAGE) }, 'Later'));
-  const dialog = openDialog('Recorded games', html('table', { class: 'records' }, head, html('tbody', {}, ...rows)), more);
+    from > 0 && html('button', { type: 'button', onclick: () => void openRecords(Math.max(0, from - PAGE)) }, t('Earlier')),
+    from + rows.length < answer.count && html('button', { type: 'button', onclick: () => void openRecords(from + PAGE) }, t('Later')));
+  const dialog = openDialog(t('Recorded games'), html('table', { class: 'records' }, head, html('tbody', {}, ...rows)), more);
   const load = async (/** @type {number} */ record) => {
     if (await ask({ do: 'load', record })) dialog.close();
   };
@@ -146,11 +195,12 @@ function gamesOf(text) {
 }
 
 function openImport() {
-  const menu = html('select', { 'aria-label': 'Game' }, ...(app.welcome?.menu ?? []).map(({ game }) => html('option', { value: game }, known.get(game)?.title ?? game)));
-  const file = html('input', { type: 'file', 'aria-label': 'File' });
-  const text = html('textarea', { rows: 6, 'aria-label': 'Record, position line or list of moves', placeholder: 'a record of parlor match, a position line, or a list of moves' });
-  const which = html('select', { 'aria-label': 'Which game' });
-  const choice = html('label', { class: 'field', hidden: true }, 'Game of the file', which);
+  const menu = html('select', { 'aria-label': t('Game') }, ...(app.welcome?.menu ?? []).map(({ game }) => html('option', { value: game }, game)));
+  for (const option of menu.options) void aboutGame(option.value).then((about) => about && (option.textContent = about.title));
+  const file = html('input', { type: 'file', 'aria-label': t('File') });
+  const text = html('textarea', { rows: 6, 'aria-label': t('Record, position line or list of moves'), placeholder: t('a record of parlor match, a position line, or a list of moves') });
+  const which = html('select', { 'aria-label': t('Which game') });
+  const choice = html('label', { class: 'field', hidden: true }, t('Game of the file'), which);
   /** @type {string[]} */
   let games = [];
   const list = () => {
@@ -167,6 +217,6 @@ function openImport() {
   const load = async () => {
     if (await ask({ do: 'import', menu: menu.value, text: games[Number(which.value)] ?? text.value })) dialog.close();
   };
-  const dialog = openDialog('Load a record', html('label', { class: 'field' }, 'Game', menu), html('label', { class: 'field' }, 'File', file), text, choice,
-    html('div', { class: 'dialog-buttons' }, html('button', { type: 'button', class: 'primary', id: 'import', onclick: () => void load() }, 'Load')));
+  const dialog = openDialog(t('Load a record'), html('label', { class: 'field' }, t('Game'), menu), html('label', { class: 'field' }, t('File'), file), text, choice,
+    html('div', { class: 'dialog-buttons' }, html('button', { type: 'button', class: 'primary', id: 'import', onclick: () => void load() }, t('Load'))));
 }

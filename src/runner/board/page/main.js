@@ -1,22 +1,27 @@
 // The page of `parlor board`: connects, receives the server's messages, and draws what it says.
 
-import { drawBanners, drawHandover, resultText } from './banners.js';
+import { drawBanners, drawHandover, noteEnd, onLevelOffered, resultText } from './banners.js';
 import { BoardView } from './board.js';
 import { Connection } from './connection.js';
 import { openCopy, openDialog, openRules, openSettings } from './dialogs.js';
-import { preview } from './difference.js';
+import { difference, preview } from './difference.js';
+import { t } from './language.js';
 import { MoveInput } from './move-input.js';
 import { drawCards, drawDice } from './dice-and-cards.js';
 import { drawHome } from './home.js';
 import { arrows, drawBar, drawAnalysis, onAnalysis, onReview, followAnalysis, onArrowsChanged, resetAnalysis } from './analysis.js';
-import { drawMoves, look, moveKey } from './moves.js';
+import { drawMoves, go, look, moveKey } from './moves.js';
 import { turnSeat, turnText } from './names.js';
-import { openNewGame } from './newgame.js';
+import { openNewGame, quickGame } from './newgame.js';
 import { loadIcons } from './pieces.js';
-import { drawSeats, playerName, tickClocks } from './seats.js';
+import { onBetterKnown } from './review.js';
+import { drawSeats, playerName, saidText, tickClocks } from './seats.js';
 import { duration, loadSettings, onSettings, settings } from './settings.js';
+import { play as sound } from './sound.js';
+import { drawTask, endTask, followTask, isTask, onTaskShown, taskBegins } from './task.js';
 import { app, announce, ask, forgetGame, send, sentence, toast, withNames } from './store.js';
 import { byId, html, update } from './svg.js';
+import { wordsOf } from './wording.js';
 
 /** Where the game that was shown is kept, for a reload. */
 const SHOWN = 'parlor-game';
@@ -43,9 +48,16 @@ view.onCancel = () => void input.undoAll();
 input.onChange = () => drawBoard();
 input.onLeave = () => view.focus(view.focused);
 onArrowsChanged(() => drawBoard());
+onBetterKnown(() => {
+  drawBoard();
+  drawAnalysis();
+});
+onTaskShown(() => drawBoard());
+onLevelOffered(() => drawBanners(newGame));
 onSettings(() => {
   laidOut = '';
-  drawBoard();
+  if (app.game) drawAll();
+  else drawHome();
 });
 
 /** @param {string} game */
@@ -91,6 +103,8 @@ function onMessage(message) {
       if (app.welcome) ({ open: app.welcome.open, saved: app.welcome.saved } = message);
       if (!app.game) drawHome();
       return undefined;
+    case 'said':
+      return toast(saidText(message));
     case 'closed':
       if (message.game === app.game) goHome();
       return undefined;
@@ -113,7 +127,8 @@ function welcome(message) {
     void ask({ do: 'open', game: shown });
   } else if (message.defaults?.start && shown !== 'home') {
     const [open] = message.open ?? [];
-    void ask(open ? { do: 'open', game: open.game } : { do: 'new', menu: message.menu?.[0]?.game });
+    if (open) void ask({ do: 'open', game: open.game });
+    else void quickGame(message.menu?.[0]?.game ?? '');
   } else {
     goHome();
   }
@@ -124,6 +139,7 @@ function startGame(game) {
   forgetGame();
   resetAnalysis();
   app.game = game;
+  taskBegins(game);
   [laidOut, announced, greatestSeq, isFlipped] = ['', -1, -1, false];
   remember(game);
   document.querySelectorAll('dialog').forEach((dialog) => dialog.close());
@@ -135,6 +151,7 @@ function startGame(game) {
 }
 
 async function goHome() {
+  endTask();
   forgetGame();
   remember('home');
   byId('game').hidden = true;
@@ -158,7 +175,10 @@ function onState(state) {
   }
   app.stateAt = performance.now();
   byId('game-title').textContent = state.title;
-  if (state.result && !before?.result && before) announce(resultText(state.result));
+  if (state.result && !before?.result && before) {
+    announce(resultText(state.result));
+    void noteEnd(state, state.result);
+  }
   if (state.fault && !before?.fault) announce(`${state.fault.engine}: ${state.fault.text}`);
   drawBanners(newGame);
   drawHandover();
@@ -172,6 +192,7 @@ function drawAll() {
   drawAnalysis();
   drawActions();
   drawStatus();
+  drawTask();
   tickClocks();
 }
 
@@ -185,7 +206,21 @@ function onPosition(message) {
   followAnalysis();
   drawMoves();
   drawAll();
+  soundPosition(before);
   announcePosition(before);
+  followTask();
+}
+
+/** Lets it be heard what has happened. @param {PositionMessage | null} before */
+function soundPosition(before) {
+  const { position } = app;
+  if (!before?.board || !position?.board || app.tree.nodes.get(position.node)?.parent !== before.node) return;
+  const [old, board] = [before.board, position.board];
+  const change = difference(old.pieces, board.pieces, (id) => view.place(id), board.last?.path ?? []);
+  if (app.tree.nodes.get(position.node)?.origin === 'chance' && board.dice) sound('throw');
+  else if (change.went.length > 0 && change.moved.length > 0) sound('capture');
+  else if (change.moved.length + change.came.length > 0) sound('move');
+  else sound('card');
 }
 
 /** Says what has happened. @param {PositionMessage | null} before */
@@ -195,7 +230,7 @@ function announcePosition(before) {
   announced = position.node;
   const node = app.tree.nodes.get(position.node);
   const words = [];
-  if (before && node?.token) words.push(`${node.by ? `${playerName(node.by)}: ` : ''}${node.token}`);
+  if (before && node?.token) words.push(`${node.by ? `${playerName(node.by)}: ` : ''}${wordsOf(node)}`);
   if (position.board.note) words.push(withNames(position.board.note));
   if (!state?.result) words.push(turnText(table, position.board.turn));
   announce(words.join('. '));
@@ -212,7 +247,7 @@ function degrees() {
 function drawBoard() {
   const { table, position } = app;
   if (!table || !position) return;
-  const layout = JSON.stringify([table, degrees(), settings.labels]);
+  const layout = JSON.stringify([table, degrees(), settings.labels, settings.pieces]);
   const hadFocus = byId('board').contains(document.activeElement);
   if (layout !== laidOut) {
     laidOut = layout;
@@ -241,6 +276,7 @@ function drawBoard() {
   drawDice(board.dice);
   drawCards(board.cards ?? [], input.cards(), [...last, ...input.path], (choice) => void input.choose(choice));
   drawBar();
+  drawThumb();
 }
 
 function drawStatus() {
@@ -252,12 +288,12 @@ function drawStatus() {
   const seat = turnSeat(board?.turn ?? state.turn);
   const isMine = Boolean(position?.act) && isLive && state.phase === 'play';
   let text = turnText(table, board?.turn ?? state.turn);
-  if (isLive && state.result) text = state.phase === 'over' ? 'The game is over' : resultText(state.result);
-  else if (isMine && seat) text = state.you.seats.length === 1 ? `Your turn, ${playerName(seat)}` : text;
+  if (isLive && state.result) text = state.phase === 'over' ? t('The game is over') : resultText(state.result);
+  else if (isMine && seat) text = state.you.seats.length === 1 ? t('Your turn, {name}', { name: playerName(seat) }) : text;
   else if (isLive && state.seats.some((known) => known.thinking)) text = `${text} …`;
   turn.replaceChildren(text);
   if (!isLive && position && state.phase !== 'analysis') {
-    turn.append(' ', html('button', { type: 'button', id: 'go-live', onclick: () => look('live') }, 'Back to the game'));
+    turn.append(' ', html('button', { type: 'button', id: 'go-live', onclick: () => look('live') }, t('Back to the game')));
   }
   byId('status').classList.toggle('mine', isMine);
   document.title = `${isMine ? '● ' : ''}${state.title} – Parlor`;
@@ -273,16 +309,36 @@ function drawActions() {
   update(
     place,
     ...[
-      you.undo && button('take-back', 'Take back', () => void ask({ do: 'undo' })),
-      button('flip', 'Flip', flip),
-      isAside && you.host && phase !== 'analysis' && button('play-on', 'Play on from here', () => void ask({ do: 'goon', node: position.node })),
-      phase === 'play' && you.seats.length > 0 && button('resign', 'Resign', resign),
-      state.secrets && you.host && you.view && you.view !== 'all' && state.seats.filter((seat) => seat.kind === 'here').length > 1 && button('hide', 'Hide', () => send({ do: 'hide' })),
-      button('copy', 'Copy or save', () => void openCopy()),
-      you.seats.length > 0 && button('rename', 'Names', rename),
-      you.host && button('close-game', 'End game', endGame),
+      you.undo && button('take-back', t('Take back'), () => void ask({ do: 'undo' })),
+      button('flip', t('Flip'), flip),
+      isAside && you.host && phase !== 'analysis' && button('play-on', t('Play on from here'), () => void ask({ do: 'goon', node: position.node })),
+      phase === 'play' && you.seats.length > 0 && button('resign', t('Resign'), resign),
+      state.secrets && you.host && you.view && you.view !== 'all' && state.seats.filter((seat) => seat.kind === 'here').length > 1 && button('hide', t('Hide'), () => send({ do: 'hide' })),
+      button('copy', t('Copy or save'), () => void openCopy()),
+      you.seats.length > 0 && !isTask() && button('rename', t('Names'), rename),
+      you.host && button('close-game', t('End game'), endGame),
     ],
   );
+}
+
+/** What matters most now, at the thumb: two of what stands elsewhere too. */
+function drawThumb() {
+  const { state, position } = app;
+  const place = byId('thumb');
+  if (!state || !position || isTask()) {
+    place.replaceChildren();
+    return;
+  }
+  const button = (/** @type {string} */ text, /** @type {() => void} */ run, name = '') => html('button', { type: 'button', class: name, onclick: run }, text);
+  const play = state.phase === 'play';
+  const throws = Boolean(input.step?.chance) && input.path.length === 0 && state.throws === 'click';
+  const done = input.isComplete;
+  update(place,
+    input.path.length > 0 ? button(t('Undo'), () => void input.undo(), 'thumb-undo') : play && state.you.undo && button(t('Take back'), () => void ask({ do: 'undo' })),
+    done && button(input.step?.next.length ? t('Done') : t('Play it'), () => input.play(), 'primary thumb-done'),
+    !done && throws && position.act && button(t('Throw'), () => void ask({ do: 'throw', node: position.node }), 'primary'),
+    play && !done && !throws && position.act && state.you.analyse && input.path.length === 0 && button(t('Hint'), () => byId('hint').click()),
+    !play && button('◀', () => go('back')), !play && button('▶', () => go('on')));
 }
 
 function flip() {
@@ -297,10 +353,10 @@ function resign() {
     void ask({ do: 'resign', seat });
   };
   const dialog = openDialog(
-    'Resign?',
+    t('Resign?'),
     html('div', { class: 'dialog-buttons' },
-      ...seats.map((seat) => html('button', { type: 'button', class: 'primary resign-now', onclick: choose(seat) }, seats.length === 1 ? 'Resign' : `Resign for ${playerName(seat)}`)),
-      html('button', { type: 'button', onclick: () => dialog.close() }, 'Play on')),
+      ...seats.map((seat) => html('button', { type: 'button', class: 'primary resign-now', onclick: choose(seat) }, seats.length === 1 ? t('Resign') : t('Resign for {name}', { name: playerName(seat) }))),
+      html('button', { type: 'button', onclick: () => dialog.close() }, t('Play on'))),
   );
 }
 
@@ -318,10 +374,10 @@ function rename() {
     }
     dialog.close();
   };
-  const dialog = openDialog('Names',
+  const dialog = openDialog(t('Names'),
     html('form', { onsubmit: submit },
       ...fields.map(({ seat, input }) => html('label', { class: 'field' }, playerName(seat), input)),
-      html('div', { class: 'dialog-buttons' }, html('button', { type: 'submit', class: 'primary' }, 'Save'))));
+      html('div', { class: 'dialog-buttons' }, html('button', { type: 'submit', class: 'primary' }, t('Save')))));
 }
 
 function endGame() {
@@ -333,8 +389,8 @@ function endGame() {
     dialog.close();
     send({ do: 'close' });
   };
-  const dialog = openDialog('End this game?', html('p', {}, 'An unfinished game stays saved and can be continued from the list of games.'),
-    html('div', { class: 'dialog-buttons' }, html('button', { type: 'button', class: 'primary', onclick: end }, 'End it'), html('button', { type: 'button', onclick: () => dialog.close() }, 'Play on')));
+  const dialog = openDialog(t('End this game?'), html('p', {}, t('An unfinished game stays saved and can be continued from the list of games.')),
+    html('div', { class: 'dialog-buttons' }, html('button', { type: 'button', class: 'primary', onclick: end }, t('End it')), html('button', { type: 'button', onclick: () => dialog.close() }, t('Play on'))));
 }
 
 function newGame() {
@@ -346,7 +402,7 @@ function newGame() {
 function onConnection(state) {
   const place = byId('connection');
   document.body.classList.toggle('lost', state !== 'open');
-  place.textContent = state === 'open' ? '' : state === 'lost' ? 'Connecting …' : state;
+  place.textContent = state === 'open' ? '' : state === 'lost' ? t('Connecting …') : t(state);
 }
 
 /** @param {string} kind of the last input */

@@ -2,9 +2,11 @@
 // is no cell. The engine says what may follow; the page knows no rules.
 
 import { drawHelp } from './help.js';
+import { t } from './language.js';
 import { confirms, onSettings } from './settings.js';
 import { app, announce, ask, complain, sentence, withNames } from './store.js';
 import { byId, html } from './svg.js';
+import { judge } from './task.js';
 import { rove } from './roving.js';
 
 /** With more buttons than this there is a field to filter them. */
@@ -27,6 +29,8 @@ export class MoveInput {
   /** Choices that share the cell that was pressed. @type {Next[] | null} */
   #sharing = null;
   #asked = 0;
+  /** Whether the field for moves is open on a small screen. */
+  #types = false;
 
   constructor() {
     this.root = byId('entry');
@@ -145,6 +149,10 @@ export class MoveInput {
   /** @param {string} token */
   async playToken(token) {
     if (this.#sent) return;
+    if (!judge(token)) {
+      await this.#go([]);
+      return;
+    }
     this.#sent = true;
     const node = this.#node;
     // What was offered may be chosen no more; the preview stays until the server answers.
@@ -185,11 +193,11 @@ export class MoveInput {
     const buttons = this.#sharing ?? step.next.filter((next) => !next.cell && !next.card);
     const throws = step.chance !== undefined && this.path.length === 0;
     if (throws && app.state?.throws !== 'real') parts.push(this.#throwButton(step));
-    if (step.hidden) parts.push(html('p', { class: 'quiet' }, 'Others know what happens here.'));
+    if (step.hidden) parts.push(html('p', { class: 'quiet' }, t('Others know what happens here.')));
     if (buttons.length > 0 && throws && app.state?.throws !== 'real') {
-      parts.push(html('details', {}, html('summary', {}, 'Say what was thrown'), this.#choices(buttons)));
+      parts.push(html('details', {}, html('summary', {}, t('Say what was thrown')), this.#choices(buttons)));
     } else if (buttons.length > 0) {
-      if (throws) parts.push(html('p', { class: 'quiet' }, 'What was thrown?'));
+      if (throws) parts.push(html('p', { class: 'quiet' }, t('What was thrown?')));
       parts.push(this.#choices(buttons));
     }
     if (step.form) parts.push(this.#form(step.form));
@@ -199,7 +207,7 @@ export class MoveInput {
 
   /** @param {Step} step */
   #throwButton(step) {
-    const text = step.chance === null ? 'Draw by chance' : 'Throw';
+    const text = step.chance === null ? t('Draw by chance') : t('Throw');
     const node = this.#node;
     const run = (/** @type {Event} */ event) => {
       /** @type {HTMLButtonElement} */ (event.currentTarget).disabled = true;
@@ -210,7 +218,7 @@ export class MoveInput {
 
   /** @param {Next[]} all */
   #choices(all) {
-    const group = html('div', { class: 'choices', role: 'group', 'aria-label': 'Choices' });
+    const group = html('div', { class: 'choices', role: 'group', 'aria-label': t('Choices') });
     const draw = (/** @type {string} */ filter) => {
       const shown = all.filter((next) => (next.label ?? next.choice).toLowerCase().includes(filter.toLowerCase()));
       /** @type {Map<string, HTMLElement[]>} */
@@ -219,7 +227,7 @@ export class MoveInput {
         const name = next.group ?? '';
         groups.set(name, [...(groups.get(name) ?? []), this.#button(next)]);
       }
-      const rest = shown.length > MOST ? [html('p', { class: 'quiet' }, `and ${shown.length - MOST} more: type to filter`)] : [];
+      const rest = shown.length > MOST ? [html('p', { class: 'quiet' }, t('and {count} more: type to filter', { count: shown.length - MOST }))] : [];
       group.replaceChildren(
         ...[...groups].map(([name, buttons]) =>
           html('div', { class: 'choice-group' }, name && html('span', { class: 'group-name' }, withNames(name)), ...buttons),
@@ -230,7 +238,7 @@ export class MoveInput {
     };
     draw('');
     if (all.length <= MANY) return group;
-    const filter = html('input', { type: 'search', class: 'filter', 'aria-label': 'Filter the choices', placeholder: 'filter', autocomplete: 'off' });
+    const filter = html('input', { type: 'search', class: 'filter', 'aria-label': t('Filter the choices'), placeholder: t('filter'), autocomplete: 'off' });
     filter.addEventListener('input', () => draw(filter.value));
     return html('div', { class: 'filtered' }, filter, group);
   }
@@ -252,7 +260,7 @@ export class MoveInput {
   #form(form) {
     const input = html('input', { id: 'form-text', autocomplete: 'off', spellcheck: 'false', maxlength: form.max, required: true });
     if (form.pattern) input.pattern = form.pattern;
-    const list = html('div', { class: 'choices completions', role: 'group', 'aria-label': 'Completions' });
+    const list = html('div', { class: 'choices completions', role: 'group', 'aria-label': t('Completions') });
     const escaped = (/** @type {string} */ text) => (form.escape === 'percent' ? percent(text) : text.trim());
     const complete = async () => {
       const text = input.value.trim();
@@ -283,7 +291,7 @@ export class MoveInput {
       { class: 'form', onsubmit: submit },
       html('label', { for: 'form-text' }, sentence(withNames(form.label))),
       input,
-      html('button', { type: 'submit' }, 'Enter'),
+      html('button', { type: 'submit' }, t('Enter')),
       list,
     );
   }
@@ -292,25 +300,28 @@ export class MoveInput {
   #row(step) {
     const row = html('div', { class: 'entry-row' });
     if (step.token) {
-      const text = step.next.length > 0 ? 'Done' : 'Play it';
+      const text = step.next.length > 0 ? t('Done') : t('Play it');
       row.append(html('button', { type: 'button', class: 'primary', id: 'done', onclick: () => this.play() }, text));
     }
     if (this.path.length > 0) {
-      row.append(html('button', { type: 'button', id: 'undo-step', onclick: () => void this.undo() }, 'Undo'));
+      row.append(html('button', { type: 'button', id: 'undo-step', onclick: () => void this.undo() }, t('Undo')));
       if (this.path.length > 1) {
-        row.append(html('button', { type: 'button', id: 'undo-all', onclick: () => void this.undoAll() }, 'Undo all'));
+        row.append(html('button', { type: 'button', id: 'undo-all', onclick: () => void this.undoAll() }, t('Undo all')));
       }
     }
     // Without pictures the form takes whole moves already.
     const isWhole = step.form && !step.form.prefix && this.path.length === 0 && !app.table?.cells.length;
-    if (!isWhole) row.append(this.#tokenField());
+    if (isWhole) return row;
+    // On small screens the field would stand where the board has to be.
+    const isSmall = matchMedia('(max-width: 820px), (max-height: 480px)').matches;
+    row.append(isSmall ? html('details', { class: 'typed', open: this.#types }, html('summary', { onclick: () => (this.#types = !this.#types) }, t('Type a move')), this.#tokenField()) : this.#tokenField());
     return row;
   }
 
   #tokenField() {
     const options = html('datalist', { id: 'tokens' });
     const input = html('input', {
-      id: 'token', list: 'tokens', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'or type a move', 'aria-label': 'Move, as text',
+      id: 'token', list: 'tokens', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: t('or type a move'), 'aria-label': t('Move, as text'),
     });
     let timer = 0;
     const complete = async () => {

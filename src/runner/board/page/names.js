@@ -1,8 +1,12 @@
 // The words for cells, pieces and seats: what a screen reader says. Pure functions.
 
+import { t } from './language.js';
+
 /** @param {Table} table @param {string} seat such as "p1" */
 export function seatName(table, seat) {
-  return table.seats?.find((known) => known.seat === seat)?.name ?? seat.replace(/^p/, 'Player ');
+  const name = table.seats?.find((known) => known.seat === seat)?.name ?? seat.replace(/^p/, 'Player ');
+  const player = name.match(/^Player (\d)$/);
+  return player ? t('Player {number}', { number: player[1] }) : t(name);
 }
 
 /** A sentence in which seats are called by their names instead of "p1". @param {Table} table @param {string} text */
@@ -47,10 +51,10 @@ export function cellName(table, board, cell, abilities = []) {
  * @param {string} turn in the words of `query turn`
  */
 export function turnText(table, turn) {
-  if (turn === 'none') return 'The game is over';
-  if (turn === 'chance') return 'Chance decides';
-  if (turn.startsWith('chance ')) return `${seatName(table, turn.slice(7))} throws`;
-  return `${seatName(table, turn)} to move`;
+  if (turn === 'none') return t('The game is over');
+  if (turn === 'chance') return t('Chance decides');
+  if (turn.startsWith('chance ')) return t('{name} throws', { name: seatName(table, turn.slice(7)) });
+  return t('{name} to move', { name: seatName(table, turn) });
 }
 
 /** The seat that a turn names, if it names one. @param {string} turn */

@@ -1,6 +1,8 @@
 // The dialog for a new game: seats, strength, clock, dice, rules, start.
 
 import { picture, openDialog } from './dialogs.js';
+import { levelOf } from './keeping.js';
+import { t } from './language.js';
 import { seatName } from './names.js';
 import { app, ask, toast } from './store.js';
 import { html } from './svg.js';
@@ -8,7 +10,7 @@ import { html } from './svg.js';
 /** Times an engine may take for a move, in milliseconds. */
 const TIMES = [100, 300, 1000, 3000, 10_000];
 /** Clocks to choose from. @type {[string, string][]} */
-const CLOCKS = [['', 'none'], ['60+1', '1 minute + 1 s'], ['180+2', '3 minutes + 2 s'], ['300+3', '5 minutes + 3 s'], ['600+5', '10 minutes + 5 s'], ['1800+20', '30 minutes + 20 s']];
+const CLOCKS = [['', 'none'], ['60+1', '1 min + 1 s'], ['180+2', '3 min + 2 s'], ['300+3', '5 min + 3 s'], ['600+5', '10 min + 5 s'], ['1800+20', '30 min + 20 s']];
 
 /**
  * @param {string} label
@@ -28,9 +30,32 @@ export async function openNewGame(menu) {
   form.open();
 }
 
-/** Starts a game at once: the person first, the engine everywhere else. @param {string} menu */
-export async function quickGame(menu) {
-  await ask({ do: 'new', menu });
+/** Answers to `about` that were asked already. @type {Map<string, Promise<About | null>>} */
+const known = new Map();
+
+/** What there is to know of a game under the usual rules. @param {string} menu @returns {Promise<About | null>} */
+export function aboutGame(menu) {
+  const found = known.get(menu) ?? ask({ do: 'about', menu });
+  known.set(menu, found);
+  return found.then((about) => {
+    if (!about) known.delete(menu);
+    return about;
+  });
+}
+
+/** The highest level of the engine of a game; 0 without levels. @param {string} menu */
+export const levelsOf = async (menu) => (await aboutGame(menu))?.engines[0]?.levels ?? 0;
+
+/**
+ * Starts a game at once: the person first, the engine everywhere else, at the level of the person.
+ * @param {string} menu
+ * @param {number} [wanted] another level
+ */
+export async function quickGame(menu, wanted) {
+  const about = await aboutGame(menu);
+  const level = wanted ?? levelOf(menu, about?.engines[0]?.levels ?? 0);
+  const seats = Array.from({ length: about?.seats ?? 0 }, (_, seat) => (seat === 0 ? { kind: 'here' } : { kind: 'engine', ...(level > 0 ? { level } : {}) }));
+  await ask({ do: 'new', menu, seats });
 }
 
 class NewGame {
@@ -53,7 +78,7 @@ class NewGame {
     });
     this.form.addEventListener('change', () => this.#keep());
     this.#draw();
-    this.dialog = openDialog(`New game of ${this.about.title}`, this.form);
+    this.dialog = openDialog(t('New game of {title}', { title: this.about.title }), this.form);
   }
 
   #keep() {
@@ -67,17 +92,17 @@ class NewGame {
     this.seats.replaceChildren(...Array.from({ length: about.seats }, (_, index) => this.#seat(index)));
     const failed = about.engines.filter((engine) => !engine.ok);
     this.form.replaceChildren(
-      about.table?.cells.length ? html('div', { class: 'new-picture' }, picture(about.table, about.board, 'The start')) : '',
-      ...failed.map((engine) => html('p', { class: 'warning' }, `${engine.name} does not start: ${engine.text ?? 'no reason told'}`)),
-      html('fieldset', {}, html('legend', {}, 'Seats'), this.seats),
-      html('div', { class: 'new-row' }, this.#field('Clock', this.#clock()), about.chance ? this.#field('Dice', this.#throws()) : ''),
+      about.table?.cells.length ? html('div', { class: 'new-picture' }, picture(about.table, about.board, t('The start'))) : '',
+      ...failed.map((engine) => html('p', { class: 'warning' }, t('{name} does not start: {reason}', { name: engine.name, reason: engine.text ?? '' }))),
+      html('fieldset', {}, html('legend', {}, t('Seats')), this.seats),
+      html('div', { class: 'new-row' }, this.#field(t('Clock'), this.#clock()), about.chance ? this.#field(t('Dice'), this.#throws()) : ''),
       this.#ruleFields(),
-      html('details', {}, html('summary', {}, 'Start from a position'), this.#startField()),
+      html('details', {}, html('summary', {}, t('Start from a position')), this.#startField()),
       html(
         'div',
         { class: 'dialog-buttons' },
-        html('button', { type: 'submit', class: 'primary', id: 'start' }, 'Start'),
-        html('button', { type: 'button', id: 'start-analysis', onclick: () => void this.#start(true) }, 'Only look (analysis)'),
+        html('button', { type: 'submit', class: 'primary', id: 'start' }, t('Start')),
+        html('button', { type: 'button', id: 'start-analysis', onclick: () => void this.#start(true) }, t('Only look (analysis)')),
       ),
     );
   }
@@ -94,13 +119,13 @@ class NewGame {
     const name = this.about.table ? seatName(this.about.table, seat) : seat;
     /** @type {[string, string][]} */
     const kinds = [
-      ['here', 'A person here'],
-      ['link', 'A person by link'],
-      ...engines.filter((engine) => engine.ok).map((engine) => /** @type {[string, string]} */ ([`engine ${engine.engine}`, `Engine ${engine.name}`])),
+      ['here', t('A person here')],
+      ['link', t('A person by link')],
+      ...engines.filter((engine) => engine.ok).map((engine) => /** @type {[string, string]} */ ([`engine ${engine.engine}`, t('Engine {name}', { name: engine.name })])),
     ];
     const first = kinds.find(([key]) => key.startsWith('engine'))?.[0] ?? 'here';
     const kind = this.kept.get(`kind ${index}`) ?? (index === 0 ? 'here' : first);
-    const kindSelect = select(`Who plays ${name}`, kinds, kind, { 'data-field': `kind ${index}` });
+    const kindSelect = select(t('Who plays {name}', { name }), kinds, kind, { 'data-field': `kind ${index}` });
     kindSelect.addEventListener('change', () => {
       this.#keep();
       this.#draw();
@@ -109,7 +134,7 @@ class NewGame {
     const row = html('div', { class: 'new-seat' }, html('span', { class: 'new-seat-name' }, name), kindSelect);
     if (kind.startsWith('engine')) row.append(...this.#strength(index, name, Number(kind.split(' ')[1])));
     else {
-      const field = html('input', { 'aria-label': `Name of ${name}`, placeholder: 'name', maxlength: 40, 'data-field': `name ${index}`, autocomplete: 'off' });
+      const field = html('input', { 'aria-label': t('Name of {name}', { name }), placeholder: t('name'), maxlength: 40, 'data-field': `name ${index}`, autocomplete: 'off' });
       field.value = this.kept.get(`name ${index}`) ?? '';
       row.append(field);
     }
@@ -118,35 +143,35 @@ class NewGame {
 
   /** @param {number} index @param {string} name @param {number} number */
   #strength(index, name, number) {
-    const players = this.about.engines.find((engine) => engine.engine === number)?.players ?? [];
+    const { players = [], levels = 0 } = this.about.engines.find((engine) => engine.engine === number) ?? {};
     const parts = [];
     if (players.length > 1) {
-      const choices = players.map((player) => /** @type {[string, string]} */ ([player, player === 'engine' ? 'full strength' : player]));
-      parts.push(select(`Player of ${name}`, choices, this.kept.get(`player ${index}`) ?? players[0], { 'data-field': `player ${index}` }));
+      const choices = players.map((player) => /** @type {[string, string]} */ ([player, player === 'engine' ? t('the engine') : player]));
+      parts.push(select(t('Player of {name}', { name }), choices, this.kept.get(`player ${index}`) ?? players[0], { 'data-field': `player ${index}` }));
     }
     const usual = app.welcome?.defaults?.movetime ?? 1000;
     const times = [...new Set([...TIMES, usual])].sort((a, b) => a - b);
     /** @type {[string, string][]} */
-    const limits = [...times.map((ms) => /** @type {[string, string]} */ ([`movetime ${ms}`, `${ms / 1000} s a move`])), ...[1, 2, 4, 6].map((depth) => /** @type {[string, string]} */ ([`depth ${depth}`, `depth ${depth}`]))];
-    parts.push(select(`Thinking time of ${name}`, limits, this.kept.get(`limit ${index}`) ?? `movetime ${usual}`, { 'data-field': `limit ${index}` }));
+    const limits = [...Array.from({ length: levels }, (_, index) => /** @type {[string, string]} */ ([`level ${index + 1}`, t('level {level}', { level: index + 1 })])), ...times.map((ms) => /** @type {[string, string]} */ ([`movetime ${ms}`, t('{seconds} s a move', { seconds: ms / 1000 })])), ...[1, 2, 4, 6].map((depth) => /** @type {[string, string]} */ ([`depth ${depth}`, t('depth {depth}', { depth })]))];
+    parts.push(select(t('Strength of {name}', { name }), limits, this.kept.get(`limit ${index}`) ?? (levels > 0 ? `level ${levelOf(this.menu, levels)}` : `movetime ${usual}`), { 'data-field': `limit ${index}` }));
     return parts;
   }
 
   #clock() {
     const given = app.welcome?.defaults?.tc ?? '';
     const choices = CLOCKS.some(([tc]) => tc === given) ? CLOCKS : [...CLOCKS, /** @type {[string, string]} */ ([given, given])];
-    return select('Clock', choices, this.kept.get('clock') ?? given, { 'data-field': 'clock' });
+    return select(t('Clock'), choices.map(([tc, text]) => [tc, t(text)]), this.kept.get('clock') ?? given, { 'data-field': 'clock' });
   }
 
   #throws() {
-    return select('Dice', [['auto', 'thrown by the table'], ['click', 'thrown by a click'], ['real', 'real ones: you say what they show']], this.kept.get('throws') ?? 'click', { 'data-field': 'throws' });
+    return select(t('Dice'), [['auto', t('thrown by the table')], ['click', t('thrown by a click')], ['real', t('real ones: you say what they show')]], this.kept.get('throws') ?? 'click', { 'data-field': 'throws' });
   }
 
   #ruleFields() {
     if (this.about.rules.length === 0) return '';
     const fields = this.about.rules.map((rule) => this.#field(rule.name, this.#rule(rule)));
     const isOpen = this.kept.get('rules open') === 'yes' || this.about.rules.some((rule) => rule.name === 'Players');
-    const details = html('details', { open: isOpen }, html('summary', {}, 'Rules'), html('div', { class: 'new-rules' }, ...fields));
+    const details = html('details', { open: isOpen }, html('summary', {}, t('Rules')), html('div', { class: 'new-rules' }, ...fields));
     details.addEventListener('toggle', () => this.kept.set('rules open', details.open ? 'yes' : 'no'));
     return details;
   }
@@ -158,7 +183,7 @@ class NewGame {
     /** @type {HTMLSelectElement | HTMLInputElement} */
     let input;
     if (rule.kind === 'combo') input = select(rule.name, (rule.choices ?? []).map((choice) => [choice, choice]), value, { 'data-rule': rule.name });
-    else if (rule.kind === 'check') input = select(rule.name, [['true', 'yes'], ['false', 'no']], value, { 'data-rule': rule.name });
+    else if (rule.kind === 'check') input = select(rule.name, [['true', t('yes')], ['false', t('no')]], value, { 'data-rule': rule.name });
     else {
       input = html('input', { type: 'number', min: rule.min, max: rule.max, ...attributes });
       input.value = value;
@@ -179,7 +204,7 @@ class NewGame {
   }
 
   #startField() {
-    const field = html('textarea', { rows: 2, 'aria-label': 'Position to start from', 'data-field': 'start', placeholder: 'a position as "fen", or a whole position line', spellcheck: 'false' });
+    const field = html('textarea', { rows: 2, 'aria-label': t('Position to start from'), 'data-field': 'start', placeholder: t('a position as "fen", or a whole position line'), spellcheck: 'false' });
     field.value = this.kept.get('start') ?? '';
     return field;
   }
@@ -192,7 +217,10 @@ class NewGame {
       const [kind, number] = get('kind').split(' ');
       if (kind !== 'engine') return { kind, ...(get('name') ? { name: get('name') } : {}) };
       const [limit, amount] = get('limit').split(' ');
-      return { kind, engine: Number(number), ...(get('player') ? { player: get('player') } : {}), [limit]: Number(amount) };
+      const player = get('player');
+      // A level is one of the engine itself.
+      const strength = limit === 'level' && player && player !== 'engine' ? {} : { [limit]: Number(amount) };
+      return { kind, engine: Number(number), ...(player ? { player } : {}), ...strength };
     });
     const tc = this.kept.get('clock');
     const start = startText(this.kept.get('start') ?? '');
@@ -201,7 +229,7 @@ class NewGame {
     const answer = await ask(isAnalysis ? { ...message, analysis: true } : { ...message, seats, ...(throws ? { throws } : {}) });
     if (!answer) return;
     this.dialog?.close();
-    if (seats.some((seat) => seat.kind === 'link') && !isAnalysis) toast('The links for the others stand beside their seats.');
+    if (seats.some((seat) => seat.kind === 'link') && !isAnalysis) toast(t('The links for the others stand beside their seats.'));
   }
 }
 

@@ -1,5 +1,6 @@
 // Pieces, and the signs of cells and marks.
 
+import { settings } from './settings.js';
 import { round, svg } from './svg.js';
 
 /** The box of an icon. */
@@ -91,8 +92,9 @@ export function pieceShape(table, piece, r, degrees = 0) {
   const inner = svg('g', { class: 'inner' });
   const outer = svg('g', { class: `piece ${role}` }, inner);
   const manySeats = (table.seats?.length ?? 0) > 2;
-  const icon = symbol.icon ? icons.get(symbol.icon) : undefined;
-  const isFigure = piece.seat && ((symbol.path && !icon) || FIGURES.includes(symbol.icon ?? ''));
+  const hasLetter = settings.pieces === 'letters' && Boolean(symbol.letter);
+  const icon = symbol.icon && !hasLetter ? icons.get(symbol.icon) : undefined;
+  const isFigure = piece.seat && ((symbol.path && !icon) || (FIGURES.includes(symbol.icon ?? '') && !hasLetter));
   if (piece.seat && !isFigure) inner.append(...disc(r));
   const drawn = symbolShape(symbol, icon, r, Boolean(isFigure));
   if (symbol.turns && piece.turn !== undefined) {

@@ -1,8 +1,11 @@
 // The seats: who plays, whose turn it is, clocks, and the numbers of the board's panel.
 
+import { openDialog } from './dialogs.js';
+import { t } from './language.js';
 import { seatName, turnSeat } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
-import { app, copy } from './store.js';
+import { qrPicture } from './qr.js';
+import { app, ask, copy, send } from './store.js';
 import { byId, html, update } from './svg.js';
 
 /** Numbers up to this are shown as dots. */
@@ -19,11 +22,12 @@ export function playerName(seat) {
 function who(seat) {
   if (seat.kind === 'engine') {
     const player = seat.player && seat.player !== 'engine' && seat.player !== seat.name ? `, ${seat.player}` : '';
-    return `${seat.name || 'engine'}${player}`;
+    const level = seat.level ? `, ${t('level {level}', { level: seat.level })}` : '';
+    return `${seat.name || 'engine'}${player}${level}`;
   }
   if (seat.name) return seat.name;
-  if (seat.kind === 'link') return seat.yours ? 'You' : 'By link';
-  return app.state?.seats.filter((other) => other.kind === 'here').length === 1 && seat.yours ? 'You' : 'A person here';
+  if (seat.kind === 'link') return seat.yours ? t('You') : t('By link');
+  return app.state?.seats.filter((other) => other.kind === 'here').length === 1 && seat.yours ? t('You') : t('A person here');
 }
 
 /** @param {number} ms */
@@ -57,17 +61,19 @@ export function drawSeats() {
         html('span', { class: `chip ${roleClass(seatRole(table, number))}`, 'aria-hidden': 'true' }, String(number)),
         html('strong', {}, seatName(table, seat.seat)),
         (seat.kind !== 'none' || seat.name) && html('span', { class: 'who' }, who(seat)),
-        isTurn && html('span', { class: 'turn-mark' }, seat.thinking ? 'thinking' : 'to move'),
-        seat.kind === 'link' && !seat.online && html('span', { class: 'quiet' }, 'not here yet'),
+        isTurn && html('span', { class: 'turn-mark' }, seat.thinking ? t('thinking') : t('to move')),
+        seat.kind === 'link' && !seat.online && html('span', { class: 'quiet' }, t('not here yet')),
+        seat.kind === 'link' && seat.online && !seat.yours && html('span', { class: 'here', role: 'img', 'aria-label': t('here') }, '●'),
         clock(seat.seat),
       );
       const rank = state?.result?.places?.[number - 1];
-      if (rank) head.append(html('span', { class: 'place' }, `${rank}.`));
+      if (rank) head.append(html('span', { class: 'place' }, t('{place}. place', { place: rank })));
       const box = html('div', { class: `seat${isTurn ? ' on-turn' : ''}` }, head);
       if (items.length) box.append(html('dl', {}, ...items.map(panelItem)));
-      if (seat.link) box.append(link(seat.link));
+      if (seat.link && state?.phase !== 'over') box.append(link(seat.link, t('Link for {name}', { name: seatName(table, seat.seat) })));
       return box;
     }),
+    talk(),
   );
 }
 
@@ -77,25 +83,64 @@ function panelItem(item) {
   const isDots = item.of !== undefined && item.of <= DOTS && Number.isInteger(value) && value >= 0 && value <= item.of;
   const text = item.of === undefined ? String(item.value) : `${item.value}/${item.of}`;
   const shown = isDots
-    ? html('span', { class: 'dots', role: 'img', 'aria-label': `${item.value} of ${item.of}` }, '●'.repeat(value) + '○'.repeat(/** @type {number} */ (item.of) - value))
+    ? html('span', { class: 'dots', role: 'img', 'aria-label': t('{value} of {of}', { value: item.value, of: /** @type {number} */ (item.of) }) }, '●'.repeat(value) + '○'.repeat(/** @type {number} */ (item.of) - value))
     : text;
-  return html('div', {}, html('dt', {}, item.name), html('dd', {}, shown));
+  return html('div', {}, html('dt', {}, t(item.name)), html('dd', {}, shown));
+}
+
+/** Whether an address leads to this computer alone. @param {string} address */
+const isHereOnly = (address) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+
+/** @param {string} address @param {string} label */
+function link(address, label) {
+  const mark = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.currentTarget).select();
+  const field = html('input', { readonly: true, value: address, 'aria-label': label, onfocus: mark });
+  const warning = isHereOnly(address) && html('p', { class: 'warning' }, t('This link works on this computer alone. For other devices start: parlor board --listen 0.0.0.0'));
+  return html('div', { class: 'seat-link' }, warning, field,
+    html('button', { type: 'button', onclick: () => void copy(address) }, t('Copy link')),
+    html('button', { type: 'button', class: 'show-qr', 'aria-label': t('QR code: {label}', { label }), onclick: () => openQr(address, label) }, t('QR')));
+}
+
+/** The code of a link, to be read with the camera of a phone. @param {string} address @param {string} label */
+function openQr(address, label) {
+  openDialog(label, qrPicture(address, t('QR code: {label}', { label })), html('p', { class: 'address' }, address));
+}
+
+/** What people may say to each other. @type {[Phrase, string][]} */
+const PHRASES = [['hello', 'Hello!'], ['luck', 'Good luck!'], ['nice', 'Nice move!'], ['thanks', 'Thank you!'], ['oops', 'Oops!'], ['moment', 'One moment, please.'], ['bye', 'Goodbye!']];
+
+/** What somebody says, as a sentence. @param {Said} said */
+export function saidText({ by, phrase }) {
+  const text = t(PHRASES.find(([name]) => name === phrase)?.[1] ?? '');
+  return t('{name}: {text}', { name: by.length > 0 ? by.map(playerName).join(t(' and ')) : t('A spectator'), text });
+}
+
+/** Where people play at several places: phrases, draw offers, the link of spectators. */
+function talk() {
+  const { state } = app;
+  if (!state?.seats.some((seat) => seat.kind === 'link')) return null;
+  const { you, watch } = state;
+  const say = (/** @type {Event} */ event) => {
+    const select = /** @type {HTMLSelectElement} */ (event.currentTarget);
+    if (select.value) send({ do: 'say', phrase: select.value });
+    select.value = '';
+  };
+  const phrases = html('select', { id: 'say', 'aria-label': t('Say something'), onchange: say }, html('option', { value: '' }, t('Say …')), ...PHRASES.map(([name, text]) => html('option', { value: name }, t(text))));
+  return html('div', { class: 'talk' }, phrases,
+    you.draw && html('button', { type: 'button', id: 'offer-draw', onclick: () => void ask({ do: 'draw' }) }, t('Offer a draw')),
+    watch && html('button', { type: 'button', id: 'spectators', onclick: () => openWatch(watch) }, t('Spectators')));
 }
 
 /** @param {string} address */
-function link(address) {
-  const mark = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.currentTarget).select();
-  const field = html('input', { readonly: true, value: address, 'aria-label': 'Link for this seat', onfocus: mark });
-  const isHereOnly = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
-  const warning = isHereOnly && html('p', { class: 'warning' }, 'This link works on this computer alone. For other devices start: parlor board --listen 0.0.0.0');
-  return html('div', { class: 'seat-link' }, warning, field, html('button', { type: 'button', onclick: () => void copy(address) }, 'Copy link'));
+function openWatch(address) {
+  openDialog(t('Link for spectators'), html('p', {}, t('Whoever has this link sees what all may see, and can do nothing.')), qrPicture(address, t('QR code: {label}', { label: t('Link for spectators') })), link(address, t('Link for spectators')));
 }
 
 /** @param {string} seat */
 function clock(seat) {
   const clocks = app.state?.clocks;
   if (!clocks) return null;
-  return html('span', { class: 'clock', 'data-seat': seat, role: 'timer', 'aria-label': 'Clock' }, '');
+  return html('span', { class: 'clock', 'data-seat': seat, role: 'timer', 'aria-label': t('Clock') }, '');
 }
 
 /** Lets the clocks run. */

@@ -1,5 +1,7 @@
 // What a person likes: theme, speed of pieces, confirmation. Kept in the browser.
 
+import { setLanguage, translatePage } from './language.js';
+
 const KEY = 'parlor-settings';
 
 /**
@@ -9,10 +11,15 @@ const KEY = 'parlor-settings';
  * @property {'touch' | 'always' | 'never'} confirm
  * @property {boolean} hints whether what may be chosen is marked
  * @property {boolean} labels whether coordinates are shown
+ * @property {boolean} sound
+ * @property {boolean} tokens whether moves stand in the notation of the protocol
+ * @property {string} language `auto`: that of the browser
+ * @property {'plain' | 'wood' | 'slate' | 'paper'} board what it is made of
+ * @property {'figures' | 'letters'} pieces
  */
 
 /** @type {Settings} */
-export const settings = { theme: 'auto', speed: 200, confirm: 'touch', hints: true, labels: true };
+export const settings = { theme: 'auto', speed: 200, confirm: 'touch', hints: true, labels: true, sound: true, tokens: false, language: 'auto', board: 'plain', pieces: 'figures' };
 
 /** @type {(() => void)[]} */
 const listeners = [];
@@ -51,6 +58,9 @@ function apply() {
   if (theme === 'auto') delete root.dataset.theme;
   else root.dataset.theme = theme;
   root.classList.toggle('no-labels', !settings.labels);
+  root.dataset.board = settings.board;
+  setLanguage(settings.language);
+  translatePage();
 }
 
 /** How long a piece moves now. */

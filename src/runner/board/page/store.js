@@ -1,5 +1,6 @@
 // What the page knows about the game it shows, and the ways to speak: to the server, to the person.
 
+import { t } from './language.js';
 import { named } from './names.js';
 import { byId, html } from './svg.js';
 
@@ -149,11 +150,11 @@ export async function copy(text) {
     const done = document.execCommand('copy');
     area.remove();
     if (!done) {
-      toast('The browser does not allow copying here: mark the text and copy it.', 'error');
+      toast(t('The browser does not allow copying here: mark the text and copy it.'), 'error');
       return;
     }
   }
-  toast('Copied');
+  toast(t('Copied'));
 }
 
 /** Offers text as a file. @param {string} name @param {string} text */

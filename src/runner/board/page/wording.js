@@ -1,0 +1,75 @@
+// Moves in words: what the choices of a token are called where the engine offers them.
+
+import { t } from './language.js';
+import { app } from './store.js';
+
+/** How many moves are asked for at once, and the pause after them, in milliseconds: the server takes a hundred messages a second. */
+const BATCH = 10;
+const PAUSE = 160;
+
+/** What is known, by game, node and token as it is seen. @type {Map<string, string>} */
+const known = new Map();
+/** @type {Map<string, TreeNode>} */
+const wanted = new Map();
+let isAsking = false;
+let onWords = () => {};
+
+/** @param {() => void} listener called when words have come */
+export const onWordsKnown = (listener) => void (onWords = listener);
+
+/** A token that nobody explains: its parts as words. @param {string} token */
+export const plainWords = (token) => (/[:_]/.test(token) ? token.replace(/\?/g, t('hidden')).replace(/[:_]/g, ' ') : token);
+
+/**
+ * What a path is called: cells are joined by a dash, other choices by a comma.
+ * @param {PathMessage} answer
+ * @param {boolean} isThrow
+ */
+export function pathWords({ path, words, show }, isThrow) {
+  const cells = new Set(app.table?.cells.map((cell) => cell.id));
+  if (isThrow) return t('throws {what}', { what: words.map((word) => word.replace(/^[a-z](?=\d+$)/, '')).join(', ') });
+  const text = words.map((word, index) => {
+    if (index === 0) return word;
+    return `${cells.has(path[index]) && cells.has(path[index - 1]) && word === path[index] ? '–' : ', '}${word}`;
+  }).join('');
+  const mover = show.find((change) => 'move' in change);
+  const takes = show.some((change) => 'remove' in change && change.symbol && change.seat && mover && 'seat' in mover && change.seat !== mover.seat);
+  return takes ? t('{move}, takes', { move: text }) : text;
+}
+
+/** A move in words, as far as they are known yet. @param {TreeNode} node */
+export function wordsOf(node) {
+  if (!node.token) return t('hidden');
+  const key = `${app.game} ${node.node} ${node.token}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (node.token.includes('?')) return plainWords(node.token);
+  wanted.set(key, node);
+  if (!isAsking) void askAll();
+  return plainWords(node.token);
+}
+
+async function askAll() {
+  isAsking = true;
+  while (wanted.size > 0) {
+    // What has just been played is read first.
+    const batch = [...wanted].slice(-BATCH);
+    await Promise.all(batch.map(async ([key, node]) => {
+      wanted.delete(key);
+      if (!key.startsWith(`${app.game} `)) return;
+      const answer = await app.connection?.ask({ do: 'path', node: node.parent, token: node.token }).catch(() => null);
+      const words = answer?.words.length ? pathWords(answer, node.origin === 'chance') : plainWords(node.token ?? '');
+      known.set(key, words);
+    }));
+    if (known.size > 20_000) known.clear();
+    onWords();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+  isAsking = false;
+}
+
+/** Forgets what the moves are called: it may be a secret of the person before. */
+export function forgetWords() {
+  known.clear();
+  wanted.clear();
+}
