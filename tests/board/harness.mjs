@@ -106,6 +106,11 @@ export async function until(page, what, holds, timeout = 20_000) {
   }
 }
 
+/** Whether something that was pressed has been answered; what moves are called comes by itself. */
+export function answered(page, from) {
+  return page.heard.slice(from).some((message) => message.type !== 'path');
+}
+
 /** Waits until something holds of the document; the page's policy forbids `waitForFunction`. */
 export async function untilSeen(page, what, holds, argument, timeout = 20_000) {
   const end = Date.now() + timeout;
@@ -241,7 +246,7 @@ export async function clickSomething(page, pick, { touch = false, avoid = () => 
   if (target && (await tryToPress(page, target, touch))) return false;
   const old = JSON.stringify(found);
   const end = Date.now() + 20_000;
-  while (page.heard.length === before && JSON.stringify(await offers(page)) === old) {
+  while (!answered(page, before) && JSON.stringify(await offers(page)) === old) {
     if (Date.now() > end) throw new Error(`nothing comes of pressing ${target || 'a letter'} of ${old}`);
     await page.waitForTimeout(4);
   }

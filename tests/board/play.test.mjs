@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { cell, clickSomething, keepPicture, latest, launch, newGame, openPage, playOut, press, random, startServer, until } from './harness.mjs';
+import { answered, cell, clickSomething, keepPicture, latest, launch, newGame, openPage, playOut, press, random, startServer, until } from './harness.mjs';
 
 let server;
 let browser;
@@ -45,7 +45,7 @@ function clicker(page, touch = false) {
     const button = page.locator(`#entry .choice[data-choice="${choice}"]`);
     if (await button.count()) await press(page, `#entry .choice[data-choice="${choice}"]`, touch);
     else await press(page, cell(choice), touch);
-    await until(page, 'the click is answered', () => page.heard.length > heard);
+    await until(page, 'the click is answered', () => answered(page, heard));
   };
 }
 
@@ -125,7 +125,7 @@ test('Barca by the keyboard alone', async () => {
     assert.equal(await focused(), to);
     const heard = page.heard.length;
     await key('Enter');
-    await until(page, 'the key is answered', () => page.heard.length > heard);
+    await until(page, 'the key is answered', () => answered(page, heard));
   };
   // The engine's advice is fetched from the socket's messages; every press is a key.
   const hint = async (page, enter) => {

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { GAMES, cell, clickSomething, closeGame, keepPicture, latest, launch, newGame, offers, openPage, press, programs, random, startServer, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, answered, cell, clickSomething, closeGame, keepPicture, latest, launch, newGame, offers, openPage, press, programs, random, startServer, until, untilSeen, violations } from './harness.mjs';
 
 let server;
 let browser;
@@ -27,7 +27,7 @@ async function clickCells(page, ...ids) {
   for (const id of ids) {
     const heard = page.heard.length;
     await press(page, cell(id));
-    await until(page, 'the click is answered', () => page.heard.length > heard);
+    await until(page, 'the click is answered', () => answered(page, heard));
   }
 }
 

@@ -82,8 +82,21 @@ fn names_of(record: &Value) -> Vec<String> {
 /// The start and the tokens of a `position` line, of its argument, or of a bare list of tokens.
 ///
 /// # Errors
-/// Characters that no line to an engine may have.
+/// Characters that no line to an engine may have; a position that is a seat's view.
 pub(super) fn start_of(text: &str) -> Result<(String, Vec<String>)> {
+    let (start, moves) = start_or_view_of(text)?;
+    ensure!(
+        !start.split(' ').any(|word| word == "view"),
+        "a position that hides something cannot be played on"
+    );
+    Ok((start, moves))
+}
+
+/// The same, also where it is what a seat may see: to try moves in, as in a puzzle.
+///
+/// # Errors
+/// Characters that no line to an engine may have.
+pub(super) fn start_or_view_of(text: &str) -> Result<(String, Vec<String>)> {
     let text = text.trim();
     ensure!(
         text.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
@@ -97,10 +110,6 @@ pub(super) fn start_of(text: &str) -> Result<(String, Vec<String>)> {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     check(&moves)?;
     if matches!(start.split(' ').next(), Some("startpos" | "fen")) {
-        ensure!(
-            !start.split(' ').any(|word| word == "view"),
-            "a position that hides something cannot be played on"
-        );
         return Ok((start.to_owned(), moves));
     }
     let tokens: Vec<String> = text.split_whitespace().map(str::to_owned).collect();

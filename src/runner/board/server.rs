@@ -264,7 +264,11 @@ impl Server {
         if let Some(tc) = &tc {
             crate::runner::process::Limits::default().set("tc", tc)?;
         }
-        let (start, moves) = import::start_of(new.start.as_deref().unwrap_or("startpos"))?;
+        let start = new.start.as_deref().unwrap_or("startpos");
+        let (start, moves) = match new.analysis {
+            true => import::start_or_view_of(start)?,
+            false => import::start_of(start)?,
+        };
         let mut chairs = Vec::new();
         for choice in &new.seats {
             chairs.push(Chair { token: super::token()?, ..choice.clone() });

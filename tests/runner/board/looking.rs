@@ -161,6 +161,27 @@ fn games_are_taught() {
     }
 }
 
+/// A puzzle of a game with secrets is what a seat may see: moves are tried in it, nobody plays on.
+#[test]
+fn a_view_is_a_board_to_try_moves_on_and_no_game() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let puzzles = page.ask(json!({"do": "puzzles", "menu": "barbarossa", "count": 1}));
+    let puzzle = &puzzles["puzzles"][0];
+    let new = |analysis: bool| {
+        json!({"do": "new", "menu": "barbarossa", "start": puzzle["position"],
+            "rules": puzzle["rules"], "analysis": analysis})
+    };
+    assert_eq!(page.refusal(new(false)), "bad-value");
+    page.ask(new(true));
+    page.settled();
+    assert!(!page.position["step"].is_null(), "{}", page.position);
+    let token = &puzzle["solution"]["accept"][0];
+    page.ask(json!({"do": "play", "node": 0, "token": token}));
+    page.until(|value| value["type"] == "position" && value["ply"] == 1);
+}
+
 #[test]
 fn an_engine_plays_at_a_level() {
     let board = Board::start(&[]);

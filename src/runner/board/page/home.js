@@ -44,7 +44,7 @@ function unfinished({ open = [], saved = [] }) {
   const last = isOpen ? game : going;
   if (!last) return [];
   const run = () => void ask(isOpen ? { do: 'open', game: game.game } : { do: 'continue', saved: going.saved });
-  return [html('section', { class: 'go-on', 'aria-label': t('Unfinished game') }, describeGame(last), html('button', { type: 'button', class: 'primary', id: 'go-on', onclick: run }, t('Play on')))];
+  return [html('section', { class: 'go-on', 'aria-label': t('Unfinished game') }, describeGame(last), html('button', { type: 'button', class: 'primary', id: 'resume', onclick: run }, t('Play on')))];
 }
 
 /** @param {MenuEntry} entry */

@@ -174,6 +174,11 @@ function onState(state) {
     drawMoves();
   }
   app.stateAt = performance.now();
+  if (state.you.view === null && app.position?.board) {
+    // Behind the curtain nothing waits for the empty position that follows.
+    app.position = { ...app.position, board: null, step: null };
+    input.reset(app.position.node, null);
+  }
   byId('game-title').textContent = state.title;
   if (state.result && !before?.result && before) {
     announce(resultText(state.result));

@@ -131,8 +131,8 @@ function moveButton(number, name) {
     },
     spoken && html('span', { class: 'unseen' }, spoken),
     text,
-    mark && html('b', { class: `mark ${node?.mark}`, 'aria-hidden': 'true', 'data-text': mark }),
-    mark && html('span', { class: 'unseen' }, `, ${t(node?.mark ?? '')}`),
+    Boolean(mark) && html('b', { class: `mark ${node?.mark}`, 'aria-hidden': 'true', 'data-text': mark }),
+    Boolean(mark) && html('span', { class: 'unseen' }, `, ${t(node?.mark ?? '')}`),
   );
 }
 

@@ -10,6 +10,9 @@ import { pathWords, plainWords, wordsOf } from './wording.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
 
+/** @type {Record<string, string>} */
+const MARKS = { inaccuracy: 'An inaccuracy', mistake: 'A mistake', blunder: 'A blunder' };
+
 /** The paths of better moves, by game, node and token. @type {Map<string, PathMessage | null>} */
 const paths = new Map();
 let onPath = () => {};
@@ -104,6 +107,6 @@ export function reviewPanel() {
     html('div', { class: 'analysis-row' },
       marks.length > 0 && html('button', { type: 'button', id: 'next-mistake', onclick: nextMistake }, t('Next mistake')),
       may && html('button', { type: 'button', id: 'try-again', onclick: () => void ask({ do: 'goon', node: position.node }) }, t('Try again from here'))),
-    ...(next ? [html('p', { id: 'why', role: 'status' }, html('b', {}, t('{mark}: {move}.', { mark: t(`A ${next.mark}`), move: wordsOf(next) })), ' ', reason(next))] : []),
+    ...(next ? [html('p', { id: 'why', role: 'status' }, html('b', {}, t('{mark}: {move}.', { mark: t(MARKS[next.mark ?? 'mistake']), move: wordsOf(next) })), ' ', reason(next))] : []),
   ];
 }

@@ -85,7 +85,7 @@ function panelItem(item) {
   const shown = isDots
     ? html('span', { class: 'dots', role: 'img', 'aria-label': t('{value} of {of}', { value: item.value, of: /** @type {number} */ (item.of) }) }, '●'.repeat(value) + '○'.repeat(/** @type {number} */ (item.of) - value))
     : text;
-  return html('div', {}, html('dt', {}, t(item.name)), html('dd', {}, shown));
+  return html('div', {}, html('dt', {}, item.name), html('dd', {}, shown));
 }
 
 /** Whether an address leads to this computer alone. @param {string} address */

@@ -43,7 +43,7 @@ export const isTask = () => view.task !== null && app.game === view.game;
 
 /** Leaves the task; its board ends. */
 export function endTask() {
-  if (view.game) void app.connection?.ask({ do: 'end', game: view.game }).catch(() => {});
+  if (view.game && view.game !== 'new') void app.connection?.ask({ do: 'end', game: view.game }).catch(() => {});
   Object.assign(view, { task: null, game: '' });
 }
 
@@ -108,7 +108,8 @@ export async function followTask() {
   drawTask();
   await new Promise((resolve) => setTimeout(resolve, PAUSE));
   if (view.task !== task) return;
-  if (await ask({ do: 'play', node: app.position?.node, token: reply })) view.solution = then;
+  view.solution = then;
+  if (!(await ask({ do: 'play', node: app.position?.node, token: reply }))) view.solution = solution;
 }
 
 function finish() {
@@ -139,7 +140,7 @@ export const onTaskShown = (listener) => void (onShown = listener);
 export function taskArrows() {
   if (!isTask() || !view.task) return { arrows: [], frames: [] };
   const { marks = [], arrows = [] } = view.task.step;
-  const isStart = app.position?.node === 0;
+  const isStart = app.position?.node === app.state?.live;
   const moves = (view.shown?.show ?? []).flatMap((change) => ('move' in change && change.move[0] !== change.move[1] ? [change.move] : []));
   const cells = moves.length > 0 ? [] : (view.shown?.path ?? []);
   return {
@@ -172,7 +173,7 @@ export function drawTask() {
       view.isDone && !task.next && button('task-list', t('Done'), task.list, true),
       !view.isDone && step.hint && button('task-hint', t('Hint'), () => { view.said = step.hint ?? ''; view.judgement = ''; drawTask(); }),
       !view.isDone && button('task-show', t('Show the move'), () => void showSolution()),
-      step.solution && app.position?.node !== 0 && button('task-again', t('Again'), again),
+      step.solution && app.position?.node !== app.state?.live && button('task-again', t('Again'), again),
       !view.isDone && task.next && button('task-skip', t('Skip'), task.next),
       !(view.isDone && !task.next) && button('task-list', t('List'), task.list)),
   );

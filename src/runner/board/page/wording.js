@@ -11,6 +11,8 @@ const PAUSE = 160;
 const known = new Map();
 /** @type {Map<string, TreeNode>} */
 const wanted = new Map();
+/** What is on its way. @type {Set<string>} */
+const asked = new Set();
 let isAsking = false;
 let onWords = () => {};
 
@@ -44,7 +46,7 @@ export function wordsOf(node) {
   const found = known.get(key);
   if (found !== undefined) return found;
   if (node.token.includes('?')) return plainWords(node.token);
-  wanted.set(key, node);
+  if (!asked.has(key)) wanted.set(key, node);
   if (!isAsking) void askAll();
   return plainWords(node.token);
 }
@@ -56,10 +58,12 @@ async function askAll() {
     const batch = [...wanted].slice(-BATCH);
     await Promise.all(batch.map(async ([key, node]) => {
       wanted.delete(key);
+      asked.add(key);
       if (!key.startsWith(`${app.game} `)) return;
       const answer = await app.connection?.ask({ do: 'path', node: node.parent, token: node.token }).catch(() => null);
       const words = answer?.words.length ? pathWords(answer, node.origin === 'chance') : plainWords(node.token ?? '');
       known.set(key, words);
+      asked.delete(key);
     }));
     if (known.size > 20_000) known.clear();
     onWords();
@@ -72,4 +76,5 @@ async function askAll() {
 export function forgetWords() {
   known.clear();
   wanted.clear();
+  asked.clear();
 }

@@ -1,0 +1,527 @@
+// The board as a place: beginning and learning, the end of a game and its review, others on their
+// phones, what is kept, languages, sounds, sizes of screens.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { after, before, test } from 'node:test';
+import jsQR from 'jsqr';
+import { GAMES, answered, cell, clickSomething, keepPicture, latest, launch, newGame, offers, openPage, press, random, startServer, until, untilSeen, violations } from './harness.mjs';
+
+const pageFolder = process.env.PAGE ?? fileURLToPath(new URL('../../src/runner/board/page', import.meta.url));
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** White wins at once by b2 to d4. */
+const WON = 'fen 10/9l/10/3M2M3/10/10/8m1/10/1L7e/10 w';
+
+/** Clicks cells one after another. */
+async function clickCells(page, ...ids) {
+  for (const id of ids) {
+    const heard = page.heard.length;
+    await press(page, cell(id));
+    await until(page, 'the click is answered', () => page.heard.slice(heard).some(({ type, step }) => type === 'position' || type === 'error' || (type === 'step' && (!step.token || step.next.length > 0))));
+  }
+}
+
+/** A game of Barca that White wins by one move, against the engine at a level. */
+async function winBarca(page, level = 3) {
+  if (await page.locator('#go-home').isVisible()) await page.locator('#go-home').click();
+  await page.locator('[data-game="barca"] .set-up').click();
+  const dialog = page.locator('dialog');
+  await dialog.locator('[data-field="limit 1"]').selectOption(`level ${level}`);
+  await dialog.locator('summary').last().click();
+  await dialog.locator('[data-field="start"]').fill(WON);
+  const heard = page.heard.length;
+  await dialog.locator('#start').click();
+  await until(page, 'the game begins', () => page.heard.slice(heard).some((message) => message.type === 'position' && message.step));
+  await clickCells(page, 'b2', 'd4');
+  await until(page, 'the game is won', () => latest(page, 'state').phase === 'over');
+}
+
+test('the menu says what each game is; Play opens a gentle level', async () => {
+  const page = await openPage(browser, server.url);
+  await until(page, 'the games are described', () => page.heard.filter((message) => message.type === 'about').length >= GAMES.length);
+  for (const game of GAMES) {
+    const card = page.locator(`[data-game="${game}"]`);
+    assert.ok((await card.locator('p').first().textContent()).length > 30, game);
+    assert.match(await card.locator('.facts').textContent(), /^\d(–\d)? players · \d+ min/);
+  }
+  await keepPicture(page, 'menu');
+  await page.locator('[data-game="barca"] .play-now').click();
+  await until(page, 'the game begins', () => latest(page, 'position')?.step);
+  assert.equal(latest(page, 'state').seats[1].level, 3);
+  // A game that is going on is offered first.
+  await clickCells(page, 'e1', 'a1');
+  await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
+  const game = latest(page, 'state').game;
+  await page.locator('#go-home').click();
+  await page.locator('#resume').click();
+  await until(page, 'the game goes on', () => page.heard.at(-1) && latest(page, 'position').game === game && latest(page, 'position').ply === 2);
+  await page.context().close();
+});
+
+/** Does what a lesson or puzzle asks for: by the page's own words, and the tokens of its solution. */
+async function solve(page, solution) {
+  for (let at = solution; at; ) {
+    const ply = latest(page, 'position').ply;
+    const token = at.accept[0];
+    const heard = page.heard.length;
+    const game = latest(page, 'state').game;
+    await page.locator('#task-show').click();
+    const told = await until(page, 'the move is shown', () => page.heard.slice(heard).findLast((message) => message.type === 'path' && message.token === token && message.node === latest(page, 'position').node));
+    for (const choice of told.path) {
+      const before = page.heard.length;
+      const button = page.locator(`#entry .choice[data-choice="${choice.replaceAll('"', '\\"')}"]`);
+      const card = page.locator(`.card-choice[data-card="${choice}"]`);
+      const inside = page.locator(cell(choice));
+      if (await button.count()) await press(page, `#entry .choice[data-choice="${choice}"]`);
+      else if (await card.count()) await press(page, `.card-choice[data-card="${choice}"]`);
+      else if (await inside.count()) await press(page, cell(choice));
+      else {
+        await page.locator('#form-text').fill(choice);
+        await press(page, '.form button');
+      }
+      await until(page, 'the click is answered', () => answered(page, before));
+    }
+    if ((await page.locator('#done').count()) && (await page.locator('#done').isVisible())) await press(page, '#done');
+    await until(page, 'the move is on the board', () => latest(page, 'position').ply > ply && latest(page, 'state').game === game);
+    const replies = Object.values(at.replies ?? {});
+    if (replies.length === 0) return;
+    const length = (one) => 1 + Math.max(0, ...Object.values(one.replies ?? {}).map(length));
+    at = replies.reduce((best, other) => (length(other) > length(best) ? other : best));
+    await until(page, 'the others have answered', () => latest(page, 'position').ply >= ply + 2);
+    await page.waitForTimeout(50);
+  }
+}
+
+for (const game of GAMES) {
+  test(`${game}: a lesson by clicks`, async () => {
+    const page = await openPage(browser, server.url, { width: 1500, height: 900 });
+    await page.locator(`[data-game="${game}"] .learn`).click();
+    await page.locator('.task-list button').first().click();
+    const { lessons } = latest(page, 'lessons');
+    for (const [index, step] of lessons[0].steps.entries()) {
+      await page.locator('#task-text', { hasText: step.text }).waitFor();
+      await until(page, 'the board stands', () => latest(page, 'position')?.game === latest(page, 'state')?.game && latest(page, 'position').node === latest(page, 'state').live);
+      if (index === 0) {
+        await keepPicture(page, `lesson-${game}`);
+        assert.deepEqual(await violations(page), []);
+      }
+      if (step.solution) {
+        await solve(page, step.solution);
+        await page.locator('#task-said.right').waitFor();
+      }
+      const last = index + 1 === lessons[0].steps.length;
+      await page.locator(last ? '#task-list' : '#task-next').click();
+    }
+    await page.locator('.task-list .done').waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+for (const game of ['barca', 'pacru', 'porrika', 'shacru', 'azacru', 'chowka-bhara', 'barbarossa']) {
+  test(`${game}: puzzles by clicks; the progress stays`, async () => {
+    const page = await openPage(browser, server.url, { width: 1500, height: 900 });
+    await page.locator(`[data-game="${game}"] .puzzles`).click();
+    const { puzzles } = await until(page, 'puzzles come', () => latest(page, 'puzzles'));
+    if (puzzles.length === 0) {
+      await page.locator('dialog p').waitFor();
+      await page.context().close();
+      return;
+    }
+    await page.locator('#next-puzzle').click();
+    for (let number = 0; number < 2; number++) {
+      await page.locator('#task-text', { hasText: puzzles[number].text }).waitFor();
+      await until(page, 'the board stands', () => latest(page, 'position')?.game === latest(page, 'state')?.game && latest(page, 'position').node === latest(page, 'state').live && latest(page, 'position').step);
+      await page.locator('#task h2', { hasText: `Puzzle ${number + 1} ` }).waitFor();
+      await solve(page, puzzles[number].solution);
+      await page.locator('#task-said.right').waitFor();
+      if (number === 0) await keepPicture(page, `puzzle-${game}`);
+      await page.locator('#task-next').click();
+    }
+    await page.locator('#go-home').click();
+    await page.reload();
+    await page.locator(`[data-game="${game}"] .puzzles`, { hasText: '✓ 2' }).waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test('a wrong move of a puzzle is not played, and something is said', async () => {
+  const page = await openPage(browser, server.url);
+  await page.locator('[data-game="barca"] .puzzles').click();
+  await page.locator('#next-puzzle').click();
+  await until(page, 'the board stands', () => latest(page, 'position')?.step && latest(page, 'state').phase === 'analysis');
+  const { accept } = latest(page, 'puzzles').puzzles[0].solution;
+  const moves = await page.evaluate(() => [...document.querySelectorAll('#board .hit.able')].map((one) => one.dataset.cell));
+  for (const from of moves) {
+    await clickCells(page, from);
+    const targets = (await offers(page)).cells.filter((to) => to !== from && !moves.includes(to) && !accept.includes(`${from}${to}`));
+    if (targets.length === 0) continue;
+    await press(page, cell(targets[0]));
+    await page.locator('#task-said.wrong').waitFor();
+    break;
+  }
+  assert.equal(latest(page, 'position').ply, 0);
+  await page.context().close();
+});
+
+test('the end is told in words; after three wins the next level; the game is kept', async () => {
+  const page = await openPage(browser, server.url);
+  await page.evaluate(() => localStorage.setItem('parlor-progress', JSON.stringify({ barca: { level: 3, row: 2 } })));
+  await winBarca(page);
+  const banner = page.locator('.banner.result');
+  assert.match(await banner.locator('p').first().textContent(), /^You won: three animals at the water$/);
+  await page.locator('#next-level', { hasText: 'Play level 4' }).waitFor();
+  await keepPicture(page, 'won');
+  assert.deepEqual(await violations(page), []);
+  await page.locator('#next-level').click();
+  await until(page, 'a game at the next level begins', () => latest(page, 'state').seats[1].level === 4);
+  await page.locator('#go-home').click();
+  await page.locator('#open-my-games').click();
+  const rows = page.locator('.my-games li');
+  assert.equal(await rows.count(), 1);
+  assert.match(await rows.textContent(), /Barca.*level 3.*You won/);
+  assert.deepEqual(await page.locator('#statistics td').allTextContents(), ['1', '0', '0']);
+  assert.deepEqual(await violations(page), []);
+  await page.locator('#search-games').fill('pacru');
+  assert.equal(await rows.count(), 0);
+  await page.locator('#search-games').fill('water won');
+  assert.equal(await rows.count(), 1);
+  await rows.locator('.export-game').click();
+  const [record] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export="record"]').click()]);
+  assert.match(record.suggestedFilename(), /^barca-.*\.jsonl$/);
+  const [text] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export="text"]').click()]);
+  assert.match(readFileSync(await text.path(), 'utf8'), /^\[Game "Barca"\]\n[^]*\[Reason "watering-holes"\]\n[^]*1\. b2d4\n$/);
+  await page.locator('dialog .close').click();
+  await page.locator('#open-my-games').click();
+  await rows.locator('.open-game').click();
+  await until(page, 'the game is shown', () => latest(page, 'state').phase === 'analysis');
+  await page.locator('#go-home').click();
+  await page.locator('#open-my-games').click();
+  await rows.locator('.drop-game').click();
+  assert.equal(await rows.count(), 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a lost game and a draw do not raise the level; three losses lower it', async () => {
+  const page = await openPage(browser, server.url);
+  const found = await page.evaluate(async () => {
+    localStorage.clear();
+    const { countResult, levelOf } = await import('./keeping.js');
+    const results = [1, 1, 0, 1, -1, -1, -1, -1, -1, -1].map((result) => {
+      const level = levelOf('x', 10);
+      const offer = countResult('x', level, 10, result);
+      return offer;
+    });
+    return [results, levelOf('y', 2), levelOf('y', 10)];
+  });
+  assert.deepEqual(found, [[null, null, null, null, null, null, 2, null, null, 2], 2, 3]);
+  await page.context().close();
+});
+
+test('a review has arrows, accuracies, reasons, and lets one try again', async () => {
+  const page = await openPage(browser, server.url);
+  // White gives away the win; Black could not stop it.
+  await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
+  await clickCells(page, 'b2', 'a1', 'i4', 'i10');
+  await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
+  await press(page, '#resign');
+  await page.locator('.resign-now').first().click();
+  await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
+  await page.locator('#review-now').click();
+  await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+  await page.locator('.accuracy b').first().waitFor();
+  const accuracies = await page.locator('.accuracy b').allTextContents();
+  assert.equal(accuracies.length, 2);
+  assert.ok(Number.parseInt(accuracies[0]) < 30, `White gave the game away: ${accuracies}`);
+  await page.locator('.graph-mark.blunder').first().waitFor({ state: 'attached' });
+  await page.locator('#next-mistake').click();
+  await until(page, 'the mistake is shown', () => latest(page, 'position').ply === 0);
+  await page.locator('#board .arrow').first().waitFor({ state: 'attached' });
+  assert.match(await page.locator('#why').textContent(), /^A blunder: b2–a1\. Better was b2–\w+\. It keeps \d+ % of the game for White; what was played keeps \d+ %\./);
+  await keepPicture(page, 'review');
+  assert.deepEqual(await violations(page), []);
+  await page.locator('#try-again').click();
+  await until(page, 'play goes on', () => latest(page, 'state').phase === 'play' && latest(page, 'state').live === 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('moves are read: a column a seat, turns of several tokens in one place, words of the engine', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  await clickCells(page, 'e2', 'e4', 'e9', 'e6');
+  await untilSeen(page, 'the moves are in words', () => [...document.querySelectorAll('.turns.two .turn .move')].map((move) => move.lastChild.textContent).join() === 'e2–e4,e9–e6');
+  assert.deepEqual(await page.locator('.turn-head').allTextContents(), ['White', 'Black']);
+  await page.locator('#notation').click();
+  await untilSeen(page, 'the tokens are shown', () => [...document.querySelectorAll('.turn .move')].map((move) => move.lastChild.textContent).join() === 'e2e4,e9e6');
+  await page.locator('#notation').click();
+  await newGame(page, 'chowka-bhara', { players: ['here', 'here'], throws: 'click' });
+  const pick = random(3);
+  for (let seen = new Set(); seen.size < 2; seen.add(latest(page, 'position').act)) await clickSomething(page, pick);
+  await until(page, 'somebody has moved', () => latest(page, 'position').ply >= 2);
+  await untilSeen(page, 'the throw and the move stand together', () => [...document.querySelectorAll('.turn')].some((turn) => turn.querySelectorAll('.move').length >= 2 && /throws \d/.test(turn.textContent)));
+  await page.context().close();
+});
+
+/** What a QR code on the page says. */
+async function readCode(page) {
+  await page.locator('dialog .qr').waitFor();
+  const { grid, size } = await page.locator('dialog .qr').evaluate((code) => ({
+    size: Number(code.getAttribute('viewBox').split(' ')[2]),
+    grid: [...code.querySelector('path').getAttribute('d').matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)]),
+  }));
+  const scale = 4;
+  const pixels = new Uint8ClampedArray(4 * (size * scale) ** 2).fill(255);
+  for (const [x, y] of grid) {
+    for (let dy = 0; dy < scale; dy++) for (let dx = 0; dx < scale; dx++) pixels.fill(0, 4 * ((y * scale + dy) * size * scale + x * scale + dx), 4 * ((y * scale + dy) * size * scale + x * scale + dx) + 3);
+  }
+  return jsQR(pixels, size * scale, size * scale)?.data;
+}
+
+test('codes are read as they were written, at every length', async () => {
+  const page = await openPage(browser, server.url);
+  for (const length of [5, 14, 20, 40, 60, 80, 100, 120, 150, 180, 210]) {
+    const text = Array.from({ length }, (_, index) => 'abcdefghij0123456789:/#.'[(7 * index + length) % 24]).join('');
+    const grid = await page.evaluate(async (text) => (await import('./qr.js')).qrCode(text), text);
+    const scale = 3;
+    const size = (grid.length + 8) * scale;
+    const pixels = new Uint8ClampedArray(4 * size * size).fill(255);
+    grid.forEach((row, y) => row.forEach((dark, x) => {
+      if (dark) for (let dy = 0; dy < scale; dy++) for (let dx = 0; dx < scale; dx++) pixels.fill(0, 4 * (((y + 4) * scale + dy) * size + (x + 4) * scale + dx), 4 * (((y + 4) * scale + dy) * size + (x + 4) * scale + dx) + 3);
+    }));
+    assert.equal(jsQR(pixels, size, size)?.data, text, `${length} characters`);
+  }
+  assert.equal(await page.evaluate(async () => (await import('./qr.js')).qrCode('x'.repeat(300))), null);
+  await page.context().close();
+});
+
+test('everybody on a phone, the laptop as table: codes, who is there, phrases, a draw, spectators', async () => {
+  const page = await openPage(browser, server.url, { width: 1500, height: 900 });
+  await newGame(page, 'barbarossa', { players: ['link', 'link', 'link'] });
+  // The table shows what all may see.
+  await page.locator('#board').waitFor();
+  assert.equal(latest(page, 'state').you.view, 'table');
+  assert.equal(await page.locator('.card').count(), 9);
+  assert.equal(await page.locator('.seat-link').count(), 3);
+  await keepPicture(page, 'table');
+  assert.deepEqual(await violations(page), []);
+  const links = latest(page, 'state').seats.map((seat) => seat.link);
+  await page.locator('.show-qr').nth(1).click();
+  assert.equal(await readCode(page), links[1]);
+  assert.deepEqual(await violations(page), []);
+  await page.locator('dialog .close').click();
+  const phone = await openPage(browser, links[0], { width: 390, height: 800, touch: true });
+  await until(phone, 'the seat sees the game', () => latest(phone, 'position')?.board);
+  await page.locator('.here').first().waitFor();
+  await page.locator('#spectators').click();
+  const watch = await readCode(page);
+  assert.equal(watch, latest(page, 'state').watch);
+  await page.locator('dialog .close').click();
+  const spectator = await openPage(browser, watch, { width: 390, height: 800, touch: true });
+  await until(spectator, 'the spectator sees the game', () => latest(spectator, 'position')?.board);
+  assert.equal(await spectator.locator('#resign').count(), 0);
+  assert.deepEqual(await violations(spectator), []);
+  await spectator.locator('#say').selectOption('hello');
+  await page.locator('.toast', { hasText: 'A spectator: Hello!' }).waitFor();
+  await phone.locator('.toast', { hasText: 'A spectator: Hello!' }).waitFor();
+  // A draw needs all others.
+  await phone.locator('#offer-draw').click();
+  await phone.locator('.banner.offer', { hasText: 'Waiting for' }).waitFor();
+  const others = await Promise.all([1, 2].map((seat) => openPage(browser, links[seat], { width: 390, height: 800, touch: true })));
+  for (const other of others) await other.locator('#accept').click();
+  await until(page, 'it is a draw', () => latest(page, 'state').phase === 'over');
+  assert.match(await page.locator('.banner.result').textContent(), /A draw: by agreement/);
+  for (const each of [page, phone, spectator, ...others]) {
+    assert.deepEqual(each.problems, []);
+    await each.context().close();
+  }
+});
+
+test('nothing that only one may see stays in the page behind the curtain, through 50 turns', async () => {
+  const page = await openPage(browser, server.url, { width: 1500, height: 900 });
+  await newGame(page, 'barbarossa', { players: ['here', 'here', 'here'], rules: { CurseWindows: 'turn' } });
+  const pick = random(23);
+  // A word that the page itself has, such as a class, tells nothing.
+  const own = readdirSync(pageFolder).map((name) => readFileSync(path.join(pageFolder, name), 'utf8')).join('\n');
+  /** @type {Map<string, Set<string>>} */
+  const words = new Map();
+  let curtains = 0;
+  for (let action = 0; action < 900 && curtains < 50; action++) {
+    const { you, phase } = latest(page, 'state');
+    if (phase !== 'play') break;
+    if (await page.locator('#show-view').isVisible()) {
+      const read = () => page.evaluate(() => (document.querySelector('#show-view')?.checkVisibility() ? [document.documentElement.outerHTML, document.title, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), ...[...document.querySelectorAll('input, textarea')].map((field) => field.value)].join('\n') : ''));
+      const left = await read();
+      const tree = await page.context().newCDPSession(page).then((session) => session.send('Accessibility.getFullAXTree'));
+      // The curtain may have been lifted meanwhile.
+      if (!left || !(await read())) continue;
+      curtains += 1;
+      const all = `${left}\n${JSON.stringify(tree)}`;
+      for (const seat of words.values()) for (const word of seat) {
+        const found = all.match(new RegExp(`.{0,80}\\b${word}\\b.{0,40}`))?.[0];
+        assert.equal(found, undefined, `curtain ${curtains}: ${word}`);
+      }
+    }
+    for (const card of latest(page, 'position').board?.cards ?? []) {
+      if (card.secret && card.seat === you.view && /^[a-z]{5,}$/.test(card.title) && !own.includes(card.title)) words.set(card.seat, (words.get(card.seat) ?? new Set()).add(card.title));
+    }
+    if (!(await clickSomething(page, pick, { avoid: (choice) => /^(guess|curse)/.test(choice) }))) await page.waitForTimeout(10);
+  }
+  assert.ok(curtains >= 15, `${curtains} curtains`);
+  assert.ok([...words.values()].every((seat) => seat.size > 0) && words.size === 3);
+  await page.context().close();
+});
+
+test('German, Spanish, Hindi: the browser says which, settings say otherwise; nothing is missing', async () => {
+  const keys = new Set();
+  for (const file of readdirSync(pageFolder).filter((name) => /\.(js|html)$/.test(name) && name !== 'words.js')) {
+    const text = readFileSync(path.join(pageFolder, file), 'utf8');
+    for (const [, , key] of text.matchAll(/\bt\((['"])((?:\\.|(?!\1).)*)\1/g)) keys.add(key.replaceAll("\\'", "'"));
+    for (const [, key] of text.matchAll(/data-t="([^"]+)"/g)) keys.add(key);
+  }
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.locator('.home-title', { hasText: 'Wähle ein Spiel' }).waitFor();
+  const { words, reasons } = await page.evaluate(async () => ({ words: (await import('./words.js')).WORDS, reasons: Object.values((await import('./banners.js')).REASONS) }));
+  assert.deepEqual([...keys, ...reasons].filter((key) => !words[key]), [], 'words without translations');
+  const names = (text) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort().join();
+  for (const [key, texts] of Object.entries(words)) {
+    assert.equal(texts.length, 3, key);
+    for (const text of texts) assert.equal(names(text), names(key), `${key}: ${text}`);
+  }
+  await page.locator('#go-settings', { hasText: 'Einstellungen' }).click();
+  await page.locator('dialog select').first().selectOption('hi');
+  await page.locator('.home-title', { hasText: 'खेल चुनें' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'hi');
+  assert.deepEqual(await violations(page), []);
+  await keepPicture(page, 'hindi');
+  await context.close();
+});
+
+test('what happens can be heard, and is silent on request', async () => {
+  for (const sound of [true, false]) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    Object.assign(page, { heard: [], raw: [], problems: [] });
+    await page.addInitScript(([kept]) => {
+      localStorage.setItem('parlor-settings', kept);
+      globalThis.tones = 0;
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (...given) {
+        globalThis.tones += 1;
+        return start.apply(this, given);
+      };
+    }, [JSON.stringify({ sound })]);
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => page.heard.push(JSON.parse(String(payload)))));
+    await page.goto(server.url);
+    await newGame(page, 'barca', { players: ['here', 'here'] });
+    await clickCells(page, 'e1', 'a1');
+    await until(page, 'it is played', () => latest(page, 'position').ply === 1);
+    await page.waitForTimeout(50);
+    assert.equal(await page.evaluate(() => globalThis.tones > 0), sound);
+    await context.close();
+  }
+});
+
+test('boards of wood, slate and paper, pieces as letters', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  const colours = new Set();
+  await page.locator('#go-settings').click();
+  const select = (label) => page.locator('dialog .field', { hasText: new RegExp(`^${label}`) }).locator('select');
+  for (const board of ['plain', 'wood', 'slate', 'paper']) {
+    await select('Board').selectOption(board);
+    colours.add(await page.locator('#board .cell').first().evaluate((one) => getComputedStyle(one).fill));
+    await keepPicture(page, `board-${board}`);
+  }
+  assert.equal(colours.size, 4);
+  assert.equal(await page.locator('#board .piece .letter').count(), 0);
+  await select('Pieces').selectOption('letters');
+  await untilSeen(page, 'letters are drawn', () => document.querySelectorAll('#board .piece .letter').length === 12);
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
+test('what was played before is told where the page looks', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'random'] });
+  await clickCells(page, 'e1', 'a1');
+  await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
+  await press(page, '#resign');
+  await page.locator('.resign-now').first().click();
+  await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
+  await newGame(page, 'barca', { players: ['here', 'random'] });
+  await page.locator('#explorer summary').click();
+  assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1a1', '1', '0 %']);
+  await page.context().close();
+});
+
+test('the page can be installed, and is small', async () => {
+  const page = await openPage(browser, server.url);
+  const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel="manifest"]').href)).json());
+  assert.equal(manifest.display, 'standalone');
+  assert.ok(manifest.icons.length > 0);
+  const files = readdirSync(pageFolder).map((name) => readFileSync(path.join(pageFolder, name)));
+  const size = files.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+  assert.ok(size <= 120 * 1024, `${size} bytes, each file by gzip`);
+  await page.context().close();
+});
+
+for (const [width, height] of [[320, 568], [360, 740], [381, 800], [768, 1024], [740, 360], [1280, 800], [1920, 1080]]) {
+  test(`${width} by ${height}: nothing overflows, boards are large, nothing is cut`, async () => {
+    const page = await openPage(browser, server.url, { width, height, touch: width < 800 });
+    await until(page, 'the games are described', () => page.heard.filter((message) => message.type === 'about').length >= GAMES.length);
+    const fits = async (what) => {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${what} is ${wide} px wide`);
+    };
+    await fits('the menu');
+    // A toast that says nothing is not there.
+    assert.equal(await page.locator('#toasts').isVisible(), false);
+    for (const game of ['chowka-bhara', 'barbarossa']) {
+      await page.locator(`[data-game="${game}"] .set-up`).click();
+      await page.locator('dialog').waitFor();
+      const [scroll, client] = await page.locator('dialog').evaluate((dialog) => [dialog.scrollWidth, dialog.clientWidth]);
+      assert.ok(scroll <= client, `the set-up of ${game} is ${scroll} px wide in ${client}`);
+      await page.locator('dialog .close').click();
+    }
+    for (const game of ['barca', 'barbarossa']) {
+      const heard = page.heard.length;
+      await page.locator(`[data-game="${game}"] .play-now`).click();
+      await until(page, 'the game begins', () => page.heard.slice(heard).some((message) => message.type === 'position' && message.step));
+      await clickSomething(page, random(1));
+      await page.waitForTimeout(50);
+      await fits(game);
+      const board = await page.locator('#board').boundingBox();
+      if (game === 'barca') assert.ok(Math.min(board.width, board.height) >= Math.min(width, height) * 0.68, `the board of ${board.width} by ${board.height} px`);
+      if (width <= 820) assert.equal(await page.locator('#token').isVisible(), false, 'the field for moves stands in the way');
+      const long = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (width <= 381) assert.ok(long <= 2400, `${game} is ${long} px long`);
+      if (game === 'barbarossa' && width >= 1280) {
+        const cut = await page.evaluate(() => [...document.querySelectorAll('#cards, .hand, .card')].filter((one) => one.scrollHeight > one.clientHeight + 1).length);
+        assert.equal(cut, 0, 'cards are cut');
+      }
+      await keepPicture(page, `size-${game}-${width}`);
+      await page.locator('#go-home').click();
+      await page.locator('#home').waitFor();
+    }
+    await page.context().close();
+  });
+}
