@@ -7,6 +7,7 @@ import { openDialog } from './dialogs.js';
 import { play as sound } from './sound.js';
 import { app, announce, ask } from './store.js';
 import { byId, html, update } from './svg.js';
+import { pathWords, plainWords } from './wording.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
 
@@ -162,7 +163,7 @@ export function drawTask() {
   const again = () => void begin(task);
   const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ run, primary = false) =>
     html('button', { type: 'button', id, class: primary ? 'primary' : undefined, onclick: run }, text);
-  const told = view.isShown && view.shown ? view.shown.words.join(', ') || view.shown.token : '';
+  const told = view.isShown && view.shown ? (view.shown.words.length > 0 ? pathWords(view.shown, false) : plainWords(view.shown.token)) : '';
   update(
     place,
     html('h2', {}, task.title),
