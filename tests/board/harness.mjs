@@ -222,6 +222,64 @@ export async function press(page, selector, touch = false) {
   }
 }
 
+/** Where the keyboard goes next on its way to the first element that a selector finds; `''`: it is there. */
+function wayTo(page, selector) {
+  return page.evaluate(async (selector) => {
+    const target = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility() && !one.disabled);
+    if (!target) return 'none';
+    const active = document.activeElement;
+    if (active === target) return '';
+    const { ARROWS, neighbour, turned } = await import('./geometry.js');
+    const group = target.closest('#board, [data-roves]');
+    if (!group?.contains(active)) return 'Tab';
+    /** The elements that the arrow keys go over, each with its place. */
+    let places;
+    if (group.id === 'board') {
+      const { table } = (await import('./store.js')).app;
+      const first = group.querySelector('.hit');
+      const corner = first.getAttribute('points').split(' ')[0].split(',').map(Number);
+      const [x, y] = table.cells[0].at;
+      const [dx, dy] = table.shapes[table.cells[0].shape][0];
+      const off = (degrees) => Math.hypot(...turned(table.size, degrees).at([x + dx, y + dy]).map((value, index) => value - corner[index]));
+      const turn = turned(table.size, [0, 90, 180, 270].sort((a, b) => off(a) - off(b))[0]);
+      places = new Map(table.cells.map((known) => [group.querySelector(`.hit[data-cell="${known.id}"]`), turn.at(known.at)]));
+    } else {
+      const kind = ['choice', 'card-choice', 'move'].find((name) => target.classList.contains(name));
+      places = new Map([...group.querySelectorAll(`.${kind}`)].map((one) => [one, [one.getBoundingClientRect().x + one.offsetWidth / 2, one.getBoundingClientRect().y + one.offsetHeight / 2]]));
+    }
+    const from = new Map([[active, '']]);
+    for (const [at, key] of from) {
+      if (at === target) return key;
+      const others = [...places].filter(([one]) => one !== at);
+      for (const [name, direction] of Object.entries(ARROWS)) {
+        const next = neighbour(places.get(at), direction, others);
+        if (next && !from.has(next)) from.set(next, key || name);
+      }
+    }
+    return 'Tab';
+  }, selector);
+}
+
+/** Presses what a selector finds by keys alone: tabulator, arrows, Enter. */
+async function pressByKeys(page, selector) {
+  const end = Date.now() + 20_000;
+  for (let presses = 0; ; presses++) {
+    const key = await wayTo(page, selector);
+    if (key === '') break;
+    if (Date.now() > end || presses > 400) throw new Error(`the keyboard does not get to ${selector}`);
+    if (key === 'none') await page.waitForTimeout(10);
+    else await page.keyboard.press(key);
+  }
+  await page.keyboard.press('Enter');
+}
+
+/** Ways to press what a selector finds. */
+export const HANDS = {
+  mouse: (page, selector) => press(page, selector),
+  finger: (page, selector) => press(page, selector, true),
+  keys: pressByKeys,
+};
+
 export const cell = (id) => `#board .hit[data-cell="${id}"]`;
 
 /** Clicks something of what is offered and waits for what comes of it; false when nothing is offered. */
@@ -264,6 +322,41 @@ export async function playOut(page, move, most = 3000) {
     if (!acted) await page.waitForTimeout(10);
   }
   return latest(page, 'state');
+}
+
+/** Does what a lesson or puzzle asks for: by the page's own words, and the tokens of its solution. */
+export async function solve(page, solution, hand = HANDS.mouse) {
+  for (let at = solution; at; ) {
+    const ply = latest(page, 'position').ply;
+    const token = at.accept[0];
+    const heard = page.heard.length;
+    const game = latest(page, 'state').game;
+    await hand(page, '#task-show');
+    const told = await until(page, 'the move is shown', () => page.heard.slice(heard).findLast((message) => message.type === 'path' && message.token === token && message.node === latest(page, 'position').node));
+    for (const choice of told.path) {
+      const before = page.heard.length;
+      const quoted = choice.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+      const places = [`#entry .choice[data-choice="${quoted}"]`, `.card-choice[data-card="${quoted}"]`, cell(quoted)];
+      const place = await page.evaluate((places) => places.find((selector) => document.querySelector(selector)), places);
+      if (place) await hand(page, place);
+      else {
+        await page.locator('#form-text').fill(choice);
+        await hand(page, '.form [type="submit"]');
+      }
+      await until(page, 'the press is answered', () => answered(page, before));
+    }
+    // A finger is asked before a move is played.
+    const done = '#done, .thumb-done';
+    const shown = page.locator('#done:visible, .thumb-done:visible');
+    if (await shown.count()) await hand(page, done);
+    await until(page, 'the move is on the board', () => latest(page, 'position').ply > ply && latest(page, 'state').game === game);
+    const replies = Object.values(at.replies ?? {});
+    if (replies.length === 0) return;
+    const length = (one) => 1 + Math.max(0, ...Object.values(one.replies ?? {}).map(length));
+    at = replies.reduce((best, other) => (length(other) > length(best) ? other : best));
+    await until(page, 'the others have answered', () => latest(page, 'position').ply >= ply + 2);
+    await page.waitForTimeout(50);
+  }
 }
 
 /** What axe-core finds on the page. */

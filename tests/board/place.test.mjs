@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import jsQR from 'jsqr';
-import { GAMES, answered, cell, clickSomething, keepPicture, latest, launch, newGame, offers, openPage, press, random, startServer, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, cell, clickSomething, keepPicture, latest, launch, newGame, offers, openPage, press, random, solve, startServer, until, untilSeen, violations } from './harness.mjs';
 
 const pageFolder = process.env.PAGE ?? fileURLToPath(new URL('../../src/runner/board/page', import.meta.url));
 
@@ -71,40 +71,6 @@ test('the menu says what each game is; Play opens a gentle level', async () => {
   await until(page, 'the game goes on', () => page.heard.at(-1) && latest(page, 'position').game === game && latest(page, 'position').ply === 2);
   await page.context().close();
 });
-
-/** Does what a lesson or puzzle asks for: by the page's own words, and the tokens of its solution. */
-async function solve(page, solution) {
-  for (let at = solution; at; ) {
-    const ply = latest(page, 'position').ply;
-    const token = at.accept[0];
-    const heard = page.heard.length;
-    const game = latest(page, 'state').game;
-    await page.locator('#task-show').click();
-    const told = await until(page, 'the move is shown', () => page.heard.slice(heard).findLast((message) => message.type === 'path' && message.token === token && message.node === latest(page, 'position').node));
-    for (const choice of told.path) {
-      const before = page.heard.length;
-      const button = page.locator(`#entry .choice[data-choice="${choice.replaceAll('"', '\\"')}"]`);
-      const card = page.locator(`.card-choice[data-card="${choice}"]`);
-      const inside = page.locator(cell(choice));
-      if (await button.count()) await press(page, `#entry .choice[data-choice="${choice}"]`);
-      else if (await card.count()) await press(page, `.card-choice[data-card="${choice}"]`);
-      else if (await inside.count()) await press(page, cell(choice));
-      else {
-        await page.locator('#form-text').fill(choice);
-        await press(page, '.form button');
-      }
-      await until(page, 'the click is answered', () => answered(page, before));
-    }
-    if ((await page.locator('#done').count()) && (await page.locator('#done').isVisible())) await press(page, '#done');
-    await until(page, 'the move is on the board', () => latest(page, 'position').ply > ply && latest(page, 'state').game === game);
-    const replies = Object.values(at.replies ?? {});
-    if (replies.length === 0) return;
-    const length = (one) => 1 + Math.max(0, ...Object.values(one.replies ?? {}).map(length));
-    at = replies.reduce((best, other) => (length(other) > length(best) ? other : best));
-    await until(page, 'the others have answered', () => latest(page, 'position').ply >= ply + 2);
-    await page.waitForTimeout(50);
-  }
-}
 
 for (const game of GAMES) {
   test(`${game}: a lesson by clicks`, async () => {

@@ -330,7 +330,7 @@ function drawActions() {
 function drawThumb() {
   const { state, position } = app;
   const place = byId('thumb');
-  if (!state || !position || isTask()) {
+  if (!state || !position) {
     place.replaceChildren();
     return;
   }
@@ -343,7 +343,7 @@ function drawThumb() {
     done && button(input.step?.next.length ? t('Done') : t('Play it'), () => input.play(), 'primary thumb-done'),
     !done && throws && position.act && button(t('Throw'), () => void ask({ do: 'throw', node: position.node }), 'primary'),
     play && !done && !throws && position.act && state.you.analyse && input.path.length === 0 && button(t('Hint'), () => byId('hint').click()),
-    !play && button('◀', () => go('back')), !play && button('▶', () => go('on')));
+    !play && !isTask() && button('◀', () => go('back')), !play && !isTask() && button('▶', () => go('on')));
 }
 
 function flip() {
