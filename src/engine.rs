@@ -53,6 +53,7 @@ mod host;
 pub mod in_progress;
 mod input;
 mod interface;
+mod loaded;
 #[cfg(feature = "engine")]
 mod logging;
 mod measurements;
@@ -62,6 +63,7 @@ mod options;
 mod output;
 mod picture;
 mod query;
+mod referee;
 #[cfg(feature = "engine")]
 mod selfplay;
 pub mod session;
@@ -90,6 +92,19 @@ pub fn named(name: &str) -> Option<Box<dyn Engine>> {
         type Output = Box<dyn Engine>;
         fn visit<G: Playable>(self) -> Box<dyn Engine> {
             Box::new(GameEngine::<G>::new())
+        }
+    }
+    with_game(name, Made)
+}
+
+/// A referee of the game of that name: an engine that plays no moves, and has no network.
+#[must_use]
+pub fn referee_named(name: &str) -> Option<Box<dyn Engine>> {
+    struct Made;
+    impl GameVisitor for Made {
+        type Output = Box<dyn Engine>;
+        fn visit<G: Playable>(self) -> Box<dyn Engine> {
+            Box::new(referee::Referee::<G>::new())
         }
     }
     with_game(name, Made)

@@ -1,5 +1,6 @@
-// The worker of an engine: lines of the protocol by postMessage, lines back. `web/build` writes its name,
-// ENGINE, before this text.
+// The worker of an engine: lines of the protocol by postMessage, lines back. `web/build` writes its
+// name before this text: ENGINE is that of a game, or `table` for the referees of all games, of which
+// the address says one behind a question mark.
 //
 // What a page starts is the outer part. It answers also while the engine thinks, because the engine
 // runs in a worker of its own, the inner part. A search is stopped by a flag in shared memory; where
@@ -27,6 +28,10 @@
     return line.split(/\s+/).find((word) => COMMANDS.has(word));
   }
 
+  /** The game whose lines come. */
+  const game = ENGINE !== 'table' ? ENGINE
+    : (threads?.workerData?.game ?? decodeURIComponent(port.location?.search.slice(1) ?? ''));
+
   /** Calls `act` with every message. */
   function listen(source, act) {
     if (threads) source.on('message', act);
@@ -46,7 +51,8 @@
         signal: () => (flags ? Atomics.load(flags, 0) : 0),
         random: () => crypto.getRandomValues(new Uint32Array(1))[0],
         write: (start, length) => {
-          for (const line of text(start, length).split('\n')) if (line) say(line);
+          // Whole lines, each with its end.
+          text(start, length).split('\n').slice(0, -1).forEach(say);
         },
         panicked: (start, length) => {
           fault = text(start, length);
@@ -59,8 +65,8 @@
       const at = room(bytes.length);
       new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     };
-    give(ENGINE);
-    if (!start()) throw new Error(`the module has no engine ${ENGINE}`);
+    give(game);
+    if (!start()) throw new Error(`the module has no game ${game}`);
     return (line) => {
       try {
         give(line);
@@ -116,7 +122,7 @@
 
   function innerWorker() {
     return threads
-      ? new threads.Worker(__filename, { workerData: { inner: true } })
+      ? new threads.Worker(__filename, { workerData: { inner: true, game } })
       : new Worker(self.location.href, { name: INNER });
   }
 

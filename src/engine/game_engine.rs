@@ -4,10 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::clock::{self, Pace};
-use super::current_position::{CurrentPosition, load, max_plies, read_move, rule_values};
+use super::current_position::read_move;
 use super::formatting::{answer, info_line, thrown_line};
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
-use super::{options, picture, query};
+use super::loaded::Loaded;
+use super::{options, query};
 use crate::free_memory;
 use crate::game::{MoveListing, OptionError, OptionSpec, OptionValues, Random, Turn, splitmix64};
 use crate::games::{Playable, UnknownPlayer};
@@ -19,11 +20,7 @@ use crate::search::{
 
 /// The engine of one game.
 pub struct GameEngine<G: Playable> {
-    options: OptionValues,
-    current: CurrentPosition<G>,
-    stale: bool,
-    /// Whether an option was set since the last position: only then can its rules be others.
-    options_changed: bool,
+    loaded: Loaded<G>,
     player: Option<Box<dyn Player<G>>>,
     new_games: u64,
     has_searched: bool,
@@ -43,14 +40,8 @@ impl<G: Playable> GameEngine<G> {
     /// If a game refuses its own default rules.
     #[must_use]
     pub fn new() -> Self {
-        let options = OptionValues::new(options::all::<G>());
-        let current = load::<G>(&PositionArgument::default(), &options)
-            .unwrap_or_else(|error| unreachable!("the default start of {}: {error}", G::NAME));
         GameEngine {
-            options,
-            current,
-            stale: false,
-            options_changed: false,
+            loaded: Loaded::new(options::all::<G>()),
             player: None,
             new_games: 0,
             has_searched: false,
@@ -60,7 +51,7 @@ impl<G: Playable> GameEngine<G> {
 
     /// Option `Seed`, or what the system gave instead.
     fn base_seed(&self) -> u64 {
-        match options::SEED.get(&self.options) {
+        match options::SEED.get(&self.loaded.options) {
             0 => self.entropy,
             seed => seed as u64,
         }
@@ -73,21 +64,10 @@ impl<G: Playable> GameEngine<G> {
         self.base_seed().wrapping_add(self.new_games.saturating_sub(1)).max(1)
     }
 
-    /// Whether a position was loaded under the rules that the options ask for now.
-    fn has_rules_of(&self, loaded: &CurrentPosition<G>) -> bool {
-        rule_values::<G>(&self.options) == loaded.rules
-            && max_plies(&self.options) == loaded.max_plies
-    }
-
-    fn refuse(&mut self, error: ProtocolError) -> Result<(), ProtocolError> {
-        self.stale = true;
-        Err(error)
-    }
-
     fn pace(&self) -> Pace {
         Pace {
-            overhead: options::MOVE_OVERHEAD.get(&self.options) as f64,
-            move_time: options::MOVE_TIME.get(&self.options) as f64,
+            overhead: options::MOVE_OVERHEAD.get(&self.loaded.options) as f64,
+            move_time: options::MOVE_TIME.get(&self.loaded.options) as f64,
         }
     }
 
@@ -95,24 +75,26 @@ impl<G: Playable> GameEngine<G> {
     fn take_player(&mut self) -> Result<Box<dyn Player<G>>, UnknownPlayer> {
         match self.player.take() {
             Some(player) => Ok(player),
-            None => G::player(options::PLAYER.get(&self.options), &self.settings()),
+            None => G::player(options::PLAYER.get(&self.loaded.options), &self.settings()),
         }
     }
 
     fn settings(&self) -> Settings {
         Settings {
-            hash: options::HASH.get(&self.options) as usize,
-            threads: options::THREADS.get(&self.options) as usize,
+            hash: options::HASH.get(&self.loaded.options) as usize,
+            threads: options::THREADS.get(&self.loaded.options) as usize,
             seed: self.seed(),
-            options: self.options.clone(),
+            options: self.loaded.options.clone(),
         }
     }
 
     /// The token that chance throws for a client that knows no chance.
     fn throw(&self) -> Option<String> {
-        let situation = &self.current.situation;
+        let situation = &self.loaded.current.situation;
         let start = splitmix64(self.base_seed().wrapping_add(self.new_games));
-        let m = situation.position().throw(start.wrapping_add(self.current.moves.len() as u64))?;
+        let m = situation
+            .position()
+            .throw(start.wrapping_add(self.loaded.current.moves.len() as u64))?;
         Some(situation.position().token(&m))
     }
 
@@ -123,7 +105,7 @@ impl<G: Playable> GameEngine<G> {
     ) -> Option<Vec<G::Move>> {
         let mut moves = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
-            match read_move(self.current.situation.position(), token, index) {
+            match read_move(self.loaded.current.situation.position(), token, index) {
                 Ok(m) => moves.push(m),
                 Err(error) => report(Message::Error(error)),
             }
@@ -140,8 +122,8 @@ impl<G: Playable> GameEngine<G> {
         report: &mut dyn FnMut(Message),
     ) -> Option<Choice<G::Move>> {
         let mut player = self.take_player();
-        let situation = &self.current.situation;
-        let show_wdl = options::SHOW_WDL.get(&self.options);
+        let situation = &self.loaded.current.situation;
+        let show_wdl = options::SHOW_WDL.get(&self.loaded.options);
         let only_one = is_single(situation.position());
         let (mut last, mut above) = (None, Score::Cp(0));
         let mut tell = |message: Report<G::Move>| match message {
@@ -200,7 +182,7 @@ impl<G: Playable> Engine for GameEngine<G> {
     }
 
     fn options(&self) -> &OptionValues {
-        &self.options
+        &self.loaded.options
     }
 
     fn ponder_option(&self) -> Option<OptionSpec> {
@@ -226,9 +208,9 @@ impl<G: Playable> Engine for GameEngine<G> {
         if name.eq_ignore_ascii_case("Threads") {
             self.ensure_threads(value)?;
         }
-        self.options.set(name, value).map_err(refused)?;
-        self.options_changed = true;
-        G::configure(&self.options);
+        self.loaded.options.set(name, value).map_err(refused)?;
+        self.loaded.options_changed = true;
+        G::configure(&self.loaded.options);
         if options::makes_player::<G>(name) {
             self.player = None;
         }
@@ -244,63 +226,38 @@ impl<G: Playable> Engine for GameEngine<G> {
     fn get_ready(&mut self) {
         // A referee is asked `isready` too, but never searches: it needs no table. Under other rules
         // the next position may have another number of seats.
-        let has_other_rules = self.options_changed && !self.has_rules_of(&self.current);
-        if !self.has_searched || self.stale || has_other_rules {
+        let has_other_rules =
+            self.loaded.options_changed && !self.loaded.has_rules_of(&self.loaded.current);
+        if !self.has_searched || self.loaded.stale || has_other_rules {
             return;
         }
         // A player that does not exist, or fails, is reported by the search.
         let ready = catch_unwind(AssertUnwindSafe(|| {
             let mut player = self.take_player().ok()?;
-            player.get_ready(self.current.situation.position());
+            player.get_ready(self.loaded.current.situation.position());
             Some(player)
         }));
         self.player = ready.ok().flatten();
     }
 
     fn set_position(&mut self, argument: &PositionArgument) -> Result<(), ProtocolError> {
-        let old = &self.current;
-        let continues = !self.stale
-            && old.argument.root == argument.root
-            && old.argument.view == argument.view
-            && argument.moves.starts_with(&old.argument.moves)
-            && (!self.options_changed || self.has_rules_of(old));
-        let set = if continues {
-            let from = old.argument.moves.len();
-            self.current.extend(&argument.moves[from..])
-        } else {
-            load(argument, &self.options).map(|loaded| self.current = loaded)
-        };
-        match set {
-            Ok(()) => {
-                (self.stale, self.options_changed) = (false, false);
-                Ok(())
-            }
-            Err(error) => self.refuse(error),
-        }
+        self.loaded.set_position(argument)
     }
 
     fn append_moves(&mut self, tokens: &[String]) -> Result<(), ProtocolError> {
-        if self.stale {
-            let text = "the last position was refused; moves need a position to stand on";
-            return Err(ProtocolError::new(Code::Stale, text));
-        }
-        match self.current.extend(tokens) {
-            Ok(()) => Ok(()),
-            Err(error) => self.refuse(error),
-        }
+        self.loaded.append_moves(tokens)
     }
 
     fn interpretation(&self) -> Option<String> {
-        let (before, last) = (self.current.before.as_ref()?, self.current.moves.last()?);
-        before.interpretation(last)
+        self.loaded.interpretation()
     }
 
     fn make_stale(&mut self) {
-        self.stale = true;
+        self.loaded.stale = true;
     }
 
     fn query(&self, name: &str, arguments: &[String]) -> Result<String, ProtocolError> {
-        query::answer(&self.current, self.stale, name, arguments)
+        self.loaded.query(name, arguments)
     }
 
     fn search(
@@ -313,11 +270,11 @@ impl<G: Playable> Engine for GameEngine<G> {
         for error in &go.refused {
             report(Message::Error(error.clone()));
         }
-        if self.stale {
+        if self.loaded.stale {
             return Answer::NONE;
         }
-        let turn = self.current.situation.turn();
-        let mine = match (turn, self.current.viewer) {
+        let turn = self.loaded.current.situation.turn();
+        let mine = match (turn, self.loaded.current.viewer) {
             (Turn::Over, _) => return Answer::NONE,
             (Turn::Chance { .. }, _) => {
                 if let Some(token) = self.throw() {
@@ -335,46 +292,31 @@ impl<G: Playable> Engine for GameEngine<G> {
             return Answer::NONE;
         };
         let mut limits = clock::limits(go, seat, dialect, self.pace());
-        if is_single(self.current.situation.position()) && clock::is_bounded(go) {
+        if is_single(self.loaded.current.situation.position()) && clock::is_bounded(go) {
             limits = Limits { depth: Some(1), ..limits };
         }
-        limits = limits.within(self.current.situation.plies_left());
+        limits = limits.within(self.loaded.current.situation.plies_left());
         let request = Request {
             limits,
             search_moves: self.search_moves(&go.search_moves, report),
-            multi_pv: options::MULTI_PV.get(&self.options) as usize,
+            multi_pv: options::MULTI_PV.get(&self.loaded.options) as usize,
             control: control.clone(),
         };
         match self.choose(&request, dialect, report) {
             None => Answer::NONE,
-            Some(choice) => answer(self.current.situation.position(), &choice),
+            Some(choice) => answer(self.loaded.current.situation.position(), &choice),
         }
     }
 
     fn draw(&self) -> String {
-        let situation = &self.current.situation;
-        let position = situation.position();
-        let unicode = options::DIAGRAM.get(&self.options);
-        let standing = match (self.current.situation.outcome(), self.current.situation.reason()) {
-            (Some(outcome), reason) => {
-                let places: Vec<_> = outcome.places().iter().map(u8::to_string).collect();
-                format!("result: {} (places {})", reason.unwrap_or("over"), places.join(" "))
-            }
-            (None, _) => format!("turn: {}", self.current.situation.turn()),
-        };
-        let stale = if self.stale { "\nstale: the last position was refused" } else { "" };
-        format!(
-            "{}\n\nfen: {position}\nkey: {:016x}\n{standing}{stale}",
-            picture::diagram(&self.current, unicode),
-            position.key()
-        )
+        self.loaded.draw()
     }
 
     fn evaluate(&self) -> Result<String, ProtocolError> {
-        if self.stale {
+        if self.loaded.stale {
             return Err(query::stale());
         }
-        Ok(self.current.situation.position().explain_evaluation())
+        Ok(self.loaded.current.situation.position().explain_evaluation())
     }
 
     fn perft(
@@ -383,10 +325,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         bulk: bool,
         control: &Control,
     ) -> Result<Option<MoveCounts>, ProtocolError> {
-        if self.stale {
-            return Err(query::stale());
-        }
-        self.current.perft(depth, bulk, &|| control.asked_to_stop())
+        self.loaded.perft(depth, bulk, control)
     }
 
     fn bench(
@@ -423,7 +362,7 @@ const BENCH_HASH: &str = "4";
 impl<G: Playable> GameEngine<G> {
     /// Refuses a table larger than the memory: the system would kill the process once it is full.
     fn ensure_table(&self, value: &str) -> Result<(), ProtocolError> {
-        let further = options::THREADS.get(&self.options) as u64 - 1;
+        let further = options::THREADS.get(&self.loaded.options) as u64 - 1;
         let largest = free_memory::largest_table(further);
         let (Ok(wanted), Some(largest)) = (value.trim().parse::<u64>(), largest) else {
             return Ok(());
@@ -437,9 +376,9 @@ impl<G: Playable> GameEngine<G> {
 
     /// Refuses more threads than the memory has room for.
     fn ensure_threads(&self, value: &str) -> Result<(), ProtocolError> {
-        let now = options::THREADS.get(&self.options) as u64;
+        let now = options::THREADS.get(&self.loaded.options) as u64;
         let held = if self.player.is_some() { now } else { 0 };
-        let most = free_memory::most_threads(options::HASH.get(&self.options) as u64, held);
+        let most = free_memory::most_threads(options::HASH.get(&self.loaded.options) as u64, held);
         let (Ok(wanted), Some(most)) = (value.trim().parse::<u64>(), most) else { return Ok(()) };
         // One is always tried.
         let most = most.max(1);

@@ -5,11 +5,11 @@ use crate::games::{LEVEL, LIMIT_STRENGTH, OWN_BOOK, Playable, elo_option};
 use crate::search::DEFAULT_HASH;
 
 /// The largest table, in MiB.
-pub(super) const LARGEST_HASH: i64 = 65_536;
+pub(super) const LARGEST_HASH: i64 = if cfg!(target_pointer_width = "32") { 1024 } else { 65_536 };
 
 pub(super) const HASH: Spin =
     Spin::new("Hash", DEFAULT_HASH as i64, 0, LARGEST_HASH, "MiB for tables; 0 for none");
-pub(super) const MOST_THREADS: i64 = 512;
+pub(super) const MOST_THREADS: i64 = if cfg!(target_arch = "wasm32") { 1 } else { 512 };
 pub(super) const THREADS: Spin = Spin::new("Threads", 1, 1, MOST_THREADS, "search threads");
 pub(super) const SEED: Spin =
     Spin::new("Seed", 1, 0, i64::MAX, "seed of everything random; 0 for entropy");

@@ -4,10 +4,12 @@ use crate::game::{Chance, Check, Game, Hidden, Notation, OptionSpec, OptionValue
 use crate::search::{FULL_LEVEL, Ladder, LevelPlayer, Player, Settings, Strength};
 
 /// The option, common to all engines, of games that have an opening book.
+#[cfg_attr(not(feature = "all-games"), allow(dead_code))]
 pub(crate) const OWN_BOOK: Check =
     Check::new("OwnBook", false, "play from an opening book where there is one");
 
 /// The option of games that have networks.
+#[cfg_attr(not(feature = "all-games"), allow(dead_code))]
 pub(crate) const PORTABLE: Check = Check::new(
     "Portable",
     false,

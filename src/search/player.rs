@@ -171,8 +171,8 @@ pub struct Settings {
     pub options: OptionValues,
 }
 
-/// MiB for tables where nothing else is asked for.
-pub const DEFAULT_HASH: usize = 64;
+/// MiB for tables where nothing else is asked for; in a web page memory is short.
+pub const DEFAULT_HASH: usize = if cfg!(target_arch = "wasm32") { 16 } else { 64 };
 
 impl Default for Settings {
     fn default() -> Self {

@@ -7,7 +7,10 @@ mod page;
 
 use std::cell::RefCell;
 
+#[cfg(not(feature = "table"))]
 use parlor::engine::named;
+#[cfg(feature = "table")]
+use parlor::engine::referee_named as named;
 use parlor::engine::session::{State, Stepped};
 
 thread_local! {
