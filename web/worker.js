@@ -1,5 +1,5 @@
 // The worker of an engine: lines of the protocol by postMessage, lines back. `web/build` writes its
-// name before this text: ENGINE is that of a game, or `table` for the referees of all games, of which
+// name before this text: ENGINE is that of a game, or `table` for the referees of several, of which
 // the address says one behind a question mark.
 //
 // What a page starts is the outer part. It answers also while the engine thinks, because the engine

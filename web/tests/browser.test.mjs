@@ -78,9 +78,9 @@ test('a page without the module is told so', async (t) => {
   assert.match((await engine.ask('isready', /error/)).at(-1), /missing\.wasm: 404/);
 });
 
-test('the referees of all games answer from one module', async (t) => {
+test('the referees of the games but Barbarossa answer from one module', async (t) => {
   const { page } = await open(t, false);
-  for (const game of GAMES) {
+  for (const game of GAMES.filter((game) => game !== 'barbarossa')) {
     const [table, engine] = [await engineIn(page, `table.js?${game}`), await engineIn(page, `${game}.js`)];
     const lines = ['position startpos', 'query table', 'query board', 'query step', 'query legalmoves', 'query rules', 'd', 'isready'];
     assert.deepEqual(await table.ask(lines, /^readyok/), await engine.ask(lines, /^readyok/), game);

@@ -34,6 +34,17 @@ async function speed(engine, game) {
   return (1000 * nodes) / time;
 }
 
+/** Megabytes that the process of the one tab has for itself. */
+async function tabMemory() {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const own = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => {
+    const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8');
+    return Number(/^Pss_Anon:\s+(\d+) kB/m.exec(text)[1]) / 1024;
+  });
+  return Math.round(Math.max(...own));
+}
+
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
 
 for (const name of [...GAMES, 'table']) {
@@ -79,11 +90,8 @@ for (const isolated of [false, true]) {
   }
   const most = Math.max(...waits).toFixed(1);
   console.log(`stop to bestmove${isolated ? ', isolated' : ''}: median ${median(waits).toFixed(1)} ms, most ${most} ms; then ready again in ${median(next).toFixed(1)} ms`);
-  if (isolated) {
-    await engine.ask(['go infinite'], /^info depth 15 .* pv /);
-    const { bytes } = await page.evaluate(() => performance.measureUserAgentSpecificMemory());
-    console.log(`memory of the tab while Barca thinks, Hash 16: ${Math.round(bytes / 1e6)} MB`);
-  }
+  await engine.ask('go infinite', /^info depth 18 .* pv /);
+  console.log(`memory of the tab while Barca thinks, Hash 16: ${await tabMemory()} MB`);
   await page.close();
   host.close();
 }
