@@ -28,6 +28,9 @@ pub struct Board {
     /// The last token as a path of choices; absent where none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<Last>,
+    /// The cells that decided a finished game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decided: Vec<String>,
     /// One sentence for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,

@@ -83,11 +83,19 @@ async function aGame(page, game, hand, most) {
     const found = await offers(page);
     const all = [
       ...found.cells.map(cell),
-      ...found.choices.filter((choice) => !/^[<>]/.test(choice)).map((choice) => `#entry .choice[data-choice="${quoted(choice)}"]`),
+      // Rotations could go on for ever.
+      ...found.choices.filter((choice, _, all) => !/^[<>]/.test(choice) || all.length + found.cells.length === found.choices.filter((other) => /^[<>]/.test(other)).length).map((choice) => `#entry .choice[data-choice="${quoted(choice)}"]`),
       ...found.cards.map((card) => `.card-choice[data-card="${card}"]`),
     ];
     const target = found.throws ? '.throw' : found.done && (all.length === 0 || pick(2) === 0) ? '#done, .thumb-done' : all[pick(all.length || 1)];
     const { act, node } = latest(page, 'position');
+    // Of what is typed the page lists completions.
+    if (!target && found.form) {
+      await page.locator('#form-text').fill('abcdefghijklmnoprstuvw'[pick(22)]);
+      await page.waitForTimeout(200);
+      idle = Date.now();
+      continue;
+    }
     if (!target || !act || node !== latest(page, 'state').live) {
       await page.waitForTimeout(20);
       continue;

@@ -247,6 +247,7 @@ function wayTo(page, selector) {
       const kind = ['choice', 'card-choice', 'move'].find((name) => target.classList.contains(name));
       places = new Map([...group.querySelectorAll(`.${kind}`)].map((one) => [one, [one.getBoundingClientRect().x + one.offsetWidth / 2, one.getBoundingClientRect().y + one.offsetHeight / 2]]));
     }
+    if (!places.has(active)) return 'Tab';
     const from = new Map([[active, '']]);
     for (const [at, key] of from) {
       if (at === target) return key;
@@ -343,12 +344,18 @@ export async function solve(page, solution, hand = HANDS.mouse) {
         await page.locator('#form-text').fill(choice);
         await hand(page, '.form [type="submit"]');
       }
-      await until(page, 'the press is answered', () => answered(page, before));
+      await until(page, 'the press is answered', () => page.heard.slice(before).some(({ type }) => ['step', 'position', 'error'].includes(type)));
     }
     // A finger is asked before a move is played.
     const done = '#done, .thumb-done';
     const shown = page.locator('#done:visible, .thumb-done:visible');
-    if (await shown.count()) await hand(page, done);
+    for (let waited = 0; waited < 500 && latest(page, 'position').ply === ply; waited++) {
+      if (await shown.count()) {
+        await hand(page, done);
+        break;
+      }
+      await page.waitForTimeout(10);
+    }
     await until(page, 'the move is on the board', () => latest(page, 'position').ply > ply && latest(page, 'state').game === game);
     const replies = Object.values(at.replies ?? {});
     if (replies.length === 0) return;

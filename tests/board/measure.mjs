@@ -1,7 +1,12 @@
-// Prints how long a person waits, medians in ms: node tests/board/measure.mjs
-// PARLOR_PROGRAMS: a folder with the built programs, in place of target/debug.
+// Prints how long a person waits, medians in ms, and what the server needs for many games:
+// node tests/board/measure.mjs. PARLOR_PROGRAMS: a folder with the built programs, in place of
+// target/debug; the figures of docs and issues are those of a release build.
 
-import { cell, launch, newGame, openPage, press, startServer } from './harness.mjs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { cell, latest, launch, newGame, openPage, press, programs, startServer, until } from './harness.mjs';
 
 const RUNS = 9;
 
@@ -23,6 +28,77 @@ async function clickToFrame(page, from, to, part) {
   return page.evaluate(() => globalThis.waited);
 }
 
+/** A record of the longest of some games between random players, cut after so many moves. */
+function longRecord(folder, plies) {
+  const file = path.join(folder, 'long.jsonl');
+  const player = (name) => `cmd=${path.join(programs, 'chowka-bhara')} name=${name} option.Player=random`;
+  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '4', '--records', file], { stdio: 'pipe' });
+  const [header, ...games] = readFileSync(file, 'utf8').trim().split('\n').filter((line) => /"parlor"|"moves"/.test(line)).map((line) => JSON.parse(line));
+  const longest = games.reduce((best, game) => (game.moves.length > best.moves.length ? game : best));
+  return `${JSON.stringify(header)}\n${JSON.stringify({ ...longest, moves: longest.moves.slice(0, plies) })}`;
+}
+
+/** Loads a long game and steps back in it; ms. */
+async function longGame(browser, server, plies) {
+  const page = await openPage(browser, server.url);
+  await page.locator('#open-import').click();
+  await page.locator('dialog [aria-label="Game"]').selectOption('chowka-bhara');
+  await page.locator('dialog textarea').fill(longRecord(server.data, plies));
+  /** ms from a click or key to the frame in which the position of a ply is drawn. */
+  const drawn = (ply, act) => page.evaluate(async ([ply, act]) => {
+    const { app } = await import('./store.js');
+    const start = performance.now();
+    if (act === 'import') document.querySelector('#import').click();
+    else document.dispatchEvent(new KeyboardEvent('keydown', { key: act, bubbles: true }));
+    const isThere = () => app.position?.ply === ply && document.querySelector('.move[aria-current]')?.dataset.node === String(app.position.node) && document.querySelectorAll('#board .piece').length > 0;
+    return new Promise((resolve) => {
+      const look = () => (isThere() ? resolve(performance.now() - start) : requestAnimationFrame(look));
+      look();
+    });
+  }, [ply, act]);
+  const load = await drawn(plies, 'import');
+  const steps = [];
+  await page.evaluate(() => document.activeElement?.blur());
+  for (let back = 1; back <= RUNS; back++) steps.push(await drawn(plies - back, 'ArrowLeft'));
+  await page.context().close();
+  return { load, steps };
+}
+
+/** Kilobytes that a process keeps, and how many processes it has started that still run. */
+function processes(id) {
+  const [, kilobytes] = readFileSync(`/proc/${id}/status`, 'utf8').match(/VmRSS:\s+(\d+)/);
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')[1] === String(id);
+    } catch {
+      return false;
+    }
+  });
+  return { kilobytes: Number(kilobytes), children: children.length };
+}
+
+/** Opens games, ends them, and looks at the server. */
+async function manyGames(browser, games) {
+  const server = await startServer();
+  const page = await openPage(browser, server.url);
+  const before = processes(server.child.pid);
+  for (let game = 0; game < games; game++) await newGame(page, 'barca', { players: ['here', 'here'] });
+  const open = processes(server.child.pid);
+  for (let game = 0; game < games; game++) {
+    await page.locator('#go-home').click();
+    await page.locator('[data-open]').nth(game).click();
+    await until(page, 'the game is shown', () => latest(page, 'state')?.phase === 'play' && latest(page, 'position')?.game === latest(page, 'state').game);
+    await press(page, '#resign');
+    await press(page, '.resign-now');
+    await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
+  }
+  await page.context().close();
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  const over = processes(server.child.pid);
+  await server.stop();
+  return { before, open, over };
+}
+
 const browser = await launch();
 const starts = [], choices = [], moves = [];
 try {
@@ -37,6 +113,15 @@ try {
     await page.context().close();
     await server.stop();
   }
+  const server = await startServer();
+  const { load, steps } = await longGame(browser, server, 400);
+  await server.stop();
+  console.log(`record of 400 moves: loaded and drawn ${load.toFixed(0)}, a step back ${median(steps).toFixed(0)} (slowest ${Math.max(...steps).toFixed(0)})`);
+  const { before, open, over } = await manyGames(browser, 30);
+  console.log(`server: ${(before.kilobytes / 1024).toFixed(0)} MB at the start; with 30 open games ${(open.kilobytes / 1024).toFixed(0)} MB and ${open.children} processes; once all are over ${(over.kilobytes / 1024).toFixed(0)} MB and ${over.children}`);
+  const folder = path.join(import.meta.dirname, '../../src/runner/board/page');
+  const size = readdirSync(folder).reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name)), { level: 9 }).length, 0);
+  console.log(`page: ${(size / 1024).toFixed(1)} KB, each file by gzip -9`);
 } finally {
   await browser.close();
 }

@@ -151,6 +151,8 @@ test('the end is told in words; after three wins the next level; the game is kep
   await winBarca(page);
   const banner = page.locator('.banner.result');
   assert.match(await banner.locator('p').first().textContent(), /^You won: three animals at the water$/);
+  // The three holes are marked.
+  assert.equal(await page.locator('#board .decided').count(), 3);
   await page.locator('#next-level', { hasText: 'Play level 4' }).waitFor();
   await keepPicture(page, 'won');
   assert.deepEqual(await violations(page), []);
@@ -365,7 +367,7 @@ test('German, Spanish, Hindi: the browser says which, settings say otherwise; no
   const page = await context.newPage();
   await page.goto(server.url);
   await page.locator('.home-title', { hasText: 'Wähle ein Spiel' }).waitFor();
-  const { words, reasons } = await page.evaluate(async () => ({ words: (await import('./words.js')).WORDS, reasons: Object.values((await import('./banners.js')).REASONS) }));
+  const { words, reasons } = await page.evaluate(async () => ({ words: (await import('./words.js')).WORDS, reasons: [...Object.values((await import('./banners.js')).REASONS), ...(await import('./review.js')).COUNTS.flatMap(([, ...texts]) => texts)] }));
   assert.deepEqual([...keys, ...reasons].filter((key) => !words[key]), [], 'words without translations');
   const names = (text) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort().join();
   for (const [key, texts] of Object.entries(words)) {
@@ -379,6 +381,50 @@ test('German, Spanish, Hindi: the browser says which, settings say otherwise; no
   assert.deepEqual(await violations(page), []);
   await keepPicture(page, 'hindi');
   await context.close();
+});
+
+test('the rules are told in the language of the page, without what is for terminals', async () => {
+  const heading = { en: 'How animals move', de: 'Wie die Tiere ziehen', es: 'Cómo se mueven los animales', hi: 'जानवर कैसे चलते हैं' };
+  for (const [language, expected] of Object.entries(heading)) {
+    const page = await openPage(browser, server.url, { settings: { language } });
+    for (const game of GAMES) {
+      await page.locator(`[data-game="${game}"] .play-now`).click();
+      await page.locator('#go-rules').click();
+      const rules = await page.locator('dialog .rules').innerText();
+      if (game === 'barca') assert.ok(rules.includes(expected), `${language}: ${rules}`);
+      assert.ok(rules.length > 800, `${language}: ${game}`);
+      assert.doesNotMatch(rules, /capital letters|What to type|terminal/i, `${language}: ${game}`);
+      // Other texts than the English ones.
+      if (language !== 'en') assert.doesNotMatch(rules, /First advice|A turn/, `${language}: ${game}`);
+      if (game === 'pacru') assert.deepEqual(await violations(page), []);
+      await page.locator('dialog .close').click();
+      await page.locator('#go-home').click();
+      await page.locator('#home').waitFor();
+    }
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
+
+test('a game is saved as a moving picture', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  await clickCells(page, 'e1', 'a1', 'd9', 'a6');
+  await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
+  await press(page, '#copy');
+  const [film] = await Promise.all([page.waitForEvent('download'), page.locator('[data-save="film"]').click()]);
+  assert.equal(film.suggestedFilename(), 'barca-game.svg');
+  const text = readFileSync(await film.path(), 'utf8');
+  const seen = await page.evaluate((text) => {
+    const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+    const frames = [...root.querySelectorAll(':scope > g:has(> animate)')];
+    return { cells: root.querySelectorAll(':scope > polygon').length, frames: frames.map((frame) => [frame.querySelector('animate').getAttribute('values'), frame.querySelector('animate').getAttribute('keyTimes')]), pieces: frames.map((frame) => frame.querySelectorAll('use').length), same: new Set(frames.map((frame) => frame.innerHTML)).size };
+  }, text);
+  assert.equal(seen.cells, 100, 'cells are drawn once');
+  assert.deepEqual(seen.frames, [['visible;hidden', '0.00000;0.20000'], ['hidden;visible;hidden', '0.00000;0.20000;0.40000'], ['hidden;visible', '0.00000;0.40000']]);
+  assert.ok(seen.pieces.every((count) => count >= 12));
+  assert.equal(seen.same, 3);
+  await page.context().close();
 });
 
 test('what happens can be heard, and is silent on request', async () => {
@@ -436,6 +482,25 @@ test('what was played before is told where the page looks', async () => {
   await newGame(page, 'barca', { players: ['here', 'random'] });
   await page.locator('#explorer summary').click();
   assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1a1', '1', '0 %']);
+  await page.context().close();
+});
+
+test('games of a file that was loaded are counted too, and only where games begin as usual', async () => {
+  const page = await openPage(browser, server.url);
+  const line = (game, token, places) => JSON.stringify({ game, seating: ['one', 'two'], start: 'startpos', moves: [{ token, seat: 1 }], places });
+  await page.locator('#open-import').click();
+  await page.locator('dialog [aria-label="Game"]').selectOption('barca');
+  await page.locator('dialog [type="file"]').setInputFiles({ name: 'club.jsonl', mimeType: 'text/plain', buffer: Buffer.from([JSON.stringify({ parlor: 1 }), line(1, 'e1a1', [1, 2]), line(2, 'e1b1', [2, 1]), line(3, 'e1a1', [1, 1])].join('\n')) });
+  await page.locator('dialog [aria-label="Which game"] option').nth(2).waitFor({ state: 'attached' });
+  await page.locator('#import').click();
+  await until(page, 'the game is loaded', () => latest(page, 'position')?.board);
+  await press(page, '#go-first');
+  await page.locator('#explorer summary').click();
+  await page.locator('#explorer p', { hasText: '3 of club.jsonl' }).waitFor();
+  assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1a1', '2', '75 %', 'e1b1', '1', '0 %']);
+  await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('#explorer').count(), 0);
   await page.context().close();
 });
 

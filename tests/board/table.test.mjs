@@ -299,7 +299,7 @@ test('Barbarossa by link: no page receives the word of another seat', async () =
   const page = await openPage(browser, server.url, { width: 1500, height: 900 });
   await newGame(page, 'barbarossa', { players: ['here', 'link', 'random'] });
   const state = await until(page, 'the link is known', () => latest(page, 'state', (message) => message.seats.some((seat) => seat.link)));
-  await page.locator('.seat-link .warning', { hasText: '--listen' }).waitFor();
+  await page.locator('.talk .warning', { hasText: '--listen' }).waitFor();
   const other = await openPage(browser, state.seats[1].link, { width: 1500, height: 900 });
   await until(other, 'the other seat sees the game', () => latest(other, 'position')?.board);
   assert.equal(latest(other, 'position').view, 'p2');

@@ -188,6 +188,53 @@ fn hits_of_chowka_bhara() {
     check_positions::<Position>(&[("Players", "4"), ("Pawns", "2")], &four);
 }
 
+struct Ends;
+
+impl GameVisitor for Ends {
+    type Output = Vec<(&'static str, usize)>;
+
+    /// Why random games ended, and how many cells were told to have decided it.
+    fn visit<G: Playable>(self) -> Self::Output {
+        let mut ends = Vec::new();
+        for seed in 0..8 {
+            let mut random = Random::new(seed);
+            let mut position = G::start(&G::default_rules(), None).unwrap();
+            for ply in 0..4000 {
+                let Some(m) = position.random_move(&mut random) else { break };
+                if ply % 16 == 0 {
+                    assert!(position.board().decided.is_empty(), "{position}");
+                }
+                position.play(&m);
+            }
+            let cells = position.table().cells;
+            let decided = position.board().decided;
+            assert!(decided.iter().all(|id| cells.iter().any(|cell| cell.id == *id)));
+            ends.extend(position.reason().map(|reason| (reason, decided.len())));
+        }
+        ends
+    }
+}
+
+#[test]
+fn a_board_tells_the_cells_that_decided_the_game() {
+    let mut seen = Vec::new();
+    for name in NAMES {
+        for (reason, count) in with_game(name, Ends).unwrap() {
+            let expected = match reason {
+                "watering-holes" => 3,
+                "eggs-home" | "porrika-taken" => 2,
+                "egg-captured" | "all-home" | "finish" => 1,
+                _ => 0,
+            };
+            assert_eq!(count, expected, "{name}: {reason}");
+            seen.push(reason);
+        }
+    }
+    for reason in ["watering-holes", "egg-captured", "all-home", "finish"] {
+        assert!(seen.contains(&reason), "no game ended by {reason}: {seen:?}");
+    }
+}
+
 #[test]
 fn the_board_of_barca_tells_the_afraid_from_the_trapped() {
     let position = crate::barca::position("10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b");

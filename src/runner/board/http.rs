@@ -152,6 +152,7 @@ fn kind_of(path: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("txt") => "text/plain; charset=utf-8",
+        Some("md") => "text/markdown; charset=utf-8",
         Some("png") => "image/png",
         Some("ico") => "image/x-icon",
         Some("json") => "application/json",

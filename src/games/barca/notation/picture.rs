@@ -60,6 +60,13 @@ impl Picture for Position {
                 }));
             }
         }
+        board.decided = [0, 1]
+            .into_iter()
+            .filter(|side| self.held(*side) >= 3)
+            .flat_map(|side| Animal::ALL.map(|kind| self.standing(side, kind)))
+            .flat_map(|standing| standing.filter(|square| HOLES.contains(square)))
+            .map(square_name)
+            .collect();
         board.panel = [0, 1]
             .map(|side| Panel {
                 seat: format!("p{}", side + 1),

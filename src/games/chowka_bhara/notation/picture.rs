@@ -63,6 +63,10 @@ impl Picture for Position {
             }
         }
         board.marks = fresh_cells(self).map(|cell| Mark::new(cell, "fresh")).collect();
+        if self.reason() == Some("all-home") {
+            let geometry = self.options().geometry();
+            board.decided = vec![geometry.name(geometry.centre)];
+        }
         board.panel = self.sides().iter().map(|side| panel(self, *side)).collect();
         if !self.throws().is_empty() {
             let values: Vec<i64> = self.throws().iter().map(|value| i64::from(*value)).collect();

@@ -6,7 +6,7 @@ use crate::game::{Game, Notation, Picture};
 use crate::games::porrika::rules::board::{
     BOARD, COLUMNS, COPPER_STARTS, GOALS, ROWS, SERRA_STARTS, Space, spaces,
 };
-use crate::games::porrika::rules::{Kind as Piece, Move, Phase, Position};
+use crate::games::porrika::rules::{EndReason, Kind as Piece, Move, Phase, Position};
 use crate::picture::{
     Board, Cell, Kind, Mark, Next, Panel, Piece as Drawn, Point, Show, Step, Symbol, Table,
     TableSeat,
@@ -63,6 +63,13 @@ impl Picture for Position {
         }
         board.marks =
             spaces(self.locked()).map(|space| Mark::new(space.to_string(), "locked")).collect();
+        let decided = match self.phase() {
+            Phase::Over(EndReason::EggsHome) => self.eggs(),
+            Phase::Over(EndReason::EggCaptured) => self.eggs() & self.locked(),
+            Phase::Over(EndReason::PorrikaTaken) => GOALS,
+            _ => 0,
+        };
+        board.decided = spaces(decided).map(|space| space.to_string()).collect();
         let home = (self.eggs() & GOALS).count_ones();
         let free = (self.serra() & !self.locked()).count_ones();
         board.panel = vec![

@@ -65,7 +65,7 @@ export const REASONS = {
   'watering-holes': 'three animals at the water', 'no-moves': 'no move is left', 'repetition': 'the same position for the third time',
   'markers': 'more markers', 'last-chevrons': 'the last chevrons are gone', 'no-more-gain': 'nobody can gain any more', 'no-gain': 'nobody has gained for long', 'blocked': 'nobody can move', 'last-round': 'the last round is over',
   'eggs-home': 'the eggs are home', 'egg-captured': 'an egg was captured', 'egg-stranded': 'an egg cannot get home', 'porrika-taken': "the por'rika was taken", 'axes-sealed': 'the axes are sealed', 'nobody-moves': 'nobody can move',
-  'finish': 'the finish is reached', 'last-arrow': 'the last arrow is placed', 'max-plies': 'the limit of moves is reached', 'resign': 'by resignation', 'overtime': 'on time', 'agreed': 'by agreement', 'home': 'all pawns are home',
+  'finish': 'the finish is reached', 'last-arrow': 'the last arrow is placed', 'max-plies': 'the limit of moves is reached', 'resign': 'by resignation', 'overtime': 'on time', 'agreed': 'by agreement', 'all-home': 'all pawns are home',
 };
 
 /** Who has won, in the words of the person here where that is one of several. @param {GameResult} result */

@@ -16,6 +16,7 @@ import { points, round, svg } from './svg.js';
  * @property {string[]} [last] cells of the last move
  * @property {BoardArrow[]} [arrows]
  * @property {string[]} [frames] cells that an arrow cannot show
+ * @property {string[]} [decided] cells that decided the game
  * @property {boolean} [hints] whether targets are drawn
  */
 
@@ -270,7 +271,7 @@ export class BoardView {
   }
 
   /** @param {Scene} scene */
-  #drawScene({ targets = new Set(), path = [], arrows = [], frames = [], hints = true }) {
+  #drawScene({ targets = new Set(), path = [], arrows = [], frames = [], decided = [], hints = true }) {
     const { states, dots, arrows: above } = this.layers;
     states.querySelectorAll('polygon').forEach((old) => old.remove());
     dots.replaceChildren();
@@ -279,6 +280,10 @@ export class BoardView {
     for (const id of new Set(path)) {
       const cell = this.cells.get(id);
       if (cell) states.append(svg('polygon', { class: 'chosen', points: points(this.corners(cell, 0.92)), 'stroke-width': round(0.16 * r) }));
+    }
+    for (const id of new Set(decided)) {
+      const at = this.place(id);
+      if (at) above.append(svg('circle', { class: 'decided', cx: at[0], cy: at[1], r: round(1.16 * r), 'stroke-width': round(0.2 * r) }));
     }
     const occupied = new Set(this.board.pieces.map((piece) => piece.cell));
     for (const id of hints ? targets : []) {

@@ -1,6 +1,7 @@
 // Dialogs: a frame for all of them, the rules, the settings, copying and saving.
 
 import { BoardView } from './board.js';
+import { film } from './film.js';
 import { LANGUAGES, t } from './language.js';
 import { markdown } from './markdown.js';
 import { alertSign, pieceShape, printedSymbol, roleClass, sign } from './pieces.js';
@@ -14,7 +15,10 @@ import { html, svg } from './svg.js';
  * @param {...(Node | string | null | false)} content
  */
 export function openDialog(title, ...content) {
-  document.querySelectorAll('dialog').forEach((old) => old.close());
+  for (const old of document.querySelectorAll('dialog')) {
+    old.close();
+    old.remove();
+  }
   const heading = html('h2', { id: 'dialog-title' }, title);
   const close = html('button', { type: 'button', class: 'close', 'aria-label': t('Close'), onclick: () => dialog.close() }, '×');
   const dialog = html('dialog', { 'aria-labelledby': 'dialog-title' }, html('div', { class: 'dialog-head' }, heading, close), ...content);
@@ -47,7 +51,8 @@ export function picture(table, board, label) {
 export async function openRules(menu) {
   const [rules, about] = await Promise.all([ask({ do: 'rules', menu }), app.welcome?.role === 'host' ? ask({ do: 'about', menu }) : null]);
   const table = /** @type {Table | null} */ (about?.table ?? app.table);
-  const text = rules?.markdown ? markdown(rules.markdown.replace(/^# .*\n/, '')) : html('p', {}, t('This engine has no rules to show.'));
+  const told = await rulesText(menu, rules?.markdown ?? '');
+  const text = told ? markdown(told) : html('p', {}, t('This engine has no rules to show.'));
   const body = html('div', { class: 'rules', tabindex: 0, role: 'region', 'aria-label': t('Rules') });
   if (table?.cells.length) {
     if (about) body.append(html('figure', {}, picture(table, about.board, t('The board at the start')), html('figcaption', {}, t('The start'))));
@@ -55,6 +60,19 @@ export async function openRules(menu) {
   }
   body.append(text);
   openDialog(t('Rules of {title}', { title: table?.title ?? menu }), body);
+}
+
+/** What only a person at a terminal needs. */
+const TERMINAL = ['On the board', 'What to type', 'Example'];
+
+/** The rules in the language of the page, without what is for terminals. @param {string} menu @param {string} own what the engine tells */
+async function rulesText(menu, own) {
+  const { lang } = document.documentElement;
+  const answer = own && lang !== 'en' ? await fetch(`rules.${lang}.md`).catch(() => null) : null;
+  const found = (answer?.ok ? await answer.text() : '').split(/^# /m).find((part) => part.startsWith(`${menu}\n`));
+  if (found) return found.slice(menu.length);
+  const sections = own.replace(/^# .*\n/, '').split(/^(?=## )/m);
+  return sections.filter((section) => !TERMINAL.some((name) => section.startsWith(`## ${name}\n`))).join('');
 }
 
 /** Pieces and kinds of cells with their names. @param {Table} table */
@@ -132,6 +150,26 @@ const TEXTS = [
   ['svg', 'Picture (SVG)'],
 ];
 
+/** The most positions of a moving picture. */
+const LONGEST_FILM = 600;
+
+/** @param {HTMLButtonElement} button */
+async function saveFilm(button) {
+  button.disabled = true;
+  const pictures = [];
+  let name = '';
+  for (const { node } of app.tree.line(app.position?.node ?? 0).slice(0, LONGEST_FILM)) {
+    const answer = /** @type {TextMessage | null} */ (await ask({ do: 'text', node, what: 'svg' }));
+    if (!answer) break;
+    // The server takes a hundred messages a second.
+    if (pictures.length > 90) await new Promise((resolve) => setTimeout(resolve, 12));
+    pictures.push(answer.text);
+    name ||= answer.name;
+  }
+  button.disabled = false;
+  if (pictures.length > 0) save(name.replace(/-\d+(?=\.svg$)/, '-game'), film(pictures));
+}
+
 export async function openCopy() {
   const node = app.position?.node;
   const list = html('div', { class: 'texts' });
@@ -153,6 +191,8 @@ export async function openCopy() {
         html('button', { type: 'button', 'aria-label': t('Save: {label}', { label }), 'data-save': what, onclick: () => void onSave() }, t('Save'))),
     );
   }
+  list.append(html('div', { class: 'text-row' }, html('span', {}, t('The whole game as a moving picture (SVG)')),
+    html('button', { type: 'button', 'aria-label': t('Save: {label}', { label: t('The whole game as a moving picture (SVG)') }), 'data-save': 'film', onclick: (event) => void saveFilm(/** @type {HTMLButtonElement} */ (event.currentTarget)) }, t('Save'))));
   const field = html('textarea', { readonly: true, rows: 3, 'aria-label': t('Position'), class: 'fen' });
   const dialog = openDialog(t('Copy or save'), list, field);
   const answer = await ask({ do: 'text', node, what: 'fen' });

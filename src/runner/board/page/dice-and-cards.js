@@ -33,6 +33,24 @@ export function drawDice(dice) {
   update(place, html('span', { class: 'quiet' }, t('Thrown')), ...drawn);
 }
 
+/** Lets the throw roll to its place. @param {number} duration */
+export function rollDice(duration) {
+  if (duration === 0) return;
+  byId('dice').querySelectorAll('.die').forEach((die, index) => {
+    die.animate([{ transform: 'rotate(-240deg) scale(0.4)', opacity: 0.2 }, { transform: 'none', opacity: 1 }], { duration: 2 * duration, delay: 40 * index, easing: 'ease-out', fill: 'backwards' });
+  });
+}
+
+/** Lets clay that has changed take its shape. @param {Card[]} before @param {Card[]} after @param {number} duration */
+export function shapeClay(before, after, duration) {
+  if (duration === 0) return;
+  for (const { id, picture } of after) {
+    const old = before.find((card) => card.id === id)?.picture ?? [];
+    if (!picture?.length || JSON.stringify(old) === JSON.stringify(picture)) continue;
+    byId('cards').querySelector(`[data-clay="${CSS.escape(id)}"]`)?.animate([{ transform: 'scale(1.25, 0.6)' }, { transform: 'scale(0.9, 1.12)', offset: 0.6 }, { transform: 'none' }], { duration: 2 * duration, easing: 'ease-out' });
+  }
+}
+
 /** @param {string} of @param {number} value @param {boolean} isLeft */
 function die(of, value, isLeft) {
   const label = `${value}${isLeft ? '' : t(', used')}`;
@@ -99,7 +117,7 @@ export function drawCards(cards, choices, named, choose) {
 function cardPicture(card) {
   const shapes = (card.picture ?? []).filter((shape) => OUTLINE.test(shape.path));
   const paths = shapes.map((shape) => svg('path', { d: shape.path, class: shape.fill === 'clay' || shape.fill === 'dent' ? shape.fill : 'scratch' }));
-  return svg('svg', { viewBox: '-2 -2 104 104', class: 'card-picture', 'aria-hidden': 'true' }, ...paths);
+  return svg('svg', { viewBox: '-2 -2 104 104', class: 'card-picture', 'data-clay': card.id, 'aria-hidden': 'true' }, ...paths);
 }
 
 /**

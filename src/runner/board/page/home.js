@@ -4,7 +4,7 @@
 import { openDialog, picture } from './dialogs.js';
 import { levelOf, progress } from './keeping.js';
 import { t } from './language.js';
-import { openMyGames } from './mygames.js';
+import { exploreFile, openMyGames } from './mygames.js';
 import { aboutGame, openNewGame, quickGame } from './newgame.js';
 import { app, ask } from './store.js';
 import { byId, html } from './svg.js';
@@ -215,6 +215,7 @@ function openImport() {
     list();
   });
   const load = async () => {
+    if (games.length > 1) exploreFile(menu.value, file.files?.[0]?.name ?? t('File'), games);
     if (await ask({ do: 'import', menu: menu.value, text: games[Number(which.value)] ?? text.value })) dialog.close();
   };
   const dialog = openDialog(t('Load a record'), html('label', { class: 'field' }, t('Game'), menu), html('label', { class: 'field' }, t('File'), file), text, choice,

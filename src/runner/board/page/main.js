@@ -7,11 +7,12 @@ import { openCopy, openDialog, openRules, openSettings } from './dialogs.js';
 import { difference, preview } from './difference.js';
 import { t } from './language.js';
 import { MoveInput } from './move-input.js';
-import { drawCards, drawDice } from './dice-and-cards.js';
+import { drawCards, drawDice, rollDice, shapeClay } from './dice-and-cards.js';
 import { drawHome } from './home.js';
 import { arrows, drawBar, drawAnalysis, onAnalysis, onReview, followAnalysis, onArrowsChanged, resetAnalysis } from './analysis.js';
 import { drawMoves, go, look, moveKey } from './moves.js';
 import { turnSeat, turnText } from './names.js';
+import { onStartKnown } from './mygames.js';
 import { openNewGame, quickGame } from './newgame.js';
 import { loadIcons } from './pieces.js';
 import { onBetterKnown } from './review.js';
@@ -53,6 +54,7 @@ onBetterKnown(() => {
   drawAnalysis();
 });
 onTaskShown(() => drawBoard());
+onStartKnown(() => drawAnalysis());
 onLevelOffered(() => drawBanners(newGame));
 onSettings(() => {
   laidOut = '';
@@ -216,13 +218,17 @@ function onPosition(message) {
   followTask();
 }
 
-/** Lets it be heard what has happened. @param {PositionMessage | null} before */
+/** Lets it be heard and seen what has happened. @param {PositionMessage | null} before */
 function soundPosition(before) {
   const { position } = app;
   if (!before?.board || !position?.board || app.tree.nodes.get(position.node)?.parent !== before.node) return;
   const [old, board] = [before.board, position.board];
   const change = difference(old.pieces, board.pieces, (id) => view.place(id), board.last?.path ?? []);
-  if (app.tree.nodes.get(position.node)?.origin === 'chance' && board.dice) sound('throw');
+  shapeClay(old.cards ?? [], board.cards ?? [], duration());
+  if (app.tree.nodes.get(position.node)?.origin === 'chance' && board.dice) {
+    sound('throw');
+    rollDice(duration());
+  }
   else if (change.went.length > 0 && change.moved.length > 0) sound('capture');
   else if (change.moved.length + change.came.length > 0) sound('move');
   else sound('card');
@@ -277,7 +283,7 @@ function drawBoard() {
   const last = position.board.last?.path ?? [];
   const isLooking = input.path.length === 0;
   const shown = isLooking ? arrows() : { arrows: [], frames: [] };
-  view.draw(board, { targets: input.targets(), path: input.path, last, ...shown, hints: settings.hints });
+  view.draw(board, { targets: input.targets(), path: input.path, last, decided: board.decided, ...shown, hints: settings.hints });
   drawDice(board.dice);
   drawCards(board.cards ?? [], input.cards(), [...last, ...input.path], (choice) => void input.choose(choice));
   drawBar();

@@ -110,8 +110,21 @@ function movesOf(game) {
   return found;
 }
 
+/** Games of a file that was loaded, by menu: what the explorer counts besides one's own. @type {Map<string, {name: string, games: {moves: {token: string, seat: number}[], places: number[]}[]}>} */
+const loaded = new Map();
+
+/** Lets the explorer count the games of a text of records. @param {string} menu @param {string} name of the file @param {string[]} games each with the header before it */
+export function exploreFile(menu, name, games) {
+  const found = games.flatMap((text) => {
+    const { moves = [], start = 'startpos', places = [] } = JSON.parse(text.split('\n').at(-1) ?? '{}');
+    return start === 'startpos' ? [{ moves, places }] : [];
+  });
+  if (found.length > 0) loaded.set(menu, { name, games: found });
+}
+
 /**
- * What was played after the moves of a line, in the finished games that began alike.
+ * What was played after the moves of a line, in the games that began alike: one's own, and those of
+ * a file.
  * @param {string} menu
  * @param {(string | null | undefined)[]} line
  * @returns {{token: string, count: number, won: number}[]} `won`: games of the seat that moved
@@ -119,17 +132,38 @@ function movesOf(game) {
 export function explore(menu, line) {
   /** @type {Map<string, {count: number, won: number}>} */
   const found = new Map();
-  for (const game of myGames()) {
-    const moves = game.menu === menu ? movesOf(game) : [];
+  const own = myGames().filter((game) => game.menu === menu).map((game) => ({ moves: movesOf(game), places: game.places }));
+  for (const { moves, places } of [...own, ...(loaded.get(menu)?.games ?? [])]) {
     if (moves.length <= line.length || line.some((token, index) => moves[index].token !== token)) continue;
     const { token, seat } = moves[line.length];
     const entry = found.get(token) ?? { count: 0, won: 0 };
     entry.count += 1;
-    if (game.places[seat - 1] === 1) entry.won += 1 / game.places.filter((place) => place === 1).length;
+    if (places[seat - 1] === 1) entry.won += 1 / places.filter((place) => place === 1).length;
     found.set(token, entry);
   }
   return [...found].map(([token, entry]) => ({ token, ...entry })).sort((a, b) => b.count - a.count);
 }
+
+/** How games of this page began, by their names; '' while it is not known. @type {Map<string, string>} */
+const starts = new Map();
+
+/** Whether the game began as games usually do; asked for once. @param {number} root */
+function isUsual(root) {
+  const { game, connection } = app;
+  const known = starts.get(game);
+  if (known === undefined) {
+    starts.set(game, '');
+    void connection?.ask({ do: 'text', node: root, what: 'position' }).then((answer) => {
+      starts.set(game, answer.text);
+      onStart();
+    }, () => {});
+  }
+  return Boolean(known?.startsWith('startpos'));
+}
+
+let onStart = () => {};
+/** @param {() => void} listener called when it is known how a game began */
+export const onStartKnown = (listener) => void (onStart = listener);
 
 /** The list of what was played where the page looks. @returns {HTMLElement | null} */
 export function explorerPanel() {
@@ -138,8 +172,10 @@ export function explorerPanel() {
   const line = app.tree.line(position.node);
   const at = line.findIndex((node) => node.node === position.node);
   const found = explore(state.menu, line.slice(1, at + 1).map((node) => node.token));
-  if (found.length === 0) return null;
+  if (found.length === 0 || !isUsual(line[0]?.node ?? 0)) return null;
   const rows = found.slice(0, 8).map(({ token, count, won }) => html('tr', {}, html('td', {}, token), html('td', {}, String(count)), html('td', {}, `${Math.round((100 * won) / count)} %`)));
+  const file = loaded.get(state.menu);
   return html('details', { id: 'explorer' }, html('summary', {}, t('What was played here')),
+    file && html('p', { class: 'quiet' }, t('Your games and {count} of {name}', { count: file.games.length, name: file.name })),
     html('table', { class: 'records' }, html('thead', {}, html('tr', {}, ...['Move', 'Games', 'won'].map((name) => html('th', { scope: 'col' }, t(name))))), html('tbody', {}, ...rows)));
 }

@@ -13,6 +13,9 @@ import { pathWords, plainWords, wordsOf } from './wording.js';
 /** @type {Record<string, string>} */
 const MARKS = { inaccuracy: 'An inaccuracy', mistake: 'A mistake', blunder: 'A blunder' };
 
+/** What is counted of them: the mark, one, several. @type {[string, string, string][]} */
+export const COUNTS = [['inaccuracy', '1 inaccuracy', '{count} inaccuracies'], ['mistake', '1 mistake', '{count} mistakes'], ['blunder', '1 blunder', '{count} blunders']];
+
 /** The paths of better moves, by game, node and token. @type {Map<string, PathMessage | null>} */
 const paths = new Map();
 let onPath = () => {};
@@ -101,7 +104,7 @@ export function reviewPanel() {
   return [
     html('dl', { class: 'accuracy', 'aria-label': t('Accuracy') }, ...seats.map(({ seat, value }) => {
       const of = (/** @type {string} */ mark) => marks.filter((node) => node.by === seat && node.mark === mark).length;
-      const counts = t('{inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders', { inaccuracies: of('inaccuracy'), mistakes: of('mistake'), blunders: of('blunder') });
+      const counts = COUNTS.flatMap(([mark, one, several]) => (of(mark) === 0 ? [] : [of(mark) === 1 ? t(one) : t(several, { count: of(mark) })])).join(', ');
       return html('div', {}, html('dt', {}, playerName(seat)), html('dd', {}, html('b', {}, `${(value ?? 0).toFixed(0)} %`), ' ', html('small', {}, counts)));
     })),
     html('div', { class: 'analysis-row' },

@@ -95,8 +95,7 @@ const isHereOnly = (address) => ['localhost', '127.0.0.1', '[::1]'].includes(new
 function link(address, label) {
   const mark = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.currentTarget).select();
   const field = html('input', { readonly: true, value: address, 'aria-label': label, onfocus: mark });
-  const warning = isHereOnly(address) && html('p', { class: 'warning' }, t('This link works on this computer alone. For other devices start: parlor board --listen 0.0.0.0'));
-  return html('div', { class: 'seat-link' }, warning, field,
+  return html('div', { class: 'seat-link' }, field,
     html('button', { type: 'button', onclick: () => void copy(address) }, t('Copy link')),
     html('button', { type: 'button', class: 'show-qr', 'aria-label': t('QR code: {label}', { label }), onclick: () => openQr(address, label) }, t('QR')));
 }
@@ -126,7 +125,9 @@ function talk() {
     select.value = '';
   };
   const phrases = html('select', { id: 'say', 'aria-label': t('Say something'), onchange: say }, html('option', { value: '' }, t('Say …')), ...PHRASES.map(([name, text]) => html('option', { value: name }, t(text))));
-  return html('div', { class: 'talk' }, phrases,
+  const isDead = state.seats.some((seat) => seat.link && isHereOnly(seat.link));
+  const warning = isDead && html('p', { class: 'warning' }, t('The links work on this computer alone. For other devices start: parlor board --listen 0.0.0.0'));
+  return html('div', { class: 'talk' }, warning, phrases,
     you.draw && html('button', { type: 'button', id: 'offer-draw', onclick: () => void ask({ do: 'draw' }) }, t('Offer a draw')),
     watch && html('button', { type: 'button', id: 'spectators', onclick: () => openWatch(watch) }, t('Spectators')));
 }

@@ -34,8 +34,8 @@ export function pathWords({ path, words, show }, isThrow) {
     if (index === 0) return word;
     return `${cells.has(path[index]) && cells.has(path[index - 1]) && word === path[index] ? '–' : ', '}${word}`;
   }).join('');
-  const mover = show.find((change) => 'move' in change);
-  const takes = show.some((change) => 'remove' in change && change.symbol && change.seat && mover && 'seat' in mover && change.seat !== mover.seat);
+  // Who arrives where another's piece is taken away has taken it.
+  const takes = show.some((change) => 'remove' in change && change.symbol && change.seat && show.some((other) => 'move' in other && other.move[1] === change.remove && other.seat !== change.seat));
   return takes ? t('{move}, takes', { move: text }) : text;
 }
 

@@ -29,6 +29,9 @@ pub(super) fn draw(position: &Position) -> Board {
     board.pieces.extend(position.blob().map(|at| Piece::new(score_cell(at), BLOB, 0)));
     board.cards = position.objects().map(|(name, object)| card(position, name, object)).collect();
     board.note = Some(note(position));
+    if position.ending.as_ref().is_some_and(|ending| ending.by_finish) {
+        board.decided = vec![score_cell(position.options().finish)];
+    }
     shorten(&mut board, position);
     board
 }
