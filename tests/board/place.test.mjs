@@ -230,6 +230,28 @@ test('a review has arrows, accuracies, reasons, and lets one try again', async (
   await page.context().close();
 });
 
+test('on a phone what was better stands below the board, and both are to be seen', async () => {
+  const page = await openPage(browser, server.url, { width: 390, height: 844, touch: true });
+  await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
+  for (const id of ['b2', 'a1', '.thumb-done', 'i4', 'i10', '.thumb-done']) {
+    const heard = page.heard.length;
+    await press(page, id.startsWith('.') ? id : cell(id), true);
+    await until(page, 'it is answered', () => page.heard.slice(heard).some(({ type }) => type === 'step' || type === 'position'));
+  }
+  await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
+  await press(page, '#resign', true);
+  await press(page, '.resign-now', true);
+  await press(page, '#review-now', true);
+  await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+  await press(page, '#next-mistake', true);
+  await page.locator('#why').waitFor();
+  await page.evaluate(() => document.querySelector('#board').scrollIntoView({ block: 'start', behavior: 'instant' }));
+  const [board, why] = [await page.locator('#board').boundingBox(), await page.locator('#why').boundingBox()];
+  assert.ok(why.y >= board.y + board.height && why.y + why.height < 844 - 60, `${why.y} below ${board.y + board.height}`);
+  await keepPicture(page, 'phone-review');
+  await page.context().close();
+});
+
 test('moves are read: a column a seat, turns of several tokens in one place, words of the engine', async () => {
   const page = await openPage(browser, server.url);
   await newGame(page, 'barca', { players: ['here', 'here'] });

@@ -7,7 +7,7 @@ import { app, ask, send, toast } from './store.js';
 import { byId, html, points, round, svg, update } from './svg.js';
 import { look } from './moves.js';
 import { explorerPanel } from './mygames.js';
-import { betterArrows, reviewPanel } from './review.js';
+import { betterArrows, drawWhy, reviewPanel } from './review.js';
 import { taskArrows, isTask } from './task.js';
 import { pathWords, plainWords } from './wording.js';
 
@@ -170,6 +170,7 @@ export function drawAnalysis() {
   const you = app.state?.you;
   place.hidden = !you?.analyse || isTask();
   drawBar();
+  drawWhy();
   if (!you?.analyse || place.hidden) {
     place.replaceChildren();
     return;

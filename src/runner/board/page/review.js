@@ -5,7 +5,8 @@ import { t } from './language.js';
 import { seatName } from './names.js';
 import { playerName } from './seats.js';
 import { app, ask } from './store.js';
-import { html } from './svg.js';
+import { byId, html, update } from './svg.js';
+import { isTask } from './task.js';
 import { pathWords, plainWords, wordsOf } from './wording.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
@@ -93,23 +94,42 @@ function reason(next) {
   return parts.join(' ');
 }
 
+/** Whether the board would scroll away below what is told beside it. */
+const isSmall = () => matchMedia('(max-width: 820px)').matches;
+
+/** What was better where the page looks: on a small screen it stands below the board. */
+export function drawWhy() {
+  const parts = isSmall() ? mistakeParts() : [];
+  update(byId('why-place'), ...parts);
+}
+
+/** @returns {HTMLElement[]} */
+function mistakeParts() {
+  const { state, position, table } = app;
+  if (!state || !table || !position || state.phase === 'play' || isTask() || !isReviewed()) return [];
+  const next = missed(position.node);
+  const may = next && state.you.host && state.phase === 'over' && !state.secrets && state.seats.every((seat) => seat.kind !== 'link');
+  const isMarked = app.tree.line(state.live).some((node) => node.mark);
+  return [
+    html('div', { class: 'analysis-row' },
+      isMarked && html('button', { type: 'button', id: 'next-mistake', onclick: nextMistake }, t('Next mistake')),
+      may && html('button', { type: 'button', id: 'try-again', onclick: () => void ask({ do: 'goon', node: position.node }) }, t('Try again from here'))),
+    ...(next ? [html('p', { id: 'why', role: 'status' }, html('b', {}, t('{mark}: {move}.', { mark: t(MARKS[next.mark ?? 'mistake']), move: wordsOf(next) })), ' ', reason(next))] : []),
+  ];
+}
+
 /** What the page says of the review. @returns {HTMLElement[]} */
 export function reviewPanel() {
   const { state, position, table } = app;
   if (!state || !table || !position || state.phase === 'play' || !isReviewed()) return [];
   const seats = (table.seats ?? []).map(({ seat }) => ({ seat, value: accuracy(seat) })).filter(({ value }) => value !== null);
   const marks = app.tree.line(state.live).filter((node) => node.mark);
-  const next = missed(position.node);
-  const may = next && state.you.host && state.phase === 'over' && !state.secrets && state.seats.every((seat) => seat.kind !== 'link');
   return [
     html('dl', { class: 'accuracy', 'aria-label': t('Accuracy') }, ...seats.map(({ seat, value }) => {
       const of = (/** @type {string} */ mark) => marks.filter((node) => node.by === seat && node.mark === mark).length;
       const counts = COUNTS.flatMap(([mark, one, several]) => (of(mark) === 0 ? [] : [of(mark) === 1 ? t(one) : t(several, { count: of(mark) })])).join(', ');
       return html('div', {}, html('dt', {}, playerName(seat)), html('dd', {}, html('b', {}, `${(value ?? 0).toFixed(0)} %`), ' ', html('small', {}, counts)));
     })),
-    html('div', { class: 'analysis-row' },
-      marks.length > 0 && html('button', { type: 'button', id: 'next-mistake', onclick: nextMistake }, t('Next mistake')),
-      may && html('button', { type: 'button', id: 'try-again', onclick: () => void ask({ do: 'goon', node: position.node }) }, t('Try again from here'))),
-    ...(next ? [html('p', { id: 'why', role: 'status' }, html('b', {}, t('{mark}: {move}.', { mark: t(MARKS[next.mark ?? 'mistake']), move: wordsOf(next) })), ' ', reason(next))] : []),
+    ...(isSmall() ? [] : mistakeParts()),
   ];
 }
