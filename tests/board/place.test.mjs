@@ -428,6 +428,19 @@ test('the rules are told in the language of the page, without what is for termin
   }
 });
 
+test('options of rules have names of words', async () => {
+  const page = await openPage(browser, server.url);
+  for (const game of GAMES) {
+    await page.locator(`[data-game="${game}"] .set-up`).click();
+    await page.locator('dialog[open]').waitFor();
+    const names = await page.locator('dialog .new-rules .field').evaluateAll((fields) => fields.map((field) => field.firstChild.textContent));
+    assert.ok(names.length > 0, game);
+    for (const name of names) assert.doesNotMatch(name, /[a-z][A-Z]/, game);
+    await page.locator('dialog .close').click();
+  }
+  await page.context().close();
+});
+
 test('a game is saved as a moving picture', async () => {
   const page = await openPage(browser, server.url);
   await newGame(page, 'barca', { players: ['here', 'here'] });

@@ -58,6 +58,9 @@ export async function quickGame(menu, wanted) {
   await ask({ do: 'new', menu, seats });
 }
 
+/** The name of an option as words: `DoubleHits` as "Double hits". @param {string} name */
+const optionName = (name) => (name === 'MaxPlies' ? t('Limit of moves (0: none)') : name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
 class NewGame {
   /** @param {string} menu @param {About} about */
   constructor(menu, about) {
@@ -169,7 +172,7 @@ class NewGame {
 
   #ruleFields() {
     if (this.about.rules.length === 0) return '';
-    const fields = this.about.rules.map((rule) => this.#field(rule.name, this.#rule(rule)));
+    const fields = this.about.rules.map((rule) => this.#field(optionName(rule.name), this.#rule(rule)));
     const isOpen = this.kept.get('rules open') === 'yes' || this.about.rules.some((rule) => rule.name === 'Players');
     const details = html('details', { open: isOpen }, html('summary', {}, t('Rules')), html('div', { class: 'new-rules' }, ...fields));
     details.addEventListener('toggle', () => this.kept.set('rules open', details.open ? 'yes' : 'no'));
@@ -179,11 +182,11 @@ class NewGame {
   /** @param {RuleOption} rule */
   #rule(rule) {
     const value = this.rules[rule.name] ?? rule.value;
-    const attributes = { 'aria-label': rule.name, 'data-rule': rule.name };
+    const attributes = { 'aria-label': optionName(rule.name), 'data-rule': rule.name };
     /** @type {HTMLSelectElement | HTMLInputElement} */
     let input;
-    if (rule.kind === 'combo') input = select(rule.name, (rule.choices ?? []).map((choice) => [choice, choice]), value, { 'data-rule': rule.name });
-    else if (rule.kind === 'check') input = select(rule.name, [['true', t('yes')], ['false', t('no')]], value, { 'data-rule': rule.name });
+    if (rule.kind === 'combo') input = select(optionName(rule.name), (rule.choices ?? []).map((choice) => [choice, choice]), value, { 'data-rule': rule.name });
+    else if (rule.kind === 'check') input = select(optionName(rule.name), [['true', t('yes')], ['false', t('no')]], value, { 'data-rule': rule.name });
     else {
       input = html('input', { type: 'number', min: rule.min, max: rule.max, ...attributes });
       input.value = value;

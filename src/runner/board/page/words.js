@@ -125,6 +125,7 @@ export const WORDS = {
   'Start': ['Start', 'Empezar', 'शुरू'],
   'The start': ['Der Anfang', 'El comienzo', 'शुरुआत'],
   'Dice': ['Würfel', 'Dados', 'पासे'],
+  'Limit of moves (0: none)': ['Höchstzahl der Züge (0: keine)', 'Límite de jugadas (0: ninguno)', 'चालों की सीमा (0: कोई नहीं)'],
   'Start from a position': ['Aus einer Stellung beginnen', 'Empezar desde una posición', 'किसी स्थिति से शुरू करें'],
   'Only look (analysis)': ['Nur ansehen (Analyse)', 'Solo mirar (análisis)', 'केवल देखें (विश्लेषण)'],
   'Who plays {name}': ['Wer spielt {name}', 'Quién juega {name}', '{name} कौन खेलेगा'],
