@@ -20,8 +20,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export const GAMES = ['barca', 'porrika', 'pacru', 'shacru', 'azacru', 'chowka-bhara', 'barbarossa'];
 
 /** Starts `parlor board`; resolves when it has printed its address. */
-export async function startServer(args = [], { data = mkdtempSync(path.join(tmpdir(), 'board-')) } = {}) {
-  const child = spawn(path.join(programs, 'parlor'), ['board', ...args, '--no-open', '--port', '0', '--movetime', '100'], {
+export async function startServer(args = [], { data = mkdtempSync(path.join(tmpdir(), 'board-')), port = '0' } = {}) {
+  const child = spawn(path.join(programs, 'parlor'), ['board', ...args, '--no-open', '--port', port, '--movetime', '100'], {
     env: { ...process.env, XDG_DATA_HOME: data },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

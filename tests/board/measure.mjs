@@ -28,11 +28,11 @@ async function clickToFrame(page, from, to, part) {
   return page.evaluate(() => globalThis.waited);
 }
 
-/** A record of the longest of some games between random players, cut after so many moves. */
+/** A record of a game between random players, cut after so many moves. */
 function longRecord(folder, plies) {
   const file = path.join(folder, 'long.jsonl');
-  const player = (name) => `cmd=${path.join(programs, 'chowka-bhara')} name=${name} option.Player=random`;
-  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '4', '--records', file], { stdio: 'pipe' });
+  const player = (name) => `cmd=${path.join(programs, 'barca')} name=${name} option.Player=random`;
+  execFileSync(path.join(programs, 'parlor'), ['match', player('one'), player('two'), '--games', '2', '--records', file], { stdio: 'pipe' });
   const [header, ...games] = readFileSync(file, 'utf8').trim().split('\n').filter((line) => /"parlor"|"moves"/.test(line)).map((line) => JSON.parse(line));
   const longest = games.reduce((best, game) => (game.moves.length > best.moves.length ? game : best));
   return `${JSON.stringify(header)}\n${JSON.stringify({ ...longest, moves: longest.moves.slice(0, plies) })}`;
@@ -42,7 +42,7 @@ function longRecord(folder, plies) {
 async function longGame(browser, server, plies) {
   const page = await openPage(browser, server.url);
   await page.locator('#open-import').click();
-  await page.locator('dialog [aria-label="Game"]').selectOption('chowka-bhara');
+  await page.locator('dialog [aria-label="Game"]').selectOption('barca');
   await page.locator('dialog textarea').fill(longRecord(server.data, plies));
   /** ms from a click or key to the frame in which the position of a ply is drawn. */
   const drawn = (ply, act) => page.evaluate(async ([ply, act]) => {

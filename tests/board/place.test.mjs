@@ -330,6 +330,8 @@ test('everybody on a phone, the laptop as table: codes, who is there, phrases, a
   await spectator.locator('#say').selectOption('hello');
   await page.locator('.toast', { hasText: 'A spectator: Hello!' }).waitFor();
   await phone.locator('.toast', { hasText: 'A spectator: Hello!' }).waitFor();
+  await phone.locator('#say').selectOption('ready');
+  await page.locator('.toast', { hasText: 'I am ready.' }).waitFor();
   // A draw needs all others.
   await phone.locator('#offer-draw').click();
   await phone.locator('.banner.offer', { hasText: 'Waiting for' }).waitFor();
@@ -343,29 +345,30 @@ test('everybody on a phone, the laptop as table: codes, who is there, phrases, a
   }
 });
 
-test('nothing that only one may see stays in the page behind the curtain, through 50 turns', async () => {
-  const page = await openPage(browser, server.url, { width: 1500, height: 900 });
+/** One game with secrets at one screen: at every curtain nothing of what only one may see is left. Returns how many there were. */
+async function curtains(page, seed, most) {
   await newGame(page, 'barbarossa', { players: ['here', 'here', 'here'], rules: { CurseWindows: 'turn' } });
-  const pick = random(23);
+  const pick = random(seed);
   // A word that the page itself has, such as a class, tells nothing.
   const own = readdirSync(pageFolder).map((name) => readFileSync(path.join(pageFolder, name), 'utf8')).join('\n');
+  const session = await page.context().newCDPSession(page);
   /** @type {Map<string, Set<string>>} */
   const words = new Map();
-  let curtains = 0;
-  for (let action = 0; action < 900 && curtains < 50; action++) {
+  let seen = 0;
+  for (let action = 0; action < 1500 && seen < most; action++) {
     const { you, phase } = latest(page, 'state');
     if (phase !== 'play') break;
     if (await page.locator('#show-view').isVisible()) {
       const read = () => page.evaluate(() => (document.querySelector('#show-view')?.checkVisibility() ? [document.documentElement.outerHTML, document.title, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), ...[...document.querySelectorAll('input, textarea')].map((field) => field.value)].join('\n') : ''));
       const left = await read();
-      const tree = await page.context().newCDPSession(page).then((session) => session.send('Accessibility.getFullAXTree'));
+      const tree = await session.send('Accessibility.getFullAXTree');
       // The curtain may have been lifted meanwhile.
       if (!left || !(await read())) continue;
-      curtains += 1;
+      seen += 1;
       const all = `${left}\n${JSON.stringify(tree)}`;
       for (const seat of words.values()) for (const word of seat) {
         const found = all.match(new RegExp(`.{0,80}\\b${word}\\b.{0,40}`))?.[0];
-        assert.equal(found, undefined, `curtain ${curtains}: ${word}`);
+        assert.equal(found, undefined, `seed ${seed}, curtain ${seen}: ${word}`);
       }
     }
     for (const card of latest(page, 'position').board?.cards ?? []) {
@@ -373,8 +376,21 @@ test('nothing that only one may see stays in the page behind the curtain, throug
     }
     if (!(await clickSomething(page, pick, { avoid: (choice) => /^(guess|curse)/.test(choice) }))) await page.waitForTimeout(10);
   }
-  assert.ok(curtains >= 15, `${curtains} curtains`);
-  assert.ok([...words.values()].every((seat) => seat.size > 0) && words.size === 3);
+  assert.ok(words.size > 0, `seed ${seed}: no words were chosen`);
+  await session.detach();
+  return seen;
+}
+
+const GAMES_BEHIND_CURTAINS = process.env.PARLOR_SLOW_TESTS ? 50 : 1;
+test(`nothing that only one may see stays in the page behind the curtain, ${GAMES_BEHIND_CURTAINS} games`, async () => {
+  const page = await openPage(browser, server.url, { width: 1500, height: 900, settings: { sound: false } });
+  let all = 0;
+  for (let game = 0; game < GAMES_BEHIND_CURTAINS; game++) {
+    all += await curtains(page, 23 + game, GAMES_BEHIND_CURTAINS === 1 ? 50 : 14);
+    page.heard.splice(0, page.heard.length - 50);
+  }
+  console.log(`${all} curtains`);
+  assert.ok(all >= 12 * GAMES_BEHIND_CURTAINS, `${all} curtains`);
   await page.context().close();
 });
 
@@ -576,6 +592,10 @@ for (const [width, height] of [[320, 568], [360, 740], [381, 800], [768, 1024], 
       await page.waitForTimeout(50);
       await fits(game);
       const board = await page.locator('#board').boundingBox();
+      if (height < 480) {
+        const moves = await page.locator('#moves').boundingBox();
+        assert.ok(moves.x >= board.x + board.width - 1, 'the moves stand beside the board');
+      }
       if (game === 'barca') assert.ok(Math.min(board.width, board.height) >= Math.min(width, height) * 0.68, `the board of ${board.width} by ${board.height} px`);
       if (width <= 820) assert.equal(await page.locator('#token').isVisible(), false, 'the field for moves stands in the way');
       const long = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -92,6 +92,10 @@ test('Barbarossa: words, clay, questions, guesses', async () => {
   const pick = random(11);
   await newGame(page, 'barbarossa', { players: ['here', 'random', 'random'], rules: { Goal: 10, CurseWindows: 'turn' } });
   const state = await playOut(page, () => clickSomething(page, pick), 6000);
+  // Every word lies open, with what was told of it.
+  const cards = await page.locator('.card').evaluateAll((all) => all.map((card) => ({ word: card.querySelector('strong').textContent, lines: card.querySelectorAll('li').length, badges: card.querySelector('.badges')?.textContent ?? '' })));
+  assert.equal(cards.length, 9);
+  for (const { word, lines } of cards) assert.ok(/^[a-z_ ]+$/.test(word) && !['hidden', 'not chosen yet'].includes(word) && lines > 0, word);
   await keepPicture(page, 'barbarossa-over');
   await checkEnd(page, state);
   await page.context().close();

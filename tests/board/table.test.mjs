@@ -115,7 +115,8 @@ test('a move is typed, resigned, and a rematch changes seats', async () => {
   await until(page, 'the typed move is played', () => latest(page, 'position').ply === 1);
   await page.locator('#token').fill('nonsense');
   await page.keyboard.press('Enter');
-  await page.locator('.toast.error').waitFor();
+  // What is wrong is said in a sentence, not by a code.
+  assert.match(await page.locator('.toast.error').textContent(), /^[A-Z][^:]*'nonsense'/);
   await press(page, '#resign');
   await page.locator('.resign-now').first().click();
   await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
@@ -404,6 +405,30 @@ test('a game is offered again after the server was killed', async () => {
   }
 });
 
+test('a page by link comes back by itself when the server has started again', async () => {
+  const first = await startServer();
+  const page = await openPage(browser, first.url);
+  await newGame(page, 'barca', { players: ['link', 'link'] });
+  const { link } = latest(page, 'state').seats[0];
+  const phone = await openPage(browser, link, { width: 390, height: 800, touch: true, settings: { confirm: 'never' } });
+  await until(phone, 'the seat may act', () => latest(phone, 'position')?.act === 'p1');
+  await clickCells(phone, 'e1', 'a1');
+  await until(page, 'it is played and saved', () => latest(page, 'position').ply === 1 && latest(page, 'state').saved);
+  await page.waitForTimeout(300);
+  await page.context().close();
+  await first.kill('SIGKILL');
+  await phone.locator('#connection', { hasText: 'Connecting' }).waitFor();
+  phone.heard.length = 0;
+  const second = await startServer([], { data: first.data, port: new URL(first.url).port });
+  try {
+    await until(phone, 'the seat is there again', () => latest(phone, 'position')?.ply === 1, 40_000);
+    await untilSeen(phone, 'it says so', () => document.querySelector('#connection').textContent === '' && document.querySelector('#board .piece'));
+    await phone.context().close();
+  } finally {
+    await second.stop();
+  }
+});
+
 test('open games are named in the list, and closed from it', async () => {
   const own = await startServer();
   try {
@@ -415,6 +440,13 @@ test('open games are named in the list, and closed from it', async () => {
     await row.locator('[data-end]').click();
     await row.waitFor({ state: 'detached' });
     await page.locator('#home').waitFor();
+    const third = await openPage(browser, own.url);
+    await newGame(third, 'barca', { players: ['here', 'here'] });
+    await clickCells(third, 'e1', 'a1');
+    await until(third, 'it is played', () => latest(third, 'position').ply === 1);
+    await third.locator('#go-home').click();
+    await third.locator('.game-list li', { hasText: 'Player 1 – Player 2, 1 move ' }).waitFor();
+    await third.context().close();
     await Promise.all([page.context().close(), other.context().close()]);
   } finally {
     await own.stop();
@@ -497,6 +529,27 @@ test('pieces move only where motion is wanted', async () => {
     await until(page, 'it is played', () => latest(page, 'position').ply === 1);
     await page.waitForTimeout(30);
     assert.equal(await page.evaluate(() => globalThis.moved > 0), !reduced);
+    // A throw rolls, clay takes its shape.
+    await page.evaluate(() => {
+      globalThis.shapes = [];
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...given) {
+        globalThis.shapes.push(this.getAttribute('class'));
+        return animate.apply(this, given);
+      };
+    });
+    const animated = (name) => page.evaluate((name) => globalThis.shapes.some((shape) => shape?.split(' ').includes(name)), name);
+    await newGame(page, 'chowka-bhara', { players: ['here', 'here'], throws: 'click' });
+    await press(page, '.throw');
+    await page.locator('#dice .die').first().waitFor();
+    await page.waitForTimeout(30);
+    assert.equal(await animated('die'), !reduced);
+    await newGame(page, 'barbarossa', { players: ['here', 'random', 'random'] });
+    const pick = random(3);
+    for (let action = 0; action < 60 && (await page.locator('.card-picture').count()) === 0; action++) await clickSomething(page, pick);
+    for (let action = 0; action < 3; action++) await clickSomething(page, pick);
+    await page.waitForTimeout(60);
+    assert.equal(await animated('card-picture'), !reduced);
     await page.context().close();
   }
 });

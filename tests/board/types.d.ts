@@ -113,7 +113,7 @@ interface Puzzle {
   goal: string; rating: number; level: number; nodes: number; themes: string[]; loss?: Record<string, number>;
 }
 interface PuzzlesMessage { type: 'puzzles'; menu: string; from: number; count: number; puzzles: Puzzle[] }
-type Phrase = 'hello' | 'luck' | 'nice' | 'thanks' | 'oops' | 'moment' | 'bye';
+type Phrase = 'hello' | 'ready' | 'luck' | 'nice' | 'thanks' | 'oops' | 'moment' | 'bye';
 interface Said { type: 'said'; game: string; by: string[]; phrase: Phrase }
 interface Closed { type: 'closed'; game: string }
 interface Pong { type: 'pong' }

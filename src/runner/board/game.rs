@@ -29,7 +29,7 @@ use anyhow::Result;
 use super::answers::split;
 use super::catalogue::Entry;
 use super::links::{Guest, Links};
-use super::message::{Chair, GameRequest, Throws};
+use super::message::{Chair, GameRequest, SeatKind, Throws};
 use super::outbox::Outbox;
 use super::outgoing::{Closed, OpenGame, Origin, Outgoing, Phase, Problem};
 use super::recording::Recording;
@@ -449,9 +449,19 @@ impl Game {
             plies: self.tree.ply(self.tree.live()),
             seats: self.seat_labels(),
             when: now(),
-            watched: !self.connections.ids().is_empty(),
+            idle: self.is_idle(),
             result: self.shown_result().map(|result| result.text),
         };
+    }
+
+    /// Whether nobody looks, and the game is over or waits for a person without a clock. What is
+    /// unfinished stays saved, and opens again from the menu or by its links.
+    fn is_idle(&self) -> bool {
+        let kind = self.acting_seat().and_then(|seat| self.seating.kind(seat));
+        let waits = self.setup.tc.is_none()
+            && self.persistence.error().is_none()
+            && matches!(kind, Some(SeatKind::Here | SeatKind::Link));
+        self.connections.ids().is_empty() && (self.phase() != Phase::Play || waits)
     }
 
     fn phase(&self) -> Phase {

@@ -213,6 +213,7 @@ impl GameRequest {
 #[serde(rename_all = "lowercase")]
 pub(super) enum Phrase {
     Hello,
+    Ready,
     Luck,
     Nice,
     Thanks,

@@ -109,9 +109,9 @@ pub(super) struct OpenGame {
     pub(super) seats: Vec<String>,
     /// When it changed last, in milliseconds since 1970.
     pub(super) when: u64,
-    /// Whether a page shows it.
+    /// Whether it may be closed to make room: nobody looks at it, and nothing of it is lost.
     #[serde(skip)]
-    pub(super) watched: bool,
+    pub(super) idle: bool,
     /// How it ended, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) result: Option<String>,

@@ -77,13 +77,14 @@ struct Open {
 }
 
 impl Open {
-    /// Ends the game that changed least lately among those that nobody plays or looks at.
+    /// Ends the game that changed least lately among those that are over, else among those that
+    /// are saved and can go on later.
     fn close_one(&mut self) -> Result<()> {
-        let idle = |handle: &&Handle| {
+        let idle = self.games.values().filter(|handle| handle.summary().idle);
+        let oldest = idle.min_by_key(|handle| {
             let game = handle.summary();
-            game.phase != Phase::Play && !game.watched
-        };
-        let oldest = self.games.values().filter(idle).min_by_key(|handle| handle.summary().when);
+            (game.phase == Phase::Play, game.when)
+        });
         let Some(oldest) = oldest.cloned() else {
             bail!("{MAX_GAMES} games are open, and all are played or looked at; close one first");
         };

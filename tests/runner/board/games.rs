@@ -433,9 +433,9 @@ fn engines_end_with_their_game_and_come_back_for_who_looks() {
     page.until(|value| value["type"] == "position" && value["act"] == "p1");
 }
 
-/// There is room for a new game as long as one of the open ones is over and nobody looks at it.
+/// There is room for a new game as long as nobody looks at one that is over, or that is saved.
 #[test]
-fn a_finished_game_gives_way_to_a_new_one() {
+fn games_that_nobody_looks_at_give_way_to_a_new_one() {
     let board = Board::start(&[]);
     let mut page = board.host();
     page.get("welcome");
@@ -445,6 +445,9 @@ fn a_finished_game_gives_way_to_a_new_one() {
         page.send(&new);
         let game = format!("g{number}");
         page.until(|value| value["type"] == "position" && value["game"] == game.as_str());
+        if number == 3 {
+            page.play("e2e4");
+        }
         if number == 7 {
             page.ask(json!({"do": "resign", "seat": "p1"}));
         }
@@ -455,6 +458,31 @@ fn a_finished_game_gives_way_to_a_new_one() {
     let open: Vec<&str> =
         open.as_array().unwrap().iter().filter_map(|g| g["game"].as_str()).collect();
     assert!(open.len() == 40 && !open.contains(&"g7"), "{open:?}");
+    // Then those that wait for a person, the oldest first; they go on from the list.
+    for number in 42..=44 {
+        page.send(&new);
+        let game = format!("g{number}");
+        page.until(|value| value["type"] == "position" && value["game"] == game.as_str());
+    }
+    let welcome = board.host().get("welcome").clone();
+    let saved = welcome["saved"].as_array().unwrap();
+    assert_eq!(saved.iter().map(|game| &game["plies"]).collect::<Vec<_>>(), [1], "{saved:?}");
+    page.send(&json!({"do": "continue", "saved": saved[0]["saved"]}));
+    page.until(|value| value["type"] == "position" && value["act"] == "p2");
+}
+
+#[test]
+fn games_with_clocks_do_not_give_way() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let seats = json!([{"kind": "here"}, {"kind": "here"}]);
+    let new = json!({"do": "new", "menu": "barca", "seats": seats, "tc": "600"});
+    for number in 1..=40 {
+        page.send(&new);
+        let game = format!("g{number}");
+        page.until(|value| value["type"] == "position" && value["game"] == game.as_str());
+    }
     assert_eq!(page.refusal(new), "bad-value");
 }
 

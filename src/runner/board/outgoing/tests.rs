@@ -272,7 +272,7 @@ fn whole() -> Vec<Outgoing> {
     ];
     let kinds =
         [TextKind::Fen, TextKind::Position, TextKind::Moves, TextKind::Record, TextKind::Svg];
-    let phrases = ["hello", "luck", "nice", "thanks", "oops", "moment", "bye"];
+    let phrases = ["hello", "ready", "luck", "nice", "thanks", "oops", "moment", "bye"];
     all.extend(phrases.map(|phrase| {
         let (game, by) = ("g1".into(), vec!["p1".into()]);
         Outgoing::Said(Said { game, by, phrase: read(json!(phrase)) })

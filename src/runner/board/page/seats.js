@@ -106,7 +106,7 @@ function openQr(address, label) {
 }
 
 /** What people may say to each other. @type {[Phrase, string][]} */
-const PHRASES = [['hello', 'Hello!'], ['luck', 'Good luck!'], ['nice', 'Nice move!'], ['thanks', 'Thank you!'], ['oops', 'Oops!'], ['moment', 'One moment, please.'], ['bye', 'Goodbye!']];
+const PHRASES = [['hello', 'Hello!'], ['ready', 'I am ready.'], ['luck', 'Good luck!'], ['nice', 'Nice move!'], ['thanks', 'Thank you!'], ['oops', 'Oops!'], ['moment', 'One moment, please.'], ['bye', 'Goodbye!']];
 
 /** What somebody says, as a sentence. @param {Said} said */
 export function saidText({ by, phrase }) {

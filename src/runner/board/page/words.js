@@ -325,6 +325,7 @@ export const WORDS = {
   'Nice move!': ['Schöner Zug!', '¡Buena jugada!', 'बढ़िया चाल!'],
   'Thank you!': ['Danke!', '¡Gracias!', 'धन्यवाद!'],
   'Oops!': ['Hoppla!', '¡Ups!', 'अरे!'],
+  'I am ready.': ['Ich bin bereit.', 'Estoy listo.', 'मैं तैयार हूँ।'],
   'One moment, please.': ['Einen Moment bitte.', 'Un momento, por favor.', 'कृपया एक क्षण।'],
   'Goodbye!': ['Auf Wiedersehen!', '¡Adiós!', 'अलविदा!'],
 
