@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { answered, cell, clickSomething, keepPicture, latest, launch, newGame, openPage, playOut, press, random, startServer, until } from './harness.mjs';
+import { answered, cell, clickSomething, keepPicture, latest, launch, newGame, openPage, playOut, press, random, startServer, until, untilSeen } from './harness.mjs';
 
 let server;
 let browser;
@@ -93,6 +93,7 @@ test('Barbarossa: words, clay, questions, guesses', async () => {
   await newGame(page, 'barbarossa', { players: ['here', 'random', 'random'], rules: { Goal: 10, CurseWindows: 'turn' } });
   const state = await playOut(page, () => clickSomething(page, pick), 6000);
   // Every word lies open, with what was told of it.
+  await untilSeen(page, 'nothing is hidden any more', () => document.querySelectorAll('.card').length === 9 && !document.querySelector('.hidden-card'));
   const cards = await page.locator('.card').evaluateAll((all) => all.map((card) => ({ word: card.querySelector('strong').textContent, lines: card.querySelectorAll('li').length, badges: card.querySelector('.badges')?.textContent ?? '' })));
   assert.equal(cards.length, 9);
   for (const { word, lines } of cards) assert.ok(/^[a-z_ ]+$/.test(word) && !['hidden', 'not chosen yet'].includes(word) && lines > 0, word);
