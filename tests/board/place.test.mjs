@@ -126,6 +126,20 @@ for (const game of ['barca', 'pacru', 'porrika', 'shacru', 'azacru', 'chowka-bha
   });
 }
 
+for (const [width, height] of [[360, 740], [740, 360], [1280, 800], [1920, 1080]]) {
+  test(`${width} by ${height}: the board of a lesson is to be seen whole`, async () => {
+    const page = await openPage(browser, server.url, { width, height, touch: width < 800 });
+    await page.locator('[data-game="porrika"] .learn').click();
+    await page.locator('.task-list button').first().click();
+    await until(page, 'the board stands', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'position')?.board);
+    await page.locator('#board .piece').first().waitFor();
+    const board = await page.locator('#board').boundingBox();
+    assert.ok(board.y >= 0 && board.y + board.height <= height, `from ${board.y} to ${board.y + board.height}`);
+    assert.ok(board.height >= Math.min(height * 0.45, 250), `${board.height} px high`);
+    await page.context().close();
+  });
+}
+
 test('a wrong move of a puzzle is not played, and something is said', async () => {
   const page = await openPage(browser, server.url);
   await page.locator('[data-game="barca"] .puzzles').click();
