@@ -15,6 +15,8 @@
 use super::chevrons::filling::{self, Kind};
 pub use super::chevrons::filling::{IllegalMove, Move, Twist};
 pub use super::chevrons::{Direction, Field, SEATS};
+#[cfg(feature = "search")]
+use crate::search::Ladder;
 
 /// The rules by which Azacru differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -30,6 +32,13 @@ impl Kind for Azacru {
     #[cfg(feature = "search")]
     const LESSONS: &'static str = include_str!("azacru/lessons.json");
     const POWER: bool = true;
+    #[cfg(feature = "search")]
+    const LADDER: Ladder = Ladder {
+        noise: 300.0,
+        nodes: 20_000.0,
+        strengths: [359, 475, 590, 657, 695, 738, 783, 863, 950],
+        elo: None,
+    };
     #[cfg(feature = "search")]
     const BENCH: &'static [(&'static str, &'static str, u32)] = &[
         ("Players=2", "startpos", 8),

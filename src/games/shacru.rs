@@ -17,6 +17,8 @@
 use super::chevrons::filling::{self, Kind};
 pub use super::chevrons::filling::{IllegalMove, Move, Twist};
 pub use super::chevrons::{Direction, Field, SEATS};
+#[cfg(feature = "search")]
+use crate::search::Ladder;
 
 /// The rules by which Shacru differs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -32,6 +34,13 @@ impl Kind for Shacru {
     #[cfg(feature = "search")]
     const LESSONS: &'static str = include_str!("shacru/lessons.json");
     const POWER: bool = false;
+    #[cfg(feature = "search")]
+    const LADDER: Ladder = Ladder {
+        noise: 300.0,
+        nodes: 20_000.0,
+        strengths: [266, 415, 516, 569, 643, 760, 824, 898, 955],
+        elo: None,
+    };
     #[cfg(feature = "search")]
     const BENCH: &'static [(&'static str, &'static str, u32)] = &[
         ("Players=2", "startpos", 8),

@@ -153,8 +153,7 @@ impl<G: Game> LevelPlayer<G> {
             let mut random = Random::new(self.seed ^ next.key());
             let is_overlooked = probability(&mut random)
                 < rate * OVERLOOKED[usize::from((self.is_noisy)(position, m))];
-            // The greatest of values with Gumbel noise is a choice by the softmax of the values.
-            let noise = -libm::log(-libm::log(probability(&mut random)));
+            let noise = gumbel(&mut random);
             let penalty = if is_overlooked { 4.0 * CLEAR } else { 0.0 };
             let value = hundredths(info.score) + rate * self.ladder.noise * noise - penalty;
             Candidate { value, info }
@@ -275,8 +274,13 @@ impl<G: Game> Player<G> for LevelPlayer<G> {
 }
 
 /// A number between 0 and 1, neither of them.
-fn probability(random: &mut Random) -> f64 {
+pub(crate) fn probability(random: &mut Random) -> f64 {
     (random.below(1 << 52) as f64 + 0.5) / (1_u64 << 52) as f64
+}
+
+/// Gumbel noise. The greatest of values to which it is added is a choice by their softmax.
+pub(crate) fn gumbel(random: &mut Random) -> f64 {
+    -libm::log(-libm::log(probability(random)))
 }
 
 /// A score as a number, bounded where the game is as good as decided.

@@ -1,7 +1,7 @@
 //! Play below full strength: what a level never overlooks, and what it depends on.
 
-use parlor::game::{Game, OptionValues, Random, Rules, Seat, Situation, Turn};
-use parlor::games::{Playable, barca, pacru, porrika};
+use parlor::game::{Game, Hidden, OptionValues, Random, Rules, Seat, Situation, Turn};
+use parlor::games::{Playable, barbarossa, barca, pacru, porrika};
 use parlor::search::{FULL_LEVEL, Limits, Player, Report, Request, Score, Settings, Strength};
 
 /// Whether a move ends the game with its mover first alone.
@@ -164,4 +164,45 @@ fn levels_rise_and_an_elo_lies_between_them() {
     check::<pacru::Position>();
     check::<porrika::Position>();
     check::<parlor::games::chowka_bhara::Position>();
+}
+
+/// A game of Barbarossa among four players of a level: the arrows when the last seat left its first
+/// space, and at the end.
+fn arrows_of_barbarossa(level: &str, seed: u64) -> [usize; 2] {
+    let mut rules = barbarossa::Position::default_rules();
+    rules.set("Players", "4").expect("a number of players");
+    let mut random = Random::new(seed);
+    let mut players: Vec<_> = (0..4)
+        .map(|seat| {
+            let mut options = OptionValues::new(barbarossa::Position::engine_options());
+            options.set("Level", level).expect("a level");
+            let settings = Settings { seed: seed + seat, options, ..Settings::default() };
+            barbarossa::Position::player("engine", &settings).expect("the engine")
+        })
+        .collect();
+    let mut position = barbarossa::Position::start(&rules, None).expect("a start");
+    let mut early = None;
+    while position.outcome().is_none() {
+        let start = position.options().ring_start;
+        if early.is_none() && Seat::all(4).all(|seat| position.seat(seat).pawn != start) {
+            early = Some(position.arrows());
+        }
+        let m = match position.turn() {
+            Turn::Seat(seat) => {
+                choose(&mut *players[seat.index()], &Situation::new(position.view(seat)))
+            }
+            _ => position.random_move(&mut random).expect("a throw"),
+        };
+        position.play(&m);
+    }
+    [early.expect("all seats have moved"), position.arrows()]
+}
+
+#[test]
+fn low_levels_of_barbarossa_make_no_guess_before_every_seat_has_had_a_turn() {
+    for seed in 1..=3 {
+        let [early, all] = arrows_of_barbarossa("3", seed);
+        assert_eq!(early, 0, "seed {seed}");
+        assert!(all > 0, "seed {seed}");
+    }
 }

@@ -8,6 +8,7 @@
 //! - `curses`: when a curse token is spent.
 //! - `questions`: the value of a question. `sculpt`: words and sculptures. `movement`: value
 //!   iteration over ring and jewels. `evaluation`: values of arrows, tokens and points.
+//! - `habits`: how the levels below full strength play.
 //! - `bench`: the positions of `bench`.
 
 mod answer_table;
@@ -19,6 +20,7 @@ mod distribution;
 mod evaluation;
 mod first_sights;
 mod greedy;
+mod habits;
 mod makers;
 mod movement;
 mod options;

@@ -14,6 +14,9 @@ pub use rules::{IllegalMove, Move, Position, Twist};
 use std::fmt::Debug;
 use std::hash::Hash;
 
+#[cfg(feature = "search")]
+use crate::search::Ladder;
+
 /// Which game is played.
 pub trait Kind: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The name of the program.
@@ -29,6 +32,9 @@ pub trait Kind: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// borderland, jump and connect, and the first player who cannot move starts the last round. Else
     /// they go one field, and the game ends when nobody can gain any more.
     const POWER: bool;
+    /// The levels of the engine.
+    #[cfg(feature = "search")]
+    const LADDER: Ladder;
     /// The positions and depths of `bench`.
     #[cfg(feature = "search")]
     const BENCH: &'static [(&'static str, &'static str, u32)];

@@ -9,6 +9,7 @@ use super::evaluation::{
     GAME, arrow_value, centipawns, first_points, permille, rivals, shares, weight_of_others,
 };
 use super::first_sights::wanted;
+use super::habits::Habits;
 use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
 use super::questions::gains;
@@ -53,6 +54,8 @@ pub struct BayesPlayer {
     seed: u64,
     random: Random,
     options: PlayOptions,
+    /// `None` at full strength.
+    habits: Option<Habits>,
     beliefs: Beliefs,
     /// The sculpture being made.
     sculpture: Option<(ObjectName, Word, Sculpture)>,
@@ -62,13 +65,24 @@ impl BayesPlayer {
     /// An engine whose choices follow from position, seed and options.
     #[must_use]
     pub fn new(seed: u64, options: PlayOptions) -> Self {
+        let habits = Habits::of(options.level, seed);
         BayesPlayer {
             seed,
             random: Random::new(seed),
-            options,
+            options: habits.map_or(options, |habits| habits.options(options)),
+            habits,
             beliefs: Beliefs::with_players(),
             sculpture: None,
         }
+    }
+
+    /// The candidates as the player's level sees them.
+    fn choices(&mut self, position: &Position, seat: Seat, control: &Control) -> Vec<Valued> {
+        let Some(habits) = self.habits else { return self.consider(position, seat, control) };
+        let remembered = habits.remembered(position, seat);
+        let mut valued = self.consider(&remembered, seat, control);
+        habits.err(position, &mut valued, |m| self.stated(position, m));
+        valued
     }
 
     /// All candidate moves with their values, in a fixed order. Only free words take so long
@@ -374,7 +388,7 @@ impl Player<Position> for BayesPlayer {
         let position = situation.position();
         let seat = position.turn().seat()?;
         let control = &request.control;
-        let mut valued = self.consider(position, seat, control);
+        let mut valued = self.choices(position, seat, control);
         let nodes = valued.len() as u64;
         valued.retain(|(m, _)| request.allows(m) && position.is_legal(m));
         // Stable: of equal values the first in list order wins.

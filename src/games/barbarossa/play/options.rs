@@ -1,6 +1,8 @@
 //! The options of the engine's play.
 
 use crate::game::{Check, OptionSpec, OptionValues, Spin};
+use crate::games::LEVEL;
+use crate::search::FULL_LEVEL;
 
 /// The options of the engine's play; most leave a part out, for comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,11 +13,13 @@ pub struct PlayOptions {
     pub curses: bool,
     /// How many features a sculpture shows; 0: as play advises.
     pub features: usize,
+    /// From 1 to 10, the whole engine.
+    pub level: usize,
 }
 
 impl Default for PlayOptions {
     fn default() -> Self {
-        PlayOptions { jewel_plan: true, curses: true, features: 0 }
+        PlayOptions { jewel_plan: true, curses: true, features: 0, level: FULL_LEVEL }
     }
 }
 
@@ -27,7 +31,7 @@ const FEATURES: Spin =
 impl PlayOptions {
     /// The engine options that set them.
     pub(super) fn specs() -> Vec<OptionSpec> {
-        vec![JEWEL_PLAN.spec(), CURSES.spec(), FEATURES.spec()]
+        vec![LEVEL.spec(), JEWEL_PLAN.spec(), CURSES.spec(), FEATURES.spec()]
     }
 
     /// Reads the engine options.
@@ -37,6 +41,7 @@ impl PlayOptions {
             jewel_plan: JEWEL_PLAN.get(options),
             curses: CURSES.get(options),
             features: FEATURES.get(options) as usize,
+            level: LEVEL.get(options) as usize,
         }
     }
 }

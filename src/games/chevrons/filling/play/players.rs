@@ -7,8 +7,8 @@ use crate::game::{Game, Situation};
 use crate::games::chevrons::filling::{Kind, Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
-    AlphaBetaPlayer, Choice, Greedy, Info, MaxNPlayer, MctsConfig, MctsPlayer, Player, PvsConfig,
-    PvsPlayer, RandomPlayer, Report, Request, Score, Settings,
+    AlphaBetaPlayer, Choice, Greedy, Info, Ladder, MaxNPlayer, MctsConfig, MctsPlayer, Player,
+    PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Score, Settings,
 };
 
 /// The engine: principal variation search for two seats, of solved endings among their best moves;
@@ -135,6 +135,12 @@ impl<K: Kind> Playable for Position<K> {
         NamedPlayer::new("maxn", |_| Box::new(MaxNPlayer::new(Markers))),
         NamedPlayer::new("mcts", |settings| Box::new(MctsPlayer::new(Evaluation, tree(settings)))),
     ];
+
+    const LADDER: Option<&'static Ladder> = Some(&K::LADDER);
+
+    fn is_noisy(&self, m: &Move) -> bool {
+        self.neutral_fields() >> m.to.index() & 1 == 1
+    }
 
     fn explain_evaluation(&self) -> String {
         Evaluation::explain(self)
