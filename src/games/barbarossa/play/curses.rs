@@ -4,7 +4,7 @@
 //! are not bought: a letter is worth less than a guess, and a seat has three tokens a game.
 //!
 //! A seat that is about to guess on a ? can wait for that guess, which costs no token. It then risks
-//! that a rival who holds a token guesses the object in this window.
+//! that a rival who holds a token guesses the object in this window. So does one that keeps its token.
 
 use super::beliefs::{Beliefs, ObjectBelief};
 use super::evaluation::token_price;
@@ -41,13 +41,15 @@ pub(super) fn curse_values(
             continue;
         };
         let p = word.known().and_then(|word| word.id()).map_or(0.0, |word| belief.own.of(word));
+        let object = position.object(*name);
+        let risk = risk(position, seat, *name, object, belief);
+        // After a rival's arrow the guess earns the points of the next one, or nothing.
+        let lost = p * points_lost(position, object);
         let mut gain = value - price;
-        if let Some((best, second)) = free_guess.filter(|(best, _)| best == name) {
-            let object = position.object(best);
-            let risk = risk(position, seat, best, object, belief);
-            // After a rival's arrow the guess earns the points of the next one, or nothing.
-            let left = value - p * points_lost(position, object);
-            gain += second - ((1.0 - risk) * value + risk * second.max(left));
+        if let Some((_, second)) = free_guess.filter(|(best, _)| best == name) {
+            gain += second - ((1.0 - risk) * value + risk * second.max(value - lost));
+        } else {
+            gain += risk * lost;
         }
         valued.push((Move::CurseGuess(*name, *word), gain));
     }

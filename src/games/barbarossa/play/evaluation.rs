@@ -13,7 +13,7 @@ const TOKEN: f64 = 4.4;
 
 /// The power of the progress of the game with which a token loses value: most of it near the end. So
 /// tokens wait for words that are nearly certain, and the last ones are spent on whatever is left.
-const TOKEN_DECLINE: f64 = 5.0;
+const TOKEN_DECLINE: f64 = 3.0;
 
 /// The weight of an arrow that rivals are expected to place soon against one that is placed.
 const IMMINENT: f64 = 0.5;

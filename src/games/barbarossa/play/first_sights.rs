@@ -122,22 +122,21 @@ pub(super) fn logit(p: f64) -> f64 {
     libm::log(p.max(1e-6) / (1.0 - p).max(1e-6))
 }
 
-/// The odds of a word at first sight that makers usually take, as a log, taken to have been seen of
-/// so many objects ...
+/// The odds of a word at first sight that makers usually take, as a log, beside those of the objects
+/// seen, ...
 const USUAL: f64 = -6.0;
-const USUAL_OBJECTS: usize = 2;
 
 /// ... how much less likely the own word should be than the others' words, ...
-const HARDER: f64 = 0.3;
+const HARDER: f64 = 0.15;
 
 /// ... and how far it varies to both sides.
-const SPREAD: f64 = 1.2;
+const SPREAD: f64 = 0.3;
 
 /// The odds that a word should have at first sight, as a log, beside others' objects of which
 /// guessers will find these shares at first sight; `draw` from 0 to 1 tells where it lies between
 /// the least and the most. It follows what most of the others do, not a single one who shows all.
 pub(super) fn wanted(others: impl Iterator<Item = f64>, draw: f64) -> f64 {
-    let mut seen: Vec<f64> = others.map(logit).chain([USUAL; USUAL_OBJECTS]).collect();
+    let mut seen: Vec<f64> = others.map(logit).chain([USUAL]).collect();
     seen.sort_by(f64::total_cmp);
     let median = f64::midpoint(seen[(seen.len() - 1) / 2], seen[seen.len() / 2]);
     (median - HARDER + SPREAD * (2.0 * draw - 1.0)).clamp(-7.0, 0.0)
