@@ -35,6 +35,7 @@ pub(in crate::runner) mod schedule;
 mod sequential;
 mod setup;
 mod slot;
+mod stages;
 mod standings;
 
 /// A fault of this program, not of its input: a text is read, written, and read again as another.

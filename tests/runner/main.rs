@@ -27,4 +27,5 @@ mod strangers;
 mod suites;
 mod support;
 mod terminal;
+mod tournaments;
 mod usage;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow, bail};
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -18,6 +18,7 @@ use super::results::Results;
 use super::schedule::{Schedule, ScheduledGame};
 use super::setup::Setup;
 use super::slot::GameSlot;
+use super::stages::SharedStages;
 use crate::files;
 use crate::printing::{note, note_line};
 use crate::runner::build_report;
@@ -84,6 +85,8 @@ type Report = Result<Record, Abort>;
 /// The next game to be played, over all slots.
 struct Cursor<'a> {
     schedule: &'a Schedule,
+    /// Where who meets whom follows from results.
+    stages: Option<Arc<SharedStages>>,
     played: &'a NumberSet,
     number: Mutex<u64>,
     stop: &'a AtomicBool,
@@ -104,7 +107,10 @@ impl Cursor<'_> {
             if self.stop.load(Ordering::SeqCst) {
                 return None;
             }
-            let game = self.schedule.next(*number)?;
+            let game = match &self.stages {
+                Some(stages) => stages.game(*number, self.stop)?,
+                None => self.schedule.next(*number)?,
+            };
             *number = game.number + 1;
             if !self.played.contains(game.number) {
                 return Some(game);
@@ -122,7 +128,8 @@ fn play(
 ) -> Result<Verdict> {
     let run = &setup.plan.run;
     let (number, stop_file) = (Mutex::new(1), run.stop_file.as_deref());
-    let cursor = Cursor { schedule: &setup.schedule, played, number, stop, stop_file };
+    let (schedule, stages) = (&setup.schedule, results.stages());
+    let cursor = Cursor { schedule, stages, played, number, stop, stop_file };
     let cores = core_lists(run, run.concurrency);
     let progress = Progress::new(setup, played.len());
     let (sender, receiver) = bounded(2 * run.concurrency);

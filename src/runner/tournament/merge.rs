@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::options::MatchOptions;
-use super::record::{Header, RecordFile, Replaced, WholeFile};
+use super::record::{self, Header, Record, RecordFile, Replaced, WholeFile};
 use super::results::MISSED;
 use super::schedule::{Schedule, ScheduleOptions, Seating};
 use super::sequential::SequentialTest;
@@ -87,7 +87,7 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     }
     if let (Some(path), Some(old)) = (&options.output, old) {
         let key = match_key(options, &shards)?;
-        write(&mut shards, key.as_ref(), path, old)
+        write(&mut shards, &options.records, key.as_ref(), path, old)
             .with_context(|| format!("--output {}", path.display()))?;
     }
     let standings = &shards.standings;
@@ -112,8 +112,14 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
 }
 
 /// Writes the whole match.
-fn write(shards: &mut Shards, key: Option<&MatchKey>, path: &Path, old: Replaced) -> Result<()> {
-    let complete = is_complete(&shards.header, shards.standings.games());
+fn write(
+    shards: &mut Shards,
+    records: &[PathBuf],
+    key: Option<&MatchKey>,
+    path: &Path,
+    old: Replaced,
+) -> Result<()> {
+    let complete = is_complete(shards, records);
     let mut output = WholeFile::replace(old, path, &shards.header)?;
     for place in &shards.places {
         if let Some(source) = shards.sources.get_mut(place.file as usize) {
@@ -160,8 +166,9 @@ fn match_key(options: &MergeOptions, shards: &Shards) -> Result<Option<MatchKey>
     Ok(None)
 }
 
-/// Whether a number of games is all of a match.
-fn is_complete(header: &Header, games: u64) -> bool {
+/// Whether records hold all games of a match.
+fn is_complete(shards: &Shards, records: &[PathBuf]) -> bool {
+    let header = &shards.header;
     let schedule = || -> Result<Schedule> {
         let options = MatchOptions::default();
         let length = options.over_header(&header.run)?.schedule_options()?;
@@ -171,7 +178,16 @@ fn is_complete(header: &Header, games: u64) -> bool {
         Schedule::new(header.engines.len(), header.seats, &seating, &shape)
     };
     // Records of an old version do not say how long the match is.
-    !header.run.is_null() && schedule().is_ok_and(|schedule| games >= schedule.total())
+    let Some(schedule) = schedule().ok().filter(|_| !header.run.is_null()) else { return false };
+    let Some(mut stages) = schedule.stages(&header.engines) else {
+        return shards.standings.games() >= schedule.total();
+    };
+    // Who met whom, and whether that was all, follows from the results.
+    let mut add = |record: Record| {
+        stages.add(&record);
+        Ok(())
+    };
+    records.iter().all(|path| record::read(path, &mut add).is_ok()) && stages.is_over()
 }
 
 /// The first pass.

@@ -69,8 +69,10 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(long, value_name = "MS", help_heading = "Engines")]
     pub(super) new_game: Option<u64>,
 
-    /// Which engines play each other: round-robin (all pairs) or gauntlet (the first engine, or
-    /// the first --firsts, against each other one)
+    /// Which engines play each other: round-robin (all pairs), gauntlet (the first engine, or
+    /// the first --firsts, against each other one), knockout (seeded in the order given; after a tie
+    /// up to three more bundles, then the one named first goes on) or swiss (equal points meet,
+    /// nobody twice; a bye counts as won)
     /// [default: round-robin]
     #[arg(long, value_name = "HOW", hide_possible_values = true, help_heading = "Games")]
     pub(super) tournament: Option<Tournament>,
@@ -81,10 +83,11 @@ pub(in crate::runner) struct MatchOptions {
     /// [default: one-v-rest]
     #[arg(long, value_name = "HOW", help_heading = "Games")]
     pub(super) seating: Vec<String>,
-    /// Games of each pairing
+    /// Games of each pairing, in knockout and swiss of each encounter
     #[arg(long, value_name = "N", help_heading = "Games")]
     pub(super) games: Option<u64>,
-    /// Rounds: in each, every pairing plays one opening once per seating [default: 1]
+    /// Rounds: in each, every pairing plays one opening once per seating [default: 1]; in swiss,
+    /// each engine meets another one [default: as many as a knockout has]
     #[arg(long, value_name = "N", help_heading = "Games")]
     pub(super) rounds: Option<u64>,
     /// Play the match number N: the same dice, openings and seeds of engines whenever it is

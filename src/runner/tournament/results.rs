@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -12,6 +13,7 @@ use super::plan::RunSettings;
 use super::record::{Header, NumberSet, Record, SeatFault, Writer};
 use super::sequential::SequentialTest;
 use super::setup::Setup;
+use super::stages::SharedStages;
 use super::standings::Standings;
 use crate::files::NewFile;
 use crate::printing;
@@ -32,6 +34,8 @@ const INTERRUPTED: u8 = 130;
 /// Where results are collected.
 pub(super) struct Results {
     standings: Standings,
+    /// Where who meets whom follows from results.
+    stages: Option<Arc<SharedStages>>,
     writer: Option<Writer>,
     text: Option<NewFile>,
     sprt: Option<SequentialTest>,
@@ -45,17 +49,20 @@ impl Results {
     pub(super) fn open(setup: &Setup) -> Result<(Self, NumberSet)> {
         let (run, key, header) = (&setup.plan.run, &setup.plan.games.key, setup.header());
         let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
+        let stages = setup.schedule.stages(&header.engines).map(SharedStages::new).map(Arc::new);
         let mut text = run.text.as_deref().map(create_text).transpose()?;
         let mut played = NumberSet::default();
         let mut writer = None;
         if let Some(path) = &run.records {
             let seen = |record: Record| {
                 standings.add(&record);
+                stages.iter().for_each(|stages| stages.add(&record));
                 write_text(text.as_mut(), &record)
             };
             let file = if run.resume {
                 let (mut file, old, numbers) = Writer::resume(path, &header, key, seen)?;
                 check_same_match(&old, &header)
+                    .and_then(|()| check_same_encounters(&old, &header, stages.is_some()))
                     .with_context(|| format!("--resume {}", path.display()))?;
                 if old.run != header.run {
                     file.change_run(&header.run)?;
@@ -68,7 +75,7 @@ impl Results {
             writer = Some(file);
         }
         let cases = build_report::is_wanted(run.junit.as_deref()).then(Vec::new);
-        Ok((Results { standings, writer, text, sprt: run.sprt, cases }, played))
+        Ok((Results { standings, stages, writer, text, sprt: run.sprt, cases }, played))
     }
 
     /// Records a game.
@@ -78,6 +85,7 @@ impl Results {
         }
         write_text(self.text.as_mut(), record)?;
         self.standings.add(record);
+        self.stages.iter().for_each(|stages| stages.add(record));
         if let Some(cases) = &mut self.cases {
             cases.push(build_case(record));
         }
@@ -88,7 +96,11 @@ impl Results {
     /// be played.
     pub(super) fn reveal_key(&mut self, setup: &Setup, verdict: Verdict) -> Result<()> {
         let schedule = &setup.schedule;
-        let played = self.standings.games() >= schedule.total() || verdict != Verdict::Open;
+        let is_over = match &self.stages {
+            Some(stages) => stages.lock().is_over(),
+            None => self.standings.games() >= schedule.total(),
+        };
+        let played = is_over || verdict != Verdict::Open;
         match &mut self.writer {
             Some(writer) if played && schedule.is_whole() => writer.end_with(&setup.plan.games.key),
             _ => Ok(()),
@@ -98,6 +110,11 @@ impl Results {
     /// Puts the file of `--text` in its place.
     pub(super) fn keep_text(&mut self) -> Result<()> {
         self.text.take().map_or(Ok(()), NewFile::commit).context("--text")
+    }
+
+    /// How far a tournament in stages has come, if this is one.
+    pub(super) fn stages(&self) -> Option<Arc<SharedStages>> {
+        self.stages.clone()
     }
 
     /// The sum of all games.
@@ -120,6 +137,9 @@ impl Results {
         if let Some(sprt) = &self.sprt {
             value["sprt"] = sprt.json(&self.standings, verdict);
         }
+        if let Some(stages) = &self.stages {
+            value["tournament"] = stages.lock().json();
+        }
         output::write_json(path, &value)
     }
 
@@ -129,6 +149,9 @@ impl Results {
         printing::print(&format!("{games} {}", if games == 1 { "game" } else { "games" }));
         printing::print(&self.standings.table());
         printing::print(&self.standings.summary());
+        if let Some(stages) = &self.stages {
+            printing::print(&stages.lock().report());
+        }
         if let Some(line) = self.test_line(verdict) {
             printing::print(&line);
         }
@@ -189,6 +212,21 @@ fn write_text(file: Option<&mut NewFile>, record: &Record) -> Result<()> {
         }
         None => Ok(()),
     }
+}
+
+/// In a tournament in stages the numbers of the games follow from how many an encounter has.
+fn check_same_encounters(old: &Header, new: &Header, in_stages: bool) -> Result<()> {
+    let games = |header: &Header| header.run.get("games").and_then(Value::as_u64);
+    let told = |header: &Header| {
+        games(header).map_or("no --games".to_owned(), |games| format!("--games {games}"))
+    };
+    ensure!(
+        !in_stages || games(old) == games(new),
+        "the encounters of this tournament were begun with {}, now {}; they keep their length",
+        told(old),
+        told(new)
+    );
+    Ok(())
 }
 
 fn check_same_match(old: &Header, new: &Header) -> Result<()> {

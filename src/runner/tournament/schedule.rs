@@ -9,6 +9,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
+use super::stages::{StageRules, Stages, System};
+
 /// Which engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -18,6 +20,10 @@ pub(in crate::runner) enum Tournament {
     RoundRobin,
     /// The first engine, or several first ones, and each of the others.
     Gauntlet,
+    /// Who loses an encounter is out.
+    Knockout,
+    /// Engines of equal points meet, no two of them twice.
+    Swiss,
 }
 
 /// What the command line says about the schedule.
@@ -82,6 +88,9 @@ impl Seating {
     }
 }
 
+/// Engines of a knockout or a Swiss tournament: a header of records may name any number.
+const LARGEST: usize = 1024;
+
 /// One game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ScheduledGame {
@@ -107,6 +116,8 @@ pub(super) struct Schedule {
     games: u64,
     /// Which share of the bundles: number from 0, and how many shares.
     shard: (u64, u64),
+    /// Where who meets whom follows from results.
+    stages: Option<StageRules>,
 }
 
 impl Schedule {
@@ -123,8 +134,11 @@ impl Schedule {
         let &ScheduleOptions { tournament, rounds, games, .. } = options;
         let shard = (options.shard.0, options.shard.1.max(1));
         ensure!(seats >= 2, "a game of {seats} seats cannot be played between engines");
+        if matches!(tournament, Tournament::Knockout | Tournament::Swiss) {
+            return Self::in_stages(engines, seats, seating, options);
+        }
         let firsts = match tournament {
-            Tournament::RoundRobin => None,
+            Tournament::RoundRobin | Tournament::Knockout | Tournament::Swiss => None,
             Tournament::Gauntlet => Some(options.firsts.unwrap_or(1)),
         };
         ensure!(
@@ -148,7 +162,56 @@ impl Schedule {
         let rounds = rounds.unwrap_or(if games.is_some() { u64::MAX / longest } else { 1 });
         let games = games.unwrap_or(u64::MAX).min(rounds.saturating_mul(longest));
         let games_per_round = pairings.iter().map(|pairing| pairing.len() as u64).sum();
-        Ok(Schedule { pairings, games_per_round, games, shard })
+        Ok(Schedule { pairings, games_per_round, games, shard, stages: None })
+    }
+
+    /// A knockout or a Swiss tournament.
+    fn in_stages(
+        engines: usize,
+        seats: usize,
+        seating: &Seating,
+        options: &ScheduleOptions,
+    ) -> Result<Self> {
+        let name = if options.tournament == Tournament::Swiss { "swiss" } else { "knockout" };
+        ensure!(
+            (2..=LARGEST).contains(&engines),
+            "--tournament {name}: {engines} engines; it takes 2 to {LARGEST}"
+        );
+        ensure!(
+            *seating == Seating::OneVersusRest && options.firsts.is_none(),
+            "--tournament {name}: two engines at a time meet in every seating; leave out --seating \
+             and --firsts"
+        );
+        ensure!(
+            options.shard.1 <= 1,
+            "--tournament {name}: who meets whom follows from the results, so that it cannot be \
+             divided; leave out --shard"
+        );
+        let pairing = one_versus_rest(0, 1, seats);
+        let size = pairing.len();
+        let games = options.games.unwrap_or(size as u64);
+        ensure!(
+            games > 0 && games.is_multiple_of(size as u64),
+            "--games {games}: an encounter has every seating equally often; write a multiple of {size}"
+        );
+        let system = match (options.tournament, options.rounds) {
+            (Tournament::Swiss, rounds) => System::Swiss(swiss_rounds(engines, rounds)?),
+            (_, None) => System::Knockout,
+            (_, Some(_)) => bail!(
+                "--rounds: a knockout has as many as its engines need; --games N is the number of \
+                 games of an encounter"
+            ),
+        };
+        let stages = StageRules { system, engines, seats, size, bundles: games / size as u64 };
+        // The encounters of a stage are numbered, and at most so many.
+        let pairings = vec![pairing; engines / 2];
+        let games_per_round = (size * pairings.len()) as u64;
+        Ok(Schedule { pairings, games_per_round, games, shard: (0, 1), stages: Some(stages) })
+    }
+
+    /// The state of a tournament in stages at its start, if this is one.
+    pub(super) fn stages(&self, names: &[String]) -> Option<Stages> {
+        self.stages.map(|rules| Stages::new(rules, names))
     }
 
     /// The number of games in a bundle of each pairing.
@@ -156,7 +219,7 @@ impl Schedule {
         self.pairings.iter().map(Vec::len).collect()
     }
 
-    /// The first game at or after a number, from 1.
+    /// The first game at or after a number, from 1, where no game depends on results.
     pub(super) fn next(&self, mut number: u64) -> Option<ScheduledGame> {
         loop {
             let index = number.checked_sub(1)?;
@@ -195,8 +258,11 @@ impl Schedule {
         self.shard.1 == 1
     }
 
-    /// The number of games.
+    /// The number of games; of a knockout, without those after tied encounters.
     pub(super) fn total(&self) -> u64 {
+        if let Some(rules) = &self.stages {
+            return rules.total();
+        }
         if self.is_whole() {
             let whole = self.pairings.len() as u64;
             return whole.saturating_mul(self.games.min(self.bound()));
@@ -215,6 +281,18 @@ impl Schedule {
     }
 }
 
+/// The rounds of a Swiss tournament: asked for, or as many as a knockout has.
+fn swiss_rounds(engines: usize, rounds: Option<u64>) -> Result<u64> {
+    let most = if engines.is_multiple_of(2) { engines as u64 - 1 } else { engines as u64 };
+    let rounds = rounds.unwrap_or_else(|| u64::from(engines.next_power_of_two().ilog2()));
+    ensure!(
+        (1..=most).contains(&rounds),
+        "--rounds {rounds}: in a Swiss tournament no two engines meet twice, so that {engines} play \
+         at most {most}; --games N is the number of games of an encounter"
+    );
+    Ok(rounds)
+}
+
 /// Every two engines, or every pair of one of the first and one of the rest.
 fn pairs(engines: usize, firsts: Option<usize>) -> Vec<[usize; 2]> {
     let seconds = |first| firsts.unwrap_or(first + 1)..engines;
@@ -222,7 +300,8 @@ fn pairs(engines: usize, firsts: Option<usize>) -> Vec<[usize; 2]> {
     (0..firsts.unwrap_or(engines)).flat_map(pairs).collect()
 }
 
-fn one_versus_rest(one: usize, other: usize, seats: usize) -> Pairing {
+/// Each of two engines in every seat against copies of the other.
+pub(super) fn one_versus_rest(one: usize, other: usize, seats: usize) -> Pairing {
     let mut seatings: Pairing = Vec::new();
     for (lone, rest) in [(one, other), (other, one)] {
         for seat in 0..seats {
@@ -381,6 +460,44 @@ mod tests {
         assert_eq!(parts, games(&schedule((0, 1))));
         let first = schedule((0, 8));
         assert_eq!(first.total(), games(&first).len() as u64);
+    }
+
+    #[test]
+    fn tournaments_in_stages_have_encounters_of_whole_bundles() {
+        let schedule = |tournament, engines, rounds, games| {
+            let options =
+                ScheduleOptions { tournament, rounds, games, ..ScheduleOptions::default() };
+            Schedule::new(engines, 2, &Seating::OneVersusRest, &options)
+        };
+        let total = |tournament, engines, rounds, games| {
+            schedule(tournament, engines, rounds, games).unwrap().total()
+        };
+        assert_eq!(total(Tournament::Knockout, 8, None, None), 7 * 2);
+        assert_eq!(total(Tournament::Knockout, 5, None, Some(6)), 4 * 6);
+        // As many rounds as a knockout has, unless others are asked for.
+        assert_eq!(total(Tournament::Swiss, 8, None, None), 3 * 4 * 2);
+        assert_eq!(total(Tournament::Swiss, 9, None, Some(4)), 4 * 4 * 4);
+        assert_eq!(total(Tournament::Swiss, 6, Some(5), None), 5 * 3 * 2);
+        for (tournament, engines, rounds, games, says) in [
+            (Tournament::Knockout, 1, None, None, "1 engines; it takes 2"),
+            (Tournament::Knockout, 4, Some(2), None, "--rounds"),
+            (Tournament::Knockout, 4, None, Some(3), "a multiple of 2"),
+            (Tournament::Swiss, 6, Some(6), None, "at most 5"),
+            (Tournament::Swiss, 7, Some(8), None, "at most 7"),
+        ] {
+            let error = schedule(tournament, engines, rounds, games).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+        let options = ScheduleOptions {
+            tournament: Tournament::Swiss,
+            shard: (0, 2),
+            ..ScheduleOptions::default()
+        };
+        assert!(Schedule::new(4, 2, &Seating::OneVersusRest, &options).is_err());
+        assert!(
+            Schedule::new(4, 2, &Seating::All, &ScheduleOptions { shard: (0, 1), ..options })
+                .is_err()
+        );
     }
 
     #[test]
