@@ -35,7 +35,6 @@ pub(in crate::runner) mod schedule;
 mod sequential;
 mod setup;
 mod slot;
-mod stages;
 mod standings;
 
 /// A fault of this program, not of its input: a text is read, written, and read again as another.

@@ -5,11 +5,13 @@
 //! games of a round have the same opening and the same dice; the games of one pairing in a round
 //! differ only in the seating and form a *bundle*.
 
+pub(in crate::runner::tournament) mod stages;
+
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::stages::{StageRules, Stages, System};
+use stages::{StageRules, Stages, System};
 
 /// Which engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum, Serialize, Deserialize)]

@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::record::Record;
-use super::schedule::{ScheduledGame, one_versus_rest};
+use super::{ScheduledGame, one_versus_rest};
+use crate::runner::tournament::record::Record;
 use knockout::Knockout;
 use swiss::Swiss;
 
@@ -27,7 +27,7 @@ const POINT: i64 = 27_720;
 
 /// How the encounters of a stage are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum System {
+pub(in crate::runner::tournament) enum System {
     /// Who loses is out.
     Knockout,
     /// Engines of equal points meet, nobody twice, in this number of stages.
@@ -36,22 +36,22 @@ pub(super) enum System {
 
 /// What is fixed before the first game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct StageRules {
+pub(in crate::runner::tournament) struct StageRules {
     /// How the encounters are found.
-    pub(super) system: System,
+    pub(in crate::runner::tournament) system: System,
     /// The number of engines.
-    pub(super) engines: usize,
+    pub(in crate::runner::tournament) engines: usize,
     /// The number of seats.
-    pub(super) seats: usize,
+    pub(in crate::runner::tournament) seats: usize,
     /// Games of a bundle.
-    pub(super) size: usize,
+    pub(in crate::runner::tournament) size: usize,
     /// Bundles of each encounter.
-    pub(super) bundles: u64,
+    pub(in crate::runner::tournament) bundles: u64,
 }
 
 impl StageRules {
     /// The number of games; of a knockout, if no encounter is tied.
-    pub(super) fn total(&self) -> u64 {
+    pub(in crate::runner::tournament) fn total(&self) -> u64 {
         let encounters = match self.system {
             System::Knockout => self.engines as u64 - 1,
             System::Swiss(rounds) => rounds.saturating_mul(self.engines as u64 / 2),
@@ -100,7 +100,7 @@ enum Course {
 
 /// The next game, or why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Next {
+pub(in crate::runner::tournament) enum Next {
     /// It can be played.
     Game(ScheduledGame),
     /// Only once others are over.
@@ -111,7 +111,7 @@ pub(super) enum Next {
 
 /// How far a tournament in stages has come.
 #[derive(Clone, Debug)]
-pub(super) struct Stages {
+pub(in crate::runner::tournament) struct Stages {
     rules: StageRules,
     names: Vec<String>,
     course: Course,
@@ -123,7 +123,7 @@ pub(super) struct Stages {
 
 impl Stages {
     /// At the start. The engines are seeded in their order.
-    pub(super) fn new(rules: StageRules, names: &[String]) -> Self {
+    pub(in crate::runner::tournament) fn new(rules: StageRules, names: &[String]) -> Self {
         let course = match rules.system {
             System::Knockout => Course::Knockout(Knockout::new(rules.engines)),
             System::Swiss(rounds) => {
@@ -137,7 +137,7 @@ impl Stages {
     }
 
     /// Adds a game that is over.
-    pub(super) fn add(&mut self, record: &Record) {
+    pub(in crate::runner::tournament) fn add(&mut self, record: &Record) {
         let mut points: Vec<(usize, i64)> = Vec::new();
         for (name, share) in record.seating.iter().zip(&record.shares) {
             let Some(engine) = self.names.iter().position(|other| other == name) else { continue };
@@ -198,7 +198,7 @@ impl Stages {
     }
 
     /// The game of a number, from 1.
-    pub(super) fn game(&self, number: u64) -> Next {
+    pub(in crate::runner::tournament) fn game(&self, number: u64) -> Next {
         let Some(stage) = self.stages.iter().rev().find(|stage| stage.first <= number) else {
             return Next::Over;
         };
@@ -214,7 +214,7 @@ impl Stages {
     }
 
     /// Whether the last game is over.
-    pub(super) fn is_over(&self) -> bool {
+    pub(in crate::runner::tournament) fn is_over(&self) -> bool {
         self.over
     }
 
@@ -230,7 +230,7 @@ impl Stages {
     }
 
     /// The encounters so far, and who has won or stands where.
-    pub(super) fn report(&self) -> String {
+    pub(in crate::runner::tournament) fn report(&self) -> String {
         let mut text = String::new();
         let mut round = 0;
         for encounter in self.encounters() {
@@ -265,7 +265,7 @@ impl Stages {
     }
 
     /// The same for scripts.
-    pub(super) fn json(&self) -> Value {
+    pub(in crate::runner::tournament) fn json(&self) -> Value {
         let encounter = |encounter: &Encounter| {
             json!({
                 "round": encounter.round,
@@ -313,7 +313,7 @@ fn shown(points: i64) -> String {
 
 /// Stages that the threads of a match share.
 #[derive(Debug)]
-pub(super) struct SharedStages {
+pub(in crate::runner::tournament) struct SharedStages {
     stages: Mutex<Stages>,
     changed: Condvar,
 }
@@ -322,23 +322,27 @@ pub(super) struct SharedStages {
 const LOOK: Duration = Duration::from_millis(100);
 
 impl SharedStages {
-    pub(super) fn new(stages: Stages) -> Self {
+    pub(in crate::runner::tournament) fn new(stages: Stages) -> Self {
         SharedStages { stages: Mutex::new(stages), changed: Condvar::new() }
     }
 
     /// The stages as they are.
-    pub(super) fn lock(&self) -> MutexGuard<'_, Stages> {
+    pub(in crate::runner::tournament) fn lock(&self) -> MutexGuard<'_, Stages> {
         self.stages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a game that is over.
-    pub(super) fn add(&self, record: &Record) {
+    pub(in crate::runner::tournament) fn add(&self, record: &Record) {
         self.lock().add(record);
         self.changed.notify_all();
     }
 
     /// The game of a number, once it is known; `None` where none follows, or the match is stopped.
-    pub(super) fn game(&self, number: u64, stop: &AtomicBool) -> Option<ScheduledGame> {
+    pub(in crate::runner::tournament) fn game(
+        &self,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Option<ScheduledGame> {
         let mut stages = self.lock();
         while !stop.load(Ordering::SeqCst) {
             match stages.game(number) {
