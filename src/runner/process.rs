@@ -11,6 +11,7 @@ mod limits;
 mod log;
 mod orphans;
 mod own_program;
+mod proc_files;
 mod specification;
 pub(in crate::runner) mod sweeper;
 mod warnings;
@@ -22,6 +23,7 @@ pub(in crate::runner) use crew::{ensure_threads, start_all};
 pub use fault::{Fault, FaultKind};
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};
+pub(in crate::runner) use orphans::set_apart;
 #[cfg(feature = "board")]
 pub(in crate::runner) use own_program::own_program;
 pub use own_program::set_own_program;

@@ -79,7 +79,8 @@ fn processes_that_leave_the_group_end_with_their_engine() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    for flag in ["--escape", "--escape --orphan"] {
+    let bare = ["--escape --bare", "--escape --orphan --bare"];
+    for flag in ["--escape", "--escape --orphan"].into_iter().chain(bare) {
         let directory = scratch();
         let helper = within(&directory, "processes");
         let (games, _) = play(&mock(&format!("{flag} --helper {helper}")), "2");
@@ -95,7 +96,8 @@ fn processes_of_engines_end_also_when_parlor_is_killed() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    for flag in ["", "--escape", "--escape --orphan"] {
+    let bare = ["--escape --bare", "--escape --orphan --bare"];
+    for flag in ["", "--escape", "--escape --orphan"].into_iter().chain(bare) {
         let directory = scratch();
         let helper = within(&directory, "processes");
         let (one, two) = (mock(&format!("--helper {helper} {flag}")), mock("--think 60 --lose"));
@@ -109,6 +111,10 @@ fn processes_of_engines_end_also_when_parlor_is_killed() {
         let listed = || std::fs::read_to_string(&helper).unwrap_or_default();
         while listed().lines().count() < count && started.elapsed() < limit {
             std::thread::sleep(Duration::from_millis(20));
+        }
+        if flag.contains("bare") {
+            // What tells nothing of itself is known only after one of the looks, a second apart.
+            std::thread::sleep(Duration::from_millis(3000));
         }
         runner.kill().unwrap();
         runner.wait().unwrap();

@@ -24,6 +24,7 @@ ARGUMENTS.add_argument("--helper", help="start a child and write both process id
 ARGUMENTS.add_argument("--hold-output", action="store_true", help="the child inherits the output")
 ARGUMENTS.add_argument("--escape", action="store_true", help="the child leaves the process group")
 ARGUMENTS.add_argument("--orphan", action="store_true", help="the child loses its parent at once")
+ARGUMENTS.add_argument("--bare", action="store_true", help="the child has no environment")
 ARGUMENTS.add_argument("--die", default="", help="exit code, or -signal, at the second go")
 ARGUMENTS.add_argument("--twice", action="store_true", help="print every bestmove twice")
 ARGUMENTS.add_argument("--version-of-rules", type=int, default=0, help="differ from the others")
@@ -233,9 +234,9 @@ def main():
     if OPTIONS.helper:
         # With `--hold-output` the child keeps the pipe open after its parent has ended.
         output = None if OPTIONS.hold_output else subprocess.DEVNULL
-        command = ["sleep", "1000"]
+        command = ["env", "-i", "sleep", "1000"] if OPTIONS.bare else ["sleep", "1000"]
         if OPTIONS.orphan:
-            command = ["sh", "-c", "sleep 1000 & echo $! >> " + OPTIONS.helper]
+            command = ["sh", "-c", " ".join(command) + " & echo $! >> " + OPTIONS.helper]
         child = subprocess.Popen(command, stdout=output, start_new_session=OPTIONS.escape)
         if OPTIONS.orphan:
             child.wait()

@@ -13,7 +13,7 @@ use crate::picture::{Lesson, Lessons, Puzzle, Puzzles};
 use crate::printing::printable;
 use crate::protocol::engine_output::OptionDeclaration;
 use crate::runner::process::{
-    Launcher, RefereeAbilities, Specification, make_names_unique, own_program,
+    Launcher, RefereeAbilities, Specification, make_names_unique, own_program, set_apart,
 };
 
 /// How long `isready` and queries may take.
@@ -135,7 +135,7 @@ impl Entry {
         }
         let mut command = std::process::Command::new(program);
         command.args(before).args([word, game, "rules", "--json"]);
-        let output = command.stdin(std::process::Stdio::null()).output();
+        let output = set_apart(&mut command).stdin(std::process::Stdio::null()).output();
         let output = output.ok().filter(|output| output.status.success());
         let printed: Option<Value> =
             output.and_then(|output| serde_json::from_slice(&output.stdout).ok());

@@ -17,7 +17,7 @@ use super::replay::Replay;
 use super::server::{Server, is_clock};
 use crate::printing::note_line;
 use crate::printing::print;
-use crate::runner::process::{Limits, interrupt};
+use crate::runner::process::{Limits, interrupt, set_apart};
 
 pub(in crate::runner) const EXAMPLES: &str = "\
 Examples:
@@ -235,7 +235,7 @@ fn open_browser(url: &str) {
     }
     let mut command = Command::new(opener);
     command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if let Ok(mut child) = command.spawn() {
+    if let Ok(mut child) = set_apart(&mut command).spawn() {
         // Waited for, so that it leaves no zombie; it may run as long as the browser does.
         let waits = move || drop(child.wait());
         let _ = std::thread::Builder::new().name("browser".into()).spawn(waits);

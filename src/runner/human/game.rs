@@ -16,7 +16,7 @@ use super::{HumanOptions, seat_indices};
 use crate::protocol::{Dialect, Outcome, PositionLine, seat_name};
 use crate::runner::key::MatchKey;
 use crate::runner::process::{
-    Client, Clock, Launcher, Limits, RefereeAbilities, SearchResult, Specification,
+    Client, Clock, Launcher, Limits, RefereeAbilities, SearchResult, Specification, set_apart,
 };
 use crate::runner::referee::Referee;
 use crate::runner::tournament::record::{Ending, Move};
@@ -64,7 +64,8 @@ impl Program {
         }
         let mut command = Command::new(&self.engine.program);
         command.args(&self.engine.arguments).arg("rules");
-        let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+        let output =
+            set_apart(&mut command).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
         let text = output.status.success().then_some(output.stdout)?;
         String::from_utf8(text).ok()
     }

@@ -21,7 +21,7 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use super::{interrupt, orphans, sweeper};
+use super::{interrupt, orphans, proc_files, sweeper};
 
 /// The longest line that is accepted.
 const LINE_LIMIT: usize = 1 << 20;
@@ -365,11 +365,13 @@ impl Process {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
+        // As long as it lives they are its own, whatever they made of their environment.
+        let family = proc_files::descendants(self.child.id());
         interrupt::kill_group(self.child.id());
         interrupt::forget(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
-        orphans::end(&self.mark);
+        orphans::end(&self.mark, &family);
     }
 }
 

@@ -90,6 +90,11 @@ pub(crate) fn is_registered(leader: u32) -> bool {
     groups().contains(&leader)
 }
 
+/// Whether no engine runs.
+pub(crate) fn none_registered() -> bool {
+    groups().is_empty()
+}
+
 /// Forgets a group; call it before its leader is reaped.
 pub(crate) fn forget(leader: u32) {
     groups().remove(&leader);

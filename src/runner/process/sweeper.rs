@@ -2,7 +2,8 @@
 //!
 //! Engines die with `parlor` (see `child`), but not the processes that they have started. The sweeper
 //! reads a pipe that only `parlor` holds open: at its end it kills every process that carries the mark
-//! of this `parlor` in its environment. It exists only on Linux, which tells the environment of a
+//! of this `parlor` in its environment, and those without any that it has seen among the descendants of
+//! `parlor`, at which it looks every second. It exists only on Linux, which tells the environment of a
 //! process.
 
 use std::process::ExitCode;
@@ -39,9 +40,14 @@ pub(in crate::runner) fn run_or_enable(arguments: &[std::ffi::OsString]) -> Opti
     }
 }
 
+/// Whether this process is a `parlor` of its own, no part of another program.
+pub(super) fn is_enabled() -> bool {
+    ENABLED.get().is_some()
+}
+
 /// Starts the sweeper for processes whose marks begin with this text.
 pub(super) fn start(mark: &str) {
-    if ENABLED.get().is_some() {
+    if is_enabled() {
         #[cfg(target_os = "linux")]
         linux::start(mark);
         #[cfg(not(target_os = "linux"))]
@@ -51,17 +57,24 @@ pub(super) fn start(mark: &str) {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use std::collections::BTreeSet;
     use std::io::Read;
+    use std::os::fd::AsFd;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command, Stdio};
     use std::sync::OnceLock;
     use std::time::Duration;
 
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
+    use nix::unistd::{Pid, getppid};
 
     use super::super::own_program::interpreter;
+    use super::super::proc_files::{self, Identity};
     use super::{NAME, SWEEP, VARIABLE};
+
+    /// Milliseconds between two looks at the descendants of `parlor`.
+    const PAUSE: u16 = 1000;
 
     /// How often it looks: whatever a killed process had started comes with the next look.
     const LOOKS: usize = 200;
@@ -86,7 +99,7 @@ mod linux {
                     command
                 }
             };
-            command.args([SWEEP, mark]).process_group(0);
+            command.args([SWEEP, mark]).process_group(0).env(VARIABLE, NAME);
             // It must hold nobody's output open.
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             command.spawn().ok()
@@ -97,12 +110,10 @@ mod linux {
         if let Ok(name) = std::ffi::CString::new(NAME) {
             let _ = nix::sys::prctl::set_name(&name);
         }
-        // The end of the input is the end of `parlor`.
-        let _ = std::io::stdin().read_to_end(&mut Vec::new());
-        let entry = format!("{VARIABLE}={mark}");
+        let mut strangers = wait();
         let mut quiet = 0;
         for _ in 0..LOOKS {
-            quiet = if sweep(entry.as_bytes()) { 0 } else { quiet + 1 };
+            quiet = if sweep(mark, &mut strangers) { 0 } else { quiet + 1 };
             if quiet == QUIET_LOOKS {
                 return;
             }
@@ -110,16 +121,52 @@ mod linux {
         }
     }
 
-    /// Kills every marked process; whether there was one.
-    fn sweep(entry: &[u8]) -> bool {
+    /// Waits for the end of the input, which is the end of `parlor`: its descendants without a mark
+    /// that were seen until then, and were not there at the start.
+    fn wait() -> BTreeSet<Identity> {
+        let parent = getppid().as_raw().unsigned_abs();
+        let strangers = || proc_files::descendants(parent).into_iter().filter(is_unmarked);
+        let earlier: BTreeSet<Identity> = strangers().collect();
+        let mut seen = BTreeSet::new();
+        let mut input = std::io::stdin();
+        loop {
+            let mut ends = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
+            match poll(&mut ends, PollTimeout::from(PAUSE)) {
+                Ok(0) => {
+                    seen.extend(strangers().filter(|process| !earlier.contains(process)));
+                    seen.retain(|&(process, at)| proc_files::started(process) == Some(at));
+                }
+                _ => match input.read(&mut [0; 64]) {
+                    Ok(0) => return seen,
+                    Err(error) if error.kind() != std::io::ErrorKind::Interrupted => return seen,
+                    _ => {}
+                },
+            }
+        }
+    }
+
+    /// Whether a process says nothing of where it came from.
+    fn is_unmarked(&(process, _): &Identity) -> bool {
+        let environment = proc_files::environment(process);
+        environment.is_some_and(|environment| !proc_files::has_variable(&environment, VARIABLE, ""))
+    }
+
+    /// Kills every marked process and the strangers; whether there was one.
+    fn sweep(mark: &str, strangers: &mut BTreeSet<Identity>) -> bool {
+        for stranger @ (process, started) in std::mem::take(strangers) {
+            // One that was just being started when it was seen may be marked by now.
+            if proc_files::started(process) == Some(started) && is_unmarked(&stranger) {
+                let _ = kill(Pid::from_raw(process.cast_signed()), Signal::SIGKILL);
+            }
+        }
         let Ok(processes) = std::fs::read_dir("/proc") else { return false };
         let mut found = false;
         for process in processes.flatten() {
-            let number = process.file_name().to_str().and_then(|name| name.parse().ok());
+            let number = process.file_name().to_str().and_then(|name| name.parse::<u32>().ok());
             let Some(number) = number else { continue };
-            let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
-            if environment.split(|&byte| byte == 0).any(|found| found.starts_with(entry)) {
-                found |= kill(Pid::from_raw(number), Signal::SIGKILL).is_ok();
+            let environment = proc_files::environment(number).unwrap_or_default();
+            if proc_files::has_variable(&environment, VARIABLE, mark) {
+                found |= kill(Pid::from_raw(number.cast_signed()), Signal::SIGKILL).is_ok();
             }
         }
         found
