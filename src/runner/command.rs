@@ -17,6 +17,7 @@ use super::tournament::balance::{self, BalanceOptions};
 use super::tournament::draw::{self, DrawOptions};
 use super::tournament::match_loop;
 use super::tournament::merge::{self, MergeOptions};
+use super::tournament::openings::book::{self, BookOptions};
 use super::tournament::options::MatchOptions;
 use super::tournament::pgn::{self, ExportOptions, ImportOptions};
 use super::tournament::plot::{self, PlotOptions};
@@ -67,6 +68,9 @@ enum Command {
     /// What each seat wins in recorded games, over all of them or by a move
     #[command(after_help = BALANCE_EXAMPLES)]
     Balance(BalanceOptions),
+    /// Make an opening book of recorded games, or look a position up in one
+    #[command(after_help = BOOK_EXAMPLES)]
+    Book(BookOptions),
     /// Merge the records of the shards of one match
     #[command(after_help = "Example: parlor merge shard-*.jsonl -o match.jsonl")]
     Merge(MergeOptions),
@@ -130,6 +134,12 @@ Examples:
       --rounds 500 --nodes 2000 --records three.jsonl
   parlor balance three.jsonl --svg three.svg
   parlor balance throws.jsonl --by-move 1 --least 100";
+
+const BOOK_EXAMPLES: &str = "\
+Examples:
+  parlor book match.jsonl -o barca.book --plies 12 --least 5
+  parlor book barca.book --position 'startpos moves e2e4'
+  parlor match barca ./mine --openings barca.book --rounds 200";
 
 /// Exit codes, for the man pages.
 const EXIT_CODES: &[(u8, &str)] = &[
@@ -227,6 +237,7 @@ fn run(command: Command, engines: &[&str]) -> Result<ExitCode> {
         Command::Plot(options) => plot::run(&options),
         Command::Balance(options) => balance::run(&options),
         Command::Rate(options) => rate::run(&options),
+        Command::Book(options) => book::run(&options, engines),
         Command::Merge(options) => merge::run(&options),
         Command::Export(options) => pgn::export(&options),
         Command::Import(options) => pgn::import(&options),

@@ -17,7 +17,7 @@ pub(in crate::runner) mod match_loop;
 pub(in crate::runner) mod merge;
 mod officials;
 mod open_files;
-mod openings;
+pub(in crate::runner) mod openings;
 pub(in crate::runner) mod options;
 mod pairwise;
 pub(in crate::runner) mod pgn;

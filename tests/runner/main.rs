@@ -1,6 +1,7 @@
 //! `parlor` from the outside: its processes, its output, its files.
 
 mod board;
+mod books;
 mod broken;
 mod chess;
 mod conformance;

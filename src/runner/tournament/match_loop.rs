@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -79,6 +80,9 @@ fn install_interrupts() -> Result<&'static AtomicBool> {
     Ok(&STOP)
 }
 
+/// How often a slot that waits looks whether the match is being stopped.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// What a slot reports of a game.
 type Report = Result<Record, Abort>;
 
@@ -139,7 +143,7 @@ fn play(
             // for the other, and waking it on the same core is cheapest.
             pin_thread(&cores);
         }
-        play_in_slot(GameSlot::new(setup, number, cores), &cursor, &sender);
+        play_in_slot(GameSlot::new(setup, number, cores), &cursor, &sender, run.wait);
     };
     let slots = (1..).zip(cores).map(|(number, cores)| (number, cores, sender.clone())).collect();
     drop(sender);
@@ -156,13 +160,18 @@ fn play(
 }
 
 /// Plays one game after another until there is none.
-fn play_in_slot(mut slot: GameSlot, cursor: &Cursor, sender: &Sender<Report>) {
+fn play_in_slot(mut slot: GameSlot, cursor: &Cursor, sender: &Sender<Report>, wait: Duration) {
+    let mut next = Instant::now();
     while let Some(game) = cursor.next() {
+        while Instant::now() < next && !cursor.stop.load(Ordering::SeqCst) {
+            std::thread::sleep(next.saturating_duration_since(Instant::now()).min(LOOK));
+        }
         let report = slot.play(&game);
         let aborted = report.is_err();
         if sender.send(report).is_err() || aborted {
             break;
         }
+        next = Instant::now() + wait;
     }
     slot.close();
 }

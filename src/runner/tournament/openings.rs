@@ -1,8 +1,11 @@
 //! Positions that games start from.
 
+pub(in crate::runner) mod book;
+
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
+use book::Book;
 
 use crate::protocol::without_comment;
 use crate::random::Random;
@@ -38,7 +41,7 @@ impl Opening {
     /// Reads the argument of `position`, with or without `position` before it; a position without
     /// `fen` before it, also with the operations of EPD after it; bare tokens are moves from the
     /// start.
-    fn parse(line: &str, source: String) -> Result<Self> {
+    pub(super) fn parse(line: &str, source: String) -> Result<Self> {
         let line = line.strip_prefix("position ").unwrap_or(line).trim();
         let is_position = is_position(line);
         let line = line.split(';').next().unwrap_or(line).trim_end();
@@ -86,15 +89,24 @@ fn without_operations(line: &str) -> String {
     }
 }
 
-/// Reads a file of openings: games in PGN, or one opening a line, without empty lines and `#` comments. Also returns the
-/// BLAKE3 hash of the file, in hexadecimal digits.
+/// Reads a file of openings: games in PGN, a book from which lines of `plies` are drawn with `seed`, or
+/// one opening a line, without empty lines and `#` comments. Also returns the BLAKE3 hash of the file,
+/// in hexadecimal digits.
 ///
 /// # Errors
 /// When the file cannot be read, is empty, or a line is not an opening.
-pub(super) fn read(path: &Path) -> Result<(Vec<Opening>, String)> {
+pub(super) fn read(path: &Path, plies: Option<usize>, seed: u64) -> Result<(Vec<Opening>, String)> {
     let name = path.display().to_string();
-    let text = reading::text(path).with_context(|| format!("openings {name}"))?;
-    Ok((parse_all(&text, &name)?, blake3::hash(text.as_bytes()).to_hex().to_string()))
+    let context = || format!("openings {name}");
+    let text = reading::text(path).with_context(context)?;
+    let openings = match book::is_book(&text) {
+        true => {
+            let book = Book::parse(&text).with_context(context)?;
+            book.openings(plies.unwrap_or(usize::MAX), seed, &name)
+        }
+        false => parse_all(&text, &name)?,
+    };
+    Ok((openings, blake3::hash(text.as_bytes()).to_hex().to_string()))
 }
 
 /// Reads the text of a file of openings; a line that is read must be read again from what it means.

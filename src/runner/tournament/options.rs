@@ -101,7 +101,8 @@ pub(in crate::runner) struct MatchOptions {
     #[arg(skip)]
     #[serde(skip)]
     pub(super) key: Option<MatchKey>,
-    /// A file of openings: games in PGN; or one a line: startpos moves ..., fen ..., EPD, bare moves
+    /// A file of openings: games in PGN; a book of `parlor book`, from which lines are drawn; or one
+    /// a line: startpos moves ..., fen ..., EPD, bare moves
     #[arg(long, value_name = "FILE", help_heading = "Games")]
     pub(super) openings: Option<PathBuf>,
     /// The order of the openings: sequential, or random by the match key [default: sequential]
@@ -172,6 +173,9 @@ pub(in crate::runner) struct MatchOptions {
     /// Start no further game once this file exists, as `parlor merge --sprt` makes it
     #[arg(long, value_name = "FILE", help_heading = "Running")]
     pub(super) stop_file: Option<PathBuf>,
+    /// Milliseconds between two games of a slot [default: 0]
+    #[arg(long, value_name = "MS", help_heading = "Running")]
+    pub(super) wait: Option<u64>,
     /// Exit with code 3 if the first engine's score is below this share
     #[arg(long, value_name = "SHARE", help_heading = "Running")]
     pub(super) fail_below: Option<f64>,
@@ -210,6 +214,9 @@ pub(in crate::runner) struct MatchOptions {
     /// Write every game as readable text
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) text: Option<PathBuf>,
+    /// Write every game as PGN, as `parlor export` does
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(super) pgn: Option<PathBuf>,
     /// Keep the standard error of engines in files in this directory
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub(super) stderr: Option<PathBuf>,
@@ -371,6 +378,8 @@ impl MatchOptions {
             records: self.records.clone(),
             resume: self.resume.is_some(),
             text: self.text.clone(),
+            pgn: self.pgn.clone(),
+            wait: Duration::from_millis(self.wait.unwrap_or(0)),
             json: self.json.clone(),
             junit: self.junit.clone(),
             report: self.report.unwrap_or(100),
@@ -402,7 +411,8 @@ impl MatchOptions {
     /// The openings, in the order they are played, and the hash of their file.
     fn opening_list(&self, key: &MatchKey) -> Result<(Vec<Opening>, Option<String>)> {
         let Some(path) = &self.openings else { return Ok((vec![Opening::startpos()], None)) };
-        let (mut list, hash) = openings::read(path)?;
+        let drawn = key.seed(Purpose::OpeningOrder, 1, 0, 0);
+        let (mut list, hash) = openings::read(path, self.opening_plies, drawn)?;
         if let Some(plies) = self.opening_plies {
             list.iter_mut().for_each(|opening| opening.tokens.truncate(plies));
         }

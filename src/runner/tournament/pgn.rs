@@ -20,6 +20,7 @@ use crate::printing;
 use crate::reading;
 
 pub(super) use read::{is_pgn, openings};
+pub(super) use write::game;
 
 /// Write recorded games as PGN.
 #[derive(Clone, Debug, Args)]

@@ -85,6 +85,10 @@ pub(super) struct RunSettings {
     pub(super) resume: bool,
     /// The file of games as text.
     pub(super) text: Option<PathBuf>,
+    /// The file of games as PGN.
+    pub(super) pgn: Option<PathBuf>,
+    /// How long a slot waits between two games.
+    pub(super) wait: Duration,
     /// The file of results as JSON.
     pub(super) json: Option<PathBuf>,
     /// The file of results as JUnit XML.

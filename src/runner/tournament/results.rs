@@ -8,13 +8,13 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::game_text;
 use super::plan::RunSettings;
 use super::record::{Header, NumberSet, Record, SeatFault, Writer};
 use super::schedule::stages::SharedStages;
 use super::sequential::SequentialTest;
 use super::setup::Setup;
 use super::standings::Standings;
+use super::{game_text, pgn};
 use crate::files::NewFile;
 use crate::printing;
 use crate::runner::build_report::{self, BuildCase, Severity};
@@ -38,6 +38,8 @@ pub(super) struct Results {
     stages: Option<Arc<SharedStages>>,
     writer: Option<Writer>,
     text: Option<NewFile>,
+    /// The games as PGN, with what the header says of them.
+    pgn: Option<(NewFile, Header)>,
     sprt: Option<SequentialTest>,
     /// The games for build servers, where a report is wanted.
     cases: Option<Vec<BuildCase>>,
@@ -51,12 +53,18 @@ impl Results {
         let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
         let stages = setup.schedule.stages(&header.engines).map(SharedStages::new).map(Arc::new);
         let mut text = run.text.as_deref().map(create_text).transpose()?;
+        let create_pgn = |path: &Path| -> Result<(NewFile, Header)> {
+            let file = NewFile::create(path);
+            Ok((file.with_context(|| format!("--pgn {}", path.display()))?, header.clone()))
+        };
+        let mut pgn = run.pgn.as_deref().map(create_pgn).transpose()?;
         let mut played = NumberSet::default();
         let mut writer = None;
         if let Some(path) = &run.records {
             let seen = |record: Record| {
                 standings.add(&record);
                 stages.iter().for_each(|stages| stages.add(&record));
+                write_pgn(pgn.as_mut(), &record)?;
                 write_text(text.as_mut(), &record)
             };
             let file = if run.resume {
@@ -75,7 +83,7 @@ impl Results {
             writer = Some(file);
         }
         let cases = build_report::is_wanted(run.junit.as_deref()).then(Vec::new);
-        Ok((Results { standings, stages, writer, text, sprt: run.sprt, cases }, played))
+        Ok((Results { standings, stages, writer, text, pgn, sprt: run.sprt, cases }, played))
     }
 
     /// Records a game.
@@ -84,6 +92,7 @@ impl Results {
             writer.game(record)?;
         }
         write_text(self.text.as_mut(), record)?;
+        write_pgn(self.pgn.as_mut(), record)?;
         self.standings.add(record);
         self.stages.iter().for_each(|stages| stages.add(record));
         if let Some(cases) = &mut self.cases {
@@ -107,8 +116,9 @@ impl Results {
         }
     }
 
-    /// Puts the file of `--text` in its place.
+    /// Puts the files of `--text` and `--pgn` in their places.
     pub(super) fn keep_text(&mut self) -> Result<()> {
+        self.pgn.take().map_or(Ok(()), |(file, _)| file.commit()).context("--pgn")?;
         self.text.take().map_or(Ok(()), NewFile::commit).context("--text")
     }
 
@@ -203,6 +213,15 @@ fn build_case(record: &Record) -> BuildCase {
 
 fn create_text(path: &Path) -> Result<NewFile> {
     NewFile::create(path).with_context(|| format!("--text {}", path.display()))
+}
+
+fn write_pgn(file: Option<&mut (NewFile, Header)>, record: &Record) -> Result<()> {
+    match file {
+        Some((file, header)) => {
+            file.write_all(pgn::game(header, record).as_bytes()).context("--pgn")
+        }
+        None => Ok(()),
+    }
 }
 
 fn write_text(file: Option<&mut NewFile>, record: &Record) -> Result<()> {

@@ -14,7 +14,9 @@ use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
 
 /// Keys of the config that may change between the parts of one match.
-const RUN_ONLY: [&str; 29] = [
+const RUN_ONLY: [&str; 31] = [
+    "wait",
+    "pgn",
     "cores",
     "handshake",
     "new_game",
@@ -48,7 +50,8 @@ const RUN_ONLY: [&str; 29] = [
 
 /// Keys that are not recorded: the secret of the match, of which the header holds only a hash; what
 /// is written beside the records, and where.
-const NOT_RECORDED: [&str; 12] = [
+const NOT_RECORDED: [&str; 13] = [
+    "pgn",
     "seed",
     "key_file",
     "stop_file",
@@ -108,6 +111,7 @@ impl MatchOptions {
             ("--save-config", &self.save_config),
             ("--records", &self.records),
             ("--text", &self.text),
+            ("--pgn", &self.pgn),
             ("--stderr", &self.stderr),
             ("--log", &self.log),
             ("--json", &self.json),

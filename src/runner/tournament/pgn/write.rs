@@ -12,7 +12,7 @@ const LIMITS: [&str; 4] = ["tc=", "time=", "nodes=", "depth="];
 const WIDTH: usize = 79;
 
 /// A game with its tags and move text, and an empty line after it.
-pub(super) fn game(header: &Header, record: &Record) -> String {
+pub(in crate::runner::tournament) fn game(header: &Header, record: &Record) -> String {
     let result = GameResult::read(&record.result).map_or("*", GameResult::score);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
