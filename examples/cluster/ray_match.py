@@ -25,8 +25,19 @@ import ray
 
 
 def end_with_worker():
-    """Linux: the match ends with the worker that runs it, which may be killed."""
+    """Linux: the program ends with the worker that runs it, which may be killed."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def run(command, what, good=(0,)):
+    """A program on whatever machine, to its end."""
+    linux = sys.platform == "linux"
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                           errors="replace", preexec_fn=end_with_worker if linux else None)
+    if ended.returncode < 0:
+        raise InterruptedError(f"{what} was ended by signal {-ended.returncode}")
+    if ended.returncode not in good:
+        raise RuntimeError(f"{what} ended with {ended.returncode}: {ended.stderr[-2000:]}")
 
 
 def play(program, words, shard, shards, key):
@@ -37,14 +48,8 @@ def play(program, words, shard, shards, key):
             file.write(key)
         command = [program, "match", *words, "--key-file", key_file, "--shard", f"{shard}/{shards}",
                    "--records", records, "--reproducible", "--quiet", "--report", "0"]
-        linux = sys.platform == "linux"
-        ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                               errors="replace", preexec_fn=end_with_worker if linux else None)
-        if ended.returncode < 0:
-            raise InterruptedError(f"shard {shard} was ended by signal {-ended.returncode}")
         # 1: all games were played, with faults; 3: with a score below what was asked.
-        if ended.returncode not in (0, 1, 3):
-            raise RuntimeError(f"shard {shard} ended with {ended.returncode}: {ended.stderr[-2000:]}")
+        run(command, f"shard {shard}", (0, 1, 3))
         with open(records, "rb") as file:
             return file.read()
 
@@ -87,15 +92,19 @@ def is_decided(options, parts):
     return told["sprt"]["verdict"] != "open"
 
 
+def tried_again(function, cores):
+    """A task of it: a worker that is lost costs another try, without end; what is refused ends all."""
+    return ray.remote(function).options(num_cpus=cores, max_retries=-1,
+                                        retry_exceptions=[InterruptedError])
+
+
 def collect(options, words, key):
     """Plays the shards that are missing, until the test is decided; the files that are there."""
     files = {number: options.folder / f"shard-{number}.jsonl" for number in range(1, options.shards + 1)}
     there = [path for path in files.values() if path.exists()]
     if options.sprt and there and is_decided(options, there):
         return there
-    # A worker that is lost costs a shard another try, without end; a match that is refused ends all.
-    task = ray.remote(play).options(num_cpus=options.cores, max_retries=-1,
-                                    retry_exceptions=[InterruptedError])
+    task = tried_again(play, options.cores)
     running = {task.remote(options.program, words, number, options.shards, key): path
                for number, path in files.items() if path not in there}
     while running:

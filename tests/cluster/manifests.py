@@ -1,5 +1,5 @@
 """The manifests of `examples/cluster/kubernetes`: valid by the schemas of Kubernetes, and the commands of
-their pods play and merge a match, as one run, to the byte.
+their pods play and merge a match, and record games, as one run, to the byte. `parlor-lab` lies beside PARLOR.
 
     python3 tests/cluster/manifests.py PARLOR
 """
@@ -40,8 +40,28 @@ def run(words, folder, **variables):
     return subprocess.run(words, cwd=folder, env=settings, stdout=subprocess.DEVNULL).returncode
 
 
+def records(job, folder):
+    """The pods of record.yaml make the folder of one run."""
+    [container] = job["spec"]["template"]["spec"]["containers"]
+    settings = {variable["name"]: variable["value"] for variable in container["env"]}
+    assert int(settings["SHARDS"]) == job["spec"]["completions"], "shards and completions differ"
+    game = "porrika record --games 7 --chunk 2 --nodes 30"
+    for index in range(3):
+        code = run(command(job, folder), folder, SHARDS="3", RECORD=game, JOB_COMPLETION_INDEX=str(index))
+        assert code == 0, f"shard {index} ended with {code}"
+    assert run([PARLOR.parent / "parlor-lab", *game.split(), "--out", "one-run"], folder) == 0
+    parts, whole = ({path.name: path.read_bytes() for path in (folder / name).iterdir()}
+                    for name in ("games", "one-run"))
+    assert parts == whole and len(whole) == 5, "the folders differ"
+    # What it ends with fails the job.
+    refused = job["spec"]["podFailurePolicy"]["rules"][1]["onExitCodes"]["values"]
+    for other in (f"{game} --seed 2", "porrika record --nosuch"):
+        code = run(command(job, folder), folder, SHARDS="3", RECORD=other, JOB_COMPLETION_INDEX="0")
+        assert code in refused, f"'{other}' ended with {code}"
+
+
 def main():
-    """Both manifests."""
+    """All manifests."""
     claim, settings, match = documents("match.yaml")
     [merge] = documents("merge.yaml")
     # What a broken manifest is told.
@@ -53,7 +73,8 @@ def main():
         pass
     assert int(settings["data"]["SHARDS"]) == match["spec"]["completions"], "shards and completions differ"
     names = {claim["metadata"]["name"], settings["metadata"]["name"], "parlor-match-key"}
-    for job in (match, merge):
+    [record] = documents("record.yaml")
+    for job in (match, merge, record):
         for volume in job["spec"]["template"]["spec"]["volumes"]:
             assert set(str(volume).split("'")) & names, f"{volume} names nothing"
     with tempfile.TemporaryDirectory() as name:
@@ -75,7 +96,8 @@ def main():
         # A shard that cannot be played fails the job.
         (folder / "match.json").write_text('{"engines": ["nosuch", "nosuch"]}')
         assert run(command(match, folder), folder, SHARDS="9", JOB_COMPLETION_INDEX="8") == 2
-    print("the manifests are valid, and their commands play a match")
+        records(record, folder)
+    print("the manifests are valid, and their commands play a match and record games")
 
 
 main()
