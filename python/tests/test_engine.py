@@ -1,5 +1,7 @@
 """Engines and matches: what the client of 0.2.0 did wrong is done right."""
 import asyncio
+import importlib.metadata
+import subprocess
 import sys
 import textwrap
 import time
@@ -148,3 +150,11 @@ def test_a_match_is_played_recorded_and_read(tmp_path):
         list(parlor.read_records(records))
     with pytest.raises(EngineError, match="nonsense"):
         parlor.play_match(["barca", "barca"], nonsense=1)
+
+
+def test_the_package_has_the_notices_of_all_that_is_in_it():
+    files = [file for file in importlib.metadata.files("parlor") if file.name == "LICENCES.txt"]
+    printed = subprocess.run([sys.executable, "-m", "parlor", "licences"], capture_output=True, check=True)
+    assert files and files[0].read_binary() == printed.stdout
+    for part in (b"\npyo3 ", b"WordNet", b"SCOWL", b"game-icons.net"):
+        assert part in printed.stdout

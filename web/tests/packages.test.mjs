@@ -10,6 +10,7 @@ import { after, test } from 'node:test';
 import { FOLDER, GAMES, Program } from './engine.mjs';
 
 const TARBALLS = path.join(FOLDER, 'npm');
+const ROOT = path.join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'parlor-npm-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -34,6 +35,11 @@ test('the packages install, and their example plays a legal game', { timeout: 24
       assert.doesNotMatch(readFileSync(path.join(place, name), 'utf8'), /TITLE|GAME|VERSION/);
     }
     assert.ok(statSync(path.join(place, `${game}.wasm`)).size > 100_000);
+    // The notices of all that is in the module.
+    for (const name of ['LICENSE-MIT', 'LICENSE-APACHE', 'data/licences.txt']) {
+      const [packed, own] = [path.join(place, path.basename(name)), path.join(ROOT, name)];
+      assert.ok(readFileSync(packed).equals(readFileSync(own)), packed);
+    }
   }
   for (const game of GAMES.filter((game) => game !== 'barbarossa')) {
     const moves = run('node', path.join('node_modules', '@parlor', game, 'example.cjs')).trim();
