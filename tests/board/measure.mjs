@@ -49,7 +49,7 @@ async function longGame(browser, server, plies) {
     const { app } = await import('./store.js');
     const start = performance.now();
     if (act === 'import') document.querySelector('#import').click();
-    else document.dispatchEvent(new KeyboardEvent('keydown', { key: act, bubbles: true }));
+    else document.body.dispatchEvent(new KeyboardEvent('keydown', { key: act, bubbles: true }));
     const isThere = () => app.position?.ply === ply && document.querySelector('.move[aria-current]')?.dataset.node === String(app.position.node) && document.querySelectorAll('#board .piece').length > 0;
     return new Promise((resolve) => {
       const look = () => (isThere() ? resolve(performance.now() - start) : requestAnimationFrame(look));

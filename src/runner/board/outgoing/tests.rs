@@ -38,6 +38,7 @@ fn board() -> Board {
         "v": 1, "turn": "p1",
         "pieces": [{"cell": "a", "symbol": "y", "seat": 1, "turn": 90, "count": 2, "label": "l"}],
         "marks": [{"cell": "a", "kind": "k", "seat": 1}],
+        "decided": ["a"],
         "panel": [{"seat": "p1", "items": [
             {"name": "n", "value": 1, "of": 2}, {"name": "n", "value": "text"}]}],
         "dice": {"of": "p1", "values": [1, 2], "left": [2]},
