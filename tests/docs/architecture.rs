@@ -207,7 +207,7 @@ const OPENED: [(&str, &str); 10] = [
     ("src/games/barbarossa/knowledge/pack.rs", "the table in the program"),
     ("src/runner/process/child.rs", "what the system says"),
     ("src/runner/process/orphans.rs", "what the system says"),
-    ("src/runner/process/sweeper.rs", "what the system says"),
+    ("src/runner/process/proc_files.rs", "what the system says"),
     ("src/runner/tournament/open_files.rs", "what the system says"),
     ("src/runner/lock.rs", "what the system says"),
     ("lab/src/chowka_bhara/solve/command.rs", "what the system says"),
