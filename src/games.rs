@@ -25,11 +25,11 @@ pub use playable::Subcommand;
 #[cfg(feature = "search")]
 pub use playable::{BenchPosition, GameVisitor, NamedPlayer, Playable, UnknownPlayer};
 #[cfg(feature = "session")]
-pub(crate) use playable::{LEVEL, LIMIT_STRENGTH, elo_option};
+pub(crate) use playable::{LIMIT_STRENGTH, elo_option};
 // Not every game has these.
 #[cfg(feature = "search")]
 #[cfg_attr(not(feature = "all-games"), allow(unused_imports))]
-pub(crate) use playable::{OWN_BOOK, PORTABLE};
+pub(crate) use playable::{LEVEL, OWN_BOOK, PORTABLE};
 
 /// Calls a macro with the games, one a line: feature and name, module, and the subcommands that its
 /// program has beside those of every game. Every module has its position type under the name

@@ -82,6 +82,7 @@ pub use control::{Control, Limits};
 pub use evaluate::{Evaluate, KnownValue, MoveHint, MoveKind, Quiescence, SearchHints, hashed_tag};
 pub use greedy::Greedy;
 pub use level::{FULL_LEVEL, Ladder, LevelPlayer, Strength};
+#[cfg(feature = "barbarossa")]
 pub(crate) use level::{gumbel, probability};
 pub use maxn::MaxNPlayer;
 pub use mcts::{MctsConfig, MctsPlayer};
