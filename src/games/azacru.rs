@@ -36,7 +36,7 @@ impl Kind for Azacru {
     const LADDER: Ladder = Ladder {
         noise: 300.0,
         nodes: 20_000.0,
-        strengths: [359, 475, 590, 657, 695, 738, 783, 863, 950],
+        strengths: [300, 440, 570, 650, 692, 735, 795, 885, 970],
         elo: None,
     };
     #[cfg(feature = "search")]
