@@ -2,8 +2,9 @@
 // script knows no rules: it does what the page shows. Some of it always, with PARLOR_SLOW_TESTS=1 all.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { GAMES, HANDS, answered, cell, latest, launch, offers, openPage, random, solve, startServer, until } from './harness.mjs';
+import { test } from 'node:test';
+import { browser, server } from './both.mjs';
+import { GAMES, HANDS, answered, cell, latest, offers, openPage, random, solve, until } from './harness.mjs';
 
 const IS_SLOW = Boolean(process.env.PARLOR_SLOW_TESTS);
 const PUZZLES = 10;
@@ -12,17 +13,6 @@ const WAYS = {
   finger: { width: 390, height: 800, touch: true },
   keys: { width: 1366, height: 900 },
 };
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 /** Waits until the board of a task stands. */
 async function boardOf(page, text) {

@@ -111,6 +111,15 @@ export function answered(page, from) {
   return page.heard.slice(from).some((message) => message.type !== 'path');
 }
 
+/** Clicks cells one after another, each when the last one has been answered. */
+export async function clickCells(page, ...ids) {
+  for (const id of ids) {
+    const heard = page.heard.length;
+    await press(page, cell(id));
+    await until(page, 'the click is answered', () => page.heard.slice(heard).some(({ type, step }) => type === 'position' || type === 'error' || (type === 'step' && (!step.token || step.next.length > 0))));
+  }
+}
+
 /** Waits until something holds of the document; the page's policy forbids `waitForFunction`. */
 export async function untilSeen(page, what, holds, argument, timeout = 20_000) {
   const end = Date.now() + timeout;

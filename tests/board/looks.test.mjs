@@ -2,23 +2,13 @@
 // than the window. One theme and size always, with PARLOR_SLOW_TESTS=1 all of them.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { GAMES, clickSomething, keepPicture, latest, launch, newGame, openPage, press, random, startServer, until, violations } from './harness.mjs';
+import { test } from 'node:test';
+import { browser, server } from './both.mjs';
+import { GAMES, clickSomething, keepPicture, latest, newGame, openPage, press, random, until, violations } from './harness.mjs';
 
 const SIZES = [[320, 568], [360, 740], [768, 1024], [1280, 800], [1920, 1080], [740, 360]];
 const THEMES = { light: { scheme: 'light' }, dark: { scheme: 'dark' }, contrast: { contrast: true }, forced: { scheme: 'dark', forced: true } };
 const IS_SLOW = Boolean(process.env.PARLOR_SLOW_TESTS);
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
 
 /** The screens of the page, one after the other; each calls `check` with its name. */
 async function everyScreen(page, check) {

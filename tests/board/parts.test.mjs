@@ -1,20 +1,13 @@
 // The parts of the page that need no game: they are modules of the page itself, run in the browser.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { GAMES, launch, openPage, startServer, until, latest } from './harness.mjs';
+import { before, test } from 'node:test';
+import { browser, server } from './both.mjs';
+import { GAMES, openPage, until, latest } from './harness.mjs';
 
-let server;
-let browser;
 let page;
 before(async () => {
-  server = await startServer();
-  browser = await launch();
   page = await openPage(browser, server.url);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 for (const game of GAMES) {

@@ -6,34 +6,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import jsQR from 'jsqr';
-import { GAMES, cell, clickSomething, keepPicture, latest, launch, newGame, offers, openPage, press, random, solve, startServer, until, untilSeen, violations } from './harness.mjs';
+import { browser, server } from './both.mjs';
+import { GAMES, cell, clickCells, clickSomething, keepPicture, latest, newGame, offers, openPage, press, random, solve, until, untilSeen, violations } from './harness.mjs';
 
 const pageFolder = process.env.PAGE ?? fileURLToPath(new URL('../../src/runner/board/page', import.meta.url));
 
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
 /** White wins at once by b2 to d4. */
 const WON = 'fen 10/9l/10/3M2M3/10/10/8m1/10/1L7e/10 w';
-
-/** Clicks cells one after another. */
-async function clickCells(page, ...ids) {
-  for (const id of ids) {
-    const heard = page.heard.length;
-    await press(page, cell(id));
-    await until(page, 'the click is answered', () => page.heard.slice(heard).some(({ type, step }) => type === 'position' || type === 'error' || (type === 'step' && (!step.token || step.next.length > 0))));
-  }
-}
 
 /** A game of Barca that White wins by one move, against the engine at a level. */
 async function winBarca(page, level = 3) {

@@ -2,19 +2,9 @@
 // small screen.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { answered, cell, clickSomething, keepPicture, latest, launch, newGame, openPage, playOut, press, random, startServer, until, untilSeen } from './harness.mjs';
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { test } from 'node:test';
+import { browser, server } from './both.mjs';
+import { answered, cell, clickSomething, keepPicture, latest, newGame, openPage, playOut, press, random, until, untilSeen } from './harness.mjs';
 
 /** The choices of the engine's hint, clicked one after another. */
 async function followHint(page, enter) {

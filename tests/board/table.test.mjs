@@ -5,31 +5,12 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { GAMES, answered, cell, clickSomething, closeGame, keepPicture, latest, launch, newGame, offers, openPage, press, programs, random, startServer, until, untilSeen, violations } from './harness.mjs';
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+import { test } from 'node:test';
+import { browser, server } from './both.mjs';
+import { GAMES, cell, clickCells, clickSomething, closeGame, keepPicture, latest, newGame, offers, openPage, press, programs, random, startServer, until, untilSeen, violations } from './harness.mjs';
 
 /** A position of Barca in which one of two lions is afraid and can escape, the other is trapped. */
 const AFRAID = 'fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b';
-
-/** Clicks cells one after another. */
-async function clickCells(page, ...ids) {
-  for (const id of ids) {
-    const heard = page.heard.length;
-    await press(page, cell(id));
-    await until(page, 'the click is answered', () => answered(page, heard));
-  }
-}
 
 test('a pasted position; names of cells; why a piece may not move; undo of a step', async () => {
   const page = await openPage(browser, server.url);
