@@ -10,7 +10,7 @@ use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetErro
 use super::loaded::Loaded;
 use super::{options, query};
 use crate::free_memory;
-use crate::game::{MoveListing, OptionError, OptionSpec, OptionValues, Random, Turn, splitmix64};
+use crate::game::{MoveListing, OptionSpec, OptionValues, Random, Turn, splitmix64};
 use crate::games::{Playable, UnknownPlayer};
 use crate::platform::{self, Instant};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
@@ -191,16 +191,10 @@ impl<G: Playable> Engine for GameEngine<G> {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError> {
         let pondering = options::ponder::<G>().filter(|spec| spec.name.eq_ignore_ascii_case(name));
-        let refused = |error: OptionError| match error {
-            OptionError::Unknown(name) => SetError::Unknown(name),
-            OptionError::Value { .. } => {
-                ProtocolError::new(Code::BadValue, error.to_string()).into()
-            }
-        };
         let value = value.unwrap_or("");
         if let Some(spec) = pondering {
             // The client decides whether to ponder; the engine only declares that it can.
-            return spec.accept(value).map(drop).map_err(refused);
+            return Ok(spec.accept(value).map(drop)?);
         }
         if name.eq_ignore_ascii_case("Hash") {
             self.ensure_table(value)?;
@@ -208,8 +202,7 @@ impl<G: Playable> Engine for GameEngine<G> {
         if name.eq_ignore_ascii_case("Threads") {
             self.ensure_threads(value)?;
         }
-        self.loaded.options.set(name, value).map_err(refused)?;
-        self.loaded.options_changed = true;
+        self.loaded.set_option(name, value)?;
         G::configure(&self.loaded.options);
         if options::makes_player::<G>(name) {
             self.player = None;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::game::{OptionSpec, OptionValues};
-use crate::protocol::{Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError};
+use crate::game::{OptionError, OptionSpec, OptionValues};
+use crate::protocol::{Code, Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError};
 use crate::search::Control;
 
 /// What sessions and subcommands ask of an engine.
@@ -91,6 +91,17 @@ pub enum SetError {
     /// A refusal that is sent to the client.
     #[error(transparent)]
     Refused(#[from] ProtocolError),
+}
+
+impl From<OptionError> for SetError {
+    fn from(error: OptionError) -> Self {
+        match error {
+            OptionError::Unknown(name) => SetError::Unknown(name),
+            OptionError::Value { .. } => {
+                ProtocolError::new(Code::BadValue, error.to_string()).into()
+            }
+        }
+    }
 }
 
 /// What an engine reports during a search.

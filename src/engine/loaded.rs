@@ -1,7 +1,7 @@
 //! The position on which an engine stands, and the rules that its options ask for.
 
 use super::current_position::{CurrentPosition, load, max_plies, rule_values};
-use super::interface::MoveCounts;
+use super::interface::{MoveCounts, SetError};
 use super::{options, picture, query};
 use crate::game::{OptionSpec, OptionValues};
 use crate::games::Playable;
@@ -34,6 +34,13 @@ impl<G: Playable> Loaded<G> {
     pub(super) fn has_rules_of(&self, loaded: &CurrentPosition<G>) -> bool {
         rule_values::<G>(&self.options) == loaded.rules
             && max_plies(&self.options) == loaded.max_plies
+    }
+
+    /// Sets an option; rules hold from the next position on.
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), SetError> {
+        self.options.set(name, value)?;
+        self.options_changed = true;
+        Ok(())
     }
 
     fn refuse(&mut self, error: ProtocolError) -> Result<(), ProtocolError> {
@@ -95,12 +102,12 @@ impl<G: Playable> Loaded<G> {
         let situation = &self.current.situation;
         let position = situation.position();
         let unicode = options::DIAGRAM.get(&self.options);
-        let standing = match (self.current.situation.outcome(), self.current.situation.reason()) {
+        let standing = match (situation.outcome(), situation.reason()) {
             (Some(outcome), reason) => {
                 let places: Vec<_> = outcome.places().iter().map(u8::to_string).collect();
                 format!("result: {} (places {})", reason.unwrap_or("over"), places.join(" "))
             }
-            (None, _) => format!("turn: {}", self.current.situation.turn()),
+            (None, _) => format!("turn: {}", situation.turn()),
         };
         let stale = if self.stale { "\nstale: the last position was refused" } else { "" };
         format!(

@@ -4,7 +4,7 @@
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::loaded::Loaded;
 use super::options;
-use crate::game::{OptionError, OptionSpec, OptionValues};
+use crate::game::{OptionSpec, OptionValues};
 use crate::games::Playable;
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
 use crate::search::Control;
@@ -41,12 +41,7 @@ impl<G: Playable> Engine for Referee<G> {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetError> {
-        self.0.options.set(name, value.unwrap_or("")).map_err(|error| match error {
-            OptionError::Unknown(name) => SetError::Unknown(name),
-            error => ProtocolError::new(Code::BadValue, error.to_string()).into(),
-        })?;
-        self.0.options_changed = true;
-        Ok(())
+        self.0.set_option(name, value.unwrap_or(""))
     }
 
     fn new_game(&mut self) {}

@@ -200,13 +200,12 @@ const OPENINGS: [&str; 8] = [
 ];
 
 /// Files of code that open something, and what.
-const OPENED: [(&str, &str); 10] = [
+const OPENED: [(&str, &str); 9] = [
     ("src/reading.rs", "what others wrote"),
     ("src/files.rs", "a folder, to bring it to the disk"),
     ("src/free_memory.rs", "what the system says"),
     ("src/games/barbarossa/knowledge/pack.rs", "the table in the program"),
     ("src/runner/process/child.rs", "what the system says"),
-    ("src/runner/process/orphans.rs", "what the system says"),
     ("src/runner/process/proc_files.rs", "what the system says"),
     ("src/runner/tournament/open_files.rs", "what the system says"),
     ("src/runner/lock.rs", "what the system says"),

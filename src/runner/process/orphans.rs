@@ -107,9 +107,8 @@ fn id(process: u32) -> Pid {
 
 /// Whether a process was started with a mark in its environment.
 fn is_marked(process: u32, mark: &str) -> bool {
-    let whole = [VARIABLE.as_bytes(), b"=", mark.as_bytes()].concat();
     let environment = proc_files::environment(process).unwrap_or_default();
-    environment.split(|&byte| byte == 0).any(|entry| entry == whole)
+    proc_files::values(&environment, VARIABLE).any(|value| value == mark.as_bytes())
 }
 
 /// Whether a child was adopted and says nothing of where it came from. All that `parlor` itself starts
@@ -128,6 +127,6 @@ fn is_nobodys(child: u32) -> bool {
 /// Whether a child is a copy of this process that has not become another program yet.
 fn is_being_started(child: u32, environment: &[u8]) -> bool {
     let program = |process: &str| std::fs::read_link(format!("/proc/{process}/exe")).ok();
-    let ours = std::fs::read("/proc/self/environ").ok();
+    let ours = proc_files::environment(std::process::id());
     ours.as_deref() == Some(environment) && program("self") == program(&child.to_string())
 }

@@ -38,12 +38,16 @@ pub(super) fn environment(process: u32) -> Option<Vec<u8>> {
     std::fs::read(format!("/proc/{process}/environ")).ok()
 }
 
+/// The values of a variable in an environment: more than one if it is there more than once.
+pub(super) fn values<'a>(environment: &'a [u8], name: &str) -> impl Iterator<Item = &'a [u8]> {
+    environment.split(|&byte| byte == 0).filter_map(move |entry| {
+        entry.strip_prefix(name.as_bytes()).and_then(|rest| rest.strip_prefix(b"="))
+    })
+}
+
 /// Whether a variable is in an environment, its value beginning with a text.
 pub(super) fn has_variable(environment: &[u8], name: &str, start: &str) -> bool {
-    environment.split(|&byte| byte == 0).any(|entry| {
-        let value = entry.strip_prefix(name.as_bytes()).and_then(|rest| rest.strip_prefix(b"="));
-        value.is_some_and(|value| value.starts_with(start.as_bytes()))
-    })
+    values(environment, name).any(|value| value.starts_with(start.as_bytes()))
 }
 
 /// When a process was started, in ticks since the system was.

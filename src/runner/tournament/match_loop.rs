@@ -16,7 +16,7 @@ use super::plan::RunSettings;
 use super::progress::Progress;
 use super::record::{NumberSet, Record};
 use super::results::Results;
-use super::schedule::stages::SharedStages;
+use super::schedule::stages::{LOOK, SharedStages};
 use super::schedule::{Schedule, ScheduledGame};
 use super::setup::Setup;
 use super::slot::GameSlot;
@@ -79,9 +79,6 @@ fn install_interrupts() -> Result<&'static AtomicBool> {
     interrupt::stop_when_output_closes(|| STOP.store(true, Ordering::SeqCst))?;
     Ok(&STOP)
 }
-
-/// How often a slot that waits looks whether the match is being stopped.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// What a slot reports of a game.
 type Report = Result<Record, Abort>;

@@ -318,8 +318,8 @@ pub(in crate::runner::tournament) struct SharedStages {
     changed: Condvar,
 }
 
-/// How often a thread that waits for a stage looks whether the match is being stopped.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often a thread that waits for its next game looks whether the match is being stopped.
+pub(in crate::runner::tournament) const LOOK: Duration = Duration::from_millis(50);
 
 impl SharedStages {
     pub(in crate::runner::tournament) fn new(stages: Stages) -> Self {
