@@ -44,7 +44,8 @@
 //! | `session` | `search`, `picture`, the protocol, sessions: what an engine in a web page needs |
 //! | `engine` | `session`, subcommands, solvers: what a game's program needs |
 //! | `runner` | `engine`, the program `parlor`: matches, ratings, conformance, suites, play at the terminal |
-//! | `board` | `runner`, the subcommand `parlor board`: the games in a browser |
+//! | `household` | `session`, the board of a household without sockets, threads and processes: what a board in a web page needs |
+//! | `board` | `runner`, `household`, the subcommand `parlor board`: the games in a browser |
 //!
 //! The default is all of them. For the rules of one game:
 //! `parlor = { version = "0.2", default-features = false, features = ["barca"] }`.
@@ -85,7 +86,7 @@ pub mod protocol;
 pub mod random;
 #[cfg(feature = "search")]
 pub mod reading;
-#[cfg(feature = "runner")]
+#[cfg(any(feature = "runner", feature = "household"))]
 pub mod runner;
 #[cfg(feature = "search")]
 pub mod search;

@@ -1,4 +1,4 @@
-//! What the system gives a program: a clock, random bits. A web page has no system: there whoever
+//! What the system gives a program: a clock, a calendar, random bits. A web page has no system: there whoever
 //! loads the module gives them, and says what nobody could call a running search for.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -28,6 +28,18 @@ pub fn signal() -> Signal {
     Signal::None
 }
 
+/// Milliseconds since 1970.
+#[must_use]
+pub fn milliseconds_since_1970() -> u64 {
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    return page::milliseconds_since_1970();
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    {
+        let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
 /// Random bits, for what must not be the same twice.
 #[must_use]
 pub fn random() -> u64 {
@@ -42,6 +54,7 @@ pub fn random() -> u64 {
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod page {
+    use std::ops::Add;
     use std::sync::OnceLock;
     use std::time::Duration;
 
@@ -52,6 +65,8 @@ mod page {
     pub struct Page {
         /// Milliseconds since some time.
         pub now: fn() -> f64,
+        /// Milliseconds since 1970.
+        pub date: fn() -> f64,
         /// What is wanted of the work that runs.
         pub signal: fn() -> Signal,
         /// Random bits.
@@ -68,6 +83,10 @@ mod page {
 
     pub(super) fn signal() -> Signal {
         PAGE.get().map_or(Signal::None, |page| (page.signal)())
+    }
+
+    pub(super) fn milliseconds_since_1970() -> u64 {
+        PAGE.get().map_or(0, |page| (page.date)() as u64)
     }
 
     pub(super) fn random() -> u64 {
@@ -89,7 +108,21 @@ mod page {
         /// The time since.
         #[must_use]
         pub fn elapsed(&self) -> Duration {
-            Self::now().0.saturating_sub(self.0)
+            Self::now().saturating_duration_since(*self)
+        }
+
+        /// The time since an earlier moment.
+        #[must_use]
+        pub fn saturating_duration_since(&self, earlier: Self) -> Duration {
+            self.0.saturating_sub(earlier.0)
+        }
+    }
+
+    impl Add<Duration> for Instant {
+        type Output = Self;
+
+        fn add(self, time: Duration) -> Self {
+            Instant(self.0.saturating_add(time))
         }
     }
 }

@@ -13,22 +13,41 @@
 //! - `key`: the key of a match and the seeds that follow from it;
 //! - `command`: the command line; `output`: printing, shared by all.
 
-#[cfg(feature = "board")]
+#![cfg_attr(
+    not(feature = "runner"),
+    allow(
+        dead_code,
+        unused_imports,
+        unreachable_pub,
+        reason = "a household needs a part of what a match does"
+    )
+)]
+
+#[cfg(feature = "household")]
 pub mod board;
+#[cfg(feature = "runner")]
 mod build_report;
+#[cfg(feature = "runner")]
 mod check;
+#[cfg(feature = "runner")]
 mod command;
+#[cfg(feature = "runner")]
 mod human;
+#[cfg(feature = "runner")]
 #[doc(hidden)]
 pub mod inputs;
 mod key;
+#[cfg(feature = "runner")]
 mod lock;
+#[cfg(feature = "runner")]
 mod output;
 mod process;
 mod referee;
+#[cfg(feature = "runner")]
 mod suite;
 mod tournament;
 
+#[cfg(feature = "runner")]
 pub use command::{RunEngine, main};
 pub use process::{Fault, FaultKind, set_own_program};
 pub use tournament::record;

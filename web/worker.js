@@ -1,5 +1,5 @@
 // The worker of an engine: lines of the protocol by postMessage, lines back. `web/build` writes its
-// name before this text: ENGINE is that of a game, or `table` for the referees of several, of which
+// name and `instance.js` before this text: ENGINE is that of a game, or `table` for the referees of several, of which
 // the address says one behind a question mark.
 //
 // What a page starts is the outer part. It answers also while the engine thinks, because the engine
@@ -7,7 +7,7 @@
 // the page may share none, its worker is ended: the answer is the first move of its last line, and a
 // new instance of the module is told what the old one knew. So it is after a trap.
 
-/* global ENGINE */
+/* global ENGINE, instantiate */
 'use strict';
 
 (() => {
@@ -40,43 +40,6 @@
 
   // The inner part.
 
-  /** An instance of a module; `say` is called with its lines, `flags` tells what is wanted of it. */
-  function instantiate(module, flags, say) {
-    const text = (start, length) =>
-      new TextDecoder().decode(new Uint8Array(instance.exports.memory.buffer, start, length));
-    let fault = 'out of bounds';
-    const instance = new WebAssembly.Instance(module, {
-      page: {
-        now: () => performance.now(),
-        signal: () => (flags ? Atomics.load(flags, 0) : 0),
-        random: () => crypto.getRandomValues(new Uint32Array(1))[0],
-        write: (start, length) => {
-          // Whole lines, each with its end.
-          text(start, length).split('\n').slice(0, -1).forEach(say);
-        },
-        panicked: (start, length) => {
-          fault = text(start, length);
-        },
-      },
-    });
-    const { memory, room, start, act } = instance.exports;
-    const give = (line) => {
-      const bytes = new TextEncoder().encode(line);
-      const at = room(bytes.length);
-      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-    };
-    give(game);
-    if (!start()) throw new Error(`the module has no game ${game}`);
-    return (line) => {
-      try {
-        give(line);
-        return { state: act() };
-      } catch (error) {
-        return { trap: `${fault} (${error.message})` };
-      }
-    };
-  }
-
   function inner() {
     let act = null;
     listen(port, (message) => {
@@ -85,7 +48,9 @@
         return;
       }
       try {
-        act = instantiate(message.module, message.flags, (line) => port.postMessage(line));
+        act = instantiate(message.module, {
+          game, flags: message.flags, say: (line) => port.postMessage(line),
+        });
       } catch (error) {
         act = () => ({ trap: error.message });
       }

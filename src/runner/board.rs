@@ -5,38 +5,52 @@
 //! means.
 //!
 //! - `http`: the page's files, and who may ask for them; `listener`: limits of connections;
-//!   `socket`: one page;
-//! - `message`: what a page may send; `outgoing`: what it is sent; `outbox`: what waits to be sent;
+//!   `socket`: the way to one page; `caller`: what it may ask for;
+//! - `household`: the same without sockets, threads and processes, for a page that has the server in
+//!   itself;
+//! - `message`: what a page may send; `outgoing`: what it is sent; `outbox`: the way there;
 //! - `server`: the menu and the open games; `links`: tokens of seats; `catalogue`: what can be
 //!   started;
-//! - `game`: one game and its people; `tree`: its positions; `saved_games`, `recording`: what is
-//!   kept of games on the disk;
+//! - `game`: one game and its people; `tree`: its positions; `saved_games`, `saved_folder`,
+//!   `recording`: what is kept of games;
 //! - `worker`: a process that answers for a view, plays a seat or analyses; `answers`: its answers,
 //!   checked; `view`: whose eyes a page sees with;
 //! - `import`, `replay`: games from text and from record files; `start`: the command line's part.
 
 mod answers;
+mod caller;
 mod catalogue;
 mod game;
+pub mod household;
+#[cfg(feature = "board")]
 mod http;
 mod import;
 mod links;
+#[cfg(feature = "board")]
 mod listener;
 mod message;
 mod outbox;
 mod outgoing;
+#[cfg(feature = "board")]
 mod recording;
 mod replay;
+#[cfg(feature = "board")]
+mod saved_folder;
 mod saved_games;
 mod server;
+#[cfg(feature = "board")]
 mod socket;
+#[cfg(feature = "board")]
 mod start;
 mod tree;
 mod view;
 mod worker;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 
+use crate::runner::key::fill_randomly;
+
+#[cfg(feature = "board")]
 pub(in crate::runner) use start::{BoardOptions, EXAMPLES, run};
 
 /// Reads one message of a page as the server does, whatever the text is: what is wrong with it, if
@@ -69,15 +83,11 @@ pub fn check_saved(text: &str) -> Result<()> {
 /// A token of 128 random bits.
 fn token() -> Result<String> {
     let mut bytes = [0; 16];
-    fill(&mut bytes)?;
+    fill_randomly(&mut bytes)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Whether a text has the form of a token.
 fn is_token(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-fn fill(bytes: &mut [u8]) -> Result<()> {
-    getrandom::fill(bytes).map_err(|error| anyhow!("the system gives no random numbers: {error}"))
 }

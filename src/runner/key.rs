@@ -4,13 +4,14 @@
 //! is a keyed hash. Whoever knows the key knows them all.
 
 use std::fmt;
+#[cfg(feature = "runner")]
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
-use crate::files;
-use crate::reading;
+#[cfg(feature = "runner")]
+use crate::{files, reading};
 
 /// What the key of `--seed N` is derived with.
 const CONTEXT: &str = "parlor match key v1";
@@ -57,20 +58,20 @@ impl MatchKey {
     /// When the system gives none.
     pub(in crate::runner) fn from_system() -> Result<Self> {
         let mut bytes = [0; 32];
-        match getrandom::fill(&mut bytes) {
-            Ok(()) => Ok(MatchKey(bytes)),
-            Err(error) => bail!("the system gives no random key: {error}; add --seed N"),
-        }
+        fill_randomly(&mut bytes).context("no random key; add --seed N")?;
+        Ok(MatchKey(bytes))
     }
 
     /// Reads a key file: 64 hexadecimal digits, or the 32 bytes themselves.
     ///
     /// # Errors
     /// When it cannot be read or holds something else.
+    #[cfg(feature = "runner")]
     pub(in crate::runner) fn read(path: &Path) -> Result<Self> {
         Self::from_file(path, reading::open(path))
     }
 
+    #[cfg(feature = "runner")]
     fn from_file(path: &Path, file: std::io::Result<File>) -> Result<Self> {
         let bytes = file.and_then(|file| reading::bytes(file, LONGEST_FILE));
         let bytes = bytes.with_context(|| path.display().to_string())?;
@@ -87,6 +88,7 @@ impl MatchKey {
     ///
     /// # Errors
     /// When there is a file, but no key in it.
+    #[cfg(feature = "runner")]
     pub(in crate::runner) fn read_if_any(path: &Path) -> Result<Option<Self>> {
         if path.exists() {
             Self::from_file(path, reading::regular(path)).map(Some)
@@ -99,6 +101,7 @@ impl MatchKey {
     ///
     /// # Errors
     /// When it cannot be written.
+    #[cfg(feature = "runner")]
     pub(in crate::runner) fn write(&self, path: &Path) -> Result<()> {
         files::write_private(path, self.to_hex() + "\n")
             .with_context(|| format!("match key {}", path.display()))
@@ -140,6 +143,23 @@ impl MatchKey {
         let hash = blake3::keyed_hash(&self.0, &message);
         hash.as_bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
+}
+
+/// Fills bytes with what nobody can guess.
+///
+/// # Errors
+/// When the system gives none.
+pub(in crate::runner) fn fill_randomly(bytes: &mut [u8]) -> Result<()> {
+    #[cfg(feature = "runner")]
+    getrandom::fill(bytes)
+        .map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}"))?;
+    // A web page gives random numbers that are fit for keys; nothing else is without the runner.
+    #[cfg(not(feature = "runner"))]
+    for part in bytes.chunks_mut(8) {
+        let random = crate::platform::random().to_le_bytes();
+        part.copy_from_slice(random.get(..part.len()).unwrap_or_default());
+    }
+    Ok(())
 }
 
 /// The file beside the records that keeps their key.

@@ -59,7 +59,7 @@ impl Referee {
     }
 
     /// The same, with a new process after a crash or a hang.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(in crate::runner) fn restarted_by(self, start: &Launcher, engine: &Specification) -> Self {
         Referee { restart: Some((start.clone(), engine.clone())), ..self }
     }
@@ -129,7 +129,7 @@ impl Referee {
     }
 
     /// Ends the process until the next question, where a new one may be started.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(in crate::runner) fn rest(&mut self) {
         if self.restart.is_some() && !self.rests {
             self.client.end();
@@ -149,7 +149,7 @@ impl Referee {
     ///
     /// # Errors
     /// The engine's fault.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(in crate::runner) fn probe(&mut self, query: &str) -> Result<Option<Answer>, Fault> {
         self.asked(|client| client.probe(query))
     }
@@ -285,7 +285,7 @@ impl Referee {
     ///
     /// # Errors
     /// The engine's fault.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(in crate::runner) fn refusal(&mut self, token: &str) -> Result<Option<String>, Fault> {
         let lines = self.lines_of(token);
         let errors = self.asked(|client| client.send_synced(&lines))?;
@@ -439,7 +439,7 @@ impl Referee {
     ///
     /// # Errors
     /// The engine's fault.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(in crate::runner) fn is_certain(&mut self) -> Result<bool, Fault> {
         let chances = self.query("chances")?.unwrap_or_default();
         Ok(engine_output::chances(&chances).is_some_and(|listed| listed.len() == 1))

@@ -59,6 +59,7 @@ interface Welcome {
   saved?: SavedGame[];
   records?: { name: string; count: number };
   defaults?: { rules: Record<string, string>; tc: string | null; movetime: number; start: boolean };
+  links?: boolean;
 }
 interface RuleOption { name: string; kind: string; value: string; choices?: string[]; min?: number; max?: number }
 interface About {

@@ -1,19 +1,20 @@
 //! What a module calls of the worker that loads it.
 
-use std::io::{self, Write};
-
 use parlor::platform::{self, Page, Signal};
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Milliseconds since some time.
     safe fn now() -> f64;
+    /// Milliseconds since 1970.
+    safe fn date() -> f64;
     /// What is wanted of the work that runs: 0 nothing, 1 its end, 2 the expected move was played.
     safe fn signal() -> u32;
     /// 32 random bits.
     safe fn random() -> u32;
     /// Takes lines: the address and the number of their bytes, which are UTF-8.
-    safe fn write(bytes: *const u8, length: usize);
+    #[cfg(not(feature = "household"))]
+    pub(super) safe fn write(bytes: *const u8, length: usize);
     /// Takes the text of a panic; what follows it is a trap.
     safe fn panicked(bytes: *const u8, length: usize);
 }
@@ -22,6 +23,7 @@ unsafe extern "C" {
 pub(super) fn connect() {
     platform::install(Page {
         now: || now(),
+        date: || date(),
         signal: || match signal() {
             0 => Signal::None,
             1 => Signal::Stop,
@@ -33,18 +35,4 @@ pub(super) fn connect() {
         let text = panic.to_string();
         panicked(text.as_ptr(), text.len());
     }));
-}
-
-/// Lines to the worker.
-pub(super) struct Output;
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self::write(bytes.as_ptr(), bytes.len());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
+#[cfg(feature = "board")]
 use serde_json::Value;
 
 use super::answers::{Answer, Pictures, Query};
@@ -12,9 +13,9 @@ use super::outgoing::{About, AboutEngine, MenuEngine, MenuEntry, Range, RuleOpti
 use crate::picture::{Lesson, Lessons, Puzzle, Puzzles};
 use crate::printing::printable;
 use crate::protocol::engine_output::OptionDeclaration;
-use crate::runner::process::{
-    Launcher, RefereeAbilities, Specification, make_names_unique, own_program, set_apart,
-};
+use crate::runner::process::{Launcher, RefereeAbilities, Specification};
+#[cfg(feature = "board")]
+use crate::runner::process::{make_names_unique, own_program, set_apart};
 
 /// How long `isready` and queries may take.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -33,7 +34,7 @@ pub(super) struct Entry {
 impl Entry {
     /// The engine that referees: the first one, without its own options.
     pub(super) fn referee(&self) -> Option<Specification> {
-        self.engines.first().map(|first| Specification { options: Vec::new(), ..first.clone() })
+        self.engines.first().map(Specification::referee)
     }
 
     /// Starts engines under the rules of the command line and those of a page.
@@ -126,6 +127,14 @@ impl Entry {
 
     /// The short rules, if the engine is built in: its program prints them.
     pub(super) fn rules_text(&self) -> String {
+        #[cfg(feature = "board")]
+        return self.printed_rules();
+        #[cfg(not(feature = "board"))]
+        String::new()
+    }
+
+    #[cfg(feature = "board")]
+    fn printed_rules(&self) -> String {
         let Some(first) = self.engines.first() else { return String::new() };
         let Ok((program, before)) = own_program() else { return String::new() };
         let own = first.arguments.strip_prefix(before).filter(|_| program == first.program);
@@ -144,6 +153,7 @@ impl Entry {
     }
 
     /// Starts the referee once, so that an option that it refuses is found.
+    #[cfg(feature = "board")]
     pub(super) fn try_rules(&self) -> Result<()> {
         let Some(referee) = self.referee() else { bail!("there is no engine") };
         let launcher = self.launcher(&BTreeMap::new())?;
@@ -223,6 +233,7 @@ fn engine_about(launcher: &Launcher, index: usize, engine: &Specification) -> Ab
 ///
 /// # Errors
 /// An engine that cannot be read.
+#[cfg(feature = "board")]
 pub(super) fn menu(engines: &[String], rules: &[String], built_in: &[&str]) -> Result<Vec<Entry>> {
     let entry = |engines: Vec<Specification>| {
         let menu = engines.first().map_or(String::new(), |engine| engine.name.clone());

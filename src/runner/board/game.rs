@@ -32,25 +32,24 @@ use super::links::{Guest, Links};
 use super::message::{Chair, GameRequest, SeatKind, Throws};
 use super::outbox::Outbox;
 use super::outgoing::{Closed, OpenGame, Origin, Outgoing, Phase, Problem};
-use super::recording::Recording;
-use super::saved_games::{Claim, SavedGames};
+use super::saved_games::{Place, SavedGames};
 use super::tree::Tree;
 use super::view::View;
-use super::worker::Report;
+use super::worker::{Report, Workshop};
 use crate::picture::Table;
+use crate::platform::milliseconds_since_1970;
 use crate::printing::printable;
 use crate::protocol::{Outcome, PositionLine, Turn};
 use crate::runner::key::MatchKey;
 use crate::runner::process::{Fault, Legality, RefereeAbilities};
 use crate::runner::referee::Referee;
-use crate::runner::tournament::record::{Ending, Move};
+use crate::runner::tournament::record::{Ending, Header, Move, Record};
 
 use chairs::Seating;
 use clocks::Clocks;
 use connections::Connections;
 use engines::{Engines, Players};
 use saving::Persistence;
-pub(super) use saving::now;
 
 /// How often a game checks its clocks and connections while no message comes.
 const IDLE_CHECK: Duration = Duration::from_secs(20);
@@ -116,12 +115,15 @@ pub(super) struct Setup {
     pub(super) key: MatchKey,
     /// Milliseconds a move of an engine, unless its chair says otherwise.
     pub(super) movetime: u64,
-    /// The name of the file that holds the game, and the claim to one that was saved before.
+    /// The name of the game among the saved ones, and the place of one that was saved before.
     pub(super) saved: String,
-    pub(super) claim: Option<Claim>,
+    pub(super) place: Option<Arc<dyn Place>>,
     /// What the link of spectators ends in.
     pub(super) watch: String,
 }
+
+/// What writes a finished game down.
+pub(super) type Recorder = dyn Fn(&Header, Record) -> Result<()> + Send + Sync;
 
 /// What a game needs of the server.
 #[derive(Clone)]
@@ -130,11 +132,13 @@ pub(super) struct Outside {
     pub(super) events: Sender<Event>,
     /// What the list of open games says.
     pub(super) summary: Arc<Mutex<OpenGame>>,
-    pub(super) saved_games: Arc<SavedGames>,
+    pub(super) saved_games: Arc<dyn SavedGames>,
+    /// What starts engines.
+    pub(super) workshop: Arc<dyn Workshop>,
     /// Where finished games are recorded, if they are.
-    pub(super) recording: Option<Arc<Recording>>,
-    /// Before the token in the address of a link.
-    pub(super) address: String,
+    pub(super) recording: Option<Arc<Recorder>>,
+    /// Before the token in the address of a link; `None` where nobody can come by one.
+    pub(super) address: Option<String>,
     /// The tokens of links.
     pub(super) links: Arc<Links>,
 }
@@ -222,7 +226,7 @@ impl Game {
         let title = table.as_ref().map_or_else(named, |table| table.title.clone());
         let (chairs, order) = (mem::take(&mut setup.chairs), mem::take(&mut setup.seating));
         let events = outside.events.clone();
-        let (saved, claim) = (mem::take(&mut setup.saved), setup.claim.take());
+        let (saved, place) = (mem::take(&mut setup.saved), setup.place.take());
         let mut game = Game {
             tree: Tree::new(&setup.start),
             turn: Turn::Over,
@@ -239,12 +243,18 @@ impl Game {
                 false => Seating::new(chairs, order, seats, secrets)?,
             },
             connections: Connections::new(),
-            engines: Engines::new(&setup.id, &setup.entry, launcher, events.clone()),
+            engines: Engines::new(
+                &setup.id,
+                &setup.entry,
+                launcher,
+                Arc::clone(&outside.workshop),
+                events.clone(),
+            ),
             players: Players::default(),
             viewers: asking::Viewers::default(),
             analysis: analysis::Analysis::default(),
             review: None,
-            persistence: Persistence::new(Arc::clone(&outside.saved_games), saved, claim, events),
+            persistence: Persistence::new(Arc::clone(&outside.saved_games), saved, place, events),
             closed: false,
             setup,
             outside,
@@ -290,21 +300,41 @@ impl Game {
 
     /// Runs until everybody is told that it is over.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
+        self.begin();
+        while !self.closed {
+            match events.recv_timeout(self.time_to_event()) {
+                Ok(event) => self.handle(event),
+                Err(RecvTimeoutError::Timeout) => self.look_at_clock(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.end();
+    }
+
+    /// Does what can be done now, without waiting; whether the game goes on.
+    pub(super) fn pump(&mut self, events: &Receiver<Event>) -> bool {
+        while !self.closed {
+            let Ok(event) = events.try_recv() else { break };
+            self.handle(event);
+        }
+        self.look_at_clock();
+        !self.closed
+    }
+
+    /// Begins to play.
+    pub(super) fn begin(&mut self) {
         self.summarize();
         self.advance();
-        while !self.closed {
-            let event = match events.recv_timeout(self.time_to_event()) {
-                Ok(event) => event,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.check_flag();
-                    self.close_if_idle();
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            self.handle(event);
-            self.rest_if_unwatched();
-        }
+    }
+
+    /// Somebody may have run out of time, or nobody has been here for long.
+    fn look_at_clock(&mut self) {
+        self.check_flag();
+        self.close_if_idle();
+    }
+
+    /// Tells everybody that it is over, and ends its engines.
+    pub(super) fn end(self) {
         self.persistence.finish();
         self.connections.send_all(&Outgoing::Closed(Closed { game: self.setup.id.clone() }));
         // Engines that think are told to stop first, so that they end at the same time.
@@ -313,7 +343,7 @@ impl Game {
     }
 
     /// How long it may wait for a message.
-    fn time_to_event(&self) -> Duration {
+    pub(super) fn time_to_event(&self) -> Duration {
         self.clocks.time_to_flag(self.running()).min(IDLE_CHECK)
     }
 
@@ -337,6 +367,7 @@ impl Game {
             }
             Event::Close => self.closed = true,
         }
+        self.rest_if_unwatched();
     }
 
     /// Carries out what a page asks for.
@@ -448,7 +479,7 @@ impl Game {
             phase: self.phase(),
             plies: self.tree.ply(self.tree.live()),
             seats: self.seat_labels(),
-            when: now(),
+            when: milliseconds_since_1970(),
             idle: self.is_idle(),
             result: self.shown_result().map(|result| result.text),
         };

@@ -82,6 +82,8 @@ pub(super) struct HostWelcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) records: Option<RecordFile>,
     pub(super) defaults: Defaults,
+    /// Whether others can come by a link.
+    pub(super) links: bool,
 }
 
 /// A game that can be started.

@@ -4,10 +4,11 @@
 //! file of their own, `games-2.jsonl` beside `games.jsonl` and so on.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 
+use super::game::Recorder;
 use crate::runner::tournament::record::{Header, Record, Writer};
 
 /// The files, all of this process alone.
@@ -36,11 +37,16 @@ impl Recording {
         Ok(Recording { path, kinds: Mutex::new(vec![first]) })
     }
 
+    /// What appends games to the files.
+    pub(super) fn recorder(self) -> Arc<Recorder> {
+        Arc::new(move |header, record| self.add(header, record))
+    }
+
     /// Appends a game; its numbers follow from the file.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn add(&self, header: &Header, record: Record) -> Result<()> {
+    fn add(&self, header: &Header, record: Record) -> Result<()> {
         let mut kinds = self.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Some(place) = kinds.iter().position(|kind| kind.is_of(header)) {

@@ -1,6 +1,7 @@
 //! The records of `--replay`: a list of games, each opened on a board to analyse on.
 
-use std::path::{Path, PathBuf};
+#[cfg(feature = "board")]
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -8,6 +9,7 @@ use anyhow::{Context, Result};
 use super::catalogue::Entry;
 use super::outgoing::{RecordEntry, RecordFile, Records};
 use crate::runner::tournament::record::Record;
+#[cfg(feature = "board")]
 use crate::runner::tournament::{record, recorded_referee};
 
 /// The most games that are sent in one list.
@@ -15,11 +17,13 @@ const MAX_LIST: usize = 200;
 
 /// A record file.
 pub(super) struct Replay {
-    path: PathBuf,
+    name: String,
     /// The engine that shows the games.
     entry: Arc<Entry>,
     /// What the list says of each game.
     games: Vec<RecordEntry>,
+    /// Finds a game by its number.
+    find: Box<dyn Fn(u64) -> Result<Record> + Send + Sync>,
 }
 
 impl Replay {
@@ -27,6 +31,7 @@ impl Replay {
     ///
     /// # Errors
     /// When the file cannot be read, or the referee is not there.
+    #[cfg(feature = "board")]
     pub(super) fn open(path: &Path, named: Option<&Entry>, built_in: &[&str]) -> Result<Self> {
         let mut games = Vec::new();
         let header = record::read(path, |record| {
@@ -49,13 +54,15 @@ impl Replay {
                 Entry { menu: engine.name.clone(), engines: vec![engine], rules }
             }
         };
-        Ok(Replay { path: path.to_owned(), entry: Arc::new(entry), games })
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let path = path.to_owned();
+        let find = Box::new(move |game| Ok(record::find(&path, game)?.1));
+        Ok(Replay { name, entry: Arc::new(entry), games, find })
     }
 
     /// As it stands in the greeting.
     pub(super) fn file(&self) -> RecordFile {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        RecordFile { name: name.into_owned(), count: self.games.len() }
+        RecordFile { name: self.name.clone(), count: self.games.len() }
     }
 
     /// A part of the list.
@@ -70,7 +77,6 @@ impl Replay {
     /// When there is no such game, or the file has changed.
     pub(super) fn game(&self, index: usize) -> Result<(Arc<Entry>, Record)> {
         let listed = self.games.get(index).context("there is no such game in the records")?;
-        let (_, record) = record::find(&self.path, listed.game)?;
-        Ok((Arc::clone(&self.entry), record))
+        Ok((Arc::clone(&self.entry), (self.find)(listed.game)?))
     }
 }

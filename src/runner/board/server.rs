@@ -1,15 +1,14 @@
 //! What all connections share: the menu, the open games, the tokens.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::catalogue::Entry;
-use super::game::{Event, Game, Outside, Setup};
+use super::game::{Event, Game, Outside, Recorder, Setup};
 use super::import;
 use super::links::{Guest, Link, Links, equal};
 use super::message::{Chair, NewGame, SeatKind, Throws};
@@ -17,9 +16,10 @@ use super::outgoing::{
     Defaults, Games, HostWelcome, LessonsMessage, OpenGame, Outgoing, Phase, Problem,
     PuzzlesMessage, RoleName, Rules, Welcome,
 };
-use super::recording::Recording;
 use super::replay::Replay;
 use super::saved_games::SavedGames;
+use super::worker::Workshop;
+use crate::platform;
 use crate::runner::key::MatchKey;
 use crate::runner::tournament::record::Move;
 
@@ -41,8 +41,8 @@ pub(super) enum Start {
     Import { menu: String, text: String },
 }
 
-/// What is the same for the whole run.
-pub(super) struct Server {
+/// What a server is started with.
+pub(super) struct Settings {
     pub(super) menu: Vec<Arc<Entry>>,
     /// The time control of the command line.
     pub(super) tc: Option<String>,
@@ -53,12 +53,23 @@ pub(super) struct Server {
     /// Whether the command line names the game.
     pub(super) start: bool,
     pub(super) replay: Option<Replay>,
+    /// Before the token in an address; `None` where nobody can come by a link.
+    pub(super) address: Option<String>,
+    pub(super) saved_games: Arc<dyn SavedGames>,
+    pub(super) recording: Option<Arc<Recorder>>,
+    /// What starts engines.
+    pub(super) workshop: Arc<dyn Workshop>,
+    /// Whether games and what takes long have threads; else they run when [`Server::pump`] is called.
+    pub(super) threads: bool,
+}
+
+/// What is the same for the whole run.
+pub(super) struct Server {
+    pub(super) settings: Settings,
     pub(super) host_token: String,
-    /// Before the token in an address.
-    pub(super) address: String,
-    pub(super) saved_games: Arc<SavedGames>,
-    recording: Option<Arc<Recording>>,
     links: Arc<Links>,
+    /// The games without threads.
+    running: Mutex<Vec<Running>>,
     /// The tokens of links to saved games that are not open, each with the name of its game; read
     /// when a token is unknown.
     sleeping: Mutex<Option<BTreeMap<String, String>>>,
@@ -95,6 +106,13 @@ impl Open {
     }
 }
 
+/// A game without a thread.
+struct Running {
+    id: String,
+    game: Game,
+    events: Receiver<Event>,
+}
+
 /// A running game.
 #[derive(Clone)]
 pub(super) struct Handle {
@@ -119,35 +137,49 @@ pub(super) enum Role {
 }
 
 impl Server {
-    /// A server without games. `address` stands before the tokens in addresses.
-    #[expect(clippy::too_many_arguments, reason = "called once, from the command line")]
-    pub(super) fn new(
-        menu: Vec<Entry>,
-        tc: Option<String>,
-        movetime: u64,
-        rules: Vec<String>,
-        start: bool,
-        replay: Option<Replay>,
-        address: String,
-        record: Option<PathBuf>,
-    ) -> Result<Self> {
-        let recording = record.map(Recording::open).transpose()?.map(Arc::new);
+    /// A server without games.
+    ///
+    /// # Errors
+    /// When the system gives no random numbers.
+    pub(super) fn new(settings: Settings) -> Result<Self> {
         Ok(Server {
-            menu: menu.into_iter().map(Arc::new).collect(),
-            tc,
-            movetime,
-            rules,
-            start,
-            replay,
+            settings,
             host_token: super::token()?,
-            address,
-            saved_games: Arc::new(SavedGames::open()?),
-            recording,
             links: Arc::default(),
+            running: Mutex::default(),
             sleeping: Mutex::default(),
             open: Mutex::default(),
             closed: Condvar::new(),
         })
+    }
+
+    /// Does something that may wait for a disk or an engine; beside the caller, where there are
+    /// threads.
+    ///
+    /// # Errors
+    /// When the system starts none.
+    pub(super) fn beside(&self, work: Box<dyn FnOnce() + Send>) -> std::io::Result<()> {
+        if self.settings.threads {
+            std::thread::Builder::new().name("request".into()).spawn(work).map(drop)
+        } else {
+            work();
+            Ok(())
+        }
+    }
+
+    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the games without threads do what they can; how long they may wait after that.
+    pub(super) fn pump(&self) -> Option<Duration> {
+        let over: Vec<Running> =
+            self.running().extract_if(.., |one| !one.game.pump(&one.events)).collect();
+        for Running { id, game, .. } in over {
+            game.end();
+            self.note_closed(&id);
+        }
+        self.running().iter().map(|running| running.game.time_to_event()).min()
     }
 
     fn open(&self) -> MutexGuard<'_, Open> {
@@ -157,7 +189,7 @@ impl Server {
     /// The name of the saved game to which a link leads.
     pub(super) fn sleeping(&self, token: &str) -> Option<String> {
         let mut sleeping = self.sleeping.lock().unwrap_or_else(PoisonError::into_inner);
-        let sleeping = sleeping.get_or_insert_with(|| self.saved_games.links());
+        let sleeping = sleeping.get_or_insert_with(|| self.settings.saved_games.links());
         sleeping.iter().find(|(known, _)| equal(token, known)).map(|(_, name)| name.clone())
     }
 
@@ -179,19 +211,20 @@ impl Server {
 
     /// The greeting of a host.
     pub(super) fn welcome(&self) -> Welcome {
-        let pairs = self.rules.iter().filter_map(|rule| rule.split_once('='));
+        let pairs = self.settings.rules.iter().filter_map(|rule| rule.split_once('='));
         let rules = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let host = HostWelcome {
-            menu: self.menu.iter().map(|entry| entry.shown()).collect(),
+            menu: self.settings.menu.iter().map(|entry| entry.shown()).collect(),
             open: self.list_open(),
-            saved: self.saved_games.list(),
-            records: self.replay.as_ref().map(Replay::file),
+            saved: self.settings.saved_games.list(),
+            records: self.settings.replay.as_ref().map(Replay::file),
             defaults: Defaults {
                 rules,
-                tc: self.tc.clone(),
-                movetime: self.movetime,
-                start: self.start,
+                tc: self.settings.tc.clone(),
+                movetime: self.settings.movetime,
+                start: self.settings.start,
             },
+            links: self.settings.address.is_some(),
         };
         Welcome { host: Some(host), ..Welcome::new(RoleName::Host, None) }
     }
@@ -205,7 +238,7 @@ impl Server {
 
     /// The games that are open and that were saved.
     pub(super) fn games(&self) -> Outgoing {
-        Outgoing::Games(Games { open: self.list_open(), saved: self.saved_games.list() })
+        Outgoing::Games(Games { open: self.list_open(), saved: self.settings.saved_games.list() })
     }
 
     /// Ends an open game, and waits until its engines have ended.
@@ -214,6 +247,11 @@ impl Server {
         let game = open.games.get(id).context("no such game")?;
         // It may have ended by itself.
         let _ = game.events.send(Event::Close);
+        if !self.settings.threads {
+            drop(open);
+            self.pump();
+            return Ok(());
+        }
         let there = |open: &mut Open| open.games.contains_key(id);
         drop(self.closed.wait_timeout_while(open, ENDING, there));
         Ok(())
@@ -227,7 +265,7 @@ impl Server {
 
     /// An entry of the menu.
     pub(super) fn entry(&self, menu: &str) -> Result<Arc<Entry>> {
-        let found = self.menu.iter().find(|entry| entry.menu == menu).cloned();
+        let found = self.settings.menu.iter().find(|entry| entry.menu == menu).cloned();
         found.with_context(|| format!("no game '{}' in the menu", menu.escape_debug()))
     }
 
@@ -260,7 +298,7 @@ impl Server {
     fn new_game(self: &Arc<Self>, new: &NewGame) -> Result<Handle> {
         let entry = self.entry(&new.menu)?;
         entry.check_rules(&new.rules)?;
-        let tc = new.tc.clone().unwrap_or_else(|| self.tc.clone());
+        let tc = new.tc.clone().unwrap_or_else(|| self.settings.tc.clone());
         let tc = tc.filter(|tc| is_clock(tc));
         if let Some(tc) = &tc {
             crate::runner::process::Limits::default().set("tc", tc)?;
@@ -271,6 +309,8 @@ impl Server {
             false => import::start_of(start)?,
         };
         let mut chairs = Vec::new();
+        let linked = new.seats.iter().any(|chair| chair.kind == SeatKind::Link);
+        ensure!(!linked || self.settings.address.is_some(), "nobody can come by a link here");
         for choice in &new.seats {
             chairs.push(Chair { token: super::token()?, ..choice.clone() });
         }
@@ -298,7 +338,8 @@ impl Server {
             open.next
         };
         let id = format!("g{number}");
-        let saved = format!("{}-{}-{id}", super::game::now(), std::process::id());
+        let (now, mark) = (platform::milliseconds_since_1970(), platform::random() >> 40);
+        let saved = format!("{now}-{mark}-{id}");
         Ok(Setup {
             id,
             entry,
@@ -313,16 +354,16 @@ impl Server {
             analysis: false,
             names: Vec::new(),
             key: MatchKey::from_system()?,
-            movetime: self.movetime,
+            movetime: self.settings.movetime,
             saved,
-            claim: None,
+            place: None,
             watch: super::token()?,
         })
     }
 
     /// Opens a recorded game.
     fn load(self: &Arc<Self>, record: usize) -> Result<Handle> {
-        let replay = self.replay.as_ref().context("there are no records")?;
+        let replay = self.settings.replay.as_ref().context("there are no records")?;
         let (entry, game) = replay.game(record)?;
         let setup = self.setup(entry, BTreeMap::new(), game.start, game.moves)?;
         self.start_game(Setup { analysis: true, names: game.seating, ..setup })
@@ -335,9 +376,14 @@ impl Server {
             return Ok(known.clone());
         }
         let markdown = self.entry(menu)?.rules_text();
+        Ok(self.know_rules(menu, markdown))
+    }
+
+    /// Takes the short rules of a game down.
+    pub(super) fn know_rules(&self, menu: &str, markdown: String) -> Outgoing {
         let rules = Outgoing::Rules(Rules { menu: menu.to_owned(), markdown });
-        self.open().abouts.insert(key, rules.clone());
-        Ok(rules)
+        self.open().abouts.insert(format!("rules {menu}"), rules.clone());
+        rules
     }
 
     /// The lessons of a game.
@@ -365,7 +411,7 @@ impl Server {
 
     /// Goes on with a saved game.
     fn continue_game(self: &Arc<Self>, name: &str) -> Result<Handle> {
-        let (claim, record, saved) = self.saved_games.take(name)?;
+        let (place, record, saved) = self.settings.saved_games.take(name)?;
         let entry = self.entry(&saved.menu)?;
         entry.check_rules(&saved.rules)?;
         let mut chairs = saved.chairs;
@@ -381,13 +427,14 @@ impl Server {
             clocks: saved.clocks,
             key: MatchKey::from_hex(&saved.key).unwrap_or(setup.key),
             saved: name.to_owned(),
-            claim: Some(claim),
+            place: Some(place),
             watch: if super::is_token(&saved.watch) { saved.watch } else { setup.watch },
             ..setup
         })
     }
 
-    /// Starts the thread of a game; it has set itself up when this returns.
+    /// Starts a game, with a thread of its own where there are threads; it has set itself up when
+    /// this returns.
     fn start_game(self: &Arc<Self>, setup: Setup) -> Result<Handle> {
         let (events, queue) = channel();
         let summary = Arc::new(Mutex::new(OpenGame::default()));
@@ -396,11 +443,19 @@ impl Server {
         let outside = Outside {
             events,
             summary,
-            saved_games: Arc::clone(&self.saved_games),
-            recording: self.recording.clone(),
-            address: self.address.clone(),
+            saved_games: Arc::clone(&self.settings.saved_games),
+            workshop: Arc::clone(&self.settings.workshop),
+            recording: self.settings.recording.clone(),
+            address: self.settings.address.clone(),
             links: Arc::clone(&self.links),
         };
+        if !self.settings.threads {
+            let mut game = Game::new(setup, outside)?;
+            game.begin();
+            self.note_open(handle.clone());
+            self.running().push(Running { id: handle.id.clone(), game, events: queue });
+            return Ok(handle);
+        }
         let (ready, started) = channel();
         let server = Arc::clone(self);
         let own = handle.clone();

@@ -1,26 +1,26 @@
 //! One connection: hello, then messages both ways, within limits of size and rate.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
-use tokio::sync::mpsc::Receiver;
+use tokio::sync::mpsc::{Receiver, channel, error::TrySendError};
 
-use super::game::{ConnectionId, Event};
+use super::caller::{Caller, Counted, MAX_MESSAGE, Received};
 use super::links::Guest;
 use super::listener::Visitor;
-use super::message::{self, GameRequest, Request, ServerRequest};
+use super::message::{self, Request, ServerRequest};
 use super::outbox::Outbox;
-use super::outgoing::{Outgoing, Problem, RoleName, Welcome};
-use super::server::{Handle, Role, Server, Start};
+use super::outgoing::Problem;
+use super::server::{Role, Server, Start};
 
 /// The greatest size of an `import`.
 pub(super) const MAX_IMPORT: usize = 4 << 20;
 
-/// The greatest size of any other message.
-const MAX_MESSAGE: usize = 64 << 10;
+/// The most messages that wait for a page; one that reads more slowly is disconnected.
+const CAPACITY: usize = 512;
 
 /// How long a connection may take to say hello.
 const HELLO: Duration = Duration::from_secs(10);
@@ -47,27 +47,7 @@ const MAX_OF_HOST: usize = 40;
 const MAX_OF_LINK: usize = 10;
 const MAX_OF_LINKS: usize = 200;
 
-/// The most work for hosts at once.
-const MAX_WORK: usize = 8;
-
-static WORK: AtomicUsize = AtomicUsize::new(0);
 static NEXT: AtomicU64 = AtomicU64::new(1);
-
-/// Counts work while it lives; `None` above the limit.
-struct Counted;
-
-impl Counted {
-    fn new() -> Option<Self> {
-        let counted = Counted;
-        (WORK.fetch_add(1, Ordering::SeqCst) < MAX_WORK).then_some(counted)
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        WORK.fetch_sub(1, Ordering::SeqCst);
-    }
-}
 
 /// Whose connection it is: the host's, or that of a game's guest.
 type Owner = Option<(String, Guest)>;
@@ -146,12 +126,12 @@ pub(super) async fn run(mut socket: WebSocket, server: Arc<Server>, visitor: Vis
         return close(socket, Close::Busy).await;
     };
     visitor.is_known();
-    let (out, waiting) = Outbox::new();
+    let (out, waiting) = queue();
     let id = NEXT.fetch_add(1, Ordering::SeqCst);
-    let mut connection = Connection { id, server, out, game: None, host: false };
-    connection.welcome(role);
-    let reason = serve(&mut socket, &mut connection, waiting).await;
-    connection.detach();
+    let mut caller = Caller::new(id, server, out);
+    caller.welcome(role);
+    let reason = serve(&mut socket, &mut caller, waiting).await;
+    caller.detach();
     if let Some(reason) = reason {
         close(socket, reason).await;
     }
@@ -205,34 +185,51 @@ async fn close(mut socket: WebSocket, reason: Close) {
     let _ = tokio::time::timeout(FAREWELL, farewell).await;
 }
 
-async fn serve(
-    socket: &mut WebSocket,
-    connection: &mut Connection,
-    mut waiting: Receiver<String>,
-) -> Option<Close> {
+/// What waits to be sent.
+struct Waiting {
+    queue: Receiver<String>,
+    /// Something could not be sent: the page does not read, and misses something.
+    overflowed: Arc<AtomicBool>,
+}
+
+/// What sends to a page, and what waits for it.
+fn queue() -> (Outbox, Waiting) {
+    let (sender, queue) = channel(CAPACITY);
+    let overflowed = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&overflowed);
+    let out = Outbox::new(move |text| {
+        if let Err(TrySendError::Full(_)) = sender.try_send(text) {
+            flag.store(true, Ordering::SeqCst);
+        }
+    });
+    (out, Waiting { queue, overflowed })
+}
+
+async fn serve(socket: &mut WebSocket, caller: &mut Caller, mut waiting: Waiting) -> Option<Close> {
     let mut budget = Budget::new();
     let mut ping = tokio::time::interval(PING);
     let mut heard = Instant::now();
     loop {
         tokio::select! {
-            text = waiting.recv() => {
+            text = waiting.queue.recv() => {
                 if let Err(reason) = send(socket, Frame::Text(text?.into())).await {
                     return reason;
                 }
-                if connection.out.has_overflowed() {
+                if waiting.overflowed.load(Ordering::SeqCst) {
                     return Some(Close::TooSlow);
                 }
             }
             frame = socket.recv() => {
                 heard = Instant::now();
                 match frame?.ok()? {
-                    Frame::Text(text) => match connection.receive(&text, &mut budget) {
-                        Received::Done => {}
-                        Received::Close(reason) => return Some(reason),
-                        Received::Start(id, start) => connection.start(id, start).await,
+                    Frame::Text(text) => match receive(caller, &text, &mut budget) {
+                        Ok(Received::Done) => {}
+                        Ok(Received::Start(id, game)) => start(caller, id, game).await,
+                        Ok(Received::TooLarge) => return Some(Close::TooLarge),
+                        Err(reason) => return Some(reason),
                     },
                     Frame::Binary(_) => {
-                        connection.tell(None, Problem::new("bad-message", "text is expected"));
+                        caller.tell(None, Problem::new("bad-message", "text is expected"));
                         budget.refused += 1;
                     }
                     Frame::Ping(_) | Frame::Pong(_) => {}
@@ -286,204 +283,60 @@ impl Budget {
     }
 }
 
-/// What the connection does next.
-enum Received {
-    /// It waits for the next message.
-    Done,
-    /// A game is to be started.
-    Start(Option<u64>, Start),
-    /// The connection is to be closed.
-    Close(Close),
+/// Acts on one message, if it is within the limit.
+fn receive(caller: &mut Caller, text: &str, budget: &mut Budget) -> Result<Received, Close> {
+    if budget.take() {
+        return Ok(caller.receive(text));
+    }
+    if budget.refused > PATIENCE {
+        return Err(Close::TooMany);
+    }
+    caller.tell(message::id_of(text), Problem::new("too-many", "too many messages"));
+    Ok(Received::Done)
 }
 
-/// A connection after its hello.
-struct Connection {
-    id: ConnectionId,
-    server: Arc<Server>,
-    out: Outbox,
-    game: Option<Handle>,
-    host: bool,
+/// Starts a game on a thread of its own, and attaches the page to it.
+async fn start(caller: &mut Caller, id: Option<u64>, start: Start) {
+    let Some(counted) = Counted::new() else {
+        return caller.tell(id, Problem::new("busy", "too much is being started"));
+    };
+    caller.detach();
+    let server = Arc::clone(caller.server());
+    let (sender, started) = tokio::sync::oneshot::channel();
+    let begun = caller.beside(id, move || {
+        let _counted = counted;
+        // A connection that has closed meanwhile waits for nothing.
+        let _ = sender.send(server.start(start));
+    });
+    if !begun {
+        return;
+    }
+    match started.await {
+        Ok(result) => caller.started(id, result),
+        Err(_) => caller.tell(id, Problem::new("engine", "the game could not be started")),
+    }
 }
 
-impl Connection {
-    fn welcome(&mut self, role: Role) {
-        match role {
-            Role::Host => {
-                self.host = true;
-                // The list of saved games is read from the disk.
-                let (server, out) = (Arc::clone(&self.server), self.out.clone());
-                self.beside(None, move || out.send(&Outgoing::Welcome(server.welcome())));
-            }
-            Role::Guest(handle, guest) => {
-                let role = match guest {
-                    Guest::Chair(_) => RoleName::Seat,
-                    Guest::Spectator => RoleName::Spectator,
-                };
-                let welcome = Welcome::new(role, Some(handle.id.clone()));
-                self.out.send(&Outgoing::Welcome(welcome));
-                self.attach(handle, Some(guest), None);
-            }
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::board::outgoing::Outgoing;
 
-    fn attach(&mut self, handle: Handle, guest: Option<Guest>, id: Option<u64>) {
-        self.detach();
-        let join = Event::Join { connection: self.id, out: self.out.clone(), guest };
-        if handle.events.send(join).is_ok() {
-            self.game = Some(handle);
-            if id.is_some() {
-                self.out.answer(id, &Outgoing::Done);
-            }
-        } else {
-            self.tell(id, Problem::new("unknown", "the game is closed"));
+    #[test]
+    fn a_page_that_reads_nothing_overflows_and_one_that_is_gone_does_not() {
+        let message = Outgoing::Pong;
+        let (slow, waiting) = queue();
+        for _ in 0..CAPACITY {
+            slow.send(&message);
         }
-    }
-
-    fn detach(&mut self) {
-        if let Some(game) = self.game.take() {
-            // The game may have ended.
-            let _ = game.events.send(Event::Leave(self.id));
+        assert!(!waiting.overflowed.load(Ordering::SeqCst));
+        slow.clone().send(&message);
+        assert!(waiting.overflowed.load(Ordering::SeqCst));
+        let (gone, Waiting { queue, overflowed }) = super::queue();
+        drop(queue);
+        for _ in 0..2 * CAPACITY {
+            gone.send(&message);
         }
-    }
-
-    fn tell(&self, id: Option<u64>, problem: Problem) {
-        self.out.answer(id, &Outgoing::Error(problem));
-    }
-
-    /// Acts on one message.
-    fn receive(&mut self, text: &str, budget: &mut Budget) -> Received {
-        if !budget.take() {
-            if budget.refused > PATIENCE {
-                return Received::Close(Close::TooMany);
-            }
-            self.tell(message::id_of(text), Problem::new("too-many", "too many messages"));
-            return Received::Done;
-        }
-        let message = match message::read(text) {
-            Ok(message) => message,
-            Err(error) => {
-                self.tell(message::id_of(text), Problem::new("bad-message", error));
-                return Received::Done;
-            }
-        };
-        if text.len() > MAX_MESSAGE
-            && !matches!(message.request, Request::Server(ServerRequest::Import { .. }))
-        {
-            return Received::Close(Close::TooLarge);
-        }
-        match message.request {
-            Request::Server(request) if request.is_for_hosts() && !self.host => {
-                self.tell(message.id, Problem::new("not-allowed", "only the host may do that"));
-                Received::Done
-            }
-            Request::Server(request) => self.act(message.id, request),
-            Request::Game(request) => {
-                self.pass_on(message.id, request);
-                Received::Done
-            }
-        }
-    }
-
-    /// Hands a request to the game that the connection is attached to.
-    fn pass_on(&mut self, id: Option<u64>, request: GameRequest) {
-        let Some(game) = &self.game else {
-            return self.tell(id, Problem::new("no-game", "open a game first"));
-        };
-        if game.events.send(Event::Ask(self.id, id, request)).is_err() {
-            self.game = None;
-            self.tell(id, Problem::new("no-game", "the game is closed"));
-        }
-    }
-
-    fn act(&mut self, id: Option<u64>, request: ServerRequest) -> Received {
-        match request {
-            ServerRequest::Ping => self.out.answer(id, &Outgoing::Pong),
-            ServerRequest::Hello { .. } => {
-                self.tell(id, Problem::new("bad-message", "hello was said already"));
-            }
-            ServerRequest::Rules { menu } => self.work(id, move |server| server.rules_text(&menu)),
-            ServerRequest::Lessons { menu } => self.work(id, move |server| server.lessons(&menu)),
-            ServerRequest::Puzzles { menu, from, count } => {
-                self.work(id, move |server| server.puzzles(&menu, from, count));
-            }
-            ServerRequest::About { menu, rules } => {
-                self.work(id, move |server| server.about(&menu, &rules));
-            }
-            ServerRequest::Open { game } => match self.server.game(&game) {
-                Ok(handle) => self.attach(handle, None, id),
-                Err(problem) => self.tell(id, problem),
-            },
-            ServerRequest::Discard { saved } => self.work(id, move |server| {
-                server.saved_games.discard(&saved)?;
-                Ok(server.games())
-            }),
-            ServerRequest::End { game } => self.work(id, move |server| {
-                server.end(&game)?;
-                Ok(server.games())
-            }),
-            ServerRequest::Records { from, count } => match &self.server.replay {
-                Some(replay) => self.out.answer(id, &Outgoing::Records(replay.list(from, count))),
-                None => self.tell(id, Problem::new("unknown", "there are no records")),
-            },
-            ServerRequest::New(new) => return Received::Start(id, Start::New(new)),
-            ServerRequest::Continue { saved } => {
-                return Received::Start(id, Start::Continue(saved));
-            }
-            ServerRequest::Load { record } => return Received::Start(id, Start::Load(record)),
-            ServerRequest::Import { menu, text } => {
-                return Received::Start(id, Start::Import { menu, text });
-            }
-        }
-        Received::Done
-    }
-
-    /// Starts a game and attaches the connection to it.
-    async fn start(&mut self, id: Option<u64>, start: Start) {
-        let Some(counted) = Counted::new() else {
-            return self.tell(id, Problem::new("busy", "too much is being started"));
-        };
-        self.detach();
-        let server = Arc::clone(&self.server);
-        let (sender, started) = tokio::sync::oneshot::channel();
-        let begun = self.beside(id, move || {
-            let _counted = counted;
-            // A connection that has closed meanwhile waits for nothing.
-            let _ = sender.send(server.start(start));
-        });
-        if !begun {
-            return;
-        }
-        match started.await {
-            Ok(Ok(handle)) => self.attach(handle, None, id),
-            Ok(Err(error)) => self.tell(id, Problem::new("bad-value", format!("{error:#}"))),
-            Err(_) => self.tell(id, Problem::new("engine", "the game could not be started")),
-        }
-    }
-
-    /// Answers beside the connection, since an engine may have to be started.
-    fn work(
-        &self,
-        id: Option<u64>,
-        work: impl FnOnce(&Arc<Server>) -> anyhow::Result<Outgoing> + Send + 'static,
-    ) {
-        let Some(counted) = Counted::new() else {
-            return self.tell(id, Problem::new("busy", "too much is asked at once"));
-        };
-        let (server, out) = (Arc::clone(&self.server), self.out.clone());
-        self.beside(id, move || {
-            let _counted = counted;
-            let failed = |error| Outgoing::Error(Problem::new("engine", format!("{error:#}")));
-            out.answer(id, &work(&server).unwrap_or_else(failed));
-        });
-    }
-
-    /// Does what waits for a disk or an engine on a thread of its own; the connection is told where
-    /// the system gives none. Whether there is one.
-    fn beside(&self, id: Option<u64>, work: impl FnOnce() + Send + 'static) -> bool {
-        let spawned = std::thread::Builder::new().name("request".into()).spawn(work);
-        if let Err(error) = &spawned {
-            self.tell(id, Problem::new("busy", format!("the system gives no thread: {error}")));
-        }
-        spawned.is_ok()
+        assert!(!overflowed.load(Ordering::SeqCst));
     }
 }

@@ -13,8 +13,11 @@ use clap::Args;
 use super::catalogue;
 use super::http::{self, Hosts};
 use super::listener::{Limited, Visitor};
+use super::recording::Recording;
 use super::replay::Replay;
-use super::server::{Server, is_clock};
+use super::saved_folder::Folder;
+use super::server::{Server, Settings, is_clock};
+use super::worker::Threads;
 use crate::printing::note_line;
 use crate::printing::print;
 use crate::runner::process::{Limits, interrupt, set_apart};
@@ -111,18 +114,22 @@ pub(in crate::runner) fn run(options: &BoardOptions, built_in: &[&str]) -> Resul
     let local = listener.local_addr()?;
     let shown = shown_address(local.ip(), &options.hosts);
     let base = format!("http://{shown}:{}/#", local.port());
-    let server = Arc::new(Server::new(
-        menu,
-        options.tc.clone().filter(|tc| is_clock(tc)),
-        options.movetime,
-        options.rules.clone(),
-        !options.engines.is_empty() && replay.is_none(),
+    let recording = options.record.clone().map(Recording::open).transpose()?;
+    let server = Arc::new(Server::new(Settings {
+        menu: menu.into_iter().map(Arc::new).collect(),
+        tc: options.tc.clone().filter(|tc| is_clock(tc)),
+        movetime: options.movetime,
+        rules: options.rules.clone(),
+        start: !options.engines.is_empty() && replay.is_none(),
         replay,
-        base,
-        options.record.clone(),
-    )?);
+        address: Some(base.clone()),
+        saved_games: Arc::new(Folder::open()?),
+        recording: recording.map(Recording::recorder),
+        workshop: Arc::new(Threads),
+        threads: true,
+    })?);
     let hosts = Hosts::new(&own_addresses(local.ip()), &options.hosts, local.port());
-    serve(listener, server, hosts, options)
+    serve(listener, server, hosts, &base, options)
 }
 
 fn is_host(host: &str) -> bool {
@@ -179,6 +186,7 @@ fn serve(
     listener: TcpListener,
     server: Arc<Server>,
     hosts: Hosts,
+    address: &str,
     options: &BoardOptions,
 ) -> Result<ExitCode> {
     let stop = Arc::new(tokio::sync::Notify::new());
@@ -187,7 +195,7 @@ fn serve(
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let listener = Limited::new(tokio::net::TcpListener::from_std(listener)?);
-        announce(&server, options);
+        announce(&format!("{address}{}", server.host_token), options);
         let router = http::router(Arc::clone(&server), hosts);
         let service = router.into_make_service_with_connect_info::<Visitor>();
         tokio::select! {
@@ -203,15 +211,14 @@ fn serve(
 }
 
 /// Prints the address, and opens it.
-fn announce(server: &Server, options: &BoardOptions) {
-    let url = format!("{}{}", server.address, server.host_token);
+fn announce(url: &str, options: &BoardOptions) {
     print(&format!("The board is at {url}"));
     if let Some(warning) = options.listen.and_then(warning) {
         note_line!("parlor: {warning}");
     }
     print("Ctrl-C ends it.");
     if !options.no_open {
-        open_browser(&url);
+        open_browser(url);
     }
 }
 

@@ -1,23 +1,24 @@
-//! One engine process behind a thread: it is asked by messages and answers by messages, so that a
-//! slow or hanging engine never keeps the game from its other people.
+//! Engines that are asked by messages and answer by messages, so that a slow or hanging one never
+//! keeps the game from its other people; and those that are processes, each behind a thread.
 //!
-//! The process starts with the first job. After a fault it is ended; the next job starts it anew.
+//! An engine starts with the first job. After a fault it is ended; the next job starts it anew.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::answers::{Answer, Pictures, Query};
+use crate::platform::Instant;
 use crate::printing::printable;
 use crate::protocol::Info;
 use crate::runner::process::{Client, Fault, FaultKind, Launcher, SearchResult, Specification};
 
 /// How often a running search is reported.
-const REPORT: Duration = Duration::from_millis(100);
+pub(super) const REPORT: Duration = Duration::from_millis(100);
 
 /// A search without a limit that nobody stops ends after this time.
-const LONGEST: Duration = Duration::from_secs(600);
+pub(super) const LONGEST: Duration = Duration::from_secs(600);
 
 /// What a worker is asked to do.
 pub(super) enum Job {
@@ -61,14 +62,44 @@ pub(super) enum Report {
 /// How reports reach the game: with the ticket of the job.
 pub(super) type Post = Box<dyn Fn(u64, Report) + Send>;
 
+/// An engine at work.
+pub(super) trait Worker: Send {
+    /// Hands over a job.
+    fn send(&self, ticket: u64, job: Job);
+
+    /// Stops searches with a ticket below this one; they still report their end.
+    fn cancel_below(&self, ticket: u64);
+}
+
+/// What starts engines.
+pub(super) trait Workshop: Send + Sync {
+    /// Starts one.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    fn start(&self, setup: Setup, post: Post) -> std::io::Result<Box<dyn Worker>>;
+}
+
+/// Starts processes, each behind a thread.
+#[cfg(feature = "board")]
+pub(super) struct Threads;
+
+#[cfg(feature = "board")]
+impl Workshop for Threads {
+    fn start(&self, setup: Setup, post: Post) -> std::io::Result<Box<dyn Worker>> {
+        Ok(Box::new(Thread::start(setup, post)?))
+    }
+}
+
 /// A thread with an engine process.
-pub(super) struct Worker {
+struct Thread {
     jobs: Sender<(u64, Job)>,
     /// Searches with a ticket below this are to stop.
     cancelled: Arc<AtomicU64>,
 }
 
 /// What a worker is started with.
+#[derive(Clone)]
 pub(super) struct Setup {
     pub(super) launcher: Launcher,
     pub(super) engine: Specification,
@@ -85,41 +116,42 @@ pub(super) struct Strength {
     pub(super) level: Option<u8>,
 }
 
-impl Worker {
+impl Thread {
     /// Starts the thread; the process starts with the first job.
     ///
     /// # Errors
     /// When the system starts no thread.
-    pub(super) fn start(setup: Setup, post: Post) -> std::io::Result<Self> {
+    #[cfg(feature = "board")]
+    fn start(setup: Setup, post: Post) -> std::io::Result<Self> {
         let (jobs, queue) = channel();
         let cancelled = Arc::new(AtomicU64::new(0));
-        let run = Run { setup, client: None, pictures: Pictures::default(), lines: 0 };
+        let run = Run { asker: Asker::new(setup), lines: 0 };
         let flag = Arc::clone(&cancelled);
         std::thread::Builder::new()
             .name("engine".into())
             .spawn(move || run.work(&queue, &flag, &post))?;
-        Ok(Worker { jobs, cancelled })
+        Ok(Thread { jobs, cancelled })
     }
+}
 
-    /// Hands over a job. A thread that has ended answers nothing; it ends only with the worker.
-    pub(super) fn send(&self, ticket: u64, job: Job) {
+impl Worker for Thread {
+    /// A thread that has ended answers nothing; it ends only with the worker.
+    fn send(&self, ticket: u64, job: Job) {
         let _ = self.jobs.send((ticket, job));
     }
 
-    /// Stops searches with a ticket below this one; they still report their end.
-    pub(super) fn cancel_below(&self, ticket: u64) {
+    fn cancel_below(&self, ticket: u64) {
         self.cancelled.fetch_max(ticket, Ordering::SeqCst);
     }
 }
 
+/// One without a thread; the other end tells what it was sent.
 #[cfg(test)]
-impl Worker {
-    /// One without a thread; the other end tells what it was sent.
-    pub(super) fn of_nobody() -> (Self, Sent) {
-        let (jobs, queue) = channel();
-        let cancelled = Arc::new(AtomicU64::new(0));
-        (Worker { jobs, cancelled: Arc::clone(&cancelled) }, Sent { _queue: queue, cancelled })
-    }
+pub(super) fn of_nobody() -> (Box<dyn Worker>, Sent) {
+    let (jobs, queue) = channel();
+    let cancelled = Arc::new(AtomicU64::new(0));
+    let thread = Thread { jobs, cancelled: Arc::clone(&cancelled) };
+    (Box::new(thread), Sent { _queue: queue, cancelled })
 }
 
 /// What a worker without a thread was sent.
@@ -137,18 +169,23 @@ impl Sent {
     }
 }
 
-impl Drop for Worker {
+impl Drop for Thread {
     fn drop(&mut self) {
         // A running search ends, then the thread, since nobody can send any more.
         self.cancel_below(u64::MAX);
     }
 }
 
-/// The thread's own.
-struct Run {
+/// An engine that answers questions while whoever asks waits.
+pub(super) struct Asker {
     setup: Setup,
     client: Option<Client>,
     pictures: Pictures,
+}
+
+/// The thread's own.
+struct Run {
+    asker: Asker,
     /// The value of `MultiPV` that the process has.
     lines: u32,
 }
@@ -157,7 +194,7 @@ impl Run {
     fn work(mut self, queue: &Receiver<(u64, Job)>, cancelled: &AtomicU64, post: &Post) {
         while let Ok((ticket, job)) = queue.recv() {
             let report = match job {
-                Job::Ask(ask) => Report::Answers(self.ask(&ask)),
+                Job::Ask(ask) => Report::Answers(self.asker.ask(&ask)),
                 Job::Search(search) => {
                     let started = Instant::now();
                     let go_on = || {
@@ -171,13 +208,19 @@ impl Run {
             if let Report::Answers(Err(fault)) | Report::Found(Err(fault)) = &report
                 && !fault.kind.leaves_process_usable()
             {
-                self.client = None;
+                self.asker.client = None;
             }
             post(ticket, report);
         }
-        if let Some(client) = self.client {
+        if let Some(client) = self.asker.client {
             client.quit();
         }
+    }
+}
+
+impl Asker {
+    pub(super) fn new(setup: Setup) -> Self {
+        Asker { setup, client: None, pictures: Pictures::default() }
     }
 
     /// The process, started if it does not run.
@@ -192,7 +235,6 @@ impl Run {
                 choose_level(&mut client, level)?;
             }
             client.new_game(None)?;
-            self.lines = 0;
             self.pictures = Pictures::of(&mut client)?;
             return Ok(self.client.insert(client));
         }
@@ -202,13 +244,19 @@ impl Run {
         }
     }
 
-    fn ask(&mut self, ask: &Ask) -> Result<Vec<Answer>, Fault> {
+    /// Answers questions.
+    ///
+    /// # Errors
+    /// The fault of the engine.
+    pub(super) fn ask(&mut self, ask: &Ask) -> Result<Vec<Answer>, Fault> {
         self.client()?;
-        let Run { client: Some(client), pictures, .. } = self else { return Ok(Vec::new()) };
+        let Asker { client: Some(client), pictures, .. } = self else { return Ok(Vec::new()) };
         client.position(&format!("position {}", ask.position))?;
         ask.queries.iter().map(|query| pictures.ask(client, query)).collect()
     }
+}
 
+impl Run {
     fn search(
         &mut self,
         search: &Search,
@@ -216,8 +264,11 @@ impl Run {
         report: &dyn Fn(Vec<Info>),
     ) -> Result<SearchResult, Fault> {
         let lines = search.lines;
+        if self.asker.client.is_none() {
+            self.lines = 0;
+        }
         let known = self.lines;
-        let client = self.client()?;
+        let client = self.asker.client()?;
         if lines.max(1) != known.max(1) && client.has_option("MultiPV") {
             client.send_synced(&format!("setoption name MultiPV value {}\n", lines.max(1)))?;
         }
@@ -278,7 +329,7 @@ fn choose_level(client: &mut Client, level: u8) -> Result<(), Fault> {
 }
 
 /// Keeps the newest exact report of each of the best lines; whether anything changed.
-fn keep(best: &mut Vec<Info>, info: &Info, lines: u32) -> bool {
+pub(super) fn keep(best: &mut Vec<Info>, info: &Info, lines: u32) -> bool {
     let rank = info.multipv.unwrap_or(1);
     if info.score.is_none() || !info.bound.is_exact() || info.pv.is_empty() || rank > lines {
         return false;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::printing::printable;
 use crate::protocol::{MAX_SEATS, Turn};
-use crate::runner::process::{ExitState, Failure, Launch, Process};
+use crate::runner::process::{Connection, ExitState, Failure, Launch, Process};
 
 /// A process and how long to wait for it.
 pub(super) struct CheckSession {

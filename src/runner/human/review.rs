@@ -6,7 +6,7 @@ use super::display::say;
 use super::game::{HumanGame, limits};
 use crate::printing::{overwrite, print};
 use crate::runner::process::SearchResult;
-use crate::runner::tournament::luck::seat_values;
+use crate::runner::tournament::values::seat_values;
 
 /// The most decisions that are looked at; of more, the last.
 const REVIEWED: usize = 60;

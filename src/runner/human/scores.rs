@@ -7,7 +7,7 @@ use super::game::{HumanGame, limits};
 use crate::printing::print;
 use crate::protocol::{Info, Score};
 use crate::runner::process::NO_MOVE;
-use crate::runner::tournament::luck::seat_values;
+use crate::runner::tournament::values::seat_values;
 
 /// How many moves of the expected line are shown.
 const LINE: usize = 6;

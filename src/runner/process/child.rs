@@ -12,7 +12,7 @@ use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -21,7 +21,9 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
+use super::connection::{Connection, ExitState, Failure};
 use super::{interrupt, orphans, proc_files, sweeper};
+use crate::platform::Instant;
 
 /// The longest line that is accepted.
 const LINE_LIMIT: usize = 1 << 20;
@@ -54,28 +56,6 @@ pub(crate) struct Launch {
     pub(crate) error_output: ErrorOutput,
     /// The processor cores it may use; empty: all.
     pub(crate) cores: Vec<usize>,
-}
-
-/// Why a line could not be sent or read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Failure {
-    /// The deadline passed.
-    Timeout,
-    /// The other end of the pipe is closed.
-    Closed,
-    /// A line or an answer above the size limit.
-    Endless,
-}
-
-/// How a process ended, if it has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ExitState {
-    /// It exited with a code.
-    Exited(i32),
-    /// A signal ended it.
-    Signalled(Signal),
-    /// It still runs, its output closed.
-    StillRunning,
 }
 
 /// A running engine process.
@@ -165,28 +145,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends text, which ends in a line end, and starts the count of a new answer.
-    ///
-    /// # Errors
-    /// [`Failure::Closed`] if the process no longer reads, [`Failure::Timeout`] if the pipe stays
-    /// full.
-    pub(crate) fn send(&mut self, text: &str, deadline: Instant) -> Result<(), Failure> {
-        self.received = 0;
-        let mut left = text.as_bytes();
-        while !left.is_empty() {
-            let Some(input) = &mut self.input else { return Err(Failure::Closed) };
-            match input.write(left) {
-                Ok(count) => left = left.get(count..).unwrap_or_default(),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    self.wait_for_room(deadline)?
-                }
-                Err(_) => return Err(Failure::Closed),
-            }
-        }
-        Ok(())
-    }
-
     /// A full pipe may mean that the engine itself waits until we read: so read meanwhile.
     fn wait_for_room(&mut self, deadline: Instant) -> Result<(), Failure> {
         let Some(input) = &self.input else { return Err(Failure::Closed) };
@@ -202,44 +160,6 @@ impl Process {
             self.take_output()?;
         }
         Ok(())
-    }
-
-    /// Reads one line into `line`, without its line end.
-    ///
-    /// # Errors
-    /// See [`Failure`].
-    pub(crate) fn read_line(
-        &mut self,
-        line: &mut String,
-        deadline: Instant,
-    ) -> Result<(), Failure> {
-        loop {
-            if self.take_line(line) {
-                return Ok(());
-            }
-            if self.scanned - self.start > LINE_LIMIT {
-                return Err(Failure::Endless);
-            }
-            if self.closed {
-                return Err(Failure::Closed);
-            }
-            if self.wait_for_output(deadline.min(Instant::now() + LOOK)) {
-                self.take_output()?;
-            } else if self.exit_status().is_some() {
-                self.take_last_output()?;
-            } else if Instant::now() >= deadline {
-                return Err(Failure::Timeout);
-            }
-        }
-    }
-
-    /// A line that is there already; `false` if there is none.
-    pub(crate) fn line_at_hand(&mut self, line: &mut String) -> bool {
-        if self.take_line(line) {
-            return true;
-        }
-        let readable = !self.closed && self.wait_for_output(Instant::now());
-        readable && self.take_output().is_ok() && self.take_line(line)
     }
 
     /// Takes a line from the buffer, if a whole one is in it.
@@ -298,45 +218,9 @@ impl Process {
         Ok(())
     }
 
-    /// What came after the last line end.
-    pub(crate) fn unfinished_line(&self) -> &[u8] {
-        self.buffer.get(self.start..).unwrap_or_default()
-    }
-
-    /// Whether a signal such as SIGSTOP has suspended the process, where the system tells.
-    pub(crate) fn is_suspended(&self) -> bool {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
-        // The name in parentheses may hold anything.
-        let stat = stat.unwrap_or_default();
-        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
-    }
-
-    /// Bytes received since the last request was sent.
-    pub(crate) fn received(&self) -> usize {
-        self.received
-    }
-
-    /// Whether the process has ended while another one holds its output.
-    pub(crate) fn output_is_held(&self) -> bool {
-        self.held
-    }
-
     /// Closes the engine's standard input.
     pub(crate) fn close_input(&mut self) {
         self.input = None;
-    }
-
-    /// How the process ended; waits a moment for an exit in progress.
-    pub(crate) fn wait_for_exit(&mut self, patience: Duration) -> ExitState {
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.exit_status() {
-                Some(WaitStatus::Exited(_, code)) => return ExitState::Exited(code),
-                Some(WaitStatus::Signaled(_, signal, _)) => return ExitState::Signalled(signal),
-                _ if Instant::now() >= deadline => return ExitState::StillRunning,
-                _ => std::thread::sleep(Duration::from_millis(5)),
-            }
-        }
     }
 
     /// Looks without reaping: the id of a dead process, and with it the id of its group, is not
@@ -345,19 +229,6 @@ impl Process {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         let pid = Pid::from_raw(i32::try_from(self.child.id()).ok()?);
         waitid(Id::Pid(pid), flags).ok().filter(|status| *status != WaitStatus::StillAlive)
-    }
-
-    /// Sends `quit`, waits a moment, then kills the whole process group. Nothing can be sent or read
-    /// after that.
-    pub(crate) fn quit(&mut self, patience: Duration) {
-        let deadline = Instant::now() + patience;
-        if self.send("quit\n", deadline).is_ok() {
-            self.input = None;
-            let mut line = String::new();
-            while self.read_line(&mut line, deadline).is_ok() {}
-            self.wait_for_exit(deadline.saturating_duration_since(Instant::now()));
-        }
-        self.end();
     }
 
     /// Once only: the id of a process that was waited for may be another's.
@@ -372,6 +243,98 @@ impl Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
         orphans::end(&self.mark, &family);
+    }
+}
+
+impl Connection for Process {
+    fn send(&mut self, text: &str, deadline: Instant) -> Result<(), Failure> {
+        self.received = 0;
+        let mut left = text.as_bytes();
+        while !left.is_empty() {
+            let Some(input) = &mut self.input else { return Err(Failure::Closed) };
+            match input.write(left) {
+                Ok(count) => left = left.get(count..).unwrap_or_default(),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    self.wait_for_room(deadline)?
+                }
+                Err(_) => return Err(Failure::Closed),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_line(&mut self, line: &mut String, deadline: Instant) -> Result<(), Failure> {
+        loop {
+            if self.take_line(line) {
+                return Ok(());
+            }
+            if self.scanned - self.start > LINE_LIMIT {
+                return Err(Failure::Endless);
+            }
+            if self.closed {
+                return Err(Failure::Closed);
+            }
+            if self.wait_for_output(deadline.min(Instant::now() + LOOK)) {
+                self.take_output()?;
+            } else if self.exit_status().is_some() {
+                self.take_last_output()?;
+            } else if Instant::now() >= deadline {
+                return Err(Failure::Timeout);
+            }
+        }
+    }
+
+    fn line_at_hand(&mut self, line: &mut String) -> bool {
+        if self.take_line(line) {
+            return true;
+        }
+        let readable = !self.closed && self.wait_for_output(Instant::now());
+        readable && self.take_output().is_ok() && self.take_line(line)
+    }
+
+    fn unfinished_line(&self) -> &[u8] {
+        self.buffer.get(self.start..).unwrap_or_default()
+    }
+
+    fn is_suspended(&self) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        // The name in parentheses may hold anything.
+        let stat = stat.unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
+    }
+
+    fn received(&self) -> usize {
+        self.received
+    }
+
+    fn output_is_held(&self) -> bool {
+        self.held
+    }
+
+    fn wait_for_exit(&mut self, patience: Duration) -> ExitState {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.exit_status() {
+                Some(WaitStatus::Exited(_, code)) => return ExitState::Exited(code),
+                Some(WaitStatus::Signaled(_, signal, _)) => {
+                    return ExitState::Signalled(signal.as_str());
+                }
+                _ if Instant::now() >= deadline => return ExitState::StillRunning,
+                _ => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+    }
+
+    fn quit(&mut self, patience: Duration) {
+        let deadline = Instant::now() + patience;
+        if self.send("quit\n", deadline).is_ok() {
+            self.input = None;
+            let mut line = String::new();
+            while self.read_line(&mut line, deadline).is_ok() {}
+            self.wait_for_exit(deadline.saturating_duration_since(Instant::now()));
+        }
+        self.end();
     }
 }
 

@@ -4,16 +4,22 @@ mod diagnosis;
 mod search;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::child::{Failure, Launch, Process};
+#[cfg(feature = "runner")]
+use super::child::{Launch, Process};
+use super::connection::{Connection, Failure};
 use super::fault::{Fault, FaultKind};
+#[cfg(feature = "runner")]
 use super::log::Log;
 use super::warnings::Warnings;
+use crate::platform::Instant;
 use crate::printing::printable;
 use crate::protocol::Dialect;
 use crate::protocol::engine_output::{self, Line, OptionDeclaration};
 
+#[cfg(feature = "household")]
+pub(crate) use search::{Heard, Search, judged};
 pub(crate) use search::{NO_MOVE, SearchResult};
 
 /// The usual time limit of a handshake.
@@ -32,15 +38,16 @@ pub(crate) struct ClientSettings {
     /// How long an engine may prepare for a new game.
     pub(crate) new_game: Duration,
     /// The log of everything sent and received.
+    #[cfg(feature = "runner")]
     pub(crate) log: Option<Arc<Log>>,
     /// What the engines complain of.
     pub(crate) warnings: Arc<Warnings>,
 }
 
-/// One engine process after its handshake.
+/// One engine after its handshake.
 #[derive(Debug)]
 pub(crate) struct Client {
-    process: Process,
+    engine: Box<dyn Connection>,
     label: String,
     dialect: Dialect,
     settings: ClientSettings,
@@ -61,6 +68,7 @@ impl Client {
     ///
     /// # Errors
     /// [`FaultKind::NoHandshake`], with what happened instead.
+    #[cfg(feature = "runner")]
     pub(crate) fn start(
         launch: &Launch,
         dialect: Dialect,
@@ -74,8 +82,21 @@ impl Client {
             position: String::new(),
             command: String::new(),
         })?;
+        Self::greet(Box::new(process), dialect, label, settings)
+    }
+
+    /// Does the handshake with an engine that runs.
+    ///
+    /// # Errors
+    /// [`FaultKind::NoHandshake`], with what happened instead.
+    pub(crate) fn greet(
+        engine: Box<dyn Connection>,
+        dialect: Dialect,
+        label: String,
+        settings: &ClientSettings,
+    ) -> Result<Self, Fault> {
         let mut client = Client {
-            process,
+            engine,
             label,
             dialect,
             settings: settings.clone(),
@@ -123,17 +144,27 @@ impl Client {
     }
 
     fn send_by(&mut self, text: &str, deadline: Instant) -> Result<(), Failure> {
-        if let Some(log) = &self.settings.log {
-            log.sent(&self.label, text);
-        }
-        self.process.send(text, deadline)
+        self.log_sent(text);
+        self.engine.send(text, deadline)
     }
 
-    fn read_by(&mut self, deadline: Instant) -> Result<(), Failure> {
-        self.process.read_line(&mut self.line, deadline)?;
+    fn log_sent(&self, _text: &str) {
+        #[cfg(feature = "runner")]
+        if let Some(log) = &self.settings.log {
+            log.sent(&self.label, _text);
+        }
+    }
+
+    fn log_received(&self) {
+        #[cfg(feature = "runner")]
         if let Some(log) = &self.settings.log {
             log.received(&self.label, &self.line);
         }
+    }
+
+    fn read_by(&mut self, deadline: Instant) -> Result<(), Failure> {
+        self.engine.read_line(&mut self.line, deadline)?;
+        self.log_received();
         Ok(())
     }
 
@@ -156,10 +187,8 @@ impl Client {
 
     /// Counts the lines that have come since the last `bestmove`, before the next command.
     pub(super) fn count_strays(&mut self) {
-        while self.process.line_at_hand(&mut self.line) {
-            if let Some(log) = &self.settings.log {
-                log.received(&self.label, &self.line);
-            }
+        while self.engine.line_at_hand(&mut self.line) {
+            self.log_received();
             self.strays += 1;
         }
     }
@@ -391,10 +420,8 @@ impl Client {
 
     /// The same; only its name can be asked for after that.
     pub(crate) fn end(&mut self) {
-        if let Some(log) = &self.settings.log {
-            log.sent(&self.label, "quit");
-        }
-        self.process.quit(Duration::from_secs(1));
+        self.log_sent("quit");
+        self.engine.quit(Duration::from_secs(1));
     }
 }
 

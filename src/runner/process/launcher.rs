@@ -1,18 +1,29 @@
 //! Starting engines: with the rule options that hold for all of them, then with their own.
 
+#[cfg(feature = "runner")]
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+#[cfg(feature = "runner")]
+use anyhow::anyhow;
+use anyhow::{Context, Result, bail};
 
+#[cfg(feature = "runner")]
 use super::child::{ErrorOutput, Launch};
 use super::client::{Client, ClientSettings, HANDSHAKE};
 use super::fault::Fault;
+#[cfg(feature = "household")]
+use super::fault::FaultKind;
+#[cfg(feature = "household")]
+use super::inside::Inside;
+#[cfg(feature = "runner")]
 use super::log::Log;
 use super::specification::Specification;
 use super::warnings::Warnings;
+#[cfg(feature = "runner")]
 use crate::printing::printable;
+#[cfg(feature = "runner")]
 use crate::reading;
 
 /// What all engines of one command are started with.
@@ -20,6 +31,7 @@ use crate::reading;
 pub(crate) struct Launcher {
     rules: Vec<(String, String)>,
     settings: ClientSettings,
+    #[cfg(feature = "runner")]
     error_directory: Option<PathBuf>,
 }
 
@@ -40,9 +52,11 @@ impl Launcher {
                 handshake: HANDSHAKE,
                 patience,
                 new_game: patience,
+                #[cfg(feature = "runner")]
                 log: None,
                 warnings: Arc::default(),
             },
+            #[cfg(feature = "runner")]
             error_directory: None,
         })
     }
@@ -62,6 +76,7 @@ impl Launcher {
     ///
     /// # Errors
     /// When the file cannot be written.
+    #[cfg(feature = "runner")]
     pub(crate) fn with_log(mut self, path: &Path) -> Result<Self> {
         self.settings.log = Some(Arc::new(Log::create(path)?));
         Ok(self)
@@ -71,6 +86,7 @@ impl Launcher {
     ///
     /// # Errors
     /// When the directory cannot be created.
+    #[cfg(feature = "runner")]
     pub(crate) fn with_error_directory(mut self, directory: &Path) -> Result<Self> {
         std::fs::create_dir_all(directory)
             .with_context(|| format!("--stderr {}", directory.display()))?;
@@ -84,6 +100,7 @@ impl Launcher {
     }
 
     /// How to start an engine; `label` names the file of its standard error.
+    #[cfg(feature = "runner")]
     pub(crate) fn launch(&self, engine: &Specification, label: &str, cores: &[usize]) -> Launch {
         let error_output = match &self.error_directory {
             None => ErrorOutput::Discard,
@@ -114,10 +131,42 @@ impl Launcher {
         label: &str,
         cores: &[usize],
     ) -> Result<Client, Fault> {
-        let launch = self.launch(engine, label, cores);
-        let mut client = Client::start(&launch, engine.dialect, label.to_owned(), &self.settings)?;
+        let mut client = self.connect(engine, label, cores)?;
         self.set_options(&mut client, engine)?;
         Ok(client)
+    }
+
+    /// Starts an engine.
+    fn connect(
+        &self,
+        engine: &Specification,
+        label: &str,
+        _cores: &[usize],
+    ) -> Result<Client, Fault> {
+        #[cfg(feature = "household")]
+        if let Some(inside) = &engine.inside {
+            return self.connect_inside(engine, inside, label);
+        }
+        #[cfg(feature = "runner")]
+        return Client::start(
+            &self.launch(engine, label, _cores),
+            engine.dialect,
+            label.to_owned(),
+            &self.settings,
+        );
+        #[cfg(not(feature = "runner"))]
+        Err(no_start(engine))
+    }
+
+    #[cfg(feature = "household")]
+    fn connect_inside(
+        &self,
+        engine: &Specification,
+        inside: &Inside,
+        label: &str,
+    ) -> Result<Client, Fault> {
+        let session = inside.connect().ok_or_else(|| no_start(engine))?;
+        Client::greet(session, engine.dialect, label.to_owned(), &self.settings)
     }
 
     /// Sets the options of an engine that runs.
@@ -145,6 +194,29 @@ impl Launcher {
         title: &str,
         examine: impl FnOnce(&mut Client) -> Result<T>,
     ) -> Result<T> {
+        let label = format!("{title} (trial)").replace(' ', "-");
+        #[cfg(feature = "household")]
+        if let Some(inside) = &engine.inside {
+            let client = self.connect_inside(engine, inside, &label);
+            let examined = client.map_err(Into::into).and_then(|client| {
+                let mut client = self.checked(engine, client)?;
+                examine(&mut client)
+            });
+            return examined.with_context(|| title.to_owned());
+        }
+        #[cfg(feature = "runner")]
+        return self.examine_process(engine, &label, examine).with_context(|| title.to_owned());
+        #[cfg(not(feature = "runner"))]
+        Err(no_start(engine)).with_context(|| title.to_owned())
+    }
+
+    #[cfg(feature = "runner")]
+    fn examine_process<T>(
+        &self,
+        engine: &Specification,
+        label: &str,
+        examine: impl FnOnce(&mut Client) -> Result<T>,
+    ) -> Result<T> {
         let mut launch = self.launch(engine, &format!("{}.trial", engine.name), &[]);
         let scratch = match launch.error_output {
             ErrorOutput::File(_) => None,
@@ -155,7 +227,10 @@ impl Launcher {
                 Some(path)
             }
         };
-        let result = self.start_checked(engine, title, &launch).and_then(|mut client| {
+        let settings = &self.settings;
+        let client = Client::start(&launch, engine.dialect, label.to_owned(), settings);
+        let result = client.map_err(Into::into).and_then(|client| {
+            let mut client = self.checked(engine, client)?;
             let result = examine(&mut client);
             client.quit();
             result
@@ -174,17 +249,10 @@ impl Launcher {
             }
             result => result,
         }
-        .with_context(|| title.to_owned())
     }
 
-    fn start_checked(
-        &self,
-        engine: &Specification,
-        title: &str,
-        launch: &Launch,
-    ) -> Result<Client> {
-        let label = format!("{title} (trial)").replace(' ', "-");
-        let mut client = Client::start(launch, engine.dialect, label, &self.settings)?;
+    /// Sets every option, and sees that the engine has it and takes it.
+    fn checked(&self, engine: &Specification, mut client: Client) -> Result<Client> {
         let rules = self.rules.iter().map(|rule| (rule, "--rule "));
         let own = engine.options.iter().map(|option| (option, "option."));
         for ((name, value), source) in rules.chain(own) {
@@ -203,5 +271,16 @@ impl Launcher {
             bail!("'position startpos' is refused: {error}");
         }
         Ok(client)
+    }
+}
+
+/// The fault of an engine that is not there.
+#[cfg(feature = "household")]
+fn no_start(engine: &Specification) -> Fault {
+    Fault {
+        kind: FaultKind::NoHandshake,
+        detail: format!("{} is not there", engine.name),
+        position: String::new(),
+        command: String::new(),
     }
 }

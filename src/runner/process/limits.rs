@@ -159,7 +159,7 @@ impl Clock {
     }
 
     /// The time left on the clock; `None` if there is no clock.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(crate) fn left(&self) -> Option<Duration> {
         self.limits.clock.map(|_| self.left)
     }
@@ -211,13 +211,13 @@ impl Clock {
     }
 
     /// The same clock with another time left.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(crate) fn with_left(&self, left: Duration) -> Self {
         Clock { left, ..self.clone() }
     }
 
     /// The same clock with other limits of the search beside it.
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(crate) fn with_limits(&self, depth: Option<u32>, nodes: Option<u64>) -> Self {
         let limits = Limits { depth, nodes, ..self.limits.clone() };
         Clock { limits, ..self.clone() }

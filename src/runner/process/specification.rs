@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
+#[cfg(feature = "household")]
+use super::inside::Inside;
 use super::limits::Limits;
 use super::own_program::own_program;
 use crate::protocol::Dialect;
@@ -19,6 +21,9 @@ pub(crate) struct Specification {
     pub(crate) name: String,
     /// Whether the user chose the name.
     pub(crate) named: bool,
+    /// What it is, if it is no process; then it has no program.
+    #[cfg(feature = "household")]
+    pub(crate) inside: Option<Inside>,
     /// The program.
     pub(crate) program: OsString,
     /// Its arguments.
@@ -38,17 +43,13 @@ pub(crate) struct Specification {
 }
 
 impl Specification {
-    /// Reads an argument such as `barca`, `"./mine option.Hash=64"` or
-    /// `"name=X cmd='python3 x.py' proto=uci"`; `each` is read first and holds for every engine.
-    ///
-    /// # Errors
-    /// Names the setting that is wrong and says what would be right.
-    pub(crate) fn parse(text: &str, each: Option<&str>, built_in: &[&str]) -> Result<Self> {
-        let context = || format!("engine '{text}'");
-        let mut words = split(text).with_context(context)?;
-        let mut specification = Specification {
+    /// Nothing but defaults.
+    fn empty() -> Self {
+        Specification {
             name: String::new(),
             named: false,
+            #[cfg(feature = "household")]
+            inside: None,
             program: OsString::new(),
             arguments: Vec::new(),
             directory: None,
@@ -57,7 +58,31 @@ impl Specification {
             limits: Limits::default(),
             ponder: false,
             restart: false,
-        };
+        }
+    }
+
+    /// An engine inside this program.
+    #[cfg(feature = "household")]
+    pub(crate) fn inside(name: &str, inside: Inside) -> Self {
+        Specification { name: name.to_owned(), inside: Some(inside), ..Self::empty() }
+    }
+
+    /// The same engine without its own options; inside this program, the one that plays no moves.
+    #[cfg(feature = "household")]
+    pub(crate) fn referee(&self) -> Self {
+        let inside = self.inside.as_ref().map(Inside::referee);
+        Specification { options: Vec::new(), inside, ..self.clone() }
+    }
+
+    /// Reads an argument such as `barca`, `"./mine option.Hash=64"` or
+    /// `"name=X cmd='python3 x.py' proto=uci"`; `each` is read first and holds for every engine.
+    ///
+    /// # Errors
+    /// Names the setting that is wrong and says what would be right.
+    pub(crate) fn parse(text: &str, each: Option<&str>, built_in: &[&str]) -> Result<Self> {
+        let context = || format!("engine '{text}'");
+        let mut words = split(text).with_context(context)?;
+        let mut specification = Specification::empty();
         let leading = words.iter().take_while(|word| !is_setting(word)).count();
         let mut command = None;
         if leading > 0 {

@@ -10,10 +10,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::record::shares;
+use super::values::seat_values;
 use crate::protocol::engine_output::chances;
-use crate::protocol::{Info, PositionLine, Score, Turn, places};
+use crate::protocol::{PositionLine, Turn, places};
 use crate::runner::process::{Client, Clock, Fault, FaultKind, Limits, Specification};
-use crate::statistics::{expected_value, luck, score_of_elo};
+use crate::statistics::{expected_value, luck};
 
 /// Further throws that a value may average over; outcomes with more are left out of the mean.
 const FURTHER_THROWS: u32 = 1;
@@ -163,49 +164,4 @@ pub(super) fn try_out(
         return Ok(());
     }
     Ok(())
-}
-
-/// Each seat's probability of coming first according to a report: `vec`; for two seats also `wdl`,
-/// else the score.
-pub(in crate::runner) fn seat_values(info: &Info, mover: usize, seats: usize) -> Option<Vec<f64>> {
-    let sum: u32 = info.shares.iter().sum();
-    if info.shares.len() == seats && sum > 0 {
-        return Some(info.shares.iter().map(|&part| f64::from(part) / f64::from(sum)).collect());
-    }
-    if seats != 2 {
-        return None;
-    }
-    let chance = match (info.wdl, info.score) {
-        (Some([win, draw, loss]), _) if win + draw + loss > 0 => {
-            (f64::from(win) + f64::from(draw) / 2.0) / f64::from(win + draw + loss)
-        }
-        (_, Some(Score::Mate(distance))) => f64::from(distance > 0),
-        (_, Some(Score::Centipawns(cp))) => score_of_elo(f64::from(cp)),
-        (_, None) => return None,
-    };
-    Some(if mover == 0 { vec![chance, 1.0 - chance] } else { vec![1.0 - chance, chance] })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_come_from_what_an_engine_reports() {
-        let shares = Info { shares: vec![100, 300, 400, 200], ..Info::default() };
-        assert_eq!(seat_values(&shares, 2, 4), Some(vec![0.1, 0.3, 0.4, 0.2]));
-        assert_eq!(seat_values(&shares, 2, 3), None);
-        let wdl = Info { wdl: Some([500, 200, 300]), ..Info::default() };
-        assert_eq!(seat_values(&wdl, 0, 2), Some(vec![0.6, 0.4]));
-        assert_eq!(seat_values(&wdl, 1, 2), Some(vec![0.4, 0.6]));
-        assert_eq!(seat_values(&wdl, 1, 3), None);
-        let score = |score| Info { score: Some(score), ..Info::default() };
-        assert_eq!(seat_values(&score(Score::Mate(-3)), 0, 2), Some(vec![0.0, 1.0]));
-        let even = seat_values(&score(Score::Centipawns(0)), 1, 2);
-        assert_eq!(even, Some(vec![0.5, 0.5]));
-        // 400 log10(p / (1 - p)) = 400: p = 10 / 11.
-        let ahead = seat_values(&score(Score::Centipawns(400)), 1, 2).unwrap();
-        assert!((ahead[1] - 10.0 / 11.0).abs() < 1e-12, "{ahead:?}");
-        assert_eq!(seat_values(&Info::default(), 0, 2), None);
-    }
 }

@@ -9,8 +9,11 @@
 
 mod bounds;
 mod line;
+#[cfg(feature = "runner")]
 mod numbers;
+#[cfg(feature = "runner")]
 mod read;
+#[cfg(feature = "runner")]
 mod write;
 
 use std::time::Duration;
@@ -21,12 +24,17 @@ use serde_json::Value;
 use crate::protocol::{Outcome, PositionLine, Score};
 use crate::runner::process::{Fault, SearchResult};
 
-#[cfg(feature = "board")]
+#[cfg(feature = "household")]
 pub(in crate::runner) use bounds::check_texts;
+#[cfg(feature = "runner")]
 pub(in crate::runner) use line::{check_header, check_line};
+#[cfg(feature = "runner")]
 pub(in crate::runner) use numbers::NumberSet;
+#[cfg(feature = "runner")]
 pub use read::read;
+#[cfg(feature = "runner")]
 pub(in crate::runner) use read::{RecordFile, find, read_through};
+#[cfg(feature = "runner")]
 pub(in crate::runner) use write::{Replaced, WholeFile, Writer};
 
 /// The version of the format.
@@ -287,7 +295,7 @@ impl Record {
 ///
 /// # Errors
 /// A value that is not an object with members.
-#[cfg(feature = "board")]
+#[cfg(feature = "household")]
 pub(in crate::runner) fn line_of(value: &impl Serialize) -> anyhow::Result<String> {
     line::write(value)
 }
@@ -296,7 +304,7 @@ pub(in crate::runner) fn line_of(value: &impl Serialize) -> anyhow::Result<Strin
 ///
 /// # Errors
 /// A line that is not as it was written.
-#[cfg(feature = "board")]
+#[cfg(feature = "household")]
 pub(in crate::runner) fn verify_line(line: &str) -> anyhow::Result<()> {
     line::verify(line.as_bytes(), true)
 }

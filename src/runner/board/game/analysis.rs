@@ -13,7 +13,7 @@ use crate::runner::board::message::is_word;
 use crate::runner::board::outgoing::{self, AnalysisLine, Evaluation, Hint, Outgoing};
 use crate::runner::board::worker::{Job, Search, Worker};
 use crate::runner::process::{Fault, SearchResult};
-use crate::runner::tournament::luck::seat_values;
+use crate::runner::tournament::values::seat_values;
 
 /// The most lines of an analysis.
 const MAX_LINES: u32 = 10;
@@ -26,7 +26,7 @@ const HINT_TIME: u64 = 1000;
 
 /// An engine that analyses for the pages of one view.
 struct Analyst {
-    worker: Worker,
+    worker: Box<dyn Worker>,
     /// The search that runs or ran last.
     ticket: u64,
     node: usize,
@@ -42,7 +42,7 @@ struct Analyst {
 }
 
 impl Analyst {
-    fn new(worker: Worker) -> Self {
+    fn new(worker: Box<dyn Worker>) -> Self {
         Analyst {
             worker,
             ticket: 0,
@@ -427,6 +427,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runner::board::worker::of_nobody;
 
     #[test]
     fn scores_are_shares() {
@@ -450,7 +451,7 @@ mod tests {
     #[test]
     fn an_analysis_takes_the_reports_of_its_last_search_until_nobody_watches() {
         let view = View::All;
-        let (worker, jobs) = Worker::of_nobody();
+        let (worker, jobs) = of_nobody();
         let mut analyst = Analyst::new(worker);
         (analyst.ticket, analyst.running) = (7, true);
         analyst.watchers.extend([1, 2]);

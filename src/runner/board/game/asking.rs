@@ -51,7 +51,7 @@ pub(super) enum Purpose {
 /// The engines that show positions, by the views of pages, and what they have been asked.
 #[derive(Default)]
 pub(super) struct Viewers {
-    workers: BTreeMap<View, Worker>,
+    workers: BTreeMap<View, Box<dyn Worker>>,
     pending: BTreeMap<u64, Pending>,
     /// The boards of all seats that have come, by the number of the whole.
     parts: BTreeMap<u64, Vec<Board>>,

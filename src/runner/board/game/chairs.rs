@@ -397,10 +397,15 @@ impl Game {
                 yours: own.contains(&seat),
                 online,
                 engine: (chair.kind == SeatKind::Engine).then(|| self.shown_engine(seat, chair)),
-                link: is_link.then(|| format!("{}{}", self.outside.address, chair.token)),
+                link: self.link(&chair.token).filter(|_| is_link),
             })
         };
         self.seating.order().iter().enumerate().filter_map(seat).collect()
+    }
+
+    /// The address of a link, where somebody can come by one.
+    pub(super) fn link(&self, token: &str) -> Option<String> {
+        self.outside.address.as_ref().map(|address| format!("{address}{token}"))
     }
 
     fn shown_engine(&self, seat: usize, chair: &Chair) -> EngineState {
@@ -427,7 +432,7 @@ mod tests {
     }
 
     fn page(chair: Option<usize>, shown: Option<usize>) -> Connection {
-        Connection { shown, ..Connection::new(Outbox::new().0, chair.map(Guest::Chair)) }
+        Connection { shown, ..Connection::new(Outbox::new(drop), chair.map(Guest::Chair)) }
     }
 
     #[test]
@@ -460,7 +465,7 @@ mod tests {
         // Who only looks on sees engines play, and of people what all may see.
         assert_eq!(view(&[Engine, Engine], true, None, None), Some(View::All));
         assert_eq!(view(&[Link, Engine], true, None, None), Some(View::Table));
-        let spectator = Connection::new(Outbox::new().0, Some(Guest::Spectator));
+        let spectator = Connection::new(Outbox::new(drop), Some(Guest::Spectator));
         let of = |kinds: &[SeatKind], secrets| seating(kinds, 2, secrets).view_of(&spectator);
         assert_eq!(of(&[Here, Engine], true), Some(View::Table));
         assert_eq!(of(&[Here, Here], false), Some(View::All));

@@ -1,9 +1,10 @@
 //! The clocks of the seats: what a decision costs, and who has run out of time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 
+use crate::platform::Instant;
 use crate::protocol::{Dialect, seat_name};
 use crate::runner::board::outgoing::ClockState;
 use crate::runner::process::{Clock, Limits};

@@ -1,9 +1,10 @@
 //! The pages that look at a game: who they are, what they look at, and what they have been sent.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{ConnectionId, Outbox, Problem, View};
+use crate::platform::Instant;
 use crate::runner::board::links::Guest;
 use crate::runner::board::outgoing::Outgoing;
 
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn pages_come_look_and_go() {
         let mut pages = Connections::new();
-        let page = |guest| Connection::new(Outbox::new().0, guest);
+        let page = |guest| Connection::new(Outbox::new(drop), guest);
         pages.join(1, page(None));
         let guest = Some(Guest::Chair(1));
         pages.join(2, page(guest));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Event, Problem, Source};
 use crate::protocol::seat_name;
 use crate::runner::board::catalogue::Entry;
-use crate::runner::board::worker::{Job, Search, Setup, Strength, Worker};
+use crate::runner::board::worker::{Job, Search, Setup, Strength, Worker, Workshop};
 use crate::runner::process::{Launcher, Specification};
 
 /// How much longer than its time an engine may take before it counts as hanging.
@@ -23,6 +23,7 @@ pub(super) struct Engines {
     game: String,
     entry: Arc<Entry>,
     launcher: Launcher,
+    workshop: Arc<dyn Workshop>,
     /// Where reports go.
     events: Sender<Event>,
     last_ticket: u64,
@@ -33,10 +34,11 @@ impl Engines {
         game: &str,
         entry: &Arc<Entry>,
         launcher: Launcher,
+        workshop: Arc<dyn Workshop>,
         events: Sender<Event>,
     ) -> Self {
         let (game, entry) = (game.to_owned(), Arc::clone(entry));
-        Engines { game, entry, launcher, events, last_ticket: 1 }
+        Engines { game, entry, launcher, workshop, events, last_ticket: 1 }
     }
 
     /// The ticket of the last job.
@@ -56,7 +58,7 @@ impl Engines {
         what: &str,
         engine: Option<Specification>,
         strength: Strength,
-    ) -> Result<Worker, Problem> {
+    ) -> Result<Box<dyn Worker>, Problem> {
         let Some(engine) = engine else {
             return Err(Problem::new("engine", "there is no engine"));
         };
@@ -67,16 +69,24 @@ impl Engines {
             // The game may be gone.
             let _ = events.send(Event::Report(source, ticket, report));
         });
-        Ok(Worker::start(setup, post)?)
+        Ok(self.workshop.start(setup, post)?)
     }
 
     /// The first engine without its options, to show positions.
-    pub(super) fn start_viewer(&self, source: Source, what: &str) -> Result<Worker, Problem> {
+    pub(super) fn start_viewer(
+        &self,
+        source: Source,
+        what: &str,
+    ) -> Result<Box<dyn Worker>, Problem> {
         self.start(source, what, self.entry.referee(), Strength::default())
     }
 
     /// The first engine with its own options, to look ahead.
-    pub(super) fn start_analyst(&self, source: Source, what: &str) -> Result<Worker, Problem> {
+    pub(super) fn start_analyst(
+        &self,
+        source: Source,
+        what: &str,
+    ) -> Result<Box<dyn Worker>, Problem> {
         self.start(source, what, self.entry.engines.first().cloned(), Strength::default())
     }
 }
@@ -84,7 +94,7 @@ impl Engines {
 /// The engines that play, by their seats.
 #[derive(Default)]
 pub(super) struct Players {
-    workers: BTreeMap<usize, Worker>,
+    workers: BTreeMap<usize, Box<dyn Worker>>,
     /// The search of the seat that is to move, and its ticket.
     thinking: Option<(usize, u64)>,
 }

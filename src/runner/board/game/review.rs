@@ -1,10 +1,11 @@
 //! The review of a whole game: every decision is searched, and what was played instead of the best
 //! move as well; what that lost is marked.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::engines::{GRACE, LONGEST};
 use super::{ConnectionId, Game, Problem, Source, View};
+use crate::platform::Instant;
 use crate::runner::board::outgoing::{self, Better, Mark, Outgoing, Phase};
 use crate::runner::board::worker::{Job, Search, Worker};
 use crate::runner::process::{Fault, SearchResult};
@@ -43,7 +44,7 @@ impl Limit {
 
 /// The review of a game.
 pub(super) struct Review {
-    worker: Worker,
+    worker: Box<dyn Worker>,
     ticket: u64,
     /// The decisions of the game.
     nodes: Vec<usize>,

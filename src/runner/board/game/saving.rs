@@ -7,55 +7,50 @@ use anyhow::Result;
 use serde_json::json;
 
 use super::connections::Connection;
-use super::{Chair, Claim, Ended, Event, Game, Origin, Problem, SavedGames, View};
+use super::{Chair, Ended, Event, Game, Origin, Place, Problem, SavedGames, View};
+use crate::platform::milliseconds_since_1970;
 use crate::protocol::{Outcome, seat_name};
-use crate::runner::board::saved_games::{GameFile, SavedGame};
+use crate::runner::board::saved_games::SavedGame;
 use crate::runner::tournament::record::{
     Ending, FORMAT, Header, Move, Origin as RecordOrigin, Record, line_of,
 };
 
-/// Milliseconds since 1970.
-pub(in crate::runner::board) fn now() -> u64 {
-    let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The file of a game.
+/// Where the game lies that is played.
 pub(super) struct Persistence {
-    saved_games: Arc<SavedGames>,
-    /// The name of its file.
+    saved_games: Arc<dyn SavedGames>,
+    /// Its name there.
     name: String,
     /// `None` where nothing is saved.
-    file: Option<Arc<GameFile>>,
-    /// Where the saving thread tells how it went.
+    place: Option<Arc<dyn Place>>,
+    /// Where it is told how it went.
     events: Sender<Event>,
     error: Option<String>,
 }
 
 impl Persistence {
-    /// `claim`: that of a game that was saved before.
+    /// `place`: that of a game that was saved before.
     pub(super) fn new(
-        saved_games: Arc<SavedGames>,
+        saved_games: Arc<dyn SavedGames>,
         name: String,
-        claim: Option<Claim>,
+        place: Option<Arc<dyn Place>>,
         events: Sender<Event>,
     ) -> Self {
-        let file = saved_games.file(&name, claim);
-        Persistence { saved_games, name, file, events, error: None }
+        let place = place.or_else(|| saved_games.place(&name));
+        Persistence { saved_games, name, place, events, error: None }
     }
 
     /// Writes the text of the game to its file, or removes the file of a game that needs none.
     fn save(&mut self, text: Option<String>) {
-        let Some(file) = &self.file else { return };
+        let Some(place) = &self.place else { return };
         let events = self.events.clone();
         // The game may be gone.
         let told = Box::new(move |result| drop(events.send(Event::Saved(result))));
-        self.saved_games.save(Arc::clone(file), text, told);
+        place.save(text, told);
     }
 
     /// Waits until everything is written; then others may have the game.
     pub(super) fn finish(self) {
-        drop(self.file);
+        drop(self.place);
         self.saved_games.wait();
     }
 
@@ -75,7 +70,7 @@ impl Persistence {
     /// The next round has a file of its own.
     pub(super) fn next_round(&mut self, round: u32) {
         self.name = format!("{}-{round}", self.name);
-        self.file = self.saved_games.file(&self.name, None);
+        self.place = self.saved_games.place(&self.name);
     }
 }
 
@@ -107,7 +102,7 @@ impl Game {
             watch: self.setup.watch.clone(),
             chairs: self.seating.chairs().iter().map(Chair::with_link_alone).collect(),
             seating: self.seating.order().to_vec(),
-            when: now(),
+            when: milliseconds_since_1970(),
         };
         let mut value = serde_json::to_value(self.record_value())?;
         if let Some(members) = value.as_object_mut() {
@@ -184,7 +179,7 @@ impl Game {
             return;
         }
         let Some(recording) = &self.outside.recording else { return };
-        if let Err(error) = recording.add(&self.header(), self.record_value()) {
+        if let Err(error) = recording(&self.header(), self.record_value()) {
             self.tell_all(&Problem::new("engine", format!("{error:#}")));
         }
     }
@@ -204,13 +199,30 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runner::tournament::record::Record;
+
+    /// Keeps nothing.
+    struct Nowhere;
+
+    impl SavedGames for Nowhere {
+        fn closed(&self) -> Vec<(String, Record, SavedGame)> {
+            Vec::new()
+        }
+        fn take(&self, _: &str) -> Result<(Arc<dyn Place>, Record, SavedGame)> {
+            anyhow::bail!("nothing is kept")
+        }
+        fn discard(&self, _: &str) -> Result<()> {
+            anyhow::bail!("nothing is kept")
+        }
+        fn place(&self, _: &str) -> Option<Arc<dyn Place>> {
+            None
+        }
+    }
 
     #[test]
     fn a_failure_is_news_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let games = SavedGames::in_folder(Some(folder.path().to_owned())).unwrap();
         let (events, _told) = std::sync::mpsc::channel();
-        let mut kept = Persistence::new(Arc::new(games), "g1".into(), None, events);
+        let mut kept = Persistence::new(Arc::new(Nowhere), "g1".into(), None, events);
         let fail = || Err("full".to_owned());
         assert!(!kept.note(Ok(())) && kept.note(fail()) && !kept.note(fail()));
         assert_eq!(kept.error(), Some("full"));

@@ -202,8 +202,9 @@ impl Game {
                 wait: offer.wait.iter().map(|&seat| seat_name(seat)).collect(),
             }),
             review: self.review.as_ref().map(|review| Box::new(review.message(&self.setup.id))),
-            watch: (connection.is_host() && !self.setup.analysis)
-                .then(|| format!("{}{}", self.outside.address, self.setup.watch)),
+            watch: self
+                .link(&self.setup.watch)
+                .filter(|_| connection.is_host() && !self.setup.analysis),
             saved: self.persistence.error().is_none(),
             saved_error: self.persistence.error().map(str::to_owned),
         }

@@ -96,6 +96,7 @@ fn welcome() -> Welcome {
             .into(),
         saved: saved(),
         records: Some(RecordFile::default()),
+        links: true,
         defaults: Defaults {
             rules: BTreeMap::from([("Players".into(), "2".into())]),
             tc: some("60"),

@@ -1,5 +1,7 @@
-// The socket to the server: says hello, matches answers to questions, connects again when the
+// The connection to the server: says hello, matches answers to questions, connects again when the
 // connection is lost.
+
+import { openTransport } from './transport.js';
 
 /** What the server means by closing. @type {Record<number, string>} */
 const REASONS = {
@@ -26,7 +28,7 @@ export class Connection {
   #isRenewed = false;
   /** @type {Map<number, {resolve: (message: any) => void, reject: (error: Error) => void}>} */
   #waiting = new Map();
-  /** @type {WebSocket | null} */
+  /** @type {import('./transport.js').Transport | null} */
   #socket = null;
   /** Every message that answers no question. @type {(message: any) => void} */
   onMessage = () => {};
@@ -39,10 +41,7 @@ export class Connection {
   }
 
   connect() {
-    const address = new URL('socket', location.href);
-    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    address.hash = '';
-    const socket = new WebSocket(address);
+    const socket = openTransport();
     this.#socket = socket;
     socket.addEventListener('open', () => this.send({ do: 'hello', v: 1, token: this.#token }));
     socket.addEventListener('message', (event) => this.#receive(JSON.parse(event.data)));

@@ -19,6 +19,7 @@ import { onBetterKnown } from './review.js';
 import { drawSeats, playerName, saidText, tickClocks } from './seats.js';
 import { duration, loadSettings, onSettings, settings } from './settings.js';
 import { play as sound } from './sound.js';
+import { key } from './transport.js';
 import { drawTask, endTask, followTask, isTask, onTaskShown, taskBegins } from './task.js';
 import { app, announce, ask, forgetGame, send, sentence, toast, withNames } from './store.js';
 import { byId, html, update } from './svg.js';
@@ -446,7 +447,7 @@ async function start() {
   document.addEventListener('keydown', () => onInput('keyboard'), true);
   document.addEventListener('pointerdown', (event) => onInput(event.pointerType), true);
   setInterval(tickClocks, 100);
-  const token = location.hash.slice(1);
+  const token = key();
   if (!token) {
     onConnection('This address lacks its key: open the whole address that parlor board printed.');
     return;

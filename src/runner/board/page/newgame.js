@@ -123,7 +123,7 @@ class NewGame {
     /** @type {[string, string][]} */
     const kinds = [
       ['here', t('A person here')],
-      ['link', t('A person by link')],
+      ...(app.welcome?.links ? [/** @type {[string, string]} */ (['link', t('A person by link')])] : []),
       ...engines.filter((engine) => engine.ok).map((engine) => /** @type {[string, string]} */ ([`engine ${engine.engine}`, t('Engine {name}', { name: engine.name })])),
     ];
     const first = kinds.find(([key]) => key.startsWith('engine'))?.[0] ?? 'here';

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::search::FLOOD;
 use super::{Client, handshake, printable};
 use crate::protocol::Dialect;
-use crate::runner::process::child::{ExitState, Failure};
+use crate::runner::process::connection::{ExitState, Failure};
 use crate::runner::process::fault::{Fault, FaultKind};
 
 impl Client {
@@ -28,7 +28,7 @@ impl Client {
                 format!("no {greeting}ok within {limit} s{}", self.dialect_hint(other))
             }
             Failure::Endless => format!("endless output and no {greeting}ok"),
-            Failure::Closed => match self.process.wait_for_exit(Duration::from_secs(1)) {
+            Failure::Closed => match self.engine.wait_for_exit(Duration::from_secs(1)) {
                 ExitState::Exited(code) => format!("exited with code {code} before {greeting}ok"),
                 ExitState::Signalled(signal) => format!("ended by {signal} before {greeting}ok"),
                 ExitState::StillRunning => format!("closed its output before {greeting}ok"),
@@ -70,7 +70,7 @@ impl Client {
             Failure::Closed => patience.min(Duration::from_secs(2)),
             Failure::Timeout | Failure::Endless => Duration::ZERO,
         };
-        let ended = self.process.wait_for_exit(wait);
+        let ended = self.engine.wait_for_exit(wait);
         let (kind, mut detail) = match (ended, failure) {
             (ExitState::Exited(0), Failure::Closed | Failure::Timeout) => {
                 (FaultKind::ClosedPipe, format!("exited with code 0 {moment}"))
@@ -88,7 +88,7 @@ impl Client {
             }
             (_, Failure::Endless) => (
                 FaultKind::EndlessOutput,
-                format!("{} bytes, still no answer {moment}", self.process.received()),
+                format!("{} bytes, still no answer {moment}", self.engine.received()),
             ),
             (ExitState::StillRunning, Failure::Closed) => {
                 (FaultKind::ClosedPipe, format!("closed its {pipe} and still runs {moment}"))
@@ -101,13 +101,13 @@ impl Client {
     /// What else is known of a process at fault.
     fn circumstances(&self, kind: FaultKind) -> String {
         let mut text = String::new();
-        if self.process.output_is_held() {
+        if self.engine.output_is_held() {
             text.push_str("; a process that it started holds its output");
         }
-        if kind == FaultKind::Hang && self.process.is_suspended() {
+        if kind == FaultKind::Hang && self.engine.is_suspended() {
             text.push_str("; it is suspended");
         }
-        let unfinished = self.process.unfinished_line();
+        let unfinished = self.engine.unfinished_line();
         if kind == FaultKind::EndlessOutput && unfinished.len() > FLOOD {
             text.push_str("; one line of it is above 1 MiB");
         } else if kind != FaultKind::EndlessOutput && !unfinished.is_empty() {

@@ -1,22 +1,23 @@
 //! Searches: `go`, the reports meanwhile, and the move, in time or late.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Client, printable};
+use crate::platform::Instant;
 use crate::protocol::Info;
 use crate::protocol::engine_output::{self, Line};
-use crate::runner::process::child::Failure;
+use crate::runner::process::connection::Failure;
 use crate::runner::process::fault::{Fault, FaultKind};
 
 /// Bytes of output after which an engine without `bestmove` counts as endless rather than silent.
 pub(super) const FLOOD: usize = 1 << 20;
 
 /// How often an observed search is asked whether it should go on.
-#[cfg(feature = "board")]
+#[cfg(feature = "household")]
 const POLL: Duration = Duration::from_millis(15);
 
 /// The allowance of a search without one.
-#[cfg(feature = "board")]
+#[cfg(feature = "household")]
 const FOREVER: Duration = Duration::from_secs(1 << 30);
 
 /// Error codes that mean: the engine refuses the position that it was sent.
@@ -107,7 +108,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::search`].
-    #[cfg(feature = "board")]
+    #[cfg(feature = "household")]
     pub(crate) fn watch(
         &mut self,
         position: &str,
@@ -116,7 +117,7 @@ impl Client {
         observe: &mut dyn FnMut(Option<&Info>) -> bool,
     ) -> Result<SearchResult, Fault> {
         let started = self.send_search(position, go)?;
-        let mut search = Search { started, info: None, error: None };
+        let mut search = Search::new(started);
         let allowance = allowance.unwrap_or(FOREVER);
         let mut deadline = started + allowance;
         let mut stopped = false;
@@ -136,22 +137,10 @@ impl Client {
                 Err(failure) => return Err(self.failure(failure, go)),
                 Ok(()) => {}
             }
-            match engine_output::read(&self.line) {
-                Line::ReadyOk => self.in_step = true,
-                Line::BestMove { .. } if !self.in_step => self.strays += 1,
-                Line::Info(_) if !self.in_step => {}
-                Line::BestMove { token, ponder } => {
-                    let found = search.found(token, ponder);
-                    return self.judged(found, search.error, allowance, go);
-                }
-                Line::Info(info) => {
-                    observe(Some(&info));
-                    search.note(info);
-                }
-                line => {
-                    let complaint = search.note_error(&line);
-                    self.warn(complaint.as_slice());
-                }
+            match search.hear(&self.line, &mut self.in_step) {
+                Heard::Found(found) => return self.judged(found, search.error, allowance, go),
+                Heard::Info(info) => drop(observe(Some(&info))),
+                other => self.note(other),
             }
         }
     }
@@ -162,14 +151,14 @@ impl Client {
         started: Instant,
         allowance: Duration,
     ) -> Result<SearchResult, Fault> {
-        let mut search = Search { started, info: None, error: None };
+        let mut search = Search::new(started);
         let deadline = started + allowance;
         match self.follow(&mut search, deadline) {
             Ok(found) => return self.judged(found, search.error, allowance, go),
             Err(Failure::Timeout) => {}
             Err(failure) => return Err(self.failure(failure, go)),
         }
-        let received = self.process.received();
+        let received = self.engine.received();
         if let Err(failure) = self.send_by("stop\n", Instant::now() + self.settings.patience) {
             let failure = self.flooded(failure, received);
             let moment = format!("at '{go}'");
@@ -185,7 +174,7 @@ impl Client {
 
     /// The fault of an engine that does not answer `stop`.
     fn unstoppable(&mut self, go: &str) -> Fault {
-        if self.process.received() > FLOOD {
+        if self.engine.received() > FLOOD {
             return self.failure(Failure::Endless, go);
         }
         match self.send_synced("") {
@@ -211,16 +200,9 @@ impl Client {
     fn follow(&mut self, search: &mut Search, deadline: Instant) -> Result<SearchResult, Failure> {
         loop {
             self.read_by(deadline)?;
-            match engine_output::read(&self.line) {
-                Line::ReadyOk => self.in_step = true,
-                Line::BestMove { .. } if !self.in_step => self.strays += 1,
-                Line::Info(_) if !self.in_step => {}
-                Line::BestMove { token, ponder } => return Ok(search.found(token, ponder)),
-                Line::Info(info) => search.note(info),
-                line => {
-                    let complaint = search.note_error(&line);
-                    self.warn(complaint.as_slice());
-                }
+            match search.hear(&self.line, &mut self.in_step) {
+                Heard::Found(found) => return Ok(found),
+                other => self.note(other),
             }
             // With endless output, `read_by` alone would never notice the deadline.
             if Instant::now() >= deadline {
@@ -236,30 +218,91 @@ impl Client {
         allowance: Duration,
         go: &str,
     ) -> Result<SearchResult, Fault> {
-        if let Some(error) = error {
-            return Err(self.fault(FaultKind::Disagreement, format!("refuses: {error}"), go));
+        judged(found, error, allowance).map_err(|(kind, detail)| self.fault(kind, detail, go))
+    }
+
+    /// Takes down what is neither a report nor the end of a search.
+    fn note(&mut self, heard: Heard) {
+        match heard {
+            Heard::Stray => self.strays += 1,
+            Heard::Complaint(error) => self.warn(&[error]),
+            Heard::Nothing | Heard::Info(_) | Heard::Found(_) => {}
         }
-        if found.elapsed > allowance {
-            let detail = format!(
-                "{} after {} ms, {} ms allowed",
-                printable(&found.token, 40),
-                found.elapsed.as_millis(),
-                allowance.as_millis()
-            );
-            return Err(self.fault(FaultKind::Overtime, detail, go));
-        }
-        Ok(found)
     }
 }
 
+/// The result of a search, unless the engine has refused the position or the move came too late:
+/// then the kind of fault and what was seen.
+///
+/// # Errors
+/// The fault.
+pub(crate) fn judged(
+    found: SearchResult,
+    error: Option<String>,
+    allowance: Duration,
+) -> Result<SearchResult, (FaultKind, String)> {
+    if let Some(error) = error {
+        return Err((FaultKind::Disagreement, format!("refuses: {error}")));
+    }
+    if found.elapsed > allowance {
+        let detail = format!(
+            "{} after {} ms, {} ms allowed",
+            printable(&found.token, 40),
+            found.elapsed.as_millis(),
+            allowance.as_millis()
+        );
+        return Err((FaultKind::Overtime, detail));
+    }
+    Ok(found)
+}
+
+/// What a line means to a search.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    /// Nothing.
+    Nothing,
+    /// A move that answers no search.
+    Stray,
+    /// An error that does not mean that the position is refused.
+    Complaint(String),
+    /// A report.
+    Info(Info),
+    /// Its end.
+    Found(SearchResult),
+}
+
 /// A search in progress, from its reports.
-struct Search {
+#[derive(Debug)]
+pub(crate) struct Search {
     started: Instant,
     info: Option<Info>,
-    error: Option<String>,
+    /// Why the position is refused.
+    pub(crate) error: Option<String>,
 }
 
 impl Search {
+    pub(crate) fn new(started: Instant) -> Self {
+        Search { started, info: None, error: None }
+    }
+
+    /// Takes a line down; `in_step`: whether the `isready` before the `go` has been answered.
+    pub(crate) fn hear(&mut self, line: &str, in_step: &mut bool) -> Heard {
+        match engine_output::read(line) {
+            Line::ReadyOk => {
+                *in_step = true;
+                Heard::Nothing
+            }
+            Line::BestMove { .. } if !*in_step => Heard::Stray,
+            Line::Info(_) if !*in_step => Heard::Nothing,
+            Line::BestMove { token, ponder } => Heard::Found(self.found(token, ponder)),
+            Line::Info(info) => {
+                self.note(info.clone());
+                Heard::Info(info)
+            }
+            line => self.note_error(&line).map_or(Heard::Nothing, Heard::Complaint),
+        }
+    }
+
     /// The result, once the move has come.
     fn found(&mut self, token: &str, ponder: Option<&str>) -> SearchResult {
         SearchResult {

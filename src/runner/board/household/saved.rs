@@ -1,0 +1,143 @@
+//! Unfinished games of a household: their texts lie with whoever has the page, and are known here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Context, Result, ensure};
+
+use super::Page;
+use crate::runner::board::saved_games::{
+    MAX_LISTED, MAX_TEXT, Place, SavedGame, SavedGames, Told, is_name, read_saved,
+};
+use crate::runner::tournament::record::Record;
+
+/// What is known of the texts.
+pub(super) struct Saved {
+    page: Arc<dyn Page>,
+    texts: Arc<Mutex<Texts>>,
+}
+
+#[derive(Default)]
+struct Texts {
+    /// Each text by the name of its game.
+    all: BTreeMap<String, String>,
+    /// The games that are open elsewhere.
+    elsewhere: BTreeSet<String>,
+    /// The games that are open here.
+    here: BTreeSet<String>,
+    /// Who waits to hear whether a game could be kept.
+    waiting: BTreeMap<String, Told>,
+}
+
+impl Texts {
+    fn is_open(&self, name: &str) -> bool {
+        self.here.contains(name) || self.elsewhere.contains(name)
+    }
+}
+
+fn lock(texts: &Mutex<Texts>) -> MutexGuard<'_, Texts> {
+    texts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Saved {
+    pub(super) fn new(page: Arc<dyn Page>) -> Self {
+        Saved { page, texts: Arc::default() }
+    }
+
+    /// Takes down what there is beside the games that are open here.
+    pub(super) fn set(&self, games: Vec<(String, String, bool)>) {
+        let texts = &mut *lock(&self.texts);
+        texts.all.retain(|name, _| texts.here.contains(name));
+        texts.elsewhere.clear();
+        for (name, text, elsewhere) in games {
+            if texts.here.contains(&name) || !is_name(&name) || text.len() as u64 > MAX_TEXT {
+                continue;
+            }
+            if elsewhere {
+                texts.elsewhere.insert(name.clone());
+            }
+            texts.all.insert(name, text);
+        }
+    }
+
+    pub(super) fn kept(&self, name: &str, result: Result<(), String>) {
+        let told = lock(&self.texts).waiting.remove(name);
+        if let Some(told) = told {
+            told(result.map_err(|error| format!("the game is not saved: {error}")));
+        }
+    }
+
+    fn open(&self, name: &str) -> Arc<dyn Place> {
+        lock(&self.texts).here.insert(name.to_owned());
+        let (page, texts) = (Arc::clone(&self.page), Arc::clone(&self.texts));
+        Arc::new(Shelf { name: name.to_owned(), page, texts })
+    }
+}
+
+impl SavedGames for Saved {
+    fn closed(&self) -> Vec<(String, Record, SavedGame)> {
+        let texts = lock(&self.texts);
+        let closed = texts.all.iter().filter(|(name, _)| !texts.is_open(name)).take(MAX_LISTED);
+        let read = closed.filter_map(|(name, text)| {
+            let (record, saved) = read_saved(text).ok()?;
+            Some((name.clone(), record, saved))
+        });
+        read.collect()
+    }
+
+    fn take(&self, name: &str) -> Result<(Arc<dyn Place>, Record, SavedGame)> {
+        let (record, saved) = {
+            let texts = lock(&self.texts);
+            let text = texts.all.get(name).context("there is no such saved game")?;
+            ensure!(!texts.is_open(name), "this game is open already");
+            read_saved(text)?
+        };
+        Ok((self.open(name), record, saved))
+    }
+
+    fn discard(&self, name: &str) -> Result<()> {
+        let mut texts = lock(&self.texts);
+        ensure!(!texts.is_open(name), "this game is open already");
+        texts.all.remove(name).context("there is no such saved game")?;
+        self.page.keep(name, None);
+        Ok(())
+    }
+
+    fn place(&self, name: &str) -> Option<Arc<dyn Place>> {
+        is_name(name).then(|| self.open(name))
+    }
+}
+
+/// The place of an open game.
+struct Shelf {
+    name: String,
+    page: Arc<dyn Page>,
+    texts: Arc<Mutex<Texts>>,
+}
+
+impl Place for Shelf {
+    fn save(&self, text: Option<String>, told: Told) {
+        if text.as_ref().is_some_and(|text| text.len() as u64 > MAX_TEXT) {
+            return told(Err(format!("the game takes more than {} MiB", MAX_TEXT >> 20)));
+        }
+        {
+            let texts = &mut *lock(&self.texts);
+            if text.is_none() && !texts.all.contains_key(&self.name) {
+                return;
+            }
+            texts.waiting.insert(self.name.clone(), told);
+            match &text {
+                Some(text) => drop(texts.all.insert(self.name.clone(), text.clone())),
+                None => drop(texts.all.remove(&self.name)),
+            }
+        }
+        self.page.keep(&self.name, text.as_deref());
+    }
+}
+
+impl Drop for Shelf {
+    fn drop(&mut self) {
+        lock(&self.texts).here.remove(&self.name);
+        self.page.release(&self.name);
+    }
+}
