@@ -266,6 +266,7 @@ pub(crate) enum Heard {
     /// An error that does not mean that the position is refused.
     Complaint(String),
     /// A report.
+    #[cfg_attr(not(feature = "household"), expect(dead_code, reason = "only a board watches"))]
     Info(Info),
     /// Its end.
     Found(SearchResult),
