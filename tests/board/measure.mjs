@@ -1,6 +1,6 @@
-// Prints how long a person waits, medians in ms, and what the server needs for many games:
-// node tests/board/measure.mjs. PARLOR_PROGRAMS: a folder with the built programs, in place of
-// target/debug; the figures of docs and issues are those of a release build.
+// Prints how long a person waits, medians in ms, how large the page is, and what the server needs for
+// many games: node tests/board/measure.mjs [GAMES]. PARLOR_PROGRAMS: a folder with the built programs,
+// in place of target/debug; the figures of docs and issues are those of a release build.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -64,17 +64,18 @@ async function longGame(browser, server, plies) {
   return { load, steps };
 }
 
-/** Kilobytes that a process keeps, and how many processes it has started that still run. */
+/** Kilobytes that a process keeps, and the engines that it has started and that run; the sweeper, which ends them should the server be killed, is none. */
 function processes(id) {
   const [, kilobytes] = readFileSync(`/proc/${id}/status`, 'utf8').match(/VmRSS:\s+(\d+)/);
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((name) => {
+  const engines = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).filter((name) => {
     try {
-      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')[1] === String(id);
+      const parent = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1).split(' ')[1];
+      return parent === String(id) && !readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith('engine-sweeper');
     } catch {
       return false;
     }
   });
-  return { kilobytes: Number(kilobytes), children: children.length };
+  return { kilobytes: Number(kilobytes), engines: engines.length };
 }
 
 /** Opens games, ends them, and looks at the server. */
@@ -99,13 +100,13 @@ async function manyGames(browser, games) {
   return { before, open, over };
 }
 
-const browser = await launch();
-const starts = [], choices = [], moves = [];
-try {
+/** Starts servers and plays a move; lists of ms. */
+async function clicks(browser) {
+  const [starts, choices, moves] = [[], [], []];
   for (let run = 0; run < RUNS; run++) {
     const began = performance.now();
     const server = await startServer();
-    const page = await openPage(browser, server.url);
+    const page = await openPage(browser, server.url, { settings: { language: 'en' } });
     starts.push(performance.now() - began);
     await newGame(page, 'barca', { players: ['here', 'here'] });
     choices.push(await clickToFrame(page, 'e2', 'e4', 'can go here'));
@@ -113,18 +114,30 @@ try {
     await page.context().close();
     await server.stop();
   }
+  return { starts, choices, moves };
+}
+
+/** A line of the table: what was measured, and the bars of the issue. @param {string} what @param {number[]} list @param {string} bars */
+const print = (what, list, bars = '') => console.log(`${what}: ${median(list).toFixed(1)} ms, slowest ${Math.max(...list).toFixed(1)}${bars && ` (${bars})`}`);
+
+const games = Number(process.argv[2] ?? 30);
+const folder = path.join(import.meta.dirname, '../../src/runner/board/page');
+const size = readdirSync(folder).reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name)), { level: 9 }).length, 0);
+console.log(`page: ${size} bytes, each file by gzip -9 (at most 122880, aim 92160)`);
+const browser = await launch();
+try {
+  const { starts, choices, moves } = await clicks(browser);
+  print('command to page', starts);
+  print('click to drawn targets', choices, 'at most 50, aim 16');
+  print('click to drawn move', moves, 'at most 50, aim 16');
   const server = await startServer();
   const { load, steps } = await longGame(browser, server, 400);
   await server.stop();
-  console.log(`record of 400 moves: loaded and drawn ${load.toFixed(0)}, a step back ${median(steps).toFixed(0)} (slowest ${Math.max(...steps).toFixed(0)})`);
-  const { before, open, over } = await manyGames(browser, 30);
-  console.log(`server: ${(before.kilobytes / 1024).toFixed(0)} MB at the start; with 30 open games ${(open.kilobytes / 1024).toFixed(0)} MB and ${open.children} processes; once all are over ${(over.kilobytes / 1024).toFixed(0)} MB and ${over.children}`);
-  const folder = path.join(import.meta.dirname, '../../src/runner/board/page');
-  const size = readdirSync(folder).reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name)), { level: 9 }).length, 0);
-  console.log(`page: ${(size / 1024).toFixed(1)} KB, each file by gzip -9`);
+  print('record of 400 moves loaded and drawn', [load], 'at most 400, aim 200');
+  print('a step back in it', steps, 'at most 100, aim 30');
+  const { before, open, over } = await manyGames(browser, games);
+  const mb = ({ kilobytes }) => `${(kilobytes / 1024).toFixed(0)} MB`;
+  console.log(`server: ${mb(before)} at the start; with ${games} open games ${mb(open)} (30 games: at most 40) and ${open.engines} engines; once all are over ${mb(over)} and ${over.engines} engines (at most 0)`);
 } finally {
   await browser.close();
 }
-console.log(`command to page ${median(starts).toFixed(0)} (slowest ${Math.max(...starts).toFixed(0)})`);
-console.log(`click to drawn targets ${median(choices).toFixed(1)} (slowest ${Math.max(...choices).toFixed(1)})`);
-console.log(`click to drawn move ${median(moves).toFixed(1)} (slowest ${Math.max(...moves).toFixed(1)})`);

@@ -82,13 +82,13 @@ for (const game of GAMES) {
 for (const game of ['barca', 'pacru', 'porrika', 'shacru', 'azacru', 'chowka-bhara', 'barbarossa']) {
   test(`${game}: puzzles by clicks; the progress stays`, async () => {
     const page = await openPage(browser, server.url, { width: 1500, height: 900 });
-    await page.locator(`[data-game="${game}"] .puzzles`).click();
-    const { puzzles } = await until(page, 'puzzles come', () => latest(page, 'puzzles'));
-    if (puzzles.length === 0) {
-      await page.locator('dialog p').waitFor();
+    const about = await until(page, 'the game is described', () => latest(page, 'about', ({ menu }) => menu === game));
+    if (about.puzzles === 0) {
       await page.context().close();
       return;
     }
+    await page.locator(`[data-game="${game}"] .puzzles`).click();
+    const { puzzles } = await until(page, 'puzzles come', () => latest(page, 'puzzles'));
     await page.locator('#next-puzzle').click();
     for (let number = 0; number < 2; number++) {
       await page.locator('#task-text', { hasText: puzzles[number].text }).waitFor();
@@ -400,7 +400,7 @@ test('German, Spanish, Hindi: the browser says which, settings say otherwise; no
   const page = await context.newPage();
   await page.goto(server.url);
   await page.locator('.home-title', { hasText: 'Wähle ein Spiel' }).waitFor();
-  const { words, reasons } = await page.evaluate(async () => ({ words: (await import('./words.js')).WORDS, reasons: [...Object.values((await import('./banners.js')).REASONS), ...(await import('./review.js')).COUNTS.flatMap(([, ...texts]) => texts)] }));
+  const { words, reasons } = await page.evaluate(async () => ({ words: (await import('./words.js')).WORDS, reasons: [...Object.values((await import('./banners.js')).REASONS), ...Object.values((await import('./banners.js')).KINDS), ...(await import('./review.js')).COUNTS.flatMap(([, ...texts]) => texts)] }));
   assert.deepEqual([...keys, ...reasons].filter((key) => !words[key]), [], 'words without translations');
   const names = (text) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort().join();
   for (const [key, texts] of Object.entries(words)) {
@@ -439,14 +439,17 @@ test('the rules are told in the language of the page, without what is for termin
   }
 });
 
-test('options of rules have names of words', async () => {
+test('options of rules and their values have names of words', async () => {
   const page = await openPage(browser, server.url);
   for (const game of GAMES) {
     await page.locator(`[data-game="${game}"] .set-up`).click();
     await page.locator('dialog[open]').waitFor();
     const names = await page.locator('dialog .new-rules .field').evaluateAll((fields) => fields.map((field) => field.firstChild.textContent));
     assert.ok(names.length > 0, game);
-    for (const name of names) assert.doesNotMatch(name, /[a-z][A-Z]/, game);
+    for (const name of names) assert.doesNotMatch(name, /[a-z][A-Z\d]/, game);
+    // A value is more than one word of the protocol, or says what it means.
+    const values = await page.locator('dialog .new-rules option').allTextContents();
+    for (const value of values) assert.match(value, /^(\d+|yes|no|(anti)?clockwise|always|never|allowed|loses|passes|draws|everybody|.* .*)$/, game);
     await page.locator('dialog .close').click();
   }
   await page.context().close();
@@ -527,7 +530,8 @@ test('what was played before is told where the page looks', async () => {
   await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
   await newGame(page, 'barca', { players: ['here', 'random'] });
   await page.locator('#explorer summary').click();
-  assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1a1', '1', '0 %']);
+  await untilSeen(page, 'the moves are in words', () => [...document.querySelectorAll('#explorer td:first-child')].every((move) => move.textContent.includes('–')));
+  assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1–a1', '1', '0 %']);
   await page.context().close();
 });
 
@@ -543,7 +547,8 @@ test('games of a file that was loaded are counted too, and only where games begi
   await press(page, '#go-first');
   await page.locator('#explorer summary').click();
   await page.locator('#explorer p', { hasText: '3 of club.jsonl' }).waitFor();
-  assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1a1', '2', '75 %', 'e1b1', '1', '0 %']);
+  await untilSeen(page, 'the moves are in words', () => [...document.querySelectorAll('#explorer td:first-child')].every((move) => move.textContent.includes('–')));
+  assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1–a1', '2', '75 %', 'e1–b1', '1', '0 %']);
   await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
   await page.waitForTimeout(200);
   assert.equal(await page.locator('#explorer').count(), 0);

@@ -51,7 +51,7 @@ interface TreeMessage { type: 'tree'; game: string; reset?: boolean; nodes: Tree
 type Phase = 'play' | 'over' | 'analysis';
 interface MenuEntry { game: string; engines: { engine: number; name: string }[] }
 interface SavedGame { saved: string; menu: string; title: string; plies: number; when: number; seats: string[] }
-interface OpenGame { game: string; title: string; phase: Phase; plies: number; seats: string[]; when: number; result?: string }
+interface OpenGame { game: string; title: string; phase: Phase; plies: number; seats: string[]; when: number; result?: GameResult }
 interface Welcome {
   type: 'welcome'; v: number; role: 'host' | 'seat' | 'spectator'; version: string; game?: string;
   menu?: MenuEntry[];
@@ -64,7 +64,7 @@ interface Welcome {
 interface RuleOption { name: string; kind: string; value: string; choices?: string[]; min?: number; max?: number }
 interface About {
   type: 'about'; menu: string; title: string; seats: number; secrets: boolean; chance: boolean;
-  table: Table; board: Board | null; rules: RuleOption[];
+  table: Table; board: Board | null; rules: RuleOption[]; puzzles: number;
   engines: { engine: number; name: string; ok: boolean; pictures: boolean; players: string[]; levels: number; text?: string }[];
 }
 interface Rules { type: 'rules'; menu: string; markdown: string }

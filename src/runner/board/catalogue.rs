@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::de::DeserializeOwned;
 #[cfg(feature = "board")]
 use serde_json::Value;
 
-use super::answers::{Answer, Pictures, Query};
+use super::answers::{Answer, Pictures, Query, split};
 use super::outgoing::{About, AboutEngine, MenuEngine, MenuEntry, Range, RuleOption};
 use crate::picture::{Lesson, Lessons, Puzzle, Puzzles};
 use crate::printing::printable;
@@ -81,6 +81,9 @@ impl Entry {
                 .filter(|(option, _)| is_choosable(option))
                 .map(|(option, value)| shown_option(option, value))
                 .collect::<Vec<_>>();
+            let puzzles = client.probe("puzzles 1 0")?.and_then(std::result::Result::ok);
+            let puzzles: Option<Puzzles> =
+                puzzles.and_then(|text| serde_json::from_str(&text).ok());
             let chance = client
                 .probe("chances")?
                 .is_some_and(|answer| answer.is_ok_and(|text| text != "none"));
@@ -93,6 +96,7 @@ impl Entry {
                 table: *table,
                 board,
                 rules: options,
+                puzzles: puzzles.map_or(0, |told| told.count),
                 engines: Vec::new(),
             })
         })?;
@@ -167,7 +171,7 @@ impl Entry {
         }
         let Some(referee) = self.referee() else { bail!("there is no engine") };
         let launcher = self.launcher(&BTreeMap::new())?;
-        launcher.examine(&referee, &referee.name, |client| {
+        let refused = launcher.examine(&referee, &referee.name, |client| {
             let answer = client.probe("rules")?.and_then(std::result::Result::ok);
             let declared = client.options().to_vec();
             let options = rule_options(&declared, &answer.unwrap_or_default());
@@ -175,15 +179,16 @@ impl Entry {
                 let known = options.iter().map(|(option, _)| option);
                 let mut choosable = known.filter(|option| is_choosable(option));
                 if !choosable.any(|option| option.name.eq_ignore_ascii_case(name)) {
-                    bail!("'{}' is no rule of this game", printable(name, 40));
+                    return Ok(Some(format!("'{}' is no rule of this game", printable(name, 40))));
                 }
                 let line = format!("setoption name {name} value {value}\n");
                 if let Some(error) = client.send_synced(&line)?.first() {
-                    bail!("{}", printable(error, 200));
+                    return Ok(Some(split(error).1));
                 }
             }
-            Ok(())
-        })
+            Ok(None)
+        })?;
+        refused.map_or(Ok(()), |text| Err(anyhow!(text)))
     }
 }
 

@@ -37,7 +37,6 @@ use super::tree::Tree;
 use super::view::View;
 use super::worker::{Report, Workshop};
 use crate::picture::Table;
-use crate::platform::milliseconds_since_1970;
 use crate::printing::printable;
 use crate::protocol::{Outcome, PositionLine, Turn};
 use crate::runner::key::MatchKey;
@@ -120,6 +119,8 @@ pub(super) struct Setup {
     pub(super) place: Option<Arc<dyn Place>>,
     /// What the link of spectators ends in.
     pub(super) watch: String,
+    /// When the game had its last move, in milliseconds since 1970; now for a new one.
+    pub(super) when: u64,
 }
 
 /// What writes a finished game down.
@@ -187,6 +188,8 @@ pub(super) struct Game {
     tree: Tree,
     turn: Turn,
     round: u32,
+    /// When it began, had its last move or ended, in milliseconds since 1970.
+    when: u64,
     seq: u64,
     ended: Option<Ended>,
     fault: Option<SeatFault>,
@@ -231,6 +234,7 @@ impl Game {
             tree: Tree::new(&setup.start),
             turn: Turn::Over,
             round: 1,
+            when: setup.when,
             seq: 0,
             ended: None,
             fault: None,
@@ -398,7 +402,9 @@ impl Game {
             GameRequest::Hide => self.hide(connection),
             GameRequest::Draw => self.offer_draw(connection),
             GameRequest::Say { phrase } => self.say(connection, phrase),
-            GameRequest::Path { node, token } => self.ask_path(connection, id, node, token),
+            GameRequest::Path { node, after, token } => {
+                self.ask_path(connection, id, node, after, token)
+            }
             GameRequest::Hint { node } => self.hint(connection, id, node),
             GameRequest::Analyse { on: true, node, lines } => self.analyse(connection, node, lines),
             GameRequest::Analyse { on: false, .. } => self.stop_analysis(connection),
@@ -479,9 +485,9 @@ impl Game {
             phase: self.phase(),
             plies: self.tree.ply(self.tree.live()),
             seats: self.seat_labels(),
-            when: milliseconds_since_1970(),
+            when: self.when,
             idle: self.is_idle(),
-            result: self.shown_result().map(|result| result.text),
+            result: self.shown_result(),
         };
     }
 

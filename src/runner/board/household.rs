@@ -85,7 +85,7 @@ impl Household {
             workshop: Arc::new(Arc::clone(&engines)),
             threads: false,
         };
-        let server = Arc::new(Server::new(settings)?);
+        let server = Arc::new(Server::new(settings, super::token()?));
         Ok(Household { server, engines, saved, page, callers: BTreeMap::new() })
     }
 

@@ -1,4 +1,5 @@
-//! Games as text: a record file, a `position` line, or a list of tokens.
+//! Games as text: a record file, a `position` line, or a list of tokens, with or without the numbers
+//! of moves and the tags that the page writes before them.
 
 use std::collections::BTreeMap;
 
@@ -36,9 +37,39 @@ pub(super) fn read(text: &str) -> Result<Imported> {
         return read_record(text);
     }
     ensure!(!text.is_empty(), "there is no game in it");
-    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (start, moves) = start_of(&one_line)?;
-    Ok(Imported { rules: BTreeMap::new(), start, moves, names: Vec::new() })
+    let (tags, rest): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| tag(line).is_some());
+    let tags: Vec<(&str, &str)> = tags.into_iter().filter_map(tag).collect();
+    let words = rest.iter().flat_map(|line| line.split_whitespace()).filter_map(without_number);
+    let (start, moves) = start_of(&words.collect::<Vec<_>>().join(" "))?;
+    let own = tags.iter().find(|(name, _)| *name == "Start").map(|(_, value)| start_of(value));
+    let (start, before) = own.transpose()?.unwrap_or((start, Vec::new()));
+    let moves: Vec<String> = before.into_iter().chain(moves).collect();
+    check(&moves)?;
+    let rules = tags.iter().filter(|(name, _)| *name == "Rule");
+    let rules = rules.filter_map(|(_, value)| value.split_once('='));
+    let rules = rules.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let names = tags.iter().filter(|(name, _)| name.starts_with("Seat")).take(MAX_SEATS);
+    let names = names.map(|(_, value)| value.chars().take(MAX_NAME).collect()).collect();
+    Ok(Imported { rules, start, moves, names })
+}
+
+/// The name and the value of a line such as `[Start "fen ..."]`.
+fn tag(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.trim().strip_prefix('[')?.strip_suffix("\"]")?.split_once(" \"")?;
+    let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (plain && !value.contains(char::is_control)).then_some((name, value))
+}
+
+/// A word of a list of moves without the number of the move, as in `12.`, `12...` or `12.e2e4`.
+fn without_number(word: &str) -> Option<&str> {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let token = after.trim_start_matches('.');
+    let numbered = after.len() < word.len() && token.len() < after.len();
+    match token.bytes().next() {
+        None if numbered => None,
+        Some(byte) if numbered && byte.is_ascii_alphabetic() => Some(token),
+        _ => Some(word),
+    }
 }
 
 fn read_record(text: &str) -> Result<Imported> {
@@ -157,5 +188,22 @@ mod tests {
         assert!(read("{").is_err());
         assert!(read(r#"{"moves":[{"seat":1}]}"#).is_err());
         assert!(read(r#"{"moves":[{"token":"a b"}]}"#).is_err());
+    }
+
+    #[test]
+    fn numbered_moves_and_tags_are_read() {
+        let moves = |text: &str| read(text).unwrap().moves;
+        assert_eq!(moves("1. e1a1 2. d9a6"), ["e1a1", "d9a6"]);
+        assert_eq!(moves("1.e1a1 d9a6 2...e1"), ["e1a1", "d9a6", "e1"]);
+        // Numbers are tokens of some games.
+        assert_eq!(moves("1 2 3.5"), ["1", "2", "3.5"]);
+        let text = "[Game \"X\"]\n[Seat1 \"Ann B\"]\n[Seat2 \"barca\"]\n[Rule \"Players=2\"]\n\
+            [Result \"p1win\"]\n[Start \"fen a b moves x\"]\n\n1. e1a1\n2. d9a6\n";
+        let game = read(text).unwrap();
+        assert_eq!((game.start.as_str(), game.moves.join(" ")), ("fen a b", "x e1a1 d9a6".into()));
+        assert_eq!(game.names, ["Ann B", "barca"]);
+        assert_eq!(game.rules.get("Players").map(String::as_str), Some("2"));
+        assert_eq!(moves("[Game \"X\"]"), [""; 0]);
+        assert!(read("[Start \"startpos view p1\"]\n1. a").is_err());
     }
 }

@@ -14,6 +14,9 @@ const MAX_PATH: usize = 64;
 /// The greatest length of one choice or token.
 const MAX_CHOICE: usize = 400;
 
+/// The most tokens between a node and one that is asked about.
+const MAX_AFTER: usize = 30;
+
 /// The greatest length of a token: one play of many steps is a single word.
 pub(super) const MAX_TOKEN: usize = 4096;
 
@@ -164,8 +167,14 @@ pub(super) enum GameRequest {
     Draw,
     /// Say one of the set phrases.
     Say { phrase: Phrase },
-    /// The choices of a token, what they change, and how they are called.
-    Path { node: usize, token: String },
+    /// The choices of a token, what they change, and how they are called; `after` the tokens that a
+    /// line of an analysis plays before it.
+    Path {
+        node: usize,
+        #[serde(default)]
+        after: Vec<String>,
+        token: String,
+    },
     /// What the engine would play.
     Hint { node: usize },
     /// Analysis on or off.
@@ -373,6 +382,13 @@ fn is_line(text: &str) -> bool {
     text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
+fn check_token(token: &str) -> Result<(), String> {
+    if token.len() > MAX_TOKEN || !is_word(token) {
+        return Err(format!("token: one word of at most {MAX_TOKEN} characters"));
+    }
+    Ok(())
+}
+
 fn check(request: &Request) -> Result<(), String> {
     match request {
         Request::Server(ServerRequest::New(new)) => check_new(new),
@@ -384,11 +400,12 @@ fn check(request: &Request) -> Result<(), String> {
             }
             Ok(())
         }
-        Request::Game(GameRequest::Play { token, .. } | GameRequest::Path { token, .. }) => {
-            if token.len() > MAX_TOKEN || !is_word(token) {
-                return Err(format!("token: one word of at most {MAX_TOKEN} characters"));
+        Request::Game(GameRequest::Play { token, .. }) => check_token(token),
+        Request::Game(GameRequest::Path { after, token, .. }) => {
+            if after.len() > MAX_AFTER {
+                return Err(format!("after: at most {MAX_AFTER} tokens"));
             }
-            Ok(())
+            after.iter().chain([token]).try_for_each(|token| check_token(token))
         }
         Request::Game(GameRequest::Seat { to, .. }) => check_chair(to),
         Request::Game(GameRequest::Name { name, .. }) => check_name(name),
@@ -506,6 +523,7 @@ mod tests {
             (r#"{"do":"play","node":1,"token":"a b"}"#, "token"),
             (r#"{"do":"play","node":1,"token":"a\nquit"}"#, "token"),
             (r#"{"do":"step","node":1,"path":["a","b\u0007"]}"#, "choice 2"),
+            (r#"{"do":"path","node":1,"token":"a","after":["b c"]}"#, "token: one word"),
             (r#"{"do":"moves","node":1,"prefix":"a\n"}"#, "prefix"),
             (r#"{"do":"new","menu":"x","start":"fen a\nquit"}"#, "start"),
             (r#"{"do":"new","menu":"x","rules":{"A\nB":"1"}}"#, "rules"),

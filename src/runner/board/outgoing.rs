@@ -109,14 +109,14 @@ pub(super) struct OpenGame {
     pub(super) plies: usize,
     /// The names of the players, by seat; `p1` and the like for people without one.
     pub(super) seats: Vec<String>,
-    /// When it changed last, in milliseconds since 1970.
+    /// When it began, had its last move or ended, in milliseconds since 1970.
     pub(super) when: u64,
     /// Whether it may be closed to make room: nobody looks at it, and nothing of it is lost.
     #[serde(skip)]
     pub(super) idle: bool,
-    /// How it ended, for people.
+    /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) result: Option<String>,
+    pub(super) result: Option<GameResult>,
 }
 
 /// An unfinished game on the disk.
@@ -127,7 +127,7 @@ pub(super) struct SavedEntry {
     pub(super) menu: String,
     pub(super) title: String,
     pub(super) plies: usize,
-    /// When it was written, in milliseconds since 1970.
+    /// When it had its last move, in milliseconds since 1970.
     pub(super) when: u64,
     /// The names of the players, by seat.
     pub(super) seats: Vec<String>,
@@ -163,6 +163,8 @@ pub(super) struct About {
     /// `None` in a game with secrets.
     pub(super) board: Option<Board>,
     pub(super) rules: Vec<RuleOption>,
+    /// How many puzzles the first engine has.
+    pub(super) puzzles: usize,
     pub(super) engines: Vec<AboutEngine>,
 }
 

@@ -36,6 +36,9 @@ enum Job {
     Pass(Sender<()>),
 }
 
+/// The file of the host's token, beside the folder.
+const HOST: &str = "host-key";
+
 impl Folder {
     /// Games in the user's folder for data. Where there is none, nothing is saved.
     pub(super) fn open() -> Result<Self> {
@@ -54,6 +57,26 @@ impl Folder {
         let (jobs, queue) = channel();
         std::thread::Builder::new().name("saving".into()).spawn(move || work(&queue))?;
         Ok(Folder { folder, jobs })
+    }
+
+    /// The token of the host: the one that was kept, so that pages and bookmarks of the run before
+    /// hold, or a new one, which is kept from now on.
+    pub(super) fn host_token(&self, anew: bool) -> Result<String> {
+        let path = self.folder.as_deref().and_then(Path::parent).map(|data| data.join(HOST));
+        if let Some(path) = path.as_ref().filter(|_| !anew)
+            && let Ok(bytes) = reading::regular(path).and_then(|file| reading::bytes(file, 100))
+            && let Ok(token) = String::from_utf8(bytes)
+            && super::is_token(&token)
+        {
+            return Ok(token);
+        }
+        let token = super::token()?;
+        if let Some(path) = path
+            && let Err(error) = files::write_private(&path, &token)
+        {
+            note_line!("parlor: the address holds for this run alone: {}: {error}", path.display());
+        }
+        Ok(token)
     }
 
     /// The folder, for a name that a saved game may have.
@@ -300,5 +323,26 @@ mod tests {
         });
         assert!(*had.lock().unwrap() > 0);
         assert!(Claim::take(folder.path(), "g1").is_ok());
+    }
+
+    #[test]
+    fn the_host_keeps_its_token_until_another_is_asked_for() {
+        use std::os::unix::fs::PermissionsExt;
+        let data = tempfile::tempdir().unwrap();
+        let games = Folder::in_folder(Some(data.path().join("games"))).unwrap();
+        let token = |anew| games.host_token(anew).unwrap();
+        let first = token(false);
+        assert!(super::super::is_token(&first));
+        assert_eq!(token(false), first);
+        let second = token(true);
+        assert_ne!(second, first);
+        assert_eq!(token(false), second);
+        let path = data.path().join(HOST);
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        // What is no token is replaced; without a folder every run has its own.
+        std::fs::write(&path, "short").unwrap();
+        assert!(super::super::is_token(&token(false)));
+        let nowhere = Folder::in_folder(None).unwrap();
+        assert_ne!(nowhere.host_token(false).unwrap(), nowhere.host_token(false).unwrap());
     }
 }

@@ -113,7 +113,7 @@ pub(super) struct SavedGame {
     /// What the link of spectators ends in.
     #[serde(default)]
     pub(super) watch: String,
-    /// When it was written, in milliseconds since 1970.
+    /// When it had its last move, in milliseconds since 1970.
     pub(super) when: u64,
 }
 

@@ -138,19 +138,16 @@ pub(super) enum Role {
 
 impl Server {
     /// A server without games.
-    ///
-    /// # Errors
-    /// When the system gives no random numbers.
-    pub(super) fn new(settings: Settings) -> Result<Self> {
-        Ok(Server {
+    pub(super) fn new(settings: Settings, host_token: String) -> Self {
+        Server {
             settings,
-            host_token: super::token()?,
+            host_token,
             links: Arc::default(),
             running: Mutex::default(),
             sleeping: Mutex::default(),
             open: Mutex::default(),
             closed: Condvar::new(),
-        })
+        }
     }
 
     /// Does something that may wait for a disk or an engine; beside the caller, where there are
@@ -358,6 +355,7 @@ impl Server {
             saved,
             place: None,
             watch: super::token()?,
+            when: now,
         })
     }
 
@@ -428,6 +426,7 @@ impl Server {
             key: MatchKey::from_hex(&saved.key).unwrap_or(setup.key),
             saved: name.to_owned(),
             place: Some(place),
+            when: saved.when,
             watch: if super::is_token(&saved.watch) { saved.watch } else { setup.watch },
             ..setup
         })

@@ -33,8 +33,9 @@ Examples:
   parlor board barca --record games.jsonl          keeps every finished game
   parlor board --replay match.jsonl                steps through recorded games
 
-The page is for whoever has the address with its token. Ctrl-C ends the board and its engines;
-unfinished games are kept and offered the next time.";
+The page is for whoever has the address with its key, which is the same every time until --new-key
+asks for another. Ctrl-C ends the board and its engines; unfinished games are kept and offered the
+next time.";
 
 /// The port that is tried first, so that a bookmark stays good.
 const PORT: u16 = 8780;
@@ -73,6 +74,9 @@ pub(in crate::runner) struct BoardOptions {
     /// The port; 0: any free one [default: 8780, or any free one if that is taken]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
+    /// Give the host a new key: addresses of earlier runs lead here no more
+    #[arg(long)]
+    new_key: bool,
     /// Print the address, but do not open the browser
     #[arg(long)]
     no_open: bool,
@@ -115,7 +119,9 @@ pub(in crate::runner) fn run(options: &BoardOptions, built_in: &[&str]) -> Resul
     let shown = shown_address(local.ip(), &options.hosts);
     let base = format!("http://{shown}:{}/#", local.port());
     let recording = options.record.clone().map(Recording::open).transpose()?;
-    let server = Arc::new(Server::new(Settings {
+    let folder = Folder::open()?;
+    let token = folder.host_token(options.new_key)?;
+    let settings = Settings {
         menu: menu.into_iter().map(Arc::new).collect(),
         tc: options.tc.clone().filter(|tc| is_clock(tc)),
         movetime: options.movetime,
@@ -123,11 +129,12 @@ pub(in crate::runner) fn run(options: &BoardOptions, built_in: &[&str]) -> Resul
         start: !options.engines.is_empty() && replay.is_none(),
         replay,
         address: Some(base.clone()),
-        saved_games: Arc::new(Folder::open()?),
+        saved_games: Arc::new(folder),
         recording: recording.map(Recording::recorder),
         workshop: Arc::new(Threads),
         threads: true,
-    })?);
+    };
+    let server = Arc::new(Server::new(settings, token));
     let hosts = Hosts::new(&own_addresses(local.ip()), &options.hosts, local.port());
     serve(listener, server, hosts, &base, options)
 }

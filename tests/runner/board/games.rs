@@ -422,10 +422,13 @@ fn engines_end_with_their_game_and_come_back_for_who_looks() {
     let mut page = board.host();
     let listed = page.get("welcome")["open"][0].clone();
     assert_eq!(listed["seats"], json!(["Ann", "barca"]));
-    assert!(listed["result"].as_str().unwrap().starts_with("p2 (barca) wins"), "{listed}");
+    assert_eq!(listed["result"]["places"], json!([2, 1]), "{listed}");
+    assert_eq!(listed["result"]["reason"], "resign");
     assert!(listed["when"].as_u64().unwrap() > 1_700_000_000_000);
     page.send(&json!({"do": "open", "game": listed["game"]}));
     page.settled();
+    // Whoever only looks changes nothing.
+    assert_eq!(board.host().get("welcome")["open"][0]["when"], listed["when"]);
     assert_eq!(page.position["node"], live);
     assert!(!page.position["board"].is_null());
     // What is over can be varied, so the referee answers too.

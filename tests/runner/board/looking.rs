@@ -138,8 +138,18 @@ fn a_move_is_told_by_its_choices_and_their_names() {
     assert_eq!(told["show"][0]["move"], json!(["e2", "e4"]));
     let none = page.ask(json!({"do": "path", "node": 0, "token": "e2e9"}));
     assert_eq!((&none["path"], &none["words"]), (&json!([]), &json!([])));
+    // So is one of a line that is not played.
+    let after = json!({"do": "path", "node": 0, "after": ["e2e4", "e9e6"], "token": "e4f4"});
+    assert_eq!(page.ask(after)["words"], json!(["e4", "f4"]));
+    let wrong = json!({"do": "path", "node": 0, "after": ["e2e4", "e2e4"], "token": "e4f4"});
+    assert_eq!(page.refusal(wrong), "illegal-move");
+    let long = json!({"do": "path", "node": 0, "after": vec!["e2e4"; 31], "token": "e4f4"});
+    assert_eq!(page.refusal(long), "bad-message");
     page.ask(json!({"do": "new", "menu": "barbarossa", "rules": {"Words": "deal"}}));
     page.until(|value| value["type"] == "position" && !value["act"].is_null());
+    // Not where a line may hold secrets.
+    let after = json!({"do": "path", "node": 0, "after": ["deal"], "token": "deal"});
+    assert_eq!(page.refusal(after), "not-allowed");
     let node = page.position["node"].clone();
     let token = page.choose(&mut 3);
     let told = page.ask(json!({"do": "path", "node": node, "token": token}));

@@ -52,6 +52,31 @@ fn refused(page: &mut Page, message: Value) -> String {
 }
 
 #[test]
+fn the_key_of_the_host_and_the_time_of_the_last_move_stay_over_a_restart() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    new_game(&mut page, "barca", &json!({}), &here(2));
+    page.play("e2e4");
+    wait_for("the game is not saved", || !saved_files(&board.games()).is_empty());
+    let when = board.host().get("welcome")["open"][0]["when"].clone();
+    let token = board.token.clone();
+    let data = board.kill();
+    let board = Board::start_in(Arc::clone(&data), &[]);
+    assert_eq!(board.token, token);
+    let mut page = board.host();
+    let saved = page.get("welcome")["saved"][0].clone();
+    assert_eq!(saved["when"], when);
+    page.send(&json!({"do": "continue", "saved": saved["saved"]}));
+    page.settled();
+    assert_eq!(board.host().get("welcome")["open"][0]["when"], when);
+    // Another key is given only where somebody asks for it.
+    drop(board);
+    let board = Board::start_in(data, &["--new-key"]);
+    assert_ne!(board.token, token);
+    assert_eq!(board.page(&token).wait_for_close(), 4001);
+}
+
+#[test]
 fn a_saved_game_has_one_owner() {
     let (data, name, file) = saved_game();
     let (first, second) = (Board::start_in(Arc::clone(&data), &[]), Board::start_in(data, &[]));

@@ -21,6 +21,8 @@ const MAX_PENDING: usize = 2_000;
 pub(super) struct Pending {
     view: View,
     node: usize,
+    /// Tokens that are played on from the node.
+    after: Vec<String>,
     purpose: Purpose,
     queries: Vec<Query>,
     /// After a fault it is asked once more.
@@ -99,11 +101,12 @@ impl Game {
         queries: Vec<Query>,
         purpose: Purpose,
     ) -> Result<(), Problem> {
-        self.put(Pending { view, node, purpose, queries, retried: false })
+        self.put(Pending { view, node, after: Vec::new(), purpose, queries, retried: false })
     }
 
     fn put(&mut self, pending: Pending) -> Result<(), Problem> {
-        let position = self.view_line(pending.view, pending.node)?;
+        let mut position = self.view_line(pending.view, pending.node)?;
+        pending.after.iter().for_each(|token| position.append(token));
         self.viewers.ask(&mut self.engines, &position, pending)
     }
 
@@ -153,17 +156,30 @@ impl Game {
         }
     }
 
-    /// The choices of a token that was played or might be, and how they are called.
+    /// The choices of a token that was played or might be, and how they are called. `after`: the
+    /// tokens between the node and it, where nothing is secret.
     pub(super) fn ask_path(
         &mut self,
         id: ConnectionId,
         message: Option<u64>,
         node: usize,
+        after: Vec<String>,
         token: String,
     ) -> Result<(), Problem> {
         let view = self.view_at(id, node)?;
-        let query = Query::Told(token.clone());
-        self.question(view, node, vec![query], Purpose::Path(id, message, token))
+        if !after.is_empty() {
+            if view != View::All {
+                return Err(Problem::new("not-allowed", "only where nothing is secret"));
+            }
+            let mut line = self.tree.position(node);
+            after.iter().for_each(|token| line.append(token));
+            if let Err((code, text)) = self.load(&line)? {
+                return Err(Problem { code, text });
+            }
+        }
+        let queries = vec![Query::Told(token.clone())];
+        let purpose = Purpose::Path(id, message, token);
+        self.put(Pending { view, node, after, purpose, queries, retried: false })
     }
 
     pub(super) fn ask_step(

@@ -15,8 +15,8 @@ impl Game {
     /// Loads the start and the tokens that are there already.
     pub(super) fn set_up(&mut self) -> Result<()> {
         let line = self.tree.position(0);
-        if let Err((code, text)) = self.load(&line)? {
-            anyhow::bail!("{code}: {text}");
+        if let Err((_, text)) = self.load(&line)? {
+            anyhow::bail!("{text}");
         }
         self.seat_all()?;
         let moves = std::mem::take(&mut self.setup.moves);
@@ -26,8 +26,8 @@ impl Game {
         if !moves.is_empty() {
             let tokens = moves.iter().map(|m| m.token.as_str());
             let line = PositionLine::new(self.tree.start(), tokens);
-            if let Err((code, text)) = self.load(&line)? {
-                anyhow::bail!("{code}: {text}");
+            if let Err((_, text)) = self.load(&line)? {
+                anyhow::bail!("{text}");
             }
         }
         let turns = self.unnamed_turns(&moves)?;
@@ -65,15 +65,15 @@ impl Game {
         let mut line = self.tree.position(0);
         let mut turns = Vec::new();
         for m in moves {
-            if let Err((code, text)) = self.load(&line)? {
-                anyhow::bail!("{code}: {text}");
+            if let Err((_, text)) = self.load(&line)? {
+                anyhow::bail!("{text}");
             }
             turns.push(self.referee.turn());
             line.append(&m.token);
         }
         // The position after all of them is the live one.
-        if let Err((code, text)) = self.load(&line)? {
-            anyhow::bail!("{code}: {text}");
+        if let Err((_, text)) = self.load(&line)? {
+            anyhow::bail!("{text}");
         }
         Ok(turns)
     }

@@ -7,6 +7,7 @@ use super::analysis::Analysis;
 use super::clocks::Clocks;
 use super::engines::Players;
 use super::{ConnectionId, Ended, Game, Offer, Problem, Proposal, Tree};
+use crate::platform::milliseconds_since_1970;
 use crate::protocol::{Outcome, seat_name};
 use crate::runner::board::message::{Phrase, SeatKind};
 use crate::runner::board::outgoing::{Outgoing, Phase, Said};
@@ -22,6 +23,7 @@ impl Game {
 
     pub(super) fn finish(&mut self, outcome: Outcome, ending: Ending) {
         self.ended = Some(Ended { outcome, ending });
+        self.when = milliseconds_since_1970();
         self.offer = None;
         self.seating.reveal(true);
         // Their engines are started again if play goes on.
@@ -140,6 +142,7 @@ impl Game {
         self.fault = None;
         self.offer = None;
         self.tree.set_live(target);
+        self.when = milliseconds_since_1970();
         if let Some(node) = self.tree.get(target) {
             self.clocks.restore(&node.clocks);
         }
@@ -203,6 +206,7 @@ impl Game {
         self.setup.key = MatchKey::from_system()?;
         self.seating.rotate();
         self.round += 1;
+        self.when = milliseconds_since_1970();
         self.persistence.next_round(self.round);
         self.players = Players::default();
         self.analysis = Analysis::default();

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::engines::{GRACE, LONGEST};
 use super::{ConnectionId, Game, Origin, Problem, SeatFault, View};
+use crate::platform::milliseconds_since_1970;
 use crate::printing::printable;
 use crate::protocol::{Dialect, Outcome, Turn, seat_name};
 use crate::runner::board::message::{MAX_TOKEN, SeatKind, Throws, is_word};
@@ -86,6 +87,7 @@ impl Game {
     fn append(&mut self, token: &str, origin: Origin, time: Option<Duration>) {
         let ms = time.and_then(|time| u64::try_from(time.as_millis()).ok());
         self.tree.play(token, self.acting_seat(), origin, ms);
+        self.when = milliseconds_since_1970();
         self.tree.note_clocks(self.clocks.all());
     }
 

@@ -8,7 +8,6 @@ use serde_json::json;
 
 use super::connections::Connection;
 use super::{Chair, Ended, Event, Game, Origin, Place, Problem, SavedGames, View};
-use crate::platform::milliseconds_since_1970;
 use crate::protocol::{Outcome, seat_name};
 use crate::runner::board::saved_games::SavedGame;
 use crate::runner::tournament::record::{
@@ -102,7 +101,7 @@ impl Game {
             watch: self.setup.watch.clone(),
             chairs: self.seating.chairs().iter().map(Chair::with_link_alone).collect(),
             seating: self.seating.order().to_vec(),
-            when: milliseconds_since_1970(),
+            when: self.when,
         };
         let mut value = serde_json::to_value(self.record_value())?;
         if let Some(members) = value.as_object_mut() {

@@ -90,7 +90,7 @@ fn welcome() -> Welcome {
             .map(|phase| OpenGame {
                 phase,
                 seats: vec!["n".into()],
-                result: some("r"),
+                result: Some(GameResult { points: some("1-0"), ..GameResult::default() }),
                 ..OpenGame::default()
             })
             .into(),
@@ -122,6 +122,7 @@ fn about() -> About {
         table: table(),
         board: Some(board()),
         rules: vec![rule, RuleOption::default()],
+        puzzles: 3,
         engines: vec![
             AboutEngine { players: vec!["random".into()], ..AboutEngine::default() },
             AboutEngine { text: some("why"), ..AboutEngine::default() },

@@ -9,7 +9,7 @@ import { look } from './moves.js';
 import { explorerPanel } from './mygames.js';
 import { betterArrows, drawWhy, reviewPanel } from './review.js';
 import { taskArrows, isTask } from './task.js';
-import { pathWords, plainWords } from './wording.js';
+import { forgetLines, lineWords, onWordsKnown, pathWords, plainWords } from './wording.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
 
@@ -27,6 +27,11 @@ const view = {
   /** @type {ReviewMessage | null} */
   review: null,
 };
+
+/** The most moves of a line that are shown. */
+const LONGEST = 5;
+
+onWordsKnown(() => drawAnalysis());
 
 /** Called when arrows have changed. */
 let onArrows = () => {};
@@ -171,6 +176,8 @@ export function drawAnalysis() {
   place.hidden = !you?.analyse || isTask();
   drawBar();
   drawWhy();
+  // Below everything: it comes when the server has answered, and must not push away what is pressed.
+  update(byId('explore'), place.hidden ? null : explorerPanel());
   if (!you?.analyse || place.hidden) {
     place.replaceChildren();
     return;
@@ -194,7 +201,6 @@ export function drawAnalysis() {
     ...reviewProgress(),
     ...graph(),
     ...reviewPanel(),
-    explorerPanel(),
   );
 }
 
@@ -207,13 +213,14 @@ function lineList() {
   }
   if (!view.isOn) return [];
   if (!analysis) return [html('p', { class: 'quiet' }, t('Thinking …'))];
+  forgetLines();
   const nodes = analysis.nodes === null ? '' : t(', {count} thousand nodes', { count: (analysis.nodes / 1000).toFixed(0) });
   return [
     html('p', { class: 'quiet' }, t('depth {depth}{nodes}', { depth: analysis.depth ?? 0, nodes })),
     html(
       'ol',
       { class: 'lines', 'aria-label': t('Lines of analysis') },
-      ...analysis.lines.map((line) => html('li', {}, html('b', {}, scoreText(line.score)), ` ${(line.pv ?? []).slice(0, 8).join(' ')}`)),
+      ...analysis.lines.map((line) => html('li', {}, html('b', {}, scoreText(line.score)), ` ${lineWords(analysis.node, (line.pv ?? []).slice(0, LONGEST)).join('; ')}`)),
     ),
   ];
 }

@@ -10,13 +10,16 @@ import { app, ask, forgetSpoken, send, sentence } from './store.js';
 import { byId, html, update } from './svg.js';
 import { forgetWords } from './wording.js';
 
+/** What the kinds of banners are called. @type {Record<string, string>} */
+export const KINDS = { fault: 'A fault', warning: 'A warning', offer: 'An offer', result: 'The result' };
+
 /**
- * @param {string} kind
+ * @param {string} kind of `KINDS`
  * @param {string} text
  * @param {...(HTMLElement | false | null | undefined)} buttons
  */
 function banner(kind, text, ...buttons) {
-  return html('div', { class: `banner ${kind}`, role: kind === 'fault' ? 'alert' : 'group', 'aria-label': kind }, html('p', {}, text), html('div', { class: 'banner-buttons' }, ...buttons));
+  return html('div', { class: `banner ${kind}`, role: kind === 'fault' ? 'alert' : 'group', 'aria-label': t(KINDS[kind]) }, html('p', {}, text), html('div', { class: 'banner-buttons' }, ...buttons));
 }
 
 /** @param {string} text @param {() => void} run @param {string} [id] */
@@ -29,7 +32,9 @@ let drawn = '';
 /** @param {() => void} newGame */
 export function drawBanners(newGame) {
   const { state } = app;
-  const key = JSON.stringify([state?.fault, state?.offer, state?.result, state?.saved_error, state?.you, app.game]);
+  // The names come with the table, and may change.
+  const names = state?.seats.map(({ seat }) => playerName(seat));
+  const key = JSON.stringify([state?.fault, state?.offer, state?.result, state?.saved_error, state?.you, names, app.game]);
   if (key === drawn) return;
   drawn = key;
   const parts = [];
@@ -68,19 +73,22 @@ export const REASONS = {
   'finish': 'the finish is reached', 'last-arrow': 'the last arrow is placed', 'max-plies': 'the limit of moves is reached', 'resign': 'by resignation', 'overtime': 'on time', 'agreed': 'by agreement', 'all-home': 'all pawns are home',
 };
 
-/** Who has won, in the words of the person here where that is one of several. @param {GameResult} result */
-export function resultText(result) {
-  const you = app.state?.you.seats ?? [];
+/**
+ * Who has won, in the words of the person here where that is one of several.
+ * @param {GameResult} result
+ * @param {string[]} you the seats of who reads it
+ * @param {(seat: string) => string} name
+ */
+export function resultText(result, you = app.state?.you.seats ?? [], name = playerName) {
   const places = result.places ?? [];
   const winners = places.flatMap((place, index) => (place === 1 ? [`p${index + 1}`] : []));
   const reason = REASONS[result.reason] ? t(REASONS[result.reason]) : result.why;
   const mine = you.length === 1 && places.length > 1 ? places[Number(you[0].slice(1)) - 1] : 0;
-  const name = playerName(winners[0] ?? 'p1');
   if (winners.length === places.length) return t('A draw: {reason}', { reason });
-  if (winners.length > 1) return t('{names} share the first place: {reason}', { names: winners.map(playerName).join(t(' and ')), reason });
+  if (winners.length > 1) return t('{names} share the first place: {reason}', { names: winners.map((seat) => name(seat)).join(t(' and ')), reason });
   if (mine === 1) return t('You won: {reason}', { reason });
   if (mine > 1 && places.length === 2) return t('You lost: {reason}', { reason });
-  return t('{name} won: {reason}', { name, reason });
+  return t('{name} won: {reason}', { name: name(winners[0] ?? 'p1'), reason });
 }
 
 /** The places of more than two seats. @param {GameResult} result */
@@ -155,11 +163,12 @@ export function drawHandover() {
     place.replaceChildren();
     return;
   }
-  if (place.dataset.seat === seat && place.childElementCount > 0) return;
-  place.dataset.seat = seat;
+  const name = playerName(seat);
+  if (place.dataset.name === name && place.childElementCount > 0) return;
+  place.dataset.name = name;
   forgetSpoken();
   forgetWords();
-  const show = button(t('Show what {name} may see', { name: playerName(seat) }), () => void ask({ do: 'show', seat }), 'show-view');
-  place.replaceChildren(html('p', {}, t('Pass the screen to {name}.', { name: playerName(seat) })), show);
+  const show = button(t('Show what {name} may see', { name }), () => void ask({ do: 'show', seat }), 'show-view');
+  place.replaceChildren(html('p', {}, t('Pass the screen to {name}.', { name })), show);
   show.focus();
 }

@@ -5,6 +5,7 @@ import { ARROWS, arrow, neighbour, outline, turned } from './geometry.js';
 import { alertSign, badge, pieceShape, printedSymbol, roleClass, seatRole, sign } from './pieces.js';
 import { cellName } from './names.js';
 import { difference } from './difference.js';
+import { t } from './language.js';
 import { points, round, svg } from './svg.js';
 
 /** @typedef {{from: string, to: string, rank: number, label?: string}} BoardArrow */
@@ -316,10 +317,10 @@ export class BoardView {
     for (const [id, button] of this.buttons) {
       const cell = this.cells.get(id);
       if (!cell) continue;
-      const able = targets.has(id) ? [path.length === 0 ? 'can be chosen' : 'can go here'] : [];
-      if (path.at(-1) === id) able.push('selected');
-      if (last.includes(id)) able.push('last move');
-      if (targets.has(id) && path.length === 0 && this.board.pieces.some((piece) => piece.cell === id)) able[0] = 'can move';
+      const able = targets.has(id) ? [path.length === 0 ? t('can be chosen') : t('can go here')] : [];
+      if (path.at(-1) === id) able.push(t('selected'));
+      if (last.includes(id)) able.push(t('last move'));
+      if (targets.has(id) && path.length === 0 && this.board.pieces.some((piece) => piece.cell === id)) able[0] = t('can move');
       const name = cellName(this.table, this.board, cell, able);
       if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
       button.classList.toggle('able', targets.has(id));

@@ -3,9 +3,12 @@
 
 import { openTransport } from './transport.js';
 
+/** The key leads nowhere. */
+export const NOT_VALID = 'This address is not valid any more. The page of the host shows the links of seats; parlor board prints the address of the host where it was started.';
+
 /** What the server means by closing. @type {Record<number, string>} */
 const REASONS = {
-  4001: 'This link is not valid any more. Ask for a new one whoever started the game: the page of the host shows it.',
+  4001: NOT_VALID,
   4002: 'The server received no greeting. Reload the page.',
   4003: 'Too many messages. Reload the page.',
   4004: 'The page was too slow. Reload it.',

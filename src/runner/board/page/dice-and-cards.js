@@ -94,23 +94,42 @@ export function drawCards(cards, choices, named, choose) {
     return;
   }
   const seats = [...new Set(cards.map((card) => card.seat))];
+  const draw = () => drawCards(cards, choices, named, choose);
   update(
     place,
-    ...seats.map((seat) =>
-      html(
-        'section',
-        { class: 'hand', tabindex: 0, 'aria-label': t('Cards of {name}', { name: seatName(table, seat) }) },
+    ...seats.map((seat) => {
+      const own = cards.filter((card) => card.seat === seat);
+      return html(
+        'details',
+        { class: 'hand', open: isUnfolded(seat, own.some(({ id }) => choices.has(id))), 'aria-label': t('Cards of {name}', { name: seatName(table, seat) }) },
         html(
-          'h2',
-          {},
+          'summary',
+          { onclick: (event) => toggleHand(/** @type {Event} */ (event), seat, draw) },
           html('span', { class: `chip ${roleClass(seatRole(table, Number(seat.slice(1))))}`, 'aria-hidden': 'true' }, seat.slice(1)),
-          seatName(table, seat),
+          html('h2', {}, seatName(table, seat)),
         ),
-        ...cards.filter((card) => card.seat === seat).map((card) => drawCard(card, choices.get(card.id), named.includes(card.id), choose)),
-      ),
-    ),
+        html('div', { class: 'hand-cards' }, ...own.map((card) => drawCard(card, choices.get(card.id), named.includes(card.id), choose))),
+      );
+    }),
   );
   rove(place, '.card-choice');
+}
+
+/** Hands that a person has opened or folded, by game and seat. @type {Map<string, boolean>} */
+const unfolded = new Map();
+
+/** Whether the cards of a seat are shown: on a small screen one's own, and those to choose from. @param {string} seat @param {boolean} isAble */
+function isUnfolded(seat, isAble) {
+  const isOwn = !matchMedia('(max-width: 820px), (max-height: 480px)').matches || seat === app.state?.you.view;
+  return isAble || (unfolded.get(`${app.game} ${seat}`) ?? isOwn);
+}
+
+/** @param {Event} event @param {string} seat @param {() => void} draw */
+function toggleHand(event, seat, draw) {
+  event.preventDefault();
+  const hand = /** @type {HTMLDetailsElement} */ (/** @type {HTMLElement} */ (event.currentTarget).parentElement);
+  unfolded.set(`${app.game} ${seat}`, !hand.open);
+  draw();
 }
 
 /** The small picture of a card; what it shows stands in the lines. @param {Card} card */

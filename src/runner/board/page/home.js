@@ -1,10 +1,12 @@
 // The first page: an unfinished game, the games of the menu, games that are open, saved or finished,
 // recorded games.
 
+import { resultText } from './banners.js';
 import { openDialog, picture } from './dialogs.js';
 import { levelOf, progress } from './keeping.js';
 import { t } from './language.js';
-import { exploreFile, openMyGames } from './mygames.js';
+import { exploreFile, moveCount, openMyGames } from './mygames.js';
+import { seatName } from './names.js';
 import { aboutGame, openNewGame, quickGame } from './newgame.js';
 import { app, ask } from './store.js';
 import { byId, html } from './svg.js';
@@ -34,6 +36,23 @@ export function drawHome() {
     html('div', { class: 'menu' }, ...(welcome.menu ?? []).map(menuCard)),
     html('div', { class: 'home-lists' }, ...openGames(welcome), ...savedGames(welcome), records(welcome)),
   );
+}
+
+/** Where there is no key, or one that leads nowhere: why, and a field for another. @param {string} why */
+export function drawKeyless(why) {
+  const field = html('input', { id: 'key', 'aria-label': t('Address'), placeholder: 'http://…/#…', autocomplete: 'off', required: true });
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const key = field.value.match(/[0-9a-f]{32}\s*$/)?.[0].trim();
+    // The page begins anew with it.
+    if (key === location.hash.slice(1)) location.reload();
+    else if (key) location.hash = key;
+    else field.select();
+  };
+  const place = byId('home');
+  place.hidden = false;
+  place.replaceChildren(html('h2', { class: 'home-title' }, t('The board is not open here')), html('p', {}, why),
+    html('form', { class: 'keyless', onsubmit: submit }, html('label', { for: 'key' }, t('Address')), field, html('button', { type: 'submit', class: 'primary' }, t('Open'))));
 }
 
 /** The game that was begun last and can go on. @param {Welcome} welcome @returns {HTMLElement[]} */
@@ -90,7 +109,7 @@ function menuCard(entry) {
       html('button', { type: 'button', class: kind, 'aria-label': `${text}: ${name}`, onclick: run }, text, count > 0 && html('small', {}, ` ✓ ${count}`));
     more.replaceChildren(
       button('learn', t('Learn'), done.lessons?.length ?? 0, () => void openLessons(entry.game, name)),
-      button('puzzles', t('Puzzles'), done.puzzles?.length ?? 0, () => void openPuzzles(entry.game, name)));
+      ...(about.puzzles > 0 ? [button('puzzles', t('Puzzles'), done.puzzles?.length ?? 0, () => void openPuzzles(entry.game, name))] : []));
   });
   return card;
 }
@@ -111,11 +130,17 @@ function describe(menu) {
   return answer;
 }
 
-/** What a list says of a game. @param {{title: string, plies: number, seats: string[], when: number}} game @param {string} [result] */
-function describeGame({ title, plies, seats, when }, result) {
-  const nameless = seats.filter((seat) => /^p\d$/.test(seat)).length;
-  const names = seats.map((seat) => (!/^p\d$/.test(seat) ? seat : nameless === 1 ? t('you') : t('Player {number}', { number: seat.slice(1) })));
-  const parts = [title, names.join(' – '), result ?? (plies === 1 ? t('1 move') : t('{count} moves', { count: plies }))];
+/** What a list says of a game. @param {{title: string, plies: number, seats: string[], when: number, result?: GameResult}} game */
+function describeGame({ title, plies, seats, when, result }) {
+  const nameless = seats.filter((seat) => /^p\d$/.test(seat));
+  const names = seats.map((seat) => (!/^p\d$/.test(seat) ? seat : nameless.length === 1 ? t('you') : seatName(null, seat)));
+  /** Names that several bear tell nothing of who won. @param {string} seat */
+  const named = (seat) => {
+    const name = names[Number(seat.slice(1)) - 1];
+    return names.filter((other) => other === name).length > 1 ? `${seatName(null, seat)} (${name})` : name;
+  };
+  const end = result && resultText(result, nameless.length === 1 ? nameless : [], named);
+  const parts = [title, names.join(' – '), end ?? moveCount(plies)];
   return html('span', {}, parts.join(', '), html('small', {}, ` ${new Date(when).toLocaleString(document.documentElement.lang)}`));
 }
 
@@ -123,7 +148,7 @@ function describeGame({ title, plies, seats, when }, result) {
 function openGames({ open = [] }) {
   if (open.length === 0) return [];
   const rows = open.map((game) =>
-    html('li', {}, describeGame(game, game.result),
+    html('li', {}, describeGame(game),
       html('button', { type: 'button', 'aria-label': t('Open {title}', { title: game.title }), 'data-open': game.game, onclick: () => void ask({ do: 'open', game: game.game }) }, t('Open')),
       html('button', { type: 'button', 'aria-label': t('Close {title}', { title: game.title }), 'data-end': game.game, onclick: () => void ask({ do: 'end', game: game.game }) }, t('Close'))),
   );
@@ -208,6 +233,8 @@ function openImport() {
     games = found.map((game) => game.text);
     which.replaceChildren(...found.map(({ name }, index) => html('option', { value: index }, name)));
     choice.hidden = games.length < 2;
+    const named = text.value.match(/^\[Game "(.*)"\]$/m)?.[1];
+    for (const option of menu.options) if (option.textContent === named) menu.value = option.value;
   };
   text.addEventListener('input', list);
   file.addEventListener('change', async () => {

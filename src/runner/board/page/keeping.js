@@ -87,6 +87,24 @@ export function countResult(menu, level, levels, result) {
   return isOffered ? other : null;
 }
 
+const KEYS = 'parlor-keys';
+
+/** The key of this page's last address: that of a host, else that of a guest. @returns {string | undefined} */
+export function keptKey() {
+  const { host, guest } = /** @type {Record<string, string>} */ (parsed(KEYS, {}));
+  return host ?? guest;
+}
+
+/** @param {string} role @param {string} key */
+export function keepKey(role, key) {
+  write(KEYS, { ...parsed(KEYS, {}), [role === 'host' ? 'host' : 'guest']: key });
+}
+
+/** @param {string} key that leads nowhere */
+export function dropKey(key) {
+  write(KEYS, Object.fromEntries(Object.entries(parsed(KEYS, {})).filter(([, kept]) => kept !== key)));
+}
+
 /**
  * A finished game. `moves` are its tokens; `places` those of the seats; `mine` the seats of people
  * here; `level` that of the engine, 0 without one.

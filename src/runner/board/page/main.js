@@ -2,13 +2,14 @@
 
 import { drawBanners, drawHandover, noteEnd, onLevelOffered, resultText } from './banners.js';
 import { BoardView } from './board.js';
-import { Connection } from './connection.js';
+import { Connection, NOT_VALID } from './connection.js';
 import { openCopy, openDialog, openRules, openSettings } from './dialogs.js';
 import { difference, preview } from './difference.js';
 import { t } from './language.js';
 import { MoveInput } from './move-input.js';
 import { drawCards, drawDice, rollDice, shapeClay } from './dice-and-cards.js';
-import { drawHome } from './home.js';
+import { dropKey, keepKey, keptKey } from './keeping.js';
+import { drawHome, drawKeyless } from './home.js';
 import { arrows, drawBar, drawAnalysis, onAnalysis, onReview, followAnalysis, onArrowsChanged, resetAnalysis } from './analysis.js';
 import { drawMoves, go, look, moveKey } from './moves.js';
 import { turnSeat, turnText } from './names.js';
@@ -90,6 +91,8 @@ function onMessage(message) {
       return welcome(message);
     case 'table':
       app.table = message.table;
+      drawBanners(newGame);
+      drawHandover();
       return drawAll();
     case 'tree':
       app.tree.update(message);
@@ -122,6 +125,7 @@ function onMessage(message) {
 /** @param {Welcome} message */
 function welcome(message) {
   app.welcome = message;
+  keepKey(message.role, key());
   greatestSeq = -1;
   const isHost = message.role === 'host';
   const shown = app.game || remembered();
@@ -316,18 +320,19 @@ function drawActions() {
   const place = byId('actions');
   if (!state) return;
   const { you, phase } = state;
+  const isCovered = you.curtain !== null;
   const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ run) => html('button', { type: 'button', id, onclick: run }, text);
   const isAside = position && position.node !== state.live;
   update(
     place,
     ...[
-      you.undo && button('take-back', t('Take back'), () => void ask({ do: 'undo' })),
-      button('flip', t('Flip'), flip),
+      !isCovered && you.undo && button('take-back', t('Take back'), () => void ask({ do: 'undo' })),
+      !isCovered && button('flip', t('Flip'), flip),
       isAside && you.host && phase !== 'analysis' && button('play-on', t('Play on from here'), () => void ask({ do: 'goon', node: position.node })),
-      phase === 'play' && you.seats.length > 0 && button('resign', t('Resign'), resign),
+      !isCovered && phase === 'play' && you.seats.length > 0 && button('resign', t('Resign'), resign),
       state.secrets && you.host && you.view && you.view !== 'all' && state.seats.filter((seat) => seat.kind === 'here').length > 1 && button('hide', t('Hide'), () => send({ do: 'hide' })),
-      button('copy', t('Copy or save'), () => void openCopy()),
-      you.seats.length > 0 && !isTask() && button('rename', t('Names'), rename),
+      !isCovered && button('copy', t('Copy or save'), () => void openCopy()),
+      !isCovered && you.seats.length > 0 && !isTask() && button('rename', t('Names'), rename),
       you.host && button('close-game', t('End game'), endGame),
     ],
   );
@@ -415,6 +420,9 @@ function onConnection(state) {
   const place = byId('connection');
   document.body.classList.toggle('lost', state !== 'open');
   place.textContent = state === 'open' ? '' : state === 'lost' ? t('Connecting …') : t(state);
+  if (state !== NOT_VALID) return;
+  dropKey(key());
+  if (byId('game').hidden) drawKeyless(t(state));
 }
 
 /** @param {string} kind of the last input */
@@ -447,13 +455,21 @@ async function start() {
   document.addEventListener('keydown', () => onInput('keyboard'), true);
   document.addEventListener('pointerdown', (event) => onInput(event.pointerType), true);
   setInterval(tickClocks, 100);
-  const token = key();
-  if (!token) {
-    onConnection('This address lacks its key: open the whole address that parlor board printed.');
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    // The address keeps its key.
+    event.preventDefault();
+    byId(byId('game').hidden ? 'home' : 'stage').focus();
+  });
+  // An installed page starts without a key: the last one leads on.
+  const kept = keptKey();
+  if (!key() && kept) history.replaceState(null, '', `#${kept}`);
+  addEventListener('hashchange', () => location.reload());
+  if (!key()) {
+    drawKeyless(t('This address lacks its key: open the whole address that parlor board printed.'));
     return;
   }
   await loadIcons().catch(() => {});
-  app.connection = new Connection(token);
+  app.connection = new Connection(key());
   app.connection.onMessage = onMessage;
   app.connection.onState = onConnection;
   app.connection.connect();

@@ -4,8 +4,10 @@
 import { openDialog } from './dialogs.js';
 import { dropGame, myGames } from './keeping.js';
 import { t } from './language.js';
+import { seatName } from './names.js';
 import { app, ask, save } from './store.js';
 import { html } from './svg.js';
+import { lineWords } from './wording.js';
 
 /** @typedef {import('./keeping.js').MyGame} MyGame */
 
@@ -22,14 +24,18 @@ function outcome({ mine, places }) {
 
 /** @param {MyGame} game */
 function names({ seats, mine }) {
-  return seats.map((name, index) => name || (mine.includes(index + 1) ? t('you') : t('Player {number}', { number: index + 1 })));
+  return seats.map((name, index) => name || (mine.length === 1 && mine[0] === index + 1 ? t('you') : seatName(null, `p${index + 1}`)));
 }
+
+/** @param {number} plies */
+export const moveCount = (plies) => (plies === 1 ? t('1 move') : t('{count} moves', { count: plies }));
 
 /** The game as a text that people read. @param {MyGame} game */
 export function gameText(game) {
-  const value = JSON.parse(game.record.trim().split('\n').at(-1) ?? '{}');
+  const [header, value] = game.record.trim().split('\n').map((line) => JSON.parse(line));
+  const rules = /** @type {string[]} */ (header?.config?.rules ?? []);
   const tag = (/** @type {string} */ name, /** @type {string} */ text) => `[${name} "${text.replace(/["\\]/g, '')}"]`;
-  const tags = [tag('Game', game.title), tag('Date', new Date(game.when).toISOString().slice(0, 10).replaceAll('-', '.')), ...names(game).map((name, index) => tag(`Seat${index + 1}`, name)), tag('Result', value.result ?? ''), tag('Reason', value.reason ?? '')];
+  const tags = [tag('Game', game.title), tag('Date', new Date(game.when).toISOString().slice(0, 10).replaceAll('-', '.')), ...names(game).map((name, index) => tag(`Seat${index + 1}`, name)), ...rules.map((rule) => tag('Rule', rule)), tag('Result', value.result ?? ''), tag('Reason', value.reason ?? '')];
   if (value.start && value.start !== 'startpos') tags.push(tag('Start', value.start));
   const moves = (value.moves ?? []).map((/** @type {{token: string}} */ move, /** @type {number} */ index) => `${index + 1}. ${move.token}`);
   return `${tags.join('\n')}\n\n${moves.join(' ')}\n`;
@@ -50,7 +56,7 @@ export function openMyGames() {
     const found = myGames().filter((game) => words.every((word) => text(game).includes(word)));
     const rows = found.slice(0, MOST).map((game) =>
       html('li', { 'data-game-id': game.id },
-        html('span', {}, html('b', {}, game.title), ` ${names(game).join(' – ')}${game.level ? `, ${t('level {level}', { level: game.level })}` : ''}`, html('br'), game.result, html('small', {}, `${new Date(game.when).toLocaleString(document.documentElement.lang)}, ${t('{count} moves', { count: game.plies })}`)),
+        html('span', {}, html('b', {}, game.title), ` ${names(game).join(' – ')}${game.level ? `, ${t('level {level}', { level: game.level })}` : ''}`, html('br'), game.result, html('small', {}, `${new Date(game.when).toLocaleString(document.documentElement.lang)}, ${moveCount(game.plies)}`)),
         html('button', { type: 'button', class: 'open-game', onclick: () => void open(game) }, t('Look')),
         html('button', { type: 'button', class: 'export-game', onclick: () => openExport(game) }, t('Export')),
         html('button', { type: 'button', class: 'drop-game', 'aria-label': t('Delete {title}', { title: game.title }), onclick: () => { dropGame(game.id); draw(); } }, t('Delete'))));
@@ -173,7 +179,7 @@ export function explorerPanel() {
   const at = line.findIndex((node) => node.node === position.node);
   const found = explore(state.menu, line.slice(1, at + 1).map((node) => node.token));
   if (found.length === 0 || !isUsual(line[0]?.node ?? 0)) return null;
-  const rows = found.slice(0, 8).map(({ token, count, won }) => html('tr', {}, html('td', {}, token), html('td', {}, String(count)), html('td', {}, `${Math.round((100 * won) / count)} %`)));
+  const rows = found.slice(0, 8).map(({ token, count, won }) => html('tr', {}, html('td', {}, lineWords(position.node, [token])[0]), html('td', {}, String(count)), html('td', {}, `${Math.round((100 * won) / count)} %`)));
   const file = loaded.get(state.menu);
   return html('details', { id: 'explorer' }, html('summary', {}, t('What was played here')),
     file && html('p', { class: 'quiet' }, t('Your games and {count} of {name}', { count: file.games.length, name: file.name })),

@@ -2,16 +2,16 @@
 
 import { t } from './language.js';
 
-/** @param {Table} table @param {string} seat such as "p1" */
+/** @param {Table | null} table @param {string} seat such as "p1" */
 export function seatName(table, seat) {
-  const name = table.seats?.find((known) => known.seat === seat)?.name ?? seat.replace(/^p/, 'Player ');
-  const player = name.match(/^Player (\d)$/);
+  const name = table?.seats?.find((known) => known.seat === seat)?.name ?? seat;
+  const player = name.match(/^(?:Player |p)(\d)$/);
   return player ? t('Player {number}', { number: player[1] }) : t(name);
 }
 
 /** A sentence in which seats are called by their names instead of "p1". @param {Table} table @param {string} text */
 export function named(table, text) {
-  return text.replace(/\bp[1-6]\b/g, (seat) => table.seats?.find((known) => known.seat === seat)?.name ?? seat);
+  return text.replace(/\bp[1-6]\b/g, (seat) => (table.seats?.some((known) => known.seat === seat) ? seatName(table, seat) : seat));
 }
 
 /** @param {Table} table @param {Piece} piece */
@@ -36,7 +36,7 @@ export function cellName(table, board, cell, abilities = []) {
   const isPlain = !kind?.mark && !kind?.symbol && ['light', 'dark', undefined].includes(kind?.fill);
   if (kind && !isPlain && !words[0].includes(kind.label)) words.push(kind.label);
   const pieces = board.pieces.filter((piece) => piece.cell === cell.id);
-  words.push(...(pieces.length ? pieces.map((piece) => pieceName(table, piece)) : ['empty']));
+  words.push(...(pieces.length ? pieces.map((piece) => pieceName(table, piece)) : [t('empty')]));
   for (const mark of board.marks ?? []) {
     if (mark.cell !== cell.id) continue;
     const label = table.kinds?.[mark.kind]?.label ?? mark.kind;

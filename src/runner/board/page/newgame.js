@@ -58,8 +58,33 @@ export async function quickGame(menu, wanted) {
   await ask({ do: 'new', menu, seats });
 }
 
+/** What values of rules mean, in the English of the rules; by the names of options. @type {Record<string, Record<string, string>>} */
+export const VALUES = {
+  Players: { duel: 'a duel' },
+  SerraLock: { forbid: 'not allowed', allow: 'allowed' },
+  EggSuicide: { forbid: 'not allowed', loss: 'loses' },
+  PorrikaEntry: { eggs: 'eggs only', copper: 'copper only', any: 'everybody' },
+  Hopeless: { silver: 'silver wins at once', play: 'played on' },
+  Stuck: { pass: 'passes', loss: 'loses', draw: 'draws' },
+  Repetition: { draw: 'a draw', silver: 'silver wins' },
+  MeetingThreshold: { 9: 'from 9 markers on', 0: 'always' },
+  Order: { standard: 'as seated', traditional: 'the middle one first' },
+  Safe: { homes: 'the homes', corners: 'homes and corners' },
+  DoubleBlock: { turn: 'for one turn', off: 'never' },
+  DoubleMove: { full: 'by the whole throw', half: 'by half the throw', none: 'not together' },
+  Gate: { stop: 'wait for a hit', circle: 'go round again', off: 'no gate' },
+  Words: { deal: 'one of six', free: 'any word' },
+  Lexicon: { core: 'everyday words', all: 'all words' },
+  Letters: { owner: 'the owner chooses', position: 'by their place' },
+  Round2: { guess: 'a guess', either: 'a guess or questions', moon: 'a guess, shorter round 1' },
+  ZielEnd: { instant: 'wins at once', penalised: 'after penalties' },
+  Match: { lemma: 'the same word', synset: 'synonyms too' },
+  Answerer: { judge: 'the judge', owner: 'the owner' },
+  CurseWindows: { every: 'at every chance', all: 'after answers too', turn: 'as a turn starts' },
+};
+
 /** The name of an option as words: `DoubleHits` as "Double hits". @param {string} name */
-const optionName = (name) => (name === 'MaxPlies' ? t('Limit of moves (0: none)') : name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+const optionName = (name) => (name === 'MaxPlies' ? t('Limit of moves (0: none)') : name === 'ZielEnd' ? 'At the finish' : name.replace(/(?<=[a-z])[A-Z\d]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 class NewGame {
   /** @param {string} menu @param {About} about */
@@ -185,7 +210,7 @@ class NewGame {
     const attributes = { 'aria-label': optionName(rule.name), 'data-rule': rule.name };
     /** @type {HTMLSelectElement | HTMLInputElement} */
     let input;
-    if (rule.kind === 'combo') input = select(optionName(rule.name), (rule.choices ?? []).map((choice) => [choice, choice]), value, { 'data-rule': rule.name });
+    if (rule.kind === 'combo') input = select(optionName(rule.name), (rule.choices ?? []).map((choice) => [choice, VALUES[rule.name]?.[choice] ?? choice]), value, { 'data-rule': rule.name });
     else if (rule.kind === 'check') input = select(optionName(rule.name), [['true', t('yes')], ['false', t('no')]], value, { 'data-rule': rule.name });
     else {
       input = html('input', { type: 'number', min: rule.min, max: rule.max, ...attributes });

@@ -7,7 +7,7 @@ import { playerName } from './seats.js';
 import { app, ask } from './store.js';
 import { byId, html, update } from './svg.js';
 import { isTask } from './task.js';
-import { pathWords, plainWords, wordsOf } from './wording.js';
+import { lineWords, pathWords, plainWords, wordsOf } from './wording.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
 
@@ -73,7 +73,10 @@ function nextMistake() {
   const at = line.findIndex((node) => node.node === app.position?.node);
   const marked = (/** @type {TreeNode} */ node) => Boolean(node.mark);
   const next = line.slice(at + 2).find(marked) ?? line.find(marked);
-  if (next && next.parent !== null) look(next.parent);
+  if (!next || next.parent === null) return;
+  look(next.parent);
+  // The board and what was better below it are to be seen together.
+  if (isSmall()) byId('status').scrollIntoView({ block: 'start' });
 }
 
 /** Why the better move is better. @param {TreeNode} next */
@@ -89,8 +92,8 @@ function reason(next) {
   if (share !== undefined && next.loss !== undefined) {
     parts.push(t('It keeps {before} % of the game for {seat}; what was played keeps {after} %.', { ...words, before: Math.round(share / 10), after: Math.round((share - next.loss) / 10) }));
   }
-  const line = (next.line ?? []).slice(1, 5).map(plainWords);
-  if (line.length > 0) parts.push(t('It would go on {line}.', { line: line.join(', ') }));
+  const line = lineWords(next.parent ?? 0, (next.line ?? []).slice(0, 5)).slice(1);
+  if (line.length > 0) parts.push(t('It would go on {line}.', { line: line.join('; ') }));
   return parts.join(' ');
 }
 

@@ -13,7 +13,7 @@ const DOTS = 6;
 
 /** How a seat is called: its colour or place, and who sits there. @param {string} seat */
 export function playerName(seat) {
-  const name = app.table ? seatName(app.table, seat) : seat.replace(/^p/, 'Player ');
+  const name = seatName(app.table, seat);
   const person = app.state?.seats.find((known) => known.seat === seat)?.name;
   return person && person !== name ? `${person} (${name})` : name;
 }
@@ -23,7 +23,7 @@ function who(seat) {
   if (seat.kind === 'engine') {
     const player = seat.player && seat.player !== 'engine' && seat.player !== seat.name ? `, ${seat.player}` : '';
     const level = seat.level ? `, ${t('level {level}', { level: seat.level })}` : '';
-    return `${seat.name || 'engine'}${player}${level}`;
+    return `${seat.name || t('the engine')}${player}${level}`;
   }
   if (seat.name) return seat.name;
   if (seat.kind === 'link') return seat.yours ? t('You') : t('By link');

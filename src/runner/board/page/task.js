@@ -236,10 +236,24 @@ export async function openPuzzles(menu, title) {
   }
   while (known.every(({ id }) => done.has(id)) && known.length < count && (await more()));
   const first = Math.max(0, known.findIndex(({ id }) => !done.has(id)));
-  const grid = html('div', { class: 'puzzle-grid' }, ...known.map(({ id, rating, level }, number) =>
-    html('button', { type: 'button', class: done.has(id) ? 'solved' : undefined, 'data-puzzle': String(number), 'aria-label': t('Puzzle {number}, rating {rating}, level {level}', { number: number + 1, rating, level }) + (done.has(id) ? `, ${t('solved')}` : ''), onclick: () => void start(number) }, String(number + 1))));
+  const cells = () => known.map(({ id, rating, level }, number) =>
+    html('button', { type: 'button', class: done.has(id) ? 'solved' : undefined, 'data-puzzle': String(number), 'aria-label': t('Puzzle {number}, rating {rating}, level {level}', { number: number + 1, rating, level }) + (done.has(id) ? `, ${t('solved')}` : ''), onclick: () => void start(number) }, String(number + 1)));
+  const grid = html('div', { class: 'puzzle-grid' }, ...cells());
+  const rest = html('div', { class: 'dialog-buttons' });
+  const drawRest = () => {
+    const left = count - known.length;
+    const show = async () => {
+      const before = known.length;
+      await more();
+      grid.replaceChildren(...cells());
+      /** @type {HTMLElement | undefined} */ (grid.children[before])?.focus();
+      drawRest();
+    };
+    rest.replaceChildren(left > 0 ? html('button', { type: 'button', id: 'more-puzzles', onclick: () => void show() }, t('{count} more', { count: left })) : '');
+  };
+  drawRest();
   openDialog(t('Puzzles of {title}', { title }),
     html('p', {}, t('{solved} of {count} solved, from the easiest to the hardest.', { solved: done.size, count })),
     html('div', { class: 'dialog-buttons' }, html('button', { type: 'button', class: 'primary', id: 'next-puzzle', onclick: () => void start(first) }, t('Puzzle {number}', { number: first + 1 }))),
-    grid);
+    grid, rest);
 }

@@ -4,7 +4,7 @@
 /** What a connection needs of a socket. @typedef {Pick<WebSocket, 'send' | 'close' | 'readyState' | 'addEventListener'>} Transport */
 
 /** What the server asks of a page before it answers; empty where it lacks. */
-export const key = () => location.hash.slice(1);
+export const key = () => location.hash.match(/^#([0-9a-f]{32})$/)?.[1] ?? '';
 
 /** @returns {Transport} */
 export function openTransport() {

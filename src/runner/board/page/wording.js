@@ -9,15 +9,16 @@ const PAUSE = 160;
 
 /** What is known, by game, node and token as it is seen. @type {Map<string, string>} */
 const known = new Map();
-/** @type {Map<string, TreeNode>} */
+/** What is to be asked, by the same: a token after a node and tokens that a line plays before it. @type {Map<string, {node: number | null, after: string[], token: string, isThrow: boolean}>} */
 const wanted = new Map();
 /** What is on its way. @type {Set<string>} */
 const asked = new Set();
 let isAsking = false;
-let onWords = () => {};
+/** @type {(() => void)[]} */
+const listeners = [];
 
 /** @param {() => void} listener called when words have come */
-export const onWordsKnown = (listener) => void (onWords = listener);
+export const onWordsKnown = (listener) => void listeners.push(listener);
 
 /** A token that nobody explains: its parts as words. @param {string} token */
 export const plainWords = (token) => (/[:_]/.test(token) ? token.replace(/\?/g, t('hidden')).replace(/[:_]/g, ' ') : token);
@@ -40,15 +41,25 @@ export function pathWords({ path, words, show }, isThrow) {
 }
 
 /** A move in words, as far as they are known yet. @param {TreeNode} node */
-export function wordsOf(node) {
-  if (!node.token) return t('hidden');
-  const key = `${app.game} ${node.node} ${node.token}`;
+export const wordsOf = (node) => (node.token ? find(node.parent, [], node.token, node.origin === 'chance') : t('hidden'));
+
+/** The moves of a line from a node on. @param {number} node @param {string[]} tokens */
+export const lineWords = (node, tokens) => tokens.map((token, index) => find(node, tokens.slice(0, index), token, false));
+
+/** Lines that are not shown any more need no words. */
+export function forgetLines() {
+  for (const [key, { after }] of wanted) if (after.length > 0) wanted.delete(key);
+}
+
+/** @param {number | null} node @param {string[]} after @param {string} token @param {boolean} isThrow */
+function find(node, after, token, isThrow) {
+  const key = [app.game, node, ...after, token].join(' ');
   const found = known.get(key);
   if (found !== undefined) return found;
-  if (node.token.includes('?')) return plainWords(node.token);
-  if (!asked.has(key)) wanted.set(key, node);
+  if (token.includes('?')) return plainWords(token);
+  if (!asked.has(key)) wanted.set(key, { node, after, token, isThrow });
   if (!isAsking) void askAll();
-  return plainWords(node.token);
+  return plainWords(token);
 }
 
 async function askAll() {
@@ -56,17 +67,16 @@ async function askAll() {
   while (wanted.size > 0) {
     // What has just been played is read first.
     const batch = [...wanted].slice(-BATCH);
-    await Promise.all(batch.map(async ([key, node]) => {
+    await Promise.all(batch.map(async ([key, { node, after, token, isThrow }]) => {
       wanted.delete(key);
       asked.add(key);
       if (!key.startsWith(`${app.game} `)) return;
-      const answer = await app.connection?.ask({ do: 'path', node: node.parent, token: node.token }).catch(() => null);
-      const words = answer?.words.length ? pathWords(answer, node.origin === 'chance') : plainWords(node.token ?? '');
-      known.set(key, words);
+      const answer = await app.connection?.ask({ do: 'path', node, ...(after.length > 0 ? { after } : {}), token }).catch(() => null);
+      known.set(key, answer?.words.length ? pathWords(answer, isThrow) : plainWords(token));
       asked.delete(key);
     }));
     if (known.size > 20_000) known.clear();
-    onWords();
+    listeners.forEach((listener) => listener());
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
   isAsking = false;

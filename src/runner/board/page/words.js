@@ -148,6 +148,20 @@ export const WORDS = {
   'a position as "fen", or a whole position line': ['eine Stellung als „fen“ oder eine ganze Positionszeile', 'una posición como «fen» o una línea entera', '"fen" स्थिति या पूरी पंक्ति'],
   'The links for the others stand beside their seats.': ['Die Links für die anderen stehen bei ihren Plätzen.', 'Los enlaces de los demás están junto a sus asientos.', 'दूसरों के लिंक उनके स्थानों के पास हैं।'],
 
+  // Cells
+  'empty': ['leer', 'vacía', 'ख़ाली'],
+  'can be chosen': ['wählbar', 'se puede elegir', 'चुना जा सकता है'],
+  'can move': ['kann ziehen', 'puede mover', 'चल सकता है'],
+  'can go here': ['kann hierher', 'puede venir aquí', 'यहाँ आ सकता है'],
+  'selected': ['gewählt', 'elegida', 'चुना हुआ'],
+  'last move': ['letzter Zug', 'última jugada', 'पिछली चाल'],
+
+  // Banners
+  'A fault': ['Ein Fehler', 'Un fallo', 'एक ख़राबी'],
+  'A warning': ['Eine Warnung', 'Un aviso', 'एक चेतावनी'],
+  'An offer': ['Ein Angebot', 'Una oferta', 'एक प्रस्ताव'],
+  'The result': ['Das Ergebnis', 'El resultado', 'परिणाम'],
+
   // Play
   'Your turn, {name}': ['Du bist dran, {name}', 'Te toca, {name}', 'आपकी बारी, {name}'],
   '{name} to move': ['{name} ist am Zug', 'Juega {name}', '{name} की बारी'],
@@ -338,6 +352,7 @@ export const WORDS = {
   'Export': ['Exportieren', 'Exportar', 'निर्यात'],
   'Delete {title}': ['{title} löschen', 'Borrar {title}', '{title} मिटाएँ'],
   'No finished games yet. They are kept in this browser.': ['Noch keine beendeten Partien. Sie bleiben in diesem Browser.', 'Aún no hay partidas terminadas. Se guardan en este navegador.', 'अभी कोई पूरा खेल नहीं। वे इस ब्राउज़र में रहते हैं।'],
+  '{count} more': ['{count} weitere', '{count} más', '{count} और'],
   'and {count} more: search': ['und {count} weitere: suche', 'y {count} más: busca', 'और {count}: खोजें'],
   'Record': ['Aufzeichnung', 'Registro', 'रिकॉर्ड'],
   'Text': ['Text', 'Texto', 'पाठ'],
@@ -388,7 +403,9 @@ export const WORDS = {
 
   // The connection
   'This address lacks its key: open the whole address that parlor board printed.': ['Dieser Adresse fehlt der Schlüssel: öffne die ganze Adresse, die parlor board gedruckt hat.', 'A esta dirección le falta la clave: abre la dirección entera que mostró parlor board.', 'इस पते में कुंजी नहीं है: parlor board ने जो पूरा पता छापा वह खोलें।'],
-  'This link is not valid any more. Ask for a new one whoever started the game: the page of the host shows it.': ['Dieser Link gilt nicht mehr. Bitte um einen neuen, wo die Partie begonnen wurde: die Seite des Gastgebers zeigt ihn.', 'Este enlace ya no vale. Pide uno nuevo a quien empezó la partida: la página del anfitrión lo muestra.', 'यह लिंक अब मान्य नहीं। जिसने खेल शुरू किया उससे नया माँगें: मेज़बान के पन्ने पर है।'],
+  'This address is not valid any more. The page of the host shows the links of seats; parlor board prints the address of the host where it was started.': ['Diese Adresse gilt nicht mehr. Die Links der Plätze zeigt die Seite des Gastgebers; dessen Adresse druckt parlor board, wo es gestartet wurde.', 'Esta dirección ya no vale. La página del anfitrión muestra los enlaces de los asientos; parlor board muestra la dirección del anfitrión donde se arrancó.', 'यह पता अब मान्य नहीं। स्थानों के लिंक मेज़बान के पन्ने पर हैं; मेज़बान का पता parlor board वहीं छापता है जहाँ वह शुरू हुआ।'],
+  'The board is not open here': ['Hier ist kein Brett offen', 'Aquí no hay ningún tablero abierto', 'यहाँ कोई बोर्ड खुला नहीं है'],
+  'Address': ['Adresse', 'Dirección', 'पता'],
   'The server received no greeting. Reload the page.': ['Der Server bekam keinen Gruß. Lade die Seite neu.', 'El servidor no recibió saludo. Recarga la página.', 'सर्वर को अभिवादन नहीं मिला। पन्ना फिर लोड करें।'],
   'Too many messages. Reload the page.': ['Zu viele Nachrichten. Lade die Seite neu.', 'Demasiados mensajes. Recarga la página.', 'बहुत अधिक संदेश। पन्ना फिर लोड करें।'],
   'The page was too slow. Reload it.': ['Die Seite war zu langsam. Lade sie neu.', 'La página fue demasiado lenta. Recárgala.', 'पन्ना बहुत धीमा था। फिर लोड करें।'],
