@@ -1,11 +1,12 @@
-//! An engine that plays no moves: it answers for rules and pictures of a game. Without the players no
+//! An engine that plays no moves: it answers for rules and pictures of a game, and has the option
+//! `Level` of the one that plays, so that it can be offered before that is there. Without the players no
 //! network is in the program, so that a web page can have all games at once.
 
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::loaded::Loaded;
 use super::options;
 use crate::game::{OptionSpec, OptionValues};
-use crate::games::Playable;
+use crate::games::{LEVEL, Playable};
 use crate::protocol::{Code, Dialect, GoArguments, PositionArgument, ProtocolError};
 use crate::search::Control;
 
@@ -14,8 +15,11 @@ pub(super) struct Referee<G: Playable>(Loaded<G>);
 
 impl<G: Playable> Referee<G> {
     pub(super) fn new() -> Self {
-        let specs = [options::DIAGRAM.spec()].into_iter().chain(options::rules::<G>());
-        Referee(Loaded::new(specs.collect()))
+        let mut specs = vec![options::DIAGRAM.spec()];
+        specs.extend(G::LADDER.map(|_| LEVEL.spec()));
+        specs.extend(G::engine_options().into_iter().filter(|spec| spec.name == LEVEL.spec().name));
+        specs.extend(options::rules::<G>());
+        Referee(Loaded::new(specs))
     }
 }
 

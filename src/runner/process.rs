@@ -39,7 +39,7 @@ pub use fault::{Fault, FaultKind};
 #[cfg(feature = "household")]
 pub(in crate::runner) use inside::Inside;
 #[cfg(feature = "household")]
-pub use inside::{Part, Session};
+pub use inside::Session;
 pub(in crate::runner) use launcher::Launcher;
 pub(in crate::runner) use limits::{Clock, Limits};
 #[cfg(feature = "runner")]

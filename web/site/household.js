@@ -5,6 +5,9 @@
 /* global GAMES, instantiate */
 'use strict';
 
+/** The module with the referee of a game. */
+const moduleOf = (game) => (game === 'barbarossa' ? game : 'table');
+
 const modules = new Map();
 const sessions = new Map();
 const engines = new Map();
@@ -50,12 +53,12 @@ const imports = {
     },
   },
   board: {
-    session(start, length, referee) {
+    session(start, length) {
       const game = read(start, length);
       const lines = [];
-      if (!modules.has(game)) return 0;
+      if (!modules.has(moduleOf(game))) return 0;
       try {
-        const act = instantiate(modules.get(game), { game, referee: Boolean(referee), say: (line) => lines.push(line) });
+        const act = instantiate(modules.get(moduleOf(game)), { game, referee: true, say: (line) => lines.push(line) });
         sessions.set(next, { act, lines });
       } catch {
         return 0;
@@ -75,6 +78,7 @@ const imports = {
         give(data);
         board.hear(engine);
       });
+      worker.onerror = ({ message }) => worker.onmessage({ data: `info string error internal ${message}` });
       engines.set(engine, worker);
     },
     tell: (engine, start, length) => engines.get(engine)?.postMessage(read(start, length)),
@@ -164,7 +168,12 @@ async function prepare(message) {
     }
   }
   if (!GAMES.includes(game)) return;
-  if (!modules.has(game)) modules.set(game, await compile(`${game}.wasm`));
+  const name = moduleOf(game);
+  if (!modules.has(name)) {
+    // The card of a game can wait for a large module until more has been seen of the page.
+    if (message.do === 'about' && name !== 'table') await new Promise((done) => setTimeout(done, 2000));
+    modules.set(name, await compile(`${name}.wasm`));
+  }
   if (message.do === 'rules') {
     const rules = await fetch(`rules/${game}.md`).then((found) => (found.ok ? found.text() : ''));
     call(() => board.set_rules(give(game, rules)));

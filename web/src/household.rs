@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use parlor::runner::board::household::{Household, Page, Part, Session};
+use parlor::runner::board::household::{Household, Page, Session};
 
 use crate::page;
 
 #[link(wasm_import_module = "board")]
 unsafe extern "C" {
-    /// Starts a session with the referee of a game, or with its engine: its number, 0 for none.
-    safe fn session(game: *const u8, length: usize, referee: bool) -> u32;
+    /// Starts a session with the referee of a game: its number, 0 for none.
+    safe fn session(game: *const u8, length: usize) -> u32;
     /// Says a line in a session; its answer is the next text. Whether the session goes on.
     safe fn say(session: u32, line: *const u8, length: usize) -> bool;
     /// A session is over.
@@ -60,8 +60,8 @@ impl Drop for Open {
 }
 
 impl Page for Worker {
-    fn session(&self, game: &str, part: Part) -> Option<Session> {
-        let open = match session(game.as_ptr(), game.len(), part == Part::Referee) {
+    fn session(&self, game: &str) -> Option<Session> {
+        let open = match session(game.as_ptr(), game.len()) {
             0 => return None,
             number => Open(number),
         };

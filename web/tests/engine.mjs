@@ -8,11 +8,11 @@ import { Worker } from 'node:worker_threads';
 export const FOLDER = process.env.PARLOR_WEB;
 export const PROGRAMS = process.env.PARLOR_PROGRAMS;
 
-/** The games of the folder. */
+/** The games whose engines are in the folder. */
 export const GAMES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.wasm'))
   .map((name) => name.slice(0, -'.wasm'.length))
-  .filter((name) => name !== 'table');
+  .filter((name) => !['table', 'household'].includes(name));
 
 /** The nodes of `bench`, game by game. */
 export const SIGNATURES = Object.fromEntries(

@@ -47,7 +47,7 @@ async function tabMemory() {
 
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
 
-for (const name of [...GAMES, 'table']) {
+for (const name of [...GAMES, 'table', 'household']) {
   console.log(`${name}: ${sizes(name).map(kilobytes).join(', brotli ')}`);
 }
 

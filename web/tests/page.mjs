@@ -7,7 +7,9 @@ import path from 'node:path';
 
 import { FOLDER } from './engine.mjs';
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+export const TYPES = {
+  '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.css': 'text/css', '.svg': 'image/svg+xml',
+};
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -25,7 +27,7 @@ export async function serve({ isolated = false, pages = {} } = {}) {
       response.writeHead(200, headers).end(pages[pathname]);
       return;
     }
-    createReadStream(path.join(FOLDER, path.basename(pathname)))
+    createReadStream(path.join(FOLDER, path.normalize(pathname === '/' ? '/index.html' : pathname)))
       .on('open', function open() {
         this.pipe(response.writeHead(200, headers));
       })

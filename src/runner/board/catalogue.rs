@@ -34,7 +34,7 @@ pub(super) struct Entry {
 impl Entry {
     /// The engine that referees: the first one, without its own options.
     pub(super) fn referee(&self) -> Option<Specification> {
-        self.engines.first().map(Specification::referee)
+        self.engines.first().map(|first| Specification { options: Vec::new(), ..first.clone() })
     }
 
     /// Starts engines under the rules of the command line and those of a page.

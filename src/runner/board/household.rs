@@ -20,8 +20,8 @@ use super::message::{self, Request, ServerRequest};
 use super::outbox::Outbox;
 use super::saved_games::SavedGames;
 use super::server::{Role, Server, Settings};
+pub use crate::runner::process::Session;
 use crate::runner::process::{Inside, Specification};
-pub use crate::runner::process::{Part, Session};
 use engines::Engines;
 use saved::Saved;
 
@@ -33,8 +33,9 @@ const IDLE: Duration = Duration::from_secs(20);
 
 /// What a household needs of whoever has the page.
 pub trait Page: Send + Sync {
-    /// Starts a session with an engine of a game; `None` if it is not there.
-    fn session(&self, game: &str, part: Part) -> Option<Session>;
+    /// Starts a session with the referee of a game, which has the option `Level` of its engine and
+    /// plays no moves; `None` if it is not there.
+    fn session(&self, game: &str) -> Option<Session>;
 
     /// Starts a worker for the engine of a game, which is told lines under a number and says lines.
     fn start(&self, engine: u64, game: &str);
@@ -156,7 +157,7 @@ impl Household {
 
 fn entry(game: &str, page: &Arc<dyn Page>) -> Entry {
     let (page, of) = (Arc::clone(page), game.to_owned());
-    let inside = Inside::new(Arc::new(move |part| page.session(&of, part)));
+    let inside = Inside::new(Arc::new(move || page.session(&of)));
     let engines = vec![Specification::inside(game, inside)];
     Entry { menu: game.to_owned(), engines, rules: Vec::new() }
 }

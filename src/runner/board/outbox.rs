@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use super::outgoing::Outgoing;
 
 /// Sends messages to one page; any thread may have it.
@@ -23,16 +21,15 @@ impl Outbox {
 
     /// Sends the answer to the message with that number.
     pub(super) fn answer(&self, id: Option<u64>, message: &Outgoing) {
-        #[derive(Serialize)]
-        struct Numbered<'a> {
-            #[serde(skip_serializing_if = "Option::is_none")]
-            id: Option<u64>,
-            #[serde(flatten)]
-            message: &'a Outgoing,
-        }
         // By way of a value, so that the members are sorted.
-        match serde_json::to_value(Numbered { id, message }) {
-            Ok(value) => (self.0)(value.to_string()),
+        let value = serde_json::to_value(message).map(|mut value| {
+            if let (Some(id), Some(members)) = (id, value.as_object_mut()) {
+                members.insert("id".to_owned(), id.into());
+            }
+            value.to_string()
+        });
+        match value {
+            Ok(text) => (self.0)(text),
             Err(error) => log::error!("a message cannot be written: {error}"),
         }
     }

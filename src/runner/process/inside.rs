@@ -9,47 +9,30 @@ use std::time::Duration;
 use super::connection::{Connection, ExitState, Failure};
 use crate::platform::Instant;
 
-/// Which engine of a game a session is with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// One that answers for the rules and plays no moves.
-    Referee,
-    /// The one that plays.
-    Player,
-}
-
 /// A session: takes a line, gives what it answers, each line with its end; `None` once it has failed.
 pub type Session = Box<dyn FnMut(&str) -> Option<String> + Send>;
 
 /// How a session is started; it gives `None` where the engine is not there.
-type Start = dyn Fn(Part) -> Option<Session> + Send + Sync;
+type Start = dyn Fn() -> Option<Session> + Send + Sync;
 
 /// An engine inside this program.
 #[derive(Clone)]
-pub(crate) struct Inside {
-    part: Part,
-    start: Arc<Start>,
-}
+pub(crate) struct Inside(Arc<Start>);
 
 impl fmt::Debug for Inside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Inside({:?})", self.part)
+        f.write_str("Inside(..)")
     }
 }
 
 impl Inside {
     pub(crate) fn new(start: Arc<Start>) -> Self {
-        Inside { part: Part::Player, start }
-    }
-
-    /// The referee of the same game.
-    pub(crate) fn referee(&self) -> Self {
-        Inside { part: Part::Referee, start: Arc::clone(&self.start) }
+        Inside(start)
     }
 
     /// Starts a session.
     pub(crate) fn connect(&self) -> Option<Box<dyn Connection>> {
-        let session = (self.start)(self.part)?;
+        let session = (self.0)()?;
         Some(Box::new(Local { session: Some(session), lines: VecDeque::new(), received: 0 }))
     }
 }

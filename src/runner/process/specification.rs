@@ -67,13 +67,6 @@ impl Specification {
         Specification { name: name.to_owned(), inside: Some(inside), ..Self::empty() }
     }
 
-    /// The same engine without its own options; inside this program, the one that plays no moves.
-    #[cfg(feature = "household")]
-    pub(crate) fn referee(&self) -> Self {
-        let inside = self.inside.as_ref().map(Inside::referee);
-        Specification { options: Vec::new(), inside, ..self.clone() }
-    }
-
     /// Reads an argument such as `barca`, `"./mine option.Hash=64"` or
     /// `"name=X cmd='python3 x.py' proto=uci"`; `each` is read first and holds for every engine.
     ///

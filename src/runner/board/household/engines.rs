@@ -329,3 +329,123 @@ impl Work {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+    use crate::runner::board::household::Session;
+    use crate::runner::board::worker::Strength;
+    use crate::runner::process::{Inside, Launcher, Specification};
+
+    /// Keeps what engines are told.
+    #[derive(Default)]
+    struct Told(Mutex<Vec<String>>);
+
+    impl Told {
+        fn take(&self) -> Vec<String> {
+            std::mem::take(&mut *self.0.lock().unwrap())
+        }
+
+        fn note(&self, what: String) {
+            self.0.lock().unwrap().push(what);
+        }
+    }
+
+    impl Page for Told {
+        fn session(&self, _: &str) -> Option<Session> {
+            None
+        }
+        fn start(&self, engine: u64, game: &str) {
+            self.note(format!("{engine} starts {game}"));
+        }
+        fn tell(&self, _: u64, lines: &str) {
+            lines.lines().for_each(|line| self.note(line.to_owned()));
+        }
+        fn end(&self, engine: u64) {
+            self.note(format!("{engine} ends"));
+        }
+        fn send(&self, _: u64, _: &str) {}
+        fn keep(&self, _: &str, _: Option<&str>) {}
+        fn release(&self, _: &str) {}
+    }
+
+    type Reports = Receiver<(u64, Report)>;
+
+    fn engine() -> (Arc<Told>, Arc<Engines>, Box<dyn Worker>, Reports) {
+        let told = Arc::new(Told::default());
+        let engines = Arc::new(Engines::new(Arc::clone(&told) as Arc<dyn Page>));
+        let (sender, reports) = channel();
+        let setup = Setup {
+            launcher: Launcher::new(&["Players=2".to_owned()], PATIENCE).unwrap(),
+            engine: Specification::inside("barca", Inside::new(Arc::new(|| None))),
+            label: "test".to_owned(),
+            strength: Strength { player: None, level: Some(3) },
+        };
+        let post = Box::new(move |ticket, report| sender.send((ticket, report)).unwrap());
+        let worker = engines.start(setup, post).unwrap();
+        (told, engines, worker, reports)
+    }
+
+    fn search(lines: u32) -> Job {
+        let (position, go) = ("startpos".to_owned(), "go depth 3".to_owned());
+        Job::Search(Search { position, go, allowance: None, lines })
+    }
+
+    const BEGINNING: [&str; 6] = [
+        "1 starts barca",
+        "ugi",
+        "setoption name Players value 2",
+        "setoption name Level value 3",
+        "uginewgame",
+        "isready",
+    ];
+
+    #[test]
+    fn searches_are_done_one_after_another_and_a_cancelled_one_is_stopped() {
+        let (told, engines, worker, reports) = engine();
+        worker.send(5, search(2));
+        worker.send(6, search(2));
+        let first =
+            ["setoption name MultiPV value 2", "position startpos", "isready", "go depth 3"];
+        assert_eq!(told.take(), [&BEGINNING[..], &first].concat());
+        for line in ["ugiok", "readyok", "bestmove stale", "readyok"] {
+            engines.hear(1, line);
+        }
+        assert!(reports.try_recv().is_err());
+        engines.hear(1, "info depth 1 multipv 1 score cp 20 nodes 9 pv e2e4");
+        let Ok((5, Report::Lines(lines))) = reports.try_recv() else { panic!("no report") };
+        assert_eq!(lines.first().unwrap().pv, ["e2e4"]);
+        worker.cancel_below(6);
+        assert_eq!(told.take(), ["stop"]);
+        engines.hear(1, "bestmove e2e4");
+        let Ok((5, Report::Found(Ok(found)))) = reports.try_recv() else { panic!("no move") };
+        assert_eq!(found.token, "e2e4");
+        // The next one needs neither options nor a stop.
+        assert_eq!(told.take(), &first[1..]);
+        assert!(engines.look_at_clock().is_some());
+        drop(worker);
+        assert_eq!(told.take(), ["1 ends"]);
+        assert!(engines.look_at_clock().is_none());
+    }
+
+    #[test]
+    fn an_engine_that_refuses_its_options_is_at_fault_and_starts_again() {
+        let (told, engines, worker, reports) = engine();
+        worker.send(1, search(0));
+        engines.hear(1, "info string error bad-value there is no level 3");
+        let Ok((1, Report::Found(Err(fault)))) = reports.try_recv() else { panic!("no fault") };
+        assert_eq!(fault.detail, "bad-value there is no level 3");
+        assert_eq!(told.take().last().unwrap(), "1 ends");
+        worker.send(2, search(0));
+        assert_eq!(told.take()[..6], BEGINNING);
+        for line in
+            ["readyok", "info string error bad-position no such square", "readyok", "bestmove a"]
+        {
+            engines.hear(1, line);
+        }
+        let Ok((2, Report::Found(Err(fault)))) = reports.try_recv() else { panic!("no fault") };
+        assert_eq!(fault.detail, "refuses: bad-position no such square");
+    }
+}

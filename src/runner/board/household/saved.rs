@@ -141,3 +141,52 @@ impl Drop for Shelf {
         self.page.release(&self.name);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::board::household::Session;
+
+    /// Keeps what it is told.
+    #[derive(Default)]
+    struct Store(Mutex<Vec<String>>);
+
+    impl Page for Store {
+        fn session(&self, _: &str) -> Option<Session> {
+            None
+        }
+        fn start(&self, _: u64, _: &str) {}
+        fn tell(&self, _: u64, _: &str) {}
+        fn end(&self, _: u64) {}
+        fn send(&self, _: u64, _: &str) {}
+        fn keep(&self, name: &str, text: Option<&str>) {
+            self.0.lock().unwrap().push(format!("{name} {text:?}"));
+        }
+        fn release(&self, name: &str) {
+            self.0.lock().unwrap().push(format!("{name} is free"));
+        }
+    }
+
+    #[test]
+    fn a_game_has_one_owner_and_is_told_how_keeping_it_went() {
+        let store = Arc::new(Store::default());
+        let saved = Saved::new(Arc::clone(&store) as Arc<dyn Page>);
+        let place = saved.place("a-1").unwrap();
+        let (tell, told) = std::sync::mpsc::channel();
+        place.save(Some("text".into()), Box::new(move |result| tell.send(result).unwrap()));
+        assert!(told.try_recv().is_err());
+        saved.kept("a-1", Err("full".into()));
+        assert_eq!(told.recv().unwrap(), Err("the game is not saved: full".into()));
+        // What is open here is not replaced by what lies there.
+        saved.set(vec![("a-1".into(), "old".into(), false), ("b-1".into(), "other".into(), true)]);
+        let open = |name| saved.discard(name).unwrap_err().to_string();
+        assert_eq!([open("a-1"), open("b-1")].map(|text| text.contains("open already")), [true; 2]);
+        place.save(None, Box::new(|_| ()));
+        drop(place);
+        saved.set(vec![("b-1".into(), "other".into(), false)]);
+        saved.discard("b-1").unwrap();
+        assert!(saved.discard("a-1").is_err() && saved.place("../a").is_none());
+        let log = ["a-1 Some(\"text\")", "a-1 None", "a-1 is free", "b-1 None"];
+        assert_eq!(*store.0.lock().unwrap(), log);
+    }
+}
