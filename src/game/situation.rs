@@ -78,10 +78,12 @@ impl<G: Game> Situation<G> {
         Situation { longest: (plies > 0).then_some(plies), ..self }
     }
 
-    /// A position with its history, which includes the position.
+    /// The same game with its positions as another type, whose keys follow from those of this one.
     #[must_use]
-    pub fn with_history(position: G, history: History) -> Self {
-        Situation { position, history, longest: None }
+    pub fn seen_as<H: Game>(&self, position: H, key: impl Fn(u64) -> u64) -> Situation<H> {
+        let mut history = History::default();
+        self.history.keys().iter().for_each(|&old| history.push(key(old)));
+        Situation { position, history, longest: self.longest }
     }
 
     /// The position.

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::files;
+use super::lock;
 use crate::printing::{print, shown};
 
 /// How bad a finding is.
@@ -55,7 +55,7 @@ pub(in crate::runner) fn write(
         cases.iter().filter_map(|case| annotation(subject, case)).for_each(|line| print(&line));
     }
     let Some(path) = path else { return Ok(()) };
-    files::write(path, junit(subject, cases)).with_context(|| format!("--junit {}", path.display()))
+    lock::write(path, "--junit", junit(subject, cases))
 }
 
 /// Passes a result on; an error that ended the work is reported too.

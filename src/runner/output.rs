@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
-use crate::files;
+use super::lock;
 
 /// Writes results into the file of `--json`.
 ///
@@ -14,7 +14,7 @@ use crate::files;
 /// When it cannot be written.
 pub(crate) fn write_json(path: &Path, value: &Value) -> Result<()> {
     let text = serde_json::to_string_pretty(value)? + "\n";
-    files::write(path, text).with_context(|| format!("--json {}", path.display()))
+    lock::write(path, "--json", text)
 }
 
 /// A table without frames.

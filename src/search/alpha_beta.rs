@@ -124,7 +124,7 @@ impl<G: Game, E: Evaluate<G>> AlphaBeta<G, E> {
         self.clear_pv(ply);
         let mut next = node.position.clone();
         next.play(m);
-        let end = next.outcome().or_else(|| self.line.third_occurrence(&next));
+        let end = next.outcome().or_else(|| self.line.end(&next));
         if let Some(outcome) = end {
             return Some(outcome_value(&outcome, node.seat, ply));
         }

@@ -238,11 +238,8 @@ impl<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>> Player<G>
     ) -> Option<Choice<G::Move>> {
         // The history has the keys of the game itself; those of `BestReply` are salted.
         let at = BestReply::<G, L>::new(situation.position().clone());
-        let mut history = crate::game::History::default();
-        for key in situation.history().keys() {
-            history.push(key ^ at.salt());
-        }
-        self.0.choose(&Situation::with_history(at, history), request, report)
+        let salt = at.salt();
+        self.0.choose(&situation.seen_as(at, |key| key ^ salt), request, report)
     }
 
     fn new_game(&mut self) {

@@ -11,7 +11,7 @@ use super::deepening::Monitor;
 use super::difficulty::Difficulty;
 use super::player::{Bound, Choice, Info, Player, Report, Request, Score};
 use super::value::{self, MAX_EVALUATION, MAX_PLY, WIN};
-use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation};
+use crate::game::{Chance, Game, MAX_SEATS, Outcome, Seat, Situation, splitmix64};
 
 /// The longest chain of throws that the players search.
 pub const THROW_LIMIT: u32 = 3;
@@ -23,13 +23,41 @@ pub struct Depth {
     pub moves: u32,
     /// Throws in a row.
     pub throws: u32,
+    /// Plies until the game is drawn by their number; `None` if it never is.
+    pub(super) plies: Option<usize>,
 }
 
 impl Depth {
+    /// `moves` moves of seats, and chains of `throws` throws.
+    #[must_use]
+    pub const fn new(moves: u32, throws: u32) -> Self {
+        Depth { moves, throws, plies: None }
+    }
+
     /// `moves` moves of seats, and chains of [`THROW_LIMIT`] throws.
     #[must_use]
     pub const fn of_moves(moves: u32) -> Self {
-        Depth { moves, throws: THROW_LIMIT }
+        Self::new(moves, THROW_LIMIT)
+    }
+
+    /// The same in a game that is drawn after so many plies.
+    pub(super) fn within(self, plies: Option<usize>) -> Self {
+        Depth { plies, ..self }
+    }
+
+    /// What remains after a ply, chance included.
+    pub(super) fn after_ply(self) -> Self {
+        Depth { plies: self.plies.map(|plies| plies.saturating_sub(1)), ..self }
+    }
+
+    /// The result of a position that its rules do not end.
+    pub(super) fn end<G: Game>(self, position: &G) -> Option<Outcome> {
+        (self.plies == Some(0)).then(|| Outcome::draw(position.seats()))
+    }
+
+    /// What tells a position apart from itself with other plies left.
+    fn salt(self) -> u64 {
+        self.plies.map_or(0, |plies| splitmix64(plies as u64))
     }
 
     /// As one small number, for the table: it keeps values of different depths apart.
@@ -55,7 +83,7 @@ pub(super) trait DiceSearch<G: Chance>: Send {
         &mut self,
         position: &G,
         roots: &mut [Root<G::Move>],
-        depth: u32,
+        depth: Depth,
         lines: usize,
         monitor: &mut Monitor<'_>,
     ) -> bool;
@@ -101,12 +129,13 @@ fn choose<G: Chance>(
     let limits = &request.limits;
     let mut monitor = Monitor::new(limits, &request.control);
     let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(MAX_PLY as u32);
+    let reach = Depth::of_moves(0).within(situation.plies_left());
     let lines = request.multi_pv.clamp(1, roots.len().max(1));
     let mut best = roots.first()?.m.clone();
     let mut reported = false;
     let (mut difficulty, mut changes) = (Difficulty::default(), 0);
     for depth in 1..=last {
-        let done = search.search(position, &mut roots, depth, lines, &mut monitor);
+        let done = search.search(position, &mut roots, Depth { moves: depth, ..reach }, lines, &mut monitor);
         if !done {
             break;
         }
@@ -264,6 +293,7 @@ impl<V: Copy + Default> ExactTable<V> {
 
     /// The entry of a position at exactly this depth.
     pub(super) fn probe(&self, key: u64, depth: Depth) -> Option<&Entry<V>> {
+        let key = key ^ depth.salt();
         let (chunk, place) = self.slot(key, depth);
         let entry = self.chunks.get(chunk)?.get(place)?;
         (entry.used && entry.key == key && entry.depth == depth.packed()).then_some(entry)
@@ -271,6 +301,7 @@ impl<V: Copy + Default> ExactTable<V> {
 
     /// Stores an entry; where memory is short, it is forgotten.
     pub(super) fn store(&mut self, key: u64, depth: Depth, value: V, bound: Bound, tag: u16) {
+        let key = key ^ depth.salt();
         let (chunk, place) = self.slot(key, depth);
         let Some(chunk) = self.chunks.get_mut(chunk) else { return };
         if chunk.is_empty() {
@@ -317,14 +348,14 @@ mod tests {
 
     #[test]
     fn a_table_finds_what_it_stored_and_takes_no_memory_before() {
-        let depth = Depth { moves: 3, throws: 1 };
+        let depth = Depth::new(3, 1);
         let mut table = ExactTable::<f64>::new(1);
         assert!(table.chunks.len() > 20 && table.chunks.iter().all(|chunk| chunk.is_empty()));
         assert!(table.probe(0, depth).is_none());
         for key in (0..1_000u64).map(|n| n << 54) {
             table.store(key, depth, key as f64, Bound::Lower, 7);
             assert_eq!(table.probe(key, depth).map(|entry| entry.value), Some(key as f64));
-            assert!(table.probe(key, Depth { moves: 2, throws: 1 }).is_none());
+            assert!(table.probe(key, Depth::new(2, 1)).is_none());
         }
         assert!(table.full() > 0);
         table.clear();

@@ -39,7 +39,7 @@ impl<G: Game, E: Evaluate<G>> Player<G> for Greedy<E> {
             let mut next = position.clone();
             next.play(&m);
             nodes += 1;
-            let value = match next.outcome().or_else(|| line.third_occurrence(&next)) {
+            let value = match next.outcome().or_else(|| line.end(&next)) {
                 Some(outcome) => outcome_value(&outcome, seat, 1),
                 None => {
                     let acc = self.evaluator.updated(&acc, position, &m, &next);

@@ -102,7 +102,7 @@ impl<E> MaxN<E> {
     {
         match position.turn() {
             Turn::Seat(seat) if depth.moves > 0 => {
-                let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
+                let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit, ..depth };
                 self.best_move(position, acc, seat, depth, monitor)
             }
             Turn::Chance { .. } if depth.moves > 0 && depth.throws > 0 => {
@@ -178,7 +178,7 @@ impl<E> MaxN<E> {
         }
         let mut next = position.clone();
         next.play(m);
-        if let Some(outcome) = next.outcome().or_else(|| self.line.third_occurrence(&next)) {
+        if let Some(outcome) = next.outcome().or_else(|| self.line.end(&next)) {
             return Some(self.finished(&next, &outcome));
         }
         let acc = self.evaluator.updated(acc, position, m, &next);
@@ -203,7 +203,7 @@ impl<G: Chance, E: Evaluate<G>> FixedDepthSearch<G> for MaxN<E> {
     ) -> Option<DepthResult<G::Move>> {
         let seat = position.turn().seat()?;
         let acc = self.evaluator.fresh(position);
-        let depth = Depth { moves: depth - 1, throws: self.throw_limit };
+        let depth = Depth::new(depth - 1, self.throw_limit);
         let mut best: Option<(f64, &G::Move)> = None;
         for m in moves {
             let Some(values) = self.after(position, &acc, m, depth, monitor) else {

@@ -11,8 +11,6 @@
 
 mod visit;
 
-use std::time::Duration;
-
 use super::difficulty::Difficulty;
 use super::evaluate::Evaluate;
 use super::player::{Choice, Info, Player, Report, Request, Score};
@@ -85,8 +83,13 @@ struct Node<M> {
     edges: Box<[Edge<M>]>,
 }
 
-/// There are no iterations here: of depth n are this many visits, doubled n times.
-const VISITS: u32 = 64;
+/// There are no iterations here: a search of depth n has this many visits, doubled n times.
+const VISITS: u64 = 64;
+
+/// The depth that so many visits finish or, between two depths, have begun.
+fn depth_of(visits: u64) -> u32 {
+    visits.div_ceil(VISITS).next_power_of_two().max(2).ilog2()
+}
 
 /// Plays by Monte-Carlo tree search.
 pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
@@ -210,7 +213,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     ) -> Option<Vec<G::Move>> {
         let ranked = self.ranked(0);
         let allowed = ranked.iter().filter(|(index, ..)| allowed(&self.tree[0].edges[*index].m));
-        let depth = (self.tree[0].visits / VISITS).max(2).ilog2();
+        let depth = depth_of(self.tree[0].visits.into());
         let mut best = None;
         for (number, &(index, _, share)) in allowed.take(request.multi_pv.max(1)).enumerate() {
             let line = self.principal_variation(index);
@@ -246,7 +249,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     fn enough(&self, request: &Request<G::Move>, visits: u64, scale: f64) -> bool {
         let limits = &request.limits;
         let root = &self.tree[0];
-        let most = limits.depth.or(limits.mate).map(|depth| u64::from(VISITS) << depth.min(40));
+        let most = limits.depth.or(limits.mate).map(|depth| VISITS << depth.min(40));
         let settled = root.edges.len() == 1 && visits >= 16;
         root.proven.is_some()
             || settled
@@ -276,21 +279,21 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
             self.tree[0].edges = edges.into_iter().filter(|edge| allowed(&edge.m)).collect();
             self.tree[0].proven = None;
         }
-        let (mut visits, mut reported) = (0u64, Duration::ZERO);
+        let (mut visits, mut line) = (0u64, None);
         let (mut difficulty, mut scale) = (Difficulty::default(), 1.0);
         while !self.enough(request, visits, scale) {
             self.visit(situation.position());
             visits += 1;
+            line = None;
             // Each ply doubles the visits.
             if visits.is_power_of_two() {
                 scale = self.scale(&mut difficulty);
-            }
-            if visits.is_multiple_of(256) && request.control.elapsed() >= reported * 2 {
-                reported = request.control.elapsed().max(Duration::from_millis(20));
-                self.report(situation, request, &allowed, report);
+                if visits > VISITS {
+                    line = self.report(situation, request, &allowed, report);
+                }
             }
         }
-        let line = self.report(situation, request, &allowed, report)?;
+        let line = line.or_else(|| self.report(situation, request, &allowed, report))?;
         let mut line = line.into_iter();
         Some(Choice { best: line.next()?, ponder: line.next() })
     }
@@ -308,4 +311,16 @@ fn score_of(share: f32) -> Score {
     }
     let logit = SCALE * libm::log(share / (1.0 - share));
     Score::Cp(libm::round(logit).clamp(-9_999.0, 9_999.0) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_depth_is_begun_by_the_first_visit_after_the_one_before() {
+        let depths = [0, 1, 127, 128, 129, 256, 257].map(depth_of);
+        assert_eq!(depths, [1, 1, 1, 1, 2, 2, 3]);
+        assert!((1..20).all(|depth| depth_of(VISITS << depth) == depth));
+    }
 }

@@ -1,4 +1,5 @@
-//! Repetition: which positions have occurred before, in the game and on the line being searched.
+//! What ends a line beside the rules: positions that have occurred before, in the game and on the line
+//! being searched, and the number of plies.
 
 use crate::game::{Game, History, Outcome, Situation};
 
@@ -18,6 +19,8 @@ pub(super) struct Line {
     history: History,
     /// Keys that occurred at least twice in the game.
     twice_in_game: Vec<u64>,
+    /// The ply of the line at which the game is drawn by their number.
+    last_ply: usize,
 }
 
 /// How often, and where, a position has occurred before.
@@ -46,6 +49,7 @@ impl Default for Line {
             history_filter: vec![0],
             history: History::default(),
             twice_in_game: Vec::new(),
+            last_ply: usize::MAX,
         }
     }
 }
@@ -76,6 +80,7 @@ impl Line {
         self.twice_in_game.sort_unstable();
         self.twice_in_game.dedup();
         self.keys.push(situation.position().key());
+        self.last_ply = situation.plies_left().unwrap_or(usize::MAX);
     }
 
     /// Adds a position reached by a move.
@@ -121,13 +126,21 @@ impl Line {
         on_line.chain(&self.twice_in_game).copied()
     }
 
-    /// The result of a position about to be entered, if it would be its third occurrence.
+    /// The ply at which the game is drawn by their number; `usize::MAX` if at none.
     #[inline]
-    pub(super) fn third_occurrence<G: Game>(&self, position: &G) -> Option<Outcome> {
-        if self.occurrences(position.key()).total() < 2 {
-            return None;
-        }
-        position.repetition()
+    pub(super) fn last_ply(&self) -> usize {
+        self.last_ply
+    }
+
+    /// The result of a position about to be entered that its rules do not end: by its third
+    /// occurrence, or by the number of plies.
+    #[inline]
+    pub(super) fn end<G: Game>(&self, position: &G) -> Option<Outcome> {
+        let third = self.occurrences(position.key()).total() >= 2;
+        let repeated = if third { position.repetition() } else { None };
+        // The root counts as no ply.
+        let is_last = self.keys.len() >= self.last_ply;
+        repeated.or_else(|| is_last.then(|| Outcome::draw(position.seats())))
     }
 }
 

@@ -132,7 +132,8 @@ impl<E> Star2<E> {
         }
         let mut next = position.clone();
         next.play(m);
-        match next.outcome() {
+        let depth = depth.after_ply();
+        match next.outcome().or_else(|| depth.end(&next)) {
             Some(outcome) => self.evaluator.outcome_score(&outcome, FIRST),
             None => self.value(&next, depth, window, monitor),
         }
@@ -151,7 +152,7 @@ impl<E> Star2<E> {
     where
         E: Evaluate<G>,
     {
-        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit, ..depth };
         let mut best = Best { value: -f64::INFINITY, tag: 0, window, sign };
         for first in [true, false] {
             if first && tag == 0 {
@@ -234,7 +235,8 @@ impl<E> Star2<E> {
     {
         let mut next = position.clone();
         next.play(throw);
-        if next.outcome().is_some() {
+        let depth = depth.after_ply();
+        if next.outcome().or_else(|| depth.end(&next)).is_some() {
             return None;
         }
         let seat = next.turn().seat()?;
@@ -245,7 +247,7 @@ impl<E> Star2<E> {
         let m = next.for_each_move(ControlFlow::Break).break_value()?;
         let most = value_limit(&self.evaluator);
         let window = Window { alpha: -most, beta: most };
-        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit, ..depth };
         let value = self.after(&next, &m, depth, window, monitor);
         (!monitor.stopped)
             .then_some((value, if seat == FIRST { Bound::Lower } else { Bound::Upper }))
@@ -337,7 +339,7 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for Star2<E> {
         &mut self,
         position: &G,
         roots: &mut [Root<G::Move>],
-        depth: u32,
+        depth: Depth,
         lines: usize,
         monitor: &mut Monitor<'_>,
     ) -> bool {
@@ -346,7 +348,7 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for Star2<E> {
         };
         let sign = if seat == FIRST { 1.0 } else { -1.0 };
         let most = value_limit(&self.evaluator);
-        let depth = Depth { moves: depth - 1, throws: self.throw_limit };
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit, ..depth };
         // Values of the moves searched so far, best first, for their seat.
         let mut best: Vec<f64> = Vec::new();
         for root in roots.iter_mut() {

@@ -113,7 +113,8 @@ impl<E> VectorExpectimax<E> {
         }
         let mut next = position.clone();
         next.play(m);
-        match next.outcome() {
+        let depth = depth.after_ply();
+        match next.outcome().or_else(|| depth.end(&next)) {
             Some(outcome) => self.finished(&next, &outcome),
             None => self.values(&next, depth, monitor),
         }
@@ -129,7 +130,7 @@ impl<E> VectorExpectimax<E> {
     where
         E: Evaluate<G>,
     {
-        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit };
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit, ..depth };
         let mut best: Option<Values> = None;
         let _ = position.for_each_move(|m| {
             let values = self.after(position, &m, depth, monitor);
@@ -174,11 +175,11 @@ impl<G: Chance, E: Evaluate<G>> DiceSearch<G> for VectorExpectimax<E> {
         &mut self,
         position: &G,
         roots: &mut [Root<G::Move>],
-        depth: u32,
+        depth: Depth,
         _lines: usize,
         monitor: &mut Monitor<'_>,
     ) -> bool {
-        let depth = Depth { moves: depth - 1, throws: self.throw_limit };
+        let depth = Depth { moves: depth.moves - 1, throws: self.throw_limit, ..depth };
         for root in roots.iter_mut() {
             root.values = self.after(position, &root.m, depth, monitor);
             root.exact = true;

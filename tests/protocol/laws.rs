@@ -303,13 +303,16 @@ fn check_order(lines: &[InfoLine], best: &str, place: &str) {
     }
 }
 
-/// A depth of a search by iterations has one best value.
+/// A depth has one best value, and the lines after it are of that depth.
 fn check_depths(lines: &[InfoLine], place: &str) {
     let best: Vec<&InfoLine> = lines.iter().filter(|line| line.multipv == 1).collect();
     for pair in best.windows(2) {
         assert!(pair[0].depth <= pair[1].depth, "{place}: {pair:?}");
         let repeats = pair[0].depth == pair[1].depth;
         assert!(!repeats || pair[0].score == pair[1].score, "{place}:\n{}\n{}", pair[0], pair[1]);
+    }
+    for pair in lines.windows(2).filter(|pair| pair[1].multipv > 1) {
+        assert_eq!(pair[0].depth, pair[1].depth, "{place}:\n{}\n{}", pair[0], pair[1]);
     }
 }
 
@@ -323,11 +326,10 @@ fn several_lines_are_in_order_wherever_the_nodes_end() {
             for mut engine in engines::<G>() {
                 engine.set_option("MultiPV", Some("4")).expect("an option");
                 let start = G::start(engine.options(), None).expect("a start");
-                let iterates = start.seats() == 2 || G::DICE || G::SECRETS;
                 let mut situation = Situation::new(start);
                 let mut random = Random::new(23);
                 for ply in 0..26 {
-                    for limit in if ply % 12 == 11 { &[25, 70, 150, 330, 700][..] } else { &[] } {
+                    for limit in if ply % 12 == 11 { &[25, 70, 150, 330, 700, 6_000][..] } else { &[] } {
                         if situation.seat().is_none() {
                             break;
                         }
@@ -335,9 +337,7 @@ fn several_lines_are_in_order_wherever_the_nodes_end() {
                         let (lines, best) = search(&mut engine, &nodes(*limit));
                         let place = format!("{} {} {limit}", G::NAME, situation.position());
                         check_order(&lines, &best.expect("a move"), &place);
-                        if iterates {
-                            check_depths(&lines, &place);
-                        }
+                        check_depths(&lines, &place);
                     }
                     let Some(m) = situation.position().random_move(&mut random) else { break };
                     engine.append_moves(&[situation.position().token(&m)]).expect(G::NAME);
@@ -347,6 +347,64 @@ fn several_lines_are_in_order_wherever_the_nodes_end() {
         }
     }
     each_game(Cut);
+}
+
+#[test]
+fn no_search_goes_beyond_the_ply_at_which_the_game_is_drawn() {
+    #[derive(Clone, Copy)]
+    struct Bounded;
+    impl GameVisitor for Bounded {
+        type Output = ();
+        fn visit<G: Playable>(self) {
+            let deep = GoArguments { depth: Some(9), ..GoArguments::default() };
+            for mut engine in engines::<G>() {
+                let players = G::player_names();
+                for (player, left, go) in players
+                    .into_iter()
+                    .filter(|name| !UNFIT.contains(name))
+                    .flat_map(|player| [1, 2, 3].map(|left| (player, left)))
+                    .flat_map(|(player, left)| {
+                        [nodes(3_000), deep.clone()].map(|go| (player, left, go))
+                    })
+                {
+                    engine.set_option("Player", Some(player)).expect("a player");
+                    check_bounded(&mut engine, left, &go);
+                }
+            }
+        }
+    }
+    each_game(Bounded);
+}
+
+/// Searches the first choice of a game that is drawn so many plies later.
+fn check_bounded<G: Playable>(engine: &mut GameEngine<G>, left: usize, go: &GoArguments) {
+    let mut situation = Situation::new(G::start(engine.options(), None).expect("a start"));
+    let (mut random, mut tokens) = (Random::new(29), Vec::new());
+    while situation.seat().is_none() || tokens.len() < 4 {
+        let m = situation.position().random_move(&mut random).expect("a move");
+        tokens.push(situation.position().token(&m));
+        situation.play(&m);
+    }
+    let most = (tokens.len() + left).to_string();
+    engine.set_option("MaxPlies", Some(&most)).expect("an option");
+    engine.set_position(&PositionArgument::default()).expect("the start");
+    engine.append_moves(&tokens).expect("its moves");
+    engine.new_game();
+    let (lines, best) = search(engine, go);
+    let place = format!("{} {} {left}", G::NAME, situation.position());
+    assert!(best.is_some(), "{place}");
+    for line in &lines {
+        let deepest = line.depth.max(line.seldepth) as usize;
+        assert!(deepest <= left && line.pv.len() <= left, "{place}: {line}");
+    }
+    // What is searched to the last ply is a draw, unless the rules end it before.
+    let last = lines.iter().rfind(|line| line.multipv == 1).expect("a report");
+    if let Score::Centipawns(cp) = last.score
+        && left == 1
+    {
+        let is_even = last.vec.as_ref().is_some_and(|vec| vec.iter().all(|share| share.abs_diff(vec[0]) <= 2));
+        assert!(cp == 0 || is_even, "{place}: {last}");
+    }
 }
 
 #[test]

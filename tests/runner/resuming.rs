@@ -1,7 +1,11 @@
 //! A match that was killed continues where it stopped.
 
 use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use crate::support::{command, expect, games, mock, refusal, scratch, slow_tests, within};
 
@@ -215,27 +219,81 @@ fn an_edited_file_of_openings_is_refused_by_name() {
 }
 
 #[test]
-fn records_that_are_being_written_are_not_replaced_and_removed_ones_are_rescued() {
+fn records_that_are_being_written_are_replaced_by_no_program() {
     let directory = scratch();
-    let records = within(&directory, "records.jsonl");
-    let (one, two) = (mock("--think 0.02"), format!("{} name=two", mock("--think 0.02")));
-    let words = ["match", &one, &two, "--games", "1000", "-q", "--records", &records];
-    let child = command(&words).stderr(std::process::Stdio::piped()).spawn().unwrap();
-    let lines = || std::fs::read_to_string(&records).map_or(0, |text| text.lines().count());
-    while lines() < 2 {
+    let path = |name: &str| within(&directory, name);
+    let (records, pgn, plain) = (path("records.jsonl"), path("g.pgn"), path("other.jsonl"));
+    let other = ["match", "barca", "barca", "--games", "2", "--nodes", "20", "--max-plies", "6"];
+    expect(0, &[&other[..], &["--records", &plain, "--pgn", &pgn]].concat());
+    let mut child = start_long(&records, "0.02");
+    for words in [
+        &["merge", &records, "-o", &records][..],
+        &["import", &pgn, "-o", &records],
+        &["export", &plain, "-o", &records],
+        &["book", &plain, "-o", &records],
+        &["plot", &plain, "-o", &records],
+        &["rate", &plain, "--svg", &records],
+        &["merge", &plain, "--json", &records],
+        &[&other[..], &["--text", &records]].concat(),
+        &[&other[..], &["--pgn", &records]].concat(),
+        &[&other[..], &["--save-config", &records]].concat(),
+    ] {
+        let text = refusal(words);
+        let holder = format!("process {} is writing this file", child.id());
+        assert!(text.contains(&holder), "{words:?}: {text}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!games(Path::new(&records)).1.is_empty());
+    expect(0, &["merge", &records, "-o", &records]);
+}
+
+/// A long match that has recorded a game.
+fn start_long(records: &str, think: &str) -> Child {
+    let engine = mock(&format!("--think {think}"));
+    let (one, two) = (&engine, format!("{engine} name=two"));
+    let mut words = vec!["match", one, &two, "--games", "1000", "-q", "--records", records];
+    words.extend(["--margin", "5000"]);
+    let child = command(&words).stderr(Stdio::piped()).spawn().unwrap();
+    while std::fs::read_to_string(records).map_or(0, |text| text.lines().count()) < 2 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let text = refusal(&["merge", &records, "-o", &records]);
-    assert!(text.contains(&format!("process {} is writing this file", child.id())), "{text}");
-    let kept = lines();
-    std::fs::remove_file(&records).unwrap();
-    let rescued = format!("{records}.{}.rescued", child.id());
-    let output = child.wait_with_output().unwrap();
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.contains("removed or replaced") && text.contains(&rescued), "{text}");
-    let found = games(Path::new(&rescued)).1.len();
-    assert!(found >= kept, "{found} of {kept} games");
-    expect(0, &["match", "--yes", &format!("--resume={rescued}"), "--games", "10", "-q"]);
-    assert_eq!(games(Path::new(&rescued)).1.len(), 10.max(found));
+    child
+}
+
+#[test]
+fn removed_and_replaced_records_are_rescued_by_every_end_of_a_match() {
+    let interrupt = |child: &Child| {
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    };
+    let remove = |_: &Path, records: &str| std::fs::remove_file(records).unwrap();
+    let replace = |other: &Path, records: &str| {
+        std::fs::write(other, "other\n").unwrap();
+        std::fs::rename(other, records).unwrap();
+    };
+    for lose in [&remove as &dyn Fn(&Path, &str), &replace] {
+        // The next game, the end of the games in progress, and the end at once.
+        for interrupts in 0..=2 {
+            let directory = scratch();
+            let records = within(&directory, "records.jsonl");
+            // At once: no game ends any more.
+            let child = start_long(&records, if interrupts == 2 { "0.1" } else { "0.02" });
+            let kept = games(Path::new(&records)).1.len();
+            lose(&directory.path().join("other"), &records);
+            for _ in 0..interrupts {
+                interrupt(&child);
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            let rescued = format!("{records}.{}.rescued", child.id());
+            let output = child.wait_with_output().unwrap();
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{interrupts} interrupts: {text}");
+            assert!(text.contains("removed or replaced") && text.contains(&rescued), "{text}");
+            let found = games(Path::new(&rescued)).1.len();
+            assert!(found >= kept, "{found} of {kept} games");
+            let all = (found + 1).to_string();
+            expect(0, &["match", "--yes", &format!("--resume={rescued}"), "--games", &all, "-q"]);
+            assert_eq!(games(Path::new(&rescued)).1.len(), found + 1);
+        }
+    }
 }

@@ -25,7 +25,7 @@ fn equals_reference<G: Chance, E: Evaluate<G> + Clone>(
     let position = situation.position();
     for moves in 0..=deepest {
         for throws in limits.iter().copied() {
-            let depth = Depth { moves, throws };
+            let depth = Depth::new(moves, throws);
             let expected = maxn(situation, evaluator.clone(), depth);
             for hash in [0, 1] {
                 let case = format!("{position:?} at {moves}, {throws} throws, hash {hash}");
@@ -54,7 +54,7 @@ fn both_drivers_are_expectimax_in_a_race_of_dice() {
 #[test]
 fn the_table_saves_nodes() {
     let situation = wander(&Race::new(2), 3, 10);
-    let depth = Depth { moves: 5, throws: 3 };
+    let depth = Depth::new(5, 3);
     let (_, plain) = star2(situation.position(), Plain, depth, 0);
     let (_, tabled) = star2(situation.position(), Plain, depth, 1);
     assert!(tabled * 2 < plain, "{tabled} against {plain}");

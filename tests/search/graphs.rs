@@ -543,7 +543,7 @@ fn max_n_is_its_definition_when_positions_repeat() {
             let mut history = situation.history().keys().to_vec();
             for moves in 0..=4 {
                 let limit = 1 + (seed % 3) as u32;
-                let depth = Depth { moves, throws: limit };
+                let depth = Depth::new(moves, limit);
                 let found = maxn(&situation, LABELS, depth);
                 let place = situation.position();
                 let expected = naive_values(place, &mut history, moves, limit, limit);
@@ -594,7 +594,7 @@ fn star2_and_vector_expectimax_are_max_n_on_graphs_without_repetition() {
                 let place = start.after(at);
                 for moves in 0..=5 {
                     let limit = 1 + (seed % 3) as u32;
-                    let depth = Depth { moves, throws: limit };
+                    let depth = Depth::new(moves, limit);
                     let expected = naive_values(&place, &mut Vec::new(), moves, limit, limit);
                     for hash in [0, 1] {
                         let case = format!("{place:?} at {moves}, {hash} MiB");

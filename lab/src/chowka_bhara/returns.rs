@@ -271,7 +271,7 @@ mod tests {
             if position.turn().is_chance() && position.throws().is_empty() {
                 let evaluate = |position: &Position| network.win_probabilities(position);
                 let found = expectation(&position, &evaluate, FURTHER_THROWS);
-                let depth = Depth { moves: 1, throws: FURTHER_THROWS + 1 };
+                let depth = Depth::new(1, FURTHER_THROWS + 1);
                 let searched = vector_expectimax(&position, Evaluation(network), depth, 0);
                 for (found, searched) in found.iter().zip(searched) {
                     let searched = searched / f64::from(MAX_EVALUATION);

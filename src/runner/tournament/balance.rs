@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::balance_chart::{self, Group};
 use super::doubles::SeenGames;
 use super::record::{Move, Record, RecordFile};
-use crate::files;
 use crate::printing;
-use crate::runner::output;
+use crate::runner::{lock, output};
 use crate::statistics::{Interval, Scores, score_interval};
 
 /// The confidence of the intervals.
@@ -167,8 +166,7 @@ pub(in crate::runner) fn run(options: &BalanceOptions) -> Result<ExitCode> {
     let groups = games.groups(options.least);
     if let Some(path) = &options.svg {
         let heading = heading(games.with_luck > 0);
-        files::write(path, balance_chart::draw(&heading, games.seats, &groups))
-            .with_context(|| format!("--svg {}", path.display()))?;
+        lock::write(path, "--svg", balance_chart::draw(&heading, games.seats, &groups))?;
     }
     if options.json {
         let groups: Vec<Value> = groups.iter().map(json_of).collect();

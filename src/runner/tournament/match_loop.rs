@@ -55,7 +55,13 @@ fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     }
     let (mut results, played) = Results::open(&setup)?;
     let stop = install_interrupts()?;
-    let verdict = play(&setup, &mut results, &played, stop);
+    let mut verdict = play(&setup, &mut results, &played, stop);
+    if let Err(lost) = results.keep_records() {
+        verdict = Err(match verdict {
+            Ok(_) => lost,
+            Err(fault) => fault.context(lost),
+        });
+    }
     // The games before a fault are worth keeping.
     results.keep_text()?;
     let verdict = verdict?;

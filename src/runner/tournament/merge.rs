@@ -13,15 +13,15 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::options::MatchOptions;
-use super::record::{self, Header, Record, RecordFile, Replaced, WholeFile};
+use super::record::{self, Header, Record, RecordFile, WholeFile};
 use super::results::MISSED;
 use super::schedule::{Schedule, ScheduleOptions, Seating};
 use super::sequential::SequentialTest;
 use super::standings::Standings;
-use crate::files;
 use crate::printing;
 use crate::reading;
 use crate::runner::key::{self, MatchKey};
+use crate::runner::lock::{self, Replacement};
 use crate::runner::output;
 use crate::statistics::Verdict;
 
@@ -78,17 +78,19 @@ struct Shards {
 pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     let sprt = options.sprt.as_deref().map(SequentialTest::parse).transpose()?;
     // The old file may be one of those that are read: nobody may add to it meanwhile.
-    let old = options.output.as_deref().map(Replaced::at).transpose()?;
+    let context = |path: &Path| format!("--output {}", path.display());
+    let create = |path| Replacement::create(path).with_context(|| context(path));
+    let output = options.output.as_deref().map(create).transpose()?;
     let mut shards = read_shards(&options.records)?;
     shards.places.sort_unstable_by_key(|place| place.game);
     refuse_doubles(&shards.places, &options.records)?;
     if sprt.is_some() {
         SequentialTest::ensure_applies(shards.header.engines.len())?;
     }
-    if let (Some(path), Some(old)) = (&options.output, old) {
+    if let (Some(path), Some(output)) = (&options.output, output) {
         let key = match_key(options, &shards)?;
-        write(&mut shards, &options.records, key.as_ref(), path, old)
-            .with_context(|| format!("--output {}", path.display()))?;
+        write(&mut shards, &options.records, key.as_ref(), path, output)
+            .with_context(|| context(path))?;
     }
     let standings = &shards.standings;
     let verdict = sprt.map_or(Verdict::Open, |sprt| sprt.verdict(standings));
@@ -104,8 +106,7 @@ pub(in crate::runner) fn run(options: &MergeOptions) -> Result<ExitCode> {
     if let Some(line) = sprt.map(|sprt| sprt.line(standings, verdict)) {
         printing::print(&line);
         if let Some(path) = options.stop_file.as_ref().filter(|_| verdict != Verdict::Open) {
-            files::write(path, line + "\n")
-                .with_context(|| format!("--stop-file {}", path.display()))?;
+            lock::write(path, "--stop-file", line + "\n")?;
         }
     }
     Ok(if verdict == Verdict::Lower { ExitCode::from(MISSED) } else { ExitCode::SUCCESS })
@@ -117,10 +118,10 @@ fn write(
     records: &[PathBuf],
     key: Option<&MatchKey>,
     path: &Path,
-    old: Replaced,
+    output: Replacement,
 ) -> Result<()> {
     let complete = is_complete(shards, records);
-    let mut output = WholeFile::replace(old, path, &shards.header)?;
+    let mut output = WholeFile::begin(output, path, &shards.header)?;
     for place in &shards.places {
         if let Some(source) = shards.sources.get_mut(place.file as usize) {
             output.game_line(source.line(place)?)?;

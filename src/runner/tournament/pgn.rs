@@ -15,9 +15,9 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use super::record::{FORMAT, Header, Record, RecordFile, WholeFile};
-use crate::files::NewFile;
 use crate::printing;
 use crate::reading;
+use crate::runner::lock::Replacement;
 
 pub(super) use read::{is_pgn, openings};
 pub(super) use write::game;
@@ -57,7 +57,7 @@ pub(in crate::runner) fn export(options: &ExportOptions) -> Result<ExitCode> {
         None => None,
         Some(path) => {
             let context = || format!("--output {}", path.display());
-            Some(NewFile::create(path).with_context(context)?)
+            Some(Replacement::create(path).with_context(context)?)
         }
     };
     let mut count = 0;

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::chart::{Chart, Line};
 use super::record::{self, Record, RecordFile};
 use super::standings::bundle_size;
-use crate::files;
 use crate::printing;
+use crate::runner::lock;
 use crate::statistics::{Scores, score_interval, score_of_elo};
 
 /// The confidence of the band around a score.
@@ -42,7 +42,7 @@ pub(in crate::runner) fn run(options: &PlotOptions) -> Result<ExitCode> {
     };
     let svg = chart.svg();
     match &options.output {
-        Some(path) => files::write(path, svg).with_context(|| path.display().to_string())?,
+        Some(path) => lock::write(path, "--output", svg)?,
         None => {
             printing::print_text(&svg);
         }

@@ -13,10 +13,9 @@ use super::pairwise::{PairwiseResults, totals};
 use super::rating_chart::{self, Rated};
 use super::record::{Record, RecordFile};
 use super::standings::bundle_size;
-use crate::files;
 use crate::printing::{self, note_line};
 use crate::random::Random;
-use crate::runner::output;
+use crate::runner::{lock, output};
 use crate::statistics::{Pairing, ratings};
 
 /// Samples of bundles drawn for the intervals.
@@ -120,8 +119,7 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
     let shift = anchor_shift(options.anchor.as_deref(), &engines, &results)?;
     let rated = rate(&engines, &results, shift);
     if let Some(path) = &options.svg {
-        files::write(path, rating_chart::draw(&rated))
-            .with_context(|| format!("--svg {}", path.display()))?;
+        lock::write(path, "--svg", rating_chart::draw(&rated))?;
     }
     if options.json {
         let rows = rated.iter().map(|row| {

@@ -35,7 +35,7 @@ pub use read::read;
 #[cfg(feature = "runner")]
 pub(in crate::runner) use read::{RecordFile, find, read_through};
 #[cfg(feature = "runner")]
-pub(in crate::runner) use write::{Replaced, WholeFile, Writer};
+pub(in crate::runner) use write::{WholeFile, Writer};
 
 /// The version of the format.
 pub(in crate::runner) const FORMAT: u32 = 2;

@@ -15,9 +15,9 @@ use super::sequential::SequentialTest;
 use super::setup::Setup;
 use super::standings::Standings;
 use super::{game_text, pgn};
-use crate::files::NewFile;
 use crate::printing;
 use crate::runner::build_report::{self, BuildCase, Severity};
+use crate::runner::lock::Replacement;
 use crate::runner::output;
 use crate::runner::process::interrupt;
 use crate::statistics::Verdict;
@@ -37,9 +37,9 @@ pub(super) struct Results {
     /// Where who meets whom follows from results.
     stages: Option<Arc<SharedStages>>,
     writer: Option<Writer>,
-    text: Option<NewFile>,
+    text: Option<Replacement>,
     /// The games as PGN, with what the header says of them.
-    pgn: Option<(NewFile, Header)>,
+    pgn: Option<(Replacement, Header)>,
     sprt: Option<SequentialTest>,
     /// The games for build servers, where a report is wanted.
     cases: Option<Vec<BuildCase>>,
@@ -53,8 +53,8 @@ impl Results {
         let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
         let stages = setup.schedule.stages(&header.engines).map(SharedStages::new).map(Arc::new);
         let mut text = run.text.as_deref().map(create_text).transpose()?;
-        let create_pgn = |path: &Path| -> Result<(NewFile, Header)> {
-            let file = NewFile::create(path);
+        let create_pgn = |path: &Path| -> Result<(Replacement, Header)> {
+            let file = Replacement::create(path);
             Ok((file.with_context(|| format!("--pgn {}", path.display()))?, header.clone()))
         };
         let mut pgn = run.pgn.as_deref().map(create_pgn).transpose()?;
@@ -116,10 +116,18 @@ impl Results {
         }
     }
 
+    /// Sees to it that the records are where they are looked for.
+    ///
+    /// # Errors
+    /// When they were removed meanwhile: it says where they are now.
+    pub(super) fn keep_records(&mut self) -> Result<()> {
+        self.writer.as_mut().map_or(Ok(()), Writer::keep)
+    }
+
     /// Puts the files of `--text` and `--pgn` in their places.
     pub(super) fn keep_text(&mut self) -> Result<()> {
         self.pgn.take().map_or(Ok(()), |(file, _)| file.commit()).context("--pgn")?;
-        self.text.take().map_or(Ok(()), NewFile::commit).context("--text")
+        self.text.take().map_or(Ok(()), Replacement::commit).context("--text")
     }
 
     /// How far a tournament in stages has come, if this is one.
@@ -183,7 +191,8 @@ impl Results {
             code = MISSED;
         }
         if interrupt::finishing() {
-            printing::print("interrupted; --resume continues from the records");
+            let records = self.writer.as_ref().map_or("", |_| "; --resume continues from the records");
+            printing::print(&format!("interrupted{records}"));
             code = INTERRUPTED;
         }
         if verdict == Verdict::Lower {
@@ -211,11 +220,11 @@ fn build_case(record: &Record) -> BuildCase {
     }
 }
 
-fn create_text(path: &Path) -> Result<NewFile> {
-    NewFile::create(path).with_context(|| format!("--text {}", path.display()))
+fn create_text(path: &Path) -> Result<Replacement> {
+    Replacement::create(path).with_context(|| format!("--text {}", path.display()))
 }
 
-fn write_pgn(file: Option<&mut (NewFile, Header)>, record: &Record) -> Result<()> {
+fn write_pgn(file: Option<&mut (Replacement, Header)>, record: &Record) -> Result<()> {
     match file {
         Some((file, header)) => {
             file.write_all(pgn::game(header, record).as_bytes()).context("--pgn")
@@ -224,7 +233,7 @@ fn write_pgn(file: Option<&mut (NewFile, Header)>, record: &Record) -> Result<()
     }
 }
 
-fn write_text(file: Option<&mut NewFile>, record: &Record) -> Result<()> {
+fn write_text(file: Option<&mut Replacement>, record: &Record) -> Result<()> {
     match file {
         Some(file) => {
             file.write_all(printing::shown(&game_text::text(record)).as_bytes()).context("--text")

@@ -64,7 +64,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let _ = position.for_each_move::<()>(|m| {
             let mut next = position.clone();
             next.play(&m);
-            let end = next.outcome().or_else(|| self.line.third_occurrence(&next));
+            let end = next.outcome().or_else(|| self.line.end(&next));
             let mut rough = false;
             let shares = if let Some(outcome) = &end {
                 shares_of(outcome, next.seats())
@@ -141,7 +141,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
                 at = edge.child;
                 continue;
             }
-            let end = position.outcome().or_else(|| self.line.third_occurrence(&position));
+            let end = position.outcome().or_else(|| self.line.end(&position));
             self.line.push(position.key());
             let (node, shares) = match end {
                 Some(outcome) => {

@@ -334,6 +334,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
         }
         self.deepest = self.deepest.max(ply);
+        if ply >= self.line.last_ply() {
+            self.pv[ply].clear();
+            // Elsewhere the same position may be reached sooner.
+            self.path_dependence = -1;
+            return Ok(After::End(0));
+        }
         self.update_accumulator(node, m, position);
         (child.seat, child.ply, child.key) = (seat, ply, key);
         (child.previous, child.line_repeats) = (ranked.slot, line_repeats);

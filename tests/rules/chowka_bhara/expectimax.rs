@@ -15,7 +15,7 @@ fn equals_reference(situation: &Situation<Position>, deepest: u32) {
     let evaluation = Evaluation::new();
     for moves in 0..=deepest {
         for throws in [1, 2] {
-            let depth = Depth { moves, throws };
+            let depth = Depth::new(moves, throws);
             let expected = maxn(situation, evaluation, depth);
             for hash in [0, 1] {
                 let case = format!("{position:?} at {depth:?}, hash {hash}");

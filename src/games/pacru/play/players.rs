@@ -33,7 +33,7 @@ impl<P: Player<SelectivePosition>> Player<Position> for SelectivePlayer<P> {
             Some(only) if !only.is_empty() => SelectivePosition::restricted(position, only),
             _ => SelectivePosition::new(position),
         };
-        let situation = Situation::with_history(selective, situation.history().clone());
+        let situation = situation.seen_as(selective, |key| key);
         let request = Request { search_moves: None, ..request.clone() };
         self.0.choose(&situation, &request, report)
     }

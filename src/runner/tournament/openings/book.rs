@@ -20,10 +20,10 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::Opening;
-use crate::files;
 use crate::printing;
 use crate::random::Random;
 use crate::reading;
+use crate::runner::lock;
 use crate::runner::output;
 use crate::runner::process::Client;
 use crate::runner::tournament::record::{Ending, Move, Origin, Record, RecordFile};
@@ -97,7 +97,7 @@ pub(in crate::runner) fn run(options: &BookOptions, built_in: &[&str]) -> Result
     if let Some(path) = &options.output {
         let (book, games) = made(options, built_in)?;
         ensure!(!book.nodes.is_empty(), "no game that ended without a fault has two tokens");
-        files::write(path, book.text()).with_context(|| format!("--output {}", path.display()))?;
+        lock::write(path, "--output", book.text())?;
         printing::print(&format!("{games} games, {} positions", book.nodes.len()));
         return Ok(ExitCode::SUCCESS);
     }

@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Map, Value};
 
 use super::MatchOptions;
-use crate::files;
 use crate::reading;
 use crate::runner::key::{self, MatchKey};
+use crate::runner::lock;
 use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
 
@@ -320,7 +320,7 @@ impl MatchOptions {
     /// When it cannot be written.
     pub(in crate::runner::tournament) fn save(&self, path: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(&self.keys(|_| true)?)?;
-        files::write(path, text + "\n").with_context(|| format!("--save-config {}", path.display()))
+        lock::write(path, "--save-config", text + "\n")
     }
 }
 

@@ -2,22 +2,21 @@
 //!
 //! A record is written with one system call: a kill leaves at most one unfinished last line, which
 //! is cut off before a match is resumed. A file is locked while it is written, also by those who
-//! replace it; one that was removed or replaced all the same is found out with the next game.
+//! replace it. Whether one was removed or replaced all the same is looked up with every game, and
+//! when the writing ends: what was written then gets a name again.
 
 use std::fs::File;
 use std::io::Write;
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::{Header, NumberSet, Record, RecordFile, line};
-use crate::files::NewFile;
 use crate::printing::note_line;
-use crate::reading;
 use crate::runner::key::{self, MatchKey};
-use crate::runner::lock::{LockError, lock};
+use crate::runner::lock::{Replacement, is_at, lock_at};
 
 /// A record file that grows by a game at a time. It is locked: no other process can write it.
 #[derive(Debug)]
@@ -58,7 +57,7 @@ impl Writer {
     }
 
     fn of(path: &Path, file: File) -> Result<Self> {
-        lock_records(path, &file)?;
+        lock_at(path, &file).with_context(|| format!("records {}", path.display()))?;
         Ok(Writer { file, path: path.to_owned(), key: None, length: 0, torn: true })
     }
 
@@ -159,29 +158,42 @@ impl Writer {
             return Err(error).context("records cannot be written");
         }
         self.length += line.len() as u64;
-        if is_at(&self.path, &self.file) { Ok(()) } else { self.rescue() }
+        self.keep()
     }
 
-    /// Another file, or none, stands where this one was: what was written gets a name again.
-    fn rescue(&self) -> Result<()> {
+    /// Sees to it that what was written has a name: another file, or none, may stand where this one
+    /// was.
+    ///
+    /// # Errors
+    /// When that was so, once: it says where the games are now.
+    pub(in crate::runner) fn keep(&mut self) -> Result<()> {
+        if self.length == 0 || is_at(&self.path, &self.file) {
+            return Ok(());
+        }
         let mut name = self.path.clone().into_os_string();
         name.push(format!(".{}.rescued", std::process::id()));
-        let rescued = PathBuf::from(name);
-        let copy = || -> Result<()> {
-            let mut new = File::create_new(&rescued)?;
-            let mut bytes = vec![0; WINDOW];
-            let mut done = 0;
-            while done < self.length {
-                let count = self.file.read_at(&mut bytes, done)?;
-                ensure!(count > 0, "it is shorter than it was");
-                new.write_all(bytes.get(..count).unwrap_or_default())?;
-                done += count as u64;
-            }
-            self.key.as_ref().map_or(Ok(()), |key| key.write(&key::file_beside(&rescued)))
-        };
-        let (path, rescued) = (self.path.display(), rescued.display());
-        copy().with_context(|| format!("records {path}: removed meanwhile; {rescued}"))?;
-        bail!("records {path}: removed or replaced meanwhile; the games are in {rescued}")
+        let lost = std::mem::replace(&mut self.path, name.into());
+        let (lost, rescued) = (lost.display(), self.path.display());
+        self.file =
+            self.copy().with_context(|| format!("records {lost}: removed meanwhile; {rescued}"))?;
+        bail!("records {lost}: removed or replaced meanwhile; the games are in {rescued}")
+    }
+
+    /// Writes all whole lines and the key anew.
+    fn copy(&self) -> Result<File> {
+        let mut new = File::options().create_new(true).read(true).append(true).open(&self.path)?;
+        let mut bytes = vec![0; WINDOW];
+        let mut done = 0;
+        while done < self.length {
+            let wanted = (self.length - done).min(WINDOW as u64) as usize;
+            let bytes = bytes.get_mut(..wanted).unwrap_or_default();
+            let count = self.file.read_at(bytes, done)?;
+            ensure!(count > 0, "it is shorter than it was");
+            new.write_all(bytes.get(..count).unwrap_or_default())?;
+            done += count as u64;
+        }
+        self.key.as_ref().map_or(Ok(()), |key| key.write(&key::file_beside(&self.path)))?;
+        Ok(new)
     }
 
     /// Cuts off what follows the whole lines.
@@ -194,44 +206,17 @@ impl Writer {
     }
 }
 
-/// Bytes copied at once.
-const WINDOW: usize = 1 << 16;
-
-/// Locks records until their file is closed. Where the file system knows no locks, a warning says so.
-fn lock_records(path: &Path, file: &File) -> Result<()> {
-    match lock(file) {
-        Err(error @ LockError::NoLocks(_)) => {
-            let path = path.display();
-            note_line!("warning: records {path}: {error}, or see to it that nobody else writes it");
-            Ok(())
+impl Drop for Writer {
+    /// For those who end without asking.
+    fn drop(&mut self) {
+        if let Err(error) = self.keep() {
+            note_line!("{error:#}");
         }
-        locked => locked.with_context(|| format!("records {}", path.display())),
-    }?;
-    ensure!(is_at(path, file), "records {}: replaced just now; try again", path.display());
-    Ok(())
-}
-
-/// Whether a path names this open file.
-fn is_at(path: &Path, file: &File) -> bool {
-    let (Ok(named), Ok(open)) = (std::fs::metadata(path), file.metadata()) else { return false };
-    (named.dev(), named.ino()) == (open.dev(), open.ino())
-}
-
-/// A file that is to be replaced, locked until then; `None` where there is none.
-pub(in crate::runner) struct Replaced(#[expect(dead_code, reason = "holds the lock")] Option<File>);
-
-impl Replaced {
-    /// Locks what is there.
-    ///
-    /// # Errors
-    /// When another process writes it.
-    pub(in crate::runner) fn at(path: &Path) -> Result<Self> {
-        // What may not be read is replaced without a lock; what is no file cannot be replaced.
-        let Ok(file) = reading::regular(path) else { return Ok(Replaced(None)) };
-        lock_records(path, &file)?;
-        Ok(Replaced(Some(file)))
     }
 }
+
+/// Bytes copied at once.
+const WINDOW: usize = 1 << 16;
 
 /// Why a packed file is not appended to, and what to do instead.
 fn cannot_grow(path: &Path) -> String {
@@ -249,15 +234,9 @@ fn is_packed(path: &Path) -> bool {
 
 /// A file that is written from its start; an old one stays as it was until that is done. Packed with
 /// zstd if its name ends in `.zst`.
-pub(in crate::runner) struct WholeFile {
-    file: Target,
-    /// Nobody writes the old one meanwhile.
-    _old: Replaced,
-}
-
-enum Target {
-    Plain(NewFile),
-    Packed(Box<zstd::Encoder<'static, NewFile>>),
+pub(in crate::runner) enum WholeFile {
+    Plain(Replacement),
+    Packed(Box<zstd::Encoder<'static, Replacement>>),
 }
 
 impl WholeFile {
@@ -266,20 +245,22 @@ impl WholeFile {
     /// # Errors
     /// When it cannot be written, or another process writes the old one.
     pub(in crate::runner) fn create(path: &Path, header: &Header) -> Result<Self> {
-        Self::replace(Replaced::at(path)?, path, header)
+        Self::begin(Replacement::create(path)?, path, header)
     }
 
-    /// The same where the old file is locked already.
+    /// The same where nothing but the header is missing.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(in crate::runner) fn replace(old: Replaced, path: &Path, header: &Header) -> Result<Self> {
-        let file = NewFile::create(path)?;
-        let file = match is_packed(path) {
-            true => Target::Packed(Box::new(zstd::Encoder::new(file, 3)?)),
-            false => Target::Plain(file),
+    pub(in crate::runner) fn begin(
+        file: Replacement,
+        path: &Path,
+        header: &Header,
+    ) -> Result<Self> {
+        let mut file = match is_packed(path) {
+            true => WholeFile::Packed(Box::new(zstd::Encoder::new(file, 3)?)),
+            false => WholeFile::Plain(file),
         };
-        let mut file = WholeFile { file, _old: old };
         file.append(line::write(header)?.as_bytes())?;
         Ok(file)
     }
@@ -313,9 +294,9 @@ impl WholeFile {
     }
 
     fn append(&mut self, line: &[u8]) -> Result<()> {
-        match &mut self.file {
-            Target::Plain(file) => file.write_all(line)?,
-            Target::Packed(file) => file.write_all(line)?,
+        match self {
+            WholeFile::Plain(file) => file.write_all(line)?,
+            WholeFile::Packed(file) => file.write_all(line)?,
         }
         Ok(())
     }
@@ -325,10 +306,59 @@ impl WholeFile {
     /// # Errors
     /// When it cannot be written.
     pub(in crate::runner) fn commit(self) -> Result<()> {
-        match self.file {
-            Target::Plain(file) => file.commit()?,
-            Target::Packed(file) => file.finish()?.commit()?,
+        match self {
+            WholeFile::Plain(file) => file.commit()?,
+            WholeFile::Packed(file) => file.finish()?.commit()?,
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::lock::testing::without_locks;
+
+    /// A header, the key of a match, and a folder.
+    fn material() -> (tempfile::TempDir, Header, MatchKey) {
+        (tempfile::tempdir().unwrap(), Header::default(), MatchKey::of_seed(1))
+    }
+
+    #[test]
+    fn records_are_written_and_replaced_where_no_file_can_be_locked() {
+        let (folder, header, key) = material();
+        let path = folder.path().join("records.jsonl");
+        without_locks(|| {
+            drop(Writer::create(&path, &header, &key).unwrap());
+            drop(Writer::resume(&path, &header, &key, |_| Ok(())).unwrap());
+            WholeFile::create(&path, &header).unwrap().commit().unwrap();
+        });
+        // Where they can be, one at a time writes them.
+        let writer = Writer::open(&path, |_| Ok(())).unwrap();
+        let held = Writer::resume(&path, &header, &key, |_| Ok(())).unwrap_err();
+        assert!(format!("{held:#}").contains("is writing this file"), "{held:#}");
+        assert!(WholeFile::create(&path, &header).is_err());
+        drop(writer);
+    }
+
+    #[test]
+    fn a_removed_file_is_rescued_once_whoever_asks() {
+        let (folder, header, key) = material();
+        let path = folder.path().join("records.jsonl");
+        let rescued = folder.path().join(format!("records.jsonl.{}.rescued", std::process::id()));
+        let mut writer = Writer::create(&path, &header, &key).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        writer.keep().unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let error = writer.keep().unwrap_err().to_string();
+        assert!(error.ends_with(&format!("the games are in {}", rescued.display())), "{error}");
+        writer.keep().unwrap();
+        assert_eq!(std::fs::read_to_string(&rescued).unwrap(), text);
+        std::fs::remove_file(&rescued).unwrap();
+        // One that nobody asks is asked when it is dropped.
+        let writer = Writer::create(&path, &header, &key).unwrap();
+        std::fs::rename(&path, folder.path().join("elsewhere")).unwrap();
+        drop(writer);
+        assert_eq!(std::fs::read_to_string(&rescued).unwrap(), text);
     }
 }
