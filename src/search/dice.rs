@@ -135,7 +135,13 @@ fn choose<G: Chance>(
     let mut reported = false;
     let (mut difficulty, mut changes) = (Difficulty::default(), 0);
     for depth in 1..=last {
-        let done = search.search(position, &mut roots, Depth { moves: depth, ..reach }, lines, &mut monitor);
+        let done = search.search(
+            position,
+            &mut roots,
+            Depth { moves: depth, ..reach },
+            lines,
+            &mut monitor,
+        );
         if !done {
             break;
         }

@@ -329,7 +329,9 @@ fn several_lines_are_in_order_wherever_the_nodes_end() {
                 let mut situation = Situation::new(start);
                 let mut random = Random::new(23);
                 for ply in 0..26 {
-                    for limit in if ply % 12 == 11 { &[25, 70, 150, 330, 700, 6_000][..] } else { &[] } {
+                    for limit in
+                        if ply % 12 == 11 { &[25, 70, 150, 330, 700, 6_000][..] } else { &[] }
+                    {
                         if situation.seat().is_none() {
                             break;
                         }
@@ -402,7 +404,10 @@ fn check_bounded<G: Playable>(engine: &mut GameEngine<G>, left: usize, go: &GoAr
     if let Score::Centipawns(cp) = last.score
         && left == 1
     {
-        let is_even = last.vec.as_ref().is_some_and(|vec| vec.iter().all(|share| share.abs_diff(vec[0]) <= 2));
+        let is_even = last
+            .vec
+            .as_ref()
+            .is_some_and(|vec| vec.iter().all(|share| share.abs_diff(vec[0]) <= 2));
         assert!(cp == 0 || is_even, "{place}: {last}");
     }
 }

@@ -223,7 +223,8 @@ fn records_that_are_being_written_are_replaced_by_no_program() {
     let directory = scratch();
     let path = |name: &str| within(&directory, name);
     let (records, pgn, plain) = (path("records.jsonl"), path("g.pgn"), path("other.jsonl"));
-    let other = ["match", "barca", "barca", "--games", "2", "--nodes", "20", "--max-plies", "6"];
+    let merged = path("merged.jsonl");
+    let other = ["match", "barca", "barca", "--games", "2", "--nodes", "20", "--ply-limit", "6"];
     expect(0, &[&other[..], &["--records", &plain, "--pgn", &pgn]].concat());
     let mut child = start_long(&records, "0.02");
     for words in [
@@ -233,7 +234,7 @@ fn records_that_are_being_written_are_replaced_by_no_program() {
         &["book", &plain, "-o", &records],
         &["plot", &plain, "-o", &records],
         &["rate", &plain, "--svg", &records],
-        &["merge", &plain, "--json", &records],
+        &["merge", &plain, "-o", &merged, "--json", &records],
         &[&other[..], &["--text", &records]].concat(),
         &[&other[..], &["--pgn", &records]].concat(),
         &[&other[..], &["--save-config", &records]].concat(),
@@ -271,29 +272,29 @@ fn removed_and_replaced_records_are_rescued_by_every_end_of_a_match() {
         std::fs::write(other, "other\n").unwrap();
         std::fs::rename(other, records).unwrap();
     };
-    for lose in [&remove as &dyn Fn(&Path, &str), &replace] {
-        // The next game, the end of the games in progress, and the end at once.
-        for interrupts in 0..=2 {
-            let directory = scratch();
-            let records = within(&directory, "records.jsonl");
-            // At once: no game ends any more.
-            let child = start_long(&records, if interrupts == 2 { "0.1" } else { "0.02" });
-            let kept = games(Path::new(&records)).1.len();
-            lose(&directory.path().join("other"), &records);
-            for _ in 0..interrupts {
-                interrupt(&child);
-                std::thread::sleep(Duration::from_millis(50));
-            }
-            let rescued = format!("{records}.{}.rescued", child.id());
-            let output = child.wait_with_output().unwrap();
-            let text = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{interrupts} interrupts: {text}");
-            assert!(text.contains("removed or replaced") && text.contains(&rescued), "{text}");
-            let found = games(Path::new(&rescued)).1.len();
-            assert!(found >= kept, "{found} of {kept} games");
-            let all = (found + 1).to_string();
-            expect(0, &["match", "--yes", &format!("--resume={rescued}"), "--games", &all, "-q"]);
-            assert_eq!(games(Path::new(&rescued)).1.len(), found + 1);
+    // The next game, the end of the games in progress, and the end at once.
+    type Loss = dyn Fn(&Path, &str);
+    let cases: [(&Loss, usize); 4] = [(&remove, 0), (&replace, 1), (&remove, 2), (&replace, 2)];
+    for (lose, interrupts) in cases {
+        let directory = scratch();
+        let records = within(&directory, "records.jsonl");
+        // At once: no game ends any more.
+        let child = start_long(&records, if interrupts == 2 { "0.1" } else { "0.02" });
+        let kept = games(Path::new(&records)).1.len();
+        lose(&directory.path().join("other"), &records);
+        for _ in 0..interrupts {
+            interrupt(&child);
+            std::thread::sleep(Duration::from_millis(50));
         }
+        let rescued = format!("{records}.{}.rescued", child.id());
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{interrupts} interrupts: {text}");
+        assert!(text.contains("removed or replaced") && text.contains(&rescued), "{text}");
+        let found = games(Path::new(&rescued)).1.len();
+        assert!(found >= kept, "{found} of {kept} games");
+        let all = (found + 1).to_string();
+        expect(0, &["match", "--yes", &format!("--resume={rescued}"), "--games", &all, "-q"]);
+        assert_eq!(games(Path::new(&rescued)).1.len(), found + 1);
     }
 }

@@ -191,7 +191,8 @@ impl Results {
             code = MISSED;
         }
         if interrupt::finishing() {
-            let records = self.writer.as_ref().map_or("", |_| "; --resume continues from the records");
+            let records =
+                self.writer.as_ref().map_or("", |_| "; --resume continues from the records");
             printing::print(&format!("interrupted{records}"));
             code = INTERRUPTED;
         }

@@ -226,13 +226,48 @@ fn a_search_that_probes_the_table_tells_its_distances() {
     for _ in 0..12 {
         let Some(verdict) = table().probe(&game) else { break };
         compared += 1;
-        let scores = scores(&mut player, game, 3);
+        let scores = scores(&mut player, game, 9);
         let expected = forced(verdict, game.side()).unwrap_or(Score::Cp(0));
         assert_eq!(scores.last(), Some(&expected), "{}", game);
         let m = game.random_move(&mut random).expect("a move");
         game.play(&m);
     }
     assert!(compared >= 6, "only {compared} positions");
+}
+
+/// To generate it takes longer than such a search; and whether it is used does not depend on what was
+/// searched before.
+#[test]
+fn a_small_search_neither_generates_the_table_nor_probes_it() {
+    let settings = |tables: &str| {
+        let mut settings = Settings { options: all_options(), ..Settings::default() };
+        settings.options.set("EndgameTables", tables).expect("an option");
+        EnginePlayer::new(&settings)
+    };
+    let game = position(THREE_PAIRS);
+    let search = |player: &mut EnginePlayer, limits: Limits| {
+        let mut told = Vec::new();
+        player.new_game();
+        player.choose(&Situation::new(game), &Request::new(limits), &mut |report| {
+            if let Report::Info(info) = report {
+                told.push((info.depth, info.score, info.nodes, info.pv));
+            }
+        });
+        told
+    };
+    let (mut with, mut without) = (settings("true"), settings("false"));
+    let small = [Limits::depth(1), Limits::depth(5), Limits::nodes(2_000)];
+    let mut agree = |with: &mut EnginePlayer| {
+        for limits in &small {
+            let plain = search(&mut without, limits.clone());
+            assert_eq!(search(with, limits.clone()), plain, "{limits:?}");
+        }
+    };
+    agree(&mut with);
+    assert!(!with.has_begun_a_table(), "a table was begun");
+    let solved = search(&mut with, Limits::depth(9));
+    assert!(with.has_begun_a_table() && matches!(solved[0].1, Score::Mate(_)), "{solved:?}");
+    agree(&mut with);
 }
 
 fn all_options() -> parlor::game::OptionValues {

@@ -50,6 +50,15 @@ impl EnginePlayer {
     }
 }
 
+#[cfg(feature = "engine")]
+impl EnginePlayer {
+    /// Whether a tablebase was generated, or its generation was begun.
+    #[must_use]
+    pub fn has_begun_a_table(&self) -> bool {
+        self.tablebases.as_ref().is_some_and(|tablebases| tablebases.cache.has_begun())
+    }
+}
+
 /// Opens the files of option `EndgamePath`, and returns what was wrong.
 #[cfg(feature = "engine")]
 fn open_tablebases(evaluation: &Evaluation, settings: &Settings) -> Vec<String> {
@@ -66,15 +75,33 @@ struct Tablebases {
     threads: usize,
 }
 
+/// A search of less than this many nodes, or no deeper than this, costs less than a tablebase: to
+/// generate one takes 0.6 s, in which a thread visits about 200,000 nodes.
+#[cfg(feature = "engine")]
+const SMALL: (u64, u32) = (200_000, 8);
+
+/// Whether a search is over before a tablebase could be worth its time.
+#[cfg(feature = "engine")]
+fn is_small(limits: &crate::search::Limits) -> bool {
+    let (nodes, depth) = SMALL;
+    limits.nodes.is_some_and(|most| most < nodes) || limits.depth.is_some_and(|most| most <= depth)
+}
+
 #[cfg(feature = "engine")]
 impl Tablebases {
     /// Starts generating the tablebase of a position, and waits for it where the search must not
-    /// depend on time.
+    /// depend on time. A small search neither generates one nor uses what is there: that may be the
+    /// work of another thread, and be done or not.
     fn prepare(&self, position: &Position, request: &Request<Move>) {
-        self.cache.prepare(position, self.threads);
         let limits = &request.limits;
-        let clock = limits.soft.is_some() || limits.hard.is_some();
-        if !clock && (limits.depth.is_some() || limits.nodes.is_some()) {
+        let is_timed = limits.soft.is_some() || limits.hard.is_some();
+        let is_small = !is_timed && is_small(limits);
+        self.cache.use_generated(!is_small);
+        if is_small {
+            return;
+        }
+        self.cache.prepare(position, self.threads);
+        if !is_timed && (limits.depth.is_some() || limits.nodes.is_some()) {
             self.cache.wait(|| request.control.stopped());
         }
     }

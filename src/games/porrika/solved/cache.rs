@@ -35,6 +35,8 @@ pub(crate) struct TablebaseCache {
     tablebase: RwLock<Option<Arc<Tablebase>>>,
     job: Mutex<Option<Job>>,
     files: RwLock<Vec<Tablebase>>,
+    /// Whether the generated one is not probed.
+    ignored: AtomicBool,
 }
 
 impl std::fmt::Debug for TablebaseCache {
@@ -122,6 +124,17 @@ impl TablebaseCache {
         }
     }
 
+    /// Whether a generation was begun, and not given up.
+    pub(crate) fn has_begun(&self) -> bool {
+        let job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        job.is_some() || self.ending().is_some()
+    }
+
+    /// Whether searches from now on probe the tablebase that was generated.
+    pub(crate) fn use_generated(&self, yes: bool) {
+        self.ignored.store(!yes, Ordering::Relaxed);
+    }
+
     /// Waits until the generation has ended or `stopped` returns true.
     pub(crate) fn wait(&self, stopped: impl Fn() -> bool) {
         let finished = || {
@@ -143,7 +156,7 @@ impl TablebaseCache {
     }
 
     fn probe_generated(&self, position: &Position) -> Option<Verdict> {
-        if position.locked().count_ones() != LOCKED {
+        if position.locked().count_ones() != LOCKED || self.ignored.load(Ordering::Relaxed) {
             return None;
         }
         let tablebase = self.tablebase.read().unwrap_or_else(PoisonError::into_inner);
