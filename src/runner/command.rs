@@ -30,7 +30,7 @@ const SUITE_EXAMPLES: &str = "\
 A line of a suite:
   fen ... ; set \"Players=3\" ; bm e2e4 ; am e2e3 ; perft 4 1234 ; win 5 ; id \"name\"
 bm: play one of these moves; am: play none of these; perft: depth and count;
-win: the side to move wins within this number of plies.
+win: the side to move wins within this number of plies; dm: within this number of moves.
 Example: parlor suite examples/suites/barca.epd barca --depth 6 -j 2 --junit results.xml";
 
 /// What `data/make-licences` has gathered.

@@ -68,6 +68,8 @@ struct CaseResult {
     is_broken: bool,
     /// What failed: expected and found.
     failures: Vec<String>,
+    /// Operations that are not known here.
+    unknown: Vec<String>,
     seconds: f64,
 }
 

@@ -647,6 +647,43 @@ fn every_player_chooses_among_the_moves_it_is_given() {
     each_game(Restrict);
 }
 
+#[test]
+fn a_level_varies_with_its_seed_and_follows_from_it() {
+    #[derive(Clone, Copy)]
+    struct Vary;
+    impl GameVisitor for Vary {
+        type Output = ();
+        fn visit<G: Playable>(self) {
+            if small::<G>().options().find("Level").is_none() {
+                assert_eq!(G::NAME, Table::NAME);
+                return;
+            }
+            let line = |seed: &str| {
+                let mut engine = small::<G>();
+                for (name, value) in [("Level", "3"), ("Seed", seed)] {
+                    engine.set_option(name, Some(value)).expect(name);
+                }
+                let start = G::start(engine.options(), None).expect("a start");
+                let (mut situation, mut random) = (Situation::new(start), Random::new(31));
+                let mut told = Vec::new();
+                while told.len() < 10 {
+                    if situation.seat().is_some() {
+                        told.push(search(&mut engine, &nodes(2_000)).1.expect("a move"));
+                    }
+                    let Some(m) = situation.position().random_move(&mut random) else { break };
+                    engine.append_moves(&[situation.position().token(&m)]).expect(G::NAME);
+                    situation.play(&m);
+                }
+                told
+            };
+            let lines = ["1", "2", "3", "4"].map(line);
+            assert_eq!(lines[0], line("1"), "{}", G::NAME);
+            assert!(lines[1..].iter().all(|other| *other != lines[0]), "{}: {lines:?}", G::NAME);
+        }
+    }
+    each_game(Vary);
+}
+
 /// Sequences of so many plies, counted one by one.
 fn count<G: Playable>(situation: &G, depth: u32) -> u64 {
     if depth == 0 {

@@ -30,6 +30,7 @@ mod scarcity;
 mod sessions;
 mod short_searches;
 mod signatures;
+mod specification;
 mod stepped;
 mod teaching;
 mod three_seats;

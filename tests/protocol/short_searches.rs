@@ -68,3 +68,28 @@ fn after_the_first_game_the_memory_of_the_table_is_there_when_the_engine_is_read
         assert!((64..64 + 60).contains(&ready), "{name}: {before} MiB, then {ready}");
     }
 }
+
+/// Between two positions with two seats, a look at one with four costs nothing: the table is still
+/// there, with what was searched.
+#[test]
+fn a_position_with_other_seats_leaves_what_was_prepared() {
+    let mut client = Client::program(program("pacru"), &["--set", "Hash=16"]);
+    client.send("setoption name Players value 4\nposition startpos");
+    let four = client.query("fen");
+    client.send("setoption name Players value 2");
+    let mut nodes = || {
+        client.send("position startpos\nisready");
+        client.until("readyok");
+        client.send("go depth 5");
+        let lines = client.until("bestmove");
+        let last = lines.iter().rev().find_map(|line| match read(line) {
+            Line::Info(info) => info.nodes,
+            _ => None,
+        });
+        client.send(&format!("position fen {four}\nisready"));
+        client.until("readyok");
+        last.expect("a report")
+    };
+    let (first, second) = (nodes(), nodes());
+    assert!(second * 2 < first, "{first} nodes, then {second}");
+}

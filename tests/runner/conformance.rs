@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-use crate::support::{PARLOR, expect, mock, parlor, python_script, scratch, slow_tests, within};
+use crate::support::{
+    PARLOR, command, expect, mock, parlor, python_script, scratch, slow_tests, within,
+};
 
 /// A built-in engine behind a filter that breaks one rule of the protocol.
 fn faulty(fault: &str, game: &str) -> String {
@@ -219,9 +221,27 @@ fn engines_that_only_play_have_steps_of_their_own() {
     assert!(expect(0, &["check", &uci]).contains("nothing found"));
     let directory = scratch();
     let junit = within(&directory, "out.xml");
-    let words = ["check", &plain("--no-move"), "--plain", "--junit", &junit];
-    let text = expect(1, &words);
+    let mut command = command(&["check", &plain("--no-move"), "--plain", "--junit", &junit]);
+    let output = command.env("GITHUB_ACTIONS", "true").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(
+        text.contains("::error title=go::") && text.contains("::warning title=score::"),
+        "{text}"
+    );
     assert!(text.contains("FAIL go: ") && text.contains("plays '0000'"), "{text}");
     let xml = std::fs::read_to_string(&junit).unwrap();
     assert!(xml.contains("tests=\"9\" failures=\"1\" errors=\"0\""), "{xml}");
+}
+
+/// Section 2 wants three words; clients show more all the same.
+#[test]
+fn a_name_of_several_words_is_noted_and_passes() {
+    let engine = faulty("id-words", "porrika");
+    let text = expect(0, &["check", &engine, "--only", "names"]);
+    assert!(
+        text.starts_with("note names: ") && text.contains("id name porrika and more"),
+        "{text}"
+    );
+    expect(1, &["check", &engine, "--only", "names", "--strict"]);
 }

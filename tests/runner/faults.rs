@@ -5,7 +5,7 @@ use std::path::Path;
 
 use parlor::runner::record::Ending;
 
-use crate::support::{expect, games, mock, scratch, slow_tests, within};
+use crate::support::{command, expect, games, mock, scratch, slow_tests, within};
 
 /// The kinds of fault that the scripted engine can commit in the middle of a game.
 const KINDS: [&str; 9] = [
@@ -171,4 +171,33 @@ fn a_referee_that_crashes_is_replaced_and_the_game_restarted() {
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("the referee failed: crash: exited with code 4"), "{text}");
+}
+
+#[test]
+fn reports_for_build_servers_tell_wrong_play_from_engines_that_fail() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (plan, junit) = (path("plan"), path("out.xml"));
+    std::fs::write(&plan, "illegal-move\n-\ncrash\n-\n").unwrap();
+    let faulty = format!("{} name=faulty", mock(&format!("--faults {plan}")));
+    let (sound, referee) = (mock(""), mock(""));
+    let run = |words: &[&str]| {
+        let mut command = command(&[words, &["--junit", &junit]].concat());
+        let output = command.env("GITHUB_ACTIONS", "true").output().unwrap();
+        let xml = std::fs::read_to_string(&junit).unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), xml)
+    };
+    let words = ["match", &faulty, &sound, "--referee", &referee, "--games", "4", "-q"];
+    let (code, text, xml) = run(&words);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(xml.contains("tests=\"4\" failures=\"1\" errors=\"1\""), "{xml}");
+    assert!(xml.contains("<failure message=\"p1 faulty: illegal-move"), "{xml}");
+    assert!(xml.contains("<error message=\"p1 faulty: crash"), "{xml}");
+    assert!(text.contains("::error title=game 1%3A faulty - "), "{text}");
+    // One that does not start.
+    let (code, text, xml) = run(&["match", "cmd=/no/such/engine name=none", &sound]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(xml.contains("tests=\"1\" failures=\"0\" errors=\"1\""), "{xml}");
+    assert!(xml.contains("<error message=\"engine none does not start"), "{xml}");
+    assert!(text.contains("::error title=start::engine none does not start"), "{text}");
 }

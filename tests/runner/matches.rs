@@ -2,8 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use crate::support::{expect, games, minimal, mock, refusal, scratch, sorted_lines, within};
+use crate::support::{
+    PARLOR, expect, games, minimal, mock, refusal, scratch, sorted_lines, within,
+};
 
 #[test]
 fn the_engine_of_the_examples_plays_a_match() {
@@ -410,4 +414,50 @@ fn games_that_end_in_their_random_plies_are_told() {
         expect(0, &[&words[..], &more].concat()).contains("2 games were over before an engine")
     };
     assert!(told("6") && !told("5"));
+}
+
+#[test]
+fn the_cores_of_a_slot_are_those_that_this_process_may_use() {
+    let set = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0)).unwrap();
+    let count = nix::sched::CpuSet::count();
+    let allowed: Vec<usize> = (0..count).filter(|&core| set.is_set(core).unwrap()).collect();
+    let has_taskset = Command::new("taskset").arg("--version").output().is_ok();
+    let [_, .., last] = allowed.as_slice() else {
+        println!("there is one core: nothing is tested");
+        return;
+    };
+    if !has_taskset {
+        println!("taskset is not installed: nothing is tested");
+        return;
+    }
+    // The engine writes the cores that it may use.
+    let directory = scratch();
+    let (script, cores) = (within(&directory, "engine.sh"), within(&directory, "cores"));
+    let text = format!("#!/bin/sh\ntaskset -cp $$ >> {cores}\nexec {PARLOR} engine barca\n");
+    std::fs::write(&script, text).unwrap();
+    let (one, two) = (format!("cmd='sh {script}' name=one"), format!("cmd='sh {script}' name=two"));
+    let words = ["match", &one, &two, "--nodes", "20", "--games", "2", "--affinity", "-q"];
+    let output = Command::new("taskset")
+        .args(["-c", &last.to_string(), PARLOR])
+        .args(words)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(&cores).unwrap();
+    let wanted = format!(": {last}");
+    assert!(!text.is_empty() && text.lines().all(|line| line.ends_with(&wanted)), "{text}");
+}
+
+#[test]
+fn games_of_a_slot_wait_for_each_other_if_asked_to() {
+    let words = ["match", "barca", "barca name=two", "--nodes", "1", "--ply-limit", "2", "-q"];
+    let time = |wait: &str| {
+        let started = Instant::now();
+        expect(0, &[&words[..], &["--games", "3", "-c", "1", "--wait", wait]].concat());
+        started.elapsed()
+    };
+    let waited = time("300");
+    assert!(waited >= Duration::from_millis(600), "{waited:?}");
+    assert!(refusal(&[&words[..], &["--wait", "soon"]].concat()).contains("soon"));
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parlor::runner::record::{Ending, Record};
+use parlor::runner::record::{Ending, Origin, Record};
 
 use crate::support::{games, parlor, python_script, refusal, scratch, slow_tests, within};
 
@@ -241,4 +241,33 @@ fn a_referee_without_turn_or_result_is_refused() {
     let one = plain("gameover,result", "", "one");
     let text = refusal(&["match", &one, &one.replace("name=one", "name=two")]);
     assert!(text.contains("'query p1turn'"), "{text}");
+}
+
+/// Section 13: without `random`, random moves are taken from `legalmoves`.
+#[test]
+fn random_plies_come_from_the_legal_moves_of_a_referee_without_a_random_mover() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (plain("p1turn,result", "", "one"), plain("p1turn,result", "", "two"));
+    let match_under = |answers: &str| {
+        let referee = plain(answers, "", "referee");
+        let words = ["match", &one, &two, "--referee", &referee, "--games", "8", "-q"];
+        parlor(&[&words[..], &["--random-plies", "3", "--records", &records]].concat())
+    };
+    let output = match_under("p1turn,gameover,result,legalmoves");
+    assert!(output.status.success(), "{output:?}");
+    let games: Vec<Record> = games(Path::new(&records)).1.into_values().collect();
+    assert_eq!(games.len(), 8);
+    let mut openings = std::collections::BTreeSet::new();
+    for game in &games {
+        replay(game);
+        let opening = game.moves.iter().take_while(|m| m.from == Some(Origin::Opening));
+        let tokens: Vec<&str> = opening.map(|m| m.token.as_str()).collect();
+        assert_eq!(tokens.len(), 3, "game {}", game.game);
+        openings.insert(tokens.join(" "));
+    }
+    assert!(openings.len() > 2, "{openings:?}");
+    // One that lists no moves cannot open at random.
+    std::fs::remove_file(&records).unwrap();
+    assert!(!match_under("p1turn,result").status.success());
 }

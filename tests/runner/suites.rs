@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::support::{command, expect, python_script, refusal, scratch, within};
+use crate::support::{command, expect, python, python_script, refusal, scratch, within};
 
 /// Positions with correct answers, and one for each kind of wrong answer.
 const MIXED: &str = "\
@@ -137,4 +137,119 @@ startpos
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("2 of 5 positions passed"), "{text}");
     assert!(text.contains(&format!("::error file={suite},line=1,title=one::bm Kd3: ")), "{text}");
+}
+
+/// An engine that knows one answer to each position of chess.
+const CHESS: &str = r#"
+import sys
+ANSWERS = dict(line.rstrip("\n").split("=") for line in open(sys.argv[1]))
+for line in sys.stdin:
+    words = line.split()
+    if words[0] in ("uci", "ugi"):
+        print("id name Chess\nid author nobody\n" + words[0] + "ok")
+    elif words[0] == "isready":
+        print("readyok")
+    elif words[0] == "position":
+        answer = ANSWERS[" ".join(words[2:])].split(",")
+    elif words[0] == "go":
+        print("info depth 1 score", answer[1], "pv", answer[0])
+        print("bestmove", answer[0])
+    elif words[0] == "quit":
+        break
+    sys.stdout.flush()
+"#;
+
+/// Lines of EPD, the position as it is given to the engine, its answer, and what is said of it.
+const EPD: [(&str, &str, &str, &str); 9] = [
+    (
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";",
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+        "g3g6,cp 300",
+        "",
+    ),
+    (
+        "r3k3/8/8/8/8/8/8/R3K2R w KQq -\tbm\tO-O-O;\tam\tO-O;",
+        "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1",
+        "e1c1,cp 1",
+        "",
+    ),
+    (
+        "r3k3/8/8/8/8/8/8/4K2R w Kq - am O-O; id \"castles\";",
+        "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1",
+        "e1g1,cp 1",
+        "am O-O: e1g1 played",
+    ),
+    ("8/1P6/8/8/8/8/k7/2K5 w - - bm b8=Q+;", "8/1P6/8/8/8/8/k7/2K5 w - - 0 1", "b7b8q,cp 1", ""),
+    (
+        "8/1P6/8/8/8/8/2k5/K7 w - - bm b8=N; id \"under\";",
+        "8/1P6/8/8/8/8/2k5/K7 w - - 0 1",
+        "b7b8q,cp 1",
+        "bm b8=N: b7b8q played",
+    ),
+    (
+        "4k3/8/8/8/4p3/2N3N1/8/4K3 w - - bm Ngxe4;",
+        "4k3/8/8/8/4p3/2N3N1/8/4K3 w - - 0 1",
+        "g3e4,cp 1",
+        "",
+    ),
+    (
+        "4k3/8/8/4p3/8/3N1N2/8/4K3 w - - hmvc 7; fmvn 30; bm Nfxe5; id \"which\";",
+        "4k3/8/8/4p3/8/3N1N2/8/4K3 w - - 7 30",
+        "d3e5,cp 1",
+        "bm Nfxe5: d3e5 played",
+    ),
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - dm 1;", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8,mate 1", ""),
+    (
+        "7k/5ppp/8/8/8/8/8/R3K3 w Q - dm 2; id \"late\";",
+        "7k/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
+        "a1a8,mate 3",
+        "win 3: the engine says mate 3",
+    ),
+];
+
+#[test]
+fn positions_of_chess_are_asked_in_short_notation_and_mates_in_moves() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (suite, script, answers, json) =
+        (path("chess.epd"), path("chess.py"), path("answers"), path("out.json"));
+    std::fs::write(&script, CHESS).unwrap();
+    std::fs::write(&suite, EPD.map(|(line, ..)| line).join("\n")).unwrap();
+    std::fs::write(&answers, EPD.map(|(_, fen, answer, _)| format!("{fen}={answer}")).join("\n"))
+        .unwrap();
+    let engine = format!("cmd='{} -S -E -B {script} {answers}' proto=uci", python());
+    let text = expect(1, &["suite", &suite, &engine, "--json", &json]);
+    assert!(text.contains("5 of 9 positions passed"), "{text}");
+    let rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    for ((line, .., expected), row) in EPD.iter().zip(&rows) {
+        let failures: Vec<&str> =
+            row["failures"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        assert_eq!(failures.join("; "), *expected, "{line}");
+    }
+}
+
+/// An operation that is misspelt would else pass whatever is played.
+#[test]
+fn operations_that_nobody_knows_are_named() {
+    let directory = scratch();
+    let (suite, junit) = (within(&directory, "suite.epd"), within(&directory, "out.xml"));
+    let lines =
+        "8/8/8/8/8/4k3/4p3/4K3 b - -\tbm\tKd3;\n8/8/8/8/8/4k3/4p3/4K3 b - - bn Kd3; zz 1;\n";
+    std::fs::write(&suite, lines).unwrap();
+    let script = python_script("tests/runner/plain_ugi.py");
+    let engine = format!("cmd='{script}' args='--answers nothing'");
+    let mut command = command(&["suite", &suite, &engine, "--junit", &junit]);
+    let output = command.env("GITHUB_ACTIONS", "true").output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    // The first is asked for, and wrong.
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let told = "nothing is asked for the unknown operations bn zz";
+    assert!(text.contains(&format!("line 2: {told}\n1 of 2 positions passed")), "{text}");
+    assert!(
+        text.contains(&format!("::warning file={suite},line=2,title=line 2::{told}")),
+        "{text}"
+    );
+    let xml = std::fs::read_to_string(&junit).unwrap();
+    assert!(xml.contains(&format!("<system-out>{told}</system-out>")), "{xml}");
+    assert!(expect(0, &["suite", "--help"]).contains("dm: within this number of moves"));
 }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use nix::fcntl::OFlag;
@@ -218,14 +218,14 @@ impl Claim {
             let file = options.open(&path).with_context(context)?;
             let own = file.metadata()?;
             ensure!(own.is_file(), "{} is no file", context());
-            lock(&file).map_err(|error| match error {
-                LockError::Held(_) => anyhow!(error).context("this game is open already"),
-                LockError::NoLocks(_) => {
-                    // Nobody has it: a file that says nothing would only stay.
-                    let _ = std::fs::remove_file(&path);
-                    anyhow!(error).context(context())
+            match lock(&file) {
+                Ok(()) => {}
+                Err(error @ LockError::Held(_)) => {
+                    return Err(anyhow!(error).context("this game is open already"));
                 }
-            })?;
+                // To keep a game that a second board may replace is better than not to keep it.
+                Err(error @ LockError::NoLocks(_)) => warn_once(&error),
+            }
             // Whoever had it may have removed it before this lock: then others lock a new file.
             let same =
                 |other: std::fs::Metadata| (other.dev(), other.ino()) == (own.dev(), own.ino());
@@ -234,6 +234,14 @@ impl Claim {
             }
         }
     }
+}
+
+/// Says that a game is not kept from other boards.
+fn warn_once(error: &LockError) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        note_line!("warning: {error}, or see to it that one board at a time has a game");
+    });
 }
 
 impl Drop for Claim {
@@ -273,6 +281,7 @@ fn data_folder() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runner::lock::testing::without_locks;
 
     #[test]
     fn a_file_is_written_and_removed_and_a_failure_is_told() {
@@ -297,6 +306,22 @@ mod tests {
         drop(kept);
         games.wait();
         assert!(!lock_path(&folder.path().join("games"), "g1").exists());
+    }
+
+    #[test]
+    fn a_game_is_kept_where_no_file_can_be_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = without_locks(|| {
+            let file = GameFile {
+                folder: folder.path().to_owned(),
+                name: "g1".to_owned(),
+                claim: Mutex::new(None),
+            };
+            file.keep(Some("as it is".to_owned())).unwrap();
+            std::fs::read_to_string(game_path(folder.path(), "g1")).unwrap()
+        });
+        assert_eq!(text, "as it is");
+        assert!(!is_open(folder.path(), "g1"));
     }
 
     /// Of two who want a game at the same time one has it, also while a third gives it back.

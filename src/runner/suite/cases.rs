@@ -28,6 +28,8 @@ pub(super) struct Case {
     pub(super) perft: Vec<(u32, u64)>,
     /// The number of plies within which the side to move wins.
     pub(super) win: Option<u32>,
+    /// Operations of EPD that are not known here: nothing is asked for them.
+    pub(super) unknown: Vec<String>,
 }
 
 impl Case {
@@ -64,13 +66,14 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
     let is_epd = position.is_some();
     case.position = position.unwrap_or_default();
     for operation in operations {
-        let (opcode, rest) = operation.split_once(' ').unwrap_or((operation.as_str(), ""));
+        let (opcode, rest) =
+            operation.split_once(char::is_whitespace).unwrap_or((operation.as_str(), ""));
         let rest = rest.trim();
         match opcode {
             "fen" | "startpos" | "position" => {
                 ensure!(case.position.is_empty(), "two positions");
                 case.position =
-                    operation.strip_prefix("position ").unwrap_or(&operation).trim().to_owned();
+                    operation.strip_prefix("position").unwrap_or(&operation).trim().to_owned();
             }
             "id" => case.id = unquoted(rest),
             "set" => {
@@ -83,7 +86,7 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
             "bm" => case.best = tokens(opcode, rest)?,
             "am" => case.avoid = tokens(opcode, rest)?,
             "perft" => {
-                let numbers = rest.split_once(' ').and_then(|(depth, count)| {
+                let numbers = rest.split_once(char::is_whitespace).and_then(|(depth, count)| {
                     Some((depth.parse().ok()?, count.trim().parse().ok()?))
                 });
                 let pair =
@@ -100,7 +103,8 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                 ensure!(moves > 0, "dm 0: write dm MOVES");
                 case.win = Some(moves.saturating_mul(2) - 1);
             }
-            _ if is_epd || epd::is_silent(opcode) => {}
+            _ if epd::is_silent(opcode) => {}
+            _ if is_epd => case.unknown.push(opcode.to_owned()),
             _ => bail!("'{opcode}' is not one of fen startpos set bm am dm perft win id"),
         }
     }
@@ -132,7 +136,7 @@ fn operations(line: &str, is_epd: bool) -> Result<Vec<String>> {
     let (mut quoted, mut escaped) = (false, false);
     for character in line.chars() {
         let current = parts.last_mut().context("no text")?;
-        let ends = is_epd || current.is_empty() || current.ends_with(' ');
+        let ends = is_epd || current.is_empty() || current.ends_with(char::is_whitespace);
         if character == ';' && !quoted && ends {
             parts.push(String::new());
             continue;
@@ -167,6 +171,7 @@ mod tests {
                 avoid: vec!["c1c2".to_owned()],
                 perft: vec![(4, 1234)],
                 win: Some(5),
+                unknown: Vec::new(),
             }
         );
         assert_eq!(cases[1].position, "startpos moves e2e4");
@@ -195,6 +200,21 @@ mod tests {
         assert!(of(3).1.ends_with("RNBQKBNR w KQkq - 0 1") && cases[3].searches());
         assert_eq!(of(4).1, "fen x5o/7/7/7/7/7/o5x x 0 1");
         assert_eq!(cases[4].avoid, ["g2"]);
+    }
+
+    /// Any white space parts an opcode from its operands; one that nobody knows is named.
+    #[test]
+    fn operations_are_read_after_tabs_and_unknown_ones_are_kept() {
+        let text = "8/8/8/8/8/4k3/4p3/4K3 b - -\tbm\tKd3;\tid\t\"a\tb\";\n\
+            8/8/8/8/8/4k3/4p3/4K3 b - - bn Kd3; zz; draw_offer; c3 \"x\"; am\t Kd4;\n\
+            startpos\t; perft\t1\t38\t; win\t3\n";
+        let cases = parse(text).unwrap();
+        assert_eq!((&cases[0].best[..], cases[0].id.as_str()), (&["Kd3".to_owned()][..], "a\tb"));
+        assert!(cases[0].unknown.is_empty());
+        assert_eq!(cases[1].unknown, ["bn", "zz"]);
+        assert_eq!(cases[1].avoid, ["Kd4"]);
+        assert_eq!((&cases[2].perft[..], cases[2].win), (&[(1, 38)][..], Some(3)));
+        assert_eq!(cases[2].position, "startpos");
     }
 
     #[test]

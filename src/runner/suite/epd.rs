@@ -1,12 +1,35 @@
 //! Lines of EPD: where the position ends, and chess moves in the short notation that they are written
 //! in (SAN), compared with a move in coordinates.
 
+/// See [`is_silent`]: of the standard, those without a number.
+const SILENT: [&str; 21] = [
+    "acd",
+    "acn",
+    "acs",
+    "ce",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+];
+
 /// The operations that ask nothing of an engine: comments, results of other searches, counters.
 pub(super) fn is_silent(opcode: &str) -> bool {
     let numbered = opcode.len() == 2 && opcode.starts_with(['c', 'v']);
-    numbered && opcode.ends_with(|letter: char| letter.is_ascii_digit())
-        || ["acd", "acn", "acs", "ce", "eco", "fmvn", "hmvc", "nic", "noop", "pm", "pv", "rc", "sm"]
-            .contains(&opcode)
+    numbered && opcode.ends_with(|letter: char| letter.is_ascii_digit()) || SILENT.contains(&opcode)
 }
 
 /// The argument of `position`, and the operations, of a line that begins with a position: no other

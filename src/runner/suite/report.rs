@@ -27,6 +27,11 @@ pub(super) fn report(
         }
         print(&table.to_string());
     }
+    for case in outcomes {
+        if let Some(note) = unknown(case) {
+            print(&format!("line {}: {note}", case.line));
+        }
+    }
     print(&format!("{} of {} positions passed", outcomes.len() - failed.len(), outcomes.len()));
     if let Some(path) = &options.json {
         let rows: Vec<_> = outcomes
@@ -34,7 +39,7 @@ pub(super) fn report(
             .map(|case| {
                 json!({
                     "id": case.id, "position": case.position, "passed": case.failures.is_empty(),
-                    "failures": case.failures, "seconds": case.seconds,
+                    "failures": case.failures, "unknown": case.unknown, "seconds": case.seconds,
                 })
             })
             .collect();
@@ -45,12 +50,21 @@ pub(super) fn report(
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// What was left out of a line.
+fn unknown(case: &CaseResult) -> Option<String> {
+    let opcodes = case.unknown.join(" ");
+    (!opcodes.is_empty()).then(|| format!("nothing is asked for the unknown operations {opcodes}"))
+}
+
 fn build_case(case: &CaseResult) -> BuildCase {
     let severity = if case.is_broken { Severity::Error } else { Severity::Failure };
     BuildCase {
         name: case.id.clone(),
         seconds: case.seconds,
-        found: (!case.failures.is_empty()).then(|| (severity, case.failures.join("; "))),
+        found: match case.failures.as_slice() {
+            [] => unknown(case).map(|note| (Severity::Note, note)),
+            failures => Some((severity, failures.join("; "))),
+        },
         detail: format!("position {}", case.position),
         line: Some(case.line),
     }

@@ -55,6 +55,7 @@ impl<'a> SuiteWorker<'a> {
             is_broken: fault.is_some(),
             position: case.position.clone(),
             failures,
+            unknown: case.unknown.clone(),
             seconds: start.elapsed().as_secs_f64(),
         }
     }

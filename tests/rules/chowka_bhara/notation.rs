@@ -43,6 +43,13 @@ fn the_order_of_the_values_is_free_even_if_it_leaves_one_over() {
         let m = here.parse_move(token).expect(token);
         assert_eq!(here.is_legal(&m), is_legal, "{token}");
     }
+    // The reason says what is free and what is not.
+    let half = here.parse_move("d2b3").expect("a play");
+    assert_eq!(
+        here.explain_illegal(&half),
+        "the value 8 can still be played, so it must be: the order is free, but the turn ends only \
+         where no value that is left can be played"
+    );
 }
 
 #[test]

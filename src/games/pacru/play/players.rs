@@ -168,8 +168,11 @@ impl Player<Position> for EnginePlayer {
         self.players = [None, None];
     }
 
+    /// A tree takes its memory as it grows: what was prepared for two seats stays until it is needed.
     fn get_ready(&mut self, position: &Position) {
-        self.for_seats(position.seats()).get_ready(position);
+        if position.seats() == 2 {
+            self.for_seats(2).get_ready(position);
+        }
     }
 }
 

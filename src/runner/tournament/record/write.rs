@@ -318,10 +318,12 @@ impl WholeFile {
 mod tests {
     use super::*;
     use crate::runner::lock::testing::without_locks;
+    use crate::runner::tournament::record::FORMAT;
 
     /// A header, the key of a match, and a folder.
     fn material() -> (tempfile::TempDir, Header, MatchKey) {
-        (tempfile::tempdir().unwrap(), Header::default(), MatchKey::of_seed(1))
+        let header = Header { parlor: FORMAT, ..Header::default() };
+        (tempfile::tempdir().unwrap(), header, MatchKey::of_seed(1))
     }
 
     #[test]
