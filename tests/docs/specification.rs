@@ -124,6 +124,6 @@ fn every_claim_of_the_specification_names_a_test_that_exists() {
             wrong.push(format!("there is no test and no step {test}: {claim}"));
         }
     }
-    assert!(claims.len() > 200, "only {} claims were found", claims.len());
+    assert!(claims.len() > 190, "only {} claims were found", claims.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

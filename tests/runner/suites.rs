@@ -150,7 +150,7 @@ for line in sys.stdin:
     elif words[0] == "isready":
         print("readyok")
     elif words[0] == "position":
-        answer = ANSWERS[" ".join(words[2:])].split(",")
+        answer = ANSWERS.get(" ".join(words[2:]), "0000,cp 0").split(",")
     elif words[0] == "go":
         print("info depth 1 score", answer[1], "pv", answer[0])
         print("bestmove", answer[0])
