@@ -10,7 +10,7 @@ use std::borrow::Cow;
 #[cfg(feature = "engine")]
 pub use streams::{answer_usage, fail, note, print, print_json, take_failure};
 #[cfg(feature = "runner")]
-pub(crate) use streams::{ask, forget_scrolled, is_terminal, overwrite, print_text};
+pub(crate) use streams::{ask, forget_scrolled, is_terminal, json_escaped, overwrite, print_text};
 #[cfg(feature = "engine")]
 pub(crate) use streams::{note_line, print_line, print_styled};
 

@@ -4,16 +4,23 @@
 //! | what | bound |
 //! |---|---|
 //! | a line | [`LONGEST_LINE`] |
-//! | a text that is read as a whole | [`LONGEST_TEXT`] |
+//! | a text that is read as a whole | [`LONGEST_TEXT`], and no control characters |
+//! | JSON | the bytes, values, objects and members of a [`Most`], counted before anything is made of it |
 //! | what a packed file unpacks to, if it is read as a whole | 16 MiB and [`MOST_UNPACKED`] times its size |
 //! | the window of a packed file | 32 MiB |
 //!
 //! Programs wait for nobody: what an engine is told to read is a [regular] file. What a
 //! person names on the command line may be a pipe or a device as well.
 
+#[cfg(feature = "engine")]
+mod json;
+
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::Path;
+
+#[cfg(feature = "engine")]
+pub use json::{Most, is_compact, json};
 
 /// The longest line in bytes: some hundred thousand tokens with their scores.
 pub const LONGEST_LINE: u64 = 16 << 20;
@@ -105,7 +112,9 @@ pub fn line(reader: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
 mod packed {
     use std::io::{BufReader, Cursor};
 
-    use super::{BufRead, File, LONGEST_TEXT, MOST_UNPACKED, Path, Read, io, open, too_large};
+    use super::{
+        BufRead, File, LONGEST_TEXT, MOST_UNPACKED, Path, Read, damaged, io, open, too_large,
+    };
 
     /// The largest window that a packed file may ask for, as a power of two in bytes.
     const WINDOW: u32 = 25;
@@ -201,12 +210,13 @@ mod packed {
         zstd::bulk::decompress(packed, most)
     }
 
-    /// The text of a file, packed or not; `-` is standard input.
+    /// The text of a file, packed or not; `-` is standard input. What stands in it may become lines
+    /// to an engine: control characters other than tabs and line ends are refused.
     ///
     /// # Errors
-    /// When it cannot be read, is too long, or is not UTF-8.
+    /// When it cannot be read, is too long, is not UTF-8, or holds control characters.
     pub fn text(path: &Path) -> io::Result<String> {
-        let input = Input::open_or_standard(path)?;
+        let mut input = Input::open_or_standard(path)?;
         let size = std::fs::metadata(path).map_or(0, |file| file.len());
         let most = match input.packed {
             true => {
@@ -215,18 +225,50 @@ mod packed {
             false if size > LONGEST_TEXT => return Err(too_large("it has", LONGEST_TEXT)),
             false => LONGEST_TEXT,
         };
-        let mut bytes = Vec::new();
-        if input.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
-            return Err(too_large("its text has", most));
+        let (mut bytes, mut number) = (Vec::new(), 0);
+        // Line by line, so that a device without an end is refused at its first line.
+        loop {
+            let start = bytes.len();
+            number += 1;
+            let count = super::line(&mut input, &mut bytes)?;
+            if bytes.len() as u64 > most {
+                return Err(too_large("its text has", most));
+            }
+            if count == 0 {
+                break;
+            }
+            ensure_plain(bytes.get(start..).unwrap_or_default(), number)?;
         }
         String::from_utf8(bytes).map_err(|error| {
-            let what = format!(
-                "it is no text: byte {} is not UTF-8",
-                error.utf8_error().valid_up_to() + 1
-            );
-            io::Error::new(io::ErrorKind::InvalidData, what)
+            let at = error.utf8_error().valid_up_to() + 1;
+            damaged(format!("it is no text: byte {at} is not UTF-8"))
         })
     }
+
+    /// Refuses control characters in a line, other than tabs and the line end.
+    fn ensure_plain(line: &[u8], number: usize) -> io::Result<()> {
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        // U+0080 to U+009F begin with the byte 0xC2.
+        let after = text.get(1..).unwrap_or_default().iter().chain([&b' ']);
+        let found = text.iter().zip(after).position(|(&byte, &next)| {
+            (byte.is_ascii_control() && byte != b'\t')
+                || (byte == 0xC2 && (0x80..0xA0).contains(&next))
+        });
+        match found {
+            Some(at) => Err(damaged(format!(
+                "it is no text: line {number}, byte {}: a control character; a text has none but \
+                 tabs and line ends",
+                at + 1
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(feature = "engine")]
+fn damaged(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 #[cfg(feature = "engine")]
@@ -255,6 +297,22 @@ mod tests {
         std::fs::write(&path, b"ab\xff").unwrap();
         let error = text(&path).expect_err("no text").to_string();
         assert_eq!(error, "it is no text: byte 3 is not UTF-8");
+    }
+
+    /// A text may become lines to an engine, and end on a terminal.
+    #[test]
+    fn a_text_has_no_control_characters() {
+        let folder = folder();
+        let path = folder.path().join("text");
+        std::fs::write(&path, "a\tb\r\ncaf\u{e9} \u{a0}\n").unwrap();
+        assert!(text(&path).is_ok());
+        for hostile in ["a\rquit", "a\0", "\u{1b}[2J", "a\u{9b}2J", "a\u{7f}", "\r\r\n"] {
+            std::fs::write(&path, format!("fine\n{hostile}\n")).unwrap();
+            let error = text(&path).expect_err("a control character").to_string();
+            assert!(error.starts_with("it is no text: line 2, byte "), "{hostile:?}: {error}");
+        }
+        let error = text(Path::new("/dev/zero")).expect_err("no end").to_string();
+        assert_eq!(error, "a line of more than 16 MiB");
     }
 
     /// A small file that unpacks to much is refused after the bound, not after all of it.

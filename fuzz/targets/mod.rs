@@ -6,7 +6,7 @@
 /// The first byte chooses a game; the rest is for a function that is generic over it.
 macro_rules! for_chosen_game {
     ($data:expr, $run:ident) => {
-        if let Some((game, rest)) = super::choose($data, 7) {
+        if let Some((game, rest)) = super::choose($data, super::GAMES) {
             match game {
                 0 => $run::<parlor::games::barca::Position>(rest),
                 1 => $run::<parlor::games::pacru::Position>(rest),
@@ -30,6 +30,9 @@ pub mod position;
 pub mod runner_file;
 pub mod session;
 pub mod xboard;
+
+/// How many games there are to choose from.
+pub const GAMES: usize = 7;
 
 /// A target.
 pub type Target = fn(&[u8]);

@@ -62,6 +62,10 @@ class Game:
         return Position(self.header["variant"], line=line, rules=told)
 
 
+# What a line of a record file holds at most, as for `parlor` itself.
+LONGEST_LINE, MOST_OBJECTS, MOST_VALUES = 16 << 20, 100_000, 1_000_000
+
+
 def read_records(path: Union[str, "os.PathLike[str]"]) -> Iterator[Game]:
     """The games of a record file of `parlor match`, one by one. Every line is held against its
     checksum; an unfinished last line is skipped.
@@ -71,9 +75,14 @@ def read_records(path: Union[str, "os.PathLike[str]"]) -> Iterator[Game]:
     """
     header: Dict[str, Any] = {}
     with open(path, encoding="utf-8", newline="\n") as file:
-        for number, line in enumerate(file, 1):
+        lines = iter(lambda: file.readline(LONGEST_LINE), "")
+        for number, line in enumerate(lines, 1):
             if not line.endswith("\n"):
-                return
+                if len(line) < LONGEST_LINE:
+                    return
+                raise ValueError(f"{path}, line {number}: longer than {LONGEST_LINE}")
+            if line.count("{") > MOST_OBJECTS or line.count(",") + line.count("[") > MOST_VALUES:
+                raise ValueError(f"{path}, line {number}: more values than a game has")
             text, _, check = line.rstrip("\n").rpartition(',"check":"')
             if not text or check != f'{zlib.crc32(text.encode()):08x}"}}':
                 raise ValueError(f"{path}, line {number}: not as it was written")

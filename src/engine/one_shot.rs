@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::exit::EXIT_FAILED;
 use super::explore::{self, Extent};
-use super::input::{InputLine, read_line};
+use super::input::{InputLine, whole_line};
 use super::interface::{Engine, Message};
 use super::measurements::{bench_line, perft_lines};
 use super::picture;
@@ -19,7 +19,7 @@ use crate::printing::{print, print_json};
 use crate::protocol::{
     Dialect, GoArguments, InfoLine, PositionArgument, ProtocolError, Root, without_comment,
 };
-use crate::reading::Input;
+use crate::reading::{self, Input};
 use crate::search::Control;
 
 /// The subcommands that work on positions.
@@ -247,10 +247,13 @@ fn each(
         Some(path) => {
             let context = || format!("--positions {}", path.display());
             let mut file = Input::open_or_standard(path).with_context(context)?;
-            while let Some(line) = read_line(&mut file).with_context(context)? {
-                if let Some(argument) = position_of(&line) {
+            let mut line = Vec::new();
+            while reading::line(&mut file, &mut line).with_context(context)? > 0 {
+                let text = line.strip_suffix(b"\n").unwrap_or(&line);
+                if let Some(argument) = position_of(&whole_line(text)) {
                     visit(argument);
                 }
+                line.clear();
             }
         }
     }

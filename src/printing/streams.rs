@@ -40,8 +40,9 @@ pub fn print_json(value: &impl Serialize) {
     }
 }
 
-/// In JSON what is hidden stands in strings alone.
-fn json_escaped(text: &str) -> Cow<'_, str> {
+/// JSON as it may be printed, or written to what may be a terminal: what is hidden stands in strings
+/// alone, and becomes an escape of JSON.
+pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
     escaped(text, |letter, out| {
         for unit in letter.encode_utf16(&mut [0; 2]) {
             let _ = write!(out, "\\u{unit:04x}");

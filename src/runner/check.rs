@@ -20,11 +20,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Args, value_parser};
 use serde_json::json;
 
 use super::build_report::{self, BuildCase, Severity};
-use super::process::{ErrorOutput, Launch, Launcher, Specification, interrupt};
+use super::process::{ErrorOutput, LONGEST_WAIT, Launch, Launcher, Specification, interrupt};
 use crate::printing::{print, print_json};
 use crate::protocol::Dialect;
 use session::CheckSession;
@@ -45,7 +45,7 @@ pub(in crate::runner) struct CheckOptions {
     #[arg(long, default_value_t = 20_000, value_name = "N")]
     plies: usize,
     /// Time limit of an answer in milliseconds
-    #[arg(long, default_value_t = 10_000, value_name = "MS")]
+    #[arg(long, default_value_t = 10_000, value_name = "MS", value_parser = value_parser!(u64).range(..=LONGEST_WAIT * 1000))]
     patience: u64,
     /// Only the steps whose name contains this
     #[arg(long, value_name = "TEXT")]

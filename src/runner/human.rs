@@ -38,9 +38,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 
-use super::process::{Launcher, RefereeAbilities, Specification, interrupt};
+use super::process::{LONGEST_WAIT, Launcher, RefereeAbilities, Specification, interrupt};
 use game::{HumanGame, Program};
 use loaded::Loaded;
 
@@ -65,7 +65,7 @@ pub(in crate::runner) struct HumanOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
     /// Milliseconds per move of an engine without limits of its own, and per hint [default: 1000]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(..=LONGEST_WAIT * 1000))]
     movetime: Option<u64>,
     /// A rule option, such as Players=4
     #[arg(long = "rule", value_name = "NAME=VALUE")]

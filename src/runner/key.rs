@@ -97,12 +97,33 @@ impl MatchKey {
         }
     }
 
+    /// Keeps the key in a file beside records, which somebody else may have sent together with one of
+    /// that name: only a key is replaced by it, and nothing that a link names.
+    ///
+    /// # Errors
+    /// When something else is there, or it cannot be written.
+    #[cfg(feature = "runner")]
+    pub(in crate::runner) fn keep(&self, path: &Path) -> Result<()> {
+        let Ok(found) = std::fs::symlink_metadata(path) else { return self.write(path) };
+        let kept = Self::read_if_any(path).ok().flatten();
+        if kept.as_ref() == Some(self) {
+            return Ok(());
+        }
+        ensure!(
+            found.is_file() && kept.is_some(),
+            "match key {}: something else is there, which is not written over; move it away, or \
+             give the records another name",
+            path.display()
+        );
+        self.write(path)
+    }
+
     /// Writes a file that only its owner may read.
     ///
     /// # Errors
     /// When it cannot be written.
     #[cfg(feature = "runner")]
-    pub(in crate::runner) fn write(&self, path: &Path) -> Result<()> {
+    fn write(&self, path: &Path) -> Result<()> {
         files::write_private(path, self.to_hex() + "\n")
             .with_context(|| format!("match key {}", path.display()))
     }
@@ -202,6 +223,38 @@ mod tests {
         assert_eq!(format!("{one:?}"), "MatchKey(..)");
         assert!(one.ensure_is(&one.commitment()).is_ok());
         assert!(one.ensure_is(&other.commitment()).is_err());
+    }
+
+    /// Records come with files beside them, and with links.
+    #[test]
+    fn only_a_key_is_replaced_by_a_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["match.jsonl.key", "precious"].map(|name| folder.path().join(name));
+        let key = MatchKey::of_seed(1);
+        for text in ["precious\n", ""] {
+            for target in [&path, &other] {
+                std::fs::write(target, text).unwrap();
+                if target == &other {
+                    std::fs::remove_file(&path).unwrap();
+                    std::os::unix::fs::symlink(&other, &path).unwrap();
+                }
+                let error = key.keep(&path).unwrap_err().to_string();
+                assert!(error.contains("something else is there"), "{error}");
+                assert_eq!(std::fs::read_to_string(target).unwrap(), text);
+            }
+            std::fs::remove_file(&path).unwrap();
+        }
+        // Not even another key, where a link names it; and no file that is not there yet.
+        MatchKey::of_seed(2).write(&other).unwrap();
+        std::os::unix::fs::symlink(&other, &path).unwrap();
+        assert!(key.keep(&path).is_err());
+        assert_eq!(MatchKey::read(&other).unwrap(), MatchKey::of_seed(2));
+        std::fs::remove_file(&other).unwrap();
+        assert!(key.keep(&path).is_err() && !other.exists());
+        std::fs::remove_file(&path).unwrap();
+        key.keep(&path).unwrap();
+        MatchKey::of_seed(3).keep(&path).unwrap();
+        assert_eq!(MatchKey::read(&path).unwrap(), MatchKey::of_seed(3));
     }
 
     #[test]

@@ -7,13 +7,14 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
 use super::lock;
+use crate::printing::json_escaped;
 
 /// Writes results into the file of `--json`.
 ///
 /// # Errors
 /// When it cannot be written.
 pub(crate) fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let text = serde_json::to_string_pretty(value)? + "\n";
+    let text = json_escaped(&serde_json::to_string_pretty(value)?).into_owned() + "\n";
     lock::write(path, "--json", text)
 }
 

@@ -41,7 +41,7 @@ pub(in crate::runner) use inside::Inside;
 #[cfg(feature = "household")]
 pub use inside::Session;
 pub(in crate::runner) use launcher::Launcher;
-pub(in crate::runner) use limits::{Clock, Limits};
+pub(in crate::runner) use limits::{Clock, LONGEST_WAIT, Limits};
 #[cfg(feature = "runner")]
 pub(in crate::runner) use orphans::set_apart;
 #[cfg(feature = "board")]

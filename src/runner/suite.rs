@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::build_report;
-use super::process::{Launcher, Specification, interrupt, start_all};
+use super::process::{LONGEST_WAIT, Launcher, Specification, interrupt, start_all};
 use cases::Case;
 use worker::SuiteWorker;
 
@@ -47,7 +47,7 @@ pub(in crate::runner) struct SuiteOptions {
     #[arg(short = 'j', long, default_value_t = 1, value_name = "N")]
     threads: usize,
     /// Time limit of every answer in seconds
-    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 600, value_name = "SECONDS", value_parser = value_parser!(u64).range(1..=LONGEST_WAIT))]
     timeout: u64,
     /// Write the results as JSON
     #[arg(long, value_name = "FILE")]
@@ -89,6 +89,7 @@ fn try_all(options: &SuiteOptions, name: &str, built_in: &[&str]) -> Result<Exit
     let context = || format!("suite {name}");
     let text = reading::text(&options.suite).with_context(context)?;
     let cases = cases::parse(&text).with_context(context)?;
+    drop(text);
     let named = options.engine.as_ref().or(options.engine_option.as_ref());
     let engine = Specification::parse(named.context("no engine")?, None, built_in)?;
     let launcher = Launcher::new(&[], Duration::from_secs(options.timeout))?;

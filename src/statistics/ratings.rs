@@ -1,5 +1,7 @@
 //! Ratings from games of two: the Bradley-Terry model, fitted by the iteration of Hunter (2004).
 
+use std::collections::BTreeMap;
+
 use super::elo_of_score;
 
 /// The games of a pairing: the points of the first, and the number of games.
@@ -18,32 +20,44 @@ pub struct Pairing {
 /// A prior of a tenth of a drawn game for every pairing: keeps a clean sweep from being infinite.
 const PRIOR: f64 = 0.1;
 
+/// The most sweeps over all engines, and the most terms that are added up in all of them: a long chain
+/// of engines, each of which met two others, would take hours.
+const SWEEPS: usize = 10_000;
+const STEPS: usize = 5_000_000;
+
 /// The most likely Elo ratings, with mean zero. Engines that are not connected by games, even over
 /// others, cannot be compared.
 #[must_use]
 pub fn ratings(field: usize, pairings: &[Pairing]) -> Vec<f64> {
-    let mut points = vec![vec![0.0; field]; field];
+    // Of each one, its points against each other that it met, and theirs.
+    let mut met: Vec<BTreeMap<usize, [f64; 2]>> = vec![BTreeMap::new(); field];
     for pairing in pairings {
         let mut add = |one: usize, other: usize, score: f64| {
-            if let Some(cell) = points.get_mut(one).and_then(|row| row.get_mut(other)) {
-                *cell += score;
+            for (owner, opponent, place) in [(one, other, 0), (other, one, 1)] {
+                if let Some(points) = met.get_mut(owner).filter(|_| opponent < field) {
+                    points.entry(opponent).or_default()[place] += score;
+                }
             }
         };
         add(pairing.one, pairing.other, pairing.score + PRIOR / 2.0);
         add(pairing.other, pairing.one, pairing.games - pairing.score + PRIOR / 2.0);
     }
-    let at = |one: usize, other: usize| {
-        points.get(one).and_then(|row: &Vec<f64>| row.get(other)).copied().unwrap_or(0.0)
-    };
+    let met: Vec<Vec<(usize, f64, f64)>> = met
+        .into_iter()
+        .map(|points| {
+            points.into_iter().map(|(other, [own, theirs])| (other, own, own + theirs)).collect()
+        })
+        .collect();
+    let steps: usize = met.iter().map(Vec::len).sum();
     let mut strength = vec![1.0f64; field];
-    for _ in 0..10_000 {
+    for _ in 0..SWEEPS.min(STEPS / steps.max(1)) {
         let mut change: f64 = 0.0;
-        for one in 0..field {
+        for (one, met) in met.iter().enumerate() {
             let own = strength.get(one).copied().unwrap_or(1.0);
             let (mut won, mut weight) = (0.0, 0.0);
-            for (other, theirs) in strength.iter().enumerate() {
-                let games = at(one, other) + at(other, one);
-                won += at(one, other);
+            for (other, points, games) in met {
+                let theirs = strength.get(*other).copied().unwrap_or(1.0);
+                won += points;
                 weight += games / (own + theirs);
             }
             if weight > 0.0 && won > 0.0 {

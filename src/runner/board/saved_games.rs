@@ -11,13 +11,14 @@ use super::message::{Chair, SeatKind, Throws, check_chairs, check_rules};
 use super::outgoing::SavedEntry;
 use super::{import, message};
 use crate::protocol::MAX_SEATS;
+use crate::reading::{self, Most};
 use crate::runner::tournament::record::{self, Record};
 
 /// The largest text of a game in bytes.
 pub(super) const MAX_TEXT: u64 = 2 << 20;
 
-/// The most commas in it: a token has up to four. A value takes many times the bytes of its text.
-const MAX_COMMAS: usize = 100_000;
+/// What the line of a game may hold.
+const MOST: Most = Most { bytes: MAX_TEXT, values: 100_000, objects: 20_000, members: 100_000 };
 
 /// The most saved games that are listed.
 pub(super) const MAX_LISTED: usize = 1_000;
@@ -128,10 +129,8 @@ pub(super) fn read_saved(text: &str) -> Result<(Record, SavedGame)> {
     }
     let line = text.lines().nth(1).context("the file is not whole")?;
     record::verify_line(line)?;
-    let commas = line.bytes().filter(|&byte| byte == b',').count();
-    ensure!(commas <= MAX_COMMAS, "it has more than {MAX_COMMAS} values");
-    let record: Record = serde_json::from_str(line)?;
-    let Beside { board } = serde_json::from_str(line)?;
+    let record: Record = reading::json(line.as_bytes(), &MOST)?;
+    let Beside { board } = reading::json(line.as_bytes(), &MOST)?;
     check(&record, &board)?;
     Ok((record, board))
 }

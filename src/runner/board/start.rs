@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{Args, value_parser};
 
 use super::catalogue;
 use super::http::{self, Hosts};
@@ -20,7 +20,7 @@ use super::server::{Server, Settings, is_clock};
 use super::worker::Threads;
 use crate::printing::note_line;
 use crate::printing::print;
-use crate::runner::process::{Limits, interrupt, set_apart};
+use crate::runner::process::{LONGEST_WAIT, Limits, interrupt, set_apart};
 
 pub(in crate::runner) const EXAMPLES: &str = "\
 Examples:
@@ -57,7 +57,7 @@ pub(in crate::runner) struct BoardOptions {
     #[arg(long, value_name = "CLOCK")]
     tc: Option<String>,
     /// Milliseconds per move of an engine, unless the page says otherwise
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = value_parser!(u64).range(..=LONGEST_WAIT * 1000))]
     movetime: u64,
     /// Append every finished game to a record file, as parlor match writes it
     #[arg(long, value_name = "FILE")]

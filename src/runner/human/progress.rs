@@ -8,10 +8,11 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{files, reading};
+use crate::files;
+use crate::reading::{self, Most};
 
-/// The largest file that is read, in bytes.
-const MOST: u64 = 1 << 20;
+/// What a file holds at most: all puzzles and lessons of all games are some hundred.
+const MOST: Most = Most { bytes: 1 << 20, values: 1 << 15, objects: 1 << 9, members: 1 << 12 };
 
 /// How many steps of each lesson were done, by game and lesson.
 type Done = BTreeMap<String, BTreeMap<String, usize>>;
@@ -87,7 +88,7 @@ impl Kept {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Kept::default()),
             file => file?,
         };
-        Ok(serde_json::from_slice(&reading::bytes(file, MOST)?)?)
+        Ok(reading::json(&reading::bytes(file, MOST.bytes)?, &MOST)?)
     }
 }
 

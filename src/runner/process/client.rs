@@ -25,6 +25,17 @@ pub(crate) use search::{NO_MOVE, SearchResult};
 /// The usual time limit of a handshake.
 pub(in crate::runner) const HANDSHAKE: Duration = Duration::from_secs(10);
 
+/// The most options of an engine, and error lines that are kept of one answer.
+const MOST_OPTIONS: usize = 1000;
+const MOST_ERRORS: usize = 100;
+
+/// The longest error that is kept, in characters.
+const LONGEST_ERROR: usize = 2000;
+
+/// The largest answer of several lines in bytes, and what a line takes beside its text.
+const LARGEST_ANSWER: usize = 8 << 20;
+const LINE_COST: usize = 64;
+
 /// An answer to a query: the text, or the error with its code.
 pub(crate) type Answer = Result<String, String>;
 
@@ -129,6 +140,9 @@ impl Client {
             match engine_output::read(&self.line) {
                 Line::HandshakeOk(ok) if ok.starts_with(greeting) => return Ok(()),
                 Line::HandshakeOk(_) => other = true,
+                Line::Option(_) if self.options.len() == MOST_OPTIONS => {
+                    return Err(self.no_handshake(Failure::Endless, other));
+                }
                 Line::Option(option) => self.options.push(option),
                 Line::Name(name) => self.name = name.to_owned(),
                 Line::Author(author) => self.author = author.to_owned(),
@@ -244,7 +258,11 @@ impl Client {
             read.map_err(|failure| self.failure_to_sync(failure, lines))?;
             match engine_output::read(&self.line) {
                 Line::ReadyOk => return Ok(errors),
-                Line::Error { code, text } => errors.push(format!("{code} {text}")),
+                // Of a flood of errors the first ones say enough.
+                Line::Error { .. } if errors.len() == MOST_ERRORS => {}
+                Line::Error { code, text } => {
+                    errors.push(printable(&format!("{code} {text}"), LONGEST_ERROR));
+                }
                 Line::BestMove { .. } => self.strays += 1,
                 _ => {}
             }
@@ -382,11 +400,15 @@ impl Client {
     pub(crate) fn lines(&mut self, command: &str) -> Result<Vec<String>, Fault> {
         self.send(&format!("{command}\nisready\n"))?;
         let deadline = Instant::now() + self.settings.patience;
-        let mut lines = Vec::new();
+        let (mut lines, mut size) = (Vec::new(), 0);
         loop {
             self.read(deadline, command)?;
             if engine_output::read(&self.line) == Line::ReadyOk {
                 return Ok(lines);
+            }
+            size += LINE_COST + self.line.len();
+            if size > LARGEST_ANSWER {
+                return Err(self.failure(Failure::Endless, command));
             }
             lines.push(self.line.clone());
         }

@@ -10,6 +10,9 @@ use crate::protocol::Dialect;
 /// The longest time of a clock and the largest increment in seconds: 30 years.
 const LONGEST: f64 = 1e9;
 
+/// The longest time in seconds that anything may be waited for: what is added to it stays a time.
+pub(crate) const LONGEST_WAIT: u64 = 1_000_000_000;
+
 /// A time control such as `40/60+0.6`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct TimeControl {
@@ -130,7 +133,8 @@ impl Limits {
 
 fn milliseconds(key: &str, value: &str) -> Result<Duration> {
     match value.parse() {
-        Ok(count) => Ok(Duration::from_millis(count)),
+        Ok(count) if count <= LONGEST_WAIT * 1000 => Ok(Duration::from_millis(count)),
+        Ok(_) => bail!("{key}={value}: write at most {} milliseconds", LONGEST_WAIT * 1000),
         Err(_) => bail!("{key}={value}: write a whole number of milliseconds"),
     }
 }

@@ -9,6 +9,16 @@ use anyhow::{Context, Result, bail, ensure};
 use super::epd;
 use crate::protocol::without_comment;
 
+/// The most positions of a suite with their options, moves and perft depths: two bytes of text may
+/// become some hundred of memory.
+const MOST: usize = 100_000;
+
+/// The most parts of a line, and words of a part.
+const MOST_PARTS: usize = 1000;
+
+/// The most plies of a win.
+const MOST_PLIES: u32 = 1000;
+
 /// One line of a suite.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Case {
@@ -33,6 +43,11 @@ pub(super) struct Case {
 }
 
 impl Case {
+    /// How much it holds.
+    fn size(&self) -> usize {
+        1 + self.options.len() + self.best.len() + self.avoid.len() + self.perft.len()
+    }
+
     /// Whether the engine has to choose a move: also where nothing is asked but that it plays.
     pub(super) fn searches(&self) -> bool {
         let asks_else = self.win.is_some() || !self.perft.is_empty();
@@ -45,12 +60,16 @@ impl Case {
 /// # Errors
 /// The first invalid line, and why.
 pub(super) fn parse(text: &str) -> Result<Vec<Case>> {
-    let mut cases = Vec::new();
+    let mut cases: Vec<Case> = Vec::new();
+    let mut size = 0;
     for (index, line) in text.lines().enumerate() {
         let line = without_comment(line).trim();
         if !line.is_empty() {
             let number = index + 1;
-            cases.push(parse_line(line, number).with_context(|| format!("line {number}"))?);
+            let case = parse_line(line, number).with_context(|| format!("line {number}"))?;
+            size += case.size();
+            ensure!(size <= MOST, "more than {MOST} positions and answers; take a part of them");
+            cases.push(case);
         }
     }
     ensure!(!cases.is_empty(), "no positions in it");
@@ -94,14 +113,14 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                 case.perft.push(pair);
             }
             "win" => {
-                let plies = rest.parse().with_context(|| format!("win {rest}: write win PLIES"))?;
-                case.win = Some(plies);
+                let plies = rest.parse().ok().filter(|plies| (1..=MOST_PLIES).contains(plies));
+                let wrong = || format!("win {rest}: write win PLIES, from 1 to {MOST_PLIES}");
+                case.win = Some(plies.with_context(wrong)?);
             }
             "dm" => {
-                let moves: u32 =
-                    rest.parse().with_context(|| format!("dm {rest}: write dm MOVES"))?;
-                ensure!(moves > 0, "dm 0: write dm MOVES");
-                case.win = Some(moves.saturating_mul(2) - 1);
+                let moves = rest.parse().ok().filter(|moves| (1..=MOST_PLIES / 2).contains(moves));
+                let wrong = || format!("dm {rest}: write dm MOVES, from 1 to {}", MOST_PLIES / 2);
+                case.win = Some(moves.with_context(wrong)? * 2 - 1);
             }
             _ if epd::is_silent(opcode) => {}
             _ if is_epd => case.unknown.push(opcode.to_owned()),
@@ -113,8 +132,10 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
 }
 
 fn tokens(opcode: &str, rest: &str) -> Result<Vec<String>> {
-    let tokens: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
+    let words = rest.split_whitespace().take(MOST_PARTS + 1);
+    let tokens: Vec<String> = words.map(str::to_owned).collect();
     ensure!(!tokens.is_empty(), "{opcode} without a move");
+    ensure!(tokens.len() <= MOST_PARTS, "{opcode} with more than {MOST_PARTS} moves");
     Ok(tokens)
 }
 
@@ -138,6 +159,7 @@ fn operations(line: &str, is_epd: bool) -> Result<Vec<String>> {
         let current = parts.last_mut().context("no text")?;
         let ends = is_epd || current.is_empty() || current.ends_with(char::is_whitespace);
         if character == ';' && !quoted && ends {
+            ensure!(parts.len() < MOST_PARTS, "more than {MOST_PARTS} operations");
             parts.push(String::new());
             continue;
         }
@@ -229,6 +251,12 @@ mod tests {
             ("startpos ; set Players ; bm a", "write set"),
             ("startpos ; bm a ; id \"x", "a quote is not closed"),
             ("# nothing", "no positions in it"),
+            ("startpos ; win 4294967295", "from 1 to 1000"),
+            ("startpos ; dm 4294967295", "from 1 to 500"),
+            (&("startpos".to_owned() + &";a".repeat(2000)), "more than 1000 operations"),
+            (&("startpos;bm".to_owned() + &" a".repeat(2000)), "more than 1000 moves"),
+            (&"a/\n".repeat(MOST + 1), "take a part of them"),
+            (&("startpos;bm".to_owned() + &" a".repeat(999) + "\n").repeat(101), "take a part"),
         ] {
             let error = format!("{:#}", parse(text).unwrap_err());
             assert!(error.contains(expected), "{text}: {error}");

@@ -115,7 +115,7 @@ impl<'a> SuiteWorker<'a> {
             return Ok(());
         }
         let position = format!("position {}", case.position);
-        let found = client.search(&position, &go(self.options), self.allowance())?;
+        let found = client.search(&position, &go(self.options, BY_TIME), self.allowance())?;
         let token = printable(&found.token, 60);
         let is_one_of = |moves: &[String]| {
             moves.iter().any(|named| epd::is_move(&case.position, &found.token, named))
@@ -138,11 +138,11 @@ impl<'a> SuiteWorker<'a> {
         let Some(plies) = case.win else { return Ok(()) };
         let position = format!("position {}", case.position);
         // Under UCI distances are in moves, and a search for a mate may look for one without end.
-        let (distance, go) = match self.engine.dialect {
-            Dialect::Ugi => (plies, "go".to_owned()),
-            Dialect::Uci => (plies.div_ceil(2), go(self.options)),
+        let (distance, default) = match self.engine.dialect {
+            Dialect::Ugi => (plies, ""),
+            Dialect::Uci => (plies.div_ceil(2), BY_TIME),
         };
-        let go = format!("{go} mate {distance}");
+        let go = format!("{} mate {distance}", go(self.options, default));
         let found = client.search(&position, &go, self.allowance());
         let found = match found {
             // A side without a move cannot win.
@@ -168,8 +168,11 @@ impl<'a> SuiteWorker<'a> {
     }
 }
 
-/// The `go` line of a search.
-fn go(options: &SuiteOptions) -> String {
+/// The limit of a search, if the command line has none.
+const BY_TIME: &str = " movetime 1000";
+
+/// The `go` line of a search: the limits of the command line, or `default`.
+fn go(options: &SuiteOptions, default: &str) -> String {
     let mut line = "go".to_owned();
     for (limit, value) in [
         ("movetime", options.movetime),
@@ -180,5 +183,5 @@ fn go(options: &SuiteOptions) -> String {
             line += &format!(" {limit} {value}");
         }
     }
-    if line == "go" { "go movetime 1000".to_owned() } else { line }
+    if line == "go" { line + default } else { line }
 }

@@ -130,7 +130,7 @@ fn write(
     match key {
         Some(key) if complete => output.end_with(key)?,
         // The rest of the match can be played on from the merged records.
-        Some(key) => key.write(&key::file_beside(path))?,
+        Some(key) => key.keep(&key::file_beside(path))?,
         None => {}
     }
     output.commit()?;

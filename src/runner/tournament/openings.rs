@@ -2,7 +2,9 @@
 
 pub(in crate::runner) mod book;
 
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use book::Book;
@@ -12,36 +14,102 @@ use crate::random::Random;
 use crate::reading;
 use crate::runner::tournament::{RoundTripError, pgn};
 
-/// A position and the tokens that were played from it.
+/// How many openings a file may hold however small it is, and bytes of its text for each further one.
+const OPENINGS: usize = 250_000;
+const BYTES_PER_OPENING: usize = 64;
+
+/// A position and the tokens that were played from it. Files hold millions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Opening {
-    /// `startpos` or `fen ...`.
-    pub(super) start: String,
-    /// The tokens after `moves`.
-    pub(super) tokens: Vec<String>,
+    /// The argument of `position`.
+    argument: Box<str>,
     /// Where it was read.
-    pub(super) source: String,
+    pub(super) source: Source,
+}
+
+/// Where an opening was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Source {
+    file: Arc<str>,
+    /// What is counted there.
+    part: Part,
+    number: u32,
+}
+
+/// What is counted in a file of openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// Nothing: the whole is one.
+    Whole,
+    Line,
+    Game,
+    Draw,
+}
+
+impl Source {
+    fn whole(name: &str) -> Self {
+        Source { file: name.into(), part: Part::Whole, number: 1 }
+    }
+
+    /// A part of the same file, counted from 1.
+    fn part(&self, part: Part, number: usize) -> Self {
+        let number = u32::try_from(number).unwrap_or(u32::MAX);
+        Source { file: Arc::clone(&self.file), part, number }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Source { file, part, number } = self;
+        match part {
+            Part::Whole => write!(f, "{file}"),
+            Part::Line => write!(f, "{file}, line {number}"),
+            Part::Game => write!(f, "{file}, game {number}"),
+            Part::Draw => write!(f, "{file}, draw {number}"),
+        }
+    }
 }
 
 impl Opening {
     /// The starting position of the game.
     pub(super) fn startpos() -> Self {
-        let source = "the starting position".to_owned();
-        Opening { start: "startpos".to_owned(), tokens: Vec::new(), source }
+        Self::new("startpos", [], Source::whole("the starting position"))
+    }
+
+    fn new<'a>(start: &str, tokens: impl IntoIterator<Item = &'a str>, source: Source) -> Self {
+        let mut argument = start.to_owned();
+        for (index, token) in tokens.into_iter().enumerate() {
+            argument += if index == 0 { " moves " } else { " " };
+            argument += token;
+        }
+        Opening { argument: argument.into_boxed_str(), source }
     }
 
     /// The argument of `position`.
-    pub(super) fn argument(&self) -> String {
-        if self.tokens.is_empty() {
-            return self.start.clone();
-        }
-        format!("{} moves {}", self.start, self.tokens.join(" "))
+    pub(super) fn argument(&self) -> &str {
+        &self.argument
+    }
+
+    /// `startpos` or `fen ...`.
+    pub(super) fn start(&self) -> &str {
+        self.argument.split_once(" moves ").map_or(&self.argument, |(start, _)| start)
+    }
+
+    /// The tokens after `moves`.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = &str> + Clone {
+        let tokens = self.argument.split_once(" moves ").map_or("", |(_, tokens)| tokens);
+        tokens.split_ascii_whitespace()
+    }
+
+    /// The same with its first tokens alone.
+    pub(super) fn cut(&self, plies: usize) -> Self {
+        Self::new(self.start(), self.tokens().take(plies), self.source.clone())
     }
 
     /// Reads the argument of `position`, with or without `position` before it; a position without
     /// `fen` before it, also with the operations of EPD after it; bare tokens are moves from the
     /// start.
-    pub(super) fn parse(line: &str, source: String) -> Result<Self> {
+    pub(super) fn parse(line: &str, source: Source) -> Result<Self> {
         let line = line.strip_prefix("position ").unwrap_or(line).trim();
         let is_position = is_position(line);
         let line = line.split(';').next().unwrap_or(line).trim_end();
@@ -51,8 +119,8 @@ impl Opening {
         };
         if is_position {
             ensure!(!start.is_empty(), "{source}: a position is missing before ';' or 'moves'");
-            let tokens = moves.split_whitespace().map(str::to_owned).collect();
-            return Ok(Opening { start: without_operations(start), tokens, source });
+            let tokens = moves.split_whitespace();
+            return Ok(Opening::new(&without_operations(start), tokens, source));
         }
         let (start, moves) = match start.split_once(' ') {
             _ if start == "startpos" => (start, moves),
@@ -62,8 +130,7 @@ impl Opening {
             }
             _ => ("startpos", line),
         };
-        let tokens = moves.split_whitespace().map(str::to_owned).collect();
-        Ok(Opening { start: start.to_owned(), tokens, source })
+        Ok(Opening::new(start, moves.split_whitespace(), source))
     }
 }
 
@@ -115,7 +182,7 @@ pub(super) fn read(path: &Path, plies: Option<usize>, seed: u64) -> Result<(Vec<
 /// What is wrong with it.
 pub(in crate::runner) fn check(text: &str) -> Result<()> {
     for opening in parse_all(text, "here")? {
-        let again = Opening::parse(&opening.argument(), opening.source.clone())?;
+        let again = Opening::parse(opening.argument(), opening.source.clone())?;
         ensure!(
             again == opening,
             RoundTripError(format!("{opening:?} is read again as {again:?}"))
@@ -125,21 +192,29 @@ pub(in crate::runner) fn check(text: &str) -> Result<()> {
 }
 
 fn parse_all(text: &str, name: &str) -> Result<Vec<Opening>> {
-    if pgn::is_pgn(text) {
-        let games = pgn::openings(text).with_context(|| format!("openings {name}"))?;
-        let opening = |(index, (start, tokens)): (usize, (String, Vec<String>))| {
-            let opening = Opening { start, tokens, source: format!("{name}, game {}", index + 1) };
-            let again = Opening::parse(&opening.argument(), opening.source.clone())?;
-            ensure!(again == opening, "{}: the tag FEN holds no position", opening.source);
-            Ok(opening)
-        };
-        return games.into_iter().enumerate().map(opening).collect();
-    }
+    let most = OPENINGS + text.len() / BYTES_PER_OPENING;
+    let file = Source::whole(name);
     let mut openings = Vec::new();
+    let mut add = |opening: Opening| {
+        openings.push(opening);
+        ensure!(openings.len() <= most, "openings {name}: more than {most}; take a part of them");
+        Ok(())
+    };
+    if pgn::is_pgn(text) {
+        pgn::openings(text, |number, start, tokens| {
+            let source = file.part(Part::Game, number as usize);
+            let opening = Opening::new(&start, tokens.iter().copied(), source);
+            let again = Opening::parse(opening.argument(), opening.source.clone())?;
+            ensure!(again == opening, "the tag FEN holds no position");
+            add(opening)
+        })
+        .with_context(|| format!("openings {name}"))?;
+        return Ok(openings);
+    }
     for (index, line) in text.lines().enumerate() {
         let line = without_comment(line).trim();
         if !line.is_empty() {
-            openings.push(Opening::parse(line, format!("{name}, line {}", index + 1))?);
+            add(Opening::parse(line, file.part(Part::Line, index + 1))?)?;
         }
     }
     ensure!(!openings.is_empty(), "openings {name}: no opening in it");
@@ -160,8 +235,8 @@ mod tests {
     use super::*;
 
     fn parse(line: &str) -> (String, Vec<String>) {
-        let opening = Opening::parse(line, "here".to_owned()).unwrap();
-        (opening.start, opening.tokens)
+        let opening = Opening::parse(line, Source::whole("here")).unwrap();
+        (opening.start().to_owned(), opening.tokens().map(str::to_owned).collect())
     }
 
     #[test]
@@ -180,7 +255,7 @@ mod tests {
             assert_eq!(parse(without_tokens), (fen.to_owned(), vec![]), "{without_tokens}");
         }
         for nothing in ["startpos e2e4", ";4ee4/10 w"] {
-            assert!(Opening::parse(nothing, "here".to_owned()).is_err(), "{nothing}");
+            assert!(Opening::parse(nothing, Source::whole("here")).is_err(), "{nothing}");
         }
         // Suites and EPD: operations are left out.
         assert_eq!(parse("fen 4ee4/10 w ; bm e2e4 ; id \"x\""), (fen.to_owned(), vec![]));
@@ -200,25 +275,37 @@ mod tests {
         let found: Vec<(String, String)> = parse_all(text, "book")
             .unwrap()
             .into_iter()
-            .map(|opening| (opening.argument(), opening.source))
+            .map(|opening| (opening.argument().to_owned(), opening.source.to_string()))
             .collect();
         let expected = [
             ("startpos moves e2e4 e9e6", "book, game 1"),
             ("fen 4ee4/10 w moves a1a2", "book, game 2"),
         ];
         assert_eq!(found, expected.map(|(line, source)| (line.to_owned(), source.to_owned())));
-        let error = parse_all("[FEN \"a moves b\"]\n", "book").unwrap_err().to_string();
+        let error = format!("{:#}", parse_all("[FEN \"a moves b\"]\n", "book").unwrap_err());
         assert!(error.contains("game 1: the tag FEN"), "{error}");
+    }
+
+    fn numbered(number: usize) -> Opening {
+        Opening { source: Source::whole(&number.to_string()), ..Opening::startpos() }
+    }
+
+    /// A line of two bytes becomes an opening of seventy.
+    #[test]
+    fn a_file_of_too_many_openings_is_refused() {
+        let most = OPENINGS + 2 * OPENINGS / BYTES_PER_OPENING;
+        assert!(parse_all(&"a\n".repeat(OPENINGS), "book").is_ok());
+        let error = parse_all(&"a\n".repeat(most + 9000), "book").unwrap_err().to_string();
+        assert!(error.contains("take a part of them"), "{error}");
     }
 
     #[test]
     fn openings_are_played_in_the_order_asked_for() {
-        let opening = |number: usize| Opening { source: number.to_string(), ..Opening::startpos() };
-        let mut openings: Vec<Opening> = (1..=5).map(opening).collect();
+        let mut openings: Vec<Opening> = (1..=5).map(numbered).collect();
         arrange(&mut openings, false, 3, 0);
-        let order: String = openings.iter().map(|opening| opening.source.as_str()).collect();
+        let order: String = openings.iter().map(|opening| opening.source.to_string()).collect();
         assert_eq!(order, "34512");
-        let mut shuffled: Vec<Opening> = (1..=5).map(opening).collect();
+        let mut shuffled: Vec<Opening> = (1..=5).map(numbered).collect();
         let mut again = shuffled.clone();
         arrange(&mut shuffled, true, 1, 9);
         arrange(&mut again, true, 1, 9);
@@ -228,13 +315,12 @@ mod tests {
     /// Every order has all of them; the seed decides which, and `first` counts in that order.
     #[test]
     fn a_shuffled_order_follows_from_the_seed_and_begins_where_it_is_asked_to() {
-        let opening = |number: usize| Opening { source: number.to_string(), ..Opening::startpos() };
         let order = |shuffled, first, seed| {
-            let mut openings: Vec<Opening> = (0..20).map(opening).collect();
+            let mut openings: Vec<Opening> = (0..20).map(numbered).collect();
             arrange(&mut openings, shuffled, first, seed);
             openings
                 .into_iter()
-                .map(|opening| opening.source.parse().unwrap())
+                .map(|opening| opening.source.to_string().parse().unwrap())
                 .collect::<Vec<usize>>()
         };
         let from_one = order(true, 1, 9);
@@ -254,11 +340,13 @@ mod tests {
     fn a_file_of_openings_names_the_line_of_each() {
         let text = "# a comment\n\ne2e4 # another\n  fen 4ee4/10 w moves a1a2\n";
         let openings = parse_all(text, "book").unwrap();
-        let found: Vec<(String, &str)> =
-            openings.iter().map(|opening| (opening.argument(), &*opening.source)).collect();
+        let found: Vec<(&str, String)> = openings
+            .iter()
+            .map(|opening| (opening.argument(), opening.source.to_string()))
+            .collect();
         let expected =
             [("startpos moves e2e4", "book, line 3"), ("fen 4ee4/10 w moves a1a2", "book, line 4")];
-        assert_eq!(found, expected.map(|(argument, source)| (argument.to_owned(), source)));
+        assert_eq!(found, expected.map(|(argument, source)| (argument, source.to_owned())));
         assert_eq!(Opening::startpos().argument(), "startpos");
         assert!(parse_all("# nothing\n", "book").is_err());
     }

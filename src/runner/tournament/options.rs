@@ -18,7 +18,7 @@ use super::plan::{GameSettings, MatchPlan, RunSettings};
 use super::schedule::{ScheduleOptions, Tournament};
 use super::sequential::SequentialTest;
 use crate::runner::key::{MatchKey, Purpose};
-use crate::runner::process::{Launcher, Limits, Specification, make_names_unique};
+use crate::runner::process::{LONGEST_WAIT, Launcher, Limits, Specification, make_names_unique};
 pub(in crate::runner) use config::check as check_config;
 use values::{parse_cores, parse_draw_rule, parse_resignation, parse_shard};
 
@@ -320,6 +320,20 @@ impl MatchOptions {
     }
 
     fn launcher(&self) -> Result<Launcher> {
+        let waits = [
+            ("--patience", self.patience),
+            ("--handshake", self.handshake),
+            ("--new-game", self.new_game),
+            ("--wait", self.wait),
+        ];
+        for (option, ms) in waits {
+            let longest = LONGEST_WAIT * 1000;
+            ensure!(
+                ms.is_none_or(|ms| ms <= longest),
+                "{option} {}: write a number of milliseconds up to {longest}",
+                ms.unwrap_or_default()
+            );
+        }
         let patience = Duration::from_millis(self.patience.unwrap_or(10_000));
         let limit = |ms: Option<u64>| ms.map(Duration::from_millis);
         let mut launcher = Launcher::new(&self.rules, patience)?
@@ -334,11 +348,16 @@ impl MatchOptions {
     }
 
     fn game_settings(&self) -> Result<GameSettings> {
+        let move_timeout = self.move_timeout.unwrap_or(120);
+        ensure!(
+            (1..=LONGEST_WAIT).contains(&move_timeout),
+            "--move-timeout {move_timeout}: write a number of seconds from 1 to {LONGEST_WAIT}"
+        );
         let key = self.key.clone().map_or_else(MatchKey::from_system, Ok)?;
         let (openings, openings_hash) = self.opening_list(&key)?;
         Ok(GameSettings {
             limits: self.limits()?,
-            move_timeout: Duration::from_secs(self.move_timeout.unwrap_or(120)),
+            move_timeout: Duration::from_secs(move_timeout),
             openings,
             openings_hash,
             random_plies: self.random_plies.unwrap_or(0),
@@ -414,7 +433,7 @@ impl MatchOptions {
         let drawn = key.seed(Purpose::OpeningOrder, 1, 0, 0);
         let (mut list, hash) = openings::read(path, self.opening_plies, drawn)?;
         if let Some(plies) = self.opening_plies {
-            list.iter_mut().for_each(|opening| opening.tokens.truncate(plies));
+            list.iter_mut().for_each(|opening| *opening = opening.cut(plies));
         }
         let shuffled = self.opening_order == Some(OrderName::Random);
         let seed = key.seed(Purpose::OpeningOrder, 0, 0, 0);

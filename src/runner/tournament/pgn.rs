@@ -7,6 +7,7 @@
 mod read;
 mod write;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,11 +15,12 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::record::{FORMAT, Header, Record, RecordFile, WholeFile};
+use super::record::{self, FORMAT, Header, RecordFile, WholeFile};
 use crate::printing;
 use crate::reading;
 use crate::runner::lock::Replacement;
 
+use read::ReadGame;
 pub(super) use read::{is_pgn, openings};
 pub(super) use write::game;
 
@@ -87,42 +89,60 @@ pub(in crate::runner) fn export(options: &ExportOptions) -> Result<ExitCode> {
 pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
     let context = || format!("games {}", options.games.display());
     let text = reading::text(&options.games).with_context(context)?;
-    let read::Games { games, unfinished } = read::games(&text).with_context(context)?;
-    let first = games.first().with_context(|| format!("{}: no game in it", context()))?;
-    let seats = first.record.seating.len();
-    let mut engines: Vec<String> = Vec::new();
-    for game in &games {
-        let Record { game: number, seating, .. } = &game.record;
-        ensure!(seating.len() == seats, "{}: game {number} has other seats", context());
-        ensure!(game.variant == first.variant, "{}: games of several variants", context());
-        for name in seating {
-            if !engines.contains(name) {
-                engines.push(name.clone());
-            }
-        }
-    }
-    let header = Header {
-        parlor: FORMAT,
-        seats,
-        identities: engines.clone(),
-        engines,
-        variant: first.variant.clone(),
-        rules: first.rules.clone(),
-        bundles: vec![1],
-        config: serde_json::json!({ "imported": first.variant }),
-        run: serde_json::json!({}),
-        ..Header::default()
-    };
+    // A game takes many times the memory of its text: it is read twice, and no list is made.
+    let header = header(&text).with_context(context)?;
     let mut file = WholeFile::create(&options.output, &header)?;
-    for game in &games {
-        file.game(&game.record)?;
-    }
+    let (mut count, mut unfinished) = (0, 0);
+    read::games(&text, |game| {
+        match game {
+            Some(game) => {
+                count += 1;
+                file.game(&game.record)?;
+            }
+            None => unfinished += 1,
+        }
+        Ok(())
+    })
+    .with_context(context)?;
     file.commit()?;
-    printing::print(&format!("{} games", games.len()));
+    printing::print(&format!("{count} games"));
     if unfinished > 0 {
         printing::print(&format!("{unfinished} without a result (*) left out"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The header of the games of a text, all of which a record file may hold under it.
+fn header(text: &str) -> Result<Header> {
+    let mut found: Option<Header> = None;
+    let mut engines: BTreeSet<String> = BTreeSet::new();
+    read::games(text, |game| {
+        let Some(ReadGame { variant, rules, record }) = game else { return Ok(()) };
+        let (number, seats) = (record.game, record.seating.len());
+        let header = found.get_or_insert_with(|| Header {
+            parlor: FORMAT,
+            seats,
+            config: serde_json::json!({ "imported": variant }),
+            variant: variant.clone(),
+            rules,
+            bundles: vec![1],
+            run: serde_json::json!({}),
+            ..Header::default()
+        });
+        ensure!(seats == header.seats, "game {number} has other seats");
+        ensure!(variant == header.variant, "games of several variants");
+        record::ensure_readable(&record, seats).with_context(|| format!("game {number}"))?;
+        for name in record.seating {
+            if engines.insert(name.clone()) {
+                header.engines.push(name);
+            }
+        }
+        Ok(())
+    })?;
+    let mut header = found.context("no game in it")?;
+    header.identities = header.engines.clone();
+    record::ensure_readable_header(&header)?;
+    Ok(header)
 }
 
 /// Reads games as PGN.
@@ -130,7 +150,7 @@ pub(in crate::runner) fn import(options: &ImportOptions) -> Result<ExitCode> {
 /// # Errors
 /// What is wrong with them.
 pub(in crate::runner) fn check(text: &str) -> Result<()> {
-    read::games(text).map(drop)
+    read::games(text, |_| Ok(()))
 }
 
 /// A token as a PGN symbol.
@@ -164,7 +184,10 @@ fn token(symbol: &str) -> Option<String> {
         bytes.push(u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?);
         rest = after;
     }
-    String::from_utf8(bytes).ok().filter(|token| !token.is_empty())
+    let is_word = |token: &String| {
+        !token.is_empty() && !token.contains(|c: char| c.is_control() || c.is_whitespace())
+    };
+    String::from_utf8(bytes).ok().filter(is_word)
 }
 
 #[cfg(test)]
@@ -187,6 +210,8 @@ mod tests {
             );
             assert_eq!(token(&written).as_deref(), Some(text));
         }
-        assert_eq!((token("T_"), token("T__2"), token("T__zz")), (None, None, None));
+        for none in ["T_", "T__2", "T__zz", "T_a_0aquit", "T__1b", "T_a_20b"] {
+            assert_eq!(token(none), None, "{none}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! `parlor rate`: ratings, a cross table and a plot from the records of any number of matches.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -20,6 +21,10 @@ use crate::statistics::{Pairing, ratings};
 
 /// Samples of bundles drawn for the intervals.
 const RESAMPLES: usize = 200;
+
+/// The most engines that are rated, and rows of a cross table that anybody reads.
+const MOST_ENGINES: usize = 2000;
+const MOST_ROWS: usize = 40;
 
 /// Rate the engines of any number of record files.
 #[derive(Clone, Debug, Args)]
@@ -42,6 +47,7 @@ pub(in crate::runner) struct RateOptions {
 #[derive(Default)]
 struct RecordedEngines {
     names: Vec<String>,
+    by_name: BTreeMap<String, usize>,
     games: Vec<u64>,
     pairwise: PairwiseResults,
     copies: Copies,
@@ -49,44 +55,51 @@ struct RecordedEngines {
 
 impl RecordedEngines {
     fn index(&mut self, name: &str) -> usize {
-        if let Some(index) = self.names.iter().position(|other| other == name) {
+        if let Some(&index) = self.by_name.get(name) {
             return index;
         }
+        self.by_name.insert(name.to_owned(), self.names.len());
         self.names.push(name.to_owned());
         self.games.push(0);
         self.names.len() - 1
     }
 
     /// Adds a game.
-    fn add(&mut self, file: usize, record: &Record, bundle: usize) {
+    ///
+    /// # Errors
+    /// When there are more engines than can be rated.
+    fn add(&mut self, file: usize, record: &Record, bundle: usize) -> Result<()> {
         let engines: Vec<Option<usize>> =
             record.seating.iter().map(|name| Some(self.index(name))).collect();
-        for (index, games) in self.games.iter_mut().enumerate() {
-            *games += u64::from(engines.contains(&Some(index)));
+        ensure!(self.names.len() <= MOST_ENGINES, "more than {MOST_ENGINES} engines");
+        let played: BTreeSet<usize> = engines.iter().flatten().copied().collect();
+        for index in played {
+            if let Some(games) = self.games.get_mut(index) {
+                *games += 1;
+            }
         }
         let is_copy = self.copies.add(file, record, bundle);
         self.pairwise.add(file, record, &engines, bundle, is_copy);
+        Ok(())
     }
 
     /// Whether every two engines are connected by results, directly or through others.
     fn is_connected(&self, results: &[Pairing]) -> bool {
-        let mut reached = vec![false; self.names.len()];
-        if let Some(first) = reached.first_mut() {
-            *first = true;
+        let mut met: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for result in results {
+            met.entry(result.one).or_default().push(result.other);
+            met.entry(result.other).or_default().push(result.one);
         }
-        for _ in 0..self.names.len() {
-            for result in results {
-                let either = [result.one, result.other]
-                    .iter()
-                    .any(|&index| reached.get(index).copied().unwrap_or(false));
-                for index in [result.one, result.other] {
-                    if let Some(mark) = reached.get_mut(index) {
-                        *mark |= either;
-                    }
+        let mut reached = BTreeSet::from([0]);
+        let mut next = vec![0];
+        while let Some(engine) = next.pop() {
+            for &other in met.get(&engine).into_iter().flatten() {
+                if reached.insert(other) {
+                    next.push(other);
                 }
             }
         }
-        reached.into_iter().all(|mark| mark)
+        reached.len() >= self.names.len()
     }
 }
 
@@ -103,7 +116,7 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
         let sizes = reader.header().bundles.clone();
         while let Some(record) = reader.next()? {
             seen.add(&record, reader.line())?;
-            engines.add(file, &record, bundle_size(&sizes, &record));
+            engines.add(file, &record, bundle_size(&sizes, &record))?;
         }
         seen.finish()?;
     }
@@ -130,8 +143,10 @@ pub(in crate::runner) fn run(options: &RateOptions) -> Result<ExitCode> {
         });
         printing::print_json(&rows.collect::<Vec<_>>());
     } else {
-        let tables = [rating_table(&rated), cross_table(&engines, &rated, &results)];
-        printing::print(&tables.join("\n\n"));
+        printing::print(&rating_table(&rated));
+        if rated.len() <= MOST_ROWS {
+            printing::print(&format!("\n{}", cross_table(&engines, &rated, &results)));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -154,6 +169,7 @@ fn anchor_shift(
 fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated> {
     let count = engines.names.len();
     let elo = estimates(engines, results);
+    let scores = scores(count, results);
     let kinds: Vec<(Vec<Pairing>, u64)> = engines.pairwise.kinds().collect();
     let mut random = Random::new(0x5EED);
     let mut samples: Vec<Vec<f64>> = vec![Vec::new(); count];
@@ -177,7 +193,7 @@ fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated
                 let place = (share * (RESAMPLES - 1) as f64).round() as usize;
                 list.get(place).copied().unwrap_or(value) + shift
             };
-            let score = score_of(results, index);
+            let score = scores.get(index).copied().unwrap_or(0.5);
             let (low, high) = match score {
                 score if score >= 1.0 => (quantile(0.05), f64::INFINITY),
                 score if score <= 0.0 => (f64::NEG_INFINITY, quantile(0.95)),
@@ -193,13 +209,14 @@ fn rate(engines: &RecordedEngines, results: &[Pairing], shift: f64) -> Vec<Rated
 /// The pairings in which one side won everything, with their number of bundles.
 fn sweeps(results: &[Pairing], kinds: &[(Vec<Pairing>, u64)]) -> Vec<(Pairing, f64)> {
     let is_sweep = |result: &&Pairing| result.score <= 0.0 || result.score >= result.games;
-    let bundles = |sweep: &Pairing| {
-        let of_pair = kinds.iter().filter(|(results, _)| {
-            results.iter().any(|result| (result.one, result.other) == (sweep.one, sweep.other))
-        });
-        of_pair.map(|(_, count)| *count as f64).sum()
-    };
-    results.iter().filter(is_sweep).map(|sweep| (*sweep, bundles(sweep))).collect()
+    let mut bundles: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+    for (results, count) in kinds {
+        for result in results {
+            *bundles.entry((result.one, result.other)).or_default() += *count as f64;
+        }
+    }
+    let of = |sweep: &Pairing| bundles.get(&(sweep.one, sweep.other)).copied().unwrap_or(0.0);
+    results.iter().filter(is_sweep).map(|sweep| (*sweep, of(sweep))).collect()
 }
 
 /// The ratings, with the median share in the place of each clean sweep.
@@ -226,10 +243,10 @@ fn replace_sweeps(
 ) {
     for (sweep, bundles) in sweeps {
         let share = quantile().powf(1.0 / bundles.max(1.0));
-        let drawn = results
-            .iter_mut()
-            .find(|result| (result.one, result.other) == (sweep.one, sweep.other));
-        if let Some(result) = drawn {
+        // Sums are in the order of their pairs.
+        let place =
+            results.binary_search_by_key(&(sweep.one, sweep.other), |sum| (sum.one, sum.other));
+        if let Some(result) = place.ok().and_then(|place| results.get_mut(place)) {
             let won = if sweep.score > 0.0 { share } else { 1.0 - share };
             result.score = result.games * won;
         }
@@ -255,19 +272,21 @@ fn resampled(kinds: &[(Vec<Pairing>, u64)], random: &mut Random) -> Vec<(Vec<Pai
     kinds.iter().zip(drawn).map(|((results, _), count)| (results.clone(), count)).collect()
 }
 
-fn score_of(results: &[Pairing], index: usize) -> f64 {
-    let (mut score, mut games) = (0.0, 0.0);
+/// The score of each engine against all others.
+fn scores(count: usize, results: &[Pairing]) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); count];
     for result in results {
-        if result.one == index {
-            score += result.score;
-        } else if result.other == index {
-            score += result.games - result.score;
-        } else {
-            continue;
+        for (index, score) in
+            [(result.one, result.score), (result.other, result.games - result.score)]
+        {
+            if let Some((points, games)) = sums.get_mut(index) {
+                *points += score;
+                *games += result.games;
+            }
         }
-        games += result.games;
     }
-    if games == 0.0 { 0.5 } else { score / games }
+    let score = |(points, games)| if games == 0.0 { 0.5 } else { points / games };
+    sums.into_iter().map(score).collect()
 }
 
 fn rating_table(rated: &[Rated]) -> String {

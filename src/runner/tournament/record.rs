@@ -27,6 +27,10 @@ use crate::runner::process::{Fault, SearchResult};
 #[cfg(feature = "household")]
 pub(in crate::runner) use bounds::check_texts;
 #[cfg(feature = "runner")]
+pub(super) use bounds::{
+    HEADER, check_game as ensure_readable, check_header as ensure_readable_header,
+};
+#[cfg(feature = "runner")]
 pub(in crate::runner) use line::{check_header, check_line};
 #[cfg(feature = "runner")]
 pub(in crate::runner) use numbers::NumberSet;

@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use stages::{StageRules, Stages, System};
 
+/// The most groups of engines that play each other in every seating.
+const MOST_GROUPS: usize = 20_000;
+
 /// Which engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -147,6 +150,13 @@ impl Schedule {
             options.firsts.is_none() || firsts.is_some_and(|count| 0 < count && count < engines),
             "--firsts goes with --tournament gauntlet, and leaves at least one engine to play against"
         );
+        if *seating == Seating::All {
+            ensure!(
+                choices(engines, seats) <= MOST_GROUPS,
+                "--seating all: {engines} engines at {seats} seats are too many groups; give lists \
+                 instead"
+            );
+        }
         let pairings = match seating {
             Seating::OneVersusRest => pairs(engines, firsts)
                 .into_iter()
@@ -317,6 +327,19 @@ pub(super) fn one_versus_rest(one: usize, other: usize, seats: usize) -> Pairing
         }
     }
     seatings
+}
+
+/// How many groups [`groups`] makes, or a number beyond [`MOST_GROUPS`].
+fn choices(engines: usize, seats: usize) -> usize {
+    let size = engines.min(seats);
+    let mut count: usize = 1;
+    for chosen in 0..size {
+        count = count.saturating_mul(engines - chosen) / (chosen + 1);
+        if count > MOST_GROUPS && chosen < size / 2 {
+            break;
+        }
+    }
+    count
 }
 
 /// All engines if they fit, else every choice of as many engines as there are seats.

@@ -1,13 +1,14 @@
 //! The trial before the first game, and the complete setup of a match that it leads to.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::luck;
 use super::openings::Opening;
 use super::plan::MatchPlan;
-use super::record::{FORMAT, Header};
+use super::record::{self, FORMAT, Header};
 use super::schedule::{Schedule, Seating};
 use super::sequential::SequentialTest;
+use crate::printing::shown;
 use crate::protocol::Dialect;
 use crate::runner::process::{Client, Fault, FaultKind, RefereeAbilities, Specification};
 
@@ -58,7 +59,9 @@ impl Setup {
         if plan.run.sprt.is_some() {
             SequentialTest::ensure_applies(names.len())?;
         }
-        Ok(Setup { plan, trial, schedule })
+        let setup = Setup { plan, trial, schedule };
+        record::ensure_readable_header(&setup.header()).context("the records of this match")?;
+        Ok(setup)
     }
 
     /// The number of seats.
@@ -90,7 +93,7 @@ impl Trial {
     /// they report about the start.
     fn run(plan: &MatchPlan) -> Result<Self> {
         let openings = &plan.games.openings;
-        let first = openings.first().map_or("startpos".to_owned(), Opening::argument);
+        let first = openings.first().map_or("startpos", Opening::argument).to_owned();
         let (referee, variant, rules, start) =
             plan.launcher.examine(&plan.referee, "the referee", |client| {
                 let mut abilities = RefereeAbilities::probe(client)?;
@@ -197,7 +200,8 @@ fn ask_engine(
 }
 
 fn identity(client: &Client) -> String {
-    format!("{} by {}", client.name(), client.author())
+    // An engine may call itself anything.
+    shown(&format!("{} by {}", client.name(), client.author())).into_owned()
 }
 
 fn fen(client: &mut Client, position: &str) -> Result<Option<String>> {

@@ -10,7 +10,7 @@ use parlor::game::{Game, Random, Situation};
 use parlor::games::Playable;
 use parlor::games::chowka_bhara::Position;
 use parlor::games::chowka_bhara::solved::{
-    Ranking, SolvedTable, TablePlayer, analyse, equity, plays,
+    Checksum, Ranking, SolvedTable, TablePlayer, analyse, equity, plays,
 };
 use parlor::search::{Limits, Player, Report, Request, Settings};
 
@@ -86,6 +86,14 @@ fn damaged_tables_are_refused_with_reasons() {
         let mut bytes = good.clone();
         bytes[at] ^= 0x10;
         assert!(refused(&bytes).contains("damaged"), "byte {at}");
+    }
+    // Nothing but a header, whole: a table of four pawns would take 1.4 GB.
+    for pawns in [2_u32, 3, 4] {
+        let mut head = [&b"chowkaT3"[..], &pawns.to_le_bytes(), &[0; 20]].concat();
+        let mut checksum = Checksum::default();
+        checksum.add(&head);
+        head.extend(checksum.sum().to_le_bytes());
+        assert!(refused(&head).contains("its 40 bytes are too few for"), "{pawns}");
     }
     damaged::each(&good, damaged::copies(60), |what, bytes| {
         std::fs::write(&path, bytes).expect("writable");
@@ -182,7 +190,7 @@ fn luck_and_losses_add_up_to_the_result_of_a_game() {
             state.play(&m);
         }
         let share = state.outcome().expect("it ended").share(parlor::game::Seat::new(0));
-        let found = analyse(&table, &line).expect("a game");
+        let found = analyse(&table, &mut line.as_bytes()).expect("a game");
         let [south, north] = ["South", "North"].map(|name| found.players[name]);
         assert!(south.unknown + north.unknown == 0 && south.lost >= 0.0 && north.lost >= 0.0);
         let sum = f64::from(start) + south.luck - south.lost - north.luck + north.lost;
@@ -198,9 +206,14 @@ fn luck_and_losses_add_up_to_the_result_of_a_game() {
         ("position startpos moves c1d1", "is not legal"),
         ("position here moves t2", "it begins with 'here', not with startpos or fen"),
         ("{\"moves\":[]}", "no seating"),
-        ("{\"moves\"", "it is no JSON"),
+        ("{\"moves\"", "it is no record"),
+        (
+            &("{\"moves\":[".to_owned() + &"{},".repeat(200_000) + "{}]}"),
+            "more than 100000 objects",
+        ),
+        (&("position startpos moves t2".to_owned() + &" ".repeat(17 << 20)), "more than 16 MiB"),
     ] {
-        let error = format!("{:#}", analyse(&table, text).expect_err(text));
+        let error = format!("{:#}", analyse(&table, &mut text.as_bytes()).expect_err(text));
         assert!(error.contains(why), "{text}: {error}");
     }
 }

@@ -141,6 +141,23 @@ fn a_damaged_file_is_refused() {
     });
 }
 
+/// A file of a terabyte takes no room on the disk: the count of blocks in it is not believed.
+#[test]
+fn a_count_of_blocks_is_held_against_the_ending() {
+    let bytes = std::fs::read(LAST_EGG_FILE).expect("read");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("large.ending");
+    let length = 1_u64 << 40;
+    for count in [(length - 200) / 8, length / 8, 1 << 20, 1, 0, u64::MAX / 8 + 1] {
+        let large = [&bytes[..34], &count.to_le_bytes()].concat();
+        std::fs::write(&path, large).expect("written");
+        let file = std::fs::File::options().write(true).open(&path).expect("opened");
+        file.set_len(length).expect("a sparse file");
+        let error = Tablebase::open(&path).expect_err("refused");
+        assert!(matches!(error, TablebaseError::Damaged), "{count}: {error}");
+    }
+}
+
 /// A block that was damaged after the file was opened is no verdict, and no wrong one.
 #[test]
 fn a_damaged_block_is_not_probed() {

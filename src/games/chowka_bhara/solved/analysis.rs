@@ -7,14 +7,40 @@
 
 use std::collections::BTreeMap;
 
+use std::io::BufRead;
+
 use anyhow::{Context, bail, ensure};
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::equity::{Mistake, keep_worst};
 use super::player::plays;
 use super::table::SolvedTable;
 use crate::game::{Game, Notation, OptionValues, Rules, Turn};
 use crate::games::chowka_bhara::rules::{Move, PAWNS, Position};
+use crate::reading::{self, LONGEST_LINE, Most};
+
+/// What a line may hold.
+const MOST: Most =
+    Most { bytes: LONGEST_LINE, values: 1_000_000, objects: 100_000, members: 1_000_000 };
+
+/// The longest name in bytes, and the most players.
+const LONGEST_NAME: usize = 1024;
+const MOST_PLAYERS: usize = 10_000;
+
+/// A line of a record file.
+#[derive(Deserialize)]
+struct Line {
+    rules: Option<String>,
+    seating: Option<Vec<String>>,
+    start: Option<String>,
+    moves: Option<Vec<Token>>,
+}
+
+/// A token of a game.
+#[derive(Deserialize)]
+struct Token {
+    token: Option<String>,
+}
 
 /// What a table says of one player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -47,12 +73,18 @@ pub struct Analysis {
 ///
 /// # Errors
 /// When a line is no game of this table's rules, or a move is not legal.
-pub fn analyse(table: &SolvedTable, text: &str) -> anyhow::Result<Analysis> {
+pub fn analyse(table: &SolvedTable, text: &mut dyn BufRead) -> anyhow::Result<Analysis> {
     let mut analysis = Analysis::default();
     let mut rules = Position::default_rules();
     let mut pawns = table.header().pawns.to_string();
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    let (mut bytes, mut number) = (Vec::new(), 0);
+    while reading::line(text, &mut bytes)? > 0 {
+        number += 1;
         let mut read = || -> anyhow::Result<()> {
+            let line = std::str::from_utf8(&bytes).context("it is no text")?.trim_end();
+            if line.is_empty() {
+                return Ok(());
+            }
             if !line.starts_with('{') {
                 rules.set("Pawns", &pawns)?;
                 let text = line.trim().strip_prefix("position ").unwrap_or(line.trim());
@@ -60,26 +92,30 @@ pub fn analyse(table: &SolvedTable, text: &str) -> anyhow::Result<Analysis> {
                 let names = ["South", "North"].map(str::to_owned);
                 return analysis.add(table, &rules, start, moves.split_whitespace(), &names);
             }
-            let value: Value = serde_json::from_str(line).context("it is no JSON")?;
-            if let Some(listed) = value.get("rules").and_then(Value::as_str) {
+            let line: Line = reading::json(line.as_bytes(), &MOST).context("it is no record")?;
+            if let Some(listed) = &line.rules {
                 for (name, value) in listed.split(' ').filter_map(|rule| rule.split_once('=')) {
                     rules.set(name, value)?;
                 }
                 pawns = PAWNS.get(&rules).to_string();
                 return Ok(());
             }
-            let Some(moves) = value.get("moves").and_then(Value::as_array) else { return Ok(()) };
-            let text = |value: &Value| value.as_str().map(str::to_owned);
-            let names = value.get("seating").and_then(Value::as_array).context("no seating")?;
-            let names: Vec<String> = names.iter().filter_map(text).collect();
+            let Some(moves) = &line.moves else { return Ok(()) };
+            let names = line.seating.context("no seating")?;
             let names: [String; 2] = names.try_into().ok().context("tables are of two players")?;
-            let start = value.get("start").and_then(Value::as_str).unwrap_or("startpos");
+            ensure!(
+                names.iter().all(|name| name.len() <= LONGEST_NAME),
+                "a name of more than {LONGEST_NAME} bytes"
+            );
+            let start = line.start.as_deref().unwrap_or("startpos");
             let (start, before) = start.split_once(" moves").unwrap_or((start, ""));
-            let tokens = moves.iter().filter_map(|m| m.get("token")?.as_str());
+            let tokens = moves.iter().filter_map(|m| m.token.as_deref());
             let tokens = before.split_whitespace().chain(tokens);
             analysis.add(table, &rules, start, tokens, &names)
         };
-        read().with_context(|| format!("line {}", at + 1))?;
+        read().with_context(|| format!("line {number}"))?;
+        ensure!(analysis.players.len() <= MOST_PLAYERS, "more than {MOST_PLAYERS} players");
+        bytes.clear();
     }
     ensure!(analysis.games > 0, "there is no game in it");
     Ok(analysis)

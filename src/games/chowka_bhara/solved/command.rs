@@ -13,7 +13,7 @@ use super::table::SolvedTable;
 use crate::games::chowka_bhara::rules::Position;
 use crate::games::{Playable, Subcommand};
 use crate::printing::{print_json, print_line};
-use crate::reading;
+use crate::reading::Input;
 use crate::search::{Limits, Settings};
 
 /// What players lose against perfect play, their worst plays, and luck.
@@ -76,8 +76,8 @@ fn run(arguments: &Equity) -> anyhow::Result<()> {
     let shown = arguments.worst as usize;
     if let Some(records) = &arguments.records {
         let unread = || format!("cannot read {}", records.display());
-        let text = reading::text(records).with_context(unread)?;
-        let analysis = analyse(&table, &text).with_context(|| records.display().to_string())?;
+        let mut text = Input::open_or_standard(records).with_context(unread)?;
+        let analysis = analyse(&table, &mut text).with_context(|| records.display().to_string())?;
         match arguments.json {
             true => print_json(&analysis_json(&analysis, shown)),
             false => print_analysis(&analysis, shown),

@@ -12,7 +12,7 @@ use anyhow::{Context, bail, ensure};
 use super::ranking::Ranking;
 use crate::game::splitmix64;
 use crate::games::chowka_bhara::rules::{Position, RuleOptions};
-use crate::reading;
+use crate::{free_memory, reading};
 
 /// The first bytes of a table.
 pub const TABLE: &[u8; 8] = b"chowkaT3";
@@ -80,6 +80,18 @@ impl Header {
     }
 }
 
+/// Refuses a table that takes more than its file can tell, or than there is.
+fn ensure_worth(bytes: u64, size: u64) -> anyhow::Result<()> {
+    ensure!(
+        bytes <= size.saturating_mul(reading::MOST_UNPACKED),
+        "its {size} bytes are too few for {bytes} of values"
+    );
+    if let Some(most) = free_memory::largest_table(0).filter(|most| bytes >> 20 > *most) {
+        bail!("it takes {} MiB; {most} MiB of memory are free", bytes >> 20);
+    }
+    Ok(())
+}
+
 /// A table read from a file.
 #[derive(Debug)]
 pub struct SolvedTable {
@@ -94,8 +106,10 @@ impl SolvedTable {
         let what = || format!("{} is no table of chowka-bhara", path.display());
         let (header, _) = Header::read(path, TABLE).with_context(what)?;
         let ranking = Ranking::new(header.pawns);
-        let mut values = vec![0; ranking.numbers()];
         let mut file = reading::regular(path).with_context(what)?;
+        let size = file.metadata().with_context(what)?.len();
+        ensure_worth(ranking.numbers() as u64 * 2, size).with_context(what)?;
+        let mut values = vec![0; ranking.numbers()];
         file.seek(SeekFrom::Start(Header::BYTES as u64)).with_context(what)?;
         let mut data = reading::unpack(file).with_context(what)?;
         let mut bytes = Vec::new();

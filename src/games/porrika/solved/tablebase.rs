@@ -173,15 +173,19 @@ impl Tablebase {
         let (pieces, rest) = rest.split_first_chunk().ok_or(TablebaseError::Damaged)?;
         let (count, _) = rest.split_first_chunk().ok_or(TablebaseError::Damaged)?;
         let (walls, pieces) = (Set::from_le_bytes(*walls), *pieces);
-        // No more is read than there is.
-        let ends = u64::from_le_bytes(*count).checked_mul(8);
-        let ends = ends.filter(|&ends| ends <= length).ok_or(TablebaseError::Damaged)?;
+        // As many blocks as its ending has: a count is believed no more than a length, for a file of
+        // a terabyte need not take any room.
+        let layout = Layout::new(ending(walls, pieces)?);
+        let blocks = 2 * layout.states().div_ceil(BLOCK) as u64;
+        let ends = 8 * blocks;
+        if u64::from_le_bytes(*count) != blocks || ends > length {
+            return Err(TablebaseError::Damaged);
+        }
         header.extend(content.read(FIXED, ends)?);
         let checked = FIXED + ends;
         if content.read(checked, CHECKSUM)? != blake3::hash(&header).as_bytes() {
             return Err(TablebaseError::Checksum);
         }
-        let layout = Layout::new(ending(walls, pieces)?);
         let ends = header[FIXED as usize..].chunks_exact(8);
         let ends =
             ends.map(|end| end.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)));

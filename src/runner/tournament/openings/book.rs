@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use super::Opening;
+use super::{Opening, Part, Source};
 use crate::printing;
 use crate::random::Random;
 use crate::reading;
@@ -31,6 +31,9 @@ use crate::runner::tournament::{copies, recorded_referee};
 
 /// How a book begins.
 const FIRST_LINE: &str = "# parlor book 1";
+
+/// The most positions and tokens of a book that is read.
+const MOST: usize = 500_000;
 
 /// Points of a game that was won.
 const WON: u64 = 1000;
@@ -65,7 +68,7 @@ pub(in crate::runner) struct BookOptions {
 /// A token in a position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct BookToken {
-    token: String,
+    token: Box<str>,
     games: u64,
     points: u64,
     /// The position after it, by index.
@@ -109,7 +112,7 @@ pub(in crate::runner) fn run(options: &BookOptions, built_in: &[&str]) -> Result
     ensure!(is_book(&text), "{}: it does not begin with '{FIRST_LINE}'", context());
     let book = Book::parse(&text).with_context(context)?;
     let position = options.position.as_deref().unwrap_or("startpos");
-    let wanted = Opening::parse(position, format!("--position {position}"))?;
+    let wanted = Opening::parse(position, Source::whole(&format!("--position {position}")))?;
     let node = book.find(&wanted).with_context(|| format!("{}: no such position", context()))?;
     printing::print(&node.table());
     Ok(ExitCode::SUCCESS)
@@ -203,14 +206,15 @@ impl Node {
             Some(Origin::Chance) => WON,
             _ => (share.copied().unwrap_or(0.0).clamp(0.0, 1.0) * WON as f64).round() as u64,
         };
-        let found = self.tokens.iter_mut().find(|known| known.token == m.token);
+        let found = self.tokens.iter_mut().find(|known| *known.token == *m.token);
         match found {
             Some(known) => {
                 known.games += 1;
                 known.points += points;
             }
             None => {
-                self.tokens.push(BookToken { token: m.token.clone(), games: 1, points, next });
+                let token = m.token.as_str().into();
+                self.tokens.push(BookToken { token, games: 1, points, next });
             }
         }
     }
@@ -223,7 +227,7 @@ impl Node {
         for token in &self.tokens {
             let percent = |whole: u64| 100.0 * token.points as f64 / whole.max(1) as f64;
             table.add_row(vec![
-                token.token.clone(),
+                token.token.to_string(),
                 token.games.to_string(),
                 format!("{:.1}", percent(token.games.saturating_mul(WON))),
                 format!("{:.1}", percent(all)),
@@ -290,11 +294,16 @@ impl Book {
     /// # Errors
     /// The first line that is none of a book.
     pub(in crate::runner::tournament) fn parse(text: &str) -> Result<Self> {
-        let lines: Vec<&str> = text.lines().skip(1).collect();
-        let node = |(index, line): (usize, &&str)| {
-            node(line, lines.len()).with_context(|| format!("line {}", index + 2))
+        let count = text.lines().count().saturating_sub(1);
+        ensure!(
+            count + text.matches(" ; token ").count() <= MOST,
+            "it has more than {MOST} positions and tokens; make it with a larger --least, or with \
+             smaller --plies"
+        );
+        let node = |(index, line): (usize, &str)| {
+            node(line, count).with_context(|| format!("line {}", index + 1))
         };
-        let nodes = lines.iter().enumerate().map(node).collect::<Result<Vec<Node>>>()?;
+        let nodes = text.lines().enumerate().skip(1).map(node).collect::<Result<Vec<Node>>>()?;
         ensure!(
             nodes.iter().any(|node| node.startpos + node.start > 0),
             "no game begins in it: a position needs 'startpos N' or 'start N'"
@@ -304,12 +313,12 @@ impl Book {
 
     /// The position that a line leads to.
     fn find(&self, wanted: &Opening) -> Option<&Node> {
-        let mut node = match wanted.start.as_str() {
+        let mut node = match wanted.start() {
             "startpos" => self.nodes.iter().find(|node| node.startpos > 0)?,
             text => self.nodes.iter().find(|node| node.text == text)?,
         };
-        for token in &wanted.tokens {
-            let found = node.tokens.iter().find(|known| known.token == *token)?;
+        for token in wanted.tokens() {
+            let found = node.tokens.iter().find(|known| &*known.token == token)?;
             node = self.nodes.get(found.next)?;
         }
         Some(node)
@@ -325,11 +334,11 @@ impl Book {
     ) -> Vec<Opening> {
         let mut random = Random::new(seed);
         let (mut openings, mut seen): (Vec<Opening>, _) = (Vec::new(), BTreeSet::new());
-        let mut misses = 0;
+        let (mut misses, file) = (0, Source::whole(name));
         while openings.len() < DRAWN && misses < MISSES {
-            let source = format!("{name}, draw {}", openings.len() + 1);
+            let source = file.part(Part::Draw, openings.len() + 1);
             let Some(opening) = self.line(plies, &mut random, source) else { break };
-            if seen.insert(opening.argument()) {
+            if seen.insert(opening.argument().to_owned()) {
                 openings.push(opening);
                 misses = 0;
             } else {
@@ -339,11 +348,11 @@ impl Book {
         openings
     }
 
-    fn line(&self, plies: usize, random: &mut Random, source: String) -> Option<Opening> {
+    fn line(&self, plies: usize, random: &mut Random, source: Source) -> Option<Opening> {
         let weights = self.nodes.iter().map(|node| node.startpos.saturating_add(node.start));
         let mut at = drawn(weights, random)?;
         let mut node = self.nodes.get(at)?;
-        let start = if node.startpos > 0 { "startpos" } else { &node.text }.to_owned();
+        let start = if node.startpos > 0 { "startpos" } else { &node.text };
         let (mut tokens, mut visited) = (Vec::new(), BTreeSet::from([at]));
         while tokens.len() < plies {
             let weights = node.tokens.iter().map(|token| token.points);
@@ -354,10 +363,10 @@ impl Book {
                 break;
             }
             at = token.next;
-            tokens.push(token.token.clone());
+            tokens.push(&*token.token);
             node = self.nodes.get(at)?;
         }
-        Some(Opening { start, tokens, source })
+        Some(Opening::new(start, tokens, source))
     }
 }
 
@@ -383,6 +392,7 @@ fn node(line: &str, count: usize) -> Result<Node> {
     let text = parts.next().unwrap_or_default();
     ensure!(text.starts_with("fen "), "'fen' and a position are missing at its start");
     let mut node = Node { text: text.to_owned(), ..Node::default() };
+    let mut known: BTreeSet<&str> = BTreeSet::new();
     for part in parts {
         let words: Vec<&str> = part.split(' ').collect();
         match words.as_slice() {
@@ -391,12 +401,15 @@ fn node(line: &str, count: usize) -> Result<Node> {
             ["token", token, games, points, next] => {
                 let next = usize::try_from(number(next)?).ok();
                 let next = next.filter(|next| (1..=count).contains(next)).with_context(|| {
+                    let part = printing::printable(part, 60);
                     format!("'{part}': the last number is a position from 1 to {count}")
                 })?;
                 let games = number(games)?;
-                let points = thousandths(points)
-                    .with_context(|| format!("'{part}': points are written as 7.500"))?;
-                let token = (*token).to_owned();
+                let points = thousandths(points).with_context(|| {
+                    format!("'{}': points are written as 7.500", printing::printable(part, 60))
+                })?;
+                ensure!(known.insert(token), "'{}' is there twice", printing::printable(token, 60));
+                let token = (*token).into();
                 node.tokens.push(BookToken { token, games, points, next: next - 1 });
             }
             _ => bail!(
@@ -442,6 +455,7 @@ mod tests {
             ("token z 1 0.000 1", "token z one 0.000 1", "'one' is no number"),
             ("token z 1 0.000 1", "zoken z", "is none of"),
             ("start 1", "start 99999999999", "no number"),
+            ("token z 1 0.000 1", "token y 1 0.000 1", "'y' is there twice"),
         ] {
             let error = format!("{:#}", Book::parse(&BOOK.replace(from, to)).unwrap_err());
             assert!(error.contains(says), "{to}: {error}");
@@ -453,7 +467,7 @@ mod tests {
     fn positions_are_found_by_text_and_by_tokens() {
         let book = Book::parse(BOOK).unwrap();
         let find = |line: &str| {
-            let wanted = Opening::parse(line, String::new()).unwrap();
+            let wanted = Opening::parse(line, Source::whole("")).unwrap();
             book.find(&wanted).map(|node| node.text.clone())
         };
         assert_eq!(find("startpos").as_deref(), Some("fen a"));
@@ -470,7 +484,7 @@ mod tests {
         let book = Book::parse(BOOK).unwrap();
         let lines = |plies, seed| -> BTreeSet<String> {
             let openings = book.openings(plies, seed, "book");
-            openings.iter().map(Opening::argument).collect()
+            openings.iter().map(|opening| opening.argument().to_owned()).collect()
         };
         let expected = ["startpos moves x y", "fen c moves t:u x"].map(str::to_owned);
         assert_eq!(lines(9, 1), BTreeSet::from(expected));
@@ -478,8 +492,8 @@ mod tests {
         let mut counts = BTreeMap::new();
         let mut random = Random::new(3);
         for _ in 0..5000 {
-            let line = book.line(9, &mut random, String::new()).unwrap();
-            *counts.entry(line.start).or_insert(0) += 1;
+            let line = book.line(9, &mut random, Source::whole("")).unwrap();
+            *counts.entry(line.start().to_owned()).or_insert(0) += 1;
         }
         // Four of five games began at the start.
         assert!((3900..4100).contains(&counts["startpos"]), "{counts:?}");

@@ -137,7 +137,7 @@ impl MatchOptions {
         let Some(path) = &self.config else { return Ok(self) };
         let context = || format!("config {}", path.display());
         let text = reading::text(path).with_context(context)?;
-        let base: Value = serde_json::from_str(&text).with_context(context)?;
+        let base: Value = reading::json(text.as_bytes(), &record::HEADER).with_context(context)?;
         let kept = (
             self.config.clone(),
             self.save_config.clone(),
@@ -202,9 +202,12 @@ impl MatchOptions {
         let mut base = if whole { recorded_identity(&header.config) } else { Map::new() };
         base.extend(recorded_run(&header.run));
         let context = || format!("records {}", path.display());
+        let named = self.openings.clone();
         let merged = self.over_header(&Value::Object(base)).with_context(context)?;
         if whole {
-            merged.ask_before_running(&path, built_in)?;
+            let openings = merged.openings.as_deref().filter(|_| named.is_none());
+            openings.map_or(Ok(()), ensure_regular).with_context(context)?;
+            merged.ask_before_running(&path, openings, built_in)?;
         }
         Ok(MatchOptions { key: Some(key), ..merged })
     }
@@ -322,6 +325,14 @@ impl MatchOptions {
         let text = serde_json::to_string_pretty(&self.keys(|_| true)?)?;
         lock::write(path, "--save-config", text + "\n")
     }
+}
+
+/// Refuses openings that a header names where they are no regular file: a pipe may wait for ever, and
+/// reading from a device may do anything.
+fn ensure_regular(openings: &Path) -> Result<()> {
+    reading::regular(openings).map(drop).with_context(|| {
+        format!("its openings, {}; name others by --openings FILE", openings.display())
+    })
 }
 
 /// Reads the text of a config file; what is read must be written and read again as the same.

@@ -14,11 +14,16 @@ use crate::runner::process::Specification;
 
 impl MatchOptions {
     /// Asks whether the engines of a record file may be run, unless all of them are games of this
-    /// program without settings, or `--yes` was given.
+    /// program without settings, or `--yes` was given. `openings` is the file that it names.
     ///
     /// # Errors
     /// An answer that is not yes, or nobody to ask.
-    pub(super) fn ask_before_running(&self, path: &Path, built_in: &[&str]) -> Result<()> {
+    pub(super) fn ask_before_running(
+        &self,
+        path: &Path,
+        openings: Option<&Path>,
+        built_in: &[&str],
+    ) -> Result<()> {
         let commands = self.foreign_commands(built_in);
         if self.yes || commands.is_empty() {
             return Ok(());
@@ -26,6 +31,9 @@ impl MatchOptions {
         note_line!("records {}: this match runs", path.display());
         for (role, command) in &commands {
             note_line!("  {role}: {}", printable(command, 1000));
+        }
+        if let Some(openings) = openings {
+            note_line!("and reads {}", printable(&openings.display().to_string(), 1000));
         }
         let asked = std::io::stdin().is_terminal() && is_terminal()[1];
         ensure!(

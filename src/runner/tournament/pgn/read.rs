@@ -18,37 +18,22 @@ pub(super) struct ReadGame {
     pub(super) record: Record,
 }
 
-/// The games of a text.
-pub(super) struct Games {
-    /// Those with a result.
-    pub(super) games: Vec<ReadGame>,
-    /// How many have none: the result `*`.
-    pub(super) unfinished: u64,
-}
+/// The most tags and tokens of a game.
+const MOST_TAGS: usize = 1000;
+const MOST_TOKENS: usize = 100_000;
 
-impl Games {
-    /// Adds a game, unless it has no result.
-    fn add(&mut self, tags: &BTreeMap<String, String>, moves: &str) -> Result<()> {
-        if tags.get("Result").is_some_and(|result| result == "*") {
-            self.unfinished += 1;
-            return Ok(());
-        }
-        let number = self.games.len() as u64 + self.unfinished + 1;
-        self.games.push(game(tags, moves, number)?);
-        Ok(())
-    }
-}
-
-/// All games of a text.
+/// Calls a function with each game of a text; `None` is one without a result (`*`).
 ///
 /// # Errors
-/// Names the line that is no PGN, or the game without players or result.
-pub(super) fn games(text: &str) -> Result<Games> {
-    let mut games = Games { games: Vec::new(), unfinished: 0 };
-    for (tags, moves) in parts(text)? {
-        games.add(&tags, &moves)?;
-    }
-    Ok(games)
+/// Names the line that is no PGN, or the game without players or result; what the function returns.
+pub(super) fn games(
+    text: &str,
+    mut seen: impl FnMut(Option<ReadGame>) -> Result<()>,
+) -> Result<()> {
+    parts(text, |number, tags, moves| match tags.get("Result").map(String::as_str) {
+        Some("*") => seen(None),
+        _ => seen(Some(game(tags, moves, number)?)),
+    })
 }
 
 /// Whether a text begins with a tag.
@@ -56,44 +41,53 @@ pub(in crate::runner::tournament) fn is_pgn(text: &str) -> bool {
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| tag(line).is_some())
 }
 
-/// Where the games of a text begin, and their tokens, whoever played and however they ended.
+/// Calls a function with the number of each game of a text, where it begins, and its tokens, whoever
+/// played and however it ended.
 ///
 /// # Errors
-/// Names the line that is no PGN, or the game whose moves are none.
-pub(in crate::runner::tournament) fn openings(text: &str) -> Result<Vec<(String, Vec<String>)>> {
-    let opening = |(index, (tags, text)): (usize, (Tags, String))| {
-        let moves = moves(&text, 2).with_context(|| format!("game {}", index + 1))?;
-        Ok((start(&tags), moves.into_iter().map(|played| played.token).collect()))
-    };
-    parts(text)?.into_iter().enumerate().map(opening).collect()
+/// Names the line that is no PGN, or the game whose moves are none; what the function returns.
+pub(in crate::runner::tournament) fn openings(
+    text: &str,
+    mut seen: impl FnMut(u64, String, &[&str]) -> Result<()>,
+) -> Result<()> {
+    parts(text, |number, tags, text| {
+        let moves = moves(text, 2).with_context(|| format!("game {number}"))?;
+        let tokens: Vec<&str> = moves.iter().map(|played| played.token.as_str()).collect();
+        seen(number, start(tags), &tokens).with_context(|| format!("game {number}"))
+    })
 }
 
 type Tags = BTreeMap<String, String>;
 
-/// The tags and the move text of every game.
-fn parts(text: &str) -> Result<Vec<(Tags, String)>> {
-    let mut parts = Vec::new();
+/// Calls a function with the number, the tags and the move text of every game.
+fn parts(text: &str, mut seen: impl FnMut(u64, &Tags, &str) -> Result<()>) -> Result<()> {
+    let mut number = 0;
+    let mut part = |tags: &Tags, moves: &str| {
+        number += 1;
+        seen(number, tags, moves)
+    };
     let (mut tags, mut moves) = (Tags::new(), String::new());
     // Braces that are open.
     let mut depth = 0;
     for (index, line) in text.lines().enumerate() {
         let is_tag = line.starts_with('[') && depth == 0;
         if is_tag && !moves.trim().is_empty() {
-            parts.push((std::mem::take(&mut tags), std::mem::take(&mut moves)));
+            part(&std::mem::take(&mut tags), &std::mem::take(&mut moves))?;
         }
         if is_tag {
             let (name, value) =
                 tag(line).with_context(|| format!("line {}: not a tag: {line}", index + 1))?;
             tags.insert(name, value);
+            ensure!(tags.len() <= MOST_TAGS, "line {}: more than {MOST_TAGS} tags", index + 1);
         } else if !line.starts_with('%') {
             moves.push_str(without_line_comment(&mut depth, line));
             moves.push('\n');
         }
     }
     if !tags.is_empty() {
-        parts.push((tags, moves));
+        part(&tags, &moves)?;
     }
-    Ok(parts)
+    Ok(())
 }
 
 /// `startpos`, or `fen` with the position of the tag.
@@ -208,6 +202,7 @@ fn moves(text: &str, seats: usize) -> Result<Vec<Move>> {
         }
         let token = token(word).with_context(|| format!("'{word}' is no move"))?;
         let seat = moves.len() % seats + 1;
+        ensure!(moves.len() < MOST_TOKENS, "more than {MOST_TOKENS} moves");
         moves.push(Move { token, seat, ..Move::default() });
     }
     Ok(moves)
@@ -252,13 +247,24 @@ fn mate(text: &str) -> Option<(i32, i32)> {
 mod tests {
     use super::*;
 
+    /// The games with a result, and how many have none.
+    fn read(text: &str) -> Result<(Vec<ReadGame>, usize)> {
+        let (mut found, mut unfinished) = (Vec::new(), 0);
+        games(text, |game| {
+            unfinished += usize::from(game.is_none());
+            found.extend(game);
+            Ok(())
+        })?;
+        Ok((found, unfinished))
+    }
+
     #[test]
     fn the_games_of_other_programs_are_read() {
         let text = "[Event \"x\"]\n[White \"A \\\"the first\\\"\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
                     1. e4 {a comment; long\n[not a tag]} e5 (1... c5 2. Nf3 {inner}) 2.Nf3! $1 Nc6 ; rest\n\
                     3. Bb5 1-0\n\n[White \"B\"]\n[Black \"A\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n";
         let text = format!("{text}\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 *\n");
-        let Games { games, unfinished } = games(&text).unwrap();
+        let (games, unfinished) = read(&text).unwrap();
         assert_eq!((games.len(), unfinished), (2, 1));
         let tokens: Vec<&str> = games[0].record.moves.iter().map(|m| m.token.as_str()).collect();
         assert_eq!(tokens, ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
@@ -272,7 +278,7 @@ mod tests {
         let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {book} e5 {book} \
                     2. Nf3 {+0.35/12 0.104s} Nc6 {-M4/9 1.5s, White mates} 3. d4 {+M3/7 0.001s, p1} \
                     d5 {-1.20 0.5s, p2} 1-0\n";
-        let Games { games, .. } = games(text).unwrap();
+        let (games, _) = read(text).unwrap();
         let moves = &games[0].record.moves;
         let told = |index: usize| {
             let m = &moves[index];
@@ -294,7 +300,7 @@ mod tests {
             ("[White A]\n", "line 1: not a tag"),
             ("[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 {open", "game 1"),
         ] {
-            let error = games(text).err().map(|error| format!("{error:#}")).unwrap_or_default();
+            let error = read(text).err().map(|error| format!("{error:#}")).unwrap_or_default();
             assert!(error.starts_with(why), "{error}");
         }
     }

@@ -7,8 +7,10 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::bounds;
+use super::bounds::{self, GAME, HEADER};
 use super::{FORMAT, Header, OLDEST_FORMAT, Record};
+use crate::printing::{is_hidden, json_escaped};
+use crate::reading;
 use crate::runner::key::MatchKey;
 use crate::runner::tournament::RoundTripError;
 
@@ -46,12 +48,12 @@ struct KeyLine {
     key: String,
 }
 
-/// The line of a value, with its checksum and its line end.
+/// The line of a value, with its checksum and its line end. What a terminal would obey is an escape.
 ///
 /// # Errors
 /// A value that is not an object with members.
 pub(super) fn write(value: &impl Serialize) -> Result<String> {
-    let mut text = serde_json::to_string(value).context("record")?;
+    let mut text = json_escaped(&serde_json::to_string(value).context("record")?).into_owned();
     ensure!(text.len() > 2 && text.pop() == Some('}'), "a record must be an object");
     let check = crc32fast::hash(text.as_bytes());
     text.push_str(&format!("{CHECK}{check:08x}\"}}\n"));
@@ -77,6 +79,13 @@ pub(super) fn write_key(key: &MatchKey) -> Result<String> {
 /// Whether a line has a checksum.
 pub(super) fn is_checked(line: &[u8]) -> bool {
     split(line).is_some()
+}
+
+/// Whether a line is as [`write`] makes it: with a checksum, without spaces, and without characters
+/// that a terminal would obey. Members that this version does not know may be in it.
+pub(super) fn is_as_written(line: &[u8]) -> bool {
+    let plain = std::str::from_utf8(line).is_ok_and(|text| !text.contains(is_hidden));
+    is_checked(line) && plain && reading::is_compact(line)
 }
 
 /// The bytes that are checked, and the checksum in the line.
@@ -110,7 +119,7 @@ pub(super) fn verify(line: &[u8], checked: bool) -> Result<()> {
 /// A line that is no header, or one of another version.
 pub(super) fn header(line: &[u8]) -> Result<Header> {
     let header: Header =
-        serde_json::from_slice(line).context("the first line is not the header of a match")?;
+        reading::json(line, &HEADER).context("the first line is not the header of a match")?;
     ensure!(
         (OLDEST_FORMAT..=FORMAT).contains(&header.parlor),
         "written in format {}; this version reads {OLDEST_FORMAT} to {FORMAT}",
@@ -127,19 +136,27 @@ pub(super) fn header(line: &[u8]) -> Result<Header> {
 /// A damaged line, or one that is neither a game nor options of the run nor a key.
 pub(super) fn read(line: &[u8], checked: bool) -> Result<Line> {
     verify(line, checked)?;
-    match serde_json::from_slice::<Record>(line) {
+    match game(line) {
         Ok(record) if record.game > 0 => Ok(Line::Game(Box::new(record))),
         Ok(_) => bail!("a game has the number 0"),
-        Err(error) => other(line).map_or_else(|| Err(error).context("not a record"), Ok),
+        Err(error) => other(line).map_or(Err(error), Ok),
     }
+}
+
+/// Reads the line of a game.
+///
+/// # Errors
+/// When it is none.
+pub(super) fn game(line: &[u8]) -> Result<Record> {
+    reading::json(line, &GAME).context("not a record")
 }
 
 /// A line of game 0.
 fn other(line: &[u8]) -> Option<Line> {
-    if let Ok(RunLine { game: 0, run }) = serde_json::from_slice(line) {
+    if let Ok(RunLine { game: 0, run }) = reading::json(line, &HEADER) {
         return Some(Line::Run(run));
     }
-    match serde_json::from_slice(line) {
+    match reading::json(line, &HEADER) {
         Ok(KeyLine { game: 0, key }) => MatchKey::from_hex(&key).map(Line::Key),
         _ => None,
     }

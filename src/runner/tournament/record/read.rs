@@ -121,7 +121,10 @@ impl RecordFile {
             let context = || format!("records {}, line {}", self.path.display(), self.count);
             ensure!(self.key.is_none(), "{}: nothing may follow the match key", context());
             match line::read(&self.line, self.checked).with_context(context)? {
-                Line::Run(run) => self.header.run = run,
+                Line::Run(run) => {
+                    self.header.run = run;
+                    bounds::check_header(&self.header).with_context(context)?;
+                }
                 Line::Key(key) => {
                     let promised = self.header.key.as_deref().unwrap_or_default();
                     key.ensure_is(promised).with_context(context)?;

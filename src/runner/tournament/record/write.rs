@@ -25,6 +25,8 @@ pub(in crate::runner) struct Writer {
     path: PathBuf,
     /// The key of the match, where one is kept beside the file.
     key: Option<MatchKey>,
+    /// Whether the key stands in the last line alone, which the next game cuts off.
+    key_in_line: bool,
     /// Bytes of all whole lines.
     length: u64,
     /// Whether something may follow them: half a line, or that of a key.
@@ -58,14 +60,21 @@ impl Writer {
 
     fn of(path: &Path, file: File) -> Result<Self> {
         lock_at(path, &file).with_context(|| format!("records {}", path.display()))?;
-        Ok(Writer { file, path: path.to_owned(), key: None, length: 0, torn: true })
+        let path = path.to_owned();
+        Ok(Writer { file, path, key: None, key_in_line: false, length: 0, torn: true })
     }
 
     /// The key is kept first: records without it cannot be continued.
     fn begin(&mut self, header: &Header, key: &MatchKey) -> Result<()> {
-        key.write(&key::file_beside(&self.path))?;
         self.key = Some(key.clone());
+        self.keep_key()?;
         self.header(header)
+    }
+
+    /// Keeps the key beside the records.
+    fn keep_key(&mut self) -> Result<()> {
+        self.key_in_line = false;
+        self.key.as_ref().map_or(Ok(()), |key| key.keep(&key::file_beside(&self.path)))
     }
 
     /// Begins a file with its header.
@@ -93,11 +102,11 @@ impl Writer {
             writer.begin(header, key)?;
             return Ok((writer, header.clone(), NumberSet::default()));
         };
-        let kept = key::file_beside(path);
-        if MatchKey::read_if_any(&kept).ok().flatten().as_ref() != Some(key) {
-            key.write(&kept)?;
-        }
         writer.key = Some(key.clone());
+        match old.key() {
+            Some(_) => writer.key_in_line = true,
+            None => writer.keep_key()?,
+        }
         Ok((writer, old.header().clone(), old.seen().clone()))
     }
 
@@ -129,6 +138,9 @@ impl Writer {
     /// # Errors
     /// When it cannot be written.
     pub(in crate::runner) fn change_run(&mut self, run: &Value) -> Result<()> {
+        if self.key_in_line {
+            self.keep_key()?;
+        }
         self.append(&line::write_run(run)?)
     }
 
@@ -145,6 +157,9 @@ impl Writer {
     /// # Errors
     /// When it cannot be written.
     pub(in crate::runner) fn game(&mut self, record: &Record) -> Result<()> {
+        if self.key_in_line {
+            self.keep_key()?;
+        }
         self.append(&line::write(record)?)
     }
 
@@ -192,7 +207,7 @@ impl Writer {
             new.write_all(bytes.get(..count).unwrap_or_default())?;
             done += count as u64;
         }
-        self.key.as_ref().map_or(Ok(()), |key| key.write(&key::file_beside(&self.path)))?;
+        self.key.as_ref().map_or(Ok(()), |key| key.keep(&key::file_beside(&self.path)))?;
         Ok(new)
     }
 
@@ -273,16 +288,16 @@ impl WholeFile {
         self.append(line::write(record)?.as_bytes())
     }
 
-    /// Appends a game, as the line of another file; one without a checksum gets it.
+    /// Appends a game, as the line of another file; one that this program would not have written so
+    /// is written anew.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(in crate::runner) fn game_line(&mut self, line: &[u8]) -> Result<()> {
-        if line::is_checked(line) {
+        if line::is_as_written(line) {
             return self.append(line);
         }
-        let record: Record = serde_json::from_slice(line).context("not a record")?;
-        self.append(line::write(&record)?.as_bytes())
+        self.game(&line::game(line)?)
     }
 
     /// Ends the records of a complete match with its key.

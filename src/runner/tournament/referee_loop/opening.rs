@@ -18,13 +18,12 @@ impl RefereedGame<'_> {
         let index = (self.game.round % count) as usize;
         let opening = settings.openings.get(index).cloned().unwrap_or_else(Opening::startpos);
         for _ in 0..OPENING_ATTEMPTS {
-            self.start.clone_from(&opening.start);
+            opening.start().clone_into(&mut self.start);
             let from = Some(Origin::Opening);
-            let given = |token: &String| Move { token: token.clone(), from, ..Move::default() };
-            self.moves = opening.tokens.iter().map(given).collect();
+            let given = |token: &str| Move { token: token.to_owned(), from, ..Move::default() };
+            self.moves = opening.tokens().map(given).collect();
             self.throws = [0; 10];
-            let tokens = opening.tokens.iter().map(String::as_str);
-            self.referee.set(&PositionLine::new(&opening.start, tokens))?;
+            self.referee.set(&PositionLine::new(opening.start(), opening.tokens()))?;
             let mut left = settings.random_plies;
             while left > 0 && self.referee.turn() != Turn::Over {
                 match self.referee.turn() {
