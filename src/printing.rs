@@ -10,7 +10,7 @@ use std::borrow::Cow;
 #[cfg(feature = "engine")]
 pub use streams::{answer_usage, fail, note, print, print_json, take_failure};
 #[cfg(feature = "runner")]
-pub(crate) use streams::{ask, forget_scrolled, is_terminal, json_escaped, overwrite, print_text};
+pub(crate) use streams::{ask, forget_scrolled, is_terminal, overwrite, print_text};
 #[cfg(feature = "engine")]
 pub(crate) use streams::{note_line, print_line, print_styled};
 
@@ -63,6 +63,17 @@ fn escaped(text: &str, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
         if is_hidden(letter) { escape(letter, &mut out) } else { out.push(letter) }
     }
     Cow::Owned(out)
+}
+
+/// JSON as it may be printed, or written to what may be a terminal: what is hidden stands in strings
+/// alone, and becomes an escape of JSON.
+#[cfg(any(feature = "engine", feature = "household"))]
+pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
+    escaped(text, |letter, out| {
+        for unit in letter.encode_utf16(&mut [0; 2]) {
+            out.push_str(&format!("\\u{unit:04x}"));
+        }
+    })
 }
 
 #[cfg(test)]

@@ -12,14 +12,14 @@
 //! Programs wait for nobody: what an engine is told to read is a [regular] file. What a
 //! person names on the command line may be a pipe or a device as well.
 
-#[cfg(feature = "engine")]
+#[cfg(any(feature = "engine", feature = "household"))]
 mod json;
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::Path;
 
-#[cfg(feature = "engine")]
+#[cfg(any(feature = "engine", feature = "household"))]
 pub use json::{Most, is_compact, json};
 
 /// The longest line in bytes: some hundred thousand tokens with their scores.
@@ -266,7 +266,7 @@ mod packed {
     }
 }
 
-#[cfg(feature = "engine")]
+#[cfg(any(feature = "engine", feature = "household"))]
 fn damaged(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import zlib
 
 import pytest
 
@@ -148,6 +149,11 @@ def test_a_match_is_played_recorded_and_read(tmp_path):
     records.write_text(damaged)
     with pytest.raises(ValueError, match="line 2"):
         list(parlor.read_records(records))
+    for long in ('{"moves":[' + "{}," * 200_000 + "{}]", '{"a":"' + "a" * (17 << 20) + '"'):
+        checked = f'{long},"check":"{zlib.crc32(long.encode()):08x}"}}\n'
+        records.write_text(checked)
+        with pytest.raises(ValueError, match="line 1: (longer|more values) than"):
+            list(parlor.read_records(records))
     with pytest.raises(EngineError, match="nonsense"):
         parlor.play_match(["barca", "barca"], nonsense=1)
 

@@ -3,8 +3,7 @@
 //! `println!` and `eprintln!` panic where a disk is full. What is being worked on may be worth more
 //! than what is printed: the work goes on, and the program says at its end what could not be printed.
 
-use std::borrow::Cow;
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 #[cfg(feature = "runner")]
 use std::io::IsTerminal;
 use std::io::{self, ErrorKind, Stderr, Stdout, Write};
@@ -13,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
-use super::{escaped, shown};
+use super::{json_escaped, shown};
 
 /// The first error of printing, for the exit code.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
@@ -38,16 +37,6 @@ pub fn print_json(value: &impl Serialize) {
         }
         Err(error) => fail("JSON", &error.into()),
     }
-}
-
-/// JSON as it may be printed, or written to what may be a terminal: what is hidden stands in strings
-/// alone, and becomes an escape of JSON.
-pub(crate) fn json_escaped(text: &str) -> Cow<'_, str> {
-    escaped(text, |letter, out| {
-        for unit in letter.encode_utf16(&mut [0; 2]) {
-            let _ = write!(out, "\\u{unit:04x}");
-        }
-    })
 }
 
 /// Prints a text with the escape sequences of styles, which alone are let through; they are left out

@@ -32,7 +32,7 @@ pub(in crate::runner) use child::{ErrorOutput, Launch, Process, pin_thread};
 pub(in crate::runner) use client::{Answer, Client, NO_MOVE, SearchResult};
 #[cfg(feature = "household")]
 pub(in crate::runner) use client::{Heard, Search, judged};
-pub(in crate::runner) use connection::{Connection, ExitState, Failure};
+pub(in crate::runner) use connection::{AnswerLines, Connection, ExitState, Failure};
 #[cfg(feature = "runner")]
 pub(in crate::runner) use crew::{ensure_threads, start_all};
 pub use fault::{Fault, FaultKind};

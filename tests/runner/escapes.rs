@@ -62,13 +62,14 @@ fn a_name_of_several_lines_tells_nothing_of_its_own() {
     printed(&["match", "porrika 'name=a\nb'", "barca"], "", "a name of one line");
 }
 
-/// Two games of a pile of counters in which every text is hostile but those that go to an engine; each line is edited.
+/// Two games of a pile of counters in which every text is hostile but those that may go to an engine,
+/// which would be refused; each line is edited.
 fn records(edit: impl Fn(String) -> String) -> String {
     let names = [hostile("one"), hostile("two")];
     let header = json!({
         "parlor": 2, "seats": 2, "engines": names, "identities": names, "variant": hostile("game"),
         "rules": hostile("rules"), "bundles": [1], "run": {},
-        "config": {"engines": names, "referee": hostile("referee"), "tc": hostile("1+1")},
+        "config": {"engines": ["one", "two"], "referee": "./engine", "tc": "1+1"},
     });
     let game = |number: u64, places: [u32; 2], result: &str, ending: &str| {
         json!({

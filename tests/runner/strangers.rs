@@ -272,7 +272,7 @@ fn texts_of_a_header_that_would_be_several_lines_are_refused() {
         |header| header["config"]["each"] = json!("tc=1\rquit"),
         |header| header["config"]["engines"][0] = json!("porrika\u{1b}[2J"),
         |header| header["config"]["openings"] = json!("a\0b"),
-        |header| header["identities"][0] = json!("a\u{9b}2J"),
+        |header| header["config"]["luck"] = json!("a\u{9b}2J"),
         |header| header["variant"] = json!("porrika\nquit"),
         |header| header["run"]["cores"] = json!("1\n2"),
         |header| header["config"]["a\nb"] = json!(1),
@@ -376,13 +376,13 @@ fn texts_of_too_many_parts_are_refused_in_little_memory() {
     let tags = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n";
     let book = "# parlor book 1\nfen a ; startpos 1";
     let cases: [(&str, &str, usize, &[&str], &str); 8] = [
-        (tags, "e4 ", 5_300_000, &["import", &file, "-o", &out], "more than 100000 moves"),
-        (tags, "e4 ", 5_300_000, &openings, "more than 100000 moves"),
-        ("", "a\n", 8_000_000, &openings, "take a part of them"),
+        (tags, "e4 ", 1_500_000, &["import", &file, "-o", &out], "more than 100000 moves"),
+        (tags, "e4 ", 1_500_000, &openings, "more than 100000 moves"),
+        ("", "a\n", 800_000, &openings, "take a part of them"),
         (book, " ; token a 1 1.000 1", 800_000, &["book", &file], "it has more than 500000"),
         (book, " ; token a 1 1.000 1", 400_000, &["book", &file], "'a' is there twice"),
         (book, " ; token a 1 1.000 1", 400_000, &openings, "'a' is there twice"),
-        ("", "a/\n", 5_000_000, &["suite", &file, "porrika"], "take a part of them"),
+        ("", "a/\n", 1_000_000, &["suite", &file, "porrika"], "take a part of them"),
         ("startpos", " ; set \"a=b\"", 1_000_000, &["suite", &file, "porrika"], "operations"),
     ];
     for (start, part, count, words, reason) in cases {
@@ -407,8 +407,8 @@ fn files_for_an_engine_are_read_in_little_memory() {
     let equity = ["chowka-bhara", "equity", "--table", table, "--records", &file];
     let program = |name: &str| Path::new(PARLOR).with_file_name(name).display().to_string();
     for (start, part, count, reason) in [
-        ("{\"moves\":[", "{\"\":0},", 1_900_000, "it has more than"),
-        ("position startpos moves ", "t2 ", 5_000_000, "t2 is not"),
+        ("{\"moves\":[", "{\"\":0},", 900_000, "it has more than"),
+        ("position startpos moves ", "t2 ", 2_000_000, "t2 is not"),
     ] {
         bomb(&file, start, part, count, "0]}\n");
         let output = in_little_memory(&program(equity[0]), &equity[1..]);
@@ -571,4 +571,29 @@ fn many_names_are_rated_in_time_and_too_many_refused() {
         assert!(told.contains(reason), "{told}");
         assert!(!told.contains("score % / results"), "a cross table of {count}");
     }
+}
+
+/// A position that asks for a win in four billion plies is searched no longer than the command line
+/// says.
+#[test]
+fn a_suite_does_not_override_the_limits_of_the_command_line() {
+    let directory = scratch();
+    let suite = within(&directory, "suite");
+    std::fs::write(&suite, "startpos ; win 1000\n").unwrap();
+    let words = ["suite", &suite, "barca", "--nodes", "100", "--timeout", "300"];
+    assert!(expect(1, &words).contains("win 1000: the engine says"));
+}
+
+/// The file in which a person's progress is kept may be another one's.
+#[test]
+fn a_file_of_progress_is_read_in_little_memory() {
+    let directory = scratch();
+    let path = directory.path().join("parlor/progress.json");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let value = format!("{{\"x\":[{}{{}}]}}", "{\"\":0},".repeat(140_000));
+    std::fs::write(&path, value).unwrap();
+    let mut puzzle = command(&["puzzle", "barca"]);
+    let output = puzzle.env("XDG_STATE_HOME", directory.path()).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("progress.json: it has more than 32768 values"), "{told}");
 }

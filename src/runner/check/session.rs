@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::printing::printable;
 use crate::protocol::{MAX_SEATS, Turn};
-use crate::runner::process::{Connection, ExitState, Failure, Launch, Process};
+use crate::runner::process::{AnswerLines, Connection, ExitState, Failure, Launch, Process};
 
 /// A process and how long to wait for it.
 pub(super) struct CheckSession {
@@ -51,16 +51,15 @@ impl CheckSession {
         accepted: impl Fn(&str) -> bool,
     ) -> Result<Vec<String>, String> {
         let deadline = self.deadline();
-        let mut lines = Vec::new();
+        let mut lines = AnswerLines::default();
+        let mut line = String::new();
         loop {
-            let mut line = String::new();
-            if let Err(failure) = self.process.read_line(&mut line, deadline) {
+            let read = self.process.read_line(&mut line, deadline);
+            if let Err(failure) = read.and_then(|()| lines.push(&line)) {
                 return Err(format!("no {what}: {}", self.why(failure)));
             }
-            let done = accepted(&line);
-            lines.push(line);
-            if done {
-                return Ok(lines);
+            if accepted(&line) {
+                return Ok(lines.into_lines());
             }
             if Instant::now() > deadline {
                 return Err(format!("no {what} within {} ms", self.patience.as_millis()));
@@ -126,24 +125,23 @@ impl CheckSession {
 
     /// All lines printed within a time.
     pub(super) fn listen(&mut self, time: Duration) -> Vec<String> {
-        let deadline = Instant::now() + time;
-        let mut lines = Vec::new();
+        self.lines_by(Instant::now() + time)
+    }
+
+    fn lines_by(&mut self, deadline: Instant) -> Vec<String> {
+        let mut lines = AnswerLines::default();
         let mut line = String::new();
-        while Instant::now() < deadline && self.process.read_line(&mut line, deadline).is_ok() {
-            lines.push(line.clone());
-        }
-        lines
+        while Instant::now() < deadline
+            && self.process.read_line(&mut line, deadline).is_ok()
+            && lines.push(&line).is_ok()
+        {}
+        lines.into_lines()
     }
 
     /// Closes the input and reads the rest; returns the lines and how the process ended.
     pub(super) fn finish(&mut self) -> (Vec<String>, ExitState) {
         self.process.close_input();
-        let deadline = self.deadline();
-        let mut lines = Vec::new();
-        let mut line = String::new();
-        while Instant::now() < deadline && self.process.read_line(&mut line, deadline).is_ok() {
-            lines.push(line.clone());
-        }
+        let lines = self.lines_by(self.deadline());
         (lines, self.process.wait_for_exit(self.patience))
     }
 }

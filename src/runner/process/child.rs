@@ -21,7 +21,7 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
-use super::connection::{Connection, ExitState, Failure};
+use super::connection::{Connection, ExitState, Failure, KEPT};
 use super::{interrupt, orphans, proc_files, sweeper};
 use crate::platform::Instant;
 
@@ -201,7 +201,7 @@ impl Process {
             self.scanned -= self.start;
             self.start = 0;
         }
-        if self.received > OUTPUT_LIMIT {
+        if self.received > OUTPUT_LIMIT || self.buffer.len() > KEPT {
             return Err(Failure::Endless);
         }
         let mut chunk = [0; 1 << 16];

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 #[cfg(feature = "runner")]
 use super::child::{Launch, Process};
-use super::connection::{Connection, Failure};
+use super::connection::{AnswerLines, Connection, Failure};
 use super::fault::{Fault, FaultKind};
 #[cfg(feature = "runner")]
 use super::log::Log;
@@ -31,10 +31,6 @@ const MOST_ERRORS: usize = 100;
 
 /// The longest error that is kept, in characters.
 const LONGEST_ERROR: usize = 2000;
-
-/// The largest answer of several lines in bytes, and what a line takes beside its text.
-const LARGEST_ANSWER: usize = 8 << 20;
-const LINE_COST: usize = 64;
 
 /// An answer to a query: the text, or the error with its code.
 pub(crate) type Answer = Result<String, String>;
@@ -400,17 +396,13 @@ impl Client {
     pub(crate) fn lines(&mut self, command: &str) -> Result<Vec<String>, Fault> {
         self.send(&format!("{command}\nisready\n"))?;
         let deadline = Instant::now() + self.settings.patience;
-        let (mut lines, mut size) = (Vec::new(), 0);
+        let mut lines = AnswerLines::default();
         loop {
             self.read(deadline, command)?;
             if engine_output::read(&self.line) == Line::ReadyOk {
-                return Ok(lines);
+                return Ok(lines.into_lines());
             }
-            size += LINE_COST + self.line.len();
-            if size > LARGEST_ANSWER {
-                return Err(self.failure(Failure::Endless, command));
-            }
-            lines.push(self.line.clone());
+            lines.push(&self.line).map_err(|failure| self.failure(failure, command))?;
         }
     }
 
@@ -509,6 +501,24 @@ mod tests {
         let client = start(script).unwrap();
         assert_eq!((client.name(), client.author()), ("shell", "tests"));
         assert!(client.has_option("move time") && !client.has_option("Hash"));
+    }
+
+    /// An engine may print without end: what is kept of it has one.
+    #[test]
+    fn floods_are_refused_or_cut() {
+        let options = "read line; i=0; while [ $i -lt 1500 ]; do i=$((i+1)); \
+                       echo option name o$i type button; done; echo ugiok; read line";
+        let Err(fault) = start(options) else { panic!("1500 options are accepted") };
+        assert_eq!(fault.kind, FaultKind::NoHandshake);
+        assert!(fault.detail.contains("output"), "{}", fault.detail);
+        let errors = "read line; echo ugiok; read line; i=0; while [ $i -lt 500 ]; do i=$((i+1)); \
+                      echo error illegal $i; done; echo readyok; read line";
+        let found = start(errors).unwrap().send_synced("").unwrap();
+        assert_eq!((found.len(), found[99].as_str()), (MOST_ERRORS, "illegal 100"));
+        let lines =
+            "read line; echo ugiok; read line; yes 'a line of some length that is said often'";
+        let fault = start(lines).unwrap().lines("d").unwrap_err();
+        assert!(fault.detail.contains("output"), "{}", fault.detail);
     }
 
     #[test]

@@ -5,6 +5,12 @@ use std::time::Duration;
 
 use crate::platform::Instant;
 
+/// The most bytes that wait to be read, and of an answer of several lines that is kept whole.
+pub(super) const KEPT: usize = 8 << 20;
+
+/// What a line takes beside its text.
+const LINE_COST: usize = 64;
+
 /// Why a line could not be sent or read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Failure {
@@ -14,6 +20,33 @@ pub(crate) enum Failure {
     Closed,
     /// A line or an answer above the size limit.
     Endless,
+}
+
+/// The lines of one answer.
+#[derive(Default)]
+pub(crate) struct AnswerLines {
+    lines: Vec<String>,
+    size: usize,
+}
+
+impl AnswerLines {
+    /// Keeps a line.
+    ///
+    /// # Errors
+    /// [`Failure::Endless`] if the answer becomes too large to be kept.
+    pub(crate) fn push(&mut self, line: &str) -> Result<(), Failure> {
+        self.size += LINE_COST + line.len();
+        if self.size > KEPT {
+            return Err(Failure::Endless);
+        }
+        self.lines.push(line.to_owned());
+        Ok(())
+    }
+
+    /// All of them.
+    pub(crate) fn into_lines(self) -> Vec<String> {
+        self.lines
+    }
 }
 
 /// How an engine ended, if it has.

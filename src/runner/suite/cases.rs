@@ -7,6 +7,7 @@
 use anyhow::{Context, Result, bail, ensure};
 
 use super::epd;
+use crate::printing::printable;
 use crate::protocol::without_comment;
 
 /// The most positions of a suite with their options, moves and perft depths: two bytes of text may
@@ -123,8 +124,11 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                 case.win = Some(moves.with_context(wrong)? * 2 - 1);
             }
             _ if epd::is_silent(opcode) => {}
-            _ if is_epd => case.unknown.push(opcode.to_owned()),
-            _ => bail!("'{opcode}' is not one of fen startpos set bm am dm perft win id"),
+            _ if is_epd => case.unknown.push(printable(opcode, 60).into_owned()),
+            _ => bail!(
+                "'{}' is not one of fen startpos set bm am dm perft win id",
+                printable(opcode, 60)
+            ),
         }
     }
     ensure!(!case.position.is_empty(), "no position; write fen ... or startpos");
@@ -253,13 +257,13 @@ mod tests {
             ("# nothing", "no positions in it"),
             ("startpos ; win 4294967295", "from 1 to 1000"),
             ("startpos ; dm 4294967295", "from 1 to 500"),
-            (&("startpos".to_owned() + &";a".repeat(2000)), "more than 1000 operations"),
-            (&("startpos;bm".to_owned() + &" a".repeat(2000)), "more than 1000 moves"),
+            (&("startpos".to_owned() + &" ; id a".repeat(2000)), "more than 1000 operations"),
+            (&("startpos ; bm".to_owned() + &" a".repeat(2000)), "more than 1000 moves"),
             (&"a/\n".repeat(MOST + 1), "take a part of them"),
-            (&("startpos;bm".to_owned() + &" a".repeat(999) + "\n").repeat(101), "take a part"),
+            (&("startpos ; bm".to_owned() + &" a".repeat(999) + "\n").repeat(101), "take a part"),
         ] {
             let error = format!("{:#}", parse(text).unwrap_err());
-            assert!(error.contains(expected), "{text}: {error}");
+            assert!(error.contains(expected), "{}: {error}", printable(text, 60));
         }
     }
 }

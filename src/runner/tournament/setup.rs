@@ -8,7 +8,6 @@ use super::plan::MatchPlan;
 use super::record::{self, FORMAT, Header};
 use super::schedule::{Schedule, Seating};
 use super::sequential::SequentialTest;
-use crate::printing::shown;
 use crate::protocol::Dialect;
 use crate::runner::process::{Client, Fault, FaultKind, RefereeAbilities, Specification};
 
@@ -200,8 +199,7 @@ fn ask_engine(
 }
 
 fn identity(client: &Client) -> String {
-    // An engine may call itself anything.
-    shown(&format!("{} by {}", client.name(), client.author())).into_owned()
+    format!("{} by {}", client.name(), client.author())
 }
 
 fn fen(client: &mut Client, position: &str) -> Result<Option<String>> {

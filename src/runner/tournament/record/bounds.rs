@@ -26,7 +26,8 @@ const LONGEST_NAME: usize = 1024;
 /// Checks the numbers and names of a header.
 ///
 /// # Errors
-/// A number of seats that no game has, more engines than a match has, a name that is too long.
+/// A number of seats that no game has, more engines than a match has, a name that is too long, a text
+/// of several lines.
 pub(in crate::runner::tournament) fn check_header(header: &Header) -> Result<()> {
     ensure!(
         (1..=MAX_SEATS).contains(&header.seats),
@@ -38,8 +39,12 @@ pub(in crate::runner::tournament) fn check_header(header: &Header) -> Result<()>
         "a match of more than {MOST_ENGINES} engines"
     );
     check_names(header.engines.iter().chain(&header.identities))?;
-    // Whatever member a text stands in, it may become a line to an engine.
-    check_plain(&serde_json::to_value(header)?)
+    // These are shown; whatever member of the others a text stands in, it may become a line to an
+    // engine.
+    let shown = header.engines.iter().chain(&header.identities);
+    check_lines(shown.chain([&header.variant, &header.rules]))?;
+    check_plain(&header.config)?;
+    check_plain(&header.run)
 }
 
 /// Checks names, which stand in every row of a table.
