@@ -512,9 +512,9 @@ mod tests {
         assert_eq!(fault.kind, FaultKind::NoHandshake);
         assert!(fault.detail.contains("output"), "{}", fault.detail);
         let errors = "read line; echo ugiok; read line; i=0; while [ $i -lt 500 ]; do i=$((i+1)); \
-                      echo error illegal $i; done; echo readyok; read line";
+                      echo info string error illegal-move $i; done; echo readyok; read line";
         let found = start(errors).unwrap().send_synced("").unwrap();
-        assert_eq!((found.len(), found[99].as_str()), (MOST_ERRORS, "illegal 100"));
+        assert_eq!((found.len(), found[99].as_str()), (MOST_ERRORS, "illegal-move 100"));
         let lines =
             "read line; echo ugiok; read line; yes 'a line of some length that is said often'";
         let fault = start(lines).unwrap().lines("d").unwrap_err();
