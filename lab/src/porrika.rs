@@ -1,6 +1,7 @@
-//! Por'rika: the network, the weights, endings, values of set-ups.
+//! Por'rika: the network, the weights, endings, proofs, values of set-ups.
 
 mod endings;
+mod prove;
 mod record;
 mod setups;
 mod train;
@@ -17,6 +18,7 @@ pub enum Command {
     Setups(setups::Setups),
     /// Solve an ending, and check and write its table
     Endings(endings::Endings),
+    Prove(prove::Prove),
 }
 
 impl Command {
@@ -28,6 +30,7 @@ impl Command {
             Command::Tune(tune) => tune.run(),
             Command::Setups(setups) => setups.run(),
             Command::Endings(endings) => endings.run(),
+            Command::Prove(prove) => prove.run(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Por'rika: rules, notation, evaluation, players, exact endings.
 
 mod bad_input;
+mod certificates;
 mod evaluation;
 mod figures;
 mod notation;

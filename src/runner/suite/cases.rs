@@ -124,7 +124,7 @@ fn parse_line(line: &str, number: usize) -> Result<Case> {
                 case.win = Some(moves.with_context(wrong)? * 2 - 1);
             }
             _ if epd::is_silent(opcode) => {}
-            _ if is_epd => case.unknown.push(printable(opcode, 60).into_owned()),
+            _ if is_epd => case.unknown.push(printable(opcode, 60)),
             _ => bail!(
                 "'{}' is not one of fen startpos set bm am dm perft win id",
                 printable(opcode, 60)

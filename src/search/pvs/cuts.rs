@@ -114,7 +114,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let value = value::value(known.score, node.ply);
         match known.bound {
             Bound::Exact => Some(value),
-            Bound::Lower => (value >= beta).then_some(value),
+            // A proved win ends the search of a position, though there may be a shorter one.
+            Bound::Lower => {
+                (value >= beta || is_proven(value) && value > alpha.max(0)).then_some(value)
+            }
             Bound::Upper => (value <= alpha).then_some(value),
         }
     }

@@ -287,12 +287,12 @@ fn a_small_search_neither_generates_the_table_nor_probes_it() {
     agree(&mut with);
 }
 
-fn all_options() -> parlor::game::OptionValues {
+pub(super) fn all_options() -> parlor::game::OptionValues {
     use parlor::games::Playable;
     parlor::game::OptionValues::new(Position::engine_options())
 }
 
-fn scores(player: &mut EnginePlayer, position: Position, depth: u32) -> Vec<Score> {
+pub(super) fn scores(player: &mut EnginePlayer, position: Position, depth: u32) -> Vec<Score> {
     let mut scores = Vec::new();
     let request = Request::new(Limits::depth(depth));
     player.choose(&Situation::new(position), &request, &mut |report| {

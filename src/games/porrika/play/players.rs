@@ -141,8 +141,11 @@ const ENDGAME_TABLES: Check = Check::new(
     "solve the ending in the background once three pairs are locked",
 );
 #[cfg(feature = "engine")]
-const ENDGAME_PATH: Text =
-    Text::new("EndgamePath", "", "a folder of tables of solved endings; the search probes them");
+const ENDGAME_PATH: Text = Text::new(
+    "EndgamePath",
+    "",
+    "a folder of solved endings and certificates of wins; the search probes them",
+);
 
 impl Playable for Position {
     const NAME: &'static str = "porrika";

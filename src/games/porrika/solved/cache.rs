@@ -1,5 +1,5 @@
 //! The tablebases of a game in progress, probed by the search: one that is generated in the background,
-//! and those in a folder of files.
+//! and those in a folder of files, with certificates of wins.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use super::certificate::Certificate;
 use super::ending::Ending;
 use super::generate::SolveError;
 use super::tablebase::Tablebase;
@@ -23,8 +24,8 @@ const LOCKED: u32 = 6;
 /// The most Ser'ra that are not locked in any ending.
 const MAX_SERRA: u32 = 2;
 
-/// How the names of files of tablebases end.
-const EXTENSION: &str = "ending";
+/// How the names of files of tablebases and of certificates end.
+const EXTENSIONS: [&str; 2] = ["ending", "certificate"];
 
 /// Held while a tablebase is generated, which takes 150 MB: one at a time.
 static GENERATING: Mutex<()> = Mutex::new(());
@@ -34,9 +35,29 @@ static GENERATING: Mutex<()> = Mutex::new(());
 pub(crate) struct TablebaseCache {
     tablebase: RwLock<Option<Arc<Tablebase>>>,
     job: Mutex<Option<Job>>,
-    files: RwLock<Vec<Tablebase>>,
+    files: RwLock<Files>,
     /// Whether the generated one is not probed.
     ignored: AtomicBool,
+}
+
+/// What a folder holds.
+#[derive(Default)]
+struct Files {
+    tablebases: Vec<Tablebase>,
+    certificates: Vec<Certificate>,
+}
+
+impl Files {
+    /// Opens a file by the end of its name. A certificate is replayed: what is false is refused.
+    fn add(&mut self, path: &Path) -> Result<(), String> {
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        if path.extension().is_some_and(|end| end == EXTENSIONS[0]) {
+            self.tablebases.push(Tablebase::open(path).map_err(|error| failed(&error))?);
+        } else {
+            self.certificates.push(Certificate::open(path).map_err(|error| failed(&error))?.0);
+        }
+        Ok(())
+    }
 }
 
 impl std::fmt::Debug for TablebaseCache {
@@ -59,25 +80,27 @@ impl TablebaseCache {
         tablebase.as_ref().map(|tablebase| tablebase.ending())
     }
 
-    /// Opens the tablebases in a folder, and returns what was wrong. What cannot be opened is left out.
+    /// Opens the tablebases and certificates in a folder, and returns what was wrong. What cannot be opened is left out.
     pub(crate) fn open_folder(&self, folder: &Path) -> Vec<String> {
         let entries = match std::fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => return vec![format!("{}: {error}", folder.display())],
         };
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-        let is_table =
-            |path: &PathBuf| path.extension().is_some_and(|end| end == EXTENSION) && path.is_file();
-        let mut paths: Vec<PathBuf> = paths.filter(is_table).collect();
+        let is_known = |path: &PathBuf| {
+            path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end == *known))
+                && path.is_file()
+        };
+        let mut paths: Vec<PathBuf> = paths.filter(is_known).collect();
         paths.sort_unstable();
-        let (mut files, mut errors) = (Vec::new(), Vec::new());
-        for path in paths {
-            match Tablebase::open(&path) {
-                Ok(tablebase) => files.push(tablebase),
-                Err(error) => errors.push(format!("{}: {error}", path.display())),
-            }
-        }
-        log::info!("EndgamePath {}: {} tablebases", folder.display(), files.len());
+        let mut files = Files::default();
+        let errors = paths.iter().filter_map(|path| files.add(path).err()).collect();
+        log::info!(
+            "EndgamePath {}: {} tablebases, {} certificates",
+            folder.display(),
+            files.tablebases.len(),
+            files.certificates.len()
+        );
         *self.files.write().unwrap_or_else(PoisonError::into_inner) = files;
         errors
     }
@@ -148,6 +171,9 @@ impl TablebaseCache {
 
     /// The exact value of a position, or a bound, for its side to move.
     pub(crate) fn probe(&self, position: &Position) -> Option<KnownValue> {
+        if let Some(proved) = self.probe_certificates(position) {
+            return Some(proved);
+        }
         if position.unlocked(Kind::Serra).count_ones() > MAX_SERRA {
             return None;
         }
@@ -165,7 +191,18 @@ impl TablebaseCache {
 
     fn probe_files(&self, position: &Position) -> Option<Verdict> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
-        files.iter().find_map(|tablebase| tablebase.probe(position))
+        files.tablebases.iter().find_map(|tablebase| tablebase.probe(position))
+    }
+
+    /// What a certificate proves: copper may win sooner.
+    fn probe_certificates(&self, position: &Position) -> Option<KnownValue> {
+        if position.side() == Side::Silver {
+            return None;
+        }
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        let plies =
+            files.certificates.iter().find_map(|certificate| certificate.probe(position))?;
+        Some(KnownValue { score: Score::Mate(plies as i32), bound: Bound::Lower })
     }
 }
 

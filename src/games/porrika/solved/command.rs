@@ -1,4 +1,5 @@
-//! The subcommand `solve`: the exact value of an ending, from a tablebase generated or read.
+//! The subcommand `solve`: the exact value of an ending, from a tablebase generated or read, and what a
+//! certificate proves.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -6,6 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 
+use super::certificate::Certificate;
 use super::ending::Ending;
 use super::tablebase::Tablebase;
 use super::verdict::{Census, Verdict};
@@ -32,11 +34,19 @@ use crate::search::{Bound, KnownValue, Score};
 #[command(after_help = EXAMPLES)]
 struct Solve {
     /// The position
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    fen: String,
+    #[arg(
+        long,
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        required_unless_present = "certificate"
+    )]
+    fen: Option<String>,
     /// Read the table from this file instead of solving
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Check a certificate, as `parlor-lab porrika prove` writes it, and tell what it proves
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
+    certificate: Option<PathBuf>,
     /// Threads
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u16).range(1..=512))]
     threads: u16,
@@ -45,7 +55,8 @@ struct Solve {
 const EXAMPLES: &str = "Examples:
   porrika solve --fen 'EnEe,-,-,-/-,-,Gw,-/GnSs,-,-,GnSs/GnSs,-,-,-/-,-,Sn,-/-,-,-,-/-,-,-,- c'
   porrika solve --fen '...' --table walls.ending
-  porrika solve --fen '...' --set Repetition=silver";
+  porrika solve --fen '...' --set Repetition=silver
+  porrika solve --certificate win.certificate";
 
 /// The subcommand.
 pub(crate) fn subcommand() -> Subcommand {
@@ -55,7 +66,11 @@ pub(crate) fn subcommand() -> Subcommand {
 
 fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let arguments = Solve::from_arg_matches(matches)?;
-    let position = Position::parse(&arguments.fen, &rules(matches)?, None).context("--fen")?;
+    if let Some(path) = &arguments.certificate {
+        return check_certificate(path, arguments.fen.as_deref());
+    }
+    let fen = arguments.fen.as_deref().unwrap_or_default();
+    let position = Position::parse(fen, &rules(matches)?, None).context("--fen")?;
     let threads = usize::from(arguments.threads);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     pool.install(|| solve(&arguments, position))
@@ -85,6 +100,24 @@ fn solve(arguments: &Solve, position: Position) -> anyhow::Result<()> {
         bail!("--table: the table is for other pieces; the position needs {}", ending.file_name());
     }
     print_values(&tablebase, &position)
+}
+
+/// Replays a certificate, and prints what it proves of its position, or of another one in it.
+fn check_certificate(path: &Path, fen: Option<&str>) -> anyhow::Result<()> {
+    let opened = Certificate::open(path);
+    let (certificate, plies) =
+        opened.with_context(|| format!("--certificate {}", path.display()))?;
+    print_line!("certificate: {} positions, all replayed", certificate.len());
+    let Some(fen) = fen else {
+        print_line!("position: {}", certificate.root());
+        print_line!("value: copper wins in {plies} plies or fewer");
+        return Ok(());
+    };
+    let position = Position::parse(fen, &Position::default_rules(), None).context("--fen")?;
+    let winning = certificate.winning(&position).context("nothing is proved of this position")?;
+    print_line!("value: copper wins in {} plies or fewer", winning.plies);
+    print_line!("move: {}", position.token(&winning.m));
+    Ok(())
 }
 
 /// Prints what the ways of the eggs tell.

@@ -157,6 +157,24 @@ impl Position {
         })
     }
 
+    /// Where no Ser'ra can ever move again: the plies within which copper brings its eggs home, and
+    /// `None` if it cannot. `None` where that is not known.
+    #[must_use]
+    pub fn copper_runs_home(&self) -> Option<Option<u32>> {
+        let known = self.egg_run()?;
+        let copper = match self.side() {
+            Side::Copper => known,
+            Side::Silver => {
+                KnownValue { score: negated(known.score), bound: opposite(known.bound) }
+            }
+        };
+        match copper.score {
+            Score::Mate(plies) if plies > 0 => Some(Some(plies.unsigned_abs())),
+            _ if copper.bound == Bound::Lower => None,
+            _ => Some(None),
+        }
+    }
+
     /// A lower bound of the moves: as if free Guardians were not on the board.
     fn lower_bound(
         &self,
