@@ -139,7 +139,7 @@ pub(super) fn read(line: &[u8], checked: bool) -> Result<Line> {
     match game(line) {
         Ok(record) if record.game > 0 => Ok(Line::Game(Box::new(record))),
         Ok(_) => bail!("a game has the number 0"),
-        Err(error) => other(line).map_or(Err(error), Ok),
+        Err(error) => other(line).ok_or(error),
     }
 }
 
