@@ -206,7 +206,7 @@ const OPENED: [(&str, &str); 14] = [
     ("src/reading.rs", "what others wrote"),
     ("src/files.rs", "a folder, to bring it to the disk; what it writes"),
     ("src/engine/logging.rs", "the log that it writes"),
-    ("src/runner/board/saved_games.rs", "the lock of a game"),
+    ("src/runner/board/saved_folder.rs", "the lock of a game"),
     ("src/runner/tournament/merge.rs", "its temporary file"),
     ("src/runner/tournament/record/write.rs", "the records that it writes"),
     ("lab/src/tune_search.rs", "the results that it writes"),

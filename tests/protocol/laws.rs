@@ -407,7 +407,8 @@ fn check_bounded<G: Playable>(engine: &mut GameEngine<G>, left: usize, go: &GoAr
         let is_even = last
             .vec
             .as_ref()
-            .is_some_and(|vec| vec.iter().all(|share| share.abs_diff(vec[0]) <= 2));
+            // Where words are secret, shares are estimated from samples.
+            .is_some_and(|vec| vec.iter().all(|share| share.abs_diff(vec[0]) <= 5));
         assert!(cp == 0 || is_even, "{place}: {last}");
     }
 }

@@ -337,7 +337,7 @@ mod tests {
 
     /// A header, the key of a match, and a folder.
     fn material() -> (tempfile::TempDir, Header, MatchKey) {
-        let header = Header { parlor: FORMAT, ..Header::default() };
+        let header = Header { parlor: FORMAT, seats: 2, ..Header::default() };
         (tempfile::tempdir().unwrap(), header, MatchKey::of_seed(1))
     }
 
