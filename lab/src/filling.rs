@@ -1,7 +1,7 @@
 //! Shacru and Azacru: endings by an exact reference, matches against rivals.
 
 mod endings;
-mod exact;
+pub mod exact;
 mod playouts;
 mod rivals;
 

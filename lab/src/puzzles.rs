@@ -1,6 +1,7 @@
 //! Puzzles: positions with one right answer, from games of weak play, each with its proof.
 //!
-//! - `forced`: wins in a few moves, and the only way out of a loss. `wins`: their proofs;
+//! - `forced`: wins in a few moves, and the only way out of a loss. `wins`: their proofs; `payments`:
+//!   what they need in Pacru;
 //! - `counting`: the ends of games that are counted, solved to their last move;
 //! - `dice`: plays by the solved game of Chowka bhara; `words`: the word of a sculpture;
 //! - `rating`: how hard a puzzle is.
@@ -13,6 +14,7 @@
 mod counting;
 mod dice;
 mod forced;
+mod payments;
 mod rating;
 mod sources;
 mod wins;
@@ -24,7 +26,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
 use parlor::game::{Game, Notation, Rules, Seat};
-use parlor::games::{Playable, azacru, barbarossa, barca, chowka_bhara, pacru, porrika, shacru};
+use parlor::games::azacru::{self, Azacru};
+use parlor::games::chevrons::filling::{self, Kind};
+use parlor::games::shacru::{self, Shacru};
+use parlor::games::{Playable, barbarossa, barca, chowka_bhara, pacru, porrika};
 use parlor::picture::{Place, Puzzle, Solution, to_line};
 use parlor::{files, reading};
 
@@ -93,6 +98,42 @@ trait Provable: Playable {
         None
     }
 
+    /// Whether a position may be one of a puzzle.
+    fn is_near_end(&self) -> bool {
+        true
+    }
+
+    /// All moves, but one alone of each kind that is proved as a whole: see `payments`.
+    fn main_moves(&self) -> Vec<Self::Move> {
+        self.moves()
+    }
+
+    /// Whether a move has a kind.
+    fn is_of_kind(&self, _m: &Self::Move) -> bool {
+        false
+    }
+
+    /// All moves of the kind of a move.
+    fn kind(&self, m: &Self::Move) -> Vec<Self::Move> {
+        vec![m.clone()]
+    }
+
+    /// The moves of the kind of a move after which its seat may win within `left` further own moves.
+    fn hopeful(&self, m: &Self::Move, _left: u32) -> Vec<Self::Move> {
+        vec![m.clone()]
+    }
+
+    /// Whether `seat` wins at once after every move of the kind.
+    fn falls(&self, _m: &Self::Move, _seat: Seat) -> bool {
+        false
+    }
+
+    /// Own moves in which the other wins after a wrong escape.
+    const LOST_IN: u32 = 2;
+
+    /// Positions of a proof, when one is sought.
+    const SEEKING: u64 = 4_000_000;
+
     /// The rule options of the games.
     const RULES: &'static [(&'static str, &'static str)] = &[("Players", "2")];
 }
@@ -134,36 +175,7 @@ impl Provable for porrika::Position {
     }
 }
 
-impl Provable for pacru::Position {
-    fn winning_move(&self, seat: Seat) -> Option<Self::Move> {
-        let (turns, moves): (Vec<_>, Vec<_>) =
-            self.moves().into_iter().partition(|m| matches!(m, pacru::Move::Rotate { .. }));
-        if let Some(m) = winning_among(self, moves, seat) {
-            return Some(m);
-        }
-        // A rotation gains nothing, and what is paid only opens fields to the other. So it wins only
-        // where the other cannot move now; one with a move to a field that was open before can.
-        let first = turns.first()?;
-        let paid = match first {
-            pacru::Move::Rotate { payment, .. } => *payment,
-            pacru::Move::Advance { .. } => return None,
-        };
-        let is_open = |m: &pacru::Move| matches!(m, pacru::Move::Advance { to, .. } if !paid.fields().contains(to));
-        let next = wins::after(self, first);
-        if next.moves().iter().any(is_open) { None } else { winning_among(self, turns, seat) }
-    }
-
-    fn theme(&self, m: &Self::Move) -> Option<&'static str> {
-        match m {
-            pacru::Move::Advance { pincer: true, .. } => Some("pincer"),
-            pacru::Move::Rotate { .. } => Some("turn"),
-            pacru::Move::Advance { .. } => None,
-        }
-    }
-}
-
-impl Provable for shacru::Position {}
-impl Provable for azacru::Position {}
+impl<K: Kind> Provable for filling::Position<K> {}
 
 impl Command {
     /// Does the work.
@@ -189,8 +201,8 @@ impl Make {
             "barca" => Box::new(forced::source::<barca::Position>(seed)?),
             "pacru" => Box::new(forced::source::<pacru::Position>(seed)?),
             "porrika" => Box::new(forced::source::<porrika::Position>(seed)?),
-            "shacru" => Box::new(counting::source::<shacru::Position>(seed)?),
-            "azacru" => Box::new(counting::source::<azacru::Position>(seed)?),
+            "shacru" => Box::new(counting::source::<Shacru>(seed)?),
+            "azacru" => Box::new(counting::source::<Azacru>(seed)?),
             "chowka-bhara" => Box::new(dice::source(seed, &self.tables)?),
             "barbarossa" => Box::new(words::source(seed)?),
             other => bail!("no puzzles of '{other}' are made"),

@@ -31,6 +31,8 @@ impl Kind for Azacru {
     const SHORT_RULES: &'static str = include_str!("azacru/rules.md");
     #[cfg(feature = "search")]
     const LESSONS: &'static str = include_str!("azacru/lessons.json");
+    #[cfg(feature = "search")]
+    const PUZZLES: Option<&'static str> = Some(include_str!("azacru/puzzles.jsonl"));
     const POWER: bool = true;
     #[cfg(feature = "search")]
     const LADDER: Ladder = Ladder {

@@ -1,6 +1,7 @@
 //! The courses and puzzles of the games: long enough, and true. `parlor check` holds the other laws.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 
 use parlor::engine::{Engine, GameEngine};
 use parlor::game::{Seat, Turn};
@@ -102,11 +103,21 @@ fn the_tasks_of_every_course_accept_what_they_ask_for() {
 }
 
 /// How many puzzles a game has at least.
-const COUNTS: [(&str, usize); 4] =
-    [("barca", 300), ("barbarossa", 150), ("chowka-bhara", 200), ("porrika", 200)];
+const COUNTS: [(&str, usize); 6] = [
+    ("azacru", 90),
+    ("barca", 300),
+    ("barbarossa", 150),
+    ("chowka-bhara", 200),
+    ("pacru", 28),
+    ("porrika", 200),
+];
 
 /// Only so many first moves are all refuted here; `parlor-lab puzzles check` refutes more.
 const REFUTED: usize = 100;
+
+/// Moves of a position that are looked at, and positions of an end.
+const LISTED: usize = 500;
+const SOLVED: usize = 2_000;
 
 /// Every so many puzzles are proved here.
 const STRIDE: usize = 10;
@@ -117,10 +128,48 @@ fn after<G: Playable>(position: &G, m: &G::Move) -> G {
     next
 }
 
+/// The first moves of a position: in Pacru all but most of the turns.
+fn first_moves<G: Playable>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    let _ = position.for_each_move(|m| {
+        moves.push(m);
+        if moves.len() < LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    moves
+}
+
 /// Whether a seat wins at once, if it is to move.
 fn wins_now<G: Playable>(position: &G, seat: Seat) -> bool {
     let won = |m: &G::Move| after(position, m).outcome().is_some_and(|r| r.share(seat) == 1.0);
-    position.turn() == Turn::Seat(seat) && position.moves().iter().any(won)
+    position.turn() == Turn::Seat(seat) && first_moves(position).iter().any(won)
+}
+
+/// What a token does, without what it gains and how it turns.
+fn stem(token: &str) -> &str {
+    token.split('(').next().unwrap_or(token).trim_end_matches(['<', '>'])
+}
+
+/// Whether a seat wins with best play by both; `None` where that takes too many positions.
+fn wins_end<G: Playable>(position: &G, seat: Seat, known: &mut HashMap<u64, bool>) -> Option<bool> {
+    if let Some(result) = position.outcome() {
+        return Some(result.share(seat) == 1.0);
+    }
+    if let Some(known) = known.get(&position.key()) {
+        return Some(*known);
+    }
+    if known.len() > SOLVED {
+        return None;
+    }
+    let own = position.turn() == Turn::Seat(seat);
+    let mut found = !own;
+    for m in position.moves() {
+        if wins_end(&after(position, &m), seat, known)? == own {
+            found = own;
+            break;
+        }
+    }
+    known.insert(position.key(), found);
+    Some(found)
 }
 
 /// By the rules alone: the puzzle has the one answer that it accepts, as far as that is short to see.
@@ -137,7 +186,9 @@ fn prove<G: Playable>(puzzle: &Puzzle) {
         None => G::parse(text, &rules, None),
     };
     let position = position.unwrap_or_else(|error| panic!("{id}: {error}"));
-    let [right] = &puzzle.solution.accept[..] else { panic!("{id}: more than one answer") };
+    let accept = &puzzle.solution.accept;
+    let right = accept.first().unwrap_or_else(|| panic!("{id}: no answer"));
+    assert!(accept.iter().all(|token| stem(token) == stem(right)), "{id}: more than one answer");
     let first = position.parse_move(right).expect("a move");
     assert!(position.is_legal(&first), "{id}: {right} is illegal");
     let in_two = |m: &G::Move| {
@@ -147,15 +198,15 @@ fn prove<G: Playable>(puzzle: &Puzzle) {
             let lost_itself = answered.outcome().is_some_and(|r| r.share(seat) == 1.0);
             lost_itself || wins_now(&answered, seat)
         };
-        next.turn() != Turn::Over && next.moves().iter().all(answered)
+        next.turn() != Turn::Over && first_moves(&next).iter().all(answered)
     };
     match puzzle.themes[0].as_str() {
         "win in 2" => {
             assert!(!wins_now(&position, seat), "{id} is won in one move");
             assert!(in_two(&first), "{id}: {right} does not win in two moves");
-            let moves = position.moves();
-            if moves.len() <= REFUTED {
-                assert_eq!(moves.iter().filter(|m| in_two(m)).count(), 1, "{id}");
+            if position.count_moves() <= REFUTED as u64 {
+                let moves = position.moves();
+                assert_eq!(moves.iter().filter(|m| in_two(m)).count(), accept.len(), "{id}");
             }
         }
         "escape" => {
@@ -163,10 +214,16 @@ fn prove<G: Playable>(puzzle: &Puzzle) {
             let other = next.turn().seat().expect("the other decides");
             assert!(!wins_now(&next, other), "{id}: {right} loses at once");
         }
-        "best play" => {
-            let known = puzzle.loss.keys().chain([right]).collect::<HashSet<_>>();
+        theme @ ("best play" | "count the end") => {
+            let known = puzzle.loss.keys().chain(accept).collect::<HashSet<_>>();
             assert_eq!(known.len(), position.moves().len(), "{id}: every play has its loss");
             assert!(puzzle.loss.values().all(|loss| *loss > 0), "{id}");
+            let mut ends = HashMap::new();
+            for token in known.into_iter().filter(|_| theme == "count the end") {
+                let next = after(&position, &position.parse_move(token).expect("a move"));
+                let wins = wins_end(&next, seat, &mut ends).unwrap_or(accept.contains(token));
+                assert_eq!(wins, accept.contains(token), "{id}: {token}");
+            }
         }
         _ => {}
     }

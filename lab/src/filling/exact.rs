@@ -1,5 +1,5 @@
-//! The exact result of an ending of two players: plain alpha-beta over wins, draws and losses with a
-//! memory of positions. It shares the rules with the engine and nothing of its search.
+//! The exact result of an ending of two players, and by how many markers: plain alpha-beta with a memory
+//! of positions. It shares the rules with the engine and nothing of its search.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,11 @@ use parlor::game::{Game, Seat, Turn};
 use parlor::games::chevrons::Field;
 use parlor::games::chevrons::filling::{Kind, Move, Position};
 
-/// What is known of the result for the first seat: between these, -1 for lost, 0 for drawn, 1 for won.
-type Known = (i8, i8);
+/// What is known of the markers by which the first seat leads at the end: between these.
+type Known = (i64, i64);
+
+/// Fields of the board.
+const FIELDS: i64 = 81;
 
 /// Finds results.
 pub struct Exact {
@@ -31,15 +34,27 @@ impl Exact {
         Some(if self.at_least(position, 0)? { 0 } else { -1 })
     }
 
+    /// By how many markers the first seat leads at the end; `None` as above.
+    pub fn final_lead<K: Kind>(&mut self, position: &Position<K>) -> Option<i64> {
+        let mut found = 0;
+        while self.at_least(position, found + 1)? {
+            found += 1;
+        }
+        while !self.at_least(position, found)? {
+            found -= 1;
+        }
+        Some(found)
+    }
+
     /// How many positions were visited.
     pub fn visited(&self) -> u64 {
         self.visited
     }
 
-    /// Whether the first seat gets at least `target`.
-    fn at_least<K: Kind>(&mut self, position: &Position<K>, target: i8) -> Option<bool> {
+    /// Whether the first seat leads by at least `target` markers at the end, with best play by both.
+    pub fn at_least<K: Kind>(&mut self, position: &Position<K>, target: i64) -> Option<bool> {
         if position.is_over() {
-            return Some(lead(position).signum() >= i64::from(target));
+            return Some(lead(position) >= target);
         }
         let key = position.key();
         let (low, high) = self.known.get(&key).copied().unwrap_or_else(|| limits(position));
@@ -82,14 +97,12 @@ fn lead<K: Kind>(position: &Position<K>) -> i64 {
 /// chevrons reach if nobody is in their way.
 fn limits<K: Kind>(position: &Position<K>) -> Known {
     if K::POWER {
-        return (-1, 1);
+        return (-FIELDS, FIELDS);
     }
     let lead = lead(position);
     let reached = [0, 1].map(|seat| reach(position, Seat::new(seat)));
     let count = |fields: &dyn Fn(usize) -> bool| (0..81).filter(|at| fields(*at)).count() as i64;
-    let least = lead - count(&|at| reached[1][at]);
-    let most = lead + count(&|at| reached[0][at]);
-    (least.signum() as i8, most.signum() as i8)
+    (lead - count(&|at| reached[1][at]), lead + count(&|at| reached[0][at]))
 }
 
 /// The neutral fields that a seat reaches, by depth-first search over fields and facings.

@@ -1,83 +1,72 @@
 //! The ends of games that are counted: one move wins, every other draws or loses, by a search to the
-//! last move of the game.
+//! last move of the game, which also says by how many markers.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
 use indexmap::IndexMap;
-use parlor::game::{OptionValues, Seat, Situation, Turn};
+use parlor::game::{Game, Notation, OptionValues, Seat, Situation, Turn};
+use parlor::games::chevrons::Field;
+use parlor::games::chevrons::filling::{Kind, Move, Position};
 use parlor::picture::{Puzzle, Solution};
-use parlor::search::{Info, Score};
+use parlor::search::Score;
 
 use super::rating::{nodes_to_find, rating, weakest_level};
-use super::sources::{Strength, engine, lines, options, play};
-use super::wins::{Killers, TooLarge, after};
+use super::sources::{Strength, around, engine, lines, options, play};
+use super::wins::{TooLarge, after};
 use super::{Provable, is_one, length, place_of, stem};
+use crate::filling::exact::Exact;
 
 /// Positions of a proof, when one is sought and when it is checked again.
-const SEEKING: usize = 1_000_000;
-const CHECKING: usize = 40_000_000;
+const SEEKING: u64 = 40_000;
+const CHECKING: u64 = 40_000_000;
 
-/// Nodes of the search that looks for positions.
-const LOOK: u64 = 4_000;
+/// Neutral fields of a position: with fewer the answer is seen at a glance, more are not solved.
+const NEUTRAL: std::ops::RangeInclusive<usize> = 4..=16;
 
-/// Its lines: a move may have three twists.
-const LINES: usize = 4;
+/// Nodes of the search that looks for positions, and its lines: more than there are moves.
+const LOOK: u64 = 3_000;
+const LINES: usize = 200;
 
 /// The fewest moves of a position.
-const CHOICE: usize = 4;
-
-/// The fewest positions of a proof: less is seen at a glance.
-const LEAST: usize = 100;
+const CHOICE: usize = 3;
 
 /// Replies that are kept after the first move of a solution.
 const WIDTH: usize = 2;
 
-/// What is known of the ends of games, for one seat.
-struct Ends<G: Provable> {
+/// More than can be lost by.
+const LOST: i64 = 82;
+
+/// What a draw and a loss cost where a win was possible, in thousandths of a game.
+const COSTS: [u32; 2] = [500, 1000];
+
+/// The ends of a game, for one seat.
+struct Ends {
     seat: Seat,
-    /// By key: whether the seat wins with best play by both.
-    known: HashMap<u64, bool>,
-    /// The moves that decided last, by the seat to move: they are tried first.
-    killers: [Killers<G::Move>; 2],
-    most: usize,
+    exact: Exact,
 }
 
-impl<G: Provable> Ends<G> {
-    fn new(seat: Seat, most: usize) -> Self {
-        Ends { seat, known: HashMap::new(), killers: Default::default(), most }
+impl Ends {
+    /// Whether the seat leads by at least so many markers at the end.
+    fn leads<K: Kind>(&mut self, position: &Position<K>, by: i64) -> Result<bool, TooLarge> {
+        let known = match self.seat.index() {
+            0 => self.exact.at_least(position, by),
+            _ => self.exact.at_least(position, 1 - by).map(|other| !other),
+        };
+        known.ok_or(TooLarge)
     }
 
-    /// Whether the seat wins with best play by both.
-    fn wins(&mut self, position: &G) -> Result<bool, TooLarge> {
-        if let Some(result) = position.outcome() {
-            return Ok(result.share(self.seat) == 1.0);
-        }
-        if let Some(known) = self.known.get(&position.key()) {
-            return Ok(*known);
-        }
-        if self.known.len() > self.most {
-            return Err(TooLarge);
-        }
-        // The seat needs a move that wins, the other one that does not lose.
-        let own = position.turn() == Turn::Seat(self.seat);
-        let mut found = !own;
-        for m in self.killers[usize::from(own)].ordered(position) {
-            if self.wins(&after(position, &m))? == own {
-                self.killers[usize::from(own)].note(m);
-                found = own;
-                break;
-            }
-        }
-        self.known.insert(position.key(), found);
-        Ok(found)
+    /// By how many markers the seat leads at the end.
+    fn lead<K: Kind>(&mut self, position: &Position<K>) -> Result<i64, TooLarge> {
+        let lead = self.exact.final_lead(position).ok_or(TooLarge)?;
+        Ok(if self.seat.index() == 0 { lead } else { -lead })
     }
 
     /// The moves that win for the seat.
-    fn winners(&mut self, position: &G) -> Result<Vec<G::Move>, TooLarge> {
+    fn winners<K: Kind>(&mut self, position: &Position<K>) -> Result<Vec<Move>, TooLarge> {
         let mut winners = Vec::new();
         for m in position.moves() {
-            if self.wins(&after(position, &m))? {
+            if self.leads(&after(position, &m), 1)? {
                 winners.push(m);
             }
         }
@@ -85,7 +74,11 @@ impl<G: Provable> Ends<G> {
     }
 
     /// What is right from here on. Where several moves are right the line ends.
-    fn line(&mut self, position: &G, width: usize) -> Result<Solution, TooLarge> {
+    fn line<K: Kind>(
+        &mut self,
+        position: &Position<K>,
+        width: usize,
+    ) -> Result<Solution, TooLarge> {
         let winners = self.winners(position)?;
         let mut accept: Vec<String> = winners.iter().map(|m| position.token(m)).collect();
         accept.sort();
@@ -107,21 +100,82 @@ impl<G: Provable> Ends<G> {
         solution.replies.extend(children.into_iter().take(width));
         Ok(solution)
     }
+
+    /// The one answer to a position, if it has one.
+    fn answer<K: Kind>(&mut self, position: &Position<K>) -> Result<Option<Answer>, TooLarge> {
+        if !self.leads(position, 1)? {
+            return Ok(None);
+        }
+        let mut right = Vec::new();
+        for m in position.moves() {
+            if self.leads(&after(position, &m), 1)? {
+                right.push(m);
+            }
+            if !is_one(position, &right) {
+                return Ok(None);
+            }
+        }
+        let Some(first) = right.first() else { return Ok(None) };
+        let mut lead = self.lead(&after(position, first))?;
+        let (mut loss, mut others) = (BTreeMap::new(), -LOST);
+        for m in position.moves() {
+            let next = after(position, &m);
+            if right.contains(&m) {
+                lead = lead.max(self.lead(&next)?);
+                continue;
+            }
+            let draws = self.leads(&next, 0)?;
+            loss.insert(position.token(&m), COSTS[usize::from(!draws)]);
+            if self.leads(&next, others + 1)? {
+                others = self.lead(&next)?;
+            }
+        }
+        let solution = self.line(position, WIDTH)?;
+        Ok(Some(Answer { right, solution, loss, text: text(lead, others) }))
+    }
+}
+
+/// The moves that win, and what is told of them and of the others.
+struct Answer {
+    right: Vec<Move>,
+    solution: Solution,
+    loss: BTreeMap<String, u32>,
+    text: String,
+}
+
+/// The task. `lead` is that after the right move, `others` the best after another.
+fn text(lead: i64, others: i64) -> String {
+    let markers = |count: i64| match count {
+        1 => "1 marker".to_owned(),
+        _ => format!("{count} markers"),
+    };
+    let rest = match others {
+        0 => "no other does better than a draw".to_owned(),
+        -1 => "all others lose".to_owned(),
+        _ => format!("all others lose by {} or more", markers(-others)),
+    };
+    format!("Count the end: one move wins by {}, {rest}.", markers(lead))
 }
 
 /// Puzzles of one game after the other, one of a game.
-pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
-    let options = options::<G>(G::RULES)?;
-    let mut look = engine::<G>(&options);
+pub fn source<K: Kind>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
+    let options = options::<Position<K>>(Position::<K>::RULES)?;
+    let mut look = engine::<Position<K>>(&options);
     Ok(move |game| {
         let mut found = None;
-        let mut visit = |now: &Situation<G>| {
-            let lines = lines(&mut *look, now, LOOK, LINES);
-            let won = |line: &Info<G::Move>| matches!(line.score, Score::Mate(1..));
-            let winning: Vec<G::Move> =
-                lines.iter().filter(|line| won(line)).map(|line| line.pv[0].clone()).collect();
-            if !winning.is_empty() && is_one(now.position(), &winning) {
-                found = puzzle(now.position(), &options);
+        let mut visit = |now: &Situation<Position<K>>| {
+            let position = now.position();
+            let neutral = Field::all().filter(|field| position.marker(*field).is_none());
+            // Where nobody gains, little changes from move to move.
+            if position.idle() == 0 && NEUTRAL.contains(&neutral.count()) {
+                found = around(now).iter().find_map(|now| {
+                    let lines = lines(&mut *look, now, LOOK, LINES);
+                    let won = lines.iter().filter(|line| matches!(line.score, Score::Mate(1..)));
+                    let won: Vec<Move> = won.map(|line| line.pv[0]).collect();
+                    let position = now.position();
+                    let is_wanted = !won.is_empty() && is_one(position, &won);
+                    is_wanted.then(|| puzzle(position, &options)).flatten()
+                });
             }
             found.is_none()
         };
@@ -131,38 +185,37 @@ pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> 
     })
 }
 
-fn puzzle<G: Provable>(position: &G, options: &OptionValues) -> Option<Puzzle> {
+fn puzzle<K: Kind>(position: &Position<K>, options: &OptionValues) -> Option<Puzzle> {
     let seat = position.turn().seat()?;
-    let mut ends = Ends::new(seat, SEEKING);
-    let first = ends.winners(position).ok()?;
     let stems: HashSet<String> = position.moves().iter().map(|m| stem(position, m)).collect();
-    let is_hard = ends.known.len() >= LEAST && stems.len() >= CHOICE;
-    if first.is_empty() || !is_one(position, &first) || !is_hard {
+    if stems.len() < CHOICE {
         return None;
     }
-    let solution = ends.line(position, WIDTH).ok()?;
-    let is_right = |m: &G::Move| first.contains(m);
+    let answer = Ends { seat, exact: Exact::new(SEEKING) }.answer(position).ok()??;
+    let is_right = |m: &Move| answer.right.contains(m);
     let nodes = nodes_to_find(position, options, &is_right);
     Some(Puzzle {
         id: String::new(),
         place: place_of(position, seat),
-        text: "Count the end: one move wins, all others do not.".into(),
-        solution,
+        text: answer.text,
+        solution: answer.solution,
         goal: "win".into(),
         rating: rating(nodes),
         level: weakest_level(position, options, &is_right).ok()?,
         nodes,
         themes: vec!["count the end".into()],
-        loss: BTreeMap::new(),
+        loss: answer.loss,
     })
 }
 
 /// Solves the end again.
-pub fn check<G: Provable>(position: &G, puzzle: &Puzzle) -> Result<()> {
+pub fn check<K: Kind>(position: &Position<K>, puzzle: &Puzzle) -> Result<()> {
     let seat = Seat::parse(&puzzle.place.seat).context("a seat")?;
-    let mut ends = Ends::new(seat, CHECKING);
-    let solution = ends.line(position, WIDTH)?;
-    ensure!(is_one(position, &ends.winners(position)?), "several moves win");
-    ensure!(solution == puzzle.solution, "its solution is {solution:?}");
+    let answer = Ends { seat, exact: Exact::new(CHECKING) }
+        .answer(position)?
+        .context("it has not one answer")?;
+    ensure!(answer.solution == puzzle.solution, "its solution is {:?}", answer.solution);
+    ensure!(answer.loss == puzzle.loss, "the others cost {:?}", answer.loss);
+    ensure!(answer.text == puzzle.text, "its task is: {}", answer.text);
     Ok(())
 }

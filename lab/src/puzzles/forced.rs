@@ -9,7 +9,7 @@ use parlor::picture::{Puzzle, Solution};
 use parlor::search::{Info, Score};
 
 use super::rating::{nodes_to_find, rating, weakest_level};
-use super::sources::{Strength, engine, lines, options, play};
+use super::sources::{Strength, around, engine, lines, options, play};
 use super::wins::{TooLarge, Wins, after};
 use super::{Provable, is_one, length, place_of, stem};
 
@@ -17,15 +17,11 @@ use super::{Provable, is_one, length, place_of, stem};
 const LEAST: u32 = 2;
 const MOST: u32 = 6;
 
-/// Own moves in which the other wins after a wrong escape.
-const LOST_IN: u32 = 2;
-
-/// Positions of a proof, when one is sought and when it is checked again.
-const SEEKING: u64 = 4_000_000;
+/// Positions of a proof that is checked again.
 const CHECKING: u64 = 400_000_000;
 
 /// Nodes of the search that looks for positions.
-const LOOK: u64 = 12_000;
+const LOOK: u64 = 3_000;
 
 /// The fewest moves of a position.
 const CHOICE: usize = 5;
@@ -35,6 +31,9 @@ const TRIED: usize = 12;
 
 /// Replies that are kept after the first move of a solution, and after later ones.
 const WIDTH: [usize; 2] = [2, 1];
+
+/// The most moves that are right at a point of a solution.
+const RIGHT: usize = 60;
 
 const NUMBERS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
 
@@ -48,22 +47,24 @@ struct Found<M> {
     goal: &'static str,
 }
 
-/// Puzzles of one game after the other.
+/// Puzzles of one game after the other, one of a game: those of a line are alike.
 pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
     let options = options::<G>(G::RULES)?;
     let mut look = engine::<G>(&options);
     Ok(move |game| {
-        let mut puzzles = Vec::new();
+        let mut found = None;
         let mut visit = |situation: &Situation<G>| {
-            let found = lines(&mut *look, situation, LOOK, 2);
-            if let Some(puzzle) = puzzle(situation.position(), &found, &options) {
-                puzzles.push(puzzle);
+            if situation.position().is_near_end() {
+                found = around(situation).iter().find_map(|situation| {
+                    let lines = lines(&mut *look, situation, LOOK, 2);
+                    puzzle(situation.position(), &lines, &options)
+                });
             }
-            puzzles.len() < 2
+            found.is_none()
         };
         // The rules of the options were accepted before.
         let _ = play(&options, (seed, game), Strength::Weak, &mut visit);
-        puzzles
+        found.into_iter().collect()
     })
 }
 
@@ -74,7 +75,7 @@ fn puzzle<G: Provable>(
 ) -> Option<Puzzle> {
     let [best, second, ..] = lines else { return None };
     let Turn::Seat(seat) = position.turn() else { return None };
-    let stems: HashSet<String> = position.moves().iter().map(|m| stem(position, m)).collect();
+    let stems: HashSet<String> = position.main_moves().iter().map(|m| stem(position, m)).collect();
     if stems.len() < CHOICE {
         return None;
     }
@@ -85,10 +86,10 @@ fn puzzle<G: Provable>(
             let unique =
                 same || !matches!(other, Score::Mate(other) if other > 0 && other <= plies);
             let wanted = (LEAST..=MOST).contains(&own) && unique;
-            wanted.then(|| win(position, seat, own, SEEKING)).and_then(Result::ok).flatten()
+            wanted.then(|| win(position, seat, own, G::SEEKING)).and_then(Result::ok).flatten()
         }
         (best, Score::Mate(loss)) if loss < 0 && !matches!(best, Score::Mate(_)) => {
-            escape(position, seat, SEEKING).ok().flatten()
+            escape(position, seat, G::SEEKING).ok().flatten()
         }
         _ => None,
     }?;
@@ -127,7 +128,10 @@ fn win<G: Provable>(
     let Some(m) = first.first().filter(|_| own >= LEAST && is_one(position, &first)) else {
         return Ok(None);
     };
-    let solution = line(&mut wins, position, own, 0)?;
+    let solution = line(&mut wins, position, &first, own, 0)?;
+    if widest(&solution) > RIGHT {
+        return Ok(None);
+    }
     let mut themes = vec![format!("win in {own}")];
     themes.extend(position.theme(m).map(str::to_owned));
     if is_double(position, m, seat) {
@@ -141,7 +145,7 @@ fn win<G: Provable>(
 fn is_double<G: Provable>(position: &G, first: &G::Move, seat: Seat) -> bool {
     let next = after(position, first);
     let mut common: Option<Vec<G::Move>> = None;
-    for reply in next.moves() {
+    for reply in next.main_moves() {
         let answered = after(&next, &reply);
         if answered.turn() != Turn::Seat(seat) || answered.winning_move(seat).is_none() {
             return false;
@@ -162,22 +166,22 @@ fn is_double<G: Provable>(position: &G, first: &G::Move, seat: Seat) -> bool {
 fn line<G: Provable>(
     wins: &mut Wins<G>,
     position: &G,
+    winners: &[G::Move],
     own: u32,
     ply: usize,
 ) -> Result<Solution, TooLarge> {
-    let winners = wins.winners(position, own - 1)?;
     let mut solution = Solution {
         accept: winners.iter().map(|m| position.token(m)).collect(),
         replies: IndexMap::new(),
     };
     solution.accept.sort();
-    let [m] = &winners[..] else { return Ok(solution) };
+    let [m] = winners else { return Ok(solution) };
     let next = after(position, m);
     if own == 1 || next.outcome().is_some() {
         return Ok(solution);
     }
     let mut longest = Vec::new();
-    for reply in next.moves() {
+    for reply in next.main_moves() {
         let answered = after(&next, &reply);
         if answered.outcome().is_none() && !wins.holds(&answered, own.saturating_sub(2))? {
             longest.push((next.token(&reply), answered));
@@ -188,7 +192,8 @@ fn line<G: Provable>(
     }
     let mut children = Vec::new();
     for (token, answered) in longest {
-        children.push((token, line(wins, &answered, own - 1, ply + 1)?));
+        let winners = wins.winners(&answered, own - 2)?;
+        children.push((token, line(wins, &answered, &winners, own - 1, ply + 1)?));
     }
     // First the lines that go on longest with one right move.
     children.sort_by_key(|(_, child)| (std::cmp::Reverse(length(child)), child.accept.len()));
@@ -202,7 +207,12 @@ fn line<G: Provable>(
     Ok(solution)
 }
 
-/// The only move after which the other does not win within [`LOST_IN`] moves.
+/// The most moves that are right at one of the points of a solution.
+fn widest(solution: &Solution) -> usize {
+    solution.replies.values().map(widest).max().unwrap_or(0).max(solution.accept.len())
+}
+
+/// The only move after which the other does not win within [`Provable::LOST_IN`] moves.
 fn escape<G: Provable>(
     position: &G,
     seat: Seat,
@@ -211,11 +221,13 @@ fn escape<G: Provable>(
     let other = Seat::new(1 - seat.index());
     let mut wins = Wins::<G>::new(other, nodes);
     let mut safe = Vec::new();
-    for m in position.moves() {
-        if !wins.holds(&after(position, &m), LOST_IN)? {
+    for m in position.main_moves() {
+        if let Some(m) = wins.survivor(position, &m, G::LOST_IN)? {
             safe.push(m);
         }
-        if !is_one(position, &safe) {
+        // Of a kind there are more.
+        let is_paid = safe.last().is_some_and(|m| position.is_of_kind(m));
+        if is_paid || !is_one(position, &safe) {
             return Ok(None);
         }
     }
@@ -225,7 +237,11 @@ fn escape<G: Provable>(
     let solution = Solution { accept, replies: IndexMap::new() };
     let mut themes = vec!["escape".to_owned()];
     themes.extend(position.theme(m).map(str::to_owned));
-    let text = "All moves but one lose within two moves of the other side. Find the one.".into();
+    let text = match G::LOST_IN {
+        1 => "All moves but one let the other side win at once. Find the one.",
+        _ => "All moves but one lose within two moves of the other side. Find the one.",
+    };
+    let text = text.to_owned();
     Ok(Some(Found { first: safe, solution, themes, text, goal: "escape" }))
 }
 

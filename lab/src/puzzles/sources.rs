@@ -14,6 +14,9 @@ const PLIES: [usize; 2] = [160, 4_000];
 /// One move in so many is random.
 const RANDOM: u64 = 10;
 
+/// Random moves that are looked at beside the one that is played.
+const ASIDE: usize = 4;
+
 /// Nodes of a player, drawn for every game and seat.
 const NODES: [u64; 5] = [20, 60, 200, 600, 2_000];
 
@@ -58,6 +61,19 @@ pub fn lines<G: Playable>(
     });
     lines.sort_by_key(|line| line.multipv);
     lines
+}
+
+/// A situation of a game, and some after random moves: into these somebody weaker would have come.
+pub fn around<G: Playable>(situation: &Situation<G>) -> Vec<Situation<G>> {
+    let position = situation.position();
+    let mut random = Random::new(position.key());
+    let moves: Vec<_> = (0..ASIDE).filter_map(|_| position.random_move(&mut random)).collect();
+    let aside = moves.iter().map(|m| {
+        let mut next = situation.clone();
+        next.play(m);
+        next
+    });
+    std::iter::once(situation.clone()).chain(aside).collect()
 }
 
 /// Who plays.

@@ -1,5 +1,6 @@
 //! Forced wins in games of two seats, by a full-width search of the rules alone: it knows no
-//! evaluation, leaves out no move, and remembers what it has proved.
+//! evaluation, leaves out no move but those of a kind of which something is proved as a whole, and
+//! remembers what it has proved.
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -23,6 +24,9 @@ impl std::error::Error for TooLarge {}
 /// The killer moves: those that decided last, the latest first.
 pub struct Killers<M>(Vec<M>);
 
+/// The most moves of a kind that are tried.
+const OF_A_KIND: usize = 10_000;
+
 /// How many killer moves are kept.
 const KEPT: usize = 3;
 
@@ -40,9 +44,9 @@ impl<M: PartialEq> Killers<M> {
         self.0.truncate(KEPT);
     }
 
-    /// The moves of a position: the killers first, then noisy moves, then the others.
+    /// The main moves of a position: the killers first, then noisy moves, then the others.
     pub fn ordered<G: Provable<Move = M>>(&self, position: &G) -> Vec<M> {
-        let mut moves = position.moves();
+        let mut moves = position.main_moves();
         moves.sort_by_cached_key(|m| {
             let place = self.0.iter().position(|known| known == m).unwrap_or(KEPT);
             (place, !position.is_noisy(m))
@@ -98,18 +102,61 @@ impl<G: Provable> Wins<G> {
             return Ok(true);
         }
         // The seat needs a move that wins, the other one that does not lose.
-        let (wanted, left) = if attacks { (true, own - 1) } else { (false, own) };
-        let mut found = !wanted;
-        for m in self.ordered(position, attacks, own) {
-            self.count(1)?;
-            if self.holds(&after(position, &m), left)? == wanted {
+        let left = if attacks { own - 1 } else { own };
+        let mut found = !attacks;
+        let mut tried = self.legal_killers(position, attacks, own);
+        let killers = tried.len();
+        for at in 0.. {
+            if at == killers {
+                tried.extend(self.ordered(position, attacks, own));
+            }
+            let Some(m) = tried.get(at) else { break };
+            if let Some(m) = self.one_of_kind(position, m, attacks, left)? {
                 self.killers.entry((attacks, own)).or_default().note(m);
-                found = wanted;
+                found = attacks;
                 break;
             }
         }
         self.known.insert(key, found);
         Ok(found)
+    }
+
+    /// The killers that are legal and have no kind: they spare the list of all moves.
+    fn legal_killers(&mut self, position: &G, attacks: bool, own: u32) -> Vec<G::Move> {
+        let known = &self.killers.entry((attacks, own)).or_default().0;
+        let is_plain = |m: &&G::Move| !position.is_of_kind(m) && position.is_legal(m);
+        known.iter().filter(is_plain).cloned().collect()
+    }
+
+    /// A move of the kind of `m`, after which the seat wins within a number of own moves, if it moves
+    /// there, or does not, if the other does.
+    fn one_of_kind(
+        &mut self,
+        position: &G,
+        m: &G::Move,
+        attacks: bool,
+        left: u32,
+    ) -> Result<Option<G::Move>, TooLarge> {
+        self.count(1)?;
+        if !position.is_of_kind(m) {
+            let holds = self.holds(&after(position, m), left)?;
+            return Ok((holds == attacks).then(|| m.clone()));
+        }
+        let kind = match attacks {
+            true => position.hopeful(m, left),
+            false if position.falls(m, self.seat) => Vec::new(),
+            false => position.kind(m),
+        };
+        for (tried, m) in kind.into_iter().enumerate() {
+            self.count(1)?;
+            if tried == OF_A_KIND {
+                return Err(TooLarge);
+            }
+            if self.holds(&after(position, &m), left)? == attacks {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
     }
 
     fn count(&mut self, nodes: u64) -> Result<(), TooLarge> {
@@ -125,11 +172,28 @@ impl<G: Provable> Wins<G> {
     pub fn winners(&mut self, position: &G, left: u32) -> Result<Vec<G::Move>, TooLarge> {
         let mut winners = Vec::new();
         for m in self.ordered(position, true, left + 1) {
-            self.count(1)?;
-            if self.holds(&after(position, &m), left)? {
-                winners.push(m);
+            let kind = position.hopeful(&m, left);
+            if kind.len() > OF_A_KIND {
+                return Err(TooLarge);
+            }
+            for m in kind {
+                self.count(1)?;
+                if self.holds(&after(position, &m), left)? {
+                    winners.push(m);
+                }
             }
         }
         Ok(winners)
+    }
+
+    /// A move of the kind of `m` after which the seat, which is not to move, does not win within a
+    /// number of own moves.
+    pub fn survivor(
+        &mut self,
+        position: &G,
+        m: &G::Move,
+        left: u32,
+    ) -> Result<Option<G::Move>, TooLarge> {
+        self.one_of_kind(position, m, false, left)
     }
 }

@@ -195,7 +195,12 @@ impl<'a> Solver<'a> {
     fn refute(&mut self, puzzle: &Puzzle, token: &str) -> Result<()> {
         let shown = printable(token, 40);
         if let Some(loss) = puzzle.loss.get(token) {
-            say(&format!("{shown} loses {} % of a game. Try again.", f64::from(*loss) / 10.0));
+            let cost = match (puzzle.goal.as_str(), loss) {
+                ("win", 1000..) => "loses".to_owned(),
+                ("win", 500..) => "does not win, it draws at best".to_owned(),
+                _ => format!("loses {} % of a game", f64::from(*loss) / 10.0),
+            };
+            say(&format!("{shown} {cost}. Try again."));
             return Ok(());
         }
         let course = &self.pupil.game.course;

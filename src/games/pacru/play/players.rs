@@ -181,6 +181,7 @@ impl Playable for Position {
     const TITLE: &'static str = "Pacru";
     const SHORT_RULES: &'static str = include_str!("../rules.md");
     const LESSONS: Option<&'static str> = Some(include_str!("../lessons.json"));
+    const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| {
             Box::new(EnginePlayer::new(settings, Judgement::default()))

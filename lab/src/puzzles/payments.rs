@@ -1,0 +1,472 @@
+//! Turns of Pacru, which are paid for with any two or four of the own markers: far too many moves for a
+//! proof that tries each. All turns of one chevron by one angle are a *kind*; what holds of a kind
+//! whatever is paid is proved for all of it at once.
+//!
+//! - A kind *falls* to a move of the other that wins at once: it ends where nothing was paid, claims
+//!   nothing that was paid, and wins by its number of markers or by the last chevron. Paid markers
+//!   are neutral afterwards. They stand in no way, and where they change what may be claimed there is
+//!   something else to claim, so the number of markers stays.
+//! - A move of the attacker is *hopeful* unless it does not win even where the markers are paid later,
+//!   and the other may do less: neither turn, nor recolour a field as its claim, nor meet. Compare a
+//!   game in which markers were paid with one in which they still lie there. Every own move of the
+//!   first has one in the second that gains as much, and every move that is left to the other in the
+//!   second has one in the first: claims could differ only where the other recolours, and meetings
+//!   only by the number of markers that they ask for. What is won by markers is counted as if they
+//!   were paid: with the very next move only those payments are hopeful that a connection takes back.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use parlor::game::{Game, Seat};
+use parlor::games::chevrons::Field;
+use parlor::games::pacru::{Gain, Move, Payment, Position, Rotation, winning_markers};
+
+use super::Provable;
+use super::wins::after;
+
+/// Markers that the other of a meeting must have, and the most that a turn costs.
+const MEETING: usize = 9;
+const COST: usize = 4;
+
+/// The most markers that the other loses by one move: a connection over the whole board and a meeting.
+const LOST: usize = 8;
+
+/// Positions of a proof that no payment is hopeful.
+const HOPED: u32 = 20_000;
+
+/// Markers of a seat near its win, and chevrons of one near its loss.
+const MANY: usize = 33;
+const FEW: usize = 2;
+
+impl Provable for Position {
+    /// A turn gains nothing, and what is paid only opens fields to the other. So it wins only where the
+    /// other could not move before.
+    fn winning_move(&self, seat: Seat) -> Option<Move> {
+        let missing = winning_markers(self.seats()).saturating_sub(self.markers(seat));
+        let other = Seat::new(1 - seat.index());
+        let (open, last) = (open_fields(self, other), self.chevrons(other).len() == 1);
+        let wins = |m: &Move| after(self, m).outcome().is_some_and(|r| r.share(seat) == 1.0);
+        let mut turns = Vec::new();
+        let found = self.for_each_move(|m| {
+            let Move::Advance { from, to, pincer, .. } = m else {
+                if open > 0 {
+                    return ControlFlow::Break(None);
+                }
+                turns.push(m);
+                return ControlFlow::Continue(());
+            };
+            let enough = gained(self, seat, &m, 0) >= missing;
+            let may_win = enough || pincer && last || closed(from, to, &m) >= open;
+            match may_win && wins(&m) {
+                true => ControlFlow::Break(Some(m)),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        found.break_value().unwrap_or_else(|| turns.into_iter().find(wins))
+    }
+
+    fn theme(&self, m: &Move) -> Option<&'static str> {
+        match m {
+            Move::Advance { pincer: true, .. } => Some("pincer"),
+            Move::Advance { gain: Gain::Connection, .. } => Some("connection"),
+            Move::Advance { meeting: Some(_), .. } => Some("meeting"),
+            Move::Rotate { .. } => Some("turn"),
+            Move::Advance { .. } => None,
+        }
+    }
+
+    const SEEKING: u64 = 120_000;
+
+    const LOST_IN: u32 = 1;
+
+    fn is_near_end(&self) -> bool {
+        [0, 1]
+            .map(Seat::new)
+            .into_iter()
+            .any(|seat| self.markers(seat) >= MANY || self.chevrons(seat).len() <= FEW)
+    }
+
+    /// Of a kind of turns the one that is paid with the first markers.
+    fn main_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _ = self.for_each_move(|m| {
+            if matches!(m, Move::Rotate { .. }) {
+                return ControlFlow::Break(());
+            }
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        let Some(seat) = self.turn().seat().filter(|_| self.options().rotations) else {
+            return moves;
+        };
+        let is_free =
+            |field: &Field| self.marker(*field) == Some(seat) && self.chevron(*field).is_none();
+        let free: Vec<Field> = Field::all().filter(is_free).take(COST).collect();
+        for rotation in Rotation::ALL {
+            let Some(paid) = free.get(..rotation.cost()) else { continue };
+            let turns = self.chevrons(seat).iter();
+            let payment = Payment::new(paid);
+            moves.extend(turns.map(|from| Move::Rotate { from: *from, rotation, payment }));
+        }
+        moves
+    }
+
+    fn is_of_kind(&self, m: &Move) -> bool {
+        matches!(m, Move::Rotate { .. })
+    }
+
+    fn kind(&self, m: &Move) -> Vec<Move> {
+        let Move::Rotate { from, rotation, .. } = *m else { return Vec::new() };
+        let mut all = Vec::new();
+        let _ = self.for_each_move::<()>(|m| {
+            if matches!(m, Move::Rotate { from: f, rotation: r, .. } if (f, r) == (from, rotation))
+            {
+                all.push(m);
+            }
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    fn hopeful(&self, m: &Move, left: u32) -> Vec<Move> {
+        let (Some(seat), Move::Rotate { rotation, .. }) = (self.turn().seat(), m) else {
+            return vec![*m];
+        };
+        let debt = Debt { paid: rotation.cost(), most: self.markers(seat) - rotation.cost() };
+        let next = unpaid(self, m);
+        if left == 1 && next.outcome().is_none() {
+            let needs = needs(&next, seat, debt);
+            let is_hopeful =
+                |m: &Move| needs.iter().all(|lines| lines.iter().any(|line| line.holds(m)));
+            return match needs.iter().any(Vec::is_empty) {
+                true => Vec::new(),
+                false => self.kind(m).into_iter().filter(is_hopeful).collect(),
+            };
+        }
+        let mut hope = Hope { seat, nodes: HOPED, known: HashMap::new(), refuted: None };
+        if hope.may_win(&next, left, debt) { self.kind(m) } else { Vec::new() }
+    }
+
+    fn falls(&self, m: &Move, seat: Seat) -> bool {
+        let Move::Rotate { payment, .. } = *m else { return false };
+        let other = Seat::new(1 - seat.index());
+        let next = after(self, m);
+        if next.turn().seat() != Some(seat) {
+            return false;
+        }
+        let paid = payment.fields();
+        let answers = next.for_each_move(|answer| {
+            let Move::Advance { to, pincer, gain, meeting, .. } = answer else {
+                return ControlFlow::Break(false);
+            };
+            if paid.contains(&to) || matches!(gain, Gain::Claim(field) if paid.contains(&field)) {
+                return ControlFlow::Continue(());
+            }
+            let last = after(&next, &answer);
+            let wins = last.outcome().is_some_and(|result| result.share(seat) == 1.0);
+            let takes_last = pincer && next.chevrons(other).len() == 1;
+            let meets = meeting.is_none() || last.markers(other) >= MEETING + COST;
+            match wins && (takes_last || last.reason() == Some("markers") && meets) {
+                true => ControlFlow::Break(true),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        answers.break_value().unwrap_or(false)
+    }
+}
+
+/// What was not paid: how many markers, and the most that the seat would have if it had paid.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Debt {
+    paid: usize,
+    most: usize,
+}
+
+/// A proof that no payment is hopeful: the attacker pays later, the other may do less.
+struct Hope {
+    seat: Seat,
+    /// Positions that may still be visited.
+    nodes: u32,
+    known: HashMap<(u64, u32, Debt), bool>,
+    /// The move of the other that refuted last.
+    refuted: Option<Move>,
+}
+
+impl Hope {
+    /// Whether the seat may win within a number of own moves; true as well where it is not known.
+    fn may_win(&mut self, position: &Position, own: u32, debt: Debt) -> bool {
+        if let Some(result) = position.outcome() {
+            return result.share(self.seat) == 1.0;
+        }
+        if own == 0 {
+            return false;
+        }
+        if self.nodes == 0 {
+            return true;
+        }
+        self.nodes -= 1;
+        if position.turn().seat() != Some(self.seat) {
+            return !self.is_refuted(position, own, debt);
+        }
+        if may_win_now(position, self.seat, debt) {
+            return true;
+        }
+        if own == 1 || !has_plenty(position, self.seat) {
+            return own > 1;
+        }
+        let key = (position.key(), own, debt);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let found = position.main_moves().iter().any(|m| {
+            let (next, debt) = match m {
+                Move::Rotate { rotation, .. } => {
+                    let most = debt.most.saturating_sub(rotation.cost());
+                    (unpaid(position, m), Debt { paid: debt.paid + rotation.cost(), most })
+                }
+                Move::Advance { .. } => {
+                    let most = debt.most + gained(position, self.seat, m, debt.paid);
+                    (after(position, m), Debt { most, ..debt })
+                }
+            };
+            self.may_win(&next, own - 1, debt)
+        });
+        self.known.insert(key, found);
+        found
+    }
+
+    /// Whether the other has a move, of those that are left to it, after which the seat does not win.
+    fn is_refuted(&mut self, position: &Position, own: u32, debt: Debt) -> bool {
+        let mut moves = position.main_moves();
+        moves.retain(|m| is_left(position, m));
+        moves.sort_by_key(|m| Some(*m) != self.refuted);
+        let refutes = |m: &Move| !self.may_win(&after(position, m), own, debt);
+        let found = moves.into_iter().find(refutes);
+        self.refuted = found.or(self.refuted);
+        found.is_some()
+    }
+}
+
+/// Fields on a line of which so many must have been paid, so that connecting them again wins.
+struct Line {
+    fields: u128,
+    least: u32,
+}
+
+impl Line {
+    fn holds(&self, m: &Move) -> bool {
+        let Move::Rotate { payment, .. } = m else { return true };
+        let paid = payment.fields().iter().fold(0, |mask, field| mask | bit(*field));
+        (paid & self.fields).count_ones() >= self.least
+    }
+}
+
+fn bit(field: Field) -> u128 {
+    1 << (9 * field.rank() + field.file())
+}
+
+/// For every move of the other that is left to it and refutes some payments: the lines of which one
+/// must hold, or the seat does not win with its next move. `position` is that after the unpaid turn.
+fn needs(position: &Position, seat: Seat, debt: Debt) -> Vec<Vec<Line>> {
+    let replies = position.main_moves().into_iter().filter(|m| is_left(position, m));
+    let mut needs = Vec::new();
+    for reply in replies {
+        let next = after(position, &reply);
+        let lines = match next.outcome() {
+            Some(result) if result.share(seat) == 1.0 => None,
+            Some(_) => Some(Vec::new()),
+            None => lines_of_wins(&next, seat, debt),
+        };
+        let Some(lines) = lines else { continue };
+        let is_vain = lines.is_empty();
+        needs.push(lines);
+        if is_vain {
+            break;
+        }
+    }
+    needs
+}
+
+/// The lines by which the seat to move may win at once; `None` if it may win whatever was paid.
+fn lines_of_wins(position: &Position, seat: Seat, debt: Debt) -> Option<Vec<Line>> {
+    if may_win_now(position, seat, Debt { paid: 0, ..debt }) {
+        return None;
+    }
+    let missing = winning_markers(position.seats()).saturating_sub(debt.most);
+    let mut lines = Vec::new();
+    let _ = position.for_each_move::<()>(|m| {
+        let Move::Advance { from, to, gain, .. } = m else { return ControlFlow::Break(()) };
+        let own = between(from, to).filter(|at| position.marker(*at) == Some(seat));
+        let fields = own.fold(0, |mask, field| mask | bit(field));
+        let met = usize::from(!has_plenty(position, seat));
+        let least = (missing - gained(position, seat, &m, 0) - met) as u32;
+        let reach = fields.count_ones().min(debt.paid as u32);
+        if gain == Gain::Connection && least <= reach {
+            lines.push(Line { fields, least });
+        }
+        ControlFlow::Continue(())
+    });
+    Some(lines)
+}
+
+/// A turn without its payment.
+fn unpaid(position: &Position, m: &Move) -> Position {
+    let Move::Rotate { from, rotation, .. } = *m else { return after(position, m) };
+    after(position, &Move::Rotate { from, rotation, payment: Payment::new(&[]) })
+}
+
+/// Whether a move is left to the other: the same can be done whatever was paid.
+fn is_left(position: &Position, m: &Move) -> bool {
+    match *m {
+        Move::Rotate { .. } | Move::Advance { meeting: Some(_), .. } => false,
+        Move::Advance { gain: Gain::Claim(field), .. } => position.marker(field).is_none(),
+        Move::Advance { .. } => true,
+    }
+}
+
+/// Whatever the seat claims, what it meets afterwards is the same: enough is left for a meeting.
+fn has_plenty(position: &Position, seat: Seat) -> bool {
+    position.markers(Seat::new(1 - seat.index())) >= MEETING + LOST
+}
+
+/// The most markers that a move gains, of which some may have been paid before.
+fn gained(position: &Position, seat: Seat, m: &Move, paid: usize) -> usize {
+    let Move::Advance { from, to, pincer, gain, meeting } = *m else { return 0 };
+    let gain = match gain {
+        Gain::Connection => {
+            let own = between(from, to).filter(|at| position.marker(*at) == Some(seat)).count();
+            steps(from, to) - 1 - own + own.min(paid)
+        }
+        Gain::Claim(_) => 1,
+        Gain::Nothing => usize::from(from.borderland() != to.borderland()),
+    };
+    gain + usize::from(pincer) + usize::from(meeting.is_some())
+}
+
+/// Whether the seat to move may win at once: by its markers, by the last chevron, or because the other
+/// has nowhere to go.
+fn may_win_now(position: &Position, seat: Seat, debt: Debt) -> bool {
+    let other = Seat::new(1 - seat.index());
+    let (open, last) = (open_fields(position, other), position.chevrons(other).len() == 1);
+    let missing = winning_markers(position.seats()).saturating_sub(debt.most);
+    let wins = position.for_each_move(|m| {
+        let Move::Advance { from, to, pincer, .. } = m else {
+            return ControlFlow::Break(open == 0);
+        };
+        let is_last = pincer && last;
+        // Where few are left to the other, the markers that were not paid may spoil a meeting.
+        let met = usize::from(!has_plenty(position, seat));
+        let enough = gained(position, seat, &m, debt.paid) + met >= missing;
+        match is_last || enough || closed(from, to, &m) + met >= open {
+            true => ControlFlow::Break(true),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    wins.break_value().unwrap_or(false)
+}
+
+/// The most fields that a move closes to the other. A captured chevron has three fields ahead.
+fn closed(from: Field, to: Field, m: &Move) -> usize {
+    let Move::Advance { pincer, gain, meeting, .. } = m else { return 0 };
+    let gain = match gain {
+        Gain::Connection => steps(from, to) - 1,
+        Gain::Claim(_) => 1,
+        Gain::Nothing => 0,
+    };
+    1 + gain + usize::from(meeting.is_some()) + 3 * usize::from(*pincer)
+}
+
+/// The fields between two on a line.
+fn between(from: Field, to: Field) -> impl Iterator<Item = Field> {
+    let count = steps(from, to);
+    let at = move |a: usize, b: usize, step: usize| (a * (count - step) + b * step) / count;
+    (1..count).filter_map(move |step| {
+        Field::at(at(from.file(), to.file(), step), at(from.rank(), to.rank(), step))
+    })
+}
+
+/// Fields from one to another on a line.
+fn steps(from: Field, to: Field) -> usize {
+    from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()))
+}
+
+/// How many fields right ahead of the chevrons of a seat they could land on.
+fn open_fields(position: &Position, seat: Seat) -> usize {
+    let mut open: Vec<Field> = Vec::new();
+    for at in position.chevrons(seat) {
+        let Some((_, facing)) = position.chevron(*at) else { continue };
+        for to in facing.forward().into_iter().filter_map(|direction| at.next(direction)) {
+            let is_free = position.chevron(to).is_none()
+                && position.marker(to).is_none_or(|owner| owner == seat);
+            if is_free && !open.contains(&to) {
+                open.push(to);
+            }
+        }
+    }
+    open.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor::games::Playable;
+    use parlor::picture::Puzzle;
+
+    use super::super::{position_of, winning_among};
+    use super::*;
+
+    /// Of a kind so many are tried.
+    const STRIDE: usize = 1_999;
+
+    fn positions() -> impl Iterator<Item = Position> {
+        let lines = Position::PUZZLES.expect("puzzles").lines().step_by(3).take(6);
+        lines.map(|line| {
+            let puzzle: Puzzle = serde_json::from_str(line).expect("a puzzle");
+            position_of(&puzzle.place).expect("a position")
+        })
+    }
+
+    #[test]
+    fn what_is_proved_of_a_kind_holds_whatever_is_paid() {
+        let (mut vain, mut fallen) = (0, 0);
+        for position in positions() {
+            let seat = position.turn().seat().expect("a seat");
+            let other = Seat::new(1 - seat.index());
+            for m in position.main_moves().iter().filter(|m| position.is_of_kind(m)) {
+                let hopeful = position.hopeful(m, 1);
+                let falls = position.falls(m, other);
+                for paid in position.kind(m).iter().step_by(STRIDE) {
+                    let next = after(&position, paid);
+                    let loses = next.winning_move(other).is_some();
+                    assert!(loses || !falls, "{position}: {paid} does not fall");
+                    fallen += u32::from(falls);
+                    if !hopeful.contains(paid) {
+                        let mut replies = next.main_moves();
+                        replies.retain(|m| !next.is_of_kind(m));
+                        let refutes = |m: &Move| after(&next, m).winning_move(seat).is_none();
+                        assert!(replies.iter().any(refutes), "{position}: {paid} wins");
+                        vain += 1;
+                    }
+                }
+            }
+        }
+        assert!(vain > 0 && fallen > 0, "{vain} and {fallen}");
+    }
+
+    #[test]
+    fn a_win_in_one_move_is_found_where_there_is_one() {
+        let mut wins = 0;
+        for position in positions() {
+            for m in position.main_moves().iter().step_by(5) {
+                let next = after(&position, m);
+                let Some(seat) = next.turn().seat() else { continue };
+                let advances = next.main_moves().into_iter().filter(|m| !next.is_of_kind(m));
+                let among = winning_among(&next, advances, seat);
+                wins += u32::from(among.is_some());
+                assert!(among.is_none() || next.winning_move(seat).is_some(), "{next}");
+                let found = next.winning_move(seat);
+                assert!(found.is_none_or(|m| after(&next, &m).outcome().is_some()), "{next}");
+            }
+        }
+        assert!(wins > 0);
+    }
+}
