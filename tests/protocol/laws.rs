@@ -399,10 +399,12 @@ fn check_bounded<G: Playable>(engine: &mut GameEngine<G>, left: usize, go: &GoAr
         let deepest = line.depth.max(line.seldepth) as usize;
         assert!(deepest <= left && line.pv.len() <= left, "{place}: {line}");
     }
-    // What is searched to the last ply is a draw, unless the rules end it before.
+    // What is searched to the last ply is a draw, unless the rules end it before. A choice without an
+    // alternative is not searched.
     let last = lines.iter().rfind(|line| line.multipv == 1).expect("a report");
     if let Score::Centipawns(cp) = last.score
         && left == 1
+        && situation.position().moves().len() > 1
     {
         let is_even = last
             .vec
