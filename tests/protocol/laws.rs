@@ -370,7 +370,7 @@ fn no_search_goes_beyond_the_ply_at_which_the_game_is_drawn() {
                     })
                 {
                     engine.set_option("Player", Some(player)).expect("a player");
-                    check_bounded(&mut engine, left, &go);
+                    check_bounded(&mut engine, left, &go, player == "engine");
                 }
             }
         }
@@ -379,7 +379,12 @@ fn no_search_goes_beyond_the_ply_at_which_the_game_is_drawn() {
 }
 
 /// Searches the first choice of a game that is drawn so many plies later.
-fn check_bounded<G: Playable>(engine: &mut GameEngine<G>, left: usize, go: &GoArguments) {
+fn check_bounded<G: Playable>(
+    engine: &mut GameEngine<G>,
+    left: usize,
+    go: &GoArguments,
+    searches: bool,
+) {
     let mut situation = Situation::new(G::start(engine.options(), None).expect("a start"));
     let (mut random, mut tokens) = (Random::new(29), Vec::new());
     while situation.seat().is_none() || tokens.len() < 4 {
@@ -399,12 +404,12 @@ fn check_bounded<G: Playable>(engine: &mut GameEngine<G>, left: usize, go: &GoAr
         let deepest = line.depth.max(line.seldepth) as usize;
         assert!(deepest <= left && line.pv.len() <= left, "{place}: {line}");
     }
-    // What is searched to the last ply is a draw, unless the rules end it before. A choice without an
-    // alternative is not searched.
+    // What is searched to the last ply is a draw, unless the rules end it before. Rule players
+    // judge what they see.
     let last = lines.iter().rfind(|line| line.multipv == 1).expect("a report");
     if let Score::Centipawns(cp) = last.score
         && left == 1
-        && situation.position().moves().len() > 1
+        && searches
     {
         let is_even = last
             .vec
