@@ -52,8 +52,14 @@ async function open(context, { profile } = {}) {
 /** Begins a game against level 3. */
 async function play(page, game) {
   const heard = page.heard.length;
-  await press(page, `[data-game="${game}"] .play-now`);
-  await until(page, 'the game begins', () => page.heard.slice(heard).some(({ type }) => type === 'position'));
+  const begun = () => page.heard.slice(heard).some(({ type }) => type === 'position');
+  const button = `[data-game="${game}"] .play-now`;
+  await press(page, button);
+  const end = Date.now() + 5_000;
+  while (!begun() && Date.now() < end) await page.waitForTimeout(20);
+  // The menu may be drawn anew between press and release, while kept games are read.
+  if (!begun() && (await page.locator(button).isVisible())) await press(page, button);
+  await until(page, 'the game begins', begun);
 }
 
 /** Plays until the engine has answered a move. */
