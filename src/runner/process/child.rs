@@ -90,6 +90,8 @@ impl Process {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         command.process_group(0);
+        // While it becomes another program, nothing tells it from what an engine has left behind.
+        let starting = interrupt::Starting::new();
         let mark = orphans::mark();
         command.env(sweeper::VARIABLE, &mark);
         if let Some(directory) = &launch.directory {
@@ -118,6 +120,7 @@ impl Process {
         }
         let mut child = command.spawn()?;
         interrupt::register(child.id());
+        drop(starting);
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(std::io::Error::other("the process has no pipes"));
         };

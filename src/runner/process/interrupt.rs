@@ -90,9 +90,30 @@ pub(crate) fn is_registered(leader: u32) -> bool {
     groups().contains(&leader)
 }
 
-/// Whether no engine runs.
+/// Engines that are being started: not registered yet.
+static STARTING: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts an engine as being started while it lives: until its group is registered.
+pub(crate) struct Starting(());
+
+impl Starting {
+    pub(crate) fn new() -> Self {
+        STARTING.fetch_add(1, Ordering::SeqCst);
+        Starting(())
+    }
+}
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        STARTING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Whether no engine runs or is being started. Of children that were listed before, none is then an
+/// engine.
 pub(crate) fn none_registered() -> bool {
-    groups().is_empty()
+    // In this order: whoever starts no more has registered.
+    STARTING.load(Ordering::SeqCst) == 0 && groups().is_empty()
 }
 
 /// Forgets a group; call it before its leader is reaped.
@@ -118,5 +139,17 @@ pub(crate) fn kill_remaining() {
 fn kill_all() {
     for &leader in groups().iter() {
         kill_group(leader);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_that_is_being_started_is_not_none() {
+        // Other tests start engines meanwhile: that there are none cannot be asserted.
+        let _starting = Starting::new();
+        assert!(!none_registered());
     }
 }
